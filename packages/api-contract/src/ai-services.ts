@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { route } from './route.js';
+import { aiServiceName } from './scalars.js';
+
+export const category = z.enum(['text', 'image', 'audio', 'video']);
+export type Category = z.infer<typeof category>;
+
+export const aiService = z
+  .object({
+    id: aiServiceName,
+    name: aiServiceName,
+    displayName: z.string(),
+    color: z.string(),
+    category,
+    status: z.enum(['connected', 'error', 'unknown']).catch('unknown'),
+    demo: z.boolean(),
+  })
+  .meta({ id: 'AiService' });
+export type AiService = z.infer<typeof aiService>;
+
+/** How a conversation or execution names its service. */
+export const aiServiceLabel = z
+  .object({ name: aiServiceName, displayName: z.string(), color: z.string() })
+  .meta({ id: 'AiServiceLabel' });
+export type AiServiceLabel = z.infer<typeof aiServiceLabel>;
+
+export const listAiServices = route({
+  method: 'GET',
+  path: '/api/ai-services',
+  summary: 'The AI services on offer, in order.',
+  access: 'signed-in',
+  answer: z.array(aiService),
+});
+
+export const retryAiService = route({
+  method: 'POST',
+  path: '/api/ai-services/{name}/retry',
+  summary: 'Probes one service again (Retry Connection).',
+  access: 'approved',
+  answer: aiService,
+});

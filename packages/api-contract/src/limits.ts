@@ -1,0 +1,17 @@
+/** Limits both sides obey. Screen-only figures stand at the top of that screen's `.rules.ts`. */
+export const limits = {
+  /** Characters of one message. */
+  messageLength: 100_000,
+  /** Services one message may go to. */
+  targets: 24,
+  /** Bytes of a JSON body at the door. */
+  bodyBytes: 1024 * 1024,
+  /** Bytes of an attachment: 10 MB. */
+  attachmentBytes: 10 * 1024 * 1024,
+  attachmentTypes: ['.pdf', '.doc', '.docx', '.txt', '.csv', '.json', '.md'],
+  password: { least: 10, most: 200 },
+  nameLength: 100,
+  emailLength: 254,
+  /** Rows of one page of conversations. */
+  conversationsPage: 500,
+} as const;

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { aiServiceName, id } from './scalars.js';
+import { route } from './route.js';
+
+/** Hints of `GET /api/events`: what to refresh. Everything also works without them. */
+export const liveEvents = {
+  service: z
+    .object({ name: aiServiceName, status: z.enum(['connected', 'error', 'unknown']) })
+    .meta({ id: 'ServiceHint' }),
+  broadcast: z
+    .object({ broadcastId: id, conversationId: id, messageId: id, aiService: aiServiceName })
+    .meta({ id: 'BroadcastHint' }),
+  session: z.object({ reason: z.enum(['access_changed', 'signed_out']) }).meta({ id: 'SessionHint' }),
+} as const;
+export type LiveEvent = {
+  [Name in keyof typeof liveEvents]: { event: Name; data: z.infer<(typeof liveEvents)[Name]> };
+}[keyof typeof liveEvents];
+
+export const getLiveEvents = route({
+  method: 'GET',
+  path: '/api/events',
+  summary: 'One stream per visible page: what changed elsewhere.',
+  access: 'signed-in',
+  events: liveEvents,
+});

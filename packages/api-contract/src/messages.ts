@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { limits } from './limits.js';
+import { route } from './route.js';
+import { aiServiceName, id } from './scalars.js';
+
+export const usage = z
+  .object({
+    input: z.number().int().nullable(),
+    output: z.number().int().nullable(),
+    total: z.number().int().nullable(),
+  })
+  .meta({ id: 'Usage', description: 'As the provider reported it; null is unknown, never 0.' });
+
+export const cost = z
+  .object({ amount: z.number(), currency: z.string(), source: z.enum(['provider', 'estimate']) })
+  .meta({ id: 'Cost' });
+
+export const mode = z.enum(['broadcast', 'selective', 'individual']);
+export type Mode = z.infer<typeof mode>;
+
+const selectedAIs = z
+  .array(aiServiceName)
+  .min(1, 'Please select at least one AI service')
+  .max(limits.targets, `A message can go to at most ${limits.targets} AI services.`)
+  .refine((names) => new Set(names).size === names.length, 'Each AI service can be named only once.');
+
+export const sendMessageBody = z
+  .object({
+    message: z
+      .string()
+      .max(limits.messageLength, `A message can have at most ${limits.messageLength} characters.`)
+      .refine((text) => text.trim() !== '', 'Please type a message.')
+      .refine((text) => !text.includes('\0'), 'A message cannot contain NUL characters.'),
+    selectedAIs,
+    mode,
+  })
+  .refine(({ mode, selectedAIs }) => mode !== 'individual' || selectedAIs.length === 1, {
+    path: ['selectedAIs'],
+    message: 'Individual AI sends to exactly one AI service.',
+  })
+  .meta({ id: 'SendMessage' });
+
+/** How one reply of a broadcast ended. */
+export const sendResult = z
+  .object({
+    aiService: aiServiceName,
+    success: z.boolean(),
+    status: z.enum(['completed', 'failed', 'interrupted', 'cancelled']),
+    conversationId: id,
+    messageId: id,
+    content: z.string().optional(),
+    error: z.string().optional(),
+    errorCode: z.string().optional(),
+    responseTime: z.number().meta({ description: 'Milliseconds.' }),
+    firstTokenTime: z.number().optional().meta({ description: 'Milliseconds.' }),
+    tokens: z.number().int().optional(),
+    usage: usage.optional(),
+    cost: cost.optional(),
+    stopReason: z.string().optional(),
+  })
+  .meta({ id: 'SendResult' });
+export type SendResult = z.infer<typeof sendResult>;
+
+export const sendAnswer = z.object({ broadcastId: id, results: z.array(sendResult) }).meta({ id: 'SendAnswer' });
+export type SendAnswer = z.infer<typeof sendAnswer>;
+
+export const accepted = z
+  .object({
+    broadcastId: id,
+    targets: z.array(z.object({ aiService: aiServiceName, conversationId: id, messageId: id })),
+  })
+  .meta({ id: 'Accepted' });
+export const delta = z.object({ aiService: aiServiceName, messageId: id, text: z.string() }).meta({ id: 'Delta' });
+
+/** The events of a broadcast's stream; each has an increasing `id`. */
+export const broadcastEvents = { accepted, delta, reply: sendResult, done: sendAnswer } as const;
+export type BroadcastStreamEvent = {
+  [Name in keyof typeof broadcastEvents]: { event: Name; id: string; data: z.infer<(typeof broadcastEvents)[Name]> };
+}[keyof typeof broadcastEvents];
+
+export const sendMessage = route({
+  method: 'POST',
+  path: '/api/send-message',
+  summary: 'One message to many services; as JSON when all have answered, or streamed with Accept: text/event-stream.',
+  access: 'approved',
+  body: sendMessageBody,
+  answer: sendAnswer,
+  events: broadcastEvents,
+  idempotent: true,
+});
+
+export const resumeBroadcast = route({
+  method: 'GET',
+  path: '/api/broadcasts/{id}/events',
+  summary: 'Takes a broadcast up again after Last-Event-ID: nothing twice, nothing missing.',
+  access: 'signed-in',
+  events: broadcastEvents,
+});
+
+export const cancelBroadcast = route({
+  method: 'POST',
+  path: '/api/broadcasts/{id}/cancel',
+  summary: 'Stops all or some replies; what had arrived is kept and marked.',
+  access: 'signed-in',
+  body: z.object({ aiServices: z.array(aiServiceName).max(limits.targets).optional() }).meta({ id: 'CancelBroadcast' }),
+  answer: z.object({ cancelled: z.number().int() }),
+});
+
+export const retryMessage = route({
+  method: 'POST',
+  path: '/api/messages/{id}/retry',
+  summary: 'Asks for one reply again; same answers as send-message.',
+  access: 'approved',
+  answer: sendAnswer,
+  events: broadcastEvents,
+  idempotent: true,
+});

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+
+/** The HTTP methods of `/api`. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** One call of `/api`: the gateway validates with it, the browser calls it, OpenAPI is printed from it. */
+export interface Route<
+  Body extends z.ZodType | undefined = z.ZodType | undefined,
+  Query extends z.ZodType | undefined = z.ZodType | undefined,
+  Answer extends z.ZodType | undefined = z.ZodType | undefined,
+> {
+  readonly method: Method;
+  /** Path under the origin, parameters in braces: `/api/broadcasts/{id}/cancel`. */
+  readonly path: string;
+  /** One sentence for the OpenAPI document. */
+  readonly summary: string;
+  readonly body?: Body;
+  readonly query?: Query;
+  /** Parsed tolerantly: unknown keys are dropped, so that both sides may be one version apart. */
+  readonly answer?: Answer;
+  /** The status of success; 200 unless told. */
+  readonly status?: number;
+  /** Who may call: everybody, anyone signed in, the approved (it spends provider money), admins. */
+  readonly access: 'public' | 'signed-in' | 'approved' | 'admin';
+  /** Events of the `text/event-stream` form of the answer, by name. */
+  readonly events?: Readonly<Record<string, z.ZodType>>;
+  /** True when the call accepts an `Idempotency-Key` header. */
+  readonly idempotent?: boolean;
+}
+
+/** Declares a route, keeping the exact types of its schemas. */
+export function route<
+  const Body extends z.ZodType | undefined = undefined,
+  const Query extends z.ZodType | undefined = undefined,
+  const Answer extends z.ZodType | undefined = undefined,
+>(declared: Route<Body, Query, Answer>): Route<Body, Query, Answer> {
+  return declared;
+}
+
+/** What a caller sends in the body of `R`. */
+export type BodyOf<R extends Route> = R['body'] extends z.ZodType ? z.input<R['body']> : undefined;
+
+/** What the server makes of the body of `R` once it is valid. */
+export type ValidBodyOf<R extends Route> = R['body'] extends z.ZodType ? z.output<R['body']> : undefined;
+
+/** What `R` answers. */
+export type AnswerOf<R extends Route> = R['answer'] extends z.ZodType ? z.output<R['answer']> : undefined;
+
+/**
+ * Puts values into the braces of a path, encoded.
+ *
+ * @throws {RangeError} when the path names a parameter that is not given.
+ */
+export function pathOf(path: string, parameters: Readonly<Record<string, string | number>> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_brace, name: string) => {
+    const value = parameters[name];
+    if (value === undefined) throw new RangeError(`${path} needs {${name}}`);
+    return encodeURIComponent(value);
+  });
+}

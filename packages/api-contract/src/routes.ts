@@ -1,0 +1,24 @@
+import * as admin from './admin.js';
+import * as aiServices from './ai-services.js';
+import * as auth from './auth.js';
+import * as config from './config.js';
+import * as conversations from './conversations.js';
+import * as live from './live.js';
+import * as messages from './messages.js';
+import type { Route } from './route.js';
+
+/** Every call of `/api` that answers JSON or a stream, in the order of the OpenAPI document. */
+export const routes: readonly Route[] = [
+  config.getConfig,
+  auth.getCurrentUser,
+  aiServices.listAiServices,
+  aiServices.retryAiService,
+  messages.sendMessage,
+  messages.resumeBroadcast,
+  messages.cancelBroadcast,
+  messages.retryMessage,
+  conversations.listConversations,
+  live.getLiveEvents,
+  admin.listUsers,
+  admin.approveUser,
+];

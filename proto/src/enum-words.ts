@@ -1,0 +1,34 @@
+/**
+ * Translates a generated string enum to the bare words the rest of the code speaks, and back.
+ *
+ * Protobuf wants enum values prefixed (`REPLY_STATUS_COMPLETED`); tables and `/api` say `completed`.
+ * `UNSPECIFIED` and `UNRECOGNIZED` have no word: both ends treat them as a fault of the sender.
+ *
+ * @example
+ * const replyStatus = enumWords(ReplyStatus, 'REPLY_STATUS_');
+ * replyStatus.toWord(ReplyStatus.COMPLETED); // 'completed'
+ * replyStatus.fromWord('completed');         // ReplyStatus.COMPLETED
+ */
+export function enumWords<K extends string, V extends string>(values: Record<K, V>, prefix: string) {
+  type Word = Lowercase<Exclude<K, 'UNSPECIFIED' | 'UNRECOGNIZED'>>;
+  const pairs = Object.entries<V>(values)
+    .filter(([key]) => key !== 'UNSPECIFIED' && key !== 'UNRECOGNIZED')
+    .map(([, value]) => [value, value.slice(prefix.length).toLowerCase() as Word] as const);
+  const words = new Map<string, Word>(pairs);
+  const enums = new Map<string, V>(pairs.map(([value, word]) => [word, value]));
+
+  return {
+    /** The word of an enum value. Throws RangeError for UNSPECIFIED and unknown values. */
+    toWord(value: V): Word {
+      const word = words.get(value);
+      if (word === undefined) throw new RangeError(`"${value}" has no word behind ${prefix}`);
+      return word;
+    },
+    /** The enum value of a word. Throws RangeError for an unknown word. */
+    fromWord(word: string): V {
+      const value = enums.get(word);
+      if (value === undefined) throw new RangeError(`"${word}" is no value of ${prefix}`);
+      return value;
+    },
+  };
+}

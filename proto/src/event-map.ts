@@ -1,0 +1,23 @@
+import * as admin from './gen/admin/v1/events.js';
+import * as aiDispatch from './gen/ai_dispatch/v1/events.js';
+import * as conversation from './gen/conversation/v1/events.js';
+
+/**
+ * Every event subject and the codec of its payload. The only list of subjects: a subject or payload that does not
+ * stand here does not compile. Subjects read `<service>.<thing>_<past participle>.v<n>`.
+ */
+export const eventMap = {
+  'admin.user_approved.v1': admin.UserApproved,
+  'admin.user_access_changed.v1': admin.UserAccessChanged,
+  'ai_dispatch.service_status_changed.v1': aiDispatch.ServiceStatusChanged,
+  'ai_dispatch.call_finished.v1': aiDispatch.CallFinished,
+  'conversation.message_sent.v1': conversation.MessageSent,
+  'conversation.reply_stored.v1': conversation.ReplyStored,
+  'conversation.broadcast_completed.v1': conversation.BroadcastCompleted,
+} as const;
+
+/** A subject of {@link eventMap}. */
+export type EventSubject = keyof typeof eventMap;
+
+/** The payload of the event with subject `S`. */
+export type EventOf<S extends EventSubject> = ReturnType<(typeof eventMap)[S]['fromJSON']>;

@@ -1,0 +1,17 @@
+import { enumWords } from './enum-words.js';
+import { Role } from './gen/admin/v1/users.js';
+import { Category, ServiceStatus } from './gen/ai_dispatch/v1/catalog.js';
+import { ChatRole, CostSource, EndKind } from './gen/ai_dispatch/v1/dispatch.js';
+import { Mode } from './gen/conversation/v1/broadcasts.js';
+import { MessageRole, ReplyStatus } from './gen/conversation/v1/conversations.js';
+
+/** Each enum of the contracts with its words (see {@link enumWords}). */
+export const category = enumWords(Category, 'CATEGORY_');
+export const serviceStatus = enumWords(ServiceStatus, 'SERVICE_STATUS_');
+export const chatRole = enumWords(ChatRole, 'CHAT_ROLE_');
+export const costSource = enumWords(CostSource, 'COST_SOURCE_');
+export const endKind = enumWords(EndKind, 'END_KIND_');
+export const mode = enumWords(Mode, 'MODE_');
+export const messageRole = enumWords(MessageRole, 'MESSAGE_ROLE_');
+export const replyStatus = enumWords(ReplyStatus, 'REPLY_STATUS_');
+export const role = enumWords(Role, 'ROLE_');
