@@ -26,11 +26,11 @@ const project = (name, testMatch, extra = {}) => ({
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   // Workspace packages resolve to their sources: no build stands between an edit and its test.
-  testEnvironmentOptions: { customExportConditions: ['polylogue-source', 'node', 'import', 'default'] },
+  testEnvironmentOptions: { customExportConditions: ['polylogue-source', 'node', 'node-addons'] },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.ts$': swc(false), '^.+\\.tsx$': swc(true) },
   transformIgnorePatterns: ['/node_modules/(?!@polylogue/)'],
-  modulePathIgnorePatterns: ['/dist/', '/\\.types/', '/\\.data/'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/\\.types/', '/\\.data/'],
   ...extra,
 });
 
@@ -46,7 +46,7 @@ export default {
     project('node', [`<rootDir>/${node}/src/**/*.test.{ts,js}`]),
     project('web', [`<rootDir>/${web}/src/**/*.test.{ts,tsx}`], {
       testEnvironment: 'jsdom',
-      testEnvironmentOptions: { customExportConditions: ['polylogue-source', 'browser', 'import', 'default'] },
+      testEnvironmentOptions: { customExportConditions: ['polylogue-source', 'browser'] },
       moduleNameMapper: {
         '\\.css$': '<rootDir>/packages/build-kit/src/jest/style.js',
         '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -1,0 +1,142 @@
+// Who may import whom (docs/architecture.md). packages/build-kit/test/dependency-rules.spec.js proves that each rule fires.
+const slice = '^(gateway|shell|mfe-[^/]+|services/[^/]+)/';
+const ours = '^(packages/[^/]+|proto|gateway|shell|mfe-[^/]+|services/[^/]+|e2e|bench)/';
+const tests = '(/test/|\\.test\\.tsx?$|/specs/)';
+
+/** Files under `from` may import, of our own, only themselves and `allowed`. */
+const mayImportOnly = (name, comment, from, itself, allowed, options = {}) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, ...options },
+  to: { path: ours, pathNot: [itself, ...allowed.map((folder) => `^${folder}/`)] },
+});
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'slices-do-not-import-slices',
+      comment: 'A slice never imports a slice: move what both need into a package, or ask over gRPC or an event.',
+      severity: 'error',
+      from: { path: slice },
+      to: { path: slice, pathNot: '^$1/' },
+    },
+    mayImportOnly(
+      'web-slices-import-web-kit-and-api-contract',
+      'The browser side builds on web-kit and api-contract only.',
+      '^(shell|mfe-[^/]+)/src/',
+      '^$1/',
+      ['packages/web-kit', 'packages/api-contract'],
+    ),
+    mayImportOnly(
+      'gateway-imports-api-contract-service-kit-proto',
+      'The gateway builds on api-contract, service-kit and proto only.',
+      '^gateway/src/',
+      '^gateway/',
+      ['packages/api-contract', 'packages/service-kit', 'proto'],
+      { pathNot: tests },
+    ),
+    mayImportOnly(
+      'services-import-service-kit-and-proto',
+      'A service builds on service-kit and proto only; /api is the business of the gateway.',
+      '^(services/[^/]+)/src/',
+      '^$1/',
+      ['packages/service-kit', 'proto'],
+      { pathNot: tests },
+    ),
+    mayImportOnly(
+      'web-kit-imports-api-contract',
+      'web-kit builds on api-contract only.',
+      '^packages/web-kit/',
+      '^packages/web-kit/',
+      ['packages/api-contract'],
+    ),
+    mayImportOnly(
+      'service-kit-imports-proto',
+      'service-kit builds on proto only.',
+      '^packages/service-kit/src/',
+      '^packages/service-kit/',
+      ['proto'],
+    ),
+    mayImportOnly(
+      'contracts-and-build-kit-import-nothing-of-ours',
+      'api-contract, proto and build-kit stand on nothing of ours.',
+      '^(packages/api-contract|proto|packages/build-kit)/src/',
+      '^$1/',
+      [],
+    ),
+    {
+      name: 'test-kit-is-for-tests',
+      comment: 'Only tests, e2e and bench import test-kit: it must never reach what ships.',
+      severity: 'error',
+      from: { pathNot: [tests, '^(packages/test-kit|e2e|bench)/', '/test/'] },
+      to: { path: '^packages/test-kit/' },
+    },
+    {
+      name: 'packages-are-entered-by-their-door',
+      comment: 'Import a package by its name: its exports say what is public.',
+      severity: 'error',
+      from: { path: ours },
+      to: {
+        path: '^(packages/[^/]+|proto)/',
+        dependencyTypes: ['local'],
+        pathNot: ['^$1/'],
+      },
+    },
+    {
+      name: 'rules-are-pure',
+      comment: '.rules and .state files do no I/O and know no framework, clock or database.',
+      severity: 'error',
+      from: { path: '\\.(rules|state)\\.ts$' },
+      to: {
+        path: '(^(node:)?(fs|fs/promises|net|http|https|child_process|dgram|tls)$|node_modules/(@nestjs|typeorm|pg|nats|ioredis|@grpc|react-dom|express)/|\\.(service|repository|controller|grpc|client|api)\\.ts$)',
+      },
+    },
+    {
+      name: 'antd-through-web-kit',
+      comment: 'antd is shared through web-kit, which carries the theme.',
+      severity: 'error',
+      from: { pathNot: '^packages/web-kit/' },
+      to: { path: 'node_modules/(antd|@ant-design)/' },
+    },
+    {
+      name: 'nats-behind-events',
+      comment: 'Only service-kit/src/events knows NATS.',
+      severity: 'error',
+      from: { pathNot: ['^packages/service-kit/(src/events|test)/', '^packages/test-kit/', '^packages/build-kit/'] },
+      to: { path: 'node_modules/nats/' },
+    },
+    {
+      name: 'api-controllers-speak-api',
+      comment: 'Controllers know /api, clients know proto; only mappers know both.',
+      severity: 'error',
+      from: { path: '^gateway/src/.*\\.controller\\.ts$' },
+      to: { path: '^proto/' },
+    },
+    {
+      name: 'no-circles',
+      comment: 'In ESM a circle between decorated classes crashes at load.',
+      severity: 'error',
+      from: { pathNot: '/src/gen/' },
+      to: { circular: true },
+    },
+    {
+      name: 'nothing-unresolved',
+      comment: 'The import leads nowhere: add the dependency to the package.json of this workspace.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['/dist/', '/\\.types/', '\\.css$'] },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      conditionNames: ['polylogue-source', 'import', 'require', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'],
+    },
+  },
+};

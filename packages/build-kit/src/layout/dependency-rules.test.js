@@ -1,0 +1,87 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { cruise } from 'dependency-cruiser';
+import config from '../../../../.dependency-cruiser.mjs';
+
+const root = join(import.meta.dirname, '../../../..');
+const workspaces = [
+  ...['api-contract', 'web-kit', 'service-kit', 'test-kit', 'build-kit'].map((name) => `packages/${name}`),
+  'proto',
+  'gateway',
+  'services/quality',
+  'services/scheduler',
+  'mfe-quality',
+];
+
+// Each rule with the smallest change that breaks it. A rule without a row fails the last test.
+const breaches = [
+  ['slices-do-not-import-slices', 'services/quality/src/a.ts', `import '../../scheduler/src/index.js';`],
+  ['web-slices-import-web-kit-and-api-contract', 'mfe-quality/src/a.ts', `import '@polylogue/proto';`],
+  ['gateway-imports-api-contract-service-kit-proto', 'gateway/src/a.ts', `import '@polylogue/web-kit';`],
+  ['services-import-service-kit-and-proto', 'services/quality/src/a.ts', `import '@polylogue/api-contract';`],
+  ['web-kit-imports-api-contract', 'packages/web-kit/src/a.ts', `import '@polylogue/proto';`],
+  ['service-kit-imports-proto', 'packages/service-kit/src/a.ts', `import '@polylogue/api-contract';`],
+  ['contracts-and-build-kit-import-nothing-of-ours', 'proto/src/a.ts', `import '@polylogue/service-kit';`],
+  ['test-kit-is-for-tests', 'services/quality/src/a.ts', `import '@polylogue/test-kit';`],
+  ['packages-are-entered-by-their-door', 'gateway/src/a.ts', `import '../../packages/service-kit/src/index.js';`],
+  ['rules-are-pure', 'services/quality/src/a.rules.ts', `import 'node:fs';`],
+  ['antd-through-web-kit', 'mfe-quality/src/a.ts', `import 'antd';`],
+  ['nats-behind-events', 'services/quality/src/a.ts', `import 'nats';`],
+  ['api-controllers-speak-api', 'gateway/src/a.controller.ts', `import '@polylogue/proto';`],
+  ['no-circles', 'services/quality/src/a.ts', `import './b.js';`, { 'services/quality/src/b.ts': `import './a.js';` }],
+  ['nothing-unresolved', 'services/quality/src/a.ts', `import './nowhere.js';`],
+];
+
+describe('the dependency rules', () => {
+  let tree;
+
+  beforeAll(() => {
+    tree = realpathSync(mkdtempSync(join(tmpdir(), 'polylogue-rules-')));
+    mkdirSync(join(tree, 'node_modules/@polylogue'), { recursive: true });
+    for (const name of readdirSync(join(root, 'node_modules'))) {
+      if (name !== '@polylogue') symlinkSync(join(root, 'node_modules', name), join(tree, 'node_modules', name));
+    }
+    for (const workspace of workspaces) {
+      write(`${workspace}/src/index.ts`, 'export {};');
+      cpSync(join(root, workspace, 'package.json'), join(tree, workspace, 'package.json'));
+      symlinkSync(join(tree, workspace), join(tree, 'node_modules/@polylogue', workspace.split('/').at(-1)));
+    }
+  });
+
+  afterAll(() => rmSync(tree, { recursive: true, force: true }));
+
+  const write = (path, text) => {
+    mkdirSync(dirname(join(tree, path)), { recursive: true });
+    writeFileSync(join(tree, path), text);
+  };
+
+  const brokenRules = async () => {
+    const { output } = await cruise(workspaces, {
+      ...config.options,
+      baseDir: tree,
+      validate: true,
+      ruleSet: { forbidden: config.forbidden },
+    });
+    return output.summary.violations.map((violation) => violation.rule.name);
+  };
+
+  test('a tree that keeps them passes', async () => {
+    expect(await brokenRules()).toEqual([]);
+  });
+
+  test.each(breaches)('%s fires', async (rule, path, text, others = {}) => {
+    const files = { [path]: text, ...others };
+    for (const [name, content] of Object.entries(files)) write(name, content);
+    try {
+      expect(await brokenRules()).toContain(rule);
+    } finally {
+      for (const name of Object.keys(files)) rmSync(join(tree, name));
+    }
+  });
+
+  test('every rule is proven', () => {
+    expect(breaches.map(([rule]) => rule).sort()).toEqual(config.forbidden.map((rule) => rule.name).sort());
+  });
+});
