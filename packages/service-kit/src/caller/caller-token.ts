@@ -1,0 +1,88 @@
+import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { AppError } from '../errors/app-error.js';
+import { Caller, type CallerRole } from './caller.js';
+
+/** Only this issuer may vouch for a session; every other one acts on behalf of. */
+export const sessionIssuer = 'gateway';
+
+/** The longest a token may live. */
+export const longestTokenSeconds = 300;
+
+/** What a token says: the issuing service, and the user when there is one. */
+export interface TokenClaims {
+  issuer: string;
+  /** Seconds since 1970. */
+  expiresAt: number;
+  user?: { userId: string; role: CallerRole; isApproved: boolean; onBehalfOf: boolean };
+}
+
+/** A verified token. */
+export interface VerifiedToken {
+  issuer: string;
+  caller: Caller | undefined;
+  expiresAt: number;
+}
+
+/** Signs claims as `base64url(json).base64url(ed25519 signature)`. */
+export function signToken(claims: TokenClaims, key: KeyObject): string {
+  const body = Buffer.from(JSON.stringify(claims)).toString('base64url');
+  return `${body}.${sign(null, Buffer.from(body), key).toString('base64url')}`;
+}
+
+/** Verifies a token against the issuers' public keys. Every fault gives the same `unauthenticated` error. */
+export function verifyToken(
+  token: string,
+  publicKeys: ReadonlyMap<string, KeyObject>,
+  now = Date.now(),
+): VerifiedToken {
+  const [body, signature, ...rest] = token.split('.');
+  if (!body || !signature || rest.length > 0 || token.length > 2048) throw refused();
+  const claims = readClaims(body);
+  const key = publicKeys.get(claims.issuer);
+  if (!key || !verify(null, Buffer.from(body), key, Buffer.from(signature, 'base64url'))) throw refused();
+  const seconds = now / 1000;
+  if (claims.expiresAt <= seconds || claims.expiresAt > seconds + longestTokenSeconds + 5) throw refused();
+  const { issuer, user, expiresAt } = claims;
+  if (user && !user.onBehalfOf && issuer !== sessionIssuer) throw refused();
+  return { issuer, caller: user && new Caller({ ...user, issuer }), expiresAt };
+}
+
+/** Reads the `CALLER_PUBLIC_KEYS` map (issuer to base64 SPKI DER). */
+export function readPublicKeys(keys: Readonly<Record<string, string>>): Map<string, KeyObject> {
+  return new Map(
+    Object.entries(keys).map(([issuer, key]) => [
+      issuer,
+      createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' }),
+    ]),
+  );
+}
+
+function readClaims(body: string): TokenClaims {
+  let claims: unknown;
+  try {
+    claims = JSON.parse(Buffer.from(body, 'base64url').toString());
+  } catch {
+    throw refused();
+  }
+  if (!isClaims(claims)) throw refused();
+  return claims;
+}
+
+function isClaims(value: unknown): value is TokenClaims {
+  if (typeof value !== 'object' || value === null) return false;
+  const { issuer, expiresAt, user } = value as TokenClaims;
+  if (typeof issuer !== 'string' || typeof expiresAt !== 'number') return false;
+  if (user === undefined) return true;
+  return (
+    typeof user === 'object' &&
+    user !== null &&
+    typeof user.userId === 'string' &&
+    (user.role === 'user' || user.role === 'admin') &&
+    typeof user.isApproved === 'boolean' &&
+    typeof user.onBehalfOf === 'boolean'
+  );
+}
+
+function refused(): AppError {
+  return new AppError('unauthenticated', 'caller_not_verified', 'This call does not prove who it is made for.');
+}

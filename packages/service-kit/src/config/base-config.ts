@@ -1,0 +1,96 @@
+import { z } from 'zod';
+
+type Shout<S extends string> = S extends `${infer A}-${infer B}` ? `${Uppercase<A>}_${Shout<B>}` : Uppercase<S>;
+
+/** `ai-dispatch` as environment variables spell it: `AI_DISPATCH`. */
+export function envPrefix<S extends string>(slice: S): Shout<S> {
+  return slice.replaceAll('-', '_').toUpperCase() as Shout<S>;
+}
+
+const url = (description: string, example: string) => z.url().meta({ description, example });
+const port = z.coerce.number().int().min(0).max(65535);
+
+const jsonKeys = z
+  .string()
+  .transform((text, context): Record<string, string> => {
+    try {
+      return z.record(z.string(), z.string()).parse(JSON.parse(text));
+    } catch {
+      context.addIssue({ code: 'custom', message: 'it must be a JSON object of issuer to key' });
+      return z.NEVER;
+    }
+  })
+  .meta({
+    description: 'Ed25519 public keys of the services that may call, as JSON: issuer to base64 SPKI DER',
+    example: '{"gateway":"MCowBQYDK2VwAyEA..."}',
+  });
+
+/** Keys without a slice's prefix, the same for every service. */
+const shared = {
+  NATS_URL: url('Where NATS with JetStream listens', 'nats://127.0.0.1:4222'),
+  EVENTS_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9_]+$/)
+    .default('polylogue')
+    .meta({ description: 'First word of every subject and name of the stream; another one for each copy on a NATS' }),
+  REDIS_URL: url('Where Redis listens; its memory policy must be noeviction', 'redis://127.0.0.1:6379').optional(),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .meta({ description: 'The least level that is logged' }),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .default(10)
+    .meta({ description: 'How long calls in flight may take to finish when the service is stopped' }),
+  MIGRATE_AT_START: z
+    .stringbool()
+    .default(false)
+    .meta({ description: 'Whether the service brings its schema up to date when it starts' }),
+  CALLER_PUBLIC_KEYS: jsonKeys,
+};
+
+function ownKeys<P extends string>(prefix: P) {
+  const schema = prefix.toLowerCase();
+  const database = (role: string, what: string) =>
+    url(what, `postgres://${schema}_${role}:secret@127.0.0.1:5432/polylogue`);
+  return {
+    DATABASE_URL: database('app', 'The application role, under row-level security'),
+    WORKER_DATABASE_URL: database('worker', 'The narrow role for work done for nobody in particular'),
+    OWNER_DATABASE_URL: database('owner', 'The role that owns the schema; used by migrations only').optional(),
+    DATABASE_POOL: z.coerce.number().int().min(1).default(10).meta({ description: 'Most connections per role' }),
+    GRPC_URL: z
+      .string()
+      .regex(/^[^\s:/]+:\d+$/)
+      .meta({ description: 'host:port where the service listens and others find it', example: '127.0.0.1:7001' }),
+    HEALTH_PORT: port.meta({ description: 'Port of /healthz, /readyz and /metrics', example: '7101' }),
+    SIGNING_KEY: z
+      .string()
+      .min(40)
+      .meta({ description: 'Ed25519 private key, base64 PKCS8 DER', example: 'MC4CAQAwBQYDK2VwBCIEI...' }),
+  };
+}
+
+type Own = ReturnType<typeof ownKeys>;
+type BaseShape<P extends string> = { [K in keyof Own & string as `${P}_${K}`]: Own[K] } & typeof shared;
+
+/**
+ * The keys every service has, prefixed where the slices of one process differ: `baseConfig('ai-dispatch')` has
+ * `AI_DISPATCH_DATABASE_URL` and `NATS_URL`. Extend it with the slice's own keys.
+ */
+export function baseConfig<S extends string>(slice: S): z.ZodObject<BaseShape<Shout<S>>> {
+  const prefix = envPrefix(slice);
+  const own = Object.fromEntries(Object.entries(ownKeys(prefix)).map(([key, field]) => [`${prefix}_${key}`, field]));
+  return z.object({ ...own, ...shared }) as unknown as z.ZodObject<BaseShape<Shout<S>>>;
+}
+
+/** The base keys without their prefix. */
+export type BaseConfig = z.output<z.ZodObject<Own & typeof shared>>;
+
+/** A slice's configuration with the prefix taken off, as this package reads it. */
+export function unprefixed(slice: string, config: Readonly<Record<string, unknown>>): BaseConfig {
+  const prefix = `${envPrefix(slice)}_`;
+  return Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [key.startsWith(prefix) ? key.slice(prefix.length) : key, value]),
+  ) as BaseConfig;
+}

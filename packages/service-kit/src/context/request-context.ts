@@ -1,0 +1,35 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { childTraceparent, isTraceparent } from './traceparent.js';
+
+/** What travels with one request through HTTP, gRPC, events and logs. */
+export interface RequestContext {
+  requestId: string;
+  traceparent: string;
+  /** The signed user context that came in with the request; gRPC clients hand it on. */
+  callerToken?: string;
+}
+
+const storage = new AsyncLocalStorage<RequestContext>();
+const requestIdShape = /^[\w.:-]{1,128}$/;
+
+/** The context of the request being served, if any. */
+export function currentContext(): RequestContext | undefined {
+  return storage.getStore();
+}
+
+/** Runs `work` inside a context; everything it awaits or calls sees it. */
+export function runInContext<T>(context: RequestContext, work: () => T): T {
+  return storage.run(context, work);
+}
+
+/** A context from what came in. Missing or malformed ids are made new; the span id is always ours. */
+export function newContext(incoming: { requestId?: unknown; traceparent?: unknown; callerToken?: string } = {}) {
+  const { requestId, traceparent, callerToken } = incoming;
+  const context: RequestContext = {
+    requestId: typeof requestId === 'string' && requestIdShape.test(requestId) ? requestId : randomUUID(),
+    traceparent: childTraceparent(isTraceparent(traceparent) ? traceparent : undefined),
+  };
+  if (callerToken !== undefined) context.callerToken = callerToken;
+  return context;
+}

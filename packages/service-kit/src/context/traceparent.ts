@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto';
+
+const shape = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/;
+
+/** Whether a header value is a W3C traceparent we may carry on. */
+export function isTraceparent(value: unknown): value is string {
+  return typeof value === 'string' && shape.test(value);
+}
+
+/** The traceparent of our own span: same trace with a new span id, or a new trace when none came in. */
+export function childTraceparent(parent?: string): string {
+  const [, trace, flags] = shape.exec(parent ?? '') ?? [];
+  return `00-${trace ?? randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-${flags ?? '01'}`;
+}

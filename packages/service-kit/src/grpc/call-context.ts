@@ -1,0 +1,39 @@
+import type { Caller } from '../caller/caller.js';
+import { AppError } from '../errors/app-error.js';
+
+/** What an rpc handler knows beside its request. */
+export class CallContext {
+  /** The user the call is made for; absent when a service calls for nobody in particular. */
+  readonly caller: Caller | undefined;
+  /** The service whose signature the call carries. */
+  readonly issuer: string;
+  readonly requestId: string;
+  readonly traceparent: string;
+  /** Aborts when the caller cancels, goes away, or its deadline passes. */
+  readonly signal: AbortSignal;
+  /** Aborts when the process begins to drain: streams that merely watch end then, so that nobody waits for them. */
+  readonly draining: AbortSignal;
+  readonly deadline: Date | undefined;
+
+  constructor(facts: Omit<CallContext, 'mustHaveCaller' | 'mustComeFrom'>) {
+    this.caller = facts.caller;
+    this.issuer = facts.issuer;
+    this.requestId = facts.requestId;
+    this.traceparent = facts.traceparent;
+    this.signal = facts.signal;
+    this.draining = facts.draining;
+    this.deadline = facts.deadline;
+  }
+
+  /** The caller, or `unauthenticated`. */
+  mustHaveCaller(): Caller {
+    if (this.caller) return this.caller;
+    throw new AppError('unauthenticated', 'caller_required', 'Please sign in first.');
+  }
+
+  /** Refuses calls that none of the named services signed. */
+  mustComeFrom(...issuers: string[]): void {
+    if (issuers.includes(this.issuer)) return;
+    throw new AppError('forbidden', 'service_not_allowed', `The ${this.issuer} service may not ask for this.`);
+  }
+}

@@ -1,0 +1,29 @@
+import { Metadata } from '@grpc/grpc-js';
+import { newContext, type RequestContext } from '../context/request-context.js';
+import { childTraceparent } from '../context/traceparent.js';
+
+/** The metadata keys that travel with every call. No `x-user-*` key is ever read. */
+export const metadataKeys = {
+  requestId: 'x-request-id',
+  traceparent: 'traceparent',
+  callerToken: 'x-caller-token',
+} as const;
+
+/** Writes the outgoing metadata of one call: a child span of the current one. */
+export function outgoingMetadata(context: RequestContext, callerToken: string | undefined): Metadata {
+  const metadata = new Metadata();
+  metadata.set(metadataKeys.requestId, context.requestId);
+  metadata.set(metadataKeys.traceparent, childTraceparent(context.traceparent));
+  if (callerToken !== undefined) metadata.set(metadataKeys.callerToken, callerToken);
+  return metadata;
+}
+
+/** Reads what came in with a call. */
+export function incomingContext(metadata: Metadata): RequestContext {
+  const callerToken = metadata.get(metadataKeys.callerToken)[0];
+  return newContext({
+    requestId: metadata.get(metadataKeys.requestId)[0],
+    traceparent: metadata.get(metadataKeys.traceparent)[0],
+    callerToken: typeof callerToken === 'string' ? callerToken : undefined,
+  });
+}

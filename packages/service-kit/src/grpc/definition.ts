@@ -1,0 +1,46 @@
+import type { CallContext } from './call-context.js';
+
+/** The part of a ts-proto codec that gRPC needs. */
+export interface MessageCodec<T> {
+  encode(message: T): { finish(): Uint8Array };
+  decode(input: Uint8Array): T;
+}
+
+/** One rpc of a ts-proto generic definition. Client streaming is not used in this project. */
+export interface GrpcMethodDefinition {
+  readonly name: string;
+  // `any`, not `unknown`: a codec is invariant in its message.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly requestType: MessageCodec<any>;
+  readonly requestStream: boolean;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly responseType: MessageCodec<any>;
+  readonly responseStream: boolean;
+}
+
+/** A service as ts-proto's `generic-definitions` describe it. */
+export interface GrpcDefinition {
+  readonly name: string;
+  readonly fullName: string;
+  readonly methods: Readonly<Record<string, GrpcMethodDefinition>>;
+}
+
+type MessageOf<C> = C extends { decode(input: Uint8Array): infer T } ? T : never;
+
+/** The request message of a method. */
+export type RequestOf<M extends GrpcMethodDefinition> = MessageOf<M['requestType']>;
+
+/** The response message of a method. */
+export type ResponseOf<M extends GrpcMethodDefinition> = MessageOf<M['responseType']>;
+
+/** What a controller behind `@GrpcDoor(Definition)` implements: a promise per unary rpc, an iterable per stream. */
+export type GrpcHandlers<D extends GrpcDefinition> = {
+  [K in keyof D['methods']]: D['methods'][K] extends { readonly responseStream: true }
+    ? (request: RequestOf<D['methods'][K]>, call: CallContext) => AsyncIterable<ResponseOf<D['methods'][K]>>
+    : (request: RequestOf<D['methods'][K]>, call: CallContext) => Promise<ResponseOf<D['methods'][K]>>;
+};
+
+/** The slice a definition belongs to, as people call it: `ai_dispatch.v1.CatalogService` is `ai-dispatch`. */
+export function sliceOf(definition: GrpcDefinition): string {
+  return (definition.fullName.split('.')[0] ?? definition.name).replaceAll('_', '-');
+}

@@ -1,0 +1,156 @@
+import {
+  Server,
+  ServerCredentials,
+  status,
+  type sendUnaryData,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+} from '@grpc/grpc-js';
+import { ServerGrpc } from '@nestjs/microservices';
+import { isObservable, lastValueFrom } from 'rxjs';
+import type { CallerVerifier } from '../caller/caller-verifier.js';
+import { currentContext, runInContext } from '../context/request-context.js';
+import { AppError } from '../errors/app-error.js';
+import { toGrpcFailure } from '../errors/grpc-errors.js';
+import { CallContext } from './call-context.js';
+import { incomingContext } from './call-metadata.js';
+import type { GrpcDefinition } from './definition.js';
+import { maxMessageBytes, toServiceDefinition } from './grpc-codec.js';
+import { addHealthService } from './grpc-health.js';
+import { writeStream } from './write-stream.js';
+
+/** What a {@link GrpcDoorServer} needs. */
+export interface GrpcDoorServerOptions {
+  /** `host:port` to listen on. */
+  url: string;
+  definitions: readonly GrpcDefinition[];
+  verifier: CallerVerifier;
+  /** Told once of everything that is not an AppError. */
+  onUnexpected: (error: unknown, rpc: string) => void;
+  /** Told of every call that ended. */
+  onCallEnd?: (rpc: string, code: status, seconds: number) => void;
+  /** Whether the health service answers SERVING. */
+  isServing?: () => boolean;
+}
+
+type Handler = (request: unknown, call: CallContext) => Promise<unknown>;
+type AnyCall = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>;
+
+/**
+ * Nest's gRPC transport, serving ts-proto definitions. It differs from its parent in three points: streams are pulled
+ * from async iterables (backpressure and cancellation reach the generator), every call needs a signed caller token,
+ * and errors leave as a status with trailers.
+ */
+export class GrpcDoorServer extends ServerGrpc {
+  readonly #draining = new AbortController();
+  #server: Server | undefined;
+  #port = 0;
+
+  constructor(private readonly door: GrpcDoorServerOptions) {
+    super({
+      url: door.url,
+      package: [...new Set(door.definitions.map(({ fullName }) => fullName.slice(0, fullName.lastIndexOf('.'))))],
+      packageDefinition: Object.fromEntries(door.definitions.map((each) => [each.fullName, toServiceDefinition(each)])),
+      onLoadPackageDefinition: (_definition: unknown, server: Server) =>
+        addHealthService(server, door.isServing ?? (() => true)),
+    });
+  }
+
+  /** Where clients find this server. */
+  get address(): string {
+    return `${this.door.url.slice(0, this.door.url.lastIndexOf(':'))}:${this.#port}`;
+  }
+
+  override async createClient(): Promise<Server> {
+    const server = new Server({
+      'grpc.max_receive_message_length': maxMessageBytes,
+      'grpc.max_send_message_length': maxMessageBytes,
+      'grpc.keepalive_time_ms': 30_000,
+      'grpc.keepalive_timeout_ms': 10_000,
+      'grpc.keepalive_permit_without_calls': 1,
+    });
+    this.#port = await new Promise<number>((resolve, reject) =>
+      server.bindAsync(this.door.url, ServerCredentials.createInsecure(), (error, port) =>
+        error ? reject(error) : resolve(port),
+      ),
+    );
+    this.#server = server;
+    return server;
+  }
+
+  /** Stops taking calls, ends watchers, and waits for the rest at most `seconds`; then cuts them. */
+  async drain(seconds: number): Promise<void> {
+    const server = this.#server;
+    if (!server) return;
+    this.#draining.abort(new AppError('unavailable', 'shutting_down', 'The service is restarting. Please try again.'));
+    const finished = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+    let timer: NodeJS.Timeout | undefined;
+    const timedOut = new Promise<void>((resolve) => (timer = setTimeout(resolve, seconds * 1000)));
+    await Promise.race([finished, timedOut]);
+    clearTimeout(timer);
+    server.forceShutdown();
+  }
+
+  override createUnaryServiceMethod(handler: Handler) {
+    return async (call: ServerUnaryCall<unknown, unknown>, callback: sendUnaryData<unknown>) => {
+      await this.#serve(call, handler, (answer) => callback(null, answer), callback);
+    };
+  }
+
+  override createStreamServiceMethod(handler: Handler) {
+    return async (call: ServerWritableStream<unknown, unknown>) => {
+      await this.#serve(
+        call,
+        handler,
+        (answer, context) => writeStream(call, answer as AsyncIterable<unknown>, context.signal),
+        (failure) => call.emit('error', failure),
+      );
+    };
+  }
+
+  async #serve(
+    call: AnyCall,
+    handler: Handler,
+    answer: (value: unknown, context: CallContext) => void | Promise<void>,
+    fail: (failure: ReturnType<typeof toGrpcFailure>) => void,
+  ): Promise<void> {
+    const began = performance.now();
+    const rpc = call.getPath();
+    let code = status.OK;
+    await runInContext(incomingContext(call.metadata), async () => {
+      try {
+        const context = this.#contextOf(call);
+        const result = await handler(call.request, context);
+        // Nest answers with an observable when one of its filters or interceptors had a say.
+        await answer(isObservable(result) ? await lastValueFrom(result) : result, context);
+        if (call.cancelled) code = status.CANCELLED;
+      } catch (error) {
+        if (!AppError.is(error) && !call.cancelled) this.door.onUnexpected(error, rpc);
+        const failure = toGrpcFailure(error);
+        code = failure.code;
+        fail(failure);
+      }
+    });
+    this.door.onCallEnd?.(rpc, code, (performance.now() - began) / 1000);
+  }
+
+  #contextOf(call: AnyCall): CallContext {
+    const context = currentContext();
+    if (!context) throw new Error('No request context');
+    const { caller, issuer } = this.door.verifier.verify(context.callerToken ?? '');
+    const cancelled = new AbortController();
+    const abort = () => cancelled.abort(new AppError('unavailable', 'cancelled', 'The call was cancelled.'));
+    if (call.cancelled) abort();
+    else call.once('cancelled', abort);
+    const deadline = call.getDeadline();
+    return new CallContext({
+      caller,
+      issuer,
+      requestId: context.requestId,
+      traceparent: context.traceparent,
+      signal: cancelled.signal,
+      draining: this.#draining.signal,
+      deadline: Number.isFinite(Number(deadline)) ? new Date(deadline) : undefined,
+    });
+  }
+}

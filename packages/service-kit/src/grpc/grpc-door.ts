@@ -1,0 +1,20 @@
+import { Controller, type Type } from '@nestjs/common';
+import { MessagePattern, Transport } from '@nestjs/microservices';
+import type { GrpcDefinition, GrpcHandlers } from './definition.js';
+
+/**
+ * Makes a class the gRPC door of a definition: a Nest controller whose methods answer the rpcs of the same name.
+ * Write `implements GrpcHandlers<typeof Definition>` beside it for the types.
+ */
+export function GrpcDoor<D extends GrpcDefinition>(definition: D) {
+  return <C extends Type<GrpcHandlers<D>>>(door: C): void => {
+    Controller()(door);
+    for (const [key, method] of Object.entries(definition.methods)) {
+      const descriptor = Object.getOwnPropertyDescriptor(door.prototype, key);
+      if (!descriptor)
+        throw new Error(`${door.name} is the door of ${definition.fullName} but has no method ${key}().`);
+      const pattern = { service: definition.fullName, rpc: method.name, streaming: 'no_stream' };
+      MessagePattern(pattern, Transport.GRPC)(door.prototype as object, key, descriptor);
+    }
+  };
+}

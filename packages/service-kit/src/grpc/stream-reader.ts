@@ -1,0 +1,87 @@
+import type { ClientReadableStream, ServiceError } from '@grpc/grpc-js';
+
+const highWater = 32;
+
+/**
+ * Reads a server stream. Pauses the wire when the reader is slow; `return()` and the signal cancel the call at once,
+ * also while `next()` is waiting (which an async generator could not do).
+ */
+export class StreamReader<T> implements AsyncIterator<T> {
+  readonly #call: ClientReadableStream<T> | undefined;
+  readonly #messages: T[] = [];
+  #waiting: { resolve: (result: IteratorResult<T>) => void; reject: (error: unknown) => void } | undefined;
+  #ended = false;
+  #failure: unknown;
+  readonly #onAbort = () => this.#fail(this.signal?.reason);
+
+  constructor(
+    start: () => ClientReadableStream<T>,
+    private readonly toError: (failure: ServiceError) => unknown,
+    private readonly signal?: AbortSignal,
+  ) {
+    if (signal?.aborted) {
+      this.#failure = signal.reason;
+      this.#ended = true;
+      return;
+    }
+    this.#call = start();
+    this.#call.on('data', (message: T) => this.#take(message));
+    this.#call.on('end', () => this.#finish());
+    this.#call.on('error', (failure: ServiceError) => this.#fail(this.toError(failure)));
+    signal?.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  next(): Promise<IteratorResult<T>> {
+    if (this.#messages.length > 0) {
+      const value = this.#messages.shift() as T;
+      if (this.#messages.length === 0) this.#call?.resume();
+      return Promise.resolve({ value, done: false });
+    }
+    if (this.#failure !== undefined) {
+      const failure = this.#failure;
+      this.#failure = undefined;
+      return Promise.reject(failure as Error);
+    }
+    if (this.#ended) return Promise.resolve({ value: undefined, done: true });
+    return new Promise((resolve, reject) => (this.#waiting = { resolve, reject }));
+  }
+
+  return(): Promise<IteratorResult<T>> {
+    this.#messages.length = 0;
+    this.#failure = undefined;
+    this.#finish();
+    return Promise.resolve({ value: undefined, done: true });
+  }
+
+  #take(message: T): void {
+    if (this.#ended) return;
+    if (this.#waiting) {
+      this.#waiting.resolve({ value: message, done: false });
+      this.#waiting = undefined;
+      return;
+    }
+    this.#messages.push(message);
+    if (this.#messages.length >= highWater) this.#call?.pause();
+  }
+
+  #finish(): void {
+    if (!this.#close()) return;
+    this.#waiting?.resolve({ value: undefined, done: true });
+    this.#waiting = undefined;
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#close()) return;
+    if (this.#waiting) this.#waiting.reject(error);
+    else this.#failure = error;
+    this.#waiting = undefined;
+  }
+
+  #close(): boolean {
+    if (this.#ended) return false;
+    this.#ended = true;
+    this.signal?.removeEventListener('abort', this.#onAbort);
+    this.#call?.cancel();
+    return true;
+  }
+}
