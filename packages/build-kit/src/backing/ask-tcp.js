@@ -1,0 +1,26 @@
+import { connect } from 'node:net';
+
+/**
+ * Says something to a server and waits for the expected answer.
+ * @param {number} port
+ * @param {{ say?: string, expect: string, host?: string, timeoutMs?: number }} talk
+ * @returns {Promise<boolean>} false when nobody listens, answers otherwise or not in time
+ */
+export function askTcp(port, { say = '', expect, host = '127.0.0.1', timeoutMs = 1000 }) {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host });
+    let heard = '';
+    const answer = (isExpected) => {
+      socket.destroy();
+      resolve(isExpected);
+    };
+    socket.setTimeout(timeoutMs, () => answer(false));
+    socket.once('error', () => answer(false));
+    socket.once('close', () => answer(false));
+    socket.once('connect', () => say && socket.write(say));
+    socket.on('data', (chunk) => {
+      heard += chunk.toString('latin1');
+      if (heard.includes(expect)) answer(true);
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { askTcp } from './ask-tcp.js';
+import { claimPort } from './ports.js';
+import { findProgram, startSmallServer } from './small-server.js';
+
+const wanted = {
+  name: 'nats',
+  programs: ['nats-server'],
+  debian: { packages: ['nats-server'], program: 'usr/sbin/nats-server' },
+  sentence:
+    'NATS was not found. Install it (Debian, Ubuntu: apt-get install nats-server; macOS: brew install nats-server), ' +
+    'set NATS_URL, or run: docker compose up',
+};
+
+/** @param {import('./index.js').BackingContext} context */
+export async function startNats(context) {
+  const { folder, report, port, taken, env } = context;
+  const program = await findProgram(wanted, env, report);
+  const claimed = await claimPort('NATS', port, taken);
+  const store = join(folder, 'nats');
+  await mkdir(store, { recursive: true, mode: 0o700 });
+  const config = [
+    'host: "127.0.0.1"',
+    `port: ${claimed}`,
+    `jetstream { store_dir: ${JSON.stringify(store)}, max_memory_store: 64MB, max_file_store: 4GB }`,
+    '',
+  ].join('\n');
+  const isReady = () => askTcp(claimed, { expect: '"jetstream":true' });
+  const server = await startSmallServer({ name: 'nats', program, config, words: ['-c'], isReady }, context);
+  const { version, source } = program;
+  return { url: `nats://127.0.0.1:${claimed}`, port: claimed, version, source, server };
+}

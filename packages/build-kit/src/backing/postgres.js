@@ -1,0 +1,120 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { supervise } from '../launcher/supervise.js';
+import { BackingError } from './backing-error.js';
+import { claimPort } from './ports.js';
+import { findPostgres } from './postgres-binaries.js';
+import { majorOf, makeDataFolder, serverEnvironment, superuserPassword } from './postgres-folder.js';
+import { placeFor, reachableBinaries, serverUser } from './server-user.js';
+import { tailOf } from './tail-of.js';
+import { waitUntil } from './wait-until.js';
+
+/** @param {import('./index.js').BackingContext} context */
+export async function startPostgres({ folder, durable, report, port, taken, env, guard }) {
+  const place = await placeFor(folder, report);
+  const existing = await majorOf(place);
+  const binaries = await choose(env, existing, place);
+  const bin = await reachableBinaries(binaries);
+  const user = await serverUser(place);
+  const password = await superuserPassword(folder);
+  if (existing === undefined) {
+    report('postgres  making its data folder');
+    await makeDataFolder({ place, bin, major: binaries.major, user, durable, password });
+  }
+  await waitForEarlierServer(place);
+
+  const claimed = await claimPort('PostgreSQL', port, taken);
+  const log = join(folder, 'logs', 'postgres.log');
+  let refused = '';
+  let isUp = false;
+  const server = supervise({
+    name: 'postgres',
+    report,
+    endSignal: durable ? 'SIGINT' : 'SIGQUIT',
+    onEnd: (why) => (isUp ? true : ((refused = why), false)),
+    start: () =>
+      guard.spawn(join(bin, 'postgres'), ['-D', place, '-p', String(claimed), '-k', '', ...settings(durable)], {
+        ...user,
+        cwd: place,
+        env: serverEnvironment(),
+        log,
+        endSignal: durable ? 'INT' : 'QUIT',
+        wave: 2,
+      }),
+  });
+  isUp = await waitUntil(() => refused !== '' || isReady(place, server.pid), { timeoutMs: 60_000 });
+  if (!isUp || refused) {
+    isUp = false;
+    await server.stop(5000);
+    throw new BackingError(
+      'failed',
+      `PostgreSQL did not start on ${place}: it ${refused || 'took too long'}.${await tailOf(log)}`,
+    );
+  }
+  const url = `postgres://postgres:${password}@127.0.0.1:${claimed}/postgres`;
+  return { url, port: claimed, version: binaries.version, source: binaries.source, place, server };
+}
+
+async function choose(env, existing, place) {
+  const { chosen, seen } = await findPostgres(env, existing);
+  if (chosen) return chosen;
+  const list = seen.map(({ version, source }) => `${version} ${source}`).join(', ') || 'none';
+  if (existing !== undefined) {
+    throw new BackingError(
+      'other_version',
+      `The data folder ${place} was made by PostgreSQL ${existing}; found here: ${list}. Install PostgreSQL ${existing}, ` +
+        'or set DATA_DIR to another folder to begin anew. Nothing was changed.',
+    );
+  }
+  throw new BackingError(
+    'missing',
+    `PostgreSQL 15 or later was not found (found: ${list}). Install it (Debian, Ubuntu: apt-get install postgresql; ` +
+      'macOS: brew install postgresql@17), set DATABASE_URL to a superuser URL, or run: docker compose up',
+  );
+}
+
+function settings(durable) {
+  const values = {
+    listen_addresses: '127.0.0.1',
+    max_connections: 200,
+    shared_buffers: durable ? '128MB' : '64MB',
+    jit: 'off',
+    // People's words stand in statements and in details of errors; they do not belong in a log.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+async function lockLines(place) {
+  const text = await readFile(join(place, 'postmaster.pid'), 'utf8').catch(() => '');
+  return text.split('\n').map((line) => line.trim());
+}
+
+async function isReady(place, pid) {
+  const lines = await lockLines(place);
+  return Number(lines[0]) === pid && lines[7] === 'ready';
+}
+
+// After the launcher was killed its guard ends the server, which takes a moment.
+async function waitForEarlierServer(place) {
+  const pid = Number((await lockLines(place))[0]);
+  if (!pid) return;
+  const isGone = async () => !(await isPostgres(pid));
+  if (!(await waitUntil(isGone, { timeoutMs: 20_000, everyMs: 50 }))) {
+    throw new BackingError('locked', `PostgreSQL already runs on ${place} (process ${pid}). End it, then start again.`);
+  }
+  // Its number may since have gone to another program, which PostgreSQL would take for a living server.
+  await rm(join(place, 'postmaster.pid'), { force: true });
+}
+
+async function isPostgres(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (error.code === 'ESRCH') return false;
+  }
+  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => 'postgres');
+  return name.startsWith('postgres');
+}
