@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from './limits.js';
 import { route } from './route.js';
 import { id } from './scalars.js';
 
@@ -26,3 +27,62 @@ export const getCurrentUser = route({
 /** Both are navigations of the whole browser. */
 export const loginPath = '/api/login';
 export const logoutPath = '/api/logout';
+
+const email = z
+  .string('Enter your e-mail address.')
+  .trim()
+  .toLowerCase()
+  .min(1, 'Enter your e-mail address.')
+  .max(limits.emailLength, `An e-mail address has at most ${limits.emailLength} characters.`)
+  .pipe(z.email('Enter a valid e-mail address, such as name@example.org.'));
+
+const name = (which: string) =>
+  z
+    .string(`Enter your ${which} name.`)
+    .trim()
+    .min(1, `Enter your ${which} name.`)
+    .max(limits.nameLength, `A name has at most ${limits.nameLength} characters.`)
+    // eslint-disable-next-line no-control-regex
+    .regex(/^[^\u0000-\u001f\u007f]*$/, 'A name cannot contain control characters.');
+
+const returnTo = z.string().optional().meta({ description: 'A path on this origin to go to afterwards.' });
+
+export const signIn = route({
+  method: 'POST',
+  path: '/api/login',
+  summary: 'Signs in; as a form it answers with a redirect or the page, as JSON with the user.',
+  access: 'public',
+  body: z
+    .object({
+      email,
+      password: z
+        .string('Enter your password.')
+        .min(1, 'Enter your password.')
+        .max(limits.password.most, `A password has at most ${limits.password.most} characters.`),
+      returnTo,
+    })
+    .meta({ id: 'SignIn' }),
+  answer: currentUser,
+});
+
+export const signUp = route({
+  method: 'POST',
+  path: '/api/signup',
+  summary: 'Makes an account and signs in. The first account is admin and approved; later ones wait for approval.',
+  access: 'public',
+  body: z
+    .object({
+      email,
+      password: z
+        .string('Choose a password.')
+        .min(limits.password.least, `Use at least ${limits.password.least} characters.`)
+        .max(limits.password.most, `Use at most ${limits.password.most} characters.`),
+      firstName: name('first'),
+      lastName: name('last'),
+      returnTo,
+    })
+    .meta({ id: 'SignUp' }),
+  answer: currentUser,
+  status: 201,
+  serverOwned: ['id', 'userId', 'role', 'isApproved', 'isBlocked', 'createdAt', 'lastLoginAt', 'passwordHash'],
+});

@@ -87,6 +87,7 @@ export const sendMessage = route({
   answer: sendAnswer,
   events: broadcastEvents,
   idempotent: true,
+  serverOwned: ['id', 'userId', 'broadcastId', 'conversationId', 'status', 'results'],
 });
 
 export const resumeBroadcast = route({
@@ -104,6 +105,7 @@ export const cancelBroadcast = route({
   access: 'signed-in',
   body: z.object({ aiServices: z.array(aiServiceName).max(limits.targets).optional() }).meta({ id: 'CancelBroadcast' }),
   answer: z.object({ cancelled: z.number().int() }),
+  serverOwned: ['id', 'userId', 'broadcastId', 'cancelled'],
 });
 
 export const retryMessage = route({

@@ -26,6 +26,8 @@ export interface Route<
   readonly events?: Readonly<Record<string, z.ZodType>>;
   /** True when the call accepts an `Idempotency-Key` header. */
   readonly idempotent?: boolean;
+  /** Fields only the server sets: a body that names one is refused, while other unknown fields are dropped. */
+  readonly serverOwned?: readonly string[];
 }
 
 /** Declares a route, keeping the exact types of its schemas. */

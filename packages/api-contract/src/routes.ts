@@ -10,6 +10,8 @@ import type { Route } from './route.js';
 /** Every call of `/api` that answers JSON or a stream, in the order of the OpenAPI document. */
 export const routes: readonly Route[] = [
   config.getConfig,
+  auth.signIn,
+  auth.signUp,
   auth.getCurrentUser,
   aiServices.listAiServices,
   aiServices.retryAiService,

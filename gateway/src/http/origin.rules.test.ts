@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { mayAct, type OriginFacts } from './origin.rules.js';
+
+const ownOrigin = 'https://polylogue.example';
+const ask = (method: string, path: string, headers: OriginFacts['headers'] = {}) =>
+  mayAct({ method, path, ownOrigin, headers });
+
+describe('mayAct', () => {
+  it('serves reads from anywhere', () => {
+    expect(ask('GET', '/api/conversations', { 'sec-fetch-site': 'cross-site' })).toBe(true);
+  });
+
+  it.each<[OriginFacts['headers'], boolean]>([
+    [{ 'sec-fetch-site': 'same-origin' }, true],
+    [{ 'sec-fetch-site': 'none' }, true],
+    [{ 'sec-fetch-site': 'same-site' }, false],
+    [{ 'sec-fetch-site': 'cross-site', origin: ownOrigin }, false],
+    [{ origin: ownOrigin }, true],
+    [{ origin: 'https://polylogue.example:8443' }, false],
+    [{ origin: 'http://polylogue.example' }, false],
+    [{ origin: 'null' }, false],
+    [{ origin: 'https://evil.example', referer: `${ownOrigin}/` }, false],
+    [{ referer: `${ownOrigin}/history` }, true],
+    [{ referer: 'https://evil.example/polylogue.example' }, false],
+    [{ referer: 'nonsense' }, false],
+    [{}, true],
+  ])('decides a POST with %j', (headers, expected) => {
+    expect(ask('POST', '/api/send-message', headers)).toBe(expected);
+  });
+
+  it('treats GET /api/clear as a change, and never as a navigation', () => {
+    expect(ask('GET', '/api/clear', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' })).toBe(true);
+    expect(ask('GET', '/api/clear', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' })).toBe(false);
+    expect(ask('GET', '/api/clear', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' })).toBe(false);
+    expect(ask('GET', '/api/clear', { accept: 'text/html,application/xhtml+xml' })).toBe(false);
+    expect(ask('GET', '/api/clear/', { accept: 'text/html' })).toBe(false);
+    expect(ask('GET', '/api/clear', { accept: 'application/json' })).toBe(true);
+  });
+
+  it('lets GET /api/logout be a navigation of our own, not of another site', () => {
+    expect(ask('GET', '/api/logout', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' })).toBe(true);
+    expect(ask('GET', '/api/logout', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' })).toBe(true);
+    expect(ask('GET', '/api/logout', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' })).toBe(false);
+    expect(ask('GET', '/API/logout', { referer: 'https://evil.example/' })).toBe(false);
+  });
+});
