@@ -27,7 +27,7 @@ export { findFreePort, isPortFree } from './ports.js';
  * @property {BackingService} nats with JetStream
  * @property {BackingService} redis
  * @property {Record<string, import('../launcher/supervise.js').Supervised>} processes what was started here
- * @property {() => Promise<void>} stop ends what was started here, and nothing else
+ * @property {(force?: boolean) => Promise<void>} stop ends what was started here, and nothing else
  */
 
 /**
@@ -67,8 +67,8 @@ export async function startBacking({
     ),
   ]);
   const servers = started.flatMap(({ value }) => value?.server ?? []);
-  const stop = async () => {
-    await Promise.all(servers.map((server) => server.stop(10_000)));
+  const stop = async (force = false) => {
+    await Promise.all(servers.map((server) => server.stop(force ? 1000 : 10_000)));
     if (!guard) ownGuard.close();
   };
   const failures = started.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
@@ -76,7 +76,7 @@ export async function startBacking({
     await stop();
     throw failures.length === 1 ? failures[0] : joined(failures);
   }
-  const [postgres, nats, redis] = started.map(({ value }) => withoutServer(value));
+  const [postgres, nats, redis] = started.map(({ value }) => describe(value));
   return { postgres, nats, redis, processes: Object.fromEntries(servers.map((one) => [one.name, one])), stop };
 }
 
@@ -103,6 +103,6 @@ function joined(failures) {
   return first;
 }
 
-function withoutServer({ server, place, ...service }) {
-  return service;
+function describe({ url, port, version, source }) {
+  return { url, port, version, source };
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { chown, cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { BackingError } from './backing-error.js';
 
 const nobody = 65_534;
 const isRoot = () => process.getuid?.() === 0;
@@ -34,9 +34,10 @@ export async function placeFor(folder, report) {
   );
   if (remembered) return remembered;
   if (!isRoot() || (await isOpenToAll(folder))) return wanted;
-  const key = createHash('sha256').update(folder).digest('hex').slice(0, 12);
-  const place = join(openPlace, `polylogue-${key}`, 'postgres');
-  await mkdir(dirname(place), { recursive: true, mode: 0o755 });
+  // A fresh name: nobody can have prepared it, and a new data folder never meets the files of an old one.
+  const opened = await mkdtemp(join(openPlace, 'polylogue-'));
+  await chmod(opened, 0o711);
+  const place = join(opened, 'postgres');
   await writeFile(note, `${place}\n`);
   report(`PostgreSQL cannot run as root, and no other user can reach ${folder}: its files are kept in ${place}`);
   return place;
@@ -48,11 +49,12 @@ export async function placeFor(folder, report) {
  */
 export async function reachableBinaries(binaries) {
   if (!isRoot() || (await isOpenToAll(binaries.folder))) return binaries.folder;
-  const copy = join(openPlace, 'polylogue-programs', `postgres-${binaries.version}`);
-  const found = await stat(join(copy, 'bin')).catch(() => undefined);
-  if (found) return join(copy, 'bin');
+  const copies = join(openPlace, 'polylogue-programs');
+  await mkdir(copies, { recursive: true, mode: 0o755 });
+  if ((await stat(copies)).uid !== 0) throw new BackingError('failed', `${copies} must belong to root: remove it.`);
+  const copy = join(copies, `postgres-${binaries.version}`);
+  if (await stat(copy).catch(() => undefined)) return join(copy, 'bin');
   const draft = `${copy}.${process.pid}`;
-  await mkdir(dirname(copy), { recursive: true, mode: 0o755 });
   await cp(dirname(binaries.folder), draft, { recursive: true, verbatimSymlinks: true });
   // Another start may have been faster; its copy is as good.
   await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }));

@@ -1,0 +1,19 @@
+// `npm run build [slice…]`: compiles the servers and builds the web slices, only what changed.
+import { checkNode } from './launcher/check-node.js';
+
+checkNode();
+const { buildServers, fail } = await import('./launcher/run-start.js');
+const { buildWebSlices } = await import('./launcher/web-build.js');
+const { webSlices } = await import('./launcher/slices.js');
+
+const named = process.argv.slice(2);
+const report = (line) => console.log(`  ${line}`);
+try {
+  const unknown = named.find((name) => !webSlices().includes(name));
+  if (unknown) throw new Error(`${unknown} is no web slice; there are: ${webSlices().join(', ')}.`);
+  if (named.length === 0) await buildServers(report);
+  await buildWebSlices(report, named.length > 0 ? named : undefined);
+  console.log('Everything is built.');
+} catch (error) {
+  fail(error);
+}

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { BackingError, isPortFree, startBacking } from '../backing/index.js';
+import { isDemoWanted } from './demo.js';
+import { describeEnvironment } from './environment.js';
+import { createGuard } from './guard.js';
+import { keepPorts } from './kept-ports.js';
+import { lockFolder } from './lock.js';
+import { provision } from './provision.js';
+import { keepSecrets } from './secrets.js';
+import { planServers, startServer, waitForDoors } from './servers.js';
+import { demoMain, root, serverSlices } from './slices.js';
+
+/**
+ * @typedef {object} Stack
+ * @property {string} url where a browser finds it
+ * @property {Record<string, import('./supervise.js').Supervised>} processes by name: `servers` or each slice, `demo`
+ * (`demo-providers`), `postgres`, `nats`, `redis`
+ * @property {import('../backing/index.js').Backing} backing
+ * @property {NodeJS.ProcessEnv} environment what the servers were given; holds secrets
+ * @property {(how?: { force?: boolean }) => Promise<void>} stop ends all that was started here and nothing else
+ */
+
+/**
+ * Starts the whole product from what was built: Postgres, NATS, Redis, roles and schemas, every server, and waits
+ * until it answers. What `npm start` does after building; tests and benchmarks call it too.
+ * @param {object} [wanted]
+ * @param {string} [wanted.dataDir]
+ * @param {number} [wanted.port]
+ * @param {boolean} [wanted.separate] one process per slice in place of one for all
+ * @param {NodeJS.ProcessEnv} [wanted.env]
+ * @param {(line: string) => void} [wanted.report]
+ * @param {boolean} [wanted.durable] false: for tests
+ * @param {boolean} [wanted.verbose] reports every line of the servers' logs
+ * @param {number} [wanted.readyTimeoutMs]
+ * @param {AbortSignal} [wanted.signal] gives up while starting, and ends what was started so far
+ * @returns {Promise<Stack>}
+ */
+export async function startStack({
+  dataDir = '.data',
+  port = 8080,
+  separate = false,
+  env = process.env,
+  report = () => {},
+  durable = true,
+  verbose = false,
+  readyTimeoutMs = 60_000,
+  signal,
+} = {}) {
+  const folder = resolve(root, dataDir);
+  await prepare(folder);
+  const unlock = await lockFolder(folder);
+  const guard = createGuard();
+  const started = [];
+  let backing;
+  const stop = async ({ force = false } = {}) => {
+    const grace = force ? 0 : (Number(env.DRAIN_SECONDS ?? 10) + 5) * 1000;
+    await Promise.all(started.map((server) => server.stop(grace)));
+    await backing?.stop(force);
+    guard.close();
+    await unlock();
+  };
+
+  try {
+    await checkPort(port);
+    const slices = serverSlices();
+    const names = slices.map(({ name }) => name);
+    const withDemo = existsSync(demoMain) && (await isDemoWanted(env));
+    const secrets = await keepSecrets(folder, names);
+    const owners = [
+      'postgres',
+      'nats',
+      'redis',
+      'demo',
+      ...names.flatMap((name) => [`${name}-grpc`, `${name}-health`]),
+    ];
+    const ports = await keepPorts(folder, owners);
+    const phase = { isStarting: true, ended: [] };
+    const context = { folder, root, verbose, report, guard };
+    const demoUrl = withDemo ? `http://127.0.0.1:${ports.demo}` : undefined;
+    if (withDemo) {
+      const planned = { name: 'demo-providers', words: [demoMain], env: { ...env, DEMO_PORT: String(ports.demo) } };
+      started.push(startServer(planned, context, phase));
+    }
+    backing = await startBacking({ folder, durable, report, ports, env, guard });
+    signal?.throwIfAborted();
+    const known = { slices, secrets, ports, backing, env, port, dataDir: folder, root, demoUrl };
+    const environment = describeEnvironment(known);
+    await timed(report, 'database roles and schemas ready', () => provision(root, environment.provision()));
+    signal?.throwIfAborted();
+    await timed(report, `servers ready (${separate ? 'one process each' : 'one process'})`, async () => {
+      for (const planned of planServers(slices, environment, separate)) {
+        started.push(startServer(planned, context, phase));
+      }
+      await waitForDoors(doorsOf(slices, ports, port), { phase, folder, timeoutMs: readyTimeoutMs, signal });
+    });
+    phase.isStarting = false;
+    const processes = { ...backing.processes, ...Object.fromEntries(started.map((one) => [one.name, one])) };
+    return { url: `http://localhost:${port}`, processes, backing, environment: environment.all(), stop };
+  } catch (error) {
+    await stop({ force: true });
+    throw error;
+  }
+}
+
+async function prepare(folder) {
+  if (!(await mkdir(folder, { recursive: true }))) return;
+  // Root's PostgreSQL runs as another user, who must be able to pass through; the files inside are closed to all.
+  await chmod(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
+}
+
+async function checkPort(port) {
+  if ((await isPortFree(port)) && (await isPortFree(port, '0.0.0.0'))) return;
+  throw new BackingError(
+    'port_taken',
+    `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`,
+  );
+}
+
+function doorsOf(slices, ports, port) {
+  const inside = slices.map(({ name }) => ({ name, url: `http://127.0.0.1:${ports[`${name}-health`]}/readyz` }));
+  return [...inside, { name: 'web', url: `http://127.0.0.1:${port}/readyz` }];
+}
+
+async function timed(report, label, work) {
+  const begun = performance.now();
+  await work();
+  report(`${label.padEnd(52)} ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+}

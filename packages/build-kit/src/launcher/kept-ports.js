@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { findFreePort, isPortFree } from '../backing/ports.js';
+import { keep, readKept } from './kept-json.js';
+
+/**
+ * Ports inside this machine, the same at each start as long as nothing else has taken them.
+ * @param {string} folder
+ * @param {string[]} owners
+ * @returns {Promise<Record<string, number>>}
+ */
+export async function keepPorts(folder, owners) {
+  const path = join(folder, 'ports.json');
+  const kept = await readKept(path);
+  const promised = new Set(Object.values(kept));
+  const ports = {};
+  for (const owner of owners) {
+    const isUsable = kept[owner] !== undefined && (await isPortFree(kept[owner]));
+    ports[owner] = isUsable ? kept[owner] : await findFreePort(promised);
+  }
+  if (JSON.stringify(ports) !== JSON.stringify(kept)) await keep(path, ports);
+  return ports;
+}

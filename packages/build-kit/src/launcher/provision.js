@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { BackingError } from '../backing/backing-error.js';
+
+const run = promisify(execFile);
+
+/**
+ * Makes the database, and each slice's schema and roles with their passwords; changes nothing that is right already.
+ * @param {string} root
+ * @param {NodeJS.ProcessEnv} env ADMIN_DATABASE_URL, and the URLs of each slice's roles
+ */
+export async function provision(root, env) {
+  const cli = join(root, 'packages/service-kit/dist/database/provision-cli.js');
+  try {
+    await run(process.execPath, [cli], { cwd: root, env, timeout: 60_000 });
+  } catch (error) {
+    const said = String(error.stderr || error.stdout || error.message).trim();
+    throw new BackingError('failed', `The database roles and schemas could not be made.\n    ${said}`);
+  }
+}

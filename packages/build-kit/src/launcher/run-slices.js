@@ -1,0 +1,4 @@
+// Runs several servers in one process: `node run-slices.js <main.js>…`.
+import { pathToFileURL } from 'node:url';
+
+await Promise.all(process.argv.slice(2).map((main) => import(pathToFileURL(main).href)));

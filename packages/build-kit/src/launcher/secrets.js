@@ -1,0 +1,44 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { keep, readKept } from './kept-json.js';
+
+const password = () => randomBytes(24).toString('base64url');
+
+/**
+ * @typedef {object} Secrets
+ * @property {string} session signs session cookies
+ * @property {string} keyEncryption 32 bytes, base64: encrypts provider keys at rest
+ * @property {Record<string, { owner: string, app: string, worker: string }>} databasePasswords by slice
+ * @property {Record<string, { privateKey: string, publicKey: string }>} signingKeys by slice, base64 DER
+ */
+
+/**
+ * Reads the secrets of a data folder and makes those that are missing.
+ * @param {string} folder
+ * @param {string[]} slices
+ * @returns {Promise<Secrets>}
+ */
+export async function keepSecrets(folder, slices) {
+  const path = join(folder, 'secrets.json');
+  const kept = await readKept(path);
+  const secrets = {
+    session: kept.session ?? randomBytes(32).toString('base64url'),
+    keyEncryption: kept.keyEncryption ?? randomBytes(32).toString('base64'),
+    databasePasswords: { ...kept.databasePasswords },
+    signingKeys: { ...kept.signingKeys },
+  };
+  for (const slice of slices) {
+    secrets.databasePasswords[slice] ??= { owner: password(), app: password(), worker: password() };
+    secrets.signingKeys[slice] ??= makeSigningKey();
+  }
+  if (JSON.stringify(secrets) !== JSON.stringify(kept)) await keep(path, secrets);
+  return secrets;
+}
+
+function makeSigningKey() {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  return {
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+    publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+  };
+}

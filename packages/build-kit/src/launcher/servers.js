@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { BackingError } from '../backing/backing-error.js';
+import { tailOf } from '../backing/tail-of.js';
+import { waitUntil } from '../backing/wait-until.js';
+import { keepOutput } from './output.js';
+import { supervise } from './supervise.js';
+
+const runSlices = join(import.meta.dirname, 'run-slices.js');
+
+/**
+ * @typedef {object} ServerContext
+ * @property {string} folder
+ * @property {string} root
+ * @property {boolean} verbose
+ * @property {(line: string) => void} report
+ * @property {import('./guard.js').Guard} guard
+ */
+
+/**
+ * Which processes a stack consists of.
+ * @param {import('./slices.js').ServerSlice[]} slices
+ * @param {ReturnType<typeof import('./environment.js').describeEnvironment>} environment
+ * @param {boolean} separate
+ */
+export function planServers(slices, environment, separate) {
+  if (separate) return slices.map((slice) => ({ name: slice.name, words: [slice.main], env: environment.of(slice) }));
+  return [{ name: 'servers', words: [runSlices, ...slices.map(({ main }) => main)], env: environment.all() }];
+}
+
+/**
+ * Starts one server under supervision. While the stack is starting, an end is final and told in `phase`.
+ * @param {{ name: string, words: string[], env: NodeJS.ProcessEnv }} planned
+ * @param {ServerContext} context
+ * @param {{ isStarting: boolean, ended: { name: string, why: string }[] }} phase
+ */
+export function startServer({ name, words, env }, { folder, root, verbose, report, guard }, phase) {
+  const log = join(folder, 'logs', `${name}.log`);
+  const attach = keepOutput({ name, path: log, verbose, report });
+  return supervise({
+    name,
+    report,
+    onEnd: (why) => {
+      if (!phase.isStarting) return true;
+      phase.ended.push({ name, why });
+      return false;
+    },
+    start: () => {
+      const child = guard.spawn(process.execPath, words, { cwd: root, env, log, pipeOutput: true, wave: 1 });
+      attach(child);
+      return child;
+    },
+  });
+}
+
+/**
+ * Waits until every address answers 200, or says which server ended or stayed silent.
+ * @param {{ name: string, url: string }[]} doors
+ * @param {object} context
+ * @param {{ isStarting: boolean, ended: { name: string, why: string }[] }} context.phase
+ * @param {string} context.folder
+ * @param {number} context.timeoutMs
+ * @param {AbortSignal} [context.signal]
+ */
+export async function waitForDoors(doors, { phase, folder, timeoutMs, signal }) {
+  const waiting = new Set(doors);
+  await Promise.all(
+    doors.map(async (door) => {
+      const isOpen = () => phase.ended.length > 0 || answersWell(door.url);
+      if (await waitUntil(isOpen, { timeoutMs, everyMs: 25, signal })) waiting.delete(door);
+    }),
+  );
+  signal?.throwIfAborted();
+  const [gone] = phase.ended;
+  if (gone) {
+    const log = join(folder, 'logs', `${gone.name}.log`);
+    throw new BackingError('failed', `${gone.name} ${gone.why} while starting.${await tailOf(log)}`);
+  }
+  if (waiting.size > 0) {
+    const names = [...waiting].map(({ name, url }) => `${name} (${url})`).join(', ');
+    throw new BackingError(
+      'failed',
+      `Not ready after ${timeoutMs / 1000} s: ${names}. The logs are in ${join(folder, 'logs')}`,
+    );
+  }
+}
+
+async function answersWell(url) {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2000) });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}

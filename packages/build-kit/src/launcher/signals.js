@@ -1,0 +1,33 @@
+// npm passes a Ctrl-C on that the terminal has already given us: two within this time are one.
+const samePressMs = 800;
+const parentCheckMs = 500;
+
+/**
+ * Calls `onStop` when a person or the system asks to end, and `onForce` when asked again.
+ * @param {{ onStop: (why: string) => void, onForce: () => void }} answers
+ */
+export function listenForStop({ onStop, onForce }) {
+  let askedAt;
+  const ask = (why) => {
+    const now = Date.now();
+    if (askedAt === undefined) {
+      askedAt = now;
+      onStop(why);
+    } else if (now - askedAt > samePressMs) onForce();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => ask(signal));
+  // A closed terminal must not end us in the middle of stopping.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  if (process.env.npm_lifecycle_event) watchParent(() => ask('npm has ended'));
+}
+
+// A killed npm passes nothing on; what is left is that this process has another parent.
+function watchParent(onGone) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    onGone();
+  }, parentCheckMs);
+  timer.unref();
+}

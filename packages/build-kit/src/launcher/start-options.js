@@ -1,0 +1,39 @@
+export const help = `npm start [-- options]
+
+Installs and builds what changed, starts PostgreSQL, NATS, Redis and every server, and prints one URL.
+Ctrl-C stops all of it; the data stays. A second Ctrl-C does not wait.
+
+  --separate   one process per slice in place of one for all
+  --verbose    every line of the servers' logs on the terminal
+  --help       this text
+
+Environment (also read from a file .env):
+  PORT          where the browser finds it (8080)
+  DATA_DIR      where data, logs and secrets are kept (.data)
+  DATABASE_URL  a PostgreSQL administrator's URL, in place of starting one
+  NATS_URL, REDIS_URL   likewise
+  AI_SERVICES_FILE, OPENAI_API_KEY, ANTHROPIC_API_KEY, …   real AI services; without any, demo services answer
+`;
+
+/**
+ * @param {string[]} words of the command line
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {{ help: boolean, separate: boolean, verbose: boolean, port: number, dataDir: string }}
+ * @throws {Error} with a sentence for a person
+ */
+export function readStartOptions(words, env) {
+  const known = ['--separate', '--verbose', '--help'];
+  const unknown = words.find((word) => !known.includes(word));
+  if (unknown) throw new Error(`${unknown} is no option of npm start; npm start -- --help lists them.`);
+  const port = Number(env.PORT || 8080);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new Error(`PORT must be a number from 1 to 65535; it is "${env.PORT}".`);
+  }
+  return {
+    help: words.includes('--help'),
+    separate: words.includes('--separate'),
+    verbose: words.includes('--verbose'),
+    port,
+    dataDir: env.DATA_DIR || '.data',
+  };
+}
