@@ -1,0 +1,3 @@
+import { remote } from '@polylogue/build-kit/webpack';
+
+export default remote(import.meta.dirname);

@@ -1,0 +1,24 @@
+// One port each, so that any two run side by side.
+const ports = {
+  shell: 8100,
+  'mfe-dashboard': 8101,
+  'mfe-history': 8102,
+  'mfe-aichat': 8103,
+  'mfe-quality': 8104,
+  'mfe-saved-queries': 8105,
+  'mfe-admin': 8106,
+};
+
+/** `npm run dev -w <slice>`: the slice as it is being written, with the `/api` of a running installation behind it. */
+export function devServer(slice) {
+  const target = process.env.POLYLOGUE_URL ?? 'http://127.0.0.1:8080';
+  return {
+    host: '127.0.0.1',
+    port: ports[slice],
+    historyApiFallback: true,
+    // Same origin for the browser and the gateway alike: the session cookie and its checks hold.
+    proxy: [{ context: ['/api', '/slices', '/remotes.json'], target, changeOrigin: true, headers: { origin: target } }],
+    client: { overlay: { warnings: false } },
+    static: false,
+  };
+}

@@ -1,0 +1,2 @@
+export { host } from './host.js';
+export { remote } from './remote.js';

@@ -1,0 +1,64 @@
+import type { AnswerOf, Route } from '@polylogue/api-contract';
+import {
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryKey,
+  type UseMutationOptions,
+  type UseMutationResult,
+  type UseQueryOptions,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { apiClient } from './api-client.js';
+import type { CallOf } from './api-request.js';
+
+type Asked<R extends Route> = Pick<CallOf<R>, 'parameters' | 'query'>;
+
+/** The cache key of a read: its path, then what was asked. `[route.path]` alone matches every variant. */
+export function keyOf<R extends Route>(route: R, { parameters, query }: Asked<R> = {}): QueryKey {
+  return parameters === undefined && query === undefined
+    ? [route.path]
+    : [route.path, { ...(parameters && { parameters }), ...(query !== undefined && { query }) }];
+}
+
+/** Options of {@link useApiQuery}: what is asked, and anything react-query takes beside key and reader. */
+export type ApiQueryOptions<R extends Route, Data> = Asked<R> &
+  Omit<UseQueryOptions<AnswerOf<R>, Error, Data>, 'queryKey' | 'queryFn'>;
+
+/** Reads a route. A failure is the query's `error`, an `ApiError`. */
+export function useApiQuery<R extends Route, Data = AnswerOf<R>>(
+  route: R,
+  { parameters, query, ...options }: ApiQueryOptions<R, Data> = {} as ApiQueryOptions<R, Data>,
+): UseQueryResult<Data> {
+  const asked = { ...(parameters && { parameters }), ...(query !== undefined && { query }) } as Asked<R>;
+  return useQuery({
+    ...options,
+    queryKey: keyOf(route, asked),
+    queryFn: ({ signal }) => apiClient(route, { ...asked, signal }),
+  });
+}
+
+/** Options of {@link useApiMutation}. */
+export type ApiMutationOptions<R extends Route> = Omit<
+  UseMutationOptions<AnswerOf<R>, Error, CallOf<R>>,
+  'mutationFn'
+> & {
+  /** Keys (or `[route.path]`) whose reads are refreshed after a success. */
+  refreshes?: readonly QueryKey[];
+};
+
+/** Changes something by a route: `mutate({ body, parameters })`. Never retried. */
+export function useApiMutation<R extends Route>(
+  route: R,
+  { refreshes = [], onSuccess, ...options }: ApiMutationOptions<R> = {},
+): UseMutationResult<AnswerOf<R>, Error, CallOf<R>> {
+  const client = useQueryClient();
+  return useMutation<AnswerOf<R>, Error, CallOf<R>>({
+    ...options,
+    mutationFn: (call) => apiClient(route, call),
+    onSuccess: async (...what) => {
+      void Promise.all(refreshes.map((queryKey) => client.invalidateQueries({ queryKey })));
+      await onSuccess?.(...what);
+    },
+  });
+}

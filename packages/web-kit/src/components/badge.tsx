@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+
+/** What a badge means; the words and the icon say it too. */
+export type BadgeTone = 'neutral' | 'ok' | 'warn' | 'error' | 'brand';
+
+/** 20 px, tint, icon and word. */
+export function Badge({
+  tone = 'neutral',
+  icon,
+  children,
+}: {
+  tone?: BadgeTone;
+  icon?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <span className={`pl-badge pl-badge-${tone}`}>
+      {icon}
+      {children}
+    </span>
+  );
+}

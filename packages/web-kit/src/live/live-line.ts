@@ -1,0 +1,63 @@
+import { retryDelay } from '../api/query-client.js';
+
+type Listener = (event: string, data: unknown) => void;
+
+const names = ['service', 'broadcast', 'session', 'execution', 'judging'];
+const listeners = new Set<Listener>();
+let source: EventSource | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let failures = 0;
+let wasOpen = false;
+
+const tell: Listener = (event, data) => {
+  for (const listener of listeners) listener(event, data);
+};
+
+function open(): void {
+  if (source || listeners.size === 0 || document.visibilityState === 'hidden') return;
+  // A test or an old browser without EventSource works all the same: hints are only hints.
+  if (typeof EventSource === 'undefined') return;
+  source = new EventSource('/api/events', { withCredentials: true });
+  source.onopen = () => {
+    if (wasOpen) tell('reconnected', undefined);
+    wasOpen = true;
+    failures = 0;
+  };
+  // The browser reconnects by itself unless it was refused; either way the pace is ours.
+  source.onerror = () => {
+    close();
+    timer = setTimeout(open, retryDelay(failures));
+    failures += 1;
+  };
+  for (const name of names) {
+    source.addEventListener(name, ({ data }: MessageEvent<string>) => tell(name, JSON.parse(data)));
+  }
+}
+
+function close(): void {
+  clearTimeout(timer);
+  source?.close();
+  source = undefined;
+}
+
+function followVisibility(): void {
+  if (document.visibilityState === 'hidden') close();
+  else open();
+}
+
+/** The one connection of a page: open while somebody listens and the page is visible. */
+export const liveLine = {
+  join(listener: Listener): () => void {
+    listeners.add(listener);
+    if (listeners.size === 1) document.addEventListener('visibilitychange', followVisibility);
+    open();
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size > 0) return;
+      document.removeEventListener('visibilitychange', followVisibility);
+      close();
+      wasOpen = false;
+      failures = 0;
+    };
+  },
+};

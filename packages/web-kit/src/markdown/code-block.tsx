@@ -1,0 +1,61 @@
+import { Check, Copy } from 'lucide-react';
+import { memo, useEffect, useState } from 'react';
+import { highlightLine } from './highlight-line.js';
+
+const chunkLines = 24;
+
+/** Code of a reply, in chunks of lines: a finished chunk is not coloured again while the rest arrives. */
+export function CodeBlock({ lang = '', text }: { lang?: string | undefined; text: string }) {
+  const word = (/^[\w+#.-]+/.exec(lang)?.[0] ?? '').toLowerCase();
+  return (
+    <figure data-code="" aria-label={word ? `Code, ${word}` : 'Code'}>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>
+        <code>
+          {chunksOf(text).map((chunk, index) => (
+            <Lines key={index} text={chunk} lang={word} />
+          ))}
+        </code>
+      </pre>
+      <CopyCode text={text} />
+    </figure>
+  );
+}
+
+function chunksOf(text: string): string[] {
+  const chunks: string[] = [];
+  let start = 0;
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    lines += 1;
+    if (lines % chunkLines !== 0) continue;
+    chunks.push(text.slice(start, at + 1));
+    start = at + 1;
+  }
+  return [...chunks, text.slice(start)];
+}
+
+const Lines = memo(function Lines({ text, lang }: { text: string; lang: string }) {
+  const lines = text.split(/(?<=\n)/);
+  return lines.map((line, index) =>
+    highlightLine(line, lang).map(([kind, part], place) =>
+      kind === '' ? part : <span key={`${index}.${place}`} data-kind={kind} children={part} />,
+    ),
+  );
+});
+
+function CopyCode({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true));
+  const Icon = copied ? Check : Copy;
+  return (
+    <button type="button" onClick={copy} aria-label={copied ? 'Code copied' : 'Copy code'} title="Copy code">
+      <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
+    </button>
+  );
+}

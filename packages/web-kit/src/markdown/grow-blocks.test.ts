@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Lexer, type MarkedToken, type Token } from 'marked';
+import { BlockGrower, type Block, type Blocks } from './grow-blocks.js';
+
+const flat = (blocks: Blocks): Block[] => blocks.flat();
+const lexed = (text: string): Token[] =>
+  new Lexer({ gfm: true }).lex(text).filter(({ type }) => type !== 'space' && type !== 'def');
+/** What a reader sees of a token; `raw` keeps trailing newlines that depend on where a lexer stopped. */
+const seen = (token: Token): unknown => {
+  const { type, text, depth, lang, tokens, items, header, rows, start, checked, task, href } = token as MarkedToken & {
+    [field: string]: unknown;
+  };
+  return {
+    type: type === 'paragraph' ? 'text' : type,
+    depth,
+    lang,
+    href,
+    start,
+    checked,
+    task,
+    header,
+    rows,
+    text: tokens || items ? undefined : String(text ?? token.raw).trimEnd(),
+    tokens: (tokens as Token[] | undefined)?.filter((inner) => inner.type !== 'space').map(seen),
+    items: (items as Token[] | undefined)?.map(seen),
+  };
+};
+
+const samples = [
+  '# Title\n\nA paragraph with **bold**, *soft* and `code`.\nIts second line.\n\n',
+  '- one\n- two\n  - nested\n- three\n\n',
+  '1. first\n2. second\n\n   with a paragraph\n3. third\n\n',
+  '```sql\nUPDATE seats\n\nSET held = $1;\n```\n',
+  '~~~\nplain\n~~~\n\n',
+  '| a | b |\n|---|--:|\n| 1 | 2 |\n| 3 | 4 |\n\n',
+  '> quoted\n> twice\n\n',
+  'Setext\n======\n\n',
+  '---\n\n',
+  'text\n#not a heading\n# a heading\nmore\n',
+  '    indented code\n\n    goes on\n\n',
+  '<div onclick="x()">raw</div>\n\n',
+  '- [x] done\n- [ ] open\n\n',
+  'A [link](https://example.com) and https://example.org.\n\n',
+  'a\n-\nb\n\n* c\n\n\n* d\n\n',
+  '\n\n',
+];
+
+describe('a growing reply', () => {
+  it('ends as the same blocks however it was cut', () => {
+    const pieces = fc.array(fc.constantFrom(...samples), { minLength: 1, maxLength: 10 });
+    const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(pieces, sizes, (parts, cuts) => {
+        const text = parts.join('');
+        const grower = new BlockGrower();
+        for (let end = 0, step = 0; end < text.length; step++) {
+          end = Math.min(text.length, end + (cuts[step % cuts.length] ?? 1));
+          grower.grow(text.slice(0, end), true);
+        }
+        const blocks = flat(grower.grow(text, false));
+        expect(blocks.map(({ token }) => seen(token))).toEqual(lexed(text).map(seen));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('never changes a finished block again', () => {
+    const grower = new BlockGrower();
+    const text = samples.join('').repeat(6);
+    let before: Blocks = [];
+    for (let end = 1; end <= text.length; end += 3) {
+      const now = grower.grow(text.slice(0, end), true);
+      before.slice(0, -1).forEach((group, index) => expect(now[index]).toBe(group));
+      const keys = flat(now).map(({ key }) => key);
+      expect(new Set(keys).size).toBe(keys.length);
+      before = now;
+    }
+    expect(before.length).toBeGreaterThan(3);
+  });
+
+  it('parses only the open block again', () => {
+    const grower = new BlockGrower();
+    const [first] = flat(grower.grow('One.\n\nTw', true));
+    const [still, second] = flat(grower.grow('One.\n\nTwo and', true));
+    expect(still).toBe(first);
+    expect(second?.token.raw).toBe('Two and');
+    expect(grower.grow('One.\n\nTwo and', true)).toBe(grower.grow('One.\n\nTwo and', true));
+  });
+
+  it('cuts a long list while it grows, goes on counting, and is one list in the end', () => {
+    const items = Array.from({ length: 40 }, (_, index) => `${index + 1}. item ${index + 1}\n`);
+    const grower = new BlockGrower();
+    let blocks: Block[] = [];
+    for (let end = 1; end <= items.length; end++) blocks = flat(grower.grow(items.slice(0, end).join(''), true));
+    expect(blocks.length).toBeGreaterThan(2);
+    expect(blocks.slice(1).every(({ continued }) => continued)).toBe(true);
+    const starts = blocks.map(({ token }) => (token.type === 'list' ? token.start : undefined));
+    expect(starts).toEqual([1, 13, 25, 37]);
+    expect(flat(grower.grow(items.join(''), false))).toHaveLength(1);
+  });
+
+  it('resolves a definition that comes last once the text is complete', () => {
+    const grower = new BlockGrower();
+    const text = 'See [the page][1].\n\nMore.\n\n[1]: https://example.com\n\nEnd.';
+    for (let end = 1; end <= text.length; end++) grower.grow(text.slice(0, end), true);
+    const [first] = flat(grower.grow(text, false));
+    expect(JSON.stringify(first)).toContain('https://example.com');
+  });
+
+  it('starts afresh with another text', () => {
+    const grower = new BlockGrower();
+    grower.grow('One.\n\nTwo.\n\nThree', true);
+    expect(flat(grower.grow('Else', true)).map(({ token }) => token.raw)).toEqual(['Else']);
+  });
+
+  it('reads Windows line ends', () => {
+    expect(flat(new BlockGrower().grow('# a\r\n\r\nb', false)).map(({ token }) => token.type)).toEqual([
+      'heading',
+      'paragraph',
+    ]);
+  });
+});

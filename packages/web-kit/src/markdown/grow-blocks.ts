@@ -1,0 +1,136 @@
+import { Lexer, type MarkedToken, type Token, type Tokens, type TokensList } from 'marked';
+import { mendMarkdown } from './mend-markdown.js';
+import { openFence } from './open-fence.js';
+
+/** One block of a reply. `key` is its place in the text: the same block keeps its key while the text grows. */
+export interface Block {
+  readonly key: number;
+  readonly token: MarkedToken;
+  /** The second part of a list that was cut in two. */
+  readonly continued?: boolean;
+}
+
+/** A reply in blocks, in groups: every group but the last is frozen and keeps its identity. */
+export type Blocks = readonly (readonly Block[])[];
+
+type Links = TokensList['links'];
+
+const groupSize = 16;
+/** A list longer than this is cut, so that its finished items freeze as well. */
+const listPart = 12;
+/** What a blank line ends for good; lists, quotes and indented code may go on after one. */
+const settled = new Set(['paragraph', 'heading', 'table', 'hr', 'def']);
+const definition = /^ {0,3}\[[^\]\n]+\]:/m;
+
+/**
+ * Cuts a growing text into markdown blocks. Finished blocks are lexed once and frozen; only the last, open one is
+ * lexed again as text arrives, so the cost of a token does not grow with the reply. Give it ever longer versions of
+ * one text (any other text starts it afresh); the same text again answers the same object.
+ */
+export class BlockGrower {
+  #text = '';
+  #live = true;
+  #frozenLength = 0;
+  #checkedLength = 0;
+  #links: Links = {};
+  #isCut = false;
+  #nextNumber: number | undefined;
+  #groups: (readonly Block[])[] = [];
+  #recent: readonly Block[] = [];
+  #blocks: Blocks = [];
+
+  grow(source: string, live: boolean): Blocks {
+    const text = source.includes('\r') ? source.replaceAll('\r', '') : source;
+    if (text === this.#text && live === this.#live) return this.#blocks;
+    // Definitions and cut lists only read right as a whole, so a finished text that has them is lexed once more.
+    const whole = !live && (this.#isCut || definition.test(text));
+    if (whole || !text.startsWith(this.#text)) this.#restart();
+    this.#text = text;
+    this.#live = live;
+    if (whole) for (const token of this.#lex(text)) this.#push(token);
+    else this.#freeze();
+    const current = [...this.#recent, ...this.#open()];
+    this.#blocks = current.length > 0 ? [...this.#groups, current] : this.#groups;
+    return this.#blocks;
+  }
+
+  #restart(): void {
+    this.#frozenLength = this.#checkedLength = 0;
+    this.#links = {};
+    this.#isCut = false;
+    this.#nextNumber = undefined;
+    this.#groups = [];
+    this.#recent = [];
+  }
+
+  /** Only whole lines decide: `para⏎#` may become a heading or stay a paragraph. */
+  #freeze(): void {
+    const end = this.#text.lastIndexOf('\n') + 1;
+    if (end <= this.#checkedLength) return;
+    this.#checkedLength = end;
+    const lines = this.#text.slice(this.#frozenLength, end);
+    if (openFence(lines)) return;
+    const tokens = this.#lex(lines);
+    const last = tokens.findLastIndex(({ type }) => type !== 'space');
+    const tail = tokens[last];
+    const ended = last < tokens.length - 1 && settled.has(tail?.type ?? '');
+    for (const token of ended ? tokens : tokens.slice(0, Math.max(last, 0))) this.#push(token);
+    if (this.#live && tail?.type === 'list') this.#cut(tail as Tokens.List);
+  }
+
+  #push(token: Token): void {
+    if (token.type === 'def') this.#define(token as Tokens.Def);
+    else if (token.type !== 'space') this.#append(token);
+    this.#frozenLength += token.raw.length;
+  }
+
+  #define({ tag, href, title }: Tokens.Def): void {
+    this.#links = { [tag]: { href, title }, ...this.#links };
+  }
+
+  #append(token: Token): void {
+    const recent = [...this.#recent, this.#block(this.#frozenLength, token)];
+    this.#nextNumber = undefined;
+    if (recent.length < groupSize) this.#recent = recent;
+    else [this.#groups, this.#recent] = [[...this.#groups, recent], []];
+  }
+
+  #cut(list: Tokens.List): void {
+    if (list.items.length <= listPart) return;
+    const items = list.items.slice(0, -1);
+    const raw = items.map((item) => item.raw).join('');
+    const next = list.ordered ? (this.#nextNumber ?? Number(list.start)) + items.length : 0;
+    this.#append({ ...list, items, raw });
+    this.#frozenLength += raw.length;
+    this.#nextNumber = next;
+    this.#isCut = true;
+  }
+
+  #block(key: number, token: Token): Block {
+    const number = this.#nextNumber;
+    if (number === undefined || token.type !== 'list' || key !== this.#frozenLength) {
+      return { key, token: token as MarkedToken };
+    }
+    // The rest of a cut list goes on counting.
+    const { ordered } = token as Tokens.List;
+    return { key, token: { ...token, start: ordered ? number : '' } as Tokens.List, continued: true };
+  }
+
+  #open(): Block[] {
+    const tail = this.#text.slice(this.#frozenLength);
+    const fence = this.#live ? openFence(tail) : undefined;
+    if (fence) return [{ key: this.#frozenLength, token: { type: 'code', raw: tail, ...fence } }];
+    let key = this.#frozenLength;
+    return this.#lex(this.#live ? mendMarkdown(tail) : tail).flatMap((token) => {
+      const block = this.#block(key, token);
+      key += token.raw.length;
+      return token.type === 'space' || token.type === 'def' ? [] : [block];
+    });
+  }
+
+  #lex(text: string): Token[] {
+    const lexer = new Lexer({ gfm: true });
+    Object.assign(lexer.tokens.links, this.#links);
+    return lexer.lex(text);
+  }
+}

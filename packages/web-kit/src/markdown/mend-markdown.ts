@@ -1,0 +1,55 @@
+// A reply is cut anywhere while it streams. What the next characters will complete is completed for the eye, so that
+// `**bo` is bold at once and a table does not first flash as pipes. Only the open block passes through here.
+
+const bareMarker = /(^|\n)[ \t]*(?:#{1,6}|>+|[-*+]|-{2,}|={1,}|\d{1,9}[.)]|`{1,2}|~{1,2}|\|)[ \t]*$/;
+const halfLink = /!?\[([^\]\n]*)(?:\](?:\([^)\n]*)?)?$/;
+const halfAutolink = /<(?:h(?:t(?:t(?:p[^>\s]*)?)?)?)?$/;
+const delimiterRow = /^[ \t]*\|?[ \t:|-]*$/;
+
+/** Completes or hides the half-written syntax at the end of an open block. */
+export function mendMarkdown(open: string): string {
+  return mendInline(mendTable(open.replace(bareMarker, '')));
+}
+
+function mendTable(open: string): string {
+  const rows = open.split('\n');
+  const last = rows.length - 1;
+  const header = rows.findIndex((row) => row.trimStart().startsWith('|'));
+  if (header === -1 || last > header + 1) return open;
+  const columns = (rows[header] ?? '').split(/(?<!\\)\|/).filter((cell) => cell.trim() !== '').length;
+  if (columns === 0 || (last > header && !delimiterRow.test(rows[last] ?? ''))) return open;
+  return [...rows.slice(0, header + 1), `|${'---|'.repeat(columns)}`].join('\n');
+}
+
+function mendInline(open: string): string {
+  const start = open.lastIndexOf('\n\n') + 1;
+  const before = open.slice(0, start);
+  let text = open.slice(start);
+  if (count(text, '`') % 2 === 1) return before + (text.endsWith('`') ? text.slice(0, -1) : `${text}\``);
+  text = text.replace(halfLink, (_whole, label: string) => label).replace(halfAutolink, '');
+  const plain = text.replace(/`[^`]*`/g, (code) => 'x'.repeat(code.length));
+  return before + closeEmphasis(text, plain);
+}
+
+/** Innermost first: an odd number of markers means that the last is open, or has just been typed. */
+function closeEmphasis(text: string, plain: string): string {
+  for (const marker of ['**', '__', '~~']) {
+    if (plain.endsWith(marker) && count(plain, marker) % 2 === 1) return text.slice(0, -marker.length);
+  }
+  const dangling = /(?<![*_~])[*_~]$/.exec(plain) && isOddSingle(plain, plain.at(-1) ?? '') ? 1 : 0;
+  let mended = text.slice(0, text.length - dangling);
+  const rest = plain.slice(0, plain.length - dangling);
+  if (dangling === 0 && isOddSingle(rest, '*') && /(^|[\s(])\*[^\s*][^*]*$/.test(rest)) mended += '*';
+  for (const marker of ['**', '__', '~~']) {
+    if (count(rest, marker) % 2 === 1) mended = mended.trimEnd() + marker;
+  }
+  return mended;
+}
+
+function isOddSingle(text: string, marker: string): boolean {
+  return count(text.replaceAll(marker + marker, ''), marker) % 2 === 1;
+}
+
+function count(text: string, part: string): number {
+  return text.split(part).length - 1;
+}

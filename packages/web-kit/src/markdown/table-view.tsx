@@ -1,0 +1,44 @@
+import type { Tokens } from 'marked';
+import { memo } from 'react';
+import { Inline } from './inline.js';
+
+/** A table of a reply; wide ones scroll by themselves, also by keyboard. */
+export function TableView({ table }: { table: Tokens.Table }) {
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <div data-scroll="" role="region" aria-label="Table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {table.header.map((cell, index) => (
+              <th key={index} scope="col" data-align={cell.align ?? undefined}>
+                <Inline tokens={cell.tokens} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, index) => (
+            <Row key={index} cells={row} raw={row.map(({ text }) => text).join('|')} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Lexing makes new tokens for the same row; its text says whether it has changed. */
+const Row = memo(
+  function Row({ cells }: { cells: readonly Tokens.TableCell[]; raw: string }) {
+    return (
+      <tr>
+        {cells.map((cell, index) => (
+          <td key={index} data-align={cell.align ?? undefined}>
+            <Inline tokens={cell.tokens} />
+          </td>
+        ))}
+      </tr>
+    );
+  },
+  (before, after) => before.raw === after.raw && before.cells.length === after.cells.length,
+);

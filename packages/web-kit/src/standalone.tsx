@@ -1,0 +1,21 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { createQueryClient } from './api/query-client.js';
+import { StandaloneFrame } from './components/standalone-frame.js';
+import type { Slice } from './slice/slice.js';
+
+/** Runs one slice alone, inside a plain frame, against the `/api` the development server passes on. */
+export function startStandalone(name: string, slice: Slice): void {
+  const router = createBrowserRouter([{ path: '/', element: <StandaloneFrame name={name} />, children: slice.routes }]);
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no element with the id "root".');
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={createQueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

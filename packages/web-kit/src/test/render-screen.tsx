@@ -1,0 +1,28 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, type RenderResult } from '@testing-library/react';
+import { Suspense, type ReactElement } from 'react';
+import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router-dom';
+import { createQueryClient } from '../api/query-client.js';
+import { HeaderSlotPlace, HeaderSlotProvider } from '../slice/header-slot.js';
+import { Toaster } from '../toast/toaster.js';
+
+/** Renders one screen as the shell would: cache, router, header place, toasts. */
+export function renderScreen(
+  screen: ReactElement | RouteObject[],
+  { at = '/', path = '*' }: { at?: string; path?: string } = {},
+): RenderResult & { router: ReturnType<typeof createMemoryRouter> } {
+  const routes = Array.isArray(screen) ? screen : [{ path, element: screen }];
+  const router = createMemoryRouter(routes, { initialEntries: [at] });
+  const rendered = render(
+    <QueryClientProvider client={createQueryClient()}>
+      <HeaderSlotProvider>
+        <HeaderSlotPlace />
+        <Suspense>
+          <RouterProvider router={router} />
+        </Suspense>
+        <Toaster />
+      </HeaderSlotProvider>
+    </QueryClientProvider>,
+  );
+  return Object.assign(rendered, { router });
+}

@@ -1,0 +1,2 @@
+export { fakeApi, type FakeApi, type FakeAnswer } from './fake-api.js';
+export { renderScreen } from './render-screen.js';

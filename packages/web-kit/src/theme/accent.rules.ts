@@ -1,0 +1,63 @@
+import type { CSSProperties } from 'react';
+import { fullest, hexOf, hueGap, oklchOf, readColor } from './oklch.rules.js';
+import { accentNames, dark, light } from './tokens.js';
+
+/** The colour of one who speaks, in both themes. */
+export interface Accent {
+  light: string;
+  dark: string;
+  /** Degrees; none for graphite. */
+  hue: number | undefined;
+}
+
+/** What goes on the root of a panel or tile: `<section {...accent}>`; inside, `var(--a)` and `var(--a-tint)`. */
+export interface AccentStyle {
+  className: 'accent';
+  style: CSSProperties;
+}
+
+const graphite: Accent = { light: light['ink-2'], dark: dark['ink-2'], hue: undefined };
+const nearGrey = 0.03;
+/** Two services nearer than this in hue would be taken for one. */
+export const leastGap = 20;
+
+const eight: readonly Accent[] = accentNames.map((name) => ({
+  light: light[name],
+  dark: dark[name],
+  hue: oklchOf(readColor(light[name])!).h,
+}));
+
+/** The accent of a configured colour: its hue only, at the lightness of the theme; near-greys become graphite. */
+export function accentOf(color: string): Accent {
+  const rgb = readColor(color);
+  if (!rgb) return graphite;
+  const { c, h } = oklchOf(rgb);
+  if (c < nearGrey) return graphite;
+  return { light: hexOf(fullest(0.52, h, 0.15)), dark: hexOf(fullest(0.77, h, 0.115)), hue: h };
+}
+
+/** Accents by service name, in order: one within 20° of an earlier takes the nearest free of the eight. */
+export function accentsOf(services: readonly { name: string; color: string }[]): Map<string, Accent> {
+  const given = new Map<string, Accent>();
+  for (const { name, color } of services) {
+    const own = accentOf(color);
+    given.set(name, isFree(own, given) ? own : (nearestFree(own, given) ?? own));
+  }
+  return given;
+}
+
+/** An accent as CSS variables; a sheet picks the one of the theme. */
+export const accentStyle = (accent: Accent): AccentStyle => ({
+  className: 'accent',
+  style: { '--a-light': accent.light, '--a-dark': accent.dark } as CSSProperties,
+});
+
+function isFree({ hue }: Accent, given: Map<string, Accent>): boolean {
+  if (hue === undefined) return true;
+  return [...given.values()].every((taken) => taken.hue === undefined || hueGap(taken.hue, hue) >= leastGap);
+}
+
+function nearestFree({ hue = 0 }: Accent, given: Map<string, Accent>): Accent | undefined {
+  const free = eight.filter((accent) => isFree(accent, given));
+  return free.sort((one, other) => hueGap(one.hue!, hue) - hueGap(other.hue!, hue))[0];
+}
