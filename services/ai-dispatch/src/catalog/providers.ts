@@ -1,0 +1,25 @@
+import { anthropicProvider } from '../providers/anthropic/anthropic.provider.js';
+import { anthropicBaseUrl } from '../providers/anthropic/anthropic.wire.js';
+import { googleProvider } from '../providers/google/google.provider.js';
+import { googleBaseUrl } from '../providers/google/google.wire.js';
+import type { HttpClient } from '../providers/http.client.js';
+import { openaiCompatibleProvider } from '../providers/openai-compatible/openai-compatible.provider.js';
+import { openaiProvider } from '../providers/openai/openai.provider.js';
+import { openaiBaseUrl } from '../providers/openai/openai.wire.js';
+import type { Provider, ProviderTarget } from '../providers/provider.js';
+
+interface Vendor {
+  create(target: ProviderTarget, http: HttpClient): Provider;
+  /** Absent: the catalogue has to name the address. */
+  baseUrl?: string;
+}
+
+/** The single list of protocols spoken. */
+export const providers = {
+  openai: { create: openaiProvider, baseUrl: openaiBaseUrl },
+  anthropic: { create: anthropicProvider, baseUrl: anthropicBaseUrl },
+  google: { create: googleProvider, baseUrl: googleBaseUrl },
+  'openai-compatible': { create: openaiCompatibleProvider },
+} as const satisfies Record<string, Vendor>;
+
+export type ProviderName = keyof typeof providers;

@@ -1,0 +1,22 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { fetchThrough } from '../http-fetch.client.js';
+import type { HttpClient } from '../http.client.js';
+import { streamLanguageModel } from '../language-model.provider.js';
+import { probeModels } from '../probe.client.js';
+import type { Provider, ProviderTarget } from '../provider.js';
+import { statusOfAnthropicFault } from './anthropic.errors.js';
+import { anthropicVersion } from './anthropic.wire.js';
+
+/** The messages protocol. */
+export function anthropicProvider(target: ProviderTarget, http: HttpClient): Provider {
+  const { baseUrl: baseURL, apiKey = '' } = target;
+  const headers = { 'x-api-key': apiKey, 'anthropic-version': anthropicVersion };
+  return {
+    stream(request, signal) {
+      const fetch = fetchThrough(http, { ...request, signal, statusOfFault: statusOfAnthropicFault });
+      const model = createAnthropic({ baseURL, apiKey, fetch })(target.model);
+      return streamLanguageModel(model, request, signal, statusOfAnthropicFault);
+    },
+    probe: (signal) => probeModels(http, `${baseURL}/models?limit=1`, headers, signal),
+  };
+}

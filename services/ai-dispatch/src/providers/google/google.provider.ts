@@ -1,0 +1,21 @@
+import { createGoogleGenerativeAI } from '@ai-sdk/google';
+import { fetchThrough } from '../http-fetch.client.js';
+import type { HttpClient } from '../http.client.js';
+import { streamLanguageModel } from '../language-model.provider.js';
+import { probeModels } from '../probe.client.js';
+import type { Provider, ProviderTarget } from '../provider.js';
+import { statusOfGoogleFault } from './google.errors.js';
+
+/** generateContent, streamed. */
+export function googleProvider(target: ProviderTarget, http: HttpClient): Provider {
+  const { baseUrl: baseURL, apiKey = '' } = target;
+  const probeUrl = `${baseURL}/models/${encodeURIComponent(target.model)}`;
+  return {
+    stream(request, signal) {
+      const fetch = fetchThrough(http, { ...request, signal, statusOfFault: statusOfGoogleFault });
+      const model = createGoogleGenerativeAI({ baseURL, apiKey, fetch })(target.model);
+      return streamLanguageModel(model, request, signal, statusOfGoogleFault);
+    },
+    probe: (signal) => probeModels(http, probeUrl, { 'x-goog-api-key': apiKey }, signal, statusOfGoogleFault),
+  };
+}

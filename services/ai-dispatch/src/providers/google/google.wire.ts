@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+export const googleBaseUrl = 'https://generativelanguage.googleapis.com/v1beta';
+
+const fault = z.object({
+  error: z.object({
+    code: z.number().nullish(),
+    status: z.string().nullish(),
+    details: z.array(z.object({ reason: z.string().optional() })).optional(),
+  }),
+});
+
+/** Google's error object; some of its doors wrap it in a list. */
+export const googleFault = z.union([fault, z.tuple([fault]).transform(([first]) => first)]);

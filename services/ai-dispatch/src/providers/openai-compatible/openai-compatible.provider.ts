@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import { EventStreamReader, eventStreamLimits } from '../event-stream.rules.js';
+import { refuseOtherThanStream } from '../http-fetch.client.js';
+import type { HttpClient } from '../http.client.js';
+import { probeModels } from '../probe.client.js';
+import { brokenSocket, ProviderError } from '../provider.errors.js';
+import type { Provider, ProviderTarget, ReplyPart } from '../provider.js';
+import { statusOfCompatibleFault } from './openai-compatible.errors.js';
+import { ReplyReader } from './openai-compatible.rules.js';
+import { toRequestBody } from './openai-compatible.wire.js';
+
+/**
+ * Chat completions of any compatible server. Its stream is read by our own parser: the SDK's takes three times the CPU
+ * per token (figures in README.md), and this protocol carries most of the services.
+ */
+export function openaiCompatibleProvider(target: ProviderTarget, http: HttpClient): Provider {
+  const { baseUrl, apiKey, model } = target;
+  const authorization: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+  const headers = { ...authorization, 'content-type': 'application/json', accept: 'text/event-stream' };
+  return {
+    async *stream(request, signal) {
+      const answer = await http.open({
+        method: 'POST',
+        url: `${baseUrl}/chat/completions`,
+        headers,
+        body: toRequestBody(model, request),
+        connectMs: request.connectMs,
+        signal,
+        statusOfFault: statusOfCompatibleFault,
+      });
+      refuseOtherThanStream(answer);
+      yield* readReply(answer);
+    },
+    probe: (signal) => probeModels(http, `${baseUrl}/models`, authorization, signal),
+  };
+}
+
+async function* readReply(answer: IncomingMessage): AsyncGenerator<ReplyPart> {
+  const events = new EventStreamReader();
+  const reply = new ReplyReader();
+  let total = 0;
+  try {
+    answer.setEncoding('utf8');
+    for await (const chunk of answer as AsyncIterable<string>) {
+      total += chunk.length;
+      yield* reply.read(events.push(chunk));
+      if (events.pending > eventStreamLimits.line || total > eventStreamLimits.total)
+        throw new ProviderError('tooLarge');
+    }
+    yield* reply.read(events.flush());
+  } catch (thrown) {
+    if (thrown instanceof ProviderError) throw thrown;
+    // Broken after the end marker: nothing is missing but, perhaps, the usage.
+    if (!reply.isFinished) throw brokenSocket(thrown, true);
+  } finally {
+    if (!answer.readableEnded) answer.destroy();
+  }
+  yield reply.end();
+}

@@ -1,0 +1,21 @@
+import { createOpenAI } from '@ai-sdk/openai';
+import { fetchThrough } from '../http-fetch.client.js';
+import type { HttpClient } from '../http.client.js';
+import { streamLanguageModel } from '../language-model.provider.js';
+import { probeModels } from '../probe.client.js';
+import type { Provider, ProviderTarget } from '../provider.js';
+import { statusOfOpenaiFault } from './openai.errors.js';
+
+/** Chat completions rather than responses: the whole thread goes with each call, nothing is kept at the vendor. */
+export function openaiProvider(target: ProviderTarget, http: HttpClient): Provider {
+  const { baseUrl: baseURL, apiKey = '' } = target;
+  return {
+    stream(request, signal) {
+      const fetch = fetchThrough(http, { ...request, signal, statusOfFault: statusOfOpenaiFault });
+      // The SDK would fall back to keys and accounts from the environment: everything is given, if only as ''.
+      const model = createOpenAI({ baseURL, apiKey, organization: '', project: '', fetch }).chat(target.model);
+      return streamLanguageModel(model, request, signal, statusOfOpenaiFault);
+    },
+    probe: (signal) => probeModels(http, `${baseURL}/models`, { authorization: `Bearer ${apiKey}` }, signal),
+  };
+}

@@ -1,0 +1,58 @@
+/** What `dispatch` knows of a vendor: this interface and nothing else. */
+export interface Provider {
+  /** Yields text as it comes and closes with exactly one `end`. Whatever else happens is a thrown ProviderError. */
+  stream(request: ProviderRequest, signal: AbortSignal): AsyncIterable<ReplyPart>;
+  /** Asks for something that costs nothing. Throws a ProviderError when the vendor does not answer well. */
+  probe(signal: AbortSignal): Promise<ProbeAnswer>;
+}
+
+export interface ProviderRequest {
+  messages: readonly ThreadMessage[];
+  temperature?: number;
+  /** How long the connection may take, TLS included. */
+  connectMs: number;
+}
+
+export interface ThreadMessage {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
+
+export type ReplyPart =
+  | { type: 'text'; text: string }
+  // The model is at work without text for the reader: a sign of life, and money being spent.
+  | { type: 'thinking' }
+  | ReplyEnd;
+
+export interface ReplyEnd {
+  type: 'end';
+  stopReason: StopReason;
+  usage?: TokenUsage;
+  cost?: ReportedCost;
+}
+
+/** Why the model stopped. Why the stream ended is another question: see `outcome` in dispatch. */
+export type StopReason = 'stop' | 'length' | 'content_filter' | 'tool_calls' | 'other';
+
+/** As the vendor counted; absent is unknown, never 0. */
+export interface TokenUsage {
+  inputTokens?: number;
+  outputTokens?: number;
+  totalTokens?: number;
+}
+
+export interface ReportedCost {
+  amount: number;
+  currency: string;
+}
+
+/** `unknown`: it answers, but has no free call that would tell whether the key is good. */
+export type ProbeAnswer = 'connected' | 'unknown';
+
+/** Where one configured service is reached and with what. */
+export interface ProviderTarget {
+  displayName: string;
+  model: string;
+  baseUrl: string;
+  apiKey?: string;
+}
