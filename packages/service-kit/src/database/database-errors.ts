@@ -1,0 +1,30 @@
+import { AppError } from '../errors/app-error.js';
+
+const awayCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENOENT'],
+  // Shut down, crashed, starting up, too many connections, no answer within the statement timeout.
+  ...['57P01', '57P02', '57P03', '53300', '57014', '25P03'],
+]);
+const awayWords =
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|client was closed/i;
+
+/** Whether an error means that Postgres is away, starting, or too busy, rather than that a query is wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let each = error; each instanceof Error; each = each.cause ?? driverErrorOf(each)) {
+    const code = String((each as { code?: unknown }).code ?? '');
+    if (awayCodes.has(code) || code.startsWith('08') || awayWords.test(each.message)) return true;
+    if (each instanceof AggregateError && each.errors.some(isDatabaseAway)) return true;
+  }
+  return false;
+}
+
+/** Turns a lost database into `unavailable`; leaves every other error as it is. */
+export function toDatabaseError(error: unknown): unknown {
+  if (AppError.is(error) || !isDatabaseAway(error)) return error;
+  const sentence = 'The database is not available right now. Please try again.';
+  return new AppError('unavailable', 'database_unavailable', sentence, { retryAfterSeconds: 2, cause: error });
+}
+
+function driverErrorOf(error: Error): unknown {
+  return (error as { driverError?: unknown }).driverError;
+}

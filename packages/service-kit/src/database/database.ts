@@ -1,0 +1,148 @@
+import { DataSource, type EntityManager, type MixedList, type QueryRunner } from 'typeorm';
+import type { PoolClient } from 'pg';
+import type { Logger } from '../logging/logger.js';
+import { toDatabaseError } from './database-errors.js';
+
+/** An open transaction. Repositories take it; only services open one. */
+export type Transaction = EntityManager;
+
+/** What a {@link Database} is made of. */
+export interface DatabaseOptions {
+  /** The Postgres schema, `ai_dispatch`. */
+  schema: string;
+  appUrl: string;
+  workerUrl: string;
+  /** Most connections per role. */
+  poolSize: number;
+  // TypeORM's own type for a list of entity classes.
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type
+  entities?: MixedList<Function>;
+  logger: Logger;
+}
+
+const connectMs = 1_500;
+const statementMs = 10_000;
+const afterCommits = new WeakMap<QueryRunner, (() => void)[]>();
+
+/** Runs `work` when the transaction has committed; never when it rolls back. */
+export function afterCommit(tx: Transaction, work: () => void): void {
+  const waiting = tx.queryRunner && afterCommits.get(tx.queryRunner);
+  if (!waiting) throw new Error('afterCommit() needs a transaction opened by Database.');
+  waiting.push(work);
+}
+
+/** A slice's database: transactions as a user (row-level security decides) or as the narrow worker role. */
+export class Database {
+  readonly schema: string;
+  /** Pool of the application role. Outside `asUser` it sees no user's rows. */
+  readonly app: DataSource;
+  /** Pool of the worker role. */
+  readonly worker: DataSource;
+
+  constructor(options: DatabaseOptions) {
+    this.schema = options.schema;
+    this.app = dataSource(options, options.appUrl, 'app');
+    this.worker = dataSource(options, options.workerUrl, 'worker');
+  }
+
+  /** Opens the pools; throws `unavailable` when Postgres does not answer. */
+  async connect(): Promise<void> {
+    await this.#translated(async () => {
+      for (const source of [this.app, this.worker]) if (!source.isInitialized) await source.initialize();
+    });
+  }
+
+  /** A transaction of the application role for one user: it sees and writes that user's rows only. */
+  asUser<T>(userId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#transact(this.app, userId, work);
+  }
+
+  /** A transaction of the worker role, for what is done for nobody in particular. */
+  asWorker<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#transact(this.worker, undefined, work);
+  }
+
+  /** Throws `unavailable` unless Postgres answers. */
+  async ping(): Promise<void> {
+    await this.#translated(() => this.app.query('SELECT 1'));
+  }
+
+  async close(): Promise<void> {
+    for (const source of [this.app, this.worker]) if (source.isInitialized) await source.destroy();
+  }
+
+  async #transact<T>(source: DataSource, userId: string | undefined, work: (tx: Transaction) => Promise<T>) {
+    const runner = source.createQueryRunner();
+    const committed: (() => void)[] = [];
+    afterCommits.set(runner, committed);
+    const result = await this.#translated(async () => {
+      let client: PoolClient | undefined;
+      try {
+        client = (await runner.connect()) as PoolClient;
+        await begin(runner, client, userId);
+        const answer = await work(runner.manager);
+        await runner.commitTransaction();
+        return answer;
+      } catch (error) {
+        await rollback(runner, client);
+        throw error;
+      } finally {
+        await runner.release();
+      }
+    });
+    for (const done of committed) done();
+    return result;
+  }
+
+  async #translated<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw toDatabaseError(error);
+    }
+  }
+}
+
+function dataSource(options: DatabaseOptions, url: string, role: string): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    schema: options.schema,
+    entities: options.entities ?? [],
+    synchronize: false,
+    logging: false,
+    installExtensions: false,
+    applicationName: `polylogue ${options.schema} ${role}`,
+    poolErrorHandler: (error: unknown) => options.logger.warn({ err: error }, 'an idle database connection was lost'),
+    extra: {
+      max: options.poolSize,
+      connectionTimeoutMillis: connectMs,
+      statement_timeout: statementMs,
+      // Above the server's own limit: it only strikes when the server does not answer at all.
+      query_timeout: statementMs + 2_000,
+      idle_in_transaction_session_timeout: 30_000,
+      keepAlive: true,
+      options: `-c search_path=${options.schema}`,
+    },
+  });
+}
+
+/** BEGIN and the user in one round trip; TypeORM would take two. */
+async function begin(runner: QueryRunner, client: PoolClient, userId: string | undefined): Promise<void> {
+  const user = userId === undefined ? '' : `; SELECT set_config('app.user_id', ${client.escapeLiteral(userId)}, true)`;
+  await runner.query(`BEGIN${user}`);
+  // TypeORM keeps these itself only when it sends START TRANSACTION.
+  const state = runner as unknown as { isTransactionActive: boolean; transactionDepth: number };
+  state.isTransactionActive = true;
+  state.transactionDepth = 1;
+}
+
+async function rollback(runner: QueryRunner, client: PoolClient | undefined): Promise<void> {
+  if (!runner.isTransactionActive) return;
+  try {
+    await runner.rollbackTransaction();
+  } catch {
+    // Never back into the pool with a transaction open.
+    await (client as unknown as { end(): Promise<void> } | undefined)?.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,24 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** A migration class as TypeORM takes it. */
+export type MigrationClass = new () => MigrationInterface;
+
+/**
+ * A migration of plain SQL. `name` is its file name, `0001-saved-queries`; the number orders it. Append only: what has
+ * run anywhere never changes, and there is no way down but a further migration.
+ */
+export function sqlMigration(name: string, ...statements: string[]): MigrationClass {
+  const match = /^(\d{4})-([a-z0-9-]+)$/.exec(name);
+  if (!match) throw new Error(`A migration is named like 0001-saved-queries, not "${name}".`);
+  // TypeORM orders by the thirteen digits at the end.
+  const typeormName = `${match[2]}170000000${match[1]}`;
+  return class implements MigrationInterface {
+    readonly name = typeormName;
+    async up(runner: QueryRunner): Promise<void> {
+      for (const statement of statements) await runner.query(statement);
+    }
+    down(): Promise<void> {
+      return Promise.reject(new Error(`${name} cannot be undone; write a further migration.`));
+    }
+  };
+}

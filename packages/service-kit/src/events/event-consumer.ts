@@ -1,0 +1,149 @@
+import { AckPolicy, DeliverPolicy, nanos, type ConsumerMessages, type JsMsg } from 'nats';
+import { eventMap, type EventOf, type EventSubject } from '@polylogue/proto';
+import { newContext, runInContext } from '../context/request-context.js';
+import type { Database } from '../database/database.js';
+import { AppError } from '../errors/app-error.js';
+import type { Logger } from '../logging/logger.js';
+import type { EventHandler } from './consumes.js';
+import { writeDeadLetter } from './dead-letters.js';
+import { eventHeaders } from './event-headers.js';
+import { isFirstTime } from './inbox.js';
+import type { NatsLink } from './nats-link.js';
+import { Pacer } from './pacer.js';
+
+/** A handler with the name it has in inbox, dead letters and JetStream. */
+export interface NamedHandler {
+  /** `quality.AssessmentsConsumer.onReplyStored`. */
+  consumer: string;
+  subject: EventSubject;
+  handle: EventHandler<EventSubject>;
+}
+
+/** How failures are retried. */
+export interface RetryPolicy {
+  /** The waits between attempts; one attempt more than waits, then the dead letter. */
+  delaysMs: readonly number[];
+}
+
+/** Retries over about a minute. */
+export const defaultRetryPolicy: RetryPolicy = { delaysMs: [200, 1_000, 5_000, 15_000, 40_000] };
+
+interface EventConsumerOptions {
+  database: Database;
+  link: NatsLink;
+  logger: Logger;
+  retries: RetryPolicy;
+  onDone: (consumer: string, outcome: 'handled' | 'repeated' | 'failed' | 'dead') => void;
+}
+
+/** Pulls one subject for one handler from a durable consumer. Delivered often, done once. */
+export class EventConsumer {
+  readonly #pacer: Pacer;
+  #batch: ConsumerMessages | undefined;
+  #stopped = false;
+
+  constructor(
+    private readonly handler: NamedHandler,
+    private readonly options: EventConsumerOptions,
+  ) {
+    this.#pacer = new Pacer({
+      work: () => this.#pull(),
+      idleMs: 1_000,
+      onError: (error) => options.logger.warn({ err: error, consumer: handler.consumer }, 'no events could be fetched'),
+    });
+  }
+
+  start(): void {
+    this.options.link.onConnected(() => this.#pacer.nudge());
+    this.#pacer.start();
+  }
+
+  /** Ends after the event in hand. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#batch?.close();
+    await this.#pacer.stop();
+  }
+
+  async #pull(): Promise<boolean> {
+    const { link } = this.options;
+    const connection = link.connection;
+    if (!connection) return false;
+    await link.ensureStream();
+    const durable = this.handler.consumer.replaceAll('.', '-');
+    const manager = await connection.jetstreamManager({ checkAPI: false });
+    await manager.consumers.add(link.stream, {
+      durable_name: durable,
+      filter_subject: link.wireSubject(this.handler.subject),
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.All,
+      ack_wait: nanos(30_000),
+    });
+    const consumer = await connection.jetstream().consumers.get(link.stream, durable);
+    while (!this.#stopped && link.connection === connection) {
+      this.#batch = await consumer.fetch({ max_messages: 64, expires: 10_000 });
+      for await (const message of this.#batch) {
+        // Unacknowledged ones come again to whoever asks next.
+        if (this.#stopped) break;
+        await this.#take(message);
+      }
+    }
+    return false;
+  }
+
+  async #take(message: JsMsg): Promise<void> {
+    const headers = message.headers;
+    const context = newContext({
+      requestId: headers?.get(eventHeaders.requestId),
+      traceparent: headers?.get(eventHeaders.traceparent),
+    });
+    await runInContext(context, async () => {
+      const { consumer } = this.handler;
+      const eventId = headers?.get(eventHeaders.id) ?? '';
+      const attempt = message.info.deliveryCount;
+      try {
+        const first = await this.#handle(readEvent(this.handler.subject, message), eventId, attempt);
+        message.ack();
+        this.options.onDone(consumer, first ? 'handled' : 'repeated');
+      } catch (error) {
+        await this.#failed(message, eventId, attempt, error);
+      }
+    });
+  }
+
+  async #handle(event: EventOf<EventSubject>, eventId: string, attempt: number): Promise<boolean> {
+    const { consumer, subject, handle } = this.handler;
+    return this.options.database.asWorker(async (tx) => {
+      if (!(await isFirstTime(tx, this.options.database.schema, consumer, eventId))) return false;
+      await handle(event, { tx, eventId, subject, attempt });
+      return true;
+    });
+  }
+
+  async #failed(message: JsMsg, eventId: string, attempt: number, error: unknown): Promise<void> {
+    const { logger, retries, database, onDone } = this.options;
+    const { consumer, subject } = this.handler;
+    const wait = retries.delaysMs[Math.min(attempt, retries.delaysMs.length) - 1] ?? 0;
+    // What is only away is no fault of the event, however long it stays away.
+    const isAway = AppError.is(error) && error.kind === 'unavailable';
+    logger.warn({ err: error, consumer, eventId, attempt }, 'an event could not be handled');
+    if (isAway || attempt <= retries.delaysMs.length) {
+      message.nak(wait);
+      return onDone(consumer, 'failed');
+    }
+    try {
+      await writeDeadLetter(database, { consumer, eventId, subject, attempts: attempt, error, message });
+      message.term();
+      logger.error({ consumer, eventId }, 'an event became a dead letter');
+      onDone(consumer, 'dead');
+    } catch (fault) {
+      logger.error({ err: fault, consumer, eventId }, 'a dead letter could not be written');
+      message.nak(wait);
+    }
+  }
+}
+
+/** Reads the payload of an event. */
+export function readEvent(subject: EventSubject, message: { json<T>(): T }): EventOf<EventSubject> {
+  return eventMap[subject].fromJSON(message.json<unknown>());
+}

@@ -1,0 +1,114 @@
+import { eventMap, type EventOf, type EventSubject } from '@polylogue/proto';
+import type { Registry } from 'prom-client';
+import { newContext, runInContext } from '../context/request-context.js';
+import { afterCommit, type Database, type Transaction } from '../database/database.js';
+import type { Logger } from '../logging/logger.js';
+import { replayDeadLetters } from './dead-letters.js';
+import { defaultRetryPolicy, EventConsumer, type NamedHandler, type RetryPolicy } from './event-consumer.js';
+import { eventHeaders } from './event-headers.js';
+import { eventMetrics } from './event-metrics.js';
+import { NatsLink } from './nats-link.js';
+import { outboxColumns, outboxRow, outboxValues, type PublishOptions } from './outbox.js';
+import { OutboxRelay } from './outbox-relay.js';
+
+/** What {@link Events} is made of. */
+export interface EventsOptions {
+  service: string;
+  url: string;
+  prefix: string;
+  database: Database;
+  logger: Logger;
+  metrics: Registry;
+  retries?: RetryPolicy;
+  pollMs?: number;
+}
+
+/** Facts between services: published in the transaction of the change, handled once in the transaction of the effect. */
+export class Events {
+  readonly #link: NatsLink;
+  readonly #relay: OutboxRelay;
+  readonly #metrics: ReturnType<typeof eventMetrics>;
+  #handlers: NamedHandler[] = [];
+  #consumers: EventConsumer[] = [];
+
+  constructor(private readonly options: EventsOptions) {
+    const { database, logger, service, url, prefix } = options;
+    this.#link = new NatsLink({ url, prefix, name: service, logger });
+    this.#relay = new OutboxRelay({ database, link: this.#link, logger, service, pollMs: options.pollMs });
+    this.#metrics = eventMetrics(options.metrics, database);
+  }
+
+  /** Whether NATS answers. Nothing waits for it: facts are late while it is away. */
+  get isConnected(): boolean {
+    return this.#link.connection !== undefined;
+  }
+
+  /** Publishing inside an open transaction. */
+  in(tx: Transaction) {
+    return {
+      publish: async <S extends EventSubject>(subject: S, payload: EventOf<S>, how?: PublishOptions): Promise<void> => {
+        const row = outboxRow(subject, payload, how);
+        await tx.query(
+          `INSERT INTO ${this.options.database.schema}.outbox (${outboxColumns}) VALUES ($1, $2, $3, $4, $5)`,
+          outboxValues(row),
+        );
+        afterCommit(tx, () => this.nudge());
+      },
+    };
+  }
+
+  /** Sends what has been committed, at once. Only needed by those who insert outbox rows with their own SQL. */
+  nudge(): void {
+    this.#relay.nudge();
+  }
+
+  /**
+   * Hears events as they pass, without memory: nothing from before, nothing twice, nothing while away. For live hints
+   * only. Returns what stops it.
+   */
+  watch<S extends EventSubject>(subjects: readonly S[], hear: (subject: S, event: EventOf<S>) => void): () => void {
+    const seen = new WeakSet<object>();
+    return this.#link.onConnected((connection) => {
+      // Subscriptions outlive a mended connection.
+      if (seen.has(connection)) return;
+      seen.add(connection);
+      for (const subject of subjects) {
+        connection.subscribe(this.#link.wireSubject(subject), {
+          callback: (error, message) => {
+            if (error) return;
+            const requestId = message.headers?.get(eventHeaders.requestId);
+            const traceparent = message.headers?.get(eventHeaders.traceparent);
+            const event = eventMap[subject].fromJSON(message.json()) as EventOf<S>;
+            runInContext(newContext({ requestId, traceparent }), () => hear(subject, event));
+          },
+        });
+      }
+    });
+  }
+
+  /** Hands dead letters to their handlers again: all, or one consumer's. */
+  replay(consumer?: string): Promise<{ handled: number; failed: number }> {
+    const handlers = this.#handlers.filter((each) => consumer === undefined || each.consumer === consumer);
+    return replayDeadLetters(this.options.database, handlers);
+  }
+
+  /** Starts relay and consumers; called by `startService`. */
+  start(handlers: readonly NamedHandler[]): void {
+    const { database, logger, retries = defaultRetryPolicy } = this.options;
+    this.#handlers = [...handlers];
+    this.#consumers = handlers.map(
+      (handler) =>
+        new EventConsumer(handler, { database, link: this.#link, logger, retries, onDone: this.#metrics.countEvent }),
+    );
+    this.#link.start();
+    this.#relay.start();
+    for (const consumer of this.#consumers) consumer.start();
+  }
+
+  /** Ends consumers first, then the relay after what they published, then the connection. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#consumers.map((consumer) => consumer.stop()));
+    await this.#relay.stop();
+    await this.#link.close();
+  }
+}

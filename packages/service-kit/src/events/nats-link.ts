@@ -1,0 +1,113 @@
+import { connect, nanos, RetentionPolicy, StorageType, type NatsConnection } from 'nats';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '../logging/logger.js';
+
+/** What tells whether the stream still is the one that took our events. */
+export interface StreamState {
+  created: string;
+  firstSequence: number;
+}
+
+/** Longer than the outbox keeps sent rows: an event missing from the stream has been lost, not expired. */
+const keepDays = 8;
+const retryMs = 500;
+
+/** The connection to NATS: made in the background, mended for ever, and the stream on it made when missing. */
+export class NatsLink {
+  readonly stream: string;
+  readonly #stopped = new AbortController();
+  readonly #listeners = new Set<(connection: NatsConnection) => void>();
+  #connection: NatsConnection | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(private readonly options: { url: string; prefix: string; name: string; logger: Logger }) {
+    this.stream = options.prefix.toUpperCase();
+  }
+
+  /** The live connection, or undefined while NATS is away. */
+  get connection(): NatsConnection | undefined {
+    return this.#connection;
+  }
+
+  /** The subject as NATS sees it: under the prefix. */
+  wireSubject(subject: string): string {
+    return `${this.options.prefix}.${subject}`;
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Calls back now when connected, and after every new or mended connection. Returns what stops it. */
+  onConnected(listener: (connection: NatsConnection) => void): () => void {
+    this.#listeners.add(listener);
+    if (this.#connection) listener(this.#connection);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Makes sure that the stream exists. */
+  async ensureStream(): Promise<StreamState> {
+    const connection = this.#connection;
+    if (!connection) throw new Error('NATS is not connected');
+    const manager = await connection.jetstreamManager({ checkAPI: false });
+    const info = await manager.streams.info(this.stream).catch((error: unknown) => {
+      if (!/not found/i.test(String(error))) throw error;
+      return manager.streams.add({
+        name: this.stream,
+        subjects: [`${this.options.prefix}.>`],
+        retention: RetentionPolicy.Limits,
+        storage: StorageType.File,
+        max_age: nanos(keepDays * 86_400_000),
+        duplicate_window: nanos(120_000),
+      });
+    });
+    return { created: info.created, firstSequence: info.state.first_seq };
+  }
+
+  async close(): Promise<void> {
+    this.#stopped.abort();
+    await this.#connection?.close();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    let complained = false;
+    while (!this.#stopped.signal.aborted) {
+      const { url, name, logger } = this.options;
+      try {
+        const connection = await connect({
+          servers: url,
+          name,
+          timeout: 2_000,
+          maxReconnectAttempts: -1,
+          reconnectTimeWait: retryMs,
+          pingInterval: 10_000,
+        });
+        complained = false;
+        await this.#serve(connection);
+      } catch (error) {
+        if (!complained) logger.warn({ err: error }, 'NATS is away; events wait in the outbox');
+        complained = true;
+      }
+      await sleep(retryMs, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
+    }
+  }
+
+  async #serve(connection: NatsConnection): Promise<void> {
+    if (this.#stopped.signal.aborted) return connection.close();
+    this.#connection = connection;
+    this.#tell(connection);
+    for await (const { type } of connection.status()) {
+      if (type === 'disconnect') this.#connection = undefined;
+      if (type === 'reconnect') {
+        this.#connection = connection;
+        this.#tell(connection);
+      }
+    }
+    this.#connection = undefined;
+  }
+
+  #tell(connection: NatsConnection): void {
+    for (const listener of this.#listeners) listener(connection);
+  }
+}

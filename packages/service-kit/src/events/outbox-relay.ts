@@ -1,0 +1,172 @@
+import { headers as natsHeaders, type JetStreamClient } from 'nats';
+import type { Database, Transaction } from '../database/database.js';
+import type { Logger } from '../logging/logger.js';
+import { eventHeaders } from './event-headers.js';
+import type { NatsLink, StreamState } from './nats-link.js';
+import { Pacer } from './pacer.js';
+
+interface WaitingRow {
+  position: string;
+  id: string;
+  subject: string;
+  aggregate_id: string | null;
+  payload: string;
+  headers: { requestId?: string; traceparent?: string };
+  created_at: Date;
+  sends: number;
+}
+
+interface Sent {
+  position: string;
+  sequence: number;
+}
+
+const batchSize = 500;
+const publishMs = 5_000;
+const keepDays = 7;
+const checkStreamMs = 10_000;
+const cleanMs = 3_600_000;
+
+/**
+ * Publishes committed outbox rows. Nudged after each commit, it also looks every `pollMs`, for rows of a process that
+ * died. One replica at a time per schema, one event at a time per aggregate: order holds. When the stream turns out to
+ * have lost what was sent (emptied, or made anew), the rows are sent again under a new message id.
+ */
+export class OutboxRelay {
+  readonly #pacer: Pacer;
+  #known: StreamState | undefined;
+  #checkStreamAt = 0;
+  #cleanAt = 0;
+
+  constructor(
+    private readonly options: { database: Database; link: NatsLink; logger: Logger; service: string; pollMs?: number },
+  ) {
+    this.#pacer = new Pacer({
+      work: () => this.#turn(),
+      idleMs: options.pollMs ?? 500,
+      onError: (error) => {
+        this.#checkStreamAt = 0;
+        options.logger.warn({ err: error }, 'events could not be sent; they stay in the outbox');
+      },
+    });
+  }
+
+  start(): void {
+    this.options.link.onConnected(() => {
+      this.#checkStreamAt = 0;
+      this.nudge();
+    });
+    this.#pacer.start();
+  }
+
+  /** Looks at once. */
+  nudge(): void {
+    this.#pacer.nudge();
+  }
+
+  /** Ends after the batch in flight. */
+  stop(): Promise<void> {
+    return this.#pacer.stop();
+  }
+
+  /** True when there may be more to do at once. */
+  async #turn(): Promise<boolean> {
+    const connection = this.options.link.connection;
+    if (!connection) return false;
+    if (Date.now() >= this.#checkStreamAt) await this.#checkStream();
+    if (Date.now() >= this.#cleanAt) await this.#clean();
+    const { schema, worker } = this.options.database;
+    const waiting = (await worker.query(`SELECT 1 FROM ${schema}.outbox WHERE sent_at IS NULL LIMIT 1`)) as unknown[];
+    if (waiting.length === 0) return false;
+    return this.options.database.asWorker((tx) => this.#sendBatch(tx, connection.jetstream()));
+  }
+
+  async #sendBatch(tx: Transaction, stream: JetStreamClient): Promise<boolean> {
+    const { schema } = this.options.database;
+    const rows = await tx.query<WaitingRow[]>(
+      `WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS mine)
+       SELECT position, id, subject, aggregate_id, payload::text AS payload, headers, created_at, sends
+       FROM ${schema}.outbox, turn WHERE turn.mine AND sent_at IS NULL
+       ORDER BY position LIMIT ${batchSize} FOR UPDATE OF outbox SKIP LOCKED`,
+      [`polylogue relay ${schema}`],
+    );
+    const groups = groupByAggregate(rows);
+    const sent: Sent[] = [];
+    const outcomes = await Promise.allSettled(
+      [...groups.values()].map(async (group) => {
+        for (const row of group) sent.push({ position: row.position, sequence: await this.#publish(stream, row) });
+      }),
+    );
+    if (sent.length > 0) await this.#markSent(tx, sent);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) {
+      this.#checkStreamAt = 0;
+      this.options.logger.warn({ err: failed.reason as unknown, sent: sent.length }, 'some events were not taken');
+      return false;
+    }
+    return rows.length === batchSize;
+  }
+
+  async #publish(stream: JetStreamClient, row: WaitingRow): Promise<number> {
+    const headers = natsHeaders();
+    headers.set(eventHeaders.id, row.id);
+    headers.set(eventHeaders.occurredAt, row.created_at.toISOString());
+    headers.set(eventHeaders.producer, this.options.service);
+    if (row.headers.requestId) headers.set(eventHeaders.requestId, row.headers.requestId);
+    if (row.headers.traceparent) headers.set(eventHeaders.traceparent, row.headers.traceparent);
+    // A row sent again needs another message id, or an emptied stream would take it for a duplicate.
+    const msgID = row.sends === 0 ? row.id : `${row.id}.${row.sends}`;
+    const subject = this.options.link.wireSubject(row.subject);
+    const taken = await stream.publish(subject, row.payload, { msgID, headers, timeout: publishMs });
+    return taken.seq;
+  }
+
+  async #markSent(tx: Transaction, sent: readonly Sent[]): Promise<void> {
+    await tx.query(
+      `UPDATE ${this.options.database.schema}.outbox
+       SET sent_at = now(), sends = sends + 1, stream_created = $1, stream_sequence = taken.sequence
+       FROM unnest($2::bigint[], $3::bigint[]) AS taken (position, sequence)
+       WHERE outbox.position = taken.position`,
+      [this.#known?.created, sent.map(({ position }) => position), sent.map(({ sequence }) => sequence)],
+    );
+  }
+
+  async #checkStream(): Promise<void> {
+    const state = await this.options.link.ensureStream();
+    const { schema, worker } = this.options.database;
+    const lost = `UPDATE ${schema}.outbox SET sent_at = NULL WHERE sent_at IS NOT NULL AND`;
+    let again = 0;
+    if (state.created !== this.#known?.created) {
+      again += affected(await worker.query(`${lost} stream_created IS DISTINCT FROM $1`, [state.created]));
+    }
+    if (state.firstSequence !== this.#known?.firstSequence) {
+      again += affected(await worker.query(`${lost} stream_sequence < $1`, [state.firstSequence]));
+    }
+    if (again > 0) this.options.logger.warn({ events: again }, 'the stream has lost events; they are sent again');
+    this.#known = state;
+    this.#checkStreamAt = Date.now() + checkStreamMs;
+  }
+
+  async #clean(): Promise<void> {
+    const { schema, worker } = this.options.database;
+    await worker.query(`DELETE FROM ${schema}.outbox WHERE sent_at < now() - interval '${keepDays} days'`);
+    // The inbox outlives every row that could still be sent again.
+    await worker.query(`DELETE FROM ${schema}.inbox WHERE handled_at < now() - interval '${keepDays * 2} days'`);
+    this.#cleanAt = Date.now() + cleanMs;
+  }
+}
+
+function groupByAggregate(rows: readonly WaitingRow[]): Map<string, WaitingRow[]> {
+  const groups = new Map<string, WaitingRow[]>();
+  for (const row of rows) {
+    const key = row.aggregate_id ?? row.id;
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
+}
+
+function affected(result: unknown): number {
+  return Array.isArray(result) ? Number(result[1] ?? 0) : 0;
+}

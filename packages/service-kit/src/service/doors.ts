@@ -1,0 +1,89 @@
+import type { DynamicModule, INestApplication, INestApplicationContext, INestMicroservice } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Registry } from 'prom-client';
+import type { CallerVerifier } from '../caller/caller-verifier.js';
+import type { GrpcDefinition } from '../grpc/definition.js';
+import { GrpcDoorServer } from '../grpc/grpc-door-server.js';
+import { PassOnFilter } from '../grpc/pass-on.filter.js';
+import type { Logger } from '../logging/logger.js';
+import { NestLogger } from '../logging/nest-logger.js';
+import { grpcMetrics } from './metrics.js';
+
+/** The public HTTP door of a service. */
+export interface HttpDoor<C> {
+  /** The port to listen on; 0 for any. */
+  port: (config: C) => number;
+  /** Middleware, filters, pipes: before the application starts. No body is parsed unless a parser is set here. */
+  configure?: (app: INestApplication, config: C) => void | Promise<void>;
+}
+
+interface DoorOptions<C> {
+  grpcUrl: string | undefined;
+  definitions: readonly GrpcDefinition[];
+  verifier: CallerVerifier;
+  http: HttpDoor<C> | undefined;
+  config: C;
+  logger: Logger;
+  metrics: Registry;
+  isServing: () => boolean;
+}
+
+/** A Nest application with its doors made, and closed until `listen()`. */
+export interface Doors {
+  app: INestApplicationContext;
+  listen(): Promise<void>;
+  /** Takes nothing new and waits for calls in flight. */
+  drain(seconds: number): Promise<void>;
+  grpcUrl(): string | undefined;
+  httpUrl(): string | undefined;
+}
+
+/** Makes the gRPC door, the HTTP door, or both. */
+export async function createDoors<C>(module: DynamicModule, options: DoorOptions<C>): Promise<Doors> {
+  const server = options.definitions.length > 0 ? createServer(options) : undefined;
+  const settings = { logger: new NestLogger(options.logger), abortOnError: false };
+  const drain = async (seconds: number) => server?.drain(seconds);
+  const grpcUrl = () => server?.address;
+  if (!options.http) {
+    const app = server && (await createMicroservice(module, server, settings));
+    const context = app ?? (await NestFactory.createApplicationContext(module, settings));
+    const listen = async () => void (await (app?.listen() ?? context.init()));
+    return { app: context, listen, drain, grpcUrl, httpUrl: () => undefined };
+  }
+  const { port, configure } = options.http;
+  const app = await NestFactory.create(module, { ...settings, bodyParser: false });
+  if (server) {
+    const inside = app.connectMicroservice({ strategy: server });
+    inside.useGlobalFilters(new PassOnFilter());
+  }
+  await configure?.(app, options.config);
+  let address: string | undefined;
+  const listen = async () => {
+    if (server) await app.startAllMicroservices();
+    await app.listen(port(options.config));
+    address = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+  };
+  return { app, listen, drain, grpcUrl, httpUrl: () => address };
+}
+
+async function createMicroservice(
+  module: DynamicModule,
+  server: GrpcDoorServer,
+  settings: { logger: NestLogger; abortOnError: boolean },
+): Promise<INestMicroservice> {
+  const app = await NestFactory.createMicroservice(module, { ...settings, strategy: server });
+  app.useGlobalFilters(new PassOnFilter());
+  return app;
+}
+
+function createServer<C>({ grpcUrl, definitions, verifier, logger, metrics, isServing }: DoorOptions<C>) {
+  if (!grpcUrl) throw new Error('A service with gRPC definitions needs its <SLICE>_GRPC_URL.');
+  return new GrpcDoorServer({
+    url: grpcUrl,
+    definitions,
+    verifier,
+    isServing,
+    onCallEnd: grpcMetrics(metrics),
+    onUnexpected: (error, rpc) => logger.error({ err: error, rpc }, 'a call failed unexpectedly'),
+  });
+}

@@ -1,0 +1,13 @@
+import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+
+/** The module around a slice's own: makes the kit's parts injectable everywhere in it. */
+@Module({})
+export class KitModule {
+  static around(slice: Type, parts: Provider[]): DynamicModule {
+    return { module: KitModule, global: true, imports: [slice], providers: parts, exports: parts.map(tokenOf) };
+  }
+}
+
+function tokenOf(provider: Provider) {
+  return typeof provider === 'function' ? provider : provider.provide;
+}
