@@ -1,0 +1,20 @@
+// `npm run bench`: builds the servers and the benchmark, then runs it.
+import { spawn } from 'node:child_process';
+import { checkNode } from './launcher/check-node.js';
+
+checkNode();
+const { installWhenNeeded } = await import('./launcher/install.js');
+const { root } = await import('./launcher/slices.js');
+await installWhenNeeded(root, console.log);
+const { buildNode, nodeWorkspaces } = await import('./build-node.js');
+const { failures } = await buildNode({ workspaces: [...(await nodeWorkspaces()), 'packages/test-kit', 'bench'] });
+if (failures.length > 0) {
+  console.error(`These files do not compile:\n${failures.join('\n')}`);
+  process.exit(1);
+}
+const child = spawn(process.execPath, ['--expose-gc', 'bench/dist/main.js', ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+child.once('exit', (code) => (process.exitCode = code ?? 1));

@@ -1,0 +1,25 @@
+/**
+ * @typedef {object} Outcome what a step of `npm test` came to
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {string[]} [reasons] why something was skipped
+ * @property {string} [output] shown when something failed
+ */
+
+export const passed = () => ({ passed: 1, failed: 0, skipped: 0 });
+
+/** @param {string} output */
+export const failed = (output) => ({ passed: 0, failed: 1, skipped: 0, output });
+
+/** @param {string} reason @param {number} [count] */
+export const skipped = (reason, count = 1) => ({ passed: 0, failed: 0, skipped: count, reasons: [reason] });
+
+/** @param {{ code: number, output: string }} ended */
+export const ofCommand = ({ code, output }) => (code === 0 ? passed() : failed(output));
+
+/** @param {Outcome[]} outcomes @returns {string} the line a run ends with */
+export function closingLine(outcomes) {
+  const sum = (key) => outcomes.reduce((total, outcome) => total + outcome[key], 0);
+  return `${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`;
+}

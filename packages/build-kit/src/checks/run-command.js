@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { root } from '../launcher/slices.js';
+
+const running = new Set();
+
+/**
+ * Runs a program of the project (`node_modules/.bin` comes first on PATH) and waits for its end.
+ * @param {string} command
+ * @param {string[]} words
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, show?: boolean }} [how] `show` lets it write to the terminal
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function runCommand(command, words, { env = process.env, cwd = root, show = false } = {}) {
+  const path = [join(root, 'node_modules/.bin'), env.PATH].join(delimiter);
+  return new Promise((resolve) => {
+    const stdio = show ? 'inherit' : ['ignore', 'pipe', 'pipe'];
+    const child = spawn(command, words, { cwd, env: { ...env, PATH: path }, stdio });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    running.add(child);
+    child.once('error', (error) => resolve({ code: 127, output: error.message }));
+    child.once('close', (code, signal) => {
+      running.delete(child);
+      resolve({ code: code ?? 1, output: signal ? `${output}\nended by ${signal}` : output });
+    });
+  });
+}
+
+/** Ends whatever is still running, for a run that was asked to stop. */
+export function endRunning() {
+  for (const child of running) child.kill('SIGTERM');
+}
