@@ -1,0 +1,52 @@
+import type { ServerResponse } from 'node:http';
+import type { Persona } from './personas.js';
+import type { AskedReply, Protocol } from './protocols/protocol.js';
+import { findIn } from './replies/finding.rules.js';
+import { toTokens } from './replies/tokens.rules.js';
+import { seededRandom } from './seeded-random.js';
+
+const leastTickMs = 5;
+
+/** Streams a persona's reply at its pace; `speed` 0 means without any delay. */
+export function playReply(
+  persona: Persona,
+  protocol: Protocol,
+  reply: AskedReply,
+  answer: ServerResponse,
+  speed: number,
+): void {
+  const random = seededRandom(JSON.stringify([persona.model, reply.thread]));
+  const whole = toTokens(persona.temperament(findIn(reply.thread), random));
+  const tokens = whole.slice(0, reply.maxTokens ?? whole.length);
+  const input = reply.thread.reduce((sum, { content }) => sum + toTokens(content).length, 0);
+  const counts = { input, output: tokens.length };
+
+  answer.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
+  const begin = protocol.begin(reply, counts);
+  const end = protocol.end(reply, counts, tokens.length < whole.length);
+  const pieces = tokens.map((text) => protocol.token(reply, text));
+  if (speed === 0) {
+    answer.end(begin + pieces.join('') + end);
+    return;
+  }
+
+  const [least, most] = persona.firstTokenMs;
+  const perMs = (persona.tokensPerSecond * speed) / 1000;
+  let sent = 0;
+  let timer: NodeJS.Timeout;
+  const start = () => {
+    const startedAt = performance.now();
+    const tick = () => {
+      // What is due by the clock, so that a busy machine does not slow the reply down.
+      const due = Math.min(pieces.length, Math.floor((performance.now() - startedAt) * perMs) + 1);
+      if (due > sent) answer.write(pieces.slice(sent, due).join(''));
+      sent = Math.max(sent, due);
+      if (sent < pieces.length) timer = setTimeout(tick, Math.max(leastTickMs, (0.6 + 0.8 * random()) / perMs));
+      else answer.end(end);
+    };
+    tick();
+  };
+  answer.write(begin);
+  timer = setTimeout(start, (least + random() * (most - least)) / speed);
+  answer.once('close', () => clearTimeout(timer));
+}

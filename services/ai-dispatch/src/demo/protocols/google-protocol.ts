@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { event, type AskedReply, type Counts, type Protocol } from './protocol.js';
+
+const parts = z
+  .array(z.object({ text: z.string().default('') }))
+  .transform((list) => list.map(({ text }) => text).join(''));
+const request = z.object({
+  contents: z.array(z.object({ role: z.enum(['user', 'model']).default('user'), parts })).min(1),
+  systemInstruction: z.object({ parts }).optional(),
+  generationConfig: z.object({ maxOutputTokens: z.number().int().positive().optional() }).optional(),
+});
+
+const words: Record<number, string> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  404: 'NOT_FOUND',
+  429: 'RESOURCE_EXHAUSTED',
+  500: 'INTERNAL',
+};
+
+function answer({ model }: AskedReply, text: string, counts?: Counts, finishReason?: string): string {
+  const usage = counts && {
+    promptTokenCount: counts.input,
+    candidatesTokenCount: counts.output,
+    totalTokenCount: counts.input + counts.output,
+  };
+  const candidate = { content: { role: 'model', parts: [{ text }] }, finishReason, index: 0 };
+  return event({ candidates: [candidate], usageMetadata: usage, modelVersion: model, responseId: 'demo' });
+}
+
+export const googleProtocol: Protocol = {
+  readRequest(path, body) {
+    const model = /\/models\/([^/:]+):streamGenerateContent$/.exec(path)?.[1];
+    const { data: asked } = request.safeParse(body);
+    if (model === undefined || asked === undefined) return undefined;
+    const system = asked.systemInstruction ? [{ role: 'system' as const, content: asked.systemInstruction.parts }] : [];
+    const turns = asked.contents.map(({ role, parts: content }) => ({
+      role: role === 'model' ? ('assistant' as const) : role,
+      content,
+    }));
+    return {
+      model: decodeURIComponent(model),
+      thread: [...system, ...turns],
+      maxTokens: asked.generationConfig?.maxOutputTokens,
+    };
+  },
+  begin: () => '',
+  token: (reply, text) => answer(reply, text),
+  end: (reply, counts, isCutOff) => answer(reply, '', counts, isCutOff ? 'MAX_TOKENS' : 'STOP'),
+  fault: (status, message) => ({ error: { code: status, message, status: words[status] ?? 'UNKNOWN' } }),
+  models: (names) => ({ models: names.map((name) => ({ name: `models/${name}`, displayName: name })) }),
+};

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { event, type AskedReply, type Protocol } from './protocol.js';
+
+const part = z.object({ text: z.string().default('') });
+const content = z.union([z.string(), z.array(part).transform((parts) => parts.map(({ text }) => text).join(''))]);
+const request = z.object({
+  model: z.string(),
+  stream: z.literal(true),
+  max_tokens: z.number().int().positive().optional(),
+  max_completion_tokens: z.number().int().positive().optional(),
+  messages: z.array(z.object({ role: z.enum(['system', 'developer', 'user', 'assistant']), content })).min(1),
+});
+
+const chunk = ({ model }: AskedReply, rest: object) => ({
+  id: 'chatcmpl-demo',
+  object: 'chat.completion.chunk',
+  created: 1752105600,
+  model,
+  ...rest,
+});
+const choice = (delta: object, finish_reason: string | null = null) => [
+  { index: 0, delta, logprobs: null, finish_reason },
+];
+
+export const openaiProtocol: Protocol = {
+  readRequest(path, body) {
+    const { data: asked } = request.safeParse(path.endsWith('/chat/completions') ? body : undefined);
+    if (asked === undefined) return undefined;
+    const thread = asked.messages.map(({ role, content }) => ({
+      role: role === 'developer' ? ('system' as const) : role,
+      content,
+    }));
+    return { model: asked.model, thread, maxTokens: asked.max_completion_tokens ?? asked.max_tokens };
+  },
+  begin: (reply) => event(chunk(reply, { choices: choice({ role: 'assistant', content: '' }) })),
+  token: (reply, text) => event(chunk(reply, { choices: choice({ content: text }) })),
+  end(reply, { input, output }, isCutOff) {
+    const usage = { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
+    const finish = event(chunk(reply, { choices: choice({}, isCutOff ? 'length' : 'stop') }));
+    return finish + event(chunk(reply, { choices: [], usage })) + event('[DONE]');
+  },
+  fault: (status, message) => ({
+    error: {
+      message,
+      type: status >= 500 ? 'server_error' : 'invalid_request_error',
+      code: status === 401 ? 'invalid_api_key' : status === 429 ? 'rate_limit_exceeded' : null,
+    },
+  }),
+  models: (names) => ({
+    object: 'list',
+    data: names.map((id) => ({ id, object: 'model', owned_by: 'polylogue-demo' })),
+  }),
+};

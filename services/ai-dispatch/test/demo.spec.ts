@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { demoPaths, personas, type Persona } from '../src/demo/personas.js';
+import { startDemoServer, type DemoServer } from '../src/demo/demo-server.js';
+import { HttpClient } from '../src/providers/http.client.js';
+import type { ProviderError } from '../src/providers/provider.errors.js';
+import type { ReplyPart, ThreadMessage } from '../src/providers/provider.js';
+import { providers } from '../src/catalog/providers.js';
+
+let demo: DemoServer;
+const http = new HttpClient();
+
+beforeAll(async () => {
+  demo = await startDemoServer({ port: 0, host: '127.0.0.1', speed: 0 });
+});
+afterAll(async () => {
+  http.onModuleDestroy();
+  await demo.close();
+});
+
+const providerOf = ({ protocol, model, displayName }: Persona) =>
+  providers[protocol].create({ displayName, model, baseUrl: demo.url + demoPaths[protocol], apiKey: 'demo' }, http);
+
+async function ask(persona: Persona, ...contents: string[]) {
+  const messages = contents.map((content, index): ThreadMessage => ({
+    role: index % 2 ? 'assistant' : 'user',
+    content,
+  }));
+  const parts: ReplyPart[] = [];
+  const { signal } = new AbortController();
+  for await (const part of providerOf(persona).stream({ messages, connectMs: 1000 }, signal)) parts.push(part);
+  const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  return { text, end: parts.at(-1) };
+}
+
+const order = (model: string, fault: string) =>
+  fetch(`${demo.url}/demo/faults`, { method: 'POST', body: JSON.stringify({ model, fault }) });
+
+describe.each(personas.map((persona) => [persona.model, persona] as const))('%s', (_model, persona) => {
+  it('follows simple instructions and reports its usage', async () => {
+    expect((await ask(persona, 'Please count to 12.')).text).toContain('1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12');
+    expect((await ask(persona, 'What is (3 + 4) * 12?')).text).toContain('84');
+    expect((await ask(persona, 'reverse: Straße')).text).toContain('eßartS');
+    expect((await ask(persona, 'List 3 planets')).text).toContain('Earth');
+    expect((await ask(persona, 'Write FizzBuzz code in Python')).text).toContain('```python');
+    const { end } = await ask(persona, 'Hello');
+    expect(end).toMatchObject({ type: 'end', stopReason: 'stop', usage: { inputTokens: 1 } });
+  });
+
+  it('remembers the thread', async () => {
+    const { text } = await ask(persona, 'Hi, my name is Noor.', 'Nice to meet you.', 'What is my name?');
+    expect(text).toContain('Noor');
+  });
+
+  it('says the same to the same thread', async () => {
+    expect((await ask(persona, 'Why do cats purr?')).text).toBe((await ask(persona, 'Why do cats purr?')).text);
+  });
+
+  it('is probed without a reply', async () => {
+    await expect(providerOf(persona).probe(AbortSignal.timeout(2000))).resolves.toBe('connected');
+  });
+
+  it.each([
+    ['401', 'invalid_key'],
+    ['429', 'rate_limited'],
+    ['500', 'provider_error'],
+    ['html', 'refused'],
+    ['redirect', 'refused'],
+    ['cut', 'broken_stream'],
+    ['malformed', 'broken_stream'],
+    ['silent-end', 'broken_stream'],
+  ])('fails as told: %s is %s, once', async (fault, code) => {
+    expect((await order(persona.model, fault)).status).toBe(200);
+    const failed: ProviderError = await ask(persona, 'Hello').then(
+      () => Promise.reject(new Error('It answered.')),
+      (error: ProviderError) => error,
+    );
+    expect(failed.failure?.code).toBe(code);
+    expect((await ask(persona, 'Hello')).end).toBeDefined();
+  });
+});
+
+it('summarises an attached text', async () => {
+  const file =
+    'Cats purr when they are calm. Cats purr when they heal. Dogs bark. The weather was mild. Cats sleep a lot.';
+  const { text } = await ask(personas[1]!, `Summarise the attached text.\n\n${file}`);
+  expect(text).toContain('Cats purr when they');
+  expect(text).not.toContain('weather');
+});
