@@ -1,0 +1,39 @@
+import type { Agent } from 'node:http';
+import { postStream } from '../client/post-stream.js';
+import { heard, nothingSeen } from '../client/seen.js';
+import { now } from '../processes/clock.js';
+import { promptFor } from '../upstream/reply-tokens.rules.js';
+
+interface Question {
+  port: number;
+  upstreamPort: number;
+  agent: Agent;
+  key: string;
+  services: readonly string[];
+}
+
+interface Chunk {
+  choices: { delta: { content?: string } }[];
+}
+
+/** One broadcast through the bare fan-out, read as the product's is read. */
+export async function askFanOut({ port, upstreamPort, agent, key, services }: Question) {
+  const seen = nothingSeen(key);
+  const body = JSON.stringify({ upstreamPort, services, prompt: promptFor(key) });
+  seen.sentAt = now();
+  await postStream({
+    port,
+    path: '/',
+    headers: { 'content-type': 'application/json' },
+    body,
+    agent,
+    onFrame({ event, data }, at) {
+      if (event === 'done') seen.endedAt = at;
+      else if (event === 'fault') seen.faults.push(JSON.parse(data) as string);
+      else if (data !== '[DONE]') {
+        heard(seen, event, (JSON.parse(data) as Chunk).choices[0]?.delta.content ?? '', at);
+      }
+    },
+  });
+  return seen;
+}

@@ -1,0 +1,12 @@
+import { findFreePort } from '@polylogue/build-kit/backing';
+import { answerParent } from '../processes/child-door.js';
+import { echoClient, serveEcho } from './echo-door.js';
+
+answerParent({
+  /** Echoes by itself, or asks the next hop. */
+  async serve(next: number | undefined) {
+    const port = await findFreePort();
+    await serveEcho(port, next === undefined ? (bytes) => Promise.resolve(bytes) : echoClient(next));
+    return port;
+  },
+});

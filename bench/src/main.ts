@@ -1,0 +1,49 @@
+import { printReport } from './table/report.rules.js';
+import { boot } from './measures/boot.js';
+import { cpu } from './measures/cpu.js';
+import { latency } from './measures/latency.js';
+import { streams } from './measures/streams.js';
+import { throughput } from './measures/throughput.js';
+import { machineLine } from './processes/machine.js';
+import { choose } from './choice.rules.js';
+import { openRig } from './rig/rig.js';
+import type { Row } from './table/rows.rules.js';
+import { writeFile } from 'node:fs/promises';
+
+const measures = { boot, latency, cpu, throughput, streams };
+const choice = choose(process.argv.slice(2), Object.keys(measures));
+if ('sentence' in choice) {
+  console.error(choice.sentence);
+  process.exit(2);
+}
+
+const say = (line: string) => console.warn(line);
+const rows: Row[] = [];
+const failures: string[] = [];
+const rig = await openRig({ isQuick: choice.isQuick, report: say });
+let isInterrupted = false;
+const interrupt = () => {
+  if (!isInterrupted) void rig.close().finally(() => process.exit(130));
+  isInterrupted = true;
+};
+process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+try {
+  for (const name of choice.names) {
+    say(`measuring ${name}`);
+    const measured = await measures[name as keyof typeof measures](rig);
+    rows.push(...measured.rows);
+    failures.push(...measured.failures.map((sentence) => `${name}: ${sentence}`));
+  }
+} catch (error) {
+  failures.push(String(error));
+} finally {
+  await rig.close();
+}
+
+const report = printReport(rows, machineLine(), choice);
+process.stdout.write(`\n${report}\n`);
+for (const sentence of failures.slice(0, 20)) console.error(`failed: ${sentence}`);
+if (failures.length > 20) console.error(`failed: and ${failures.length - 20} more`);
+if (choice.shouldWrite) await writeFile(new URL('../../docs/bench.md', import.meta.url), report);
+const isOver = choice.isGate && rows.some(({ verdict }) => verdict === 'over');
+process.exitCode = failures.length > 0 || isOver ? 1 : 0;

@@ -1,0 +1,43 @@
+import { type Added, addedTo } from '../client/added.rules.js';
+import { lostIn } from '../client/lost.rules.js';
+import type { Session } from '../client/session.js';
+import type { Seen } from '../client/seen.js';
+import type { Measured } from '../rig/measured.js';
+import type { Rig } from '../rig/rig.js';
+import { services, timetables } from '../rig/services.js';
+import { latencyRows } from './latency.rules.js';
+
+const shape = { firstTokenMs: 20, tokensPerSecond: 200, tokens: 20, tokensPerWrite: 1 };
+const rounds = { warmUp: 20, counted: 120, quick: 15 };
+
+/**
+ * What a 6-way broadcast adds to its slowest provider, and to each first token; the same through the fan-out without
+ * a framework, and one commit with two gRPC hops, in turn, so that whatever disturbs one disturbs all. Users take turns,
+ * so that no thread grows long.
+ */
+export async function latency(rig: Rig): Promise<Measured> {
+  const failures: string[] = [];
+  const ours: Added[] = [];
+  const fanOut: Added[] = [];
+  const floor: { commit: number; hops: number }[] = [];
+  await rig.upstream.plan(timetables(shape, 5));
+  const sessions = await rig.stack.sessions(14);
+  const judge = async (seen: Seen) => {
+    const { spoken } = await rig.upstream.take();
+    failures.push(...lostIn(seen, spoken, services).sentences);
+    return addedTo(seen, spoken);
+  };
+  const counted = rig.isQuick ? rounds.quick : rounds.counted;
+  for (let round = -rounds.warmUp; round < counted; round += 1) {
+    const turn = round + rounds.warmUp;
+    const session = sessions[turn % sessions.length] as Session;
+    const one = await judge(await session.broadcast(`latency-${turn}`, services));
+    const other = await judge(await rig.fanOut.broadcast(`latency-floor-${turn}`, services));
+    const least = await rig.commitAndHops.once();
+    if (round < 0) continue;
+    ours.push(one);
+    fanOut.push(other);
+    floor.push(least);
+  }
+  return { rows: latencyRows(ours, fanOut, floor), failures };
+}

@@ -1,0 +1,7 @@
+import type { Row } from '../table/rows.rules.js';
+
+/** What a measurement answers: lines of the table, and what makes the run a failure. */
+export interface Measured {
+  rows: Row[];
+  failures: string[];
+}

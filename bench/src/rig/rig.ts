@@ -1,0 +1,25 @@
+import { startCommitAndHops } from '../floors/commit-and-hops.js';
+import { startFanOut } from '../floors/fan-out.js';
+import { startUpstream } from '../upstream/upstream.js';
+import { startBenchStack } from './stack.js';
+
+export type Rig = Awaited<ReturnType<typeof openRig>>;
+
+/** Everything the measurements share: the fake provider, the floors, and the product. */
+export async function openRig({ isQuick, report }: { isQuick: boolean; report: (line: string) => void }) {
+  const opened: { stop(): Promise<unknown> }[] = [];
+  const keep = <Part extends { stop(): Promise<unknown> }>(part: Part) => (opened.unshift(part), part);
+  const close = async () => {
+    for (const part of opened) await part.stop();
+  };
+  try {
+    const upstream = keep(await startUpstream());
+    const fanOut = keep(await startFanOut(upstream.port));
+    const stack = keep(await startBenchStack(upstream.port, report));
+    const commitAndHops = keep(await startCommitAndHops(stack.postgresUrl));
+    return { isQuick, upstream, fanOut, stack, commitAndHops, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { findFreePort } from '@polylogue/build-kit/backing';
+import { startStack } from '@polylogue/build-kit/run';
+import { cpuSeconds, cpuSecondsOfFamily } from '../processes/usage.js';
+import { writeServicesFile } from './services.js';
+import { startUsers } from './users.js';
+
+export type BenchStack = Awaited<ReturnType<typeof startBenchStack>>;
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** The whole product in one process with durable commits, its six services at the fake provider. */
+export async function startBenchStack(upstreamPort: number, report: (line: string) => void) {
+  const dataDir = join(root, '.data', `bench-${process.pid}`);
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  const servicesFile = join(dataDir, 'services.json');
+  await writeServicesFile(servicesFile, upstreamPort);
+  const port = await findFreePort();
+  const env = { ...process.env, ...ownEnvironment(servicesFile) };
+  const stack = await startStack({ dataDir, port, durable: true, env, report });
+  const users = startUsers(port);
+  const pidOf = (name: string) => {
+    const pid = stack.processes[name]?.pid;
+    if (!pid) throw new Error(`There is no process ${name} to be measured.`);
+    return pid;
+  };
+  return {
+    postgresUrl: stack.backing.postgres.url,
+    serverPids: () => [pidOf('servers')],
+    serverSeconds: () => cpuSeconds([pidOf('servers')]),
+    /** Of a Postgres that was started elsewhere nothing is known. */
+    postgresSeconds: () => (stack.processes.postgres ? cpuSecondsOfFamily(pidOf('postgres')) : Promise.resolve(NaN)),
+    sessions: users.sessions,
+    restart: () => stack.processes.servers?.restart(),
+    async stop() {
+      users.close();
+      await stack.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const ownEnvironment = (servicesFile: string) => ({
+  AI_SERVICES_FILE: servicesFile,
+  DRAIN_SECONDS: '1',
+  LOG_LEVEL: 'warn',
+  // A profile of the servers: BENCH_NODE_OPTIONS="--cpu-prof --cpu-prof-dir=/tmp/profiles" npm run bench
+  NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS ?? '',
+});

@@ -1,0 +1,19 @@
+/** One line of the table. Numbers are already words: each measure knows its unit. */
+export interface Row {
+  measure: string;
+  ours: string;
+  floor?: string;
+  compared?: string;
+  goal?: string;
+  verdict?: 'ok' | 'over';
+}
+
+export const ms = (value: number) => `${value.toFixed(2)} ms`;
+export const us = (value: number) => `${value.toFixed(1)} µs`;
+export const mb = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
+export const kb = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
+export const times = (value: number) => `${value.toFixed(1)} ×`;
+export const beyond = (value: number) => `${value >= 0 ? '+' : '−'}${ms(Math.abs(value))}`;
+
+export const atMost = (value: number, limit: number) => (value <= limit ? 'ok' : 'over');
+export const atLeast = (value: number, limit: number) => (value >= limit ? 'ok' : 'over');

@@ -1,0 +1,6 @@
+import { answerParent } from '../processes/child-door.js';
+import { listen } from '../processes/listen.js';
+import { createUpstream } from './upstream-server.js';
+
+const upstream = createUpstream();
+answerParent({ listen: () => listen(upstream.server), plan: upstream.plan, take: upstream.take });

@@ -1,0 +1,18 @@
+import { startChild } from '../processes/child.js';
+import type { Spoken } from './spoken.js';
+import type { Timetable } from './timetable.rules.js';
+
+export type Upstream = Awaited<ReturnType<typeof startUpstream>>;
+
+/** The fake provider in its own process. */
+export async function startUpstream() {
+  const child = startChild(new URL('./upstream-process.js', import.meta.url));
+  const port = await child.ask<number>('listen');
+  return {
+    pid: child.pid,
+    port,
+    plan: (timetables: Record<string, Timetable>) => child.ask<void>('plan', timetables),
+    take: () => child.ask<{ spoken: Spoken[]; open: number; mostOpen: number }>('take'),
+    stop: child.stop,
+  };
+}
