@@ -90,7 +90,9 @@ async function emitAll(work) {
       const { plan, file } = next;
       await emit(plan, file, transform).catch((error) => {
         delete plan.sources[file];
-        failures.push(`${relative(root, join(plan.source, file))}: ${error.message}`);
+        // What follows names swc's own source lines.
+        const [reason] = error.message.split(/\n+Caused by/);
+        failures.push(`${relative(root, join(plan.source, file))}: ${reason.trim()}`);
       });
     }
   };

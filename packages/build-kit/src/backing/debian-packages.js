@@ -3,6 +3,7 @@ import { access, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findOnPath } from './find-binary.js';
 
 const run = promisify(execFile);
 
@@ -26,7 +27,7 @@ export async function unpackDebian({ name, packages, program, env, report }) {
   const base = join(cacheFolder(env), 'debian');
   const home = join(base, `${name}-${process.arch}`);
   if (!(await isThere(join(home, program)))) {
-    if (!(await hasApt())) return undefined;
+    if (!(await findOnPath(['apt-get'], env))) return undefined;
     report(`${name}  fetching it from the packages of this system into ${home}`);
     await mkdir(base, { recursive: true, mode: 0o700 });
     const draft = await mkdtemp(join(base, `${name}-draft-`));
@@ -98,8 +99,6 @@ const isThere = (path) =>
     () => true,
     () => false,
   );
-
-const hasApt = () => isThere('/usr/bin/apt-get');
 
 const lastLine = (error) =>
   String(error.stderr || error.message)

@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { countTests } from './jest-step.js';
+import { closingLine, failed, passed, skipped } from './outcome.js';
+import { choose } from './run-test.js';
+
+const clean = {
+  numPassedTests: 5,
+  numFailedTests: 0,
+  numPendingTests: 0,
+  numTodoTests: 0,
+  numRuntimeErrorTestSuites: 0,
+  testResults: [],
+};
+
+test('a run ends with its counts alone on a line', () => {
+  const outcomes = [passed(), failed('why'), skipped('no browser', 4), { passed: 10, failed: 2, skipped: 1 }];
+  expect(closingLine(outcomes)).toBe('11 passed, 3 failed, 5 skipped');
+});
+
+test('a suite that cannot be loaded counts as a failure', () => {
+  expect(countTests({ ...clean, numRuntimeErrorTestSuites: 1 }, 1)).toMatchObject({ passed: 5, failed: 1 });
+});
+
+test('a run that fails without a failed test is a failure', () => {
+  expect(countTests(clean, 1)).toMatchObject({ passed: 5, failed: 1 });
+  expect(countTests(clean, 0)).toMatchObject({ passed: 5, failed: 0 });
+});
+
+test('a skipped test is named', () => {
+  const assertionResults = [{ status: 'pending', fullName: 'the door opens' }];
+  const counted = countTests({ ...clean, testResults: [{ assertionResults }] }, 0);
+  expect(counted).toMatchObject({ skipped: 1, reasons: ['the door opens: marked so in the test itself'] });
+});
+
+test('steps can be chosen, the rest are patterns of test files', () => {
+  const steps = [{ name: 'format' }, { name: 'lint' }, { name: 'spec' }];
+  expect(choose(steps, [])).toEqual({ chosen: steps, patterns: [] });
+  expect(choose(steps, ['--only', 'spec,format', 'quality'])).toEqual({
+    chosen: [{ name: 'format' }, { name: 'spec' }],
+    patterns: ['quality'],
+  });
+  expect(() => choose(steps, ['--only', 'speed'])).toThrow('out of: format, lint, spec.');
+});

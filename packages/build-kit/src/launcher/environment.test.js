@@ -1,0 +1,63 @@
+import { describe, expect, test } from '@jest/globals';
+import { describeEnvironment } from './environment.js';
+
+const slice = (name) => {
+  const schema = name.replaceAll('-', '_');
+  return { name, schema, prefix: schema.toUpperCase(), folder: '', main: '' };
+};
+const passwords = (name) => ({ owner: `${name}-owner`, app: `${name}-app`, worker: `${name}-worker` });
+
+const environment = describeEnvironment({
+  slices: [slice('ai-dispatch'), slice('gateway')],
+  secrets: {
+    session: 'session-secret',
+    keyEncryption: 'encryption-key',
+    databasePasswords: { 'ai-dispatch': passwords('ai'), gateway: passwords('gw') },
+    signingKeys: {
+      'ai-dispatch': { privateKey: 'ai-private', publicKey: 'ai-public' },
+      gateway: { privateKey: 'gw-private', publicKey: 'gw-public' },
+    },
+  },
+  ports: { 'ai-dispatch-grpc': 21_001, 'ai-dispatch-health': 21_002, 'gateway-grpc': 21_003, 'gateway-health': 21_004 },
+  backing: {
+    postgres: { url: 'postgres://postgres:root-password@127.0.0.1:21000/postgres' },
+    nats: { url: 'nats://127.0.0.1:21005' },
+    redis: { url: 'redis://127.0.0.1:21006' },
+  },
+  env: { DATABASE_URL: 'postgres://root', PGPASSWORD: 'root-password', LOG_LEVEL: 'debug', NATS_URL: 'nats://old' },
+  port: 8080,
+  dataDir: '/data',
+  root: '/checkout',
+  demoUrl: 'http://127.0.0.1:21007',
+});
+
+describe('the environment of the servers', () => {
+  test('a slice is told where the others are, and its own roles, keys and ports', () => {
+    expect(environment.of(slice('ai-dispatch'))).toMatchObject({
+      AI_DISPATCH_DATABASE_URL: 'postgres://ai_dispatch_app:ai-app@127.0.0.1:21000/polylogue',
+      AI_DISPATCH_WORKER_DATABASE_URL: 'postgres://ai_dispatch_worker:ai-worker@127.0.0.1:21000/polylogue',
+      AI_DISPATCH_OWNER_DATABASE_URL: 'postgres://ai_dispatch_owner:ai-owner@127.0.0.1:21000/polylogue',
+      AI_DISPATCH_GRPC_URL: '127.0.0.1:21001',
+      AI_DISPATCH_HEALTH_PORT: '21002',
+      AI_DISPATCH_SIGNING_KEY: 'ai-private',
+      GATEWAY_GRPC_URL: '127.0.0.1:21003',
+      CALLER_PUBLIC_KEYS: '{"ai-dispatch":"ai-public","gateway":"gw-public"}',
+      NATS_URL: 'nats://127.0.0.1:21005',
+      DEMO_URL: 'http://127.0.0.1:21007',
+      MIGRATE_AT_START: 'true',
+      LOG_LEVEL: 'debug',
+    });
+  });
+
+  test("no slice knows another's secrets", () => {
+    const told = JSON.stringify(environment.of(slice('ai-dispatch')));
+    for (const secret of ['gw-private', 'gw-app', 'gw-owner', 'gw-worker', 'session-secret']) {
+      expect(told).not.toContain(secret);
+    }
+  });
+
+  test('only the making of roles is given the administrator', () => {
+    expect(JSON.stringify(environment.all())).not.toContain('root');
+    expect(environment.provision().ADMIN_DATABASE_URL).toContain('root-password');
+  });
+});

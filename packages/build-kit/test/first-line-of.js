@@ -1,0 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** Runs a script of this folder and waits for the first line it says. */
+export async function firstLineOf(script, ...words) {
+  const child = spawn(process.execPath, [script, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  return { child, line };
+}

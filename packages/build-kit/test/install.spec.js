@@ -1,0 +1,30 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { isInstalled } from '../src/launcher/install.js';
+import { removeScratch, scratchFolder } from './scratch.js';
+
+afterAll(removeScratch);
+
+async function checkout(wanted, present) {
+  const root = await scratchFolder();
+  await mkdir(join(root, 'node_modules'));
+  await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...wanted } }));
+  if (present) {
+    await writeFile(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages: present }));
+  }
+  return root;
+}
+
+const pg = { 'node_modules/pg': { version: '8.23.1' } };
+const forMac = { 'node_modules/pg-darwin': { version: '1.0.0', optional: true } };
+
+test.each([
+  ['nothing was ever installed', pg, undefined, false],
+  ['what is wanted is there', pg, pg, true],
+  ['another version is there', pg, { 'node_modules/pg': { version: '8.0.0' } }, false],
+  ['one is missing', { ...pg, 'node_modules/nats': { version: '2.29.3' } }, pg, false],
+  ['only what is for another platform is missing', { ...pg, ...forMac }, pg, true],
+])('%s', async (_case, wanted, present, answer) => {
+  expect(await isInstalled(await checkout(wanted, present))).toBe(answer);
+});

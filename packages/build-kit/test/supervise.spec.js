@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { expect, test } from '@jest/globals';
+import { waitUntil } from '../src/backing/wait-until.js';
+import { supervise } from '../src/launcher/supervise.js';
+
+const delays = { first: 1, longest: 4, steadyAfter: 60_000 };
+const run = (code) => spawn(process.execPath, ['-e', code], { detached: true, stdio: 'ignore' });
+
+test('a program that ends is started again, each time later, and it is said', async () => {
+  const lines = [];
+  const server = supervise({
+    name: 'x',
+    start: () => run('process.exit(3)'),
+    report: (line) => lines.push(line),
+    delays,
+  });
+  await waitUntil(() => lines.length >= 4, { timeoutMs: 20_000 });
+  await server.stop(1000);
+  expect(lines.slice(0, 4)).toEqual([
+    'x ended with code 3; starting it again in 0.001 s',
+    'x ended with code 3; starting it again in 0.002 s',
+    'x ended with code 3; starting it again in 0.004 s',
+    'x ended with code 3; starting it again in 0.004 s',
+  ]);
+});
+
+test('a killed program has another process afterwards; a stopped one has none', async () => {
+  const server = supervise({ name: 'x', start: () => run('setInterval(() => {}, 1e6)'), report: () => {}, delays });
+  const before = server.pid;
+  server.kill();
+  expect(await waitUntil(() => server.pid !== before, { timeoutMs: 10_000 })).toBe(true);
+  await server.stop(1000);
+  expect(() => process.kill(server.pid, 0)).toThrow('ESRCH');
+});
+
+test('a program that will not end is ended by force', async () => {
+  const deaf = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6); process.stdout.write("deaf")';
+  let child;
+  const start = () =>
+    (child = spawn(process.execPath, ['-e', deaf], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] }));
+  const server = supervise({ name: 'x', start, report: () => {}, delays });
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  await server.stop(10);
+  expect(child.signalCode).toBe('SIGKILL');
+});
