@@ -18,6 +18,8 @@ export { PageHeader } from './components/page-header.js';
 export { Skeleton } from './components/skeleton.js';
 export { Voice } from './components/voice.js';
 export { useLiveEvents, type LiveHandlers } from './live/live-events.js';
+export { AdminAccessRequired, adminRedirectDelay } from './session/admin-access-required.js';
+export { browser } from './session/browser.js';
 export { currentUserKey } from './session/current-user-key.js';
 export { useCurrentUser, type Session } from './session/current-user.js';
 export { usePublicConfig } from './session/public-config.js';

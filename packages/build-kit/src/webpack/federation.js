@@ -14,5 +14,6 @@ export const federation = (name, shared, extra = {}) =>
     // A remote that is down must not delay the start.
     shareStrategy: 'loaded-first',
     shared,
+    experiments: { optimization: { target: 'web' } },
     ...extra,
   });

@@ -16,6 +16,7 @@ export type Blocks = readonly (readonly Block[])[];
 type Links = TokensList['links'];
 
 const groupSize = 16;
+const seamLength = 256;
 /** A list longer than this is cut, so that its finished items freeze as well. */
 const listPart = 12;
 /** What a blank line ends for good; lists, quotes and indented code may go on after one. */
@@ -44,7 +45,7 @@ export class BlockGrower {
     if (text === this.#text && live === this.#live) return this.#blocks;
     // Definitions and cut lists only read right as a whole, so a finished text that has them is lexed once more.
     const whole = !live && (this.#isCut || definition.test(text));
-    if (whole || !text.startsWith(this.#text)) this.#restart();
+    if (whole || !this.#continues(text, live)) this.#restart();
     this.#text = text;
     this.#live = live;
     if (whole) for (const token of this.#lex(text)) this.#push(token);
@@ -52,6 +53,12 @@ export class BlockGrower {
     const current = [...this.#recent, ...this.#open()];
     this.#blocks = current.length > 0 ? [...this.#groups, current] : this.#groups;
     return this.#blocks;
+  }
+
+  /** While it streams a text is only ever appended to, so its seam says enough; the end is compared in full. */
+  #continues(text: string, live: boolean): boolean {
+    const seam = live ? Math.max(0, this.#text.length - seamLength) : 0;
+    return text.startsWith(this.#text.slice(seam), seam) && text.startsWith(this.#text.slice(0, seamLength));
   }
 
   #restart(): void {

@@ -1,12 +1,6 @@
 import { theme as antd, type ThemeConfig } from 'antd';
 import { dark, fontFamily, light, monoFamily, type Palette } from './tokens.js';
 
-/** antd's theme for light and dark. Its algorithms never keep a seed colour exactly, so ours stand over their map. */
-export const antdTheme: Readonly<Record<'light' | 'dark', ThemeConfig>> = {
-  light: themeOf(light, antd.defaultAlgorithm),
-  dark: themeOf(dark, antd.darkAlgorithm),
-};
-
 type Algorithm = typeof antd.darkAlgorithm;
 
 function themeOf(palette: Palette, base: Algorithm): ThemeConfig {
@@ -112,3 +106,9 @@ function componentsOf(palette: Palette): NonNullable<ThemeConfig['components']> 
     Tooltip: { colorBgSpotlight: palette.ink, colorTextLightSolid: palette.surface },
   };
 }
+
+/** antd's theme for light and dark. Its algorithms never keep a seed colour exactly, so ours stand over their map. */
+export const antdTheme: Readonly<Record<'light' | 'dark', ThemeConfig>> = {
+  light: themeOf(light, antd.defaultAlgorithm),
+  dark: themeOf(dark, antd.darkAlgorithm),
+};

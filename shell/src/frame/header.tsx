@@ -1,0 +1,44 @@
+import { browser, HeaderSlotPlace, LogoMark } from '@polylogue/web-kit';
+import { LogOut, Menu, X } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import styles from './header.module.css';
+import { MainNavigation } from './main-navigation.js';
+import { ThemeSwitch } from './theme-switch.js';
+
+export function Header({ isAdmin }: { isAdmin: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <header className={styles.header} onKeyDown={(event) => event.key === 'Escape' && close()}>
+      <Link className={styles.brand} to="/" onClick={close}>
+        <LogoMark />
+        Polylogue
+      </Link>
+      <div id="menu" className={styles.menu} data-open={isOpen || undefined}>
+        <MainNavigation isAdmin={isAdmin} onNavigate={close} />
+        <button type="button" className={styles.menuLogout} onClick={logout}>
+          Logout
+        </button>
+      </div>
+      <HeaderSlotPlace className={styles.slot} />
+      <ThemeSwitch />
+      <button type="button" className={`pl-button pl-button-quiet ${styles.logout}`} onClick={logout}>
+        <LogOut aria-hidden />
+        Logout
+      </button>
+      <button
+        type="button"
+        className={`pl-icon-button ${styles.menuButton}`}
+        aria-label={isOpen ? 'Close menu' : 'Menu'}
+        aria-expanded={isOpen}
+        aria-controls="menu"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? <X aria-hidden /> : <Menu aria-hidden />}
+      </button>
+    </header>
+  );
+}
+
+const logout = () => browser.go('/api/logout');

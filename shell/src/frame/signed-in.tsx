@@ -1,0 +1,9 @@
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { loader } from '../slices/loader.js';
+import { signedInRoutes } from './signed-in-routes.js';
+
+const router = createBrowserRouter(signedInRoutes(loader));
+
+export default function SignedIn() {
+  return <RouterProvider router={router} />;
+}

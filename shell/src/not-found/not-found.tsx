@@ -1,0 +1,18 @@
+import { EmptyState } from '@polylogue/web-kit';
+
+export function NotFound() {
+  return (
+    <>
+      <title>Page Not Found · Polylogue</title>
+      <EmptyState
+        title="Page Not Found"
+        help="There is no page at this address."
+        action={
+          <a className="pl-button" href="/">
+            Back to Polylogue
+          </a>
+        }
+      />
+    </>
+  );
+}

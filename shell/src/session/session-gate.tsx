@@ -1,0 +1,45 @@
+import { NoticeCard, useCurrentUser } from '@polylogue/web-kit';
+import { lazy, Suspense, useEffect } from 'react';
+import styles from './session-gate.module.css';
+import { SignedOut } from './signed-out.js';
+import { keepSignedIn, wasSignedIn } from './was-signed-in.js';
+
+const SignedIn = lazy(() => import('../frame/signed-in.js'));
+
+export function SessionGate() {
+  const { status, error, refresh } = useCurrentUser();
+  useEffect(() => {
+    if (status === 'signed-in' || status === 'signed-out') keepSignedIn(status === 'signed-in');
+  }, [status]);
+
+  switch (status) {
+    case 'loading':
+      // A returning person would see the landing page flash by; a visitor should not wait for it.
+      return location.pathname === '/' && !wasSignedIn() ? <SignedOut path="/" /> : <Waiting />;
+    case 'signed-out':
+      return <SignedOut path={location.pathname} />;
+    case 'signed-in':
+      return (
+        <Suspense fallback={<Waiting />}>
+          <SignedIn />
+        </Suspense>
+      );
+    case 'error':
+      return (
+        <main className={styles.alone}>
+          <NoticeCard
+            role="alert"
+            title="Polylogue is not answering"
+            text={error?.message}
+            action={
+              <button type="button" className="pl-button" onClick={() => void refresh()}>
+                Retry
+              </button>
+            }
+          />
+        </main>
+      );
+  }
+}
+
+const Waiting = () => <main className={styles.alone} aria-busy="true" aria-label="Loading" />;
