@@ -13,7 +13,7 @@ export const errorKinds = {
   unauthenticated: { grpc: status.UNAUTHENTICATED, http: 401, retry: false },
   forbidden: { grpc: status.PERMISSION_DENIED, http: 403, retry: false },
   not_found: { grpc: status.NOT_FOUND, http: 404, retry: false },
-  conflict: { grpc: status.ABORTED, http: 409, retry: false },
+  conflict: { grpc: status.ALREADY_EXISTS, http: 409, retry: false },
   too_large: { grpc: status.OUT_OF_RANGE, http: 413, retry: false },
   unsupported_type: { grpc: status.UNIMPLEMENTED, http: 415, retry: false },
   unusable: { grpc: status.FAILED_PRECONDITION, http: 422, retry: false },
