@@ -39,14 +39,21 @@ export function route<
   return declared;
 }
 
+// A part that is not declared has the type undefined, and NonNullable of that is never.
+type Declared<R extends Route, Part extends 'body' | 'query' | 'answer'> = NonNullable<R[Part]>;
+
 /** What a caller sends in the body of `R`. */
-export type BodyOf<R extends Route> = R['body'] extends z.ZodType ? z.input<R['body']> : undefined;
+export type BodyOf<R extends Route> = [Declared<R, 'body'>] extends [never] ? undefined : z.input<Declared<R, 'body'>>;
 
 /** What the server makes of the body of `R` once it is valid. */
-export type ValidBodyOf<R extends Route> = R['body'] extends z.ZodType ? z.output<R['body']> : undefined;
+export type ValidBodyOf<R extends Route> = [Declared<R, 'body'>] extends [never]
+  ? undefined
+  : z.output<Declared<R, 'body'>>;
 
 /** What `R` answers. */
-export type AnswerOf<R extends Route> = R['answer'] extends z.ZodType ? z.output<R['answer']> : undefined;
+export type AnswerOf<R extends Route> = [Declared<R, 'answer'>] extends [never]
+  ? undefined
+  : z.output<Declared<R, 'answer'>>;
 
 /**
  * Puts values into the braces of a path, encoded.

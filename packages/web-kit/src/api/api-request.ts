@@ -3,7 +3,9 @@ import type { z } from 'zod';
 import { ApiError, connectionError, errorOf, isRedirect, notSignedIn } from './api-error.js';
 
 /** What a caller may send in the query string of `R`. */
-export type QueryOf<R extends Route> = R['query'] extends z.ZodType ? z.input<R['query']> : undefined;
+export type QueryOf<R extends Route> = [NonNullable<R['query']>] extends [never]
+  ? undefined
+  : z.input<NonNullable<R['query']>>;
 
 /** What goes with a call. */
 export interface CallOf<R extends Route> {

@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Conversation } from '@polylogue/api-contract';
+import { fakeAi, until, type FakeAi } from '@polylogue/test-kit';
+import { signUp } from '../src/account.js';
+import { Api } from '../src/api.js';
+import { startProduct, type Product } from '../src/product.js';
+
+// What the provider says, slowly enough to be killed in the middle.
+const words = Array.from({ length: 400 }, (_, index) => `word-${index} `);
+const names = ['one', 'two', 'three', 'four', 'five', 'six'];
+const terminal = new Set(['completed', 'failed', 'interrupted', 'cancelled']);
+
+const repliesOf = (conversations: readonly Conversation[]) =>
+  conversations.flatMap(({ messages }) => messages.filter(({ role }) => role === 'assistant'));
+
+describe.each([
+  { separate: true, victim: 'ai-dispatch' },
+  { separate: true, victim: 'conversation' },
+  { separate: true, victim: 'gateway' },
+  { separate: false, victim: 'servers' },
+])('kill -9 of $victim during a broadcast', ({ separate, victim }) => {
+  let vendor: FakeAi;
+  let product: Product;
+
+  beforeAll(async () => {
+    vendor = await fakeAi();
+    for (const name of names) vendor.replies(name, { chunks: words, delayMs: 10 });
+    product = await startProduct({
+      separate,
+      aiServices: names.map((name, index) => ({
+        ...{ name, displayName: `Service ${name}`, color: `hsl(${index * 60} 60% 40%)`, category: 'text' },
+        ...{ provider: 'openai-compatible', model: name, baseUrl: vendor.url, apiKey: 'not-a-key' },
+      })),
+    });
+  }, 120_000);
+
+  afterEach(() => expect(vendor.requests.length).toBeGreaterThan(0));
+
+  afterAll(async () => {
+    await product?.stop();
+    await vendor?.close();
+  });
+
+  test('loses no message, doubles no reply, leaves none unfinished, stores a prefix of what was sent', async () => {
+    const api = new Api(product.url, await signUp(product.url));
+    const message = `Please survive the end of ${victim}.`;
+    const seen = new Map<string, number>();
+    const reading = (async () => {
+      for await (const { event, data } of api.send({ message, selectedAIs: names, mode: 'broadcast' })) {
+        if (event === 'delta') seen.set(data.aiService, (seen.get(data.aiService) ?? 0) + data.text.length);
+      }
+    })().catch(() => undefined);
+    await until(() => seen.size === names.length, { what: 'text of every service' });
+
+    product.processes[victim]!.kill('SIGKILL');
+    await reading;
+
+    const conversations = await until(
+      async () => {
+        const found = await api.conversations().catch(() => []);
+        const replies = repliesOf(found);
+        return replies.length > 0 && replies.every(({ status }) => terminal.has(status)) ? found : undefined;
+      },
+      { timeoutMs: 60_000, what: 'the end of every reply' },
+    );
+
+    expect(conversations.map(({ aiService }) => aiService.name).sort()).toEqual([...names].sort());
+    for (const { messages } of conversations) {
+      expect(messages.map(({ role, content }) => (role === 'user' ? content : role))).toEqual([message, 'assistant']);
+    }
+    const whole = words.join('');
+    for (const { content } of repliesOf(conversations)) expect(whole.startsWith(content)).toBe(true);
+  }, 120_000);
+});

@@ -1,0 +1,44 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStack, type Stack } from '@polylogue/build-kit/run';
+import { freePort } from '@polylogue/test-kit';
+
+/** The product as `npm start` runs it, on a port and in a folder of its own. */
+export type Product = Pick<Stack, 'url' | 'processes' | 'backing'> & { stop(): Promise<void> };
+
+/** How a test wants the product. */
+export interface ProductOptions {
+  /** One process per slice. */
+  separate?: boolean;
+  /** The catalogue; the demo services when absent. */
+  aiServices?: readonly Record<string, unknown>[];
+  env?: Record<string, string>;
+}
+
+// Keys of the person who runs the tests must not turn them into calls that cost money.
+const isVendorKey = (name: string) => /_API_KEY$|^AI_SERVICES_FILE$|^OLLAMA_/.test(name);
+
+/** Starts the product from what was built. */
+export async function startProduct({ separate = false, aiServices, env = {} }: ProductOptions = {}): Promise<Product> {
+  const folder = await mkdtemp(join(tmpdir(), 'polylogue-e2e-'));
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isVendorKey(name)));
+  const catalogue = join(folder, 'ai-services.json');
+  if (aiServices) await writeFile(catalogue, JSON.stringify(aiServices));
+  const stack = await startStack({
+    dataDir: folder,
+    port: await freePort(),
+    separate,
+    durable: false,
+    env: { ...inherited, DRAIN_SECONDS: '2', ...(aiServices ? { AI_SERVICES_FILE: catalogue } : {}), ...env },
+  });
+  return {
+    url: stack.url,
+    processes: stack.processes,
+    backing: stack.backing,
+    stop: async () => {
+      await stack.stop({ force: true });
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
