@@ -97,6 +97,13 @@ export class NatsLink {
     if (this.#stopped.signal.aborted) return connection.close();
     this.#connection = connection;
     this.#tell(connection);
+    // The status iterator does not end with its connection: it is left to the garbage collector.
+    void this.#follow(connection);
+    await connection.closed();
+    this.#connection = undefined;
+  }
+
+  async #follow(connection: NatsConnection): Promise<void> {
     for await (const { type } of connection.status()) {
       if (type === 'disconnect') this.#connection = undefined;
       if (type === 'reconnect') {
@@ -104,7 +111,6 @@ export class NatsLink {
         this.#tell(connection);
       }
     }
-    this.#connection = undefined;
   }
 
   #tell(connection: NatsConnection): void {
