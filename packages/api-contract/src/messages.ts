@@ -95,6 +95,14 @@ export const resumeBroadcast = route({
   path: '/api/broadcasts/{id}/events',
   summary: 'Takes a broadcast up again after Last-Event-ID: nothing twice, nothing missing.',
   access: 'signed-in',
+  query: z.object({
+    lastEventId: z.coerce
+      .number('lastEventId must be a number.')
+      .int('lastEventId must be a whole number.')
+      .min(0, 'lastEventId starts at 0.')
+      .optional()
+      .meta({ description: 'For clients that cannot send the header Last-Event-ID, which wins where both are sent.' }),
+  }),
   events: broadcastEvents,
 });
 

@@ -1,0 +1,36 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { AiServicesModule } from './ai-services/ai-services.module.js';
+import { AuthModule } from './auth/auth.module.js';
+import { ClientsModule } from './clients/clients.module.js';
+import { ConversationsModule } from './conversations/conversations.module.js';
+import { HealthController } from './health/health.controller.js';
+import { HttpErrorFilter } from './http/http-error.filter.js';
+import { LiveModule } from './live/live.module.js';
+import { MessagesModule } from './messages/messages.module.js';
+import { PublicConfigController } from './public-config/public-config.controller.js';
+import { SignInModule } from './sign-in/sign-in.module.js';
+import { UsersModule } from './users/users.module.js';
+
+@Global()
+@Module({
+  providers: [HttpErrorFilter, { provide: APP_FILTER, useExisting: HttpErrorFilter }],
+  exports: [HttpErrorFilter],
+})
+class ErrorsModule {}
+
+@Module({
+  imports: [
+    ErrorsModule,
+    ClientsModule,
+    AuthModule,
+    SignInModule,
+    AiServicesModule,
+    MessagesModule,
+    ConversationsModule,
+    LiveModule,
+    UsersModule,
+  ],
+  controllers: [PublicConfigController, HealthController],
+})
+export class AppModule {}

@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { User } from '@polylogue/proto';
+import { AppError, CallerSigner } from '@polylogue/service-kit';
+import { UsersClient } from '../clients/users.client.js';
+import { accessFreshMs, accessStaleMs } from './access.rules.js';
+import { Clock } from '../clock.js';
+
+interface Known {
+  /** Undefined: there is no such user any more. */
+  user: User | undefined;
+  answeredAt: number;
+  triedAt: number;
+}
+
+const remembered = 10_000;
+const deadlineMs = 2_000;
+
+/** Who a session's user is at this moment, as admin says; for a minute as admin last said, while it is away. */
+@Injectable()
+export class AccessService {
+  readonly #known = new Map<string, Known>();
+  readonly #asking = new Map<string, Promise<User | undefined>>();
+
+  constructor(
+    @Inject(UsersClient) private readonly users: UsersClient,
+    private readonly signer: CallerSigner,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** The user, or undefined when erased. Throws `unavailable` when nothing recent enough is known. */
+  async userOf(userId: string): Promise<User | undefined> {
+    const known = this.#known.get(userId);
+    const now = this.clock.now();
+    if (known && now - known.triedAt < accessFreshMs && now - known.answeredAt < accessStaleMs) return known.user;
+    const asking = this.#asking.get(userId) ?? this.#ask(userId, now);
+    this.#asking.set(userId, asking);
+    return asking;
+  }
+
+  /** The next question goes to admin: something is known to have changed. */
+  forget(userId: string): void {
+    const known = this.#known.get(userId);
+    if (known) known.triedAt = -Infinity;
+    this.#asking.delete(userId);
+  }
+
+  async #ask(userId: string, askedAt: number): Promise<User | undefined> {
+    try {
+      const user = await this.#answerOfAdmin(userId);
+      this.#remember(userId, { user, answeredAt: askedAt, triedAt: askedAt });
+      return user;
+    } catch (error) {
+      const known = this.#known.get(userId);
+      if (!known || this.clock.now() - known.answeredAt >= accessStaleMs) throw error;
+      known.triedAt = this.clock.now();
+      return known.user;
+    } finally {
+      this.#asking.delete(userId);
+    }
+  }
+
+  async #answerOfAdmin(userId: string): Promise<User | undefined> {
+    try {
+      return await this.users.getAccess({ userId }, { callerToken: this.signer.asService(), deadlineMs });
+    } catch (error) {
+      if (AppError.is(error) && error.kind === 'not_found') return undefined;
+      throw error;
+    }
+  }
+
+  #remember(userId: string, known: Known): void {
+    this.#known.delete(userId);
+    this.#known.set(userId, known);
+    if (this.#known.size > remembered) this.#known.delete(this.#known.keys().next().value as string);
+  }
+}

@@ -1,0 +1,41 @@
+import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import pg from 'pg';
+import { CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
+import { Clock } from '../clock.js';
+import type { GatewayConfig } from '../config.js';
+import { OriginGuard } from '../http/origin.guard.js';
+import { AccessService } from './access.service.js';
+import { AuthController } from './auth.controller.js';
+import { OpenStreams } from './open-streams.js';
+import { SessionGuard } from './session.guard.js';
+import { SessionRows } from './session-rows.js';
+import { sessionPool } from './sessions.js';
+
+/** Who is asking, and whether they may: the guards in front of every call. */
+@Global()
+@Module({
+  controllers: [AuthController],
+  providers: [
+    { provide: Clock, useValue: { now: () => Date.now() } satisfies Clock },
+    {
+      provide: pg.Pool,
+      inject: [CONFIG, LOGGER],
+      useFactory: (config: GatewayConfig, logger: Logger) => sessionPool(config, logger),
+    },
+    { provide: SessionRows, inject: [pg.Pool], useFactory: (pool: pg.Pool) => new SessionRows(pool) },
+    AccessService,
+    OpenStreams,
+    SessionGuard,
+    { provide: APP_GUARD, useClass: OriginGuard },
+    { provide: APP_GUARD, useExisting: SessionGuard },
+  ],
+  exports: [Clock, pg.Pool, SessionRows, AccessService, OpenStreams, SessionGuard],
+})
+export class AuthModule implements OnApplicationShutdown {
+  constructor(@Inject(pg.Pool) private readonly pool: pg.Pool) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.end();
+  }
+}

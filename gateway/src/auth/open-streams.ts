@@ -1,0 +1,92 @@
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Route } from '@polylogue/api-contract';
+import { AppError } from '@polylogue/service-kit';
+import { mustHaveAccess, signedOut } from './access.rules.js';
+import { AccessService } from './access.service.js';
+import { SessionRows } from './session-rows.js';
+
+/** One open stream of one user. */
+export interface OpenStream {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly access: Route['access'];
+  /** Aborts when the reader has gone, may no longer read, or the server stops. */
+  readonly signal: AbortSignal;
+  readonly close: (reason: AppError) => void;
+}
+
+const mostPerUser = 12;
+const checkEveryMs = 3_000;
+
+/** The streams that are open: at most twelve per user, closed within five seconds of losing the right to read. */
+@Injectable()
+export class OpenStreams implements OnModuleInit, OnApplicationShutdown {
+  readonly #streams = new Set<OpenStream>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly accessOf: AccessService,
+    @Inject(SessionRows) private readonly sessions: SessionRows,
+  ) {}
+
+  onModuleInit(): void {
+    this.#timer = setInterval(() => void this.check(), checkEveryMs);
+    this.#timer.unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Counts a stream in until its answer is closed. Throws `rate_limited` for the thirteenth. */
+  enter(request: Request, response: Response, access: Route['access']): OpenStream {
+    const userId = request.session.userId ?? '';
+    const others = [...this.#streams].filter((stream) => stream.userId === userId);
+    if (others.length >= mostPerUser) {
+      const sentence = `At most ${mostPerUser} streams can be open at once. Close a page and try again.`;
+      throw new AppError('rate_limited', 'too_many_streams', sentence, { retryAfterSeconds: 5 });
+    }
+    const abort = new AbortController();
+    const close = (reason: AppError) => abort.abort(reason);
+    const stream = { userId, sessionId: request.sessionID, access, signal: abort.signal, close };
+    this.#streams.add(stream);
+    response.once('close', () => {
+      this.#streams.delete(stream);
+      close(readerGone());
+    });
+    return stream;
+  }
+
+  endSession(sessionId: string): void {
+    for (const stream of this.#streams) if (stream.sessionId === sessionId) stream.close(signedOut());
+  }
+
+  /** Ends everything at once, so that the server can stop. */
+  endAll(): void {
+    const reason = new AppError('unavailable', 'shutting_down', 'The server is restarting. Please try again.');
+    for (const stream of this.#streams) stream.close(reason);
+  }
+
+  /** Closes the streams of those who may no longer read them. */
+  async check(): Promise<void> {
+    const streams = [...this.#streams];
+    if (streams.length === 0) return;
+    // While the session table cannot be read, what admin says decides alone.
+    const alive = await this.sessions.alive(streams.map(({ sessionId }) => sessionId)).catch(() => undefined);
+    await Promise.all(streams.map((stream) => this.#checkOne(stream, alive)));
+  }
+
+  async #checkOne(stream: OpenStream, alive: Set<string> | undefined): Promise<void> {
+    try {
+      if (alive && !alive.has(stream.sessionId)) throw signedOut();
+      mustHaveAccess(stream.access, await this.accessOf.userOf(stream.userId));
+    } catch (error) {
+      stream.close(AppError.is(error) ? error : signedOut());
+    }
+  }
+}
+
+function readerGone(): AppError {
+  return new AppError('unavailable', 'reader_gone', 'The reader has gone.');
+}

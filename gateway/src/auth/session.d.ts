@@ -1,0 +1,17 @@
+import 'express-session';
+import type { User as SignedInUser } from '@polylogue/proto';
+
+declare module 'express-session' {
+  interface SessionData {
+    userId: string;
+  }
+}
+
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace
+  namespace Express {
+    // What passport calls the user of a request is ours.
+    // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+    interface User extends SignedInUser {}
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { CallerSigner, currentContext } from '@polylogue/service-kit';
+import { role, type User } from '@polylogue/proto';
+import { routeOf } from '../http/serves.js';
+import { mustHaveAccess } from './access.rules.js';
+import { AccessService } from './access.service.js';
+
+/** Session, then who that is, then whether the route is for them. A handler without a route is for admins. */
+@Injectable()
+export class SessionGuard implements CanActivate {
+  constructor(
+    private readonly access: AccessService,
+    private readonly signer: CallerSigner,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const wanted = routeOf(context)?.access ?? 'admin';
+    if (wanted === 'public') return true;
+    const request = context.switchToHttp().getRequest<Request>();
+    const user = await this.userOf(request);
+    mustHaveAccess(wanted, user);
+    if (user) this.actFor(user);
+    return true;
+  }
+
+  /** The signed-in user of a request, remembered on it. */
+  async userOf(request: Request): Promise<User | undefined> {
+    const { userId } = request.session;
+    request.user = userId === undefined ? undefined : await this.access.userOf(userId);
+    return request.user;
+  }
+
+  // From here on every gRPC call of this request carries the user.
+  private actFor(user: User): void {
+    const context = currentContext();
+    if (!context) throw new Error('A request is served outside a request context.');
+    const { id: userId, isApproved } = user;
+    context.callerToken = this.signer.forSession({ userId, role: role.toWord(user.role), isApproved });
+  }
+}

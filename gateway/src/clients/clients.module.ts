@@ -1,0 +1,58 @@
+import { Global, Inject, Module, type FactoryProvider, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  BroadcastsServiceDefinition,
+  CatalogServiceDefinition,
+  ConversationsServiceDefinition,
+  UsersServiceDefinition,
+} from '@polylogue/proto';
+import { CallerSigner, CONFIG, grpcClient, type GrpcDefinition } from '@polylogue/service-kit';
+import type { GatewayConfig } from '../config.js';
+import { BroadcastsClient } from './broadcasts.client.js';
+import { CatalogClient } from './catalog.client.js';
+import { ConversationsClient } from './conversations.client.js';
+import { UsersClient } from './users.client.js';
+
+// Thousands of streams stall on one connection.
+const streamChannels = 4;
+
+function provideClient(
+  provide: symbol,
+  definition: GrpcDefinition,
+  url: (config: GatewayConfig) => string,
+  channels = 1,
+): FactoryProvider {
+  return {
+    provide,
+    inject: [CONFIG, CallerSigner],
+    useFactory: (config: GatewayConfig, signer: CallerSigner) =>
+      grpcClient(definition, { url: url(config), signer, channels }),
+  };
+}
+
+const clients = [
+  provideClient(UsersClient, UsersServiceDefinition, (config) => config.ADMIN_GRPC_URL),
+  provideClient(
+    BroadcastsClient,
+    BroadcastsServiceDefinition,
+    (config) => config.CONVERSATION_GRPC_URL,
+    streamChannels,
+  ),
+  provideClient(ConversationsClient, ConversationsServiceDefinition, (config) => config.CONVERSATION_GRPC_URL),
+  provideClient(CatalogClient, CatalogServiceDefinition, (config) => config.AI_DISPATCH_GRPC_URL),
+];
+
+/** The gRPC clients of the services behind the gateway. */
+@Global()
+@Module({ providers: clients, exports: clients.map(({ provide }) => provide) })
+export class ClientsModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(UsersClient) private readonly users: UsersClient,
+    @Inject(BroadcastsClient) private readonly broadcasts: BroadcastsClient,
+    @Inject(ConversationsClient) private readonly conversations: ConversationsClient,
+    @Inject(CatalogClient) private readonly catalog: CatalogClient,
+  ) {}
+
+  onApplicationShutdown(): void {
+    for (const client of [this.users, this.broadcasts, this.conversations, this.catalog]) client.close();
+  }
+}

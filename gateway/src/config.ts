@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { baseConfig } from '@polylogue/service-kit';
+
+const grpcUrl = (slice: string, port: number) =>
+  z
+    .string()
+    .regex(/^[^\s:/]+:\d+$/)
+    .meta({ description: `host:port where ${slice} listens`, example: `127.0.0.1:${port}` });
+
+const tries = (description: string, usual: number) =>
+  z.coerce.number().int().min(1).default(usual).meta({ description });
+
+export const config = baseConfig('gateway')
+  // The gateway answers HTTP only.
+  .omit({ GATEWAY_GRPC_URL: true })
+  .extend({
+    PORT: z.coerce.number().int().min(0).max(65535).default(8080).meta({ description: 'Port of the public HTTP door' }),
+    ADMIN_GRPC_URL: grpcUrl('admin', 7005),
+    CONVERSATION_GRPC_URL: grpcUrl('conversation', 7001),
+    AI_DISPATCH_GRPC_URL: grpcUrl('ai-dispatch', 7002),
+    SESSION_SECRET: z
+      .string()
+      .min(32)
+      .meta({
+        description: 'Signs the session cookie; at least 32 characters',
+        example: 'the output of: openssl rand -hex 32',
+      }),
+    SESSION_DAYS: z.coerce.number().min(0.01).max(90).default(14).meta({ description: 'How long a sign-in lasts' }),
+    TRUST_PROXY: z.string().default('false').meta({
+      description:
+        'Whose X-Forwarded-* is believed: false, a number of hops, or addresses such as loopback,uniquelocal',
+    }),
+    SIGN_IN_TRIES: tries('Tries per five minutes for one e-mail from one address', 10),
+    SIGN_IN_TRIES_PER_ADDRESS: tries('Tries per five minutes from one address', 100),
+    WEB_ROOT: z
+      .string()
+      .optional()
+      .meta({ description: 'Folder with shell/dist and mfe-*/dist to serve; unset where nginx serves them' }),
+    ADMIN_EMAIL: z.string().optional().meta({ description: 'The e-mail whose account is always admin and approved' }),
+    BUILD_VERSION: z.string().default('1.7.0').meta({ description: 'Version in the footer' }),
+    BUILD_NUMBER: z.string().default('20250710-001').meta({ description: 'Build number in the footer' }),
+    DEPLOYMENT_DATE: z.string().default('2025-07-10').meta({ description: 'Deployment date in the footer' }),
+  });
+
+export type GatewayConfig = z.output<typeof config>;

@@ -1,0 +1,21 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Conversation } from '@polylogue/api-contract';
+import { CatalogueService } from '../ai-services/catalogue.service.js';
+import { ConversationsClient } from '../clients/conversations.client.js';
+import { toConversation } from './conversations.mapper.js';
+
+@Injectable()
+export class ConversationsService {
+  constructor(
+    @Inject(ConversationsClient) private readonly conversations: ConversationsClient,
+    private readonly catalogue: CatalogueService,
+  ) {}
+
+  /** One by one as they come: nobody holds a whole history in memory. */
+  async *list(includeAll: boolean, limit: number, signal: AbortSignal): AsyncGenerator<Conversation> {
+    const labelOf = await this.catalogue.labels();
+    for await (const each of this.conversations.listConversations({ includeAll, limit }, { signal })) {
+      yield toConversation(each, labelOf(each.aiService));
+    }
+  }
+}

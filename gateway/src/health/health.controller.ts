@@ -1,0 +1,42 @@
+import { Controller, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { Drain, Events } from '@polylogue/service-kit';
+import { SessionRows } from '../auth/session-rows.js';
+import { Page } from '../http/serves.js';
+import { Tries } from '../sign-in/tries.js';
+
+/** For whoever balances load in front of the gateway. Figures stand on the private port only. */
+@Controller()
+export class HealthController {
+  constructor(
+    private readonly sessions: SessionRows,
+    private readonly events: Events,
+    private readonly tries: Tries,
+    private readonly drain: Drain,
+  ) {}
+
+  @Page('/healthz')
+  alive() {
+    return { status: 'ok' };
+  }
+
+  @Page('/readyz')
+  async ready(@Res() response: Response) {
+    const postgres = await this.sessions.ping().then(
+      () => true,
+      () => false,
+    );
+    const isReady = postgres && !this.drain.signal.aborted;
+    response.status(isReady ? 200 : 503).json({
+      status: this.drain.signal.aborted ? 'draining' : isReady ? 'ok' : 'error',
+      postgres: upOrAway(postgres),
+      // Away, these make it slower or later, not useless.
+      nats: upOrAway(this.events.isConnected),
+      redis: upOrAway(this.tries.isRedisReady),
+    });
+  }
+}
+
+function upOrAway(isUp: boolean): 'up' | 'away' {
+  return isUp ? 'up' : 'away';
+}

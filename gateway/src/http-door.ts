@@ -1,0 +1,39 @@
+import type { INestApplication } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import pg from 'pg';
+import { signIn, signUp } from '@polylogue/api-contract';
+import { LOGGER, type Logger } from '@polylogue/service-kit';
+import { sessionMiddleware } from './auth/sessions.js';
+import type { GatewayConfig } from './config.js';
+import { serveDocs } from './docs/serve-docs.js';
+import { formBody, jsonBody } from './http/bodies.js';
+import { neverStored, requestDoor } from './http/request-door.js';
+import { securityHeaders } from './http/security-headers.js';
+import { serveSite } from './site/serve-site.js';
+
+const headersWithinMs = 15_000;
+const bodyWithinMs = 60_000;
+
+/** What stands before the controllers, in the order a request meets it. */
+export function configureHttp(app: INestApplication, config: GatewayConfig): void {
+  const http = app as NestExpressApplication;
+  const logger = app.get<Logger>(LOGGER);
+  http.disable('x-powered-by');
+  http.set('query parser', 'simple');
+  http.set('trust proxy', toTrust(config.TRUST_PROXY));
+  http.use(requestDoor(logger), securityHeaders());
+  if (config.WEB_ROOT) http.use(serveSite(config.WEB_ROOT));
+  http.use('/api', neverStored);
+  serveDocs(app, config.BUILD_VERSION);
+  http.use('/api', sessionMiddleware(config, app.get(pg.Pool), logger));
+  http.use([signIn.path, signUp.path], formBody);
+  http.use('/api', jsonBody);
+  const server = http.getHttpServer();
+  server.headersTimeout = headersWithinMs;
+  server.requestTimeout = bodyWithinMs;
+}
+
+function toTrust(words: string): boolean | number | string {
+  if (words === 'true' || words === 'false') return words === 'true';
+  return /^\d+$/.test(words) ? Number(words) : words;
+}

@@ -1,0 +1,46 @@
+import {
+  Catch,
+  HttpException,
+  Inject,
+  NotFoundException,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { routes, type ErrorAnswer } from '@polylogue/api-contract';
+import { AppError, currentContext, LOGGER, toDatabaseError, type Logger } from '@polylogue/service-kit';
+import { methodsAt, toAppError } from './http-errors.rules.js';
+
+/** The one door for errors: JSON with a sentence, a code and the request id; never HTML, never a stack. */
+@Catch()
+export class HttpErrorFilter implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const error = this.explain(thrown);
+    // What was begun cannot become an error answer; cutting it tells the reader that it is not complete.
+    if (response.headersSent) return void response.destroy();
+    const methods = thrown instanceof NotFoundException ? methodsAt(routes, request.path) : [];
+    if (methods.length > 0) {
+      response.setHeader('Allow', methods.join(', '));
+      return void response.status(405).json(answerOf('method_not_allowed', `Use ${methods.join(' or ')} here.`));
+    }
+    if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(error.retryAfterSeconds));
+    response.setHeader('Cache-Control', 'no-store');
+    response.status(error.httpStatus).json({ ...answerOf(error.code, error.sentence), issues: error.issues });
+  }
+
+  /** Turns whatever was thrown into an AppError; what nobody foresaw is logged once, with its stack. */
+  explain(thrown: unknown): AppError {
+    const translated = toDatabaseError(thrown instanceof HttpException && thrown.cause ? thrown.cause : thrown);
+    const error = toAppError(AppError.is(translated) ? translated : thrown);
+    if (error.kind === 'internal') this.logger.error({ err: thrown }, 'a request failed');
+    return error;
+  }
+}
+
+function answerOf(code: string, error: string): ErrorAnswer {
+  return { error, code, requestId: currentContext()?.requestId ?? '' };
+}

@@ -1,0 +1,44 @@
+import type { Route } from '@polylogue/api-contract';
+import { AppError, internalSentence, type ErrorKind } from '@polylogue/service-kit';
+
+/** The shape of the errors that Express, its parsers and Nest throw. */
+interface HttpFailure {
+  status?: unknown;
+  statusCode?: unknown;
+  type?: unknown;
+}
+
+const kinds: Readonly<Record<number, [ErrorKind, string, string]>> = {
+  400: ['invalid', 'bad_request', 'The request cannot be read.'],
+  401: ['unauthenticated', 'signed_out', 'Please sign in first.'],
+  403: ['forbidden', 'forbidden', 'This is not allowed.'],
+  404: ['not_found', 'no_such_call', 'There is nothing at this address.'],
+  413: ['too_large', 'body_too_large', 'The body is larger than 1 MiB.'],
+  415: ['unsupported_type', 'unsupported_type', 'The body is of a type, charset or encoding that is not supported.'],
+};
+
+/** An AppError for whatever was thrown; what is not known becomes `internal` and tells nothing. */
+export function toAppError(thrown: unknown): AppError {
+  if (AppError.is(thrown)) return thrown;
+  const failure: HttpFailure = typeof thrown === 'object' && thrown !== null ? thrown : {};
+  if (failure.type === 'entity.parse.failed') {
+    return new AppError('invalid', 'invalid_json', 'The body is not valid JSON.', { cause: thrown });
+  }
+  const [kind, code, sentence] = kinds[statusOf(failure)] ?? ['internal', 'internal', internalSentence];
+  return new AppError(kind, code, sentence, { cause: thrown });
+}
+
+/** The methods the contract knows at a path, for an answer of 405. */
+export function methodsAt(routes: readonly Route[], path: string): string[] {
+  const wanted = path.replace(/\/$/, '');
+  return routes.filter((route) => toPattern(route.path).test(wanted)).map(({ method }) => method);
+}
+
+function toPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+}
+
+function statusOf(failure: HttpFailure): number {
+  const { status, statusCode } = failure as { status?: unknown; statusCode?: unknown };
+  return typeof status === 'number' ? status : typeof statusCode === 'number' ? statusCode : 500;
+}

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import { AppError, type Issue } from '@polylogue/service-kit';
+
+const deepestBody = 32;
+
+/** Parses input with a schema of the contract; every fault becomes an issue with a sentence. */
+export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const parsed = schema.safeParse(input, { error: describeIssue });
+  if (parsed.success) return parsed.data;
+  throw invalidInput(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
+}
+
+export function invalidInput(issues: Issue[]): AppError {
+  const first = issues[0];
+  const sentence = first ? (first.path === '' ? first.message : sentenceOf(first)) : 'The request is not valid.';
+  return new AppError('invalid', 'invalid_input', sentence, { issues });
+}
+
+/** Refuses a body that sets what only the server sets. */
+export function refuseServerOwned(body: unknown, serverOwned: readonly string[] = []): void {
+  if (typeof body !== 'object' || body === null) return;
+  const issues = serverOwned
+    .filter((field) => Object.hasOwn(body, field))
+    .map((field) => ({ path: field, message: `${field} is set by the server and cannot be sent.` }));
+  if (issues.length > 0) throw invalidInput(issues);
+}
+
+/** Refuses JSON nested deeper than anything the contract knows. */
+export function refuseDeep(body: unknown): void {
+  let level: unknown[] = [body];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepestBody) {
+      throw new AppError('invalid', 'invalid_json', `The body is nested deeper than ${deepestBody} levels.`);
+    }
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  }
+}
+
+// The contract's own messages name their field or speak to a person; only zod's need the field in front.
+function sentenceOf({ path, message }: Issue): string {
+  return /^(This|It) /.test(message) ? `${path}: ${message}` : message;
+}
+
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'This field is missing.';
+  if (issue.code === 'invalid_type') return `This must be of the type ${issue.expected}.`;
+  if (issue.code === 'invalid_value') return `This must be one of: ${issue.values.join(', ')}.`;
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { aiServiceName, id, type Route } from '@polylogue/api-contract';
+import { AppError } from '@polylogue/service-kit';
+import { parseInput, refuseDeep, refuseServerOwned } from './input.rules.js';
+import { routeOf } from './serves.js';
+
+/** The body, valid by the schema of the route that is served. */
+export const ValidBody = createParamDecorator((_none: unknown, context: ExecutionContext): unknown =>
+  validBodyOf(requestOf(context), routeOf(context)),
+);
+
+/** The query, valid by the schema of the route that is served. */
+export const ValidQuery = createParamDecorator((_none: unknown, context: ExecutionContext): unknown => {
+  const schema = routeOf(context)?.query;
+  return schema ? parseInput(schema, requestOf(context).query) : {};
+});
+
+/** The `{id}` of the path. */
+export const PathId = createParamDecorator(
+  (_none: unknown, context: ExecutionContext): unknown => parseInput(z.object({ id }), requestOf(context).params).id,
+);
+
+/** The `{name}` of an AI service in the path. */
+export const PathName = createParamDecorator(
+  (_none: unknown, context: ExecutionContext): unknown =>
+    parseInput(z.object({ name: aiServiceName }), requestOf(context).params).name,
+);
+
+const key = z.object({ 'Idempotency-Key': z.uuid('Idempotency-Key must be a uuid.').optional() });
+
+/** The `Idempotency-Key` header, where the client sends one. */
+export const IdempotencyKey = createParamDecorator((_none: unknown, context: ExecutionContext): unknown =>
+  parseInput(key, { 'Idempotency-Key': requestOf(context).headers['idempotency-key'] })[
+    'Idempotency-Key'
+  ]?.toLowerCase(),
+);
+
+export function validBodyOf(request: Request, route: Route | undefined): unknown {
+  if (!route?.body) throw new Error('This handler asks for a body but its route declares none.');
+  if (hasBody(request) && !isReadable(request)) {
+    throw new AppError('unsupported_type', 'unsupported_type', 'Send the body as application/json.');
+  }
+  const body: unknown = request.body;
+  refuseDeep(body);
+  refuseServerOwned(body, route.serverOwned);
+  return parseInput(route.body, body ?? {});
+}
+
+function requestOf(context: ExecutionContext): Request {
+  return context.switchToHttp().getRequest<Request>();
+}
+
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+// A parser that took the body left an object; what is left unread stays undefined.
+function isReadable(request: Request): boolean {
+  return request.body !== undefined;
+}

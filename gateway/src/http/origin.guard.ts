@@ -1,0 +1,16 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { AppError } from '@polylogue/service-kit';
+import { mayAct } from './origin.rules.js';
+
+/** Refuses what another site asks with the visitor's cookie. */
+@Injectable()
+export class OriginGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<Request>();
+    const { method, path, headers } = request;
+    const ownOrigin = `${request.protocol}://${request.host}`;
+    if (mayAct({ method, path, ownOrigin, headers })) return true;
+    throw new AppError('forbidden', 'wrong_origin', 'This can only be asked from the pages of this site.');
+  }
+}

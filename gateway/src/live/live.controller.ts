@@ -1,0 +1,28 @@
+import { Controller, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { getLiveEvents } from '@polylogue/api-contract';
+import { AppError } from '@polylogue/service-kit';
+import { OpenStreams } from '../auth/open-streams.js';
+import { Serves } from '../http/serves.js';
+import { SseWriter } from '../http/sse-writer.js';
+import { toSessionHint } from './live.mapper.js';
+import { LiveService } from './live.service.js';
+
+@Controller()
+export class LiveController {
+  constructor(
+    private readonly live: LiveService,
+    private readonly streams: OpenStreams,
+  ) {}
+
+  @Serves(getLiveEvents)
+  async events(@Req() request: Request, @Res() response: Response) {
+    const { userId, signal } = this.streams.enter(request, response, getLiveEvents.access);
+    const writer = new SseWriter(response);
+    writer.open();
+    for await (const hint of this.live.hintsFor(userId, signal)) await writer.send(hint);
+    const last = AppError.is(signal.reason) ? toSessionHint(signal.reason.code) : undefined;
+    if (last) await writer.send(last);
+    writer.end();
+  }
+}

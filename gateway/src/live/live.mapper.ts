@@ -1,0 +1,21 @@
+import type { LiveEvent } from '@polylogue/api-contract';
+import type { EventOf } from '@polylogue/proto';
+import { toStatus } from '../ai-services/ai-services.mapper.js';
+
+export function toServiceHint({ name, status }: EventOf<'ai_dispatch.service_status_changed.v1'>): LiveEvent {
+  return { event: 'service', data: { name, status: toStatus(status) } };
+}
+
+export function toBroadcastHint(stored: EventOf<'conversation.reply_stored.v1'>): LiveEvent {
+  const { broadcastId, conversationId, messageId, aiService } = stored;
+  return { event: 'broadcast', data: { broadcastId, conversationId, messageId, aiService } };
+}
+
+/** What a page is told when its stream is closed; undefined when it should simply connect again. */
+export function toSessionHint(code: string): LiveEvent | undefined {
+  if (code === 'signed_out' || code === 'account_blocked') return { event: 'session', data: { reason: 'signed_out' } };
+  if (code === 'shutting_down' || code === 'reader_gone') return undefined;
+  return accessChanged;
+}
+
+export const accessChanged: LiveEvent = { event: 'session', data: { reason: 'access_changed' } };

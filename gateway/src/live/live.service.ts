@@ -1,0 +1,64 @@
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { LiveEvent } from '@polylogue/api-contract';
+import { Events } from '@polylogue/service-kit';
+import { AccessService } from '../auth/access.service.js';
+import { OpenStreams } from '../auth/open-streams.js';
+import { Hints } from './hints.js';
+import { accessChanged, toBroadcastHint, toServiceHint } from './live.mapper.js';
+
+/** Turns what happens anywhere into hints for the pages it concerns. */
+@Injectable()
+export class LiveService implements OnModuleInit, OnApplicationShutdown {
+  readonly #readers = new Set<Hints>();
+  #stops: (() => void)[] = [];
+
+  constructor(
+    private readonly events: Events,
+    private readonly access: AccessService,
+    private readonly streams: OpenStreams,
+  ) {}
+
+  onModuleInit(): void {
+    const changed = (userId: string) => this.#accessChanged(userId);
+    this.#stops = [
+      this.events.watch(['ai_dispatch.service_status_changed.v1'], (_subject, event) =>
+        this.#tellAll(toServiceHint(event)),
+      ),
+      this.events.watch(['conversation.reply_stored.v1'], (_subject, event) =>
+        this.#tell(event.userId, toBroadcastHint(event)),
+      ),
+      this.events.watch(['admin.user_approved.v1'], (_subject, event) => changed(event.userId)),
+      this.events.watch(['admin.user_access_changed.v1'], (_subject, event) => changed(event.userId)),
+    ];
+  }
+
+  onApplicationShutdown(): void {
+    for (const stop of this.#stops) stop();
+  }
+
+  /** One page's hints, counted in until the signal aborts. */
+  async *hintsFor(userId: string, signal: AbortSignal): AsyncGenerator<LiveEvent> {
+    const hints = new Hints(userId);
+    this.#readers.add(hints);
+    try {
+      yield* hints.read(signal);
+    } finally {
+      this.#readers.delete(hints);
+    }
+  }
+
+  // The event only hastens what the next question to admin would bring within a second.
+  #accessChanged(userId: string): void {
+    this.access.forget(userId);
+    this.#tell(userId, accessChanged);
+    void this.streams.check();
+  }
+
+  #tell(userId: string, hint: LiveEvent): void {
+    for (const reader of this.#readers) if (reader.userId === userId) reader.push(hint);
+  }
+
+  #tellAll(hint: LiveEvent): void {
+    for (const reader of this.#readers) reader.push(hint);
+  }
+}

@@ -1,0 +1,51 @@
+import { Controller, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { cancelBroadcast, resumeBroadcast, retryMessage, sendMessage, type ValidBodyOf } from '@polylogue/api-contract';
+import { IdempotencyKey, PathId, ValidBody, ValidQuery } from '../http/input.js';
+import { Serves } from '../http/serves.js';
+import { BroadcastAnswers } from './broadcast-answers.js';
+import { MessagesService } from './messages.service.js';
+
+@Controller()
+export class MessagesController {
+  constructor(
+    private readonly messages: MessagesService,
+    private readonly answers: BroadcastAnswers,
+  ) {}
+
+  @Serves(sendMessage)
+  async send(
+    @ValidBody() body: ValidBodyOf<typeof sendMessage>,
+    @IdempotencyKey() key: string | undefined,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    await this.answers.jsonOrStream(request, response, (signal) => this.messages.send(body, key, signal));
+  }
+
+  @Serves(retryMessage)
+  async retry(
+    @PathId() id: string,
+    @IdempotencyKey() key: string | undefined,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    await this.answers.jsonOrStream(request, response, (signal) => this.messages.retry(id, key, signal));
+  }
+
+  @Serves(resumeBroadcast)
+  async resume(
+    @PathId() id: string,
+    @ValidQuery() query: { lastEventId?: number },
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    const after = this.messages.resumeAfter(request.headers['last-event-id'], query.lastEventId);
+    await this.answers.stream(request, response, (signal) => this.messages.resume(id, after, signal));
+  }
+
+  @Serves(cancelBroadcast)
+  cancel(@PathId() id: string, @ValidBody() body: ValidBodyOf<typeof cancelBroadcast>) {
+    return this.messages.cancel(id, body.aiServices ?? []);
+  }
+}

@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import type { sendMessage, ValidBodyOf } from '@polylogue/api-contract';
+import { BroadcastsClient } from '../clients/broadcasts.client.js';
+import { parseInput } from '../http/input.rules.js';
+import { toSendMessageRequest } from './messages.mapper.js';
+
+const eventId = z.coerce.number('Last-Event-ID must be a number.').int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** What conversation is asked about broadcasts; streams end with the signal, the work behind them does not. */
+@Injectable()
+export class MessagesService {
+  constructor(@Inject(BroadcastsClient) private readonly broadcasts: BroadcastsClient) {}
+
+  send(body: ValidBodyOf<typeof sendMessage>, idempotencyKey: string | undefined, signal: AbortSignal) {
+    return this.broadcasts.sendMessage(toSendMessageRequest(body, idempotencyKey), { signal });
+  }
+
+  retry(messageId: string, idempotencyKey: string | undefined, signal: AbortSignal) {
+    return this.broadcasts.retryReply({ messageId, idempotencyKey }, { signal });
+  }
+
+  resume(broadcastId: string, afterId: number, signal: AbortSignal) {
+    return this.broadcasts.resumeBroadcast({ broadcastId, afterId }, { signal });
+  }
+
+  cancel(broadcastId: string, aiServices: string[]) {
+    return this.broadcasts.cancelBroadcast({ broadcastId, aiServices });
+  }
+
+  /** The header is what a browser sends by itself when it reconnects, so it is the newer of the two. */
+  resumeAfter(header: string | string[] | undefined, query: number | undefined): number {
+    if (header === undefined || header === '') return query ?? 0;
+    return parseInput(z.object({ 'Last-Event-ID': eventId }), { 'Last-Event-ID': header })['Last-Event-ID'];
+  }
+}

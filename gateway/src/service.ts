@@ -1,0 +1,13 @@
+import { defineService } from '@polylogue/service-kit';
+import { AppModule } from './app.module.js';
+import { config } from './config.js';
+import { configureHttp } from './http-door.js';
+import { sessions } from './migrations/0001-sessions.js';
+
+export const gateway = defineService({
+  name: 'gateway',
+  module: AppModule,
+  config,
+  migrations: [sessions],
+  http: { port: ({ PORT }) => PORT, configure: configureHttp },
+});

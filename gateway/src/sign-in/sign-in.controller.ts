@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Controller, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { signIn, signUp, type ValidBodyOf } from '@polylogue/api-contract';
+import { signedOut } from '../auth/access.rules.js';
+import { ValidBody } from '../http/input.js';
+import { Page, Serves } from '../http/serves.js';
+import { toCurrentUser } from '../users/users.mapper.js';
+import { PasswordGuard } from './password.guard.js';
+import { safeReturnTo } from './return-to.rules.js';
+import { signInPage } from './sign-in-page.js';
+import { isFormPost, SignInPageFilter } from './sign-in-page.filter.js';
+import { SignInThrottleGuard } from './sign-in-throttle.guard.js';
+import { SignInService } from './sign-in.service.js';
+
+const style = readFileSync(join(import.meta.dirname, 'sign-in.css'));
+
+@Controller()
+@UseFilters(SignInPageFilter)
+export class SignInController {
+  constructor(private readonly signIns: SignInService) {}
+
+  @Page('/api/login')
+  async page(@Req() request: Request, @Res() response: Response) {
+    const returnTo = safeReturnTo(request.query['returnTo']);
+    if (await this.signIns.isSignedIn(request)) return response.redirect(302, returnTo);
+    response.type('html').send(signInPage({ returnTo }));
+  }
+
+  @Page('/api/login.css')
+  style(@Res() response: Response) {
+    response.setHeader('Cache-Control', 'public, max-age=300');
+    response.type('css').send(style);
+  }
+
+  @Serves(signIn)
+  @UseGuards(SignInThrottleGuard, PasswordGuard)
+  async signIn(@Req() request: Request, @Res() response: Response) {
+    await this.welcome(request, response, request.user);
+  }
+
+  @Serves(signUp)
+  @UseGuards(SignInThrottleGuard)
+  async signUp(@ValidBody() body: ValidBodyOf<typeof signUp>, @Req() request: Request, @Res() response: Response) {
+    await this.welcome(request, response, await this.signIns.signUp(body), signUp.status);
+  }
+
+  @Page('/api/logout')
+  async signOut(@Req() request: Request, @Res() response: Response) {
+    await this.signIns.end(request);
+    response.redirect(302, '/');
+  }
+
+  private async welcome(request: Request, response: Response, user: Express.User | undefined, status = 200) {
+    if (!user) throw signedOut();
+    const { returnTo } = request.body as { returnTo?: string };
+    await this.signIns.begin(request, user);
+    if (isFormPost(request)) return response.redirect(303, safeReturnTo(returnTo));
+    response.status(status).json(toCurrentUser(user));
+  }
+}

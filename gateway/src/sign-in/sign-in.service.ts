@@ -1,0 +1,56 @@
+import { promisify } from 'node:util';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import type { CurrentUser, signUp, ValidBodyOf } from '@polylogue/api-contract';
+import type { User } from '@polylogue/proto';
+import { CallerSigner } from '@polylogue/service-kit';
+import { AccessService } from '../auth/access.service.js';
+import { OpenStreams } from '../auth/open-streams.js';
+import { UsersClient } from '../clients/users.client.js';
+
+// Hashing takes its time, and waits its turn when many sign in at once.
+const deadlineMs = 10_000;
+
+/** Accounts are admin's; the session that follows from one is ours. */
+@Injectable()
+export class SignInService {
+  constructor(
+    @Inject(UsersClient) private readonly users: UsersClient,
+    private readonly signer: CallerSigner,
+    private readonly access: AccessService,
+    private readonly streams: OpenStreams,
+  ) {}
+
+  verify(email: string, password: string): Promise<User> {
+    return this.users.verifyPassword({ email, password }, this.asGateway());
+  }
+
+  signUp({ email, password, firstName, lastName }: ValidBodyOf<typeof signUp>): Promise<User> {
+    return this.users.signUp({ email, password, firstName, lastName }, this.asGateway());
+  }
+
+  /** Whether the session of a request is somebody's. */
+  async isSignedIn({ session }: Request): Promise<boolean> {
+    const user = session.userId && (await this.access.userOf(session.userId));
+    return Boolean(user && !user.isBlocked);
+  }
+
+  /** Begins a session under a new id: one that was planted before the sign-in is worth nothing after it. */
+  async begin(request: Request, user: Pick<CurrentUser, 'id'>): Promise<void> {
+    const { session } = request;
+    await promisify(session.regenerate.bind(session))();
+    request.session.userId = user.id;
+    await promisify(request.session.save.bind(request.session))();
+    this.access.forget(user.id);
+  }
+
+  async end(request: Request): Promise<void> {
+    const { session, sessionID } = request;
+    await promisify(session.destroy.bind(session))();
+    this.streams.endSession(sessionID);
+  }
+
+  private asGateway() {
+    return { callerToken: this.signer.asService(), deadlineMs };
+  }
+}
