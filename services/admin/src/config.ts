@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { baseConfig } from '@polylogue/service-kit';
+
+export const config = baseConfig('admin').extend({
+  ADMIN_EMAIL: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.email())
+    .optional()
+    .meta({ description: 'The e-mail whose account is always admin and approved', example: 'admin@example.org' }),
+  HASHES_AT_ONCE: z.coerce.number().int().min(1).max(64).default(2).meta({
+    description: 'Passwords hashed side by side; each takes 19 MiB and a core',
+  }),
+});
+
+export type AdminConfig = z.output<typeof config>;

@@ -1,0 +1,47 @@
+import {
+  type ApproveUserRequest,
+  type GetAccessRequest,
+  type ListUsersRequest,
+  type SignUpRequest,
+  UsersServiceDefinition,
+  type VerifyPasswordRequest,
+} from '@polylogue/proto';
+import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { toProto } from './user.mapper.js';
+import { isId } from './user.rules.js';
+import { userNotFound } from './users.errors.js';
+import { UsersService } from './users.service.js';
+
+@GrpcDoor(UsersServiceDefinition)
+export class UsersGrpc implements GrpcHandlers<typeof UsersServiceDefinition> {
+  constructor(private readonly users: UsersService) {}
+
+  async signUp(request: SignUpRequest, call: CallContext) {
+    call.mustComeFrom('gateway');
+    return toProto(await this.users.signUp(request));
+  }
+
+  async verifyPassword({ email, password }: VerifyPasswordRequest, call: CallContext) {
+    call.mustComeFrom('gateway');
+    return toProto(await this.users.verifyPassword(email, password));
+  }
+
+  async getAccess({ userId }: GetAccessRequest, call: CallContext) {
+    call.mustComeFrom('gateway');
+    return toProto(await this.users.access(mustBeId(userId)));
+  }
+
+  async listUsers(_request: ListUsersRequest, call: CallContext) {
+    return { users: (await this.users.list(call.mustHaveCaller())).map(toProto) };
+  }
+
+  async approveUser({ userId }: ApproveUserRequest, call: CallContext) {
+    return toProto(await this.users.approve(call.mustHaveCaller(), mustBeId(userId)));
+  }
+}
+
+// What is no id is nobody's.
+function mustBeId(userId: string): string {
+  if (isId(userId)) return userId;
+  throw userNotFound();
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@polylogue/service-kit';
+import type { UserEntity } from './user.entity.js';
+import type { NewAccount, UserRole } from './user.rules.js';
+
+const columns = `id, email, first_name AS "firstName", last_name AS "lastName", profile_image_url AS "profileImageUrl",
+  role, is_approved AS "isApproved", is_blocked AS "isBlocked", last_login_at AS "lastLoginAt", created_at AS "createdAt"`;
+
+export type NewUser = Omit<NewAccount, 'password'> & {
+  id: string;
+  passwordHash: string;
+  role: UserRole;
+  isApproved: boolean;
+};
+
+@Injectable()
+export class UsersRepository {
+  /** Sign-ups wait for one another, so that exactly one of them is the first. */
+  async lockSignUps(tx: Transaction): Promise<void> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('admin.users sign-up', 0))`);
+  }
+
+  async isEmpty(tx: Transaction): Promise<boolean> {
+    const [row] = await rows<{ isEmpty: boolean }>(tx, 'SELECT NOT EXISTS (SELECT FROM admin.users) AS "isEmpty"');
+    return row?.isEmpty ?? false;
+  }
+
+  /** The new user, or undefined when the e-mail is taken. */
+  async insert(tx: Transaction, user: NewUser): Promise<UserEntity | undefined> {
+    const { id, email, firstName, lastName, passwordHash, role, isApproved } = user;
+    const [made] = await rows<UserEntity>(
+      tx,
+      `INSERT INTO admin.users (id, email, first_name, last_name, password_hash, role, is_approved, last_login_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, now()) ON CONFLICT (email) DO NOTHING RETURNING ${columns}`,
+      [id, email, firstName, lastName, passwordHash, role, isApproved],
+    );
+    return made;
+  }
+
+  async isTaken(tx: Transaction, email: string): Promise<boolean> {
+    return (await rows(tx, 'SELECT 1 FROM admin.users WHERE email = $1', [email])).length > 0;
+  }
+
+  async findHash(tx: Transaction, email: string): Promise<{ id: string; passwordHash: string } | undefined> {
+    const [found] = await rows<{ id: string; passwordHash: string }>(
+      tx,
+      'SELECT id, password_hash AS "passwordHash" FROM admin.users WHERE email = $1',
+      [email],
+    );
+    return found;
+  }
+
+  /** Notes a sign-in; a hash made with yesterday's parameters is replaced unless it has changed meanwhile. */
+  async recordSignIn(
+    tx: Transaction,
+    id: string,
+    replaced?: { old: string; hash: string },
+  ): Promise<UserEntity | undefined> {
+    const [user] = await changed<UserEntity>(
+      tx,
+      `UPDATE admin.users SET last_login_at = now(),
+         password_hash = CASE WHEN password_hash = $2 THEN $3 ELSE password_hash END
+       WHERE id = $1 RETURNING ${columns}`,
+      [id, replaced?.old ?? null, replaced?.hash ?? null],
+    );
+    return user;
+  }
+
+  async find(tx: Transaction, id: string): Promise<UserEntity | undefined> {
+    const [found] = await rows<UserEntity>(tx, `SELECT ${columns} FROM admin.users WHERE id = $1`, [id]);
+    return found;
+  }
+
+  async list(tx: Transaction): Promise<UserEntity[]> {
+    return rows<UserEntity>(tx, `SELECT ${columns} FROM admin.users ORDER BY created_at DESC, id DESC`);
+  }
+
+  /** The user when this call approved them, undefined when they are unknown or approved already. */
+  async approve(tx: Transaction, id: string): Promise<UserEntity | undefined> {
+    const [user] = await changed<UserEntity>(
+      tx,
+      `UPDATE admin.users SET is_approved = true, updated_at = now() WHERE id = $1 AND NOT is_approved RETURNING ${columns}`,
+      [id],
+    );
+    return user;
+  }
+}
+
+async function rows<T>(tx: Transaction, sql: string, values: unknown[] = []): Promise<T[]> {
+  return (await tx.query<T[]>(sql, values)) as T[];
+}
+
+// TypeORM answers an UPDATE with its rows and their count.
+async function changed<T>(tx: Transaction, sql: string, values: unknown[]): Promise<T[]> {
+  const [found] = (await tx.query<[T[], number]>(sql, values)) as [T[], number];
+  return found;
+}

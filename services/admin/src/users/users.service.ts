@@ -1,0 +1,73 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import { CONFIG, Database, Events, type Caller } from '@polylogue/service-kit';
+import type { AdminConfig } from '../config.js';
+import { PasswordsService } from '../passwords/passwords.service.js';
+import type { UserEntity } from './user.entity.js';
+import { newAccount, normalEmail, standingOf } from './user.rules.js';
+import { accountBlocked, emailTaken, invalidAccount, userNotFound, wrongCredentials } from './users.errors.js';
+import { UsersRepository } from './users.repository.js';
+
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly database: Database,
+    private readonly events: Events,
+    private readonly users: UsersRepository,
+    private readonly passwords: PasswordsService,
+    @Inject(CONFIG) private readonly config: AdminConfig,
+  ) {}
+
+  async signUp(input: unknown): Promise<UserEntity> {
+    const parsed = newAccount.safeParse(input);
+    if (!parsed.success) {
+      throw invalidAccount(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
+    }
+    const { password, ...account } = parsed.data;
+    if (await this.database.asWorker((tx) => this.users.isTaken(tx, account.email))) throw emailTaken();
+    const passwordHash = await this.passwords.hash(password);
+    const made = await this.database.asWorker(async (tx) => {
+      await this.users.lockSignUps(tx);
+      const standing = standingOf(account.email, await this.users.isEmpty(tx), this.config.ADMIN_EMAIL);
+      return this.users.insert(tx, { id: uuid(), ...account, passwordHash, ...standing });
+    });
+    if (!made) throw emailTaken();
+    return made;
+  }
+
+  async verifyPassword(email: string, password: string): Promise<UserEntity> {
+    const known = await this.database.asWorker((tx) => this.users.findHash(tx, normalEmail(email)));
+    if (!(await this.passwords.isRight(password, known?.passwordHash)) || !known) throw wrongCredentials();
+    const renewed = await this.passwords.renewed(password, known.passwordHash);
+    const user = await this.database.asWorker((tx) => this.users.recordSignIn(tx, known.id, renewed));
+    if (!user) throw wrongCredentials();
+    if (user.isBlocked) throw accountBlocked();
+    return user;
+  }
+
+  async access(userId: string): Promise<UserEntity> {
+    const user = await this.database.asWorker((tx) => this.users.find(tx, userId));
+    if (!user) throw userNotFound();
+    return user;
+  }
+
+  async list(caller: Caller): Promise<UserEntity[]> {
+    caller.mustBeAdmin();
+    return this.database.asUser(caller.userId, (tx) => this.users.list(tx));
+  }
+
+  async approve(caller: Caller, userId: string): Promise<UserEntity> {
+    caller.mustBeAdmin();
+    return this.database.asUser(caller.userId, async (tx) => {
+      const approved = await this.users.approve(tx, userId);
+      if (approved) {
+        const fact = { userId, approvedBy: caller.userId };
+        await this.events.in(tx).publish('admin.user_approved.v1', fact, { aggregateId: userId });
+        return approved;
+      }
+      const known = await this.users.find(tx, userId);
+      if (!known) throw userNotFound();
+      return known;
+    });
+  }
+}

@@ -1,0 +1,4 @@
+import { startService } from '@polylogue/service-kit';
+import { scheduler } from './service.js';
+
+await startService(scheduler);
