@@ -43,6 +43,10 @@ export function createGuard() {
   }
 
   return {
+    /** The watcher's process. */
+    get pid() {
+      return watcher.pid;
+    },
     /**
      * @param {string} command
      * @param {string[]} words

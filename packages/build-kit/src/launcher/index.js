@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { BackingError, isPortFree, startBacking } from '../backing/index.js';
-import { isDemoWanted } from './demo.js';
+import { demoEnvironment, isDemoWanted } from './demo.js';
 import { describeEnvironment } from './environment.js';
 import { createGuard } from './guard.js';
 import { keepPorts } from './kept-ports.js';
@@ -50,8 +50,11 @@ export async function startStack({
 } = {}) {
   const folder = resolve(root, dataDir);
   await prepare(folder);
-  const unlock = await lockFolder(folder);
   const guard = createGuard();
+  const unlock = await lockFolder(folder, guard.pid).catch((error) => {
+    guard.close();
+    throw error;
+  });
   const started = [];
   let backing;
   const stop = async ({ force = false } = {}) => {
@@ -80,7 +83,7 @@ export async function startStack({
     const context = { folder, root, verbose, report, guard };
     const demoUrl = withDemo ? `http://127.0.0.1:${ports.demo}` : undefined;
     if (withDemo) {
-      const planned = { name: 'demo-providers', words: [demoMain], env: { ...env, DEMO_PORT: String(ports.demo) } };
+      const planned = { name: 'demo-providers', words: [demoMain], env: demoEnvironment(env, ports.demo) };
       started.push(startServer(planned, context, phase));
     }
     backing = await startBacking({ folder, durable, report, ports, env, guard });

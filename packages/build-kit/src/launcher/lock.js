@@ -2,15 +2,18 @@ import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BackingError } from '../backing/backing-error.js';
+import { waitUntil } from '../backing/wait-until.js';
 
 /**
- * Takes a data folder for this process; a folder whose holder has died is free again.
+ * Takes a data folder for this process. A folder whose launcher has died is free again as soon as that one's guard
+ * has ended what it left behind.
  * @param {string} folder
+ * @param {number} [guardPid] ends what this process leaves behind
  * @returns {Promise<() => Promise<void>>} gives it back
  */
-export async function lockFolder(folder) {
-  const path = join(folder, 'launcher.pid');
-  const mine = `${process.pid} ${birthOf(process.pid)}`;
+export async function lockFolder(folder, guardPid) {
+  const path = join(folder, 'launcher.json');
+  const mine = JSON.stringify({ launcher: identify(process.pid), guard: guardPid && identify(guardPid) });
   for (let tries = 0; tries < 3; tries += 1) {
     try {
       await writeFile(path, mine, { flag: 'wx', mode: 0o600 });
@@ -18,29 +21,42 @@ export async function lockFolder(folder) {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
     }
-    const [pid, birth] = (await readFile(path, 'utf8').catch(() => '')).split(' ');
-    if (pid && birthOf(Number(pid)) === birth) {
+    const { launcher, guard } = await readHolder(path);
+    if (isSame(launcher)) {
       throw new BackingError(
         'locked',
-        `Polylogue already runs with the data folder ${folder} (process ${pid}). ` +
+        `Polylogue already runs with the data folder ${folder} (process ${launcher.pid}). ` +
           'Stop that one, or start this one with another folder: DATA_DIR=.data2 PORT=8081 npm start',
       );
     }
+    await waitUntil(() => !isSame(guard), { timeoutMs: 30_000, everyMs: 50 });
     await rm(path, { force: true });
   }
   throw new BackingError('locked', `The lock ${path} could not be taken: remove it if nothing else runs.`);
 }
 
+async function readHolder(path) {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
 // A process number is given out again; together with the moment of its start it is not.
+const identify = (pid) => ({ pid, birth: birthOf(pid) });
+const isSame = (holder) => Boolean(holder?.pid) && birthOf(holder.pid) === holder.birth;
+
 function birthOf(pid) {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (error.code === 'ESRCH') return undefined;
+    if (error.code === 'ESRCH') return 'gone';
   }
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return fields.slice(fields.lastIndexOf(')') + 2).split(' ')[19];
+    const [state, ...rest] = fields.slice(fields.lastIndexOf(')') + 2).split(' ');
+    return state === 'Z' ? 'gone' : rest[18];
   } catch {
     return 'alive';
   }

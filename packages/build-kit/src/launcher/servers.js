@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { BackingError } from '../backing/backing-error.js';
-import { tailOf } from '../backing/tail-of.js';
 import { waitUntil } from '../backing/wait-until.js';
 import { keepOutput } from './output.js';
 import { supervise } from './supervise.js';
@@ -53,7 +52,7 @@ export function startServer({ name, words, env }, { folder, root, verbose, repor
 }
 
 /**
- * Waits until every address answers 200, or says which server ended or stayed silent.
+ * Waits until every address answers without a fault, or says which server ended or stayed silent.
  * @param {{ name: string, url: string }[]} doors
  * @param {object} context
  * @param {{ isStarting: boolean, ended: { name: string, why: string }[] }} context.phase
@@ -72,8 +71,9 @@ export async function waitForDoors(doors, { phase, folder, timeoutMs, signal }) 
   signal?.throwIfAborted();
   const [gone] = phase.ended;
   if (gone) {
+    // Why stands above: what a server says on standard error is shown as it comes.
     const log = join(folder, 'logs', `${gone.name}.log`);
-    throw new BackingError('failed', `${gone.name} ${gone.why} while starting.${await tailOf(log)}`);
+    throw new BackingError('failed', `${gone.name} ${gone.why} while starting. Its log: ${log}`);
   }
   if (waiting.size > 0) {
     const names = [...waiting].map(({ name, url }) => `${name} (${url})`).join(', ');
@@ -88,7 +88,7 @@ async function answersWell(url) {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(2000) });
     await answer.body?.cancel();
-    return answer.ok;
+    return answer.status < 500;
   } catch {
     return false;
   }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 // npm passes a Ctrl-C on that the terminal has already given us: two within this time are one.
 const samePressMs = 800;
 const parentCheckMs = 500;
@@ -21,13 +23,23 @@ export function listenForStop({ onStop, onForce }) {
   if (process.env.npm_lifecycle_event) watchParent(() => ask('npm has ended'));
 }
 
-// A killed npm passes nothing on; what is left is that this process has another parent.
+// A killed npm passes nothing on; what is left is that this process, or the shell npm put between, has another parent.
 function watchParent(onGone) {
-  const parent = process.ppid;
+  const parents = () => `${process.ppid} ${parentOf(process.ppid)}`;
+  const before = parents();
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (parents() === before) return;
     clearInterval(timer);
     onGone();
   }, parentCheckMs);
   timer.unref();
+}
+
+function parentOf(pid) {
+  try {
+    return /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  } catch {
+    // Elsewhere than on Linux the shell gives way to its command.
+    return undefined;
+  }
 }

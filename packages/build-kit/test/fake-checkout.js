@@ -1,0 +1,42 @@
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { scratchFolder } from './scratch.js';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+// Just enough of a server: it answers on its doors, says its start as our logger does, and ends when asked.
+const server = (name, doors) => `
+import { createServer } from 'node:http';
+const servers = ${JSON.stringify(doors)}.map((key) =>
+  createServer((request, response) => {
+    if (request.url === '/crash') process.exit(7);
+    response.end(JSON.stringify({ pid: process.pid, admin: process.env.ADMIN_DATABASE_URL ?? null }));
+  }).listen(Number(process.env[key]), '127.0.0.1'),
+);
+console.log(JSON.stringify({ level: 'info', service: '${name}', msg: 'started' }));
+process.once('SIGTERM', () => servers.forEach((one) => (one.close(), one.closeAllConnections())));
+`;
+
+const provisionCli = `
+if (!process.env.ADMIN_DATABASE_URL || !process.env.QUALITY_OWNER_DATABASE_URL) process.exit(1);
+`;
+
+/** A checkout with the real launcher and two servers of a few lines: the launcher is what is tested. */
+export async function fakeCheckout() {
+  const folder = await scratchFolder();
+  const write = async (path, text) => {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  };
+  await cp(join(root, 'packages/build-kit/src'), join(folder, 'packages/build-kit/src'), { recursive: true });
+  await cp(join(root, 'package-lock.json'), join(folder, 'package-lock.json'));
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  await write(
+    'package.json',
+    JSON.stringify({ type: 'module', scripts: { start: 'node packages/build-kit/src/start.js' } }),
+  );
+  await write('packages/service-kit/src/database/provision-cli.ts', provisionCli);
+  await write('services/quality/src/main.ts', server('quality', ['QUALITY_HEALTH_PORT']));
+  await write('gateway/src/main.ts', server('gateway', ['GATEWAY_HEALTH_PORT', 'PORT']));
+  return folder;
+}

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { waitUntil } from '../src/backing/wait-until.js';
+
+/**
+ * Runs the launcher of a checkout as a person does, and listens to what it says.
+ * @param {string} checkout
+ * @param {{ port: number, words?: string[], command?: string[], env?: NodeJS.ProcessEnv }} how
+ */
+export function runLauncher(checkout, { port, words = [], command, env = {} }) {
+  const [program, ...before] = command ?? [process.execPath, 'packages/build-kit/src/start.js'];
+  const own = { PORT: String(port), DRAIN_SECONDS: '1', NODE_OPTIONS: '', ...env };
+  const foreign = { DATABASE_URL: '', NATS_URL: '', REDIS_URL: '', DATA_DIR: '', npm_lifecycle_event: '' };
+  const child = spawn(program, [...before, ...words], {
+    cwd: checkout,
+    env: { ...process.env, ...foreign, ...own },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal)));
+  return {
+    child,
+    ended,
+    said: () => said,
+    /** Waits for words on the terminal; fails with what was said instead. */
+    async says(words) {
+      const isSaid = () => said.includes(words) || child.exitCode !== null;
+      await waitUntil(isSaid, { timeoutMs: 60_000 });
+      if (!said.includes(words)) throw new Error(`The launcher never said "${words}", but:\n${said}`);
+    },
+  };
+}
