@@ -1,0 +1,161 @@
+import type { BroadcastStreamEvent, EndedReply, Target } from './broadcast.entity.js';
+import { mayMerge, type Delta } from './deltas.rules.js';
+
+/** A place in the stream for a reply's end, taken before it is stored and filled afterwards. */
+export interface EndSlot {
+  readonly id: number;
+  reply: EndedReply | undefined;
+}
+
+type Entry = Delta | EndSlot | { id: number; told: BroadcastStreamEvent };
+
+/**
+ * Everything a broadcast has told so far, in memory. Readers keep their own cursor, so a slow one blocks nobody. An end
+ * that is being stored holds back what follows it: nobody may hear of an end that a crash could still undo, and ids
+ * must arrive in order.
+ */
+export class BroadcastLog {
+  readonly #entries: Entry[] = [];
+  readonly #waiting = new Set<() => void>();
+  /** Entries before this index may be read. */
+  #visible = 0;
+  #nextId: number;
+  #characters = 0;
+  #isLost = false;
+  #isDone = false;
+  /** Whether readers may be served from here from the first event on. */
+  readonly isWhole: boolean;
+
+  /** `firstId` is above 1 when the broadcast was taken over: then its beginning is in the store only. */
+  constructor(
+    readonly broadcastId: string,
+    readonly targets: readonly Target[],
+    firstId = 1,
+  ) {
+    this.#nextId = firstId;
+    this.isWhole = firstId === 1;
+    if (this.isWhole) this.#tell({ id: this.#takeId(), kind: 'accepted', broadcastId, targets });
+  }
+
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /** Characters of reply text held here. */
+  get characters(): number {
+    return this.#characters;
+  }
+
+  /** Adds text of one reply and answers its event id. */
+  append(place: number, text: string): number {
+    const id = this.#takeId();
+    this.#characters += text.length;
+    this.#push({ id, place, text });
+    return id;
+  }
+
+  /** Takes the place of a reply's end. Fill it with {@link settle}. */
+  reserveEnd(): EndSlot {
+    const slot: EndSlot = { id: this.#takeId(), reply: undefined };
+    this.#push(slot);
+    return slot;
+  }
+
+  settle(slot: EndSlot, reply: EndedReply): void {
+    slot.reply = reply;
+    this.#characters += reply.content.length;
+    this.#show();
+  }
+
+  finish(replies: readonly EndedReply[]): void {
+    this.#isDone = true;
+    this.#tell({ id: this.#takeId(), kind: 'done', broadcastId: this.broadcastId, replies });
+  }
+
+  /** Another process writes this broadcast now: readers go on from the store. */
+  lose(): void {
+    this.#isLost = true;
+    this.#wake();
+  }
+
+  /** The events after `afterId`, then the live ones. Ends after `done`, when the log is lost, or by the signal. */
+  async *read(afterId: number, signal: AbortSignal): AsyncGenerator<BroadcastStreamEvent> {
+    let index = this.#firstAfter(afterId);
+    let wake = () => {};
+    const onAbort = () => wake();
+    signal.addEventListener('abort', onAbort);
+    try {
+      while (!signal.aborted) {
+        if (index < this.#visible) {
+          const [event, next] = this.#eventAt(index);
+          index = next;
+          yield event;
+        } else if (this.#isLost || this.#isDone) return;
+        else await new Promise<void>((resolve) => this.#waiting.add((wake = resolve)));
+      }
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      this.#waiting.delete(wake);
+    }
+  }
+
+  /** The event at an index, with the neighbours that piled up behind it, and the index after them. */
+  #eventAt(index: number): [BroadcastStreamEvent, number] {
+    const entry = this.#entries[index]!;
+    if ('told' in entry) return [entry.told, index + 1];
+    if ('reply' in entry) return [{ id: entry.id, kind: 'reply', reply: entry.reply! }, index + 1];
+    let merged: Delta = entry;
+    let next = index + 1;
+    for (; next < this.#visible; next += 1) {
+      const neighbour = this.#entries[next]!;
+      if (!('text' in neighbour) || !mayMerge(merged, neighbour)) break;
+      merged = { ...neighbour, text: merged.text + neighbour.text };
+    }
+    const { aiService, messageId } = this.targets[merged.place]!;
+    return [{ id: merged.id, kind: 'delta', aiService, messageId, text: merged.text }, next];
+  }
+
+  #firstAfter(id: number): number {
+    let low = 0;
+    let high = this.#entries.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#entries[middle]!.id > id) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  #takeId(): number {
+    return this.#nextId++;
+  }
+
+  #tell(told: BroadcastStreamEvent): void {
+    this.#push({ id: told.id, told });
+  }
+
+  #push(entry: Entry): void {
+    this.#entries.push(entry);
+    this.#show();
+  }
+
+  #show(): void {
+    const before = this.#visible;
+    while (this.#visible < this.#entries.length && isReadable(this.#entries[this.#visible]!)) this.#visible += 1;
+    if (this.#visible > before) this.#wake();
+  }
+
+  #wake(): void {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const wake of waiting) wake();
+  }
+}
+
+function isReadable(entry: Entry): boolean {
+  return !('reply' in entry) || entry.reply !== undefined;
+}

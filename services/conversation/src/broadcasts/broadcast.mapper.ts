@@ -1,0 +1,54 @@
+import {
+  costSource,
+  mode,
+  replyStatus,
+  type BroadcastEvent,
+  type Reply,
+  type SendMessageRequest,
+} from '@polylogue/proto';
+import type { BroadcastStreamEvent, EndedReply } from './broadcast.entity.js';
+import { invalidMessage } from './broadcasts.errors.js';
+import type { MessageInput } from './send-message.rules.js';
+
+export function fromSendMessage(request: SendMessageRequest): MessageInput {
+  const { message, aiServices, idempotencyKey } = request;
+  return { message, aiServices, mode: modeOf(request), idempotencyKey };
+}
+
+function modeOf(request: SendMessageRequest): MessageInput['mode'] {
+  try {
+    return mode.toWord(request.mode);
+  } catch {
+    throw invalidMessage([{ path: 'mode', message: 'The mode must be broadcast, selective or individual.' }]);
+  }
+}
+
+export function toBroadcastEvent(told: BroadcastStreamEvent): BroadcastEvent {
+  const { id } = told;
+  switch (told.kind) {
+    case 'accepted': {
+      const { broadcastId, targets } = told;
+      return { id, event: { $case: 'accepted', accepted: { broadcastId, targets: [...targets] } } };
+    }
+    case 'delta': {
+      const { aiService, messageId, text } = told;
+      return { id, event: { $case: 'delta', delta: { aiService, messageId, text } } };
+    }
+    case 'reply':
+      return { id, event: { $case: 'reply', reply: toReply(told.reply) } };
+    case 'done': {
+      const { broadcastId, replies } = told;
+      return { id, event: { $case: 'done', done: { broadcastId, replies: replies.map(toReply) } } };
+    }
+  }
+}
+
+export function toReply({ status, cost, responseTimeMs, firstTokenMs, ...reply }: EndedReply): Reply {
+  return {
+    ...reply,
+    status: replyStatus.fromWord(status),
+    responseTimeMs: Math.round(responseTimeMs),
+    firstTokenMs: firstTokenMs === undefined ? undefined : Math.round(firstTokenMs),
+    cost: cost && { ...cost, source: costSource.fromWord(cost.source) },
+  };
+}

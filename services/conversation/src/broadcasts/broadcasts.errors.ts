@@ -1,0 +1,35 @@
+import { AppError } from '@polylogue/service-kit';
+import type { InputIssue } from './send-message.rules.js';
+
+export const invalidMessage = (issues: InputIssue[]) =>
+  new AppError('invalid', 'invalid_message', issues[0]?.message ?? 'The message is not valid.', { issues });
+
+export const unknownServices = (names: readonly string[]) => {
+  const sentence = `There is no AI service called ${names.map((name) => `"${name.slice(0, 64)}"`).join(', ')}.`;
+  return new AppError('invalid', 'unknown_ai_service', sentence, {
+    issues: [{ path: 'selectedAIs', message: sentence }],
+  });
+};
+
+export const idempotencyKeyReused = () =>
+  new AppError(
+    'unusable',
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another message within the last day. Send this one with a new key.',
+  );
+
+export const broadcastNotFound = () => new AppError('not_found', 'broadcast_not_found', 'There is no such broadcast.');
+
+export const replyNotFound = () => new AppError('not_found', 'reply_not_found', 'There is no such reply.');
+
+export const replyStillOpen = () =>
+  new AppError(
+    'conflict',
+    'reply_still_open',
+    'This reply is still being written. Stop it first, or wait for its end.',
+  );
+
+export const shuttingDown = () =>
+  new AppError('unavailable', 'shutting_down', 'The service is restarting. Please try again.', {
+    retryAfterSeconds: 1,
+  });

@@ -1,0 +1,49 @@
+import {
+  BroadcastsServiceDefinition,
+  type BroadcastEvent,
+  type CancelBroadcastRequest,
+  type ResumeBroadcastRequest,
+  type RetryReplyRequest,
+  type SendMessageRequest,
+} from '@polylogue/proto';
+import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { fromSendMessage, toBroadcastEvent } from './broadcast.mapper.js';
+import { BroadcastReader } from './broadcast-reader.service.js';
+import { BroadcastsService } from './broadcasts.service.js';
+import { broadcastNotFound, replyNotFound } from './broadcasts.errors.js';
+import { isUuid } from './ids.rules.js';
+
+@GrpcDoor(BroadcastsServiceDefinition)
+export class BroadcastsGrpc implements GrpcHandlers<typeof BroadcastsServiceDefinition> {
+  constructor(
+    private readonly broadcasts: BroadcastsService,
+    private readonly reader: BroadcastReader,
+  ) {}
+
+  async *sendMessage(request: SendMessageRequest, call: CallContext) {
+    const broadcastId = await this.broadcasts.send(call.mustHaveCaller(), fromSendMessage(request));
+    yield* this.#events(call, broadcastId, 0);
+  }
+
+  async *resumeBroadcast({ broadcastId, afterId }: ResumeBroadcastRequest, call: CallContext) {
+    if (!isUuid(broadcastId)) throw broadcastNotFound();
+    yield* this.#events(call, broadcastId, afterId);
+  }
+
+  async cancelBroadcast({ broadcastId, aiServices }: CancelBroadcastRequest, call: CallContext) {
+    if (!isUuid(broadcastId)) throw broadcastNotFound();
+    return { cancelled: await this.broadcasts.cancel(call.mustHaveCaller(), broadcastId, aiServices) };
+  }
+
+  async *retryReply({ messageId, idempotencyKey }: RetryReplyRequest, call: CallContext) {
+    if (!isUuid(messageId)) throw replyNotFound();
+    const broadcastId = await this.broadcasts.retry(call.mustHaveCaller(), messageId, idempotencyKey);
+    yield* this.#events(call, broadcastId, 0);
+  }
+
+  async *#events(call: CallContext, broadcastId: string, afterId: number): AsyncGenerator<BroadcastEvent> {
+    const { userId } = call.mustHaveCaller();
+    for await (const told of this.reader.follow(userId, broadcastId, afterId, call.signal))
+      yield toBroadcastEvent(told);
+  }
+}

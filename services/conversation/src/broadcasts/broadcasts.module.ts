@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { RepliesModule } from '../replies/replies.module.js';
+import { BroadcastReader } from './broadcast-reader.service.js';
+import { BroadcastsGrpc } from './broadcasts.grpc.js';
+import { BroadcastsRepository } from './broadcasts.repository.js';
+import { BroadcastsService } from './broadcasts.service.js';
+import { StoredBroadcastsRepository } from './stored-broadcasts.repository.js';
+
+@Module({
+  imports: [RepliesModule],
+  controllers: [BroadcastsGrpc],
+  providers: [BroadcastReader, BroadcastsService, BroadcastsRepository, StoredBroadcastsRepository],
+})
+export class BroadcastsModule {}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { outboxValues, type OutboxRow, type Transaction } from '@polylogue/service-kit';
+import type { ThreadMessage } from '../replies/thread.rules.js';
+import type { BroadcastMode } from './broadcast.entity.js';
+import { sendMessage } from './send-message.js';
+
+/** A message on its way into the store; the ids of what may become new are given. */
+export interface NewBroadcast {
+  broadcastId: string;
+  mode: BroadcastMode;
+  message: string;
+  title: string;
+  targets: readonly { aiService: string; newConversationId: string; questionId: string; replyId: string }[];
+  owner: string;
+  leaseMs: number;
+  idempotency?: { route: string; key: string; bodyHash: string } | undefined;
+  /** The turn that is asked again: stays in its conversation, and out of the history that is sent. */
+  retry?: { conversationId: string; broadcastId: string } | undefined;
+}
+
+/** A target of a broadcast that has been stored, with the thread it continues. */
+export interface StoredTarget {
+  ai_service: string;
+  conversation_id: string;
+  message_id: string;
+  history: ThreadMessage[];
+}
+
+/** Broadcasts and what belongs to them; every method takes the user. */
+@Injectable()
+export class BroadcastsRepository {
+  /** Stores a message and what is owed for it. No rows: the idempotency key was used before. */
+  insert(tx: Transaction, userId: string, broadcast: NewBroadcast, fact: OutboxRow): Promise<StoredTarget[]> {
+    const { targets, idempotency, retry } = broadcast;
+    return tx.query<StoredTarget[]>(sendMessage, [
+      ...[userId, broadcast.broadcastId, broadcast.mode, broadcast.message, broadcast.title],
+      ...[targets.map(({ aiService }) => aiService), targets.map(({ newConversationId }) => newConversationId)],
+      ...[targets.map(({ questionId }) => questionId), targets.map(({ replyId }) => replyId)],
+      ...[broadcast.owner, Math.round(broadcast.leaseMs)],
+      ...[idempotency?.route ?? null, idempotency?.key ?? null, idempotency?.bodyHash ?? null],
+      ...[retry?.conversationId ?? null, retry?.broadcastId ?? null],
+      ...outboxValues(fact),
+    ]);
+  }
+
+  async findByKey(tx: Transaction, userId: string, route: string, key: string) {
+    const [row] = await tx.query<{ broadcast_id: string; body_hash: string }[]>(
+      'SELECT broadcast_id, body_hash FROM idempotency WHERE user_id = $1 AND route = $2 AND key = $3',
+      [userId, route, key],
+    );
+    return row && { broadcastId: row.broadcast_id, bodyHash: row.body_hash };
+  }
+
+  async exists(tx: Transaction, userId: string, broadcastId: string): Promise<boolean> {
+    const rows = await tx.query<unknown[]>('SELECT 1 FROM broadcasts WHERE id = $2 AND user_id = $1', [
+      userId,
+      broadcastId,
+    ]);
+    return rows.length > 0;
+  }
+
+  /** Asks for the end of replies still open; answers which. */
+  async requestCancel(tx: Transaction, userId: string, broadcastId: string, aiServices: readonly string[]) {
+    const rows = await tx.query<{ message_id: string }[]>(
+      `WITH open AS (
+         SELECT message_id FROM dispatches
+         WHERE broadcast_id = $2 AND user_id = $1 AND state = 'running' AND NOT cancel_requested
+           AND (cardinality($3::text[]) = 0 OR ai_service = ANY($3::text[]))
+         ORDER BY message_id FOR UPDATE
+       ), asked AS (
+         UPDATE dispatches d SET cancel_requested = true FROM open WHERE d.message_id = open.message_id
+         RETURNING d.message_id
+       ) SELECT message_id FROM asked`,
+      [userId, broadcastId, aiServices],
+    );
+    return rows.map(({ message_id }) => message_id);
+  }
+
+  /** What is needed to ask for a reply again. */
+  async findReply(tx: Transaction, userId: string, messageId: string) {
+    const [row] = await tx.query<RetriedRow[]>(
+      `SELECT d.ai_service, d.state, d.broadcast_id, m.conversation_id, q.content AS question
+       FROM dispatches d JOIN messages m ON m.id = d.message_id
+       JOIN messages q ON q.conversation_id = m.conversation_id AND q.broadcast_id = m.broadcast_id AND q.role = 'user'
+       WHERE d.message_id = $2 AND d.user_id = $1`,
+      [userId, messageId],
+    );
+    return (
+      row && {
+        aiService: row.ai_service,
+        isOpen: row.state === 'running',
+        broadcastId: row.broadcast_id,
+        conversationId: row.conversation_id,
+        question: row.question,
+      }
+    );
+  }
+}
+
+interface RetriedRow {
+  ai_service: string;
+  state: string;
+  broadcast_id: string;
+  conversation_id: string;
+  question: string;
+}

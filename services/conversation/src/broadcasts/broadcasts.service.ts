@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, Database, Drain, Events, outboxRow, type Caller } from '@polylogue/service-kit';
+import { v7 as uuid } from 'uuid';
+import type { ConversationConfig } from '../config.js';
+import { CatalogClient } from '../replies/catalog.client.js';
+import { ProcessIdentity } from '../replies/process-identity.js';
+import { ReplyRunner } from '../replies/reply-runner.service.js';
+import { RunningReply } from '../replies/running-reply.js';
+import { threadOf } from '../replies/thread.rules.js';
+import * as errors from './broadcasts.errors.js';
+import { BroadcastsRepository, type NewBroadcast, type StoredTarget } from './broadcasts.repository.js';
+import { LiveBroadcast } from './live-broadcast.js';
+import { LiveBroadcasts } from './live-broadcasts.service.js';
+import { issuesOf, titleOf, type MessageInput } from './send-message.rules.js';
+
+/** A message that is to be stored and asked, once it has been checked. */
+interface Sending extends Pick<NewBroadcast, 'retry'> {
+  input: MessageInput;
+  /** Scope of the idempotency key. */
+  route: 'send_message' | 'retry_reply';
+  /** What must be the same for a key to be the same request. */
+  body: unknown;
+}
+
+@Injectable()
+export class BroadcastsService {
+  readonly #leaseMs: number;
+
+  constructor(
+    private readonly repository: BroadcastsRepository,
+    private readonly catalog: CatalogClient,
+    private readonly runner: ReplyRunner,
+    private readonly live: LiveBroadcasts,
+    private readonly database: Database,
+    private readonly events: Events,
+    private readonly identity: ProcessIdentity,
+    private readonly drain: Drain,
+    @Inject(CONFIG) config: ConversationConfig,
+  ) {
+    this.#leaseMs = config.CONVERSATION_LEASE_SECONDS * 1000;
+  }
+
+  /** Stores a message and asks every service. Answers the broadcast's id; its stream is read apart. */
+  async send(caller: Caller, input: MessageInput): Promise<string> {
+    caller.mustBeApproved();
+    const { message, aiServices, mode } = input;
+    return this.#send(caller, { input, route: 'send_message', body: [message, aiServices, mode] });
+  }
+
+  /** Asks for one reply again: a new turn in its conversation, which sees the same history as the first one did. */
+  async retry(caller: Caller, messageId: string, idempotencyKey: string | undefined): Promise<string> {
+    caller.mustBeApproved();
+    const reply = await this.database.asUser(caller.userId, (tx) =>
+      this.repository.findReply(tx, caller.userId, messageId),
+    );
+    if (!reply) throw errors.replyNotFound();
+    const repeated =
+      idempotencyKey && (await this.#findRepeated(caller.userId, 'retry_reply', idempotencyKey, messageId));
+    if (repeated) return repeated;
+    if (reply.isOpen) throw errors.replyStillOpen();
+    const { aiService, question, conversationId, broadcastId } = reply;
+    const input = { message: question, aiServices: [aiService], mode: 'individual', idempotencyKey } as const;
+    const retry = { conversationId, broadcastId };
+    return this.#send(caller, { input, route: 'retry_reply', body: messageId, retry });
+  }
+
+  /** Asks for the end of all open replies, or those of the named services. Answers how many. */
+  async cancel(caller: Caller, broadcastId: string, aiServices: readonly string[]): Promise<number> {
+    const { userId } = caller;
+    const messageIds = await this.database.asUser(userId, async (tx) => {
+      if (!(await this.repository.exists(tx, userId, broadcastId))) throw errors.broadcastNotFound();
+      return this.repository.requestCancel(tx, userId, broadcastId, aiServices);
+    });
+    // Replies that another process runs are noticed there.
+    for (const messageId of messageIds) this.runner.stop(messageId, 'cancelled');
+    return messageIds.length;
+  }
+
+  async #send(caller: Caller, sending: Sending): Promise<string> {
+    const { input } = sending;
+    const issues = issuesOf(input);
+    if (issues.length > 0) throw errors.invalidMessage(issues);
+    const unknown = await this.catalog.findUnknown(input.aiServices);
+    if (unknown.length > 0) throw errors.unknownServices(unknown);
+    if (this.drain.signal.aborted) throw errors.shuttingDown();
+    const broadcast = this.#newBroadcast(sending);
+    const targets = await this.#store(caller.userId, broadcast);
+    if (targets.length === 0) return this.#repeated(caller.userId, sending);
+    this.#start(caller.userId, broadcast, targets);
+    return broadcast.broadcastId;
+  }
+
+  #newBroadcast({ input, route, body, retry }: Sending): NewBroadcast {
+    const { message, aiServices, mode, idempotencyKey: key } = input;
+    return {
+      ...{ broadcastId: uuid(), mode, message, title: titleOf(message), retry },
+      targets: aiServices.map((aiService) => ({
+        aiService,
+        newConversationId: uuid(),
+        questionId: uuid(),
+        replyId: uuid(),
+      })),
+      ...{ owner: this.identity.owner, leaseMs: this.#leaseMs },
+      idempotency: key === undefined ? undefined : { route, key, bodyHash: hashOf(body) },
+    };
+  }
+
+  async #store(userId: string, broadcast: NewBroadcast): Promise<StoredTarget[]> {
+    const { broadcastId, message } = broadcast;
+    const aiServices = broadcast.targets.map(({ aiService }) => aiService);
+    const payload = { broadcastId, userId, aiServices, messageLength: message.length };
+    const fact = outboxRow('conversation.message_sent.v1', payload, { aggregateId: broadcastId });
+    const targets = await this.database.asUser(userId, (tx) => this.repository.insert(tx, userId, broadcast, fact));
+    if (targets.length > 0) this.events.nudge();
+    return targets;
+  }
+
+  #start(userId: string, { broadcastId, message }: NewBroadcast, stored: readonly StoredTarget[]): void {
+    const targets = stored.map(({ ai_service, conversation_id, message_id }) => ({
+      ...{ aiService: ai_service, conversationId: conversation_id, messageId: message_id },
+    }));
+    const progress = { replies: targets.length, open: targets.length, failed: 0 };
+    const live = new LiveBroadcast(broadcastId, userId, targets, progress);
+    this.live.add(live);
+    targets.forEach((target, place) => {
+      const work = { ...target, broadcastId, userId, place, fence: 1, runs: 1 };
+      this.runner.start(new RunningReply(work, live), threadOf(stored[place]!.history, message));
+    });
+  }
+
+  /** The broadcast that the same request made before. */
+  async #repeated(userId: string, { input, route, body }: Sending): Promise<string> {
+    const broadcastId = await this.#findRepeated(userId, route, input.idempotencyKey!, body);
+    if (broadcastId) return broadcastId;
+    // The conversation of a retry was deleted meanwhile.
+    throw errors.replyNotFound();
+  }
+
+  async #findRepeated(userId: string, route: string, key: string, body: unknown): Promise<string | undefined> {
+    const earlier = await this.database.asUser(userId, (tx) => this.repository.findByKey(tx, userId, route, key));
+    if (!earlier) return undefined;
+    if (earlier.bodyHash !== hashOf(body)) throw errors.idempotencyKeyReused();
+    return earlier.broadcastId;
+  }
+}
+
+function hashOf(body: unknown): string {
+  return createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+}

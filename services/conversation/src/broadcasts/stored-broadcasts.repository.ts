@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@polylogue/service-kit';
+import { endColumnNames, fromEndColumns, type EndColumns } from './ended-reply.mapper.js';
+import type { StoredBroadcast, StoredReply } from './stored-events.rules.js';
+
+interface ReplyRow extends EndColumns {
+  message_id: string;
+  ai_service: string;
+  conversation_id: string;
+  state: 'running' | 'ended';
+  end_event_id: string | null;
+  tail_event_ids: string[];
+  tail_lengths: number[];
+  content: string;
+  saved_length: number;
+  parts: { text: string; eventIds: number[]; lengths: number[] }[];
+}
+
+/** One statement, so one snapshot: an event is never seen without those before it. */
+const findBroadcast = `
+SELECT d.message_id, d.ai_service, m.conversation_id, d.state, d.end_event_id, d.tail_event_ids, d.tail_lengths,
+  m.content, saved.length AS saved_length, saved.parts, ${endColumnNames}
+FROM dispatches d
+JOIN messages m ON m.id = d.message_id
+CROSS JOIN LATERAL (
+  SELECT coalesce(sum((SELECT sum(length) FROM unnest(p.lengths) AS length)), 0)::integer AS length,
+    coalesce(json_agg(json_build_object('text', p.body, 'eventIds', p.event_ids, 'lengths', p.lengths)
+      ORDER BY p.fence, p.seq) FILTER (WHERE p.event_ids[cardinality(p.event_ids)] > $3), '[]') AS parts
+  FROM reply_parts p WHERE p.message_id = d.message_id AND p.fence >= d.text_fence
+) saved
+WHERE d.broadcast_id = $2 AND d.user_id = $1
+ORDER BY d.place`;
+
+/** The stream of a broadcast as the store has it. */
+@Injectable()
+export class StoredBroadcastsRepository {
+  /** With the parts that have events after `afterId`. Undefined for a missing one and for somebody else's. */
+  async find(tx: Transaction, userId: string, broadcastId: string, afterId = 0): Promise<StoredBroadcast | undefined> {
+    const rows = await tx.query<ReplyRow[]>(findBroadcast, [userId, broadcastId, afterId]);
+    return rows.length === 0 ? undefined : { broadcastId, replies: rows.map(toReply) };
+  }
+}
+
+function toReply(row: ReplyRow): StoredReply {
+  const target = { aiService: row.ai_service, conversationId: row.conversation_id, messageId: row.message_id };
+  const stored = {
+    target,
+    parts: row.parts,
+    savedLength: row.saved_length,
+    tail: { eventIds: row.tail_event_ids.map(Number), lengths: row.tail_lengths },
+  };
+  if (row.state === 'running') return stored;
+  const reply = { ...target, ...fromEndColumns(row), content: row.content };
+  return { ...stored, ended: { eventId: Number(row.end_event_id), reply } };
+}

@@ -1,0 +1,70 @@
+import type { BroadcastStreamEvent, EndedReply, Target } from './broadcast.entity.js';
+import { deltasAfter, mergeDeltas, type StoredPart } from './deltas.rules.js';
+
+/** One reply of a broadcast as the store has it. */
+export interface StoredReply {
+  target: Target;
+  /** Absent while it is open. */
+  ended?: { eventId: number; reply: EndedReply };
+  /** In order, at least those with events after the reader's last. */
+  parts: readonly Omit<StoredPart, 'place'>[];
+  /** Length of all its parts; what came after the last part was written stands in the reply's content only. */
+  savedLength: number;
+  /** The events that brought that rest of the content. */
+  tail: { eventIds: readonly number[]; lengths: readonly number[] };
+}
+
+/** A broadcast as the store has it; replies in the order asked. */
+export interface StoredBroadcast {
+  broadcastId: string;
+  replies: readonly StoredReply[];
+}
+
+/**
+ * The events of a broadcast after `afterId`, exactly as they were told live but for the cuts. Writes of one broadcast
+ * never overtake each other, so whatever is stored later has higher ids than what is read here.
+ */
+export function eventsAfter({ broadcastId, replies }: StoredBroadcast, afterId: number): BroadcastStreamEvent[] {
+  const targets = replies.map(({ target }) => target);
+  const accepted = { id: 1, kind: 'accepted', broadcastId, targets } as const;
+  const events = [...(afterId < accepted.id ? [accepted] : []), ...textAndEnds(replies, afterId)];
+  const ended = replies.flatMap((reply) => reply.ended ?? []);
+  if (ended.length < replies.length) return events;
+  const done = {
+    id: Math.max(...ended.map(({ eventId }) => eventId)) + 1,
+    kind: 'done',
+    broadcastId,
+    replies: ended.map(({ reply }) => reply),
+  } as const;
+  return afterId < done.id ? [...events, done] : events;
+}
+
+function textAndEnds(replies: readonly StoredReply[], afterId: number): BroadcastStreamEvent[] {
+  const deltas = deltasAfter(replies.flatMap(partsOf), afterId);
+  const ends = replies.flatMap(({ ended }) => (ended && ended.eventId > afterId ? [ended] : []));
+  const events: BroadcastStreamEvent[] = [];
+  let next = 0;
+  for (const { eventId, reply } of ends.sort((a, b) => a.eventId - b.eventId)) {
+    const end = deltas.findIndex(({ id }) => id > eventId);
+    const until = end === -1 ? deltas.length : end;
+    events.push(...tell(deltas.slice(next, until), replies), { id: eventId, kind: 'reply', reply });
+    next = until;
+  }
+  return [...events, ...tell(deltas.slice(next), replies)];
+}
+
+function tell(deltas: Parameters<typeof mergeDeltas>[0], replies: readonly StoredReply[]): BroadcastStreamEvent[] {
+  return mergeDeltas(deltas).map(({ id, place, text }) => {
+    const { aiService, messageId } = replies[place]!.target;
+    return { id, kind: 'delta', aiService, messageId, text };
+  });
+}
+
+/** Parts and tail of a reply; none when the parts were tidied away, since then the reply's content says it all. */
+function partsOf({ parts, savedLength, tail, ended }: StoredReply, place: number): StoredPart[] {
+  const saved = parts.map((part) => ({ ...part, place }));
+  if (!ended) return saved;
+  const rest = ended.reply.content.slice(savedLength);
+  if (rest.length !== tail.lengths.reduce((sum, length) => sum + length, 0)) return [];
+  return rest === '' ? saved : [...saved, { place, text: rest, ...tail }];
+}

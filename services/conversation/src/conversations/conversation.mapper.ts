@@ -1,0 +1,35 @@
+import { costSource, messageRole, replyStatus, type Conversation, type Message } from '@polylogue/proto';
+import { fromEndColumns } from '../broadcasts/ended-reply.mapper.js';
+import type { ConversationRow, MessageRow } from './conversations.repository.js';
+
+export function toConversation(row: ConversationRow, messages: readonly MessageRow[]): Conversation {
+  return {
+    id: row.id,
+    aiService: row.ai_service,
+    title: row.title,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    messages: messages.map(toMessage),
+  };
+}
+
+function toMessage(row: MessageRow): Message {
+  const message = {
+    id: row.id,
+    role: messageRole.fromWord(row.role),
+    content: row.content,
+    createdAt: row.created_at,
+    broadcastId: row.broadcast_id ?? undefined,
+  };
+  if (row.status === 'pending') {
+    return { ...message, status: replyStatus.fromWord(row.content === '' ? 'pending' : 'streaming') };
+  }
+  const { status, cost, responseTimeMs, ...end } = fromEndColumns(row);
+  return {
+    ...message,
+    ...end,
+    status: replyStatus.fromWord(status),
+    responseTimeMs: row.role === 'assistant' ? responseTimeMs : undefined,
+    cost: cost && { ...cost, source: costSource.fromWord(cost.source) },
+  };
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@polylogue/service-kit';
+import { endColumnNames, type EndColumns } from '../broadcasts/ended-reply.mapper.js';
+
+export interface ConversationRow {
+  id: string;
+  ai_service: string;
+  title: string;
+  created_at: Date;
+  updated_at: Date;
+  /** `updated_at` with all its digits: where the next page begins. */
+  cursor: string;
+}
+
+export interface MessageRow extends EndColumns {
+  id: string;
+  conversation_id: string;
+  broadcast_id: string | null;
+  role: 'user' | 'assistant';
+  content: string;
+  created_at: Date;
+}
+
+/** Where a page ended. */
+export type Cursor = Pick<ConversationRow, 'cursor' | 'id'>;
+
+@Injectable()
+export class ConversationsRepository {
+  /** Newest activity first, after the cursor. */
+  list(
+    tx: Transaction,
+    userId: string,
+    includeAll: boolean,
+    limit: number,
+    after?: Cursor,
+  ): Promise<ConversationRow[]> {
+    return tx.query<ConversationRow[]>(
+      `SELECT id, ai_service, title, created_at, updated_at, updated_at::text AS cursor FROM conversations
+       WHERE user_id = $1 AND ($2 OR on_dashboard)
+         AND ($4::timestamptz IS NULL OR (updated_at, id) < ($4::timestamptz, $5::uuid))
+       ORDER BY updated_at DESC, id DESC LIMIT $3`,
+      [userId, includeAll, limit, after?.cursor ?? null, after?.id ?? null],
+    );
+  }
+
+  /** The messages of some conversations, oldest first; replies still open with the text that is stored of them. */
+  listMessages(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<MessageRow[]> {
+    return tx.query<MessageRow[]>(
+      `SELECT m.id, m.conversation_id, m.broadcast_id, m.role, m.created_at, ${endColumnNames},
+         CASE WHEN m.status = 'pending' THEN coalesce((
+           SELECT string_agg(p.body, '' ORDER BY p.fence, p.seq) FROM reply_parts p
+           JOIN dispatches d ON d.message_id = p.message_id AND p.fence >= d.text_fence WHERE p.message_id = m.id
+         ), '') ELSE m.content END AS content
+       FROM messages m
+       WHERE m.user_id = $1 AND m.conversation_id = ANY($2::uuid[])
+       ORDER BY m.conversation_id, m.position`,
+      [userId, conversationIds],
+    );
+  }
+}

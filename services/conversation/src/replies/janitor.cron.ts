@@ -1,0 +1,42 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { LOGGER } from '@polylogue/service-kit';
+import type { Logger } from '@polylogue/service-kit';
+import { LiveBroadcasts } from '../broadcasts/live-broadcasts.service.js';
+import { RepliesRepository } from './replies.repository.js';
+import { Ticking } from './ticking.js';
+
+const everyMs = 60_000;
+/** Streams can be taken up exactly for this long after their end; afterwards the reply is told in one piece. */
+const partsMs = 15 * 60_000;
+
+/** Tidies away what was kept for streams and repeated requests. */
+@Injectable()
+export class JanitorCron implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #tidying: Ticking;
+
+  constructor(
+    private readonly live: LiveBroadcasts,
+    private readonly replies: RepliesRepository,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.#tidying = new Ticking(
+      everyMs,
+      () => this.tidy(),
+      (error) => logger.warn({ err: error }, 'old parts could not be tidied away'),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.#tidying.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#tidying.stop();
+  }
+
+  async tidy(): Promise<void> {
+    this.live.tidy(Date.now());
+    await this.replies.tidyParts(partsMs);
+    await this.replies.tidyIdempotency();
+  }
+}

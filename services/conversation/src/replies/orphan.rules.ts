@@ -1,0 +1,49 @@
+import type { ReplyEnd } from '../broadcasts/broadcast.entity.js';
+
+/** The most times one reply is asked for: once, and twice more when nothing had arrived. */
+export const mostRuns = 3;
+
+/** What is known of a reply whose dispatch broke or whose process went away. */
+export interface Orphan {
+  /** Whether any text had arrived. */
+  hasText: boolean;
+  /** How often it was asked for so far. */
+  runs: number;
+  cancelRequested: boolean;
+}
+
+/** What becomes of it. Text of two runs is never stitched together. */
+export function decideOrphan({
+  hasText,
+  runs,
+  cancelRequested,
+}: Orphan): 'run' | 'interrupted' | 'failed' | 'cancelled' {
+  if (cancelRequested) return 'cancelled';
+  if (hasText) return 'interrupted';
+  return runs < mostRuns ? 'run' : 'failed';
+}
+
+/** Milliseconds to wait before run number `run` (2, 3, …). */
+export function backOff(run: number): number {
+  return 250 * 4 ** (run - 2);
+}
+
+/** The end of a reply that nobody will run again. */
+export function endOfOrphan(status: 'interrupted' | 'failed' | 'cancelled'): Omit<ReplyEnd, 'responseTimeMs'> {
+  switch (status) {
+    case 'cancelled':
+      return { status, errorCode: 'cancelled', error: 'This reply was stopped.' };
+    case 'interrupted':
+      return {
+        status,
+        errorCode: 'dispatch_lost',
+        error: 'The connection was lost before the reply was complete. What had arrived is kept; you can ask again.',
+      };
+    case 'failed':
+      return {
+        status,
+        errorCode: 'dispatch_unavailable',
+        error: 'The service that talks to the AI providers is not available right now. Please ask again.',
+      };
+  }
+}

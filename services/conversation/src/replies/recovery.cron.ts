@@ -1,0 +1,96 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { CONFIG, Database, Drain, LOGGER } from '@polylogue/service-kit';
+import type { Logger } from '@polylogue/service-kit';
+import { LiveBroadcast } from '../broadcasts/live-broadcast.js';
+import type { ConversationConfig } from '../config.js';
+import { decideOrphan, endOfOrphan } from './orphan.rules.js';
+import { OrphansRepository, type OrphanRow } from './orphans.repository.js';
+import { ProcessIdentity } from './process-identity.js';
+import { RepliesRepository } from './replies.repository.js';
+import { ReplyRunner } from './reply-runner.service.js';
+import { ReplyWriter } from './reply-writer.service.js';
+import { RunningReply } from './running-reply.js';
+import { threadOf } from './thread.rules.js';
+import { Ticking } from './ticking.js';
+
+/** Event ids a lost process may have told but not stored lie below this distance. */
+const idDistance = 100_000;
+
+/** Decides about replies whose process went away: at the start, and every heartbeat. */
+@Injectable()
+export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #leaseMs: number;
+  readonly #scan: Ticking;
+
+  constructor(
+    private readonly orphans: OrphansRepository,
+    private readonly replies: RepliesRepository,
+    private readonly runner: ReplyRunner,
+    private readonly writer: ReplyWriter,
+    private readonly database: Database,
+    private readonly identity: ProcessIdentity,
+    private readonly drain: Drain,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CONFIG) config: ConversationConfig,
+  ) {
+    this.#leaseMs = config.CONVERSATION_LEASE_SECONDS * 1000;
+    this.#scan = new Ticking(
+      config.CONVERSATION_HEARTBEAT_SECONDS * 1000,
+      () => this.recover(),
+      (error) => logger.warn({ err: error }, 'lapsed replies could not be looked for'),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.#scan.start(true);
+    this.drain.signal.addEventListener('abort', () => void this.#scan.stop());
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#scan.stop();
+  }
+
+  async recover(): Promise<void> {
+    const claimed = await this.orphans.claim(this.identity.owner, this.#leaseMs, this.runner.running);
+    const broadcasts = new Map<string, LiveBroadcast>();
+    for (const orphan of claimed) {
+      const live = broadcasts.get(orphan.broadcast_id) ?? takenOver(orphan);
+      broadcasts.set(orphan.broadcast_id, live);
+      await this.#decide(orphan, live).catch((error: unknown) =>
+        this.logger.error({ err: error, messageId: orphan.message_id }, 'a lapsed reply could not be decided'),
+      );
+    }
+  }
+
+  async #decide(orphan: OrphanRow, live: LiveBroadcast): Promise<void> {
+    const { runs, cancel_requested: cancelRequested, content } = orphan;
+    const decision = decideOrphan({ hasText: content !== '', runs, cancelRequested });
+    this.logger.info({ messageId: orphan.message_id, decision, runs }, 'a reply was left by its process');
+    const running = new RunningReply(workOf(orphan), live, content);
+    if (decision === 'run') return this.#runAgain(orphan, running);
+    // Not awaited: the ends of a broadcast are written together.
+    void this.writer.end(running, { ...endOfOrphan(decision), responseTimeMs: orphan.text_ms ?? 0 });
+  }
+
+  async #runAgain(orphan: OrphanRow, running: RunningReply): Promise<void> {
+    const { user_id: userId, message_id: messageId, fence } = orphan;
+    const thread = await this.database.asUser(userId, (tx) => this.orphans.findThread(tx, userId, orphan));
+    if (!thread || !(await this.replies.noteRun(messageId, fence, running.runs))) return;
+    this.runner.start(running, threadOf(thread.history, thread.question), true);
+  }
+}
+
+/** A broadcast that another process began. Its readers are served from the store. */
+function takenOver(orphan: OrphanRow): LiveBroadcast {
+  const progress = { replies: orphan.replies, open: orphan.open_replies, failed: orphan.failed_replies };
+  const firstId = Number(orphan.last_event_id) + idDistance;
+  return new LiveBroadcast(orphan.broadcast_id, orphan.user_id, [], progress, firstId);
+}
+
+function workOf(orphan: OrphanRow) {
+  return {
+    ...{ messageId: orphan.message_id, broadcastId: orphan.broadcast_id, conversationId: orphan.conversation_id },
+    ...{ userId: orphan.user_id, aiService: orphan.ai_service },
+    ...{ place: orphan.place, fence: orphan.fence, runs: orphan.runs + 1 },
+  };
+}

@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { LiveBroadcasts } from '../broadcasts/live-broadcasts.service.js';
+import { CatalogClient } from './catalog.client.js';
+import { DispatchClient } from './dispatch.client.js';
+import { JanitorCron } from './janitor.cron.js';
+import { LeasesCron } from './leases.cron.js';
+import { OrphansRepository } from './orphans.repository.js';
+import { ProcessIdentity } from './process-identity.js';
+import { RecoveryCron } from './recovery.cron.js';
+import { RepliesRepository } from './replies.repository.js';
+import { ReplyRunner } from './reply-runner.service.js';
+import { ReplyWriter } from './reply-writer.service.js';
+
+@Module({
+  providers: [
+    ...[CatalogClient, DispatchClient, LiveBroadcasts, ProcessIdentity],
+    ...[OrphansRepository, RepliesRepository, ReplyRunner, ReplyWriter],
+    ...[JanitorCron, LeasesCron, RecoveryCron],
+  ],
+  exports: [CatalogClient, LiveBroadcasts, ProcessIdentity, ReplyRunner],
+})
+export class RepliesModule {}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@polylogue/service-kit';
+import {
+  endColumns,
+  factColumns,
+  partColumns,
+  storeParts,
+  storePartsAndEnds,
+  type EndRow,
+  type FactRow,
+  type PartRow,
+} from './store-replies.js';
+
+/** What is written together. */
+export interface Batch {
+  parts: PartRow[];
+  ends: EndRow[];
+  facts: FactRow[];
+}
+
+/** Writes of the replies this process runs, for many users at once: the worker role, always under the fence. */
+@Injectable()
+export class RepliesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Answers the messages that ended; one that is missing belongs to somebody else by now. */
+  async store({ parts, ends, facts }: Batch): Promise<Set<string>> {
+    if (ends.length === 0) {
+      if (parts.length > 0) await this.#query(storeParts, partColumns.values(parts));
+      return new Set();
+    }
+    const values = [...partColumns.values(parts), ...endColumns.values(ends), ...factColumns.values(facts)];
+    const rows = await this.#query<{ message_id: string }>(storePartsAndEnds, values);
+    return new Set(rows.map((row) => row.message_id));
+  }
+
+  /** Extends leases; answers the messages that are still this owner's. */
+  async extendLeases(owner: string, messageIds: readonly string[], leaseMs: number): Promise<Set<string>> {
+    const rows = await this.#query<{ message_id: string }>(
+      `WITH locked AS (
+         SELECT message_id FROM dispatches WHERE message_id = ANY($2::uuid[]) AND owner = $1 AND state = 'running'
+         ORDER BY message_id FOR UPDATE
+       ), kept AS (
+         UPDATE dispatches d SET lease_until = now() + $3 * interval '1 millisecond'
+         FROM locked WHERE d.message_id = locked.message_id RETURNING d.message_id
+       ) SELECT message_id FROM kept`,
+      [owner, messageIds, leaseMs],
+    );
+    return new Set(rows.map((row) => row.message_id));
+  }
+
+  /** Leaves replies to whoever looks next. */
+  async releaseLeases(owner: string, messageIds: readonly string[]): Promise<void> {
+    await this.#query(
+      `WITH released AS (
+         UPDATE dispatches SET lease_until = now()
+         WHERE message_id = ANY($2::uuid[]) AND owner = $1 AND state = 'running' RETURNING 1
+       ) SELECT 1`,
+      [owner, messageIds],
+    );
+  }
+
+  /** This owner's replies that a user has cancelled through another process. */
+  async findCancelled(owner: string): Promise<string[]> {
+    const rows = await this.#query<{ message_id: string }>(
+      `SELECT message_id FROM dispatches WHERE owner = $1 AND state = 'running' AND cancel_requested`,
+      [owner],
+    );
+    return rows.map((row) => row.message_id);
+  }
+
+  /** Notes that a reply is asked for once more. False when it belongs to somebody else by now. */
+  async noteRun(messageId: string, fence: number, runs: number): Promise<boolean> {
+    const rows = await this.#query(
+      `WITH noted AS (
+         UPDATE dispatches SET runs = $3, text_fence = fence
+         WHERE message_id = $1 AND fence = $2 AND state = 'running' RETURNING 1
+       ) SELECT 1 FROM noted`,
+      [messageId, fence, runs],
+    );
+    return rows.length > 0;
+  }
+
+  /** Removes text of replies that ended long ago; their messages hold it. */
+  async tidyParts(olderThanMs: number): Promise<void> {
+    await this.#query(
+      `WITH gone AS (
+         DELETE FROM reply_parts p USING dispatches d
+         WHERE p.created_at < now() - $1 * interval '1 millisecond' AND d.message_id = p.message_id
+           AND d.state = 'ended' AND d.ended_at < now() - $1 * interval '1 millisecond' RETURNING 1
+       ) SELECT 1`,
+      [olderThanMs],
+    );
+  }
+
+  async tidyIdempotency(): Promise<void> {
+    await this.#query(
+      `WITH gone AS (DELETE FROM idempotency WHERE created_at < now() - interval '24 hours' RETURNING 1) SELECT 1`,
+      [],
+    );
+  }
+
+  async #query<R>(sql: string, values: unknown[]): Promise<R[]> {
+    return this.database.worker.query<R[]>(sql, values);
+  }
+}

@@ -1,0 +1,38 @@
+import { costSource, endKind, type DispatchEnd } from '@polylogue/proto';
+import type { ReplyEnd } from '../broadcasts/broadcast.entity.js';
+
+/** An end as ai-dispatch tells it. Undefined for one that says nothing, or that nobody here asked for (a cancel). */
+export function fromDispatchEnd(end: DispatchEnd, hasText: boolean): ReplyEnd | undefined {
+  const kind = kindOf(end);
+  if (kind === undefined || kind === 'cancelled') return undefined;
+  const { inputTokens, outputTokens, totalTokens } = end.usage ?? {};
+  return {
+    status: kind === 'completed' ? 'completed' : hasText ? 'interrupted' : 'failed',
+    responseTimeMs: end.totalMs,
+    firstTokenMs: end.firstTokenMs,
+    usage: end.usage && { inputTokens, outputTokens, totalTokens },
+    cost: costOf(end),
+    stopReason: end.stopReason,
+    error: kind === 'completed' ? undefined : (end.error?.sentence ?? 'The reply broke off.'),
+    errorCode: kind === 'completed' ? undefined : (end.error?.code ?? 'provider_error'),
+  };
+}
+
+function kindOf({ kind }: DispatchEnd) {
+  try {
+    return endKind.toWord(kind);
+  } catch {
+    return undefined;
+  }
+}
+
+function costOf({ cost }: DispatchEnd): ReplyEnd['cost'] {
+  if (!cost) return undefined;
+  const { amount, currency } = cost;
+  try {
+    return { amount, currency, source: costSource.toWord(cost.source) };
+  } catch {
+    // A price without a source would be shown as more certain than it is.
+    return undefined;
+  }
+}

@@ -1,0 +1,197 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { Events, isDatabaseAway, LOGGER, type OutboxRow } from '@polylogue/service-kit';
+import type { Logger } from '@polylogue/service-kit';
+import type { EndSlot } from '../broadcasts/broadcast-log.js';
+import type { EndedReply, ReplyEnd } from '../broadcasts/broadcast.entity.js';
+import type { LiveBroadcast } from '../broadcasts/live-broadcast.js';
+import { endRow, factRow, partRow } from './batch.rules.js';
+import { RepliesRepository, type Batch } from './replies.repository.js';
+import { broadcastCompleted, replyStored } from './reply-facts.js';
+import type { RunningReply } from './running-reply.js';
+
+const flushMs = 250;
+const flushCharacters = 1024;
+const longestRetryMs = 2_000;
+
+interface QueuedEnd {
+  running: RunningReply;
+  reply: EndedReply;
+  slot: EndSlot;
+  fact: OutboxRow;
+  settle: (isStored: boolean) => void;
+}
+
+interface Load {
+  ends: QueuedEnd[];
+  batch: Batch;
+}
+
+/**
+ * The one writer of this process: text every 250 ms or 1 KiB, ends at once, all that has gathered in one statement.
+ * One write at a time, and whatever belongs to one broadcast goes together, so that what is stored later has higher
+ * event ids: that is what makes a stream resumable from the store.
+ */
+@Injectable()
+export class ReplyWriter {
+  readonly #unsaved = new Map<LiveBroadcast, Set<RunningReply>>();
+  readonly #due = new Set<LiveBroadcast>();
+  #ends: QueuedEnd[] = [];
+  #tasks: (() => Promise<void>)[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #loop: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(
+    private readonly repository: RepliesRepository,
+    private readonly events: Events,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Notes that a reply has text to be written. */
+  noteText(running: RunningReply): void {
+    const replies = this.#unsaved.get(running.live);
+    if (replies) replies.add(running);
+    else this.#unsaved.set(running.live, new Set([running]));
+    if (running.unsavedLength >= flushCharacters) {
+      this.#due.add(running.live);
+      this.#write();
+    } else this.#timer ??= setTimeout(() => this.#flushAll(), flushMs);
+  }
+
+  /** Stores the end of a reply and tells it. Undefined when the reply is somebody else's by now. */
+  end(running: RunningReply, end: ReplyEnd): Promise<EndedReply | undefined> {
+    const { aiService, conversationId, messageId } = running.work;
+    const reply: EndedReply = { aiService, conversationId, messageId, ...end, content: running.content };
+    const slot = running.live.log.reserveEnd();
+    const fact = replyStored(running.work, end.status);
+    return new Promise((resolve) => {
+      const settle = (isStored: boolean) => resolve(isStored ? reply : undefined);
+      this.#ends.push({ running, reply, slot, fact, settle });
+      this.#write();
+    });
+  }
+
+  /** Runs work that writes the same rows between two writes, so that they never wait for each other in a circle. */
+  between<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#tasks.push(() => work().then(resolve, reject));
+      this.#write();
+    });
+  }
+
+  /** Writes all there is and waits for it. */
+  async flush(): Promise<void> {
+    this.#flushAll();
+    await this.#loop;
+  }
+
+  /** Writes what can be written, and stops trying when Postgres is away. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.flush();
+    clearTimeout(this.#timer);
+  }
+
+  #flushAll(): void {
+    this.#timer = undefined;
+    for (const live of this.#unsaved.keys()) this.#due.add(live);
+    this.#write();
+  }
+
+  #write(): void {
+    this.#loop ??= this.#drain()
+      .catch((error: unknown) => this.logger.error({ err: error }, 'the writer of replies stumbled'))
+      .finally(() => (this.#loop = undefined));
+  }
+
+  async #drain(): Promise<void> {
+    // Let what arrived in the same turn travel together.
+    await Promise.resolve();
+    while (this.#ends.length > 0 || this.#due.size > 0 || this.#tasks.length > 0) {
+      const load = this.#take();
+      await this.#store(load, new Set(load.ends.map(({ running }) => running.live)).size > 1);
+      for (const task of this.#tasks.splice(0)) await task();
+    }
+  }
+
+  #take(): Load {
+    const ends = this.#ends.splice(0);
+    const ending = new Map<LiveBroadcast, QueuedEnd[]>();
+    for (const end of ends) ending.set(end.running.live, [...(ending.get(end.running.live) ?? []), end]);
+    const batch: Batch = { parts: [], ends: [], facts: [] };
+    const ended = new Set(ends.map(({ running }) => running));
+    for (const live of new Set([...this.#due, ...ending.keys()])) {
+      for (const running of this.#unsaved.get(live) ?? []) {
+        if (!ended.has(running)) batch.parts.push(partRow(running.work, running.takeUnsaved()));
+      }
+      this.#unsaved.delete(live);
+    }
+    this.#due.clear();
+    for (const { running, reply, slot, fact } of ends) {
+      batch.ends.push(endRow(running.work, reply, slot.id, running.takeUnsaved()));
+      batch.facts.push(factRow(fact, { reply: reply.messageId }));
+    }
+    for (const [live, those] of ending) {
+      if (those.length < live.progress.open) continue;
+      const completed = broadcastCompleted(
+        live,
+        those.map(({ reply }) => reply.status),
+      );
+      batch.facts.push(factRow({ ...completed, headers: those[0]!.fact.headers }, { broadcast: live.broadcastId }));
+    }
+    return { ends, batch };
+  }
+
+  /** Stores until it is stored: what is owed to a user waits for Postgres, however long it is away. */
+  async #store(load: Load, mayDivide: boolean): Promise<void> {
+    for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, longestRetryMs)) {
+      try {
+        this.#settle(load.ends, await this.repository.store(load.batch));
+        return;
+      } catch (error) {
+        if (isDatabaseAway(error) || isDeadlock(error)) {
+          if (this.#isClosed) return this.#settle(load.ends, new Set());
+          this.logger.warn({ err: error }, 'replies cannot be written right now; trying again');
+          await sleep(waitMs);
+        } else if (mayDivide) return this.#storeOneByOne(load);
+        else {
+          this.logger.error({ err: error }, 'a reply could not be written');
+          return this.#settle(load.ends, new Set());
+        }
+      }
+    }
+  }
+
+  /** One reply that Postgres refuses must not cost the others theirs. */
+  async #storeOneByOne({ ends, batch }: Load): Promise<void> {
+    for (const part of batch.parts)
+      await this.#store({ ends: [], batch: { parts: [part], ends: [], facts: [] } }, false);
+    for (const end of ends) {
+      const { messageId, broadcastId } = end.running.work;
+      const its = {
+        parts: [],
+        ends: batch.ends.filter((row) => row.message_id === messageId),
+        facts: batch.facts.filter((row) => row.ended_message === messageId || row.completed_broadcast === broadcastId),
+      };
+      await this.#store({ ends: [end], batch: its }, false);
+    }
+  }
+
+  #settle(ends: QueuedEnd[], stored: ReadonlySet<string>): void {
+    for (const { running, reply, slot, settle } of ends) {
+      const isStored = stored.has(reply.messageId);
+      if (isStored) {
+        running.live.log.settle(slot, reply);
+        running.live.noteEnd(running.work.place, reply, Date.now());
+      } else running.live.log.lose();
+      settle(isStored);
+    }
+    if (stored.size > 0) this.events.nudge();
+  }
+}
+
+function isDeadlock(error: unknown): boolean {
+  const code = String((error as { code?: unknown } | null)?.code);
+  return code === '40P01' || code === '40001';
+}

@@ -1,0 +1,137 @@
+import { unnest } from './unnest.js';
+
+/** Text of a reply, as a row. */
+export interface PartRow {
+  message_id: string;
+  fence: number;
+  seq: number;
+  body: string;
+  event_ids: string;
+  lengths: string;
+}
+
+/** The end of a reply, as a row. */
+export interface EndRow {
+  message_id: string;
+  fence: number;
+  status: string;
+  content: string;
+  response_time_ms: number;
+  first_token_ms: number | undefined;
+  input_tokens: number | undefined;
+  output_tokens: number | undefined;
+  total_tokens: number | undefined;
+  cost_amount: number | undefined;
+  cost_currency: string | undefined;
+  cost_source: string | undefined;
+  stop_reason: string | undefined;
+  error_code: string | undefined;
+  error: string | undefined;
+  end_event_id: number;
+  tail_event_ids: string;
+  tail_lengths: string;
+}
+
+/** An event, told only when what it tells of came about: the end of that reply, or of that broadcast. */
+export interface FactRow {
+  id: string;
+  subject: string;
+  aggregate_id: string | null;
+  payload: string;
+  headers: string;
+  ended_message: string | null;
+  completed_broadcast: string | null;
+}
+
+export const partColumns = unnest<PartRow>({
+  message_id: 'uuid',
+  fence: 'integer',
+  seq: 'integer',
+  body: 'text',
+  event_ids: 'text',
+  lengths: 'text',
+});
+
+const columnsOfEnd = {
+  message_id: 'uuid',
+  fence: 'integer',
+  status: 'text',
+  content: 'text',
+  response_time_ms: 'integer',
+  first_token_ms: 'integer',
+  input_tokens: 'integer',
+  output_tokens: 'integer',
+  total_tokens: 'integer',
+  cost_amount: 'double precision',
+  cost_currency: 'text',
+  cost_source: 'text',
+  stop_reason: 'text',
+  error_code: 'text',
+  error: 'text',
+  end_event_id: 'bigint',
+  tail_event_ids: 'text',
+  tail_lengths: 'text',
+};
+export const endColumns = unnest<EndRow>(columnsOfEnd, partColumns.next);
+export const factColumns = unnest<FactRow>(
+  {
+    id: 'uuid',
+    subject: 'text',
+    aggregate_id: 'text',
+    payload: 'jsonb',
+    headers: 'jsonb',
+    ended_message: 'uuid',
+    completed_broadcast: 'uuid',
+  },
+  endColumns.next,
+);
+
+const storedColumns = Object.keys(columnsOfEnd).filter(
+  (name) => !['message_id', 'fence', 'end_event_id', 'tail_event_ids', 'tail_lengths'].includes(name),
+);
+
+const savedParts = `
+  INSERT INTO reply_parts (message_id, fence, seq, user_id, body, event_ids, lengths)
+  SELECT part.message_id, part.fence, part.seq, d.user_id, part.body, part.event_ids::bigint[], part.lengths::integer[]
+  FROM ${partColumns.sql} AS part (${partColumns.names})
+  JOIN dispatches d ON d.message_id = part.message_id AND d.fence = part.fence AND d.state = 'running'`;
+
+/** Writes text of replies still open. Text under an old fence falls away. */
+export const storeParts = `WITH saved AS (${savedParts}) SELECT 1`;
+
+/**
+ * Writes text and ends of many replies in one statement, which is one transaction. Who ends a reply is decided by
+ * comparing the fence of its dispatch; rows are locked in one order, so that batches and cancels never wait in a circle.
+ */
+export const storePartsAndEnds = `
+WITH saved AS (${savedParts}
+), ending AS (
+  SELECT * FROM ${endColumns.sql} AS ending (${endColumns.names})
+), locked AS (
+  SELECT d.message_id FROM dispatches d JOIN ending e ON e.message_id = d.message_id
+  WHERE d.fence = e.fence AND d.state = 'running' ORDER BY d.message_id FOR UPDATE OF d
+), ended AS (
+  UPDATE dispatches d SET state = 'ended', ended_at = now(), end_event_id = e.end_event_id,
+    tail_event_ids = e.tail_event_ids::bigint[], tail_lengths = e.tail_lengths::integer[]
+  FROM ending e JOIN locked USING (message_id)
+  WHERE d.message_id = e.message_id AND d.fence = e.fence AND d.state = 'running'
+  RETURNING d.message_id, d.broadcast_id, e.status
+), stored AS (
+  UPDATE messages m SET ended_at = now(), ${storedColumns.map((name) => `${name} = e.${name}`).join(', ')}
+  FROM ending e JOIN ended USING (message_id) WHERE m.id = e.message_id
+), counted AS (
+  UPDATE broadcasts b SET open_replies = b.open_replies - n.ended, failed_replies = b.failed_replies + n.failed,
+    completed_at = CASE WHEN b.open_replies = n.ended THEN now() END
+  FROM (SELECT broadcast_id, count(*)::integer AS ended, (count(*) FILTER (WHERE status <> 'completed'))::integer AS failed
+    FROM ended GROUP BY broadcast_id ORDER BY broadcast_id) n
+  WHERE b.id = n.broadcast_id
+  RETURNING b.id, b.open_replies
+), told AS (
+  INSERT INTO outbox (id, subject, aggregate_id, payload, headers)
+  SELECT f.id, f.subject, f.aggregate_id, f.payload, f.headers
+  FROM ${factColumns.sql} WITH ORDINALITY AS f (${factColumns.names}, turn)
+  WHERE f.ended_message IN (SELECT message_id FROM ended)
+    OR f.completed_broadcast IN (SELECT id FROM counted WHERE open_replies = 0)
+  ORDER BY f.turn
+)
+SELECT message_id FROM ended`;

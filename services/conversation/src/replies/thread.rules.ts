@@ -1,0 +1,31 @@
+/** A message of a conversation, as far as a provider's history needs it. */
+export interface ThreadMessage {
+  role: 'user' | 'assistant';
+  status: string;
+  content: string;
+}
+
+/** What is sent to a provider. */
+export interface ChatTurn {
+  role: 'user' | 'assistant';
+  content: string;
+}
+
+/**
+ * The exact messages sent for a reply: the thread so far, oldest first, closing with the user's message.
+ *
+ * A turn whose reply did not complete stays, with the text that was visible, because the user read it and may refer to
+ * it. A turn without any text is left out as a pair: two user messages in a row confuse models, and some refuse them.
+ */
+export function threadOf(history: readonly ThreadMessage[], message: string): ChatTurn[] {
+  const turns: ChatTurn[] = [];
+  let question: string | undefined;
+  for (const { role, content } of history) {
+    if (role === 'user') question = content;
+    else if (content.trim() !== '' && question !== undefined) {
+      turns.push({ role: 'user', content: question }, { role: 'assistant', content });
+      question = undefined;
+    }
+  }
+  return [...turns, { role: 'user', content: message }];
+}

@@ -1,0 +1,22 @@
+/** Columns of a table made of parameters: name to SQL type. */
+export type Columns<R> = { [K in keyof R & string]: string };
+
+/**
+ * Rows as a table of one array per column: one statement and one plan, however many rows. Array columns travel as text
+ * (`bigint[]` inside `unnest` would be flattened) and are cast where they are used.
+ */
+export function unnest<R>(columns: Columns<R>, first = 1) {
+  const names = Object.keys(columns) as (keyof R & string)[];
+  const sql = `unnest(${names.map((name, index) => `$${first + index}::${columns[name]}[]`).join(', ')})`;
+  return {
+    sql,
+    names: names.join(', '),
+    next: first + names.length,
+    values: (rows: readonly R[]) => names.map((name) => rows.map((row) => row[name] ?? null)),
+  };
+}
+
+/** Numbers as Postgres writes an array. */
+export function arrayLiteral(numbers: readonly number[]): string {
+  return `{${numbers.join(',')}}`;
+}

@@ -1,0 +1,75 @@
+import {
+  BroadcastsServiceDefinition,
+  ConversationsServiceDefinition,
+  Mode,
+  type BroadcastEvent,
+} from '@polylogue/proto';
+import { callerToken, startSlice, type StartSliceOptions } from '@polylogue/test-kit';
+import pg from 'pg';
+import { service } from '../src/service.js';
+
+/** Conversation behind its real door. Leases are short, so that tests need not wait for the real ones. */
+export async function startConversation(aiUrl: string, options: StartSliceOptions = {}) {
+  const slice = await startSlice(service, {
+    ...options,
+    env: {
+      AI_DISPATCH_GRPC_URL: aiUrl,
+      CONVERSATION_LEASE_SECONDS: '1',
+      CONVERSATION_HEARTBEAT_SECONDS: '0.25',
+      ...options.env,
+    },
+  });
+  const admin = new pg.Client({ connectionString: slice.database.adminUrl });
+  await admin.connect();
+  // Dropped by force with the database at the end of a test.
+  admin.on('error', () => {});
+  return {
+    ...slice,
+    broadcasts: slice.client(BroadcastsServiceDefinition),
+    conversations: slice.client(ConversationsServiceDefinition),
+    /** Looks into the database past row-level security. */
+    rows: async (sql: string, values: unknown[] = []) => (await admin.query<Record<string, unknown>>(sql, values)).rows,
+    close: async () => {
+      await admin.end().catch(() => undefined);
+      await slice.close();
+    },
+  };
+}
+
+export type Conversation = Awaited<ReturnType<typeof startConversation>>;
+
+export const message = (aiServices: string[], text = 'What is a polylogue?') => ({
+  message: text,
+  aiServices,
+  mode: aiServices.length === 1 ? Mode.INDIVIDUAL : Mode.SELECTIVE,
+});
+
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+/** The text each reply's deltas add up to, by service. */
+export function textsOf(events: readonly BroadcastEvent[]): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const { event } of events) {
+    if (event?.$case === 'delta')
+      texts[event.delta.aiService] = (texts[event.delta.aiService] ?? '') + event.delta.text;
+  }
+  return texts;
+}
+
+export function acceptedOf(events: readonly BroadcastEvent[]) {
+  const first = events[0]?.event;
+  if (first?.$case !== 'accepted') throw new Error('The stream does not begin with accepted.');
+  return first.accepted;
+}
+
+export function doneOf(events: readonly BroadcastEvent[]) {
+  const last = events.at(-1)?.event;
+  if (last?.$case !== 'done') throw new Error('The stream does not end with done.');
+  return last.done;
+}
+
+export { callerToken };

@@ -1,0 +1,69 @@
+import {
+  CatalogServiceDefinition,
+  Category,
+  DispatchServiceDefinition,
+  EndKind,
+  ServiceStatus,
+  type DispatchEvent,
+  type DispatchRequest,
+} from '@polylogue/proto';
+import type { CallContext } from '@polylogue/service-kit';
+import { stub, stubGrpcServer } from '@polylogue/test-kit';
+
+/** What a scripted service does with one request; it yields text, and may wait for what the test opens. */
+export type Script = (request: DispatchRequest, call: CallContext) => AsyncIterable<DispatchEvent>;
+
+export const delta = (text: string): DispatchEvent => ({ event: { $case: 'delta', delta: { text } } });
+
+export const completed = (facts: object = {}): DispatchEvent => ({
+  event: {
+    $case: 'end',
+    end: { kind: EndKind.COMPLETED, totalMs: 40, firstTokenMs: 7, stopReason: 'stop', ...facts },
+  },
+});
+
+export const failed = (code: string, kind = EndKind.FAILED): DispatchEvent => ({
+  event: {
+    $case: 'end',
+    end: { kind, totalMs: 12, error: { code, sentence: `The provider said ${code}.`, retryable: false } },
+  },
+});
+
+/** Says these words, then completes. */
+export const says = (...words: string[]): Script =>
+  async function* () {
+    for (const word of words) yield delta(word);
+    yield completed();
+  };
+
+/** A door a script waits at until the test opens it. */
+export function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+/** A stand-in for ai-dispatch whose services do what their scripts say. */
+export async function scriptedAi(scripts: Record<string, Script>) {
+  const requests: DispatchRequest[] = [];
+  const callers: CallContext[] = [];
+  const cancelled: string[] = [];
+  const service = (name: string) => ({
+    ...{ name, displayName: name, color: '#777777', category: Category.TEXT },
+    ...{ status: ServiceStatus.CONNECTED, demo: true, model: name },
+  });
+  const server = await stubGrpcServer(
+    stub(CatalogServiceDefinition, {
+      listAiServices: () => Promise.resolve({ services: Object.keys(scripts).map(service) }),
+    }),
+    stub(DispatchServiceDefinition, {
+      dispatch: (request, call) => {
+        requests.push(request);
+        callers.push(call);
+        call.signal.addEventListener('abort', () => cancelled.push(request.aiService));
+        return scripts[request.aiService]!(request, call);
+      },
+    }),
+  );
+  return { ...server, scripts, requests, callers, cancelled };
+}
