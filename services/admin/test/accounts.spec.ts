@@ -1,0 +1,167 @@
+import { hash } from '@node-rs/argon2';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { Role, UsersServiceDefinition } from '@polylogue/proto';
+import type { GrpcClient } from '@polylogue/service-kit';
+import { callerToken, startSlice, testSigner, type RunningSlice } from '@polylogue/test-kit';
+import { admin } from '../src/service.js';
+
+let slice: RunningSlice;
+let users: GrpcClient<typeof UsersServiceDefinition>;
+let owner: pg.Client;
+
+const password = 'correct horse battery';
+const account = (email: string) => ({ email, password, firstName: 'Ada', lastName: 'Lovelace' });
+const hashOf = async (email: string) =>
+  (await owner.query<{ password_hash: string }>('SELECT password_hash FROM admin.users WHERE email = $1', [email]))
+    .rows[0]?.password_hash;
+
+beforeAll(async () => {
+  slice = await startSlice(admin, { env: { ADMIN_EMAIL: 'Boss@example.org' } });
+  users = slice.client(UsersServiceDefinition);
+  owner = new pg.Client({ connectionString: slice.database.adminUrl });
+  await owner.connect();
+});
+
+afterAll(async () => {
+  await owner.end();
+  await slice.close();
+});
+
+describe('accounts', () => {
+  it('makes exactly one of many simultaneous first accounts the admin', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 6 }, (_each, index) => users.signUp(account(`first${index}@example.org`))),
+    );
+    expect(made.filter(({ role }) => role === Role.ADMIN)).toHaveLength(1);
+    expect(made.filter(({ isApproved }) => isApproved)).toHaveLength(1);
+  });
+
+  it('makes the configured e-mail admin and approved, everyone else neither', async () => {
+    expect(await users.signUp(account('BOSS@example.org'))).toMatchObject({ role: Role.ADMIN, isApproved: true });
+    expect(await users.signUp(account('eve@example.org'))).toMatchObject({ role: Role.USER, isApproved: false });
+  });
+
+  it('takes an e-mail once, however it is typed', async () => {
+    await users.signUp(account('once@example.org'));
+    await expect(users.signUp(account(' ONCE@Example.org'))).rejects.toMatchObject({
+      kind: 'conflict',
+      code: 'email_taken',
+      issues: [{ path: 'email' }],
+    });
+    const both = await Promise.allSettled([
+      users.signUp(account('race@example.org')),
+      users.signUp(account('race@example.org')),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('refuses a weak password and a bad address with issues', async () => {
+    await expect(users.signUp({ ...account('no'), password: 'short' })).rejects.toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: 'email' }, { path: 'password' }],
+    });
+  });
+
+  it('keeps the password as argon2id and nowhere else', async () => {
+    await users.signUp(account('hashed@example.org'));
+    expect(await hashOf('hashed@example.org')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it('verifies a password and notes when', async () => {
+    const made = await users.signUp(account('sign@example.org'));
+    const signed = await users.verifyPassword({ email: ' Sign@example.org ', password });
+    expect(signed.id).toBe(made.id);
+    expect(signed.lastLoginAt!.getTime()).toBeGreaterThanOrEqual(made.lastLoginAt!.getTime());
+  });
+
+  it('answers alike for an unknown e-mail and a wrong password', async () => {
+    const told = (email: string, wrong: string) =>
+      users
+        .verifyPassword({ email, password: wrong })
+        .catch(({ kind, code, message }) => ({ kind, code, message }) as unknown);
+    expect(await told('sign@example.org', 'something else')).toEqual(
+      await told('nobody@example.org', 'something else'),
+    );
+    expect(await told('nobody@example.org', 'the password of nobody')).toMatchObject({ code: 'wrong_credentials' });
+  });
+
+  it('replaces a hash made with older parameters when its password comes by', async () => {
+    const { id } = await users.signUp(account('old@example.org'));
+    const old = await hash(password, { algorithm: 2, memoryCost: 4096, timeCost: 1, parallelism: 1 });
+    await owner.query('UPDATE admin.users SET password_hash = $1 WHERE id = $2', [old, id]);
+    await users.verifyPassword({ email: 'old@example.org', password });
+    expect(await hashOf('old@example.org')).toMatch(/m=19456,t=2,p=1/);
+    await expect(users.verifyPassword({ email: 'old@example.org', password })).resolves.toMatchObject({ id });
+  });
+
+  it('lets nobody blocked in', async () => {
+    const { id } = await users.signUp(account('blocked@example.org'));
+    await owner.query('UPDATE admin.users SET is_blocked = true WHERE id = $1', [id]);
+    await expect(users.verifyPassword({ email: 'blocked@example.org', password })).rejects.toMatchObject({
+      code: 'account_blocked',
+    });
+    expect(await users.getAccess({ userId: id })).toMatchObject({ isBlocked: true });
+  });
+
+  it('answers nothing of this to another service', async () => {
+    const asConversation = { callerToken: testSigner('conversation').asService() };
+    const refused = { kind: 'forbidden', code: 'service_not_allowed' };
+    await expect(users.signUp(account('x@example.org'), asConversation)).rejects.toMatchObject(refused);
+    await expect(users.verifyPassword({ email: 'x@example.org', password }, asConversation)).rejects.toMatchObject(
+      refused,
+    );
+    await expect(users.getAccess({ userId: 'x' }, asConversation)).rejects.toMatchObject(refused);
+  });
+
+  it('knows nobody by a made-up id', async () => {
+    const unknown = { kind: 'not_found', code: 'user_not_found' };
+    await expect(users.getAccess({ userId: '0198a1b2-0000-7000-8000-000000000000' })).rejects.toMatchObject(unknown);
+    await expect(users.getAccess({ userId: "' OR true --" })).rejects.toMatchObject(unknown);
+  });
+});
+
+describe('approval', () => {
+  const outbox = async () =>
+    (
+      await owner.query<{ payload: unknown }>(
+        `SELECT payload FROM admin.outbox WHERE subject = 'admin.user_approved.v1'`,
+      )
+    ).rows;
+
+  it('is an admin’s to give, once, and is told', async () => {
+    const boss = await users.verifyPassword({ email: 'boss@example.org', password });
+    const newcomer = await users.signUp(account('newcomer@example.org'));
+    const asBoss = { callerToken: callerToken({ userId: boss.id, role: 'admin' }) };
+    expect(await users.approveUser({ userId: newcomer.id }, asBoss)).toMatchObject({ isApproved: true });
+    expect(await users.approveUser({ userId: newcomer.id }, asBoss)).toMatchObject({ isApproved: true });
+    expect((await outbox()).map(({ payload }) => payload)).toEqual([{ userId: newcomer.id, approvedBy: boss.id }]);
+    const { users: everybody } = await users.listUsers({}, asBoss);
+    expect(everybody.map(({ email }) => email)).toEqual(
+      expect.arrayContaining(['eve@example.org', 'boss@example.org']),
+    );
+    expect(everybody[0]!.email).toBe('newcomer@example.org');
+    const nobody = { userId: '0198a1b2-0000-7000-8000-000000000000' };
+    await expect(users.approveUser(nobody, asBoss)).rejects.toMatchObject({ code: 'user_not_found' });
+  });
+
+  it('is refused to everyone else, also to a token that only claims the role', async () => {
+    const eve = await users.verifyPassword({ email: 'eve@example.org', password });
+    const asEve = { callerToken: callerToken({ userId: eve.id }) };
+    await expect(users.approveUser({ userId: eve.id }, asEve)).rejects.toMatchObject({ code: 'admin_required' });
+    await expect(users.listUsers({}, asEve)).rejects.toMatchObject({ code: 'admin_required' });
+    // Row-level security asks the table, not the token.
+    const asClaimed = { callerToken: callerToken({ userId: eve.id, role: 'admin' }) };
+    expect((await users.listUsers({}, asClaimed)).users.map(({ email }) => email)).toEqual(['eve@example.org']);
+    expect(await users.approveUser({ userId: eve.id }, asClaimed)).toMatchObject({ isApproved: false });
+    expect(await users.getAccess({ userId: eve.id })).toMatchObject({ isApproved: false });
+  });
+
+  it('keeps the hash from the role that serves people', async () => {
+    const app = new pg.Client({ connectionString: slice.database.appUrl });
+    await app.connect();
+    await expect(app.query('SELECT password_hash FROM admin.users')).rejects.toThrow(/permission denied/);
+    expect((await app.query('SELECT id FROM admin.users')).rows).toEqual([]);
+    await app.end();
+  });
+});
