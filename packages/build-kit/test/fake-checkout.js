@@ -10,7 +10,7 @@ import { createServer } from 'node:http';
 const servers = ${JSON.stringify(doors)}.map((key) =>
   createServer((request, response) => {
     if (request.url === '/crash') process.exit(7);
-    response.end(JSON.stringify({ pid: process.pid, admin: process.env.ADMIN_DATABASE_URL ?? null }));
+    response.end(JSON.stringify({ pid: process.pid, admin: process.env.PROVISION_DATABASE_URL ?? null }));
   }).listen(Number(process.env[key]), '127.0.0.1'),
 );
 console.log(JSON.stringify({ level: 'info', service: '${name}', msg: 'started' }));
@@ -18,7 +18,7 @@ process.once('SIGTERM', () => servers.forEach((one) => (one.close(), one.closeAl
 `;
 
 const provisionCli = `
-if (!process.env.ADMIN_DATABASE_URL || !process.env.QUALITY_OWNER_DATABASE_URL) process.exit(1);
+if (!process.env.PROVISION_DATABASE_URL || !process.env.QUALITY_OWNER_DATABASE_URL) process.exit(1);
 `;
 
 /** A checkout with the real launcher and two servers of a few lines: the launcher is what is tested. */

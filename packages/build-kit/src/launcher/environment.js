@@ -38,7 +38,7 @@ export function describeEnvironment(known) {
     /** For the process that runs them all. */
     all: () => Object.assign({}, shared, ...slices.map(own)),
     /** For making roles and schemas: the only one that is given the administrator's URL. */
-    provision: () => Object.assign({}, shared, ...slices.map(own), { ADMIN_DATABASE_URL: backing.postgres.url }),
+    provision: () => Object.assign({}, shared, ...slices.map(own), { PROVISION_DATABASE_URL: backing.postgres.url }),
   };
 }
 
@@ -69,6 +69,6 @@ function roleUrl(adminUrl, role, password) {
 
 // No server may have more than its own roles.
 function withoutAdministrators(env) {
-  const administrators = ['DATABASE_URL', 'ADMIN_DATABASE_URL', 'PGPASSWORD'];
+  const administrators = ['DATABASE_URL', 'PROVISION_DATABASE_URL', 'PGPASSWORD'];
   return Object.fromEntries(Object.entries(env).filter(([name]) => !administrators.includes(name)));
 }

@@ -58,6 +58,6 @@ describe('the environment of the servers', () => {
 
   test('only the making of roles is given the administrator', () => {
     expect(JSON.stringify(environment.all())).not.toContain('root');
-    expect(environment.provision().ADMIN_DATABASE_URL).toContain('root-password');
+    expect(environment.provision().PROVISION_DATABASE_URL).toContain('root-password');
   });
 });

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 /**
  * Makes the database, and each slice's schema and roles with their passwords; changes nothing that is right already.
  * @param {string} root
- * @param {NodeJS.ProcessEnv} env ADMIN_DATABASE_URL, and the URLs of each slice's roles
+ * @param {NodeJS.ProcessEnv} env PROVISION_DATABASE_URL, and the URLs of each slice's roles
  */
 export async function provision(root, env) {
   const cli = join(root, 'packages/service-kit/dist/database/provision-cli.js');
