@@ -18,13 +18,10 @@ export const config = baseConfig('gateway')
     ADMIN_GRPC_URL: grpcUrl('admin', 7005),
     CONVERSATION_GRPC_URL: grpcUrl('conversation', 7001),
     AI_DISPATCH_GRPC_URL: grpcUrl('ai-dispatch', 7002),
-    SESSION_SECRET: z
-      .string()
-      .min(32)
-      .meta({
-        description: 'Signs the session cookie; at least 32 characters',
-        example: 'the output of: openssl rand -hex 32',
-      }),
+    SESSION_SECRET: z.string().min(32).meta({
+      description: 'Signs the session cookie; at least 32 characters',
+      example: 'the output of: openssl rand -hex 32',
+    }),
     SESSION_DAYS: z.coerce.number().min(0.01).max(90).default(14).meta({ description: 'How long a sign-in lasts' }),
     TRUST_PROXY: z.string().default('false').meta({
       description:

@@ -1,21 +1,17 @@
-import { Injectable, type ExecutionContext } from '@nestjs/common';
-import { ThrottlerGuard, type ThrottlerLimitDetail } from '@nestjs/throttler';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { AppError } from '@polylogue/service-kit';
+import { networkOf } from './network.rules.js';
+import { Tries } from './tries.js';
 
 /** Slows down guessing: few tries for one e-mail from one address, more for an address as a whole. */
 @Injectable()
-export class SignInThrottleGuard extends ThrottlerGuard {
-  protected override generateKey(context: ExecutionContext, address: string, name: string): string {
-    const { body } = context.switchToHttp().getRequest<Request>();
-    const email = String((body as { email?: unknown } | undefined)?.email ?? '');
-    const who = name === 'account' ? `${address} ${email.trim().toLowerCase()}` : address;
-    return super.generateKey(context, who, name);
-  }
+export class SignInThrottleGuard implements CanActivate {
+  constructor(private readonly tries: Tries) {}
 
-  protected override throwThrottlingException(_context: ExecutionContext, detail: ThrottlerLimitDetail): Promise<void> {
-    const seconds = Math.max(1, detail.timeToBlockExpire);
-    const sentence = `Too many tries. Try again in ${seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`}.`;
-    return Promise.reject(new AppError('rate_limited', 'too_many_tries', sentence, { retryAfterSeconds: seconds }));
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { ip = '', body } = context.switchToHttp().getRequest<Request>();
+    const { email } = (body ?? {}) as { email?: unknown };
+    await this.tries.count(networkOf(ip), typeof email === 'string' ? email.trim().toLowerCase() : '');
+    return true;
   }
 }

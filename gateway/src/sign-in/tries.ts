@@ -1,73 +1,80 @@
+import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { ThrottlerStorageService, type ThrottlerStorage } from '@nestjs/throttler';
 import { Redis } from 'ioredis';
-import { CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { AppError, CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
 import type { GatewayConfig } from '../config.js';
 
-type Count = Awaited<ReturnType<ThrottlerStorage['increment']>>;
+const windowSeconds = 5 * 60;
 
-// Counts a try; the one that goes over the limit starts the time of the block.
-const countTry = `
-local hits = redis.call('INCR', KEYS[1])
-if hits == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-if hits == tonumber(ARGV[2]) + 1 then redis.call('PEXPIRE', KEYS[1], ARGV[3]) end
-return { hits, redis.call('PTTL', KEYS[1]) }`;
-
-/** Counts tries in Redis, for all replicas together; in this process while Redis is away. */
+/** Counts tries to sign in: in Redis, for all replicas together; in this process while Redis is away. */
 @Injectable()
-export class Tries implements ThrottlerStorage, OnApplicationShutdown {
-  readonly #inProcess = new ThrottlerStorageService();
+export class Tries implements OnApplicationShutdown {
   readonly #redis: Redis | undefined;
+  readonly #ofAccount: RateLimiterAbstract;
+  readonly #ofAddress: RateLimiterAbstract;
   #isAway = false;
 
   constructor(
     @Inject(CONFIG) config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    if (!config.REDIS_URL) return;
-    this.#redis = new Redis(config.REDIS_URL, {
-      // Nobody waits for Redis: a command that cannot be sent now is counted here.
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      connectTimeout: 1_000,
-      commandTimeout: 500,
-      retryStrategy: (times) => Math.min(times * 200, 2_000),
-    });
-    this.#redis.on('error', (error: Error) => this.#noteAway(error));
-    this.#redis.on('ready', () => this.#noteBack());
-  }
-
-  async increment(key: string, ttl: number, limit: number, blockMs: number, name: string): Promise<Count> {
-    try {
-      if (this.#redis) return await this.#inRedis(this.#redis, `polylogue:tries:${key}`, ttl, limit, blockMs);
-    } catch (error) {
-      this.#noteAway(error as Error);
-    }
-    return this.#inProcess.increment(key, ttl, limit, blockMs, name);
+    this.#redis = config.REDIS_URL === undefined ? undefined : this.#connect(config.REDIS_URL);
+    this.#ofAccount = this.#limiter('account', config.SIGN_IN_TRIES);
+    this.#ofAddress = this.#limiter('address', config.SIGN_IN_TRIES_PER_ADDRESS);
   }
 
   get isRedisReady(): boolean {
     return this.#redis?.status === 'ready';
   }
 
+  /** Counts one try of an address for an e-mail. Throws `rate_limited` once there were too many. */
+  async count(address: string, email: string): Promise<void> {
+    try {
+      await this.#ofAddress.consume(address);
+      // Neither store needs to know whose e-mail it counts.
+      await this.#ofAccount.consume(createHash('sha256').update(`${address} ${email}`).digest('hex'));
+    } catch (refusal) {
+      throw refusal instanceof RateLimiterRes ? tooMany(Math.ceil(refusal.msBeforeNext / 1000)) : refusal;
+    }
+  }
+
   onApplicationShutdown(): void {
-    this.#inProcess.onApplicationShutdown();
     this.#redis?.disconnect();
   }
 
-  async #inRedis(redis: Redis, key: string, ttl: number, limit: number, blockMs: number): Promise<Count> {
-    const [totalHits, leftMs] = (await redis.eval(countTry, 1, key, ttl, limit, blockMs)) as [number, number];
-    const seconds = Math.ceil(Math.max(leftMs, 0) / 1000);
-    return { totalHits, timeToExpire: seconds, isBlocked: totalHits > limit, timeToBlockExpire: seconds };
+  #limiter(kind: string, points: number): RateLimiterAbstract {
+    const usual = { keyPrefix: `polylogue:tries:${kind}`, points, duration: windowSeconds };
+    const inProcess = new RateLimiterMemory(usual);
+    if (!this.#redis) return inProcess;
+    return new RateLimiterRedis({
+      ...usual,
+      storeClient: this.#redis,
+      rejectIfRedisNotReady: true,
+      insuranceLimiter: inProcess,
+    });
   }
 
-  #noteAway(error: Error): void {
-    if (!this.#isAway) this.logger.warn({ err: error }, 'Redis is away; sign-in tries are counted in this process');
-    this.#isAway = true;
+  #connect(url: string): Redis {
+    const redis = new Redis(url, {
+      // Nobody waits for Redis: what cannot be counted there now is counted here.
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      connectTimeout: 1_000,
+      commandTimeout: 500,
+      retryStrategy: (times) => Math.min(times * 200, 2_000),
+    });
+    redis.on('error', (error: Error) => {
+      if (!this.#isAway) this.logger.warn({ err: error }, 'Redis is away; tries are counted in this process');
+      this.#isAway = true;
+    });
+    redis.on('ready', () => (this.#isAway = false));
+    return redis;
   }
+}
 
-  #noteBack(): void {
-    if (this.#isAway) this.logger.info('Redis is back');
-    this.#isAway = false;
-  }
+function tooMany(seconds: number): AppError {
+  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.max(1, seconds)} seconds`;
+  const sentence = `Too many tries. Try again in ${wait}.`;
+  return new AppError('rate_limited', 'too_many_tries', sentence, { retryAfterSeconds: Math.max(1, seconds) });
 }

@@ -1,0 +1,104 @@
+import { Role } from '@polylogue/proto';
+import { startSlice, type RunningSlice, type StartSliceOptions } from '@polylogue/test-kit';
+import { gateway } from '../src/service.js';
+import { startNeighbours, type Neighbours } from './neighbours.js';
+
+export const password = 'correct horse battery';
+
+export interface Asked {
+  method?: string;
+  /** Sent as JSON, unless it is a string. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  cookie?: string;
+  signal?: AbortSignal;
+}
+
+export interface Door {
+  slice: RunningSlice;
+  neighbours: Neighbours;
+  url: string;
+  ask(path: string, asked?: Asked): Promise<Response>;
+  /** Signs somebody new up and answers their cookie. */
+  aPerson(standing?: 'unapproved' | 'approved' | 'admin'): Promise<{ cookie: string; userId: string; email: string }>;
+  close(): Promise<void>;
+}
+
+/** The gateway behind its real HTTP door, with stubs of the services behind it. */
+export async function openDoor(options: StartSliceOptions = {}): Promise<Door> {
+  const neighbours = await startNeighbours();
+  const slice = await startSlice(gateway, {
+    ...options,
+    env: {
+      PORT: '0',
+      SESSION_SECRET: 'a secret of more than thirty-two characters',
+      ADMIN_GRPC_URL: neighbours.admin.url,
+      CONVERSATION_GRPC_URL: neighbours.conversation.url,
+      AI_DISPATCH_GRPC_URL: neighbours.aiDispatch.url,
+      SIGN_IN_TRIES_PER_ADDRESS: '100000',
+      ...options.env,
+    },
+  });
+  const url = slice.service.httpUrl!;
+  const ask = (path: string, asked: Asked = {}) => send(url, path, asked);
+  let people = 0;
+  const aPerson: Door['aPerson'] = async (standing = 'approved') => {
+    const email = `person${(people += 1)}@example.org`;
+    const body = { email, password, firstName: 'Ada', lastName: 'Lovelace' };
+    const answer = await ask('/api/signup', { method: 'POST', body });
+    const { user } = neighbours.accounts.get(email)!;
+    user.isApproved = standing !== 'unapproved';
+    if (standing === 'admin') user.role = Role.ADMIN;
+    return { cookie: cookieOf(answer)!, userId: user.id, email };
+  };
+  const close = async () => {
+    await slice.close();
+    await neighbours.close();
+  };
+  return { slice, neighbours, url, ask, aPerson, close };
+}
+
+async function send(url: string, path: string, { method = 'GET', body, headers = {}, cookie, signal }: Asked) {
+  const isText = typeof body === 'string';
+  return fetch(url + path, {
+    method,
+    redirect: 'manual',
+    signal,
+    headers: {
+      ...(body === undefined || isText ? {} : { 'content-type': 'application/json' }),
+      ...(cookie ? { cookie } : {}),
+      ...headers,
+    },
+    body: isText ? body : body === undefined ? undefined : JSON.stringify(body),
+  });
+}
+
+export function cookieOf(answer: Response): string | undefined {
+  return answer.headers.getSetCookie()[0]?.split(';')[0];
+}
+
+export interface Frame {
+  id?: string;
+  event: string;
+  data: Record<string, unknown>;
+}
+
+/** Reads the frames of a stream as they come. */
+export async function* framesOf(answer: Response): AsyncGenerator<Frame> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const bytes of answer.body!) {
+    text += decoder.decode(bytes as Uint8Array, { stream: true });
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const fields = new Map(
+        text
+          .slice(0, end)
+          .split('\n')
+          .map((line) => line.split(/: (.*)/s) as [string, string]),
+      );
+      text = text.slice(end + 2);
+      const data = fields.get('data');
+      if (data) yield { id: fields.get('id'), event: fields.get('event')!, data: JSON.parse(data) as Frame['data'] };
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import {
+  BroadcastEvent,
+  BroadcastsServiceDefinition,
+  CatalogServiceDefinition,
+  Category,
+  Conversation,
+  ConversationsServiceDefinition,
+  ReplyStatus,
+  Role,
+  ServiceStatus,
+  User,
+  UsersServiceDefinition,
+} from '@polylogue/proto';
+import { AppError, type GrpcDefinition, type GrpcHandlers } from '@polylogue/service-kit';
+import { stub, stubGrpcServer, type StubServer } from '@polylogue/test-kit';
+
+type Answers<D extends GrpcDefinition> = { -readonly [K in keyof GrpcHandlers<D>]?: GrpcHandlers<D>[K] };
+
+/** The services behind the gateway, as far as it needs them; a test may change any answer. */
+export interface Neighbours {
+  admin: StubServer;
+  conversation: StubServer;
+  aiDispatch: StubServer;
+  accounts: Map<string, { user: User; password: string }>;
+  users: Answers<typeof UsersServiceDefinition>;
+  broadcasts: Answers<typeof BroadcastsServiceDefinition>;
+  conversations: Answers<typeof ConversationsServiceDefinition>;
+  catalog: Answers<typeof CatalogServiceDefinition>;
+  close(): Promise<void>;
+}
+
+export async function startNeighbours(): Promise<Neighbours> {
+  const accounts: Neighbours['accounts'] = new Map();
+  const users = usersOf(accounts);
+  const broadcasts: Neighbours['broadcasts'] = { sendMessage: () => replyEvents() };
+  const conversations: Neighbours['conversations'] = {};
+  const catalog: Neighbours['catalog'] = { listAiServices: () => Promise.resolve({ services: [aService('gpt')] }) };
+  const admin = await stubGrpcServer(stub(UsersServiceDefinition, users));
+  const conversation = await stubGrpcServer(
+    stub(BroadcastsServiceDefinition, broadcasts),
+    stub(ConversationsServiceDefinition, conversations),
+  );
+  const aiDispatch = await stubGrpcServer(stub(CatalogServiceDefinition, catalog));
+  const close = async () => void (await Promise.all([admin, conversation, aiDispatch].map((each) => each.close())));
+  return { admin, conversation, aiDispatch, accounts, users, broadcasts, conversations, catalog, close };
+}
+
+function usersOf(accounts: Neighbours['accounts']): Neighbours['users'] {
+  const byId = (id: string) => [...accounts.values()].find(({ user }) => user.id === id)?.user;
+  return {
+    signUp: ({ email, password, firstName, lastName }) => {
+      if (accounts.has(email)) throw taken();
+      const user = User.fromPartial({
+        id: randomUUID(),
+        email,
+        firstName,
+        lastName,
+        role: Role.USER,
+        createdAt: new Date(),
+      });
+      accounts.set(email, { user, password });
+      return Promise.resolve(user);
+    },
+    verifyPassword: ({ email, password }) => {
+      const known = accounts.get(email);
+      if (known?.password === password) return Promise.resolve(known.user);
+      throw new AppError('unauthenticated', 'wrong_credentials', 'The e-mail address or the password is wrong.');
+    },
+    getAccess: ({ userId }) => {
+      const user = byId(userId);
+      if (user) return Promise.resolve(user);
+      throw new AppError('not_found', 'user_not_found', 'There is no such user.');
+    },
+    listUsers: () => Promise.resolve({ users: [...accounts.values()].map(({ user }) => user) }),
+    approveUser: ({ userId }) => {
+      const user = byId(userId);
+      if (!user) throw new AppError('not_found', 'user_not_found', 'There is no such user.');
+      user.isApproved = true;
+      return Promise.resolve(user);
+    },
+  };
+}
+
+function taken(): AppError {
+  const message = 'An account with this e-mail address exists already. Sign in instead.';
+  return new AppError('conflict', 'email_taken', message, { issues: [{ path: 'email', message }] });
+}
+
+export function aService(name: string) {
+  const displayName = name.toUpperCase();
+  return {
+    name,
+    displayName,
+    color: '#10a37f',
+    category: Category.TEXT,
+    status: ServiceStatus.CONNECTED,
+    demo: true,
+    model: 'm',
+  };
+}
+
+export function aConversation(): Conversation {
+  const now = new Date();
+  return Conversation.fromPartial({ id: randomUUID(), aiService: 'gpt', title: 'Hi', createdAt: now, updatedAt: now });
+}
+
+/** One service's whole answer: accepted, two deltas, reply, done. */
+export async function* replyEvents(text = 'Hello there'): AsyncGenerator<BroadcastEvent> {
+  const [broadcastId, conversationId, messageId] = [randomUUID(), randomUUID(), randomUUID()];
+  const aiService = 'gpt';
+  const status = ReplyStatus.COMPLETED;
+  const reply = {
+    aiService,
+    conversationId,
+    messageId,
+    status,
+    content: text,
+    responseTimeMs: 40,
+    usage: { outputTokens: 2 },
+  };
+  const half = Math.ceil(text.length / 2);
+  const events: Parameters<typeof BroadcastEvent.fromPartial>[0][] = [
+    {
+      id: 1,
+      event: { $case: 'accepted', accepted: { broadcastId, targets: [{ aiService, conversationId, messageId }] } },
+    },
+    { id: 2, event: { $case: 'delta', delta: { aiService, messageId, text: text.slice(0, half) } } },
+    { id: 3, event: { $case: 'delta', delta: { aiService, messageId, text: text.slice(half) } } },
+    { id: 4, event: { $case: 'reply', reply } },
+    { id: 5, event: { $case: 'done', done: { broadcastId, replies: [reply] } } },
+  ];
+  for (const event of events) yield await Promise.resolve(BroadcastEvent.fromPartial(event));
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { sendAnswer } from '@polylogue/api-contract';
+import type { BroadcastEvent } from '@polylogue/proto';
+import { AppError } from '@polylogue/service-kit';
+import { until } from '@polylogue/test-kit';
+import { framesOf, openDoor, type Door } from './door.js';
+import { replyEvents } from './neighbours.js';
+
+let door: Door;
+let cookie: string;
+const body = { message: 'Hi', selectedAIs: ['gpt'], mode: 'selective' };
+const asStream = { accept: 'text/event-stream' };
+
+beforeAll(async () => {
+  door = await openDoor();
+  cookie = (await door.aPerson()).cookie;
+});
+afterAll(() => door.close());
+beforeEach(() => {
+  door.neighbours.broadcasts.sendMessage = () => replyEvents();
+  door.neighbours.conversation.calls.length = 0;
+});
+
+const send = (headers: Record<string, string> = {}, signal?: AbortSignal) =>
+  door.ask('/api/send-message', { method: 'POST', body, cookie, headers, signal });
+
+describe('POST /api/send-message', () => {
+  it('answers JSON when all have answered', async () => {
+    const answer = await send();
+    expect(answer.status).toBe(200);
+    const said = sendAnswer.parse(await answer.json());
+    expect(said.results).toMatchObject([{ aiService: 'gpt', success: true, content: 'Hello there', tokens: 2 }]);
+  });
+
+  it('streams when asked for events, each with a growing id', async () => {
+    const answer = await send(asStream);
+    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(answer.headers.get('x-accel-buffering')).toBe('no');
+    expect(answer.headers.get('content-encoding')).toBeNull();
+    const frames = [];
+    for await (const frame of framesOf(answer)) frames.push(frame);
+    expect(frames.map(({ event }) => event)).toEqual(['accepted', 'delta', 'delta', 'reply', 'done']);
+    expect(frames.map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5']);
+    expect(frames[1]!.data['text'] as string).toBe('Hello ');
+  });
+
+  it('hands on who asks, the request id and the idempotency key', async () => {
+    const key = randomUUID();
+    const answer = await send({ 'idempotency-key': key, 'x-request-id': 'req-7' });
+    expect(answer.headers.get('x-request-id')).toBe('req-7');
+    const [{ request, call }] = door.neighbours.conversation.calls as [(typeof door.neighbours.conversation.calls)[0]];
+    expect(request).toMatchObject({ message: 'Hi', aiServices: ['gpt'], idempotencyKey: key });
+    expect(call).toMatchObject({
+      issuer: 'gateway',
+      requestId: 'req-7',
+      caller: { isApproved: true, onBehalfOf: false },
+    });
+  });
+
+  it('answers a refusal before the first event with its status, in both forms', async () => {
+    door.neighbours.broadcasts.sendMessage = () => {
+      throw new AppError('unusable', 'idempotency_key_reused', 'This key was used for another message.');
+    };
+    for (const headers of [{}, asStream]) {
+      const answer = await send(headers);
+      expect(answer.status).toBe(422);
+      expect(await answer.json()).toMatchObject({ code: 'idempotency_key_reused' });
+    }
+  });
+
+  it('cuts the line when the stream breaks in the middle, so that nobody takes it for the whole', async () => {
+    door.neighbours.broadcasts.sendMessage = async function* () {
+      yield* firstOf(replyEvents(), 2);
+      throw new AppError('unavailable', 'lost', 'Lost.');
+    };
+    const answer = await send(asStream);
+    const seen: string[] = [];
+    await expect(
+      (async () => {
+        for await (const { event } of framesOf(answer)) seen.push(event);
+      })(),
+    ).rejects.toThrow();
+    expect(seen).toEqual(['accepted', 'delta']);
+  });
+
+  it('stops reading when the reader goes, and cancels nothing', async () => {
+    let watching: AbortSignal | undefined;
+    door.neighbours.broadcasts.sendMessage = async function* (_request, call) {
+      watching = call.signal;
+      yield* firstOf(replyEvents(), 1);
+      await new Promise((resolve) => call.signal.addEventListener('abort', resolve));
+    };
+    const page = new AbortController();
+    const answer = await send(asStream, page.signal);
+    for await (const frame of framesOf(answer)) {
+      expect(frame.event).toBe('accepted');
+      break;
+    }
+    page.abort();
+    await until(() => watching?.aborted, { what: 'the end of the subscription' });
+    expect(door.neighbours.conversation.calls.map(({ method }) => method)).toEqual(['sendMessage']);
+  });
+
+  it('answers 503 with Retry-After while conversation is away', async () => {
+    door.neighbours.broadcasts.sendMessage = () => {
+      throw new AppError('unavailable', 'database_unavailable', 'The database is not available right now.', {
+        retryAfterSeconds: 2,
+      });
+    };
+    const answer = await send();
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('2');
+  });
+});
+
+describe('a broadcast taken up again', () => {
+  const id = randomUUID();
+  const resumed: unknown[] = [];
+
+  beforeEach(() => {
+    resumed.length = 0;
+    door.neighbours.broadcasts.resumeBroadcast = (request) => {
+      resumed.push(request);
+      return replyEvents();
+    };
+  });
+
+  it.each([
+    ['', {}, 0],
+    ['', { 'last-event-id': '41' }, 41],
+    ['?lastEventId=17', {}, 17],
+    ['?lastEventId=17', { 'last-event-id': '41' }, 41],
+  ])('goes on after what was seen: %s %j', async (query, headers, afterId) => {
+    const answer = await door.ask(`/api/broadcasts/${id}/events${query}`, { cookie, headers });
+    expect(answer.headers.get('content-type')).toContain('text/event-stream');
+    await answer.text();
+    expect(resumed).toEqual([{ broadcastId: id, afterId }]);
+  });
+
+  it('is missing when it is somebody else’s', async () => {
+    door.neighbours.broadcasts.resumeBroadcast = () => {
+      throw new AppError('not_found', 'broadcast_not_found', 'There is no such broadcast.');
+    };
+    const answer = await door.ask(`/api/broadcasts/${id}/events`, { cookie });
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ code: 'broadcast_not_found' });
+  });
+
+  it('is not asked for with a number that is none', async () => {
+    for (const [query, headers] of [
+      ['?lastEventId=x', {}],
+      ['', { 'last-event-id': 'x' }],
+      ['', { 'last-event-id': '-1' }],
+    ] as const) {
+      expect((await door.ask(`/api/broadcasts/${id}/events${query}`, { cookie, headers })).status).toBe(400);
+    }
+    expect(resumed).toEqual([]);
+  });
+
+  it('can be cancelled, in part or whole', async () => {
+    door.neighbours.broadcasts.cancelBroadcast = () => Promise.resolve({ cancelled: 1 });
+    const part = await door.ask(`/api/broadcasts/${id}/cancel`, {
+      method: 'POST',
+      body: { aiServices: ['gpt'] },
+      cookie,
+    });
+    expect(await part.json()).toEqual({ cancelled: 1 });
+    expect((await door.ask(`/api/broadcasts/${id}/cancel`, { method: 'POST', cookie })).status).toBe(200);
+    const asked = door.neighbours.conversation.calls.map(({ request }) => request);
+    expect(asked).toEqual([
+      { broadcastId: id, aiServices: ['gpt'] },
+      { broadcastId: id, aiServices: [] },
+    ]);
+  });
+
+  it('can be asked again for one reply', async () => {
+    door.neighbours.broadcasts.retryReply = () => replyEvents();
+    const answer = await door.ask(`/api/messages/${id}/retry`, { method: 'POST', cookie });
+    expect(sendAnswer.parse(await answer.json()).results).toHaveLength(1);
+  });
+});
+
+async function* firstOf(events: AsyncIterable<BroadcastEvent>, count: number) {
+  let left = count;
+  for await (const event of events) {
+    if (left-- === 0) return;
+    yield event;
+  }
+}
