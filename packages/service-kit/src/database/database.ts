@@ -1,5 +1,5 @@
 import { DataSource, type EntityManager, type MixedList, type QueryRunner } from 'typeorm';
-import type { PoolClient } from 'pg';
+import type { PoolClient, QueryConfig } from 'pg';
 import type { Logger } from '../logging/logger.js';
 import { toDatabaseError } from './database-errors.js';
 
@@ -64,7 +64,7 @@ export class Database {
 
   /** Throws `unavailable` unless Postgres answers. */
   async ping(): Promise<void> {
-    await this.#translated(() => this.app.query('SELECT 1'));
+    await this.#transact(this.app, undefined, () => Promise.resolve());
   }
 
   async close(): Promise<void> {
@@ -130,7 +130,14 @@ function dataSource(options: DatabaseOptions, url: string, role: string): DataSo
 /** BEGIN and the user in one round trip; TypeORM would take two. */
 async function begin(runner: QueryRunner, client: PoolClient, userId: string | undefined): Promise<void> {
   const user = userId === undefined ? '' : `; SELECT set_config('app.user_id', ${client.escapeLiteral(userId)}, true)`;
-  await runner.query(`BEGIN${user}`);
+  // A server that hangs must be noticed as fast as one that refuses.
+  const query: QueryConfig & { query_timeout: number } = { text: `BEGIN${user}`, query_timeout: connectMs };
+  try {
+    await client.query(query);
+  } catch (error) {
+    discard(client);
+    throw error;
+  }
   // TypeORM keeps these itself only when it sends START TRANSACTION.
   const state = runner as unknown as { isTransactionActive: boolean; transactionDepth: number };
   state.isTransactionActive = true;
@@ -142,7 +149,11 @@ async function rollback(runner: QueryRunner, client: PoolClient | undefined): Pr
   try {
     await runner.rollbackTransaction();
   } catch {
-    // Never back into the pool with a transaction open.
-    await (client as unknown as { end(): Promise<void> } | undefined)?.end().catch(() => undefined);
+    discard(client);
   }
+}
+
+/** Never back into the pool in an unknown state: the pool drops a client that is ending. */
+function discard(client: PoolClient | undefined): void {
+  (client as unknown as { end(): Promise<void> } | undefined)?.end().catch(() => undefined);
 }

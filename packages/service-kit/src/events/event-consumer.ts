@@ -61,7 +61,7 @@ export class EventConsumer {
   /** Ends after the event in hand. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    await this.#batch?.close();
+    this.#endBatch();
     await this.#pacer.stop();
   }
 
@@ -82,13 +82,18 @@ export class EventConsumer {
     const consumer = await connection.jetstream().consumers.get(link.stream, durable);
     while (!this.#stopped && link.connection === connection) {
       this.#batch = await consumer.fetch({ max_messages: 64, expires: 10_000 });
+      if (this.#stopped) this.#endBatch();
       for await (const message of this.#batch) {
-        // Unacknowledged ones come again to whoever asks next.
-        if (this.#stopped) break;
-        await this.#take(message);
+        // Read to its end even so: a batch left halfway never closes. Whoever asks next gets these.
+        if (this.#stopped) message.nak();
+        else await this.#take(message);
       }
     }
     return false;
+  }
+
+  #endBatch(): void {
+    this.#batch?.close().catch(() => undefined);
   }
 
   async #take(message: JsMsg): Promise<void> {

@@ -24,7 +24,7 @@ interface Sent {
 const batchSize = 500;
 const publishMs = 5_000;
 const keepDays = 7;
-const checkStreamMs = 10_000;
+const checkStreamMs = 5_000;
 const cleanMs = 3_600_000;
 
 /**

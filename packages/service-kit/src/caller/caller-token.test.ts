@@ -1,0 +1,92 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { CallerSigner } from './caller-signer.js';
+import { CallerVerifier } from './caller-verifier.js';
+import { signToken, type TokenClaims } from './caller-token.js';
+
+const pairs = { gateway: generateKeyPairSync('ed25519'), scheduler: generateKeyPairSync('ed25519') };
+const secret = (issuer: keyof typeof pairs) =>
+  pairs[issuer].privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+const publicKeys = Object.fromEntries(
+  Object.entries(pairs).map(([issuer, { publicKey }]) => [
+    issuer,
+    publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+  ]),
+);
+let now = 1_800_000_000_000;
+const clock = () => now;
+const verifier = () => new CallerVerifier(publicKeys, clock);
+const user = { userId: '0190', role: 'user', isApproved: true } as const;
+const claims = (changes: Partial<TokenClaims> = {}): TokenClaims => ({
+  issuer: 'gateway',
+  expiresAt: now / 1000 + 60,
+  user: { ...user, onBehalfOf: false },
+  ...changes,
+});
+const refused = expect.objectContaining({ kind: 'unauthenticated', code: 'caller_not_verified' });
+
+describe('a caller token', () => {
+  it('of the gateway speaks for a session', () => {
+    const token = new CallerSigner('gateway', secret('gateway'), clock).forSession(user);
+    expect(verifier().verify(token).caller).toMatchObject({ ...user, issuer: 'gateway', onBehalfOf: false });
+  });
+
+  it('of a service speaks on behalf of a user, or for nobody', () => {
+    const signer = new CallerSigner('scheduler', secret('scheduler'), clock);
+    expect(verifier().verify(signer.actingFor(user)).caller).toMatchObject({ issuer: 'scheduler', onBehalfOf: true });
+    expect(verifier().verify(signer.asService())).toMatchObject({ issuer: 'scheduler', caller: undefined });
+    expect(() => signer.forSession(user)).toThrow('may not vouch for a session');
+  });
+
+  it('carries no field beyond its own', () => {
+    const whole = { ...user, email: 'ada@example.org' };
+    const token = new CallerSigner('gateway', secret('gateway'), clock).forSession(whole);
+    expect(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).not.toContain('ada');
+  });
+
+  it.each<[string, () => string]>([
+    ['nothing', () => ''],
+    ['garbage', () => 'a.b'],
+    ['another part', () => `${signToken(claims(), pairs.gateway.privateKey)}.x`],
+    [
+      'a session vouched for by a service',
+      () => signToken(claims({ issuer: 'scheduler' }), pairs.scheduler.privateKey),
+    ],
+    ['the wrong key', () => signToken(claims(), pairs.scheduler.privateKey)],
+    ['an unknown issuer', () => signToken(claims({ issuer: 'nobody' }), pairs.gateway.privateKey)],
+    ['an issuer named like a method', () => signToken(claims({ issuer: 'constructor' }), pairs.gateway.privateKey)],
+    ['an expired token', () => signToken(claims({ expiresAt: now / 1000 - 1 }), pairs.gateway.privateKey)],
+    ['a token that lives too long', () => signToken(claims({ expiresAt: now / 1000 + 900 }), pairs.gateway.privateKey)],
+    [
+      'a role that does not exist',
+      () =>
+        signToken(claims({ user: { ...user, role: 'root' as never, onBehalfOf: false } }), pairs.gateway.privateKey),
+    ],
+    [
+      'a changed body',
+      () => {
+        const [, signature] = signToken(claims(), pairs.gateway.privateKey).split('.');
+        const forged = { ...claims(), user: { ...user, role: 'admin', onBehalfOf: false } };
+        return `${Buffer.from(JSON.stringify(forged)).toString('base64url')}.${signature}`;
+      },
+    ],
+  ])('is refused: %s', (_fault, make) => {
+    expect(() => verifier().verify(make())).toThrow(refused);
+  });
+
+  it('that was verified is refused once it has expired', () => {
+    const keeping = verifier();
+    const token = signToken(claims(), pairs.gateway.privateKey);
+    keeping.verify(token);
+    now += 61_000;
+    expect(() => keeping.verify(token)).toThrow(refused);
+  });
+
+  it('is signed again before a reused one would expire', () => {
+    const signer = new CallerSigner('gateway', secret('gateway'), clock);
+    const first = signer.forSession(user);
+    expect(signer.forSession({ ...user })).toBe(first);
+    now += 61_000;
+    expect(signer.forSession(user)).not.toBe(first);
+  });
+});

@@ -1,0 +1,67 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from './free-port.js';
+
+/** A door in front of a backing service that a test can shut. */
+export interface TcpProxy {
+  /** The URL of the service, through the proxy. */
+  urlOf(url: string): string;
+  /** Cuts every connection and refuses new ones: the service is down. */
+  shut(): Promise<void>;
+  /** Lets connections in again. */
+  open(): Promise<void>;
+  /** Keeps connections but passes nothing on any more: the service hangs. */
+  freeze(): void;
+  /** Passes on again what waited. */
+  thaw(): void;
+  close(): Promise<void>;
+}
+
+/** Puts a proxy in front of the service at `url`. It starts open. */
+export async function tcpProxy(url: string): Promise<TcpProxy> {
+  const target = new URL(url);
+  const port = await freePort();
+  const sockets = new Set<Socket>();
+  let isFrozen = false;
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('data', (bytes) => other.write(bytes));
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+      if (isFrozen) socket.pause();
+    }
+  });
+  const open = () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const shut = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+  await open();
+  return {
+    urlOf: (one) => {
+      const through = new URL(one);
+      through.hostname = '127.0.0.1';
+      through.port = String(port);
+      return through.href;
+    },
+    open,
+    shut,
+    freeze: () => {
+      isFrozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    thaw: () => {
+      isFrozen = false;
+      for (const socket of sockets) socket.resume();
+    },
+    close: () => (server.listening ? shut() : Promise.resolve()),
+  };
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterCommit, createLogger, Database, migrate, provision } from '@polylogue/service-kit';
+import pg from 'pg';
+import { aUser, backingUrls, freshDatabase, tcpProxy, type FreshDatabase } from '../src/index.js';
+import { notesMigration, sample } from './slice/sample.service.js';
+
+let urls: FreshDatabase;
+let database: Database;
+const ada = aUser().userId;
+const bob = aUser().userId;
+const logger = createLogger('test', 'silent');
+
+const connectTo = (appUrl: string, workerUrl: string) =>
+  new Database({ schema: 'conversation', appUrl, workerUrl, poolSize: 3, logger });
+const notes = (userId: string) => database.asUser(userId, (tx) => tx.query('SELECT text FROM notes ORDER BY id'));
+
+beforeAll(async () => {
+  urls = await freshDatabase(sample);
+  database = connectTo(urls.appUrl, urls.workerUrl);
+  await database.connect();
+  for (const [user, text] of [
+    [ada, 'hers'],
+    [bob, 'his'],
+  ]) {
+    await database.asUser(user as string, (tx) =>
+      tx.query('INSERT INTO notes (user_id, text) VALUES ($1, $2)', [user, text]),
+    );
+  }
+});
+afterAll(async () => {
+  await database.close();
+  await urls.drop();
+});
+
+describe('row-level security', () => {
+  it("shows a user's own rows and nobody else's", async () => {
+    expect(await notes(ada)).toEqual([{ text: 'hers' }]);
+    expect(await notes(bob)).toEqual([{ text: 'his' }]);
+    expect(await notes(aUser().userId)).toEqual([]);
+  });
+
+  it('shows nothing without a user, also on a connection that had one', async () => {
+    for (let turn = 0; turn < 5; turn += 1) expect(await database.app.query('SELECT * FROM notes')).toEqual([]);
+  });
+
+  it('lets nobody write, change or delete for another', async () => {
+    const forged = database.asUser(ada, (tx) =>
+      tx.query(`INSERT INTO notes (user_id, text) VALUES ($1, 'forged')`, [bob]),
+    );
+    await expect(forged).rejects.toThrow('row-level security');
+    await database.asUser(ada, (tx) => tx.query(`UPDATE notes SET text = 'changed' WHERE user_id = $1`, [bob]));
+    await database.asUser(ada, (tx) => tx.query('DELETE FROM notes WHERE user_id = $1', [bob]));
+    expect(await notes(bob)).toEqual([{ text: 'his' }]);
+  });
+
+  it('gives the worker all rows, and only what it was granted', async () => {
+    expect(await database.asWorker((tx) => tx.query('SELECT count(*)::int AS n FROM notes'))).toEqual([{ n: 2 }]);
+    await expect(database.asWorker((tx) => tx.query('DELETE FROM notes'))).rejects.toThrow('permission denied');
+  });
+
+  it('lets the application tell facts but not read what was told', async () => {
+    await expect(database.asUser(ada, (tx) => tx.query('SELECT * FROM outbox'))).rejects.toThrow('permission denied');
+  });
+
+  it('cannot be turned off, passed over or widened by a role of the slice', async () => {
+    const tries = ['ALTER TABLE notes DISABLE ROW LEVEL SECURITY', 'SET ROLE conversation_owner', 'CREATE TABLE x ()'];
+    for (const sql of tries) await expect(database.app.query(sql)).rejects.toThrow(/must be owner|permission denied/);
+    const [role] = (await database.app.query(
+      `SELECT rolsuper OR rolbypassrls AS free FROM pg_roles WHERE rolname = current_user`,
+    )) as { free: boolean }[];
+    expect(role).toEqual({ free: false });
+  });
+
+  it('takes a hostile user id for a text', async () => {
+    await expect(notes(`'); DROP TABLE notes; --`)).rejects.toThrow('invalid input syntax for type uuid');
+    expect(await notes(ada)).toHaveLength(1);
+  });
+});
+
+describe('a transaction', () => {
+  it('undoes everything when its work fails, and tells nobody', async () => {
+    let told = false;
+    const failing = database.asUser(ada, async (tx) => {
+      await tx.query(`INSERT INTO notes (user_id, text) VALUES ($1, 'lost')`, [ada]);
+      afterCommit(tx, () => (told = true));
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect([await notes(ada), told]).toEqual([[{ text: 'hers' }], false]);
+  });
+
+  it('can hold a transaction within it', async () => {
+    await database.asUser(ada, async (tx) => {
+      const inner = tx.transaction((deeper) => deeper.query(`SELECT 1 / 0`));
+      await expect(inner).rejects.toThrow('division by zero');
+      expect(await tx.query('SELECT text FROM notes')).toEqual([{ text: 'hers' }]);
+    });
+  });
+
+  it('tells after the commit', async () => {
+    const told: unknown[] = [];
+    await database.asUser(ada, async (tx) => {
+      afterCommit(tx, () => told.push('committed'));
+      await tx.query('SELECT 1');
+      expect(told).toEqual([]);
+    });
+    expect(told).toEqual(['committed']);
+  });
+});
+
+describe('a Postgres that is away', () => {
+  const unavailable = { kind: 'unavailable', code: 'database_unavailable', retryAfterSeconds: 2 };
+
+  it.each(['shut', 'frozen', 'frozen while busy'] as const)(
+    'answers unavailable within 2 s and works again afterwards (%s)',
+    async (how) => {
+      const proxy = await tcpProxy(backingUrls().postgres);
+      const behind = connectTo(proxy.urlOf(urls.appUrl), proxy.urlOf(urls.workerUrl));
+      await behind.connect();
+      if (how === 'shut') await proxy.shut();
+      // Frozen before a connection is made: the pool has none to spare.
+      const held = how === 'frozen while busy' ? Array.from({ length: 3 }, () => hold(behind)) : [];
+      await Promise.all(held.map(({ begun }) => begun));
+      if (how !== 'shut') proxy.freeze();
+      const began = Date.now();
+      await expect(behind.asUser(ada, (tx) => tx.query('SELECT 1'))).rejects.toMatchObject(unavailable);
+      expect(Date.now() - began).toBeLessThan(2_000);
+      if (how === 'shut') await proxy.open();
+      else proxy.thaw();
+      for (const { release } of held) release();
+      await Promise.all(held.map(({ done }) => done));
+      expect(await behind.asUser(ada, (tx) => tx.query('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+      await behind.close();
+      await proxy.close();
+    },
+  );
+
+  function hold(behind: Database) {
+    let release = () => {};
+    let onBegun = () => {};
+    const begun = new Promise<void>((resolve) => (onBegun = resolve));
+    const done = behind.asUser(ada, async (tx) => {
+      await tx.query('SELECT 1');
+      onBegun();
+      await new Promise<void>((resolve) => (release = resolve));
+    });
+    return { begun, done, release: () => release() };
+  }
+});
+
+describe('provisioning and migrating', () => {
+  it('change nothing the second time, and wait for one another', async () => {
+    await provision(backingUrls().postgres, [urls]);
+    const again = () => migrate({ schema: 'conversation', ownerUrl: urls.ownerUrl, migrations: [notesMigration] });
+    expect(await Promise.all([again(), again(), again()])).toEqual([[], [], []]);
+    expect(await notes(ada)).toEqual([{ text: 'hers' }]);
+  });
+
+  it('keep a slice out of the tables of another', async () => {
+    const other = await freshDatabase({ name: 'quality' });
+    const shared = new URL(urls.appUrl).pathname;
+    await provision(backingUrls().postgres, [{ schema: 'quality', ...withPath(other, shared) }]);
+    const client = new pg.Client({ connectionString: withPath(other, shared).appUrl });
+    await client.connect();
+    await expect(client.query('SELECT * FROM conversation.notes')).rejects.toThrow('permission denied for schema');
+    await client.end();
+    await other.drop();
+  });
+
+  function withPath({ appUrl, workerUrl, ownerUrl }: FreshDatabase, path: string) {
+    const move = (url: string) => Object.assign(new URL(url), { pathname: path }).href;
+    return { appUrl: move(appUrl), workerUrl: move(workerUrl), ownerUrl: move(ownerUrl) };
+  }
+});

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  currentContext,
+  newContext,
+  outboxColumns,
+  outboxRow,
+  outboxValues,
+  runInContext,
+} from '@polylogue/service-kit';
+import { connect, headers as natsHeaders, type JetStreamManager, type NatsConnection } from 'nats';
+import { backingUrls, startSlice, tcpProxy, until, type RunningSlice, type StartSliceOptions } from '../src/index.js';
+import { Listener, listening, replyStored, Teller } from './slice/listener.service.js';
+
+let slice: RunningSlice;
+let nats: NatsConnection;
+let streams: JetStreamManager;
+const logged: Record<string, unknown>[] = [];
+
+beforeAll(async () => {
+  nats = await connect({ servers: backingUrls().nats });
+  streams = await nats.jetstreamManager();
+});
+afterAll(() => nats.close());
+beforeEach(() => void logged.splice(0));
+afterEach(() => slice.close());
+
+const start = async (options: StartSliceOptions = {}) =>
+  (slice = await startSlice(listening, {
+    retries: { delaysMs: [10, 10] },
+    onLog: (line) => logged.push(line),
+    ...options,
+  }));
+const listener = () => slice.service.app.get(Listener, { strict: false });
+const tell = (id: string, how?: Parameters<Teller['tell']>[1]) =>
+  slice.service.app.get(Teller, { strict: false }).tell(id, how);
+const stream = () => slice.eventsPrefix.toUpperCase();
+const query = <T>(sql: string): Promise<T[]> => slice.service.database.worker.query(sql);
+const effects = async () =>
+  (await query<{ note: string }>('SELECT note FROM effects ORDER BY note')).map(({ note }) => note);
+const waiting = async () => (await query('SELECT 1 FROM outbox WHERE sent_at IS NULL')).length;
+const heard = (count: number) => until(() => listener().heard.length >= count, { what: `${count} events heard` });
+
+describe('an event', () => {
+  it('published in a transaction is handled once, with what it said', async () => {
+    await start();
+    await tell('m1');
+    await heard(1);
+    expect(await effects()).toEqual(['m1']);
+    expect(listener().heard[0]?.context).toMatchObject({ subject: 'conversation.reply_stored.v1', attempt: 1 });
+    await until(async () => (await waiting()) === 0);
+  });
+
+  it('of a transaction that failed never happened', async () => {
+    await start();
+    await expect(tell('lost', { fails: true })).rejects.toThrow('changed my mind');
+    await tell('kept');
+    await heard(1);
+    expect(await effects()).toEqual(['kept']);
+  });
+
+  it('delivered five times and shuffled is done once', async () => {
+    await start();
+    await tell('first');
+    await heard(1);
+    const ids = Array.from({ length: 8 }, (_, index) => ({ id: randomUUID(), note: `n${index}` }));
+    const deliveries = Array.from({ length: 5 }, () => ids).flat();
+    deliveries.sort((a, b) => a.id.localeCompare(b.id) * (deliveries.indexOf(a) % 2 === 0 ? 1 : -1));
+    await Promise.all(
+      deliveries.map(({ id, note }) => {
+        const headers = natsHeaders();
+        headers.set('event-id', id);
+        const payload = JSON.stringify(replyStored(note));
+        return nats.jetstream().publish(`${slice.eventsPrefix}.conversation.reply_stored.v1`, payload, { headers });
+      }),
+    );
+    await until(async () => (await streams.consumers.list(stream()).next())[0]?.num_pending === 0);
+    await until(async () => (await streams.consumers.list(stream()).next())[0]?.num_ack_pending === 0);
+    expect(await effects()).toEqual(['first', 'n0', 'n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7']);
+  });
+
+  it('of one aggregate arrives in the order it was told', async () => {
+    await start();
+    for (let index = 0; index < 30; index += 1) await tell(String(index), { aggregateId: 'one' });
+    await heard(30);
+    expect(listener().heard.map(({ messageId }) => Number(messageId))).toEqual([...Array(30).keys()]);
+  });
+
+  it('written by a statement of its own is sent after a nudge', async () => {
+    await start();
+    const row = outboxRow('conversation.reply_stored.v1', replyStored('own-sql'));
+    const insert = `WITH told AS (INSERT INTO outbox (${outboxColumns}) VALUES ($1, $2, $3, $4, $5)) SELECT 1`;
+    await slice.service.database.app.query(insert, outboxValues(row));
+    slice.service.events.nudge();
+    await heard(1);
+    expect(listener().heard[0]?.context.eventId).toBe(row.id);
+  });
+
+  it('passes by those who watch', async () => {
+    await start();
+    const seen: string[] = [];
+    slice.service.events.watch(['conversation.reply_stored.v1'], (subject, event) =>
+      seen.push(`${subject} ${event.messageId} ${currentContext()?.requestId}`),
+    );
+    await until(() => slice.service.events.isConnected);
+    await runInContext(newContext({ requestId: 'r-1' }), () => tell('m1'));
+    await until(() => seen.length > 0);
+    expect(seen).toEqual(['conversation.reply_stored.v1 m1 r-1']);
+  });
+});
+
+describe('NATS away', () => {
+  it('delays events, loses none, and hinders nothing', async () => {
+    const proxy = await tcpProxy(backingUrls().nats);
+    await proxy.shut();
+    await start({ env: { NATS_URL: proxy.urlOf(backingUrls().nats) } });
+    await tell('before');
+    expect(await waiting()).toBe(1);
+    const ready = (await (await fetch(`${slice.service.healthUrl}/readyz`)).json()) as { details: object };
+    expect(ready.details).toMatchObject({ postgres: { status: 'up' }, nats: { status: 'degraded' } });
+    await proxy.open();
+    await heard(1);
+    await proxy.shut();
+    await tell('meanwhile');
+    await proxy.open();
+    await heard(2);
+    expect(await effects()).toEqual(['before', 'meanwhile']);
+    await proxy.close();
+  });
+});
+
+describe('JetStream emptied', () => {
+  const kept = async () => (await streams.streams.info(stream())).state.messages;
+
+  it.each(['deleted', 'purged'])(
+    '(%s): what was sent is sent again, and done once',
+    async (how) => {
+      await start();
+      await tell('m1');
+      await tell('m2');
+      await heard(2);
+      await until(async () => (await waiting()) === 0);
+      if (how === 'deleted') await streams.streams.delete(stream());
+      else await streams.streams.purge(stream());
+      await tell('m3');
+      await heard(3);
+      await until(async () => (await kept().catch(() => 0)) === 3, {
+        timeoutMs: 15_000,
+        what: 'three events in the stream',
+      });
+      expect(await effects()).toEqual(['m1', 'm2', 'm3']);
+    },
+    30_000,
+  );
+});
+
+describe('an event that cannot be handled', () => {
+  it('becomes a dead letter after the last attempt, raises a metric, and can be replayed', async () => {
+    await start();
+    listener().poison.add('bad');
+    await tell('bad');
+    await tell('good');
+    await heard(1);
+    const letters = () => query<{ attempts: number; error: string; consumer: string }>('SELECT * FROM dead_letters');
+    await until(async () => (await letters()).length === 1);
+    expect(await letters()).toEqual([
+      expect.objectContaining({
+        attempts: 3,
+        error: 'Error: indigestible',
+        consumer: 'conversation.Listener.onReplyStored',
+      }),
+    ]);
+    expect(await effects()).toEqual(['good']);
+    const metrics = await (await fetch(`${slice.service.healthUrl}/metrics`)).text();
+    expect(metrics).toMatch(/events_dead_letters\{[^}]*\} 1/);
+    expect(metrics).toMatch(/events_consumed_total\{[^}]*outcome="dead"[^}]*\} 1/);
+
+    expect(await slice.service.events.replay()).toEqual({ handled: 0, failed: 1 });
+    expect((await letters())[0]?.attempts).toBe(4);
+    listener().poison.clear();
+    expect(await slice.service.events.replay('conversation.Listener.onReplyStored')).toEqual({ handled: 1, failed: 0 });
+    expect([await effects(), await letters()]).toEqual([['bad', 'good'], []]);
+  });
+});
+
+describe('request id and trace', () => {
+  it('travel with an event into the logs of its handler', async () => {
+    await start();
+    const context = newContext({ requestId: 'request-7' });
+    await runInContext(context, () => tell('m1'));
+    await heard(1);
+    const line = await until(() => logged.find(({ msg }) => msg === 'heard'));
+    expect(line).toMatchObject({ service: 'conversation', requestId: 'request-7' });
+    const traceId = (traceparent: unknown) => String(traceparent).split('-')[1];
+    expect(traceId(line['traceparent'])).toBe(traceId(context.traceparent));
+    expect(line['traceparent']).not.toBe(context.traceparent);
+  });
+});

@@ -1,0 +1,70 @@
+import { Inject, Injectable, Module } from '@nestjs/common';
+import {
+  baseConfig,
+  Consumes,
+  Database,
+  defineService,
+  Events,
+  LOGGER,
+  type EventContext,
+  type Logger,
+} from '@polylogue/service-kit';
+import type { EventOf } from '@polylogue/proto';
+import { notesMigration } from './sample.service.js';
+
+type ReplyStored = EventOf<'conversation.reply_stored.v1'>;
+
+@Injectable()
+export class Listener {
+  /** What was handled, in order. */
+  readonly heard: { messageId: string; context: EventContext }[] = [];
+  /** Message ids whose handling fails, for as long as they stand here. */
+  readonly poison = new Set<string>();
+
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  @Consumes('conversation.reply_stored.v1')
+  async onReplyStored(event: ReplyStored, context: EventContext): Promise<void> {
+    await context.tx.query('INSERT INTO effects (event_id, note) VALUES ($1, $2)', [context.eventId, event.messageId]);
+    if (this.poison.has(event.messageId)) throw new Error('indigestible');
+    this.heard.push({ messageId: event.messageId, context });
+    this.logger.info({ messageId: event.messageId }, 'heard');
+  }
+}
+
+@Injectable()
+export class Teller {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Events) private readonly events: Events,
+  ) {}
+
+  async tell(messageId: string, { fails = false, aggregateId = undefined as string | undefined } = {}): Promise<void> {
+    await this.database.asWorker(async (tx) => {
+      await this.events.in(tx).publish('conversation.reply_stored.v1', replyStored(messageId), { aggregateId });
+      if (fails) throw new Error('changed my mind');
+    });
+  }
+}
+
+export function replyStored(messageId: string): ReplyStored {
+  return {
+    broadcastId: 'b',
+    userId: 'u',
+    conversationId: 'c',
+    messageId,
+    aiService: 'one',
+    status: 'REPLY_STATUS_COMPLETED' as ReplyStored['status'],
+  };
+}
+
+@Module({ providers: [Listener, Teller] })
+class ListenerModule {}
+
+/** A slice that tells facts and hears them. */
+export const listening = defineService({
+  name: 'conversation',
+  module: ListenerModule,
+  config: baseConfig('conversation'),
+  migrations: [notesMigration],
+});
