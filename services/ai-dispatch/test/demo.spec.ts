@@ -13,7 +13,7 @@ beforeAll(async () => {
   demo = await startDemoServer({ port: 0, host: '127.0.0.1', speed: 0 });
 });
 afterAll(async () => {
-  http.onModuleDestroy();
+  http.onApplicationShutdown();
   await demo.close();
 });
 

@@ -31,6 +31,7 @@ export function refuseOtherThanStream(answer: IncomingMessage): void {
 function bodyOf(answer: IncomingMessage): ReadableStream<Uint8Array> {
   let total = 0;
   let line = 0;
+  let isOver = false;
   const fits = (chunk: Buffer) => {
     total += chunk.length;
     const newline = chunk.lastIndexOf(10);
@@ -39,7 +40,6 @@ function bodyOf(answer: IncomingMessage): ReadableStream<Uint8Array> {
   };
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      let isOver = false;
       const fail = (error: unknown) => {
         if (isOver) return;
         isOver = true;
@@ -67,6 +67,7 @@ function bodyOf(answer: IncomingMessage): ReadableStream<Uint8Array> {
     },
     // After its end marker a vendor closes the answer at once: reading that little keeps the connection for the next.
     cancel() {
+      isOver = true;
       const timer = setTimeout(() => answer.destroy(), tailMs);
       answer.once('close', () => clearTimeout(timer));
       answer.removeAllListeners('data').resume();

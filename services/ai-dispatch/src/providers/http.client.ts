@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Agent as HttpAgent, request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { brokenSocket, ProviderError, refusedByStatus } from './provider.errors.js';
@@ -22,7 +22,7 @@ const faultBodyMs = 2_000;
  * deadline of its own), closes the socket at once on abort, and costs a third of the CPU per streamed packet.
  */
 @Injectable()
-export class HttpClient implements OnModuleDestroy {
+export class HttpClient implements OnApplicationShutdown {
   private readonly plain = new HttpAgent({ keepAlive: true });
   private readonly secure = new HttpsAgent({ keepAlive: true });
 
@@ -49,7 +49,7 @@ export class HttpClient implements OnModuleDestroy {
     });
   }
 
-  onModuleDestroy(): void {
+  onApplicationShutdown(): void {
     this.plain.destroy();
     this.secure.destroy();
   }

@@ -1,0 +1,147 @@
+import { LineCounter, parseDocument, type Document } from 'yaml';
+import { z } from 'zod';
+import { demoPaths, personas } from '../demo/personas.js';
+import type { AiServiceEntry, Defaults } from './ai-service.entity.js';
+import { providers, type ProviderName } from './providers.js';
+
+const ms = z.number('Write a number of milliseconds.').int().positive().max(3_600_000);
+const providerNames = [...(Object.keys(providers) as ProviderName[]), 'demo'] as const;
+
+const row = z.strictObject({
+  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'Write small letters, digits and hyphens, such as "my-model".'),
+  displayName: z.string().trim().min(1).max(60),
+  color: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'Write a colour such as "#10A37F".')
+    .default('#6C6961'),
+  category: z.enum(['text', 'image', 'audio', 'video']).default('text'),
+  provider: z.enum(providerNames, `Write one of ${providerNames.join(', ')}.`),
+  model: z.string().trim().min(1).max(200),
+  baseUrl: z.url({ protocol: /^https?$/, error: 'Write an address that begins with http:// or https://.' }).optional(),
+  apiKey: z.string().min(1).optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  enabled: z.boolean().default(true),
+  timeouts: z.strictObject({ connect: ms, firstToken: ms, gap: ms, total: ms }).partial().default({}),
+  limits: z
+    .strictObject({ concurrency: z.number().int().positive(), queue: z.number().int().nonnegative() })
+    .partial()
+    .default({}),
+});
+type Row = z.output<typeof row>;
+
+export interface CatalogFile {
+  services: AiServiceEntry[];
+  /** Each with its line, its path and what to do. */
+  faults: string[];
+}
+
+export interface CatalogFileSettings {
+  env: Readonly<Record<string, string | undefined>>;
+  defaults: Defaults;
+  demoUrl?: string;
+}
+
+/** Reads a catalogue in YAML or JSON. A row with a fault is left out and said; the others stand. */
+export function readCatalogFile(text: string, settings: CatalogFileSettings): CatalogFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const faults = document.errors.map(({ pos, message }) => `line ${lines.linePos(pos[0]).line}: ${message}`);
+  if (faults.length > 0) return { services: [], faults };
+  const list: unknown = document.toJS();
+  if (!Array.isArray(list)) return { services: [], faults: ['line 1: Write a list of services.'] };
+
+  const services: AiServiceEntry[] = [];
+  const lineOf = (path: readonly PropertyKey[]) => lines.linePos(offsetOf(document, path)).line;
+  list.forEach((raw: unknown, index) => {
+    const found = readRow(raw, settings, services);
+    for (const { path, message } of found.issues) {
+      const place = path.map((step) => `.${String(step)}`).join('');
+      faults.push(`line ${lineOf([index, ...path])}: [${index}]${place}: ${message}`);
+    }
+    if (found.entry) services.push(found.entry);
+  });
+  return { services, faults };
+}
+
+interface Issue {
+  path: readonly PropertyKey[];
+  message: string;
+}
+
+function readRow(raw: unknown, settings: CatalogFileSettings, before: readonly AiServiceEntry[]) {
+  const issues: Issue[] = [];
+  const { data, error } = row.safeParse(expand(raw, settings.env, [], issues));
+  // A variable that is missing would otherwise be told twice, the second time as an empty value.
+  const isTold = (path: readonly PropertyKey[]) => issues.some((issue) => issue.path.join('.') === path.join('.'));
+  issues.push(...(error?.issues ?? []).filter(({ path }) => !isTold(path)));
+  if (data && before.some(({ name }) => name === data.name)) {
+    issues.push({ path: ['name'], message: `"${data.name}" is taken by a service above.` });
+  }
+  const entry = data && issues.length === 0 && data.enabled ? toEntry(data, settings, issues) : undefined;
+  return { entry, issues };
+}
+
+function toEntry(data: Row, { defaults, demoUrl }: CatalogFileSettings, issues: Issue[]): AiServiceEntry | undefined {
+  const { timeouts, limits, provider, baseUrl: _url, enabled: _enabled, ...rest } = data;
+  const { connect, firstToken, gap, total } = timeouts;
+  const reached = whereIs(data, demoUrl);
+  if (typeof reached === 'string') {
+    issues.push({ path: [provider === 'demo' ? 'provider' : 'baseUrl'], message: reached });
+    return undefined;
+  }
+  return {
+    ...rest,
+    ...reached,
+    timeouts: {
+      connectMs: connect ?? defaults.timeouts.connectMs,
+      firstTokenMs: firstToken ?? defaults.timeouts.firstTokenMs,
+      gapMs: gap ?? defaults.timeouts.gapMs,
+      totalMs: total ?? defaults.timeouts.totalMs,
+    },
+    limits: { ...defaults.limits, ...limits },
+    demo: provider === 'demo',
+  };
+}
+
+/** Protocol and address, or the sentence that says what is missing. */
+function whereIs({ provider, baseUrl, model }: Row, demoUrl: string | undefined) {
+  if (provider !== 'demo') {
+    const vendor = providers[provider];
+    const url = baseUrl ?? ('baseUrl' in vendor ? vendor.baseUrl : undefined);
+    return url === undefined ? 'Write the address of the service.' : { provider, baseUrl: url.replace(/\/+$/, '') };
+  }
+  const persona = personas.find((each) => each.model === model);
+  if (!persona) return `There is no demo model "${model}"; take ${personas.map((each) => each.model).join(', ')}.`;
+  const url = baseUrl ?? demoUrl;
+  if (url === undefined) return 'Demo services need DEMO_URL or a baseUrl.';
+  const { protocol } = persona;
+  return { provider: protocol, baseUrl: url.replace(/\/+$/, '') + demoPaths[protocol], apiKey: 'demo' };
+}
+
+/** `${NAME}` in any text becomes the variable's value. */
+function expand(
+  value: unknown,
+  env: CatalogFileSettings['env'],
+  path: readonly PropertyKey[],
+  issues: Issue[],
+): unknown {
+  if (typeof value === 'string') {
+    return value.replace(/\$\{(\w+)\}/g, (_whole, name: string) => {
+      if (!env[name]) issues.push({ path, message: `The environment variable ${name} is not set.` });
+      return env[name] ?? '';
+    });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, expand(inner, env, [...path, key], issues)]),
+  );
+}
+
+/** Where a value stands in the text; for one that is missing, what it should stand in. */
+function offsetOf(document: Document, path: readonly PropertyKey[]): number {
+  for (let length = path.length; length > 0; length--) {
+    const node = document.getIn(path.slice(0, length), true) as { range?: [number, number, number] } | undefined;
+    if (node?.range) return node.range[0];
+  }
+  return 0;
+}

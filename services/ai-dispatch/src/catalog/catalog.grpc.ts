@@ -1,0 +1,17 @@
+import { CatalogServiceDefinition, type ProbeAiServiceRequest } from '@polylogue/proto';
+import { GrpcDoor, type GrpcHandlers } from '@polylogue/service-kit';
+import { toProto } from './ai-service.mapper.js';
+import { CatalogService } from './catalog.service.js';
+
+@GrpcDoor(CatalogServiceDefinition)
+export class CatalogGrpc implements GrpcHandlers<typeof CatalogServiceDefinition> {
+  constructor(private readonly catalog: CatalogService) {}
+
+  async listAiServices() {
+    return { services: this.catalog.list().map(toProto) };
+  }
+
+  async probeAiService({ name }: ProbeAiServiceRequest) {
+    return toProto(await this.catalog.probe(name, 'person'));
+  }
+}

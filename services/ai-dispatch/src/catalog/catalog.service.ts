@@ -1,0 +1,94 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { LOGGER, type Logger } from '@polylogue/service-kit';
+import { HttpClient } from '../providers/http.client.js';
+import { ProviderError } from '../providers/provider.errors.js';
+import type { Provider } from '../providers/provider.js';
+import type { AiServiceEntry, ServiceStatus } from './ai-service.entity.js';
+import { AiServicesRepository } from './ai-services.repository.js';
+import { unknownAiService } from './catalog.errors.js';
+import { providers } from './providers.js';
+import { neverSeen, statusAfter, type SeenStatus, type Sighting } from './status.rules.js';
+import { StatusesRepository } from './statuses.repository.js';
+
+const probeMs = 5_000;
+
+export interface ListedService {
+  entry: AiServiceEntry;
+  status: ServiceStatus;
+}
+
+/** Which services there are, how each is reached, and how each was last seen. */
+@Injectable()
+export class CatalogService implements OnModuleInit {
+  private readonly seen = new Map<string, SeenStatus>();
+  private readonly made = new Map<AiServiceEntry, Provider>();
+  private readonly probing = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly rows: AiServicesRepository,
+    private readonly statuses: StatusesRepository,
+    private readonly http: HttpClient,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): Promise<void> {
+    return this.rows.load();
+  }
+
+  list(): ListedService[] {
+    return this.rows.all().map((entry) => ({ entry, status: this.statusOf(entry.name) }));
+  }
+
+  get(name: string): AiServiceEntry {
+    const entry = this.rows.find(name);
+    if (!entry) throw unknownAiService(name);
+    return entry;
+  }
+
+  providerOf(entry: AiServiceEntry): Provider {
+    let provider = this.made.get(entry);
+    if (!provider) this.made.set(entry, (provider = providers[entry.provider].create(entry, this.http)));
+    return provider;
+  }
+
+  /** Asks the service something free and remembers the answer. Two at a time share one probe. */
+  async probe(name: string, by: 'probe' | 'person'): Promise<ListedService> {
+    const entry = this.get(name);
+    let running = this.probing.get(name);
+    if (!running) {
+      running = this.probeNow(entry, by).finally(() => this.probing.delete(name));
+      this.probing.set(name, running);
+    }
+    await running;
+    return { entry, status: this.statusOf(name) };
+  }
+
+  /** Takes note of what a call or a probe saw of a service. */
+  async note(name: string, sighting: Sighting): Promise<void> {
+    const before = this.seen.get(name) ?? neverSeen;
+    const after = statusAfter(before, sighting);
+    this.seen.set(name, after);
+    if (after.status === before.status) return;
+    this.logger.info(
+      { aiService: name, status: after.status, because: sighting.answer },
+      'a service changed its status',
+    );
+    await this.statuses.change(name, after.status).catch((error: unknown) => {
+      this.logger.warn({ err: error, aiService: name }, 'a change of status could not be told');
+    });
+  }
+
+  private async probeNow(entry: AiServiceEntry, by: 'probe' | 'person'): Promise<void> {
+    try {
+      const answer = await this.providerOf(entry).probe(AbortSignal.timeout(probeMs));
+      await this.note(entry.name, { by, answer });
+    } catch (thrown) {
+      const answer = thrown instanceof ProviderError ? thrown.failure.code : 'unreachable';
+      await this.note(entry.name, { by, answer });
+    }
+  }
+
+  private statusOf(name: string): ServiceStatus {
+    return (this.seen.get(name) ?? neverSeen).status;
+  }
+}

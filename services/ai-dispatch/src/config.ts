@@ -1,0 +1,54 @@
+import { baseConfig } from '@polylogue/service-kit';
+import { z } from 'zod';
+
+const key = (vendor: string) =>
+  z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: `API key of ${vendor}` });
+const localUrl = (program: string, fallback: string) =>
+  z
+    .union([z.url(), z.literal('off')])
+    .default(fallback)
+    .meta({ description: `Where ${program} is looked for at boot; "off" to leave it alone` });
+const count = (fallback: number, description: string) =>
+  z.coerce.number().int().min(1).default(fallback).meta({ description });
+const ms = (fallback: number, description: string) => count(fallback, `${description}, in milliseconds`);
+
+/** The environment of this service. */
+export const config = baseConfig('ai-dispatch').extend({
+  AI_SERVICES_FILE: z.string().optional().meta({
+    description: 'YAML or JSON file with the AI services to offer; without it the keys below decide',
+  }),
+  OPENAI_API_KEY: key('OpenAI'),
+  ANTHROPIC_API_KEY: key('Anthropic'),
+  GOOGLE_GENERATIVE_AI_API_KEY: key('Google Gemini'),
+  GEMINI_API_KEY: key('Google Gemini'),
+  GOOGLE_API_KEY: key('Google Gemini'),
+  XAI_API_KEY: key('xAI'),
+  MISTRAL_API_KEY: key('Mistral'),
+  DEEPSEEK_API_KEY: key('DeepSeek'),
+  PERPLEXITY_API_KEY: key('Perplexity'),
+  GROQ_API_KEY: key('Groq'),
+  OPENROUTER_API_KEY: key('OpenRouter'),
+  TOGETHER_API_KEY: key('Together'),
+  OLLAMA_URL: localUrl('Ollama', 'http://127.0.0.1:11434'),
+  LM_STUDIO_URL: localUrl('LM Studio', 'http://127.0.0.1:1234'),
+  DEMO_URL: z.url().optional().meta({ description: 'Where the demo services run; offered when there is nothing else' }),
+  AI_DISPATCH_CONNECT_MS: ms(5_000, 'How long connecting to a provider may take'),
+  AI_DISPATCH_FIRST_TOKEN_MS: ms(30_000, 'How long a provider may take to begin its reply'),
+  AI_DISPATCH_GAP_MS: ms(30_000, 'How long a provider may pause within a reply'),
+  AI_DISPATCH_TOTAL_MS: ms(120_000, 'How long a reply may take in all'),
+  AI_DISPATCH_CONCURRENCY: count(5_000, 'Most calls to one service at a time'),
+  AI_DISPATCH_QUEUE: count(1_000, 'Most calls to one service that may wait for a place'),
+  AI_DISPATCH_BREAKER_FAILURES: count(5, 'After this many failures in a row a service is left alone'),
+  AI_DISPATCH_BREAKER_MS: ms(30_000, 'How long a failing service is left alone before one call tries it again'),
+  AI_DISPATCH_PROBE_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .default(180)
+    .meta({ description: 'How often each service is probed, in seconds; 0 for never' }),
+});
+
+export type AiDispatchConfig = z.output<typeof config>;

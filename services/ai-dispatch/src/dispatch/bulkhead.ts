@@ -1,0 +1,29 @@
+import { bulkhead, BulkheadRejectedError, type BulkheadPolicy } from 'cockatiel';
+import type { Limits } from '../catalog/ai-service.entity.js';
+import { ProviderError } from '../providers/provider.errors.js';
+
+/** At most so many calls to one service at a time, and so many waiting: one slow vendor cannot take all there is. */
+export class Bulkhead {
+  private readonly policy: BulkheadPolicy;
+
+  constructor({ concurrency, queue }: Limits) {
+    this.policy = bulkhead(concurrency, queue);
+  }
+
+  /** Resolves with what gives the place back. */
+  enter(signal: AbortSignal): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      const onAbort = () => reject(signal.reason as Error);
+      signal.addEventListener('abort', onAbort, { once: true });
+      const hold = () =>
+        new Promise<void>((leave) => {
+          signal.removeEventListener('abort', onAbort);
+          resolve(leave);
+        });
+      this.policy.execute(hold, signal).catch((error: unknown) => {
+        signal.removeEventListener('abort', onAbort);
+        reject(error instanceof BulkheadRejectedError ? new ProviderError('bulkheadFull') : (error as Error));
+      });
+    });
+  }
+}

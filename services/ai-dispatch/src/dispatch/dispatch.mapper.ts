@@ -1,0 +1,69 @@
+import {
+  ChatRole,
+  CostSource,
+  endKind,
+  type ChatMessage,
+  type DispatchEvent,
+  type DispatchRequest,
+} from '@polylogue/proto';
+import type { Issue } from '@polylogue/service-kit';
+import { z } from 'zod';
+import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
+import type { ThreadMessage } from '../providers/provider.js';
+import { badDispatch } from './dispatch.errors.js';
+import type { Reply } from './reply.js';
+
+export interface DispatchInput {
+  callId: string;
+  aiService: string;
+  messages: ThreadMessage[];
+  temperature?: number;
+}
+
+const uuid = z.guid();
+
+const roles: Partial<Record<ChatRole, ThreadMessage['role']>> = {
+  [ChatRole.SYSTEM]: 'system',
+  [ChatRole.USER]: 'user',
+  [ChatRole.ASSISTANT]: 'assistant',
+};
+
+export function fromProto({ callId, aiService, messages, temperature }: DispatchRequest): DispatchInput {
+  const issues: Issue[] = [];
+  const fault = (path: string, message: string) => issues.push({ path, message });
+  if (!uuid.safeParse(callId).success) fault('callId', 'The call id must be a uuid.');
+  const thread = messages.map(toThreadMessage);
+  const last = thread.at(-1);
+  if (thread.includes(undefined)) fault('messages', 'Each message needs a role.');
+  if (last?.role !== 'user') fault('messages', 'The thread must close with a message of the user.');
+  if (last?.content.trim() === '') fault('messages', 'The message is empty.');
+  if (temperature !== undefined && !(temperature >= 0 && temperature <= 2)) {
+    fault('temperature', 'The temperature must be between 0 and 2.');
+  }
+  if (issues.length > 0) throw badDispatch(issues);
+  // No vendor takes an empty message; an earlier reply that brought nothing is none.
+  const kept = thread.filter((message): message is ThreadMessage => message !== undefined && message.content !== '');
+  return { callId, aiService, messages: kept, temperature };
+}
+
+function toThreadMessage({ role, content }: ChatMessage): ThreadMessage | undefined {
+  const word = roles[role];
+  return word && { role: word, content };
+}
+
+export const toDelta = (text: string): DispatchEvent => ({ event: { $case: 'delta', delta: { text } } });
+
+export function toEnd(
+  { displayName }: AiServiceEntry,
+  { outcome, end, failure, firstTokenMs, totalMs }: Reply,
+): DispatchEvent {
+  const error = failure && {
+    code: failure.failure.code,
+    sentence: failure.sentenceFor(displayName),
+    retryable: failure.failure.retryable,
+  };
+  const cost = end?.cost && { ...end.cost, source: CostSource.PROVIDER };
+  const { stopReason, usage } = end ?? {};
+  const kind = endKind.fromWord(outcome);
+  return { event: { $case: 'end', end: { kind, stopReason, usage, cost, firstTokenMs, totalMs, error } } };
+}

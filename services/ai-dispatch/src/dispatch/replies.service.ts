@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ProviderError } from '../providers/provider.errors.js';
+import type { ReplyEnd, ReplyPart } from '../providers/provider.js';
+import { Deadlines } from './deadlines.js';
+import { GuardsService } from './guards.service.js';
+import { Cancelled, type Order, type Reply, type Sink } from './reply.js';
+import { waitBeforeRetry } from './retry.rules.js';
+
+export const mostReplyBytes = 1024 * 1024;
+
+/** Gets one reply from one provider: deadlines, bulkhead, breaker, and the one retry loop there is. */
+@Injectable()
+export class RepliesService {
+  /** Replaced in tests. */
+  random: () => number = Math.random;
+
+  constructor(private readonly guards: GuardsService) {}
+
+  /** Never throws: whatever happens is told in the answer. */
+  async fetch(order: Order, sink: Sink, signal: AbortSignal): Promise<Reply> {
+    const call = new RunningCall(order, sink, signal);
+    try {
+      const leave = await this.guards.enter(order.entry, call.signal);
+      try {
+        call.end = await this.askUntilAnswered(call);
+      } finally {
+        leave();
+      }
+    } catch (thrown) {
+      const failure = call.failureOf(thrown);
+      if (failure instanceof ProviderError) call.failure = failure;
+    }
+    return call.close();
+  }
+
+  private async askUntilAnswered(call: RunningCall): Promise<ReplyEnd> {
+    for (;;) {
+      try {
+        return await this.askOnce(call);
+      } catch (thrown) {
+        const failure = call.failureOf(thrown);
+        call.deadlines.rest();
+        if (failure instanceof Cancelled || call.hasBegun || !failure.failure.retryNow) throw failure;
+        const wait = waitBeforeRetry(call.attempts, failure.retryAfterMs, this.random);
+        if (wait === undefined) throw failure;
+        await sleep(wait, undefined, { signal: call.signal });
+      }
+    }
+  }
+
+  private async askOnce(call: RunningCall): Promise<ReplyEnd> {
+    const { entry, provider, messages, temperature = entry.temperature } = call.order;
+    // The breaker watches until the first part: what breaks later has proved that the service can be reached.
+    const { parts, first } = await this.guards.tryOpen(entry, async () => {
+      call.sent();
+      const request = { messages, temperature, connectMs: entry.timeouts.connectMs };
+      const parts = provider.stream(request, call.signal)[Symbol.asyncIterator]();
+      try {
+        return { parts, first: await parts.next() };
+      } catch (thrown) {
+        throw call.failureOf(thrown);
+      }
+    });
+    try {
+      for (let next = first; !next.done; next = await parts.next()) {
+        const end = call.take(next.value);
+        if (end) return end;
+      }
+    } finally {
+      void parts.return?.().catch(() => undefined);
+    }
+    throw new ProviderError('silentEnd');
+  }
+}
+
+/** The state of one call. */
+class RunningCall {
+  readonly deadlines: Deadlines;
+  attempts = 0;
+  hasBegun = false;
+  end: ReplyEnd | undefined;
+  failure: ProviderError | undefined;
+  private readonly stop = new AbortController();
+  private readonly startedAt = performance.now();
+  private sentAt = 0;
+  private bytes = 0;
+  private firstTokenMs: number | undefined;
+
+  constructor(
+    readonly order: Order,
+    private readonly sink: Sink,
+    private readonly caller: AbortSignal,
+  ) {
+    const { entry, remainingMs } = order;
+    this.deadlines = new Deadlines(entry.timeouts, remainingMs, (name) => this.stop.abort(new ProviderError(name)));
+    caller.addEventListener('abort', this.cancel, { once: true });
+    if (caller.aborted) this.cancel();
+  }
+
+  get signal(): AbortSignal {
+    return this.stop.signal;
+  }
+
+  sent(): void {
+    this.attempts++;
+    this.sentAt = performance.now();
+    this.deadlines.sent();
+  }
+
+  /** Takes a part in; answers the end when this is it. */
+  take(part: ReplyPart): ReplyEnd | undefined {
+    if (part.type === 'end') return part;
+    this.hasBegun = true;
+    this.deadlines.seen();
+    if (part.type === 'thinking' || this.stop.signal.aborted) return undefined;
+    this.bytes += Buffer.byteLength(part.text);
+    if (this.bytes > mostReplyBytes) throw new ProviderError('tooLarge');
+    this.firstTokenMs ??= performance.now() - this.sentAt;
+    this.sink(part.text);
+    return undefined;
+  }
+
+  /** What really happened: an abort of ours shows as any error of the socket. */
+  failureOf(thrown: unknown): ProviderError | Cancelled {
+    const { reason } = this.signal as { reason: unknown };
+    if (reason instanceof ProviderError || reason instanceof Cancelled) return reason;
+    return thrown instanceof ProviderError ? thrown : new ProviderError('streamError');
+  }
+
+  close(): Reply {
+    const isCancelled = this.end === undefined && this.failure === undefined;
+    this.deadlines.close();
+    this.caller.removeEventListener('abort', this.cancel);
+    // Whatever is still open at the provider is closed now, not when somebody collects it.
+    if (this.failure) this.stop.abort(this.failure);
+    const { end, attempts, firstTokenMs } = this;
+    const totalMs = Math.round(performance.now() - this.startedAt);
+    const times = {
+      attempts,
+      totalMs,
+      firstTokenMs: firstTokenMs === undefined ? undefined : Math.round(firstTokenMs),
+    };
+    if (isCancelled) return { outcome: 'cancelled', ...times };
+    if (end) return { outcome: 'completed', end, ...times };
+    return { outcome: firstTokenMs === undefined ? 'failed' : 'interrupted', failure: this.failure, ...times };
+  }
+
+  private readonly cancel = () => this.stop.abort(new Cancelled());
+}

@@ -1,0 +1,30 @@
+import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
+import type { Outcome } from '../ledger/call.entity.js';
+import { ProviderError } from '../providers/provider.errors.js';
+import type { Provider, ReplyEnd, ThreadMessage } from '../providers/provider.js';
+
+/** What is asked, of whom, and by when. */
+export interface Order {
+  entry: AiServiceEntry;
+  provider: Provider;
+  messages: readonly ThreadMessage[];
+  temperature?: number;
+  /** What is left of the caller's own deadline. */
+  remainingMs: number;
+}
+
+/** How it went, apart from the text, which has gone to the sink. */
+export interface Reply {
+  outcome: Outcome;
+  end?: ReplyEnd;
+  failure?: ProviderError;
+  attempts: number;
+  firstTokenMs?: number;
+  totalMs: number;
+}
+
+/** Where text goes as it comes. */
+export type Sink = (text: string) => void;
+
+/** Thrown into a call that nobody waits for any more. */
+export class Cancelled extends Error {}

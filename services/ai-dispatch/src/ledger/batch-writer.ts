@@ -1,0 +1,37 @@
+interface Waiting<I, O> {
+  item: I;
+  resolve: (answer: O) => void;
+  reject: (error: unknown) => void;
+}
+
+const mostInBatch = 500;
+
+/**
+ * Writes items many at a time without ever waiting for company: the first goes at once, those that come while it is
+ * under way go together. `write` answers one answer per item, in order.
+ */
+export class BatchWriter<I, O> {
+  private waiting: Waiting<I, O>[] = [];
+  private running: Promise<void> | undefined;
+
+  constructor(private readonly write: (items: I[]) => Promise<O[]>) {}
+
+  add(item: I): Promise<O> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, resolve, reject });
+      this.running ??= this.drain().finally(() => (this.running = undefined));
+    });
+  }
+
+  private async drain(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0, mostInBatch);
+      try {
+        const answers = await this.write(batch.map(({ item }) => item));
+        batch.forEach(({ resolve }, index) => resolve(answers[index] as O));
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+  }
+}

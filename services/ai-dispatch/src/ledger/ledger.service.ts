@@ -1,0 +1,82 @@
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Events, LOGGER, outboxRow, type Logger, type OutboxRow } from '@polylogue/service-kit';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BatchWriter } from './batch-writer.js';
+import type { BegunCall, EndedCall } from './call.entity.js';
+import { CallsRepository } from './calls.repository.js';
+
+const retryMs = [1_000, 5_000, 15_000];
+
+/** The ledger of calls. A database that is away delays it; it never delays or fails a reply that is under way. */
+@Injectable()
+export class LedgerService implements BeforeApplicationShutdown {
+  private readonly beginnings: BatchWriter<BegunCall, boolean>;
+  private readonly endings: BatchWriter<{ call: EndedCall; told: OutboxRow }, undefined>;
+  private readonly open = new Set<Promise<void>>();
+  private readonly closing = new AbortController();
+
+  constructor(
+    calls: CallsRepository,
+    private readonly events: Events,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.beginnings = new BatchWriter(async (batch) => {
+      const fresh = await calls.begin(batch);
+      // One id twice in a batch: only the first of them is new.
+      return batch.map(({ callId }) => fresh.delete(callId));
+    });
+    this.endings = new BatchWriter(async (batch) => {
+      await calls.end(batch);
+      this.events.nudge();
+      return batch.map(() => undefined);
+    });
+  }
+
+  /** Answers false when the id has been used before, true when it is new or nobody can tell for now. */
+  async begin(call: BegunCall): Promise<boolean> {
+    try {
+      return await this.beginnings.add(call);
+    } catch (error) {
+      this.logger.warn({ err: error, callId: call.callId }, 'the beginning of a call is not in the ledger');
+      return true;
+    }
+  }
+
+  /** Writes the end in the background. */
+  end(call: EndedCall): void {
+    const told = outboxRow('ai_dispatch.call_finished.v1', toFact(call), { aggregateId: call.callId });
+    const writing: Promise<void> = this.write({ call, told }).finally(() => this.open.delete(writing));
+    this.open.add(writing);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.closing.abort();
+    await Promise.all(this.open);
+  }
+
+  private async write(item: { call: EndedCall; told: OutboxRow }): Promise<void> {
+    for (const pause of [...retryMs, undefined]) {
+      try {
+        await this.endings.add(item);
+        return;
+      } catch (error) {
+        if (pause === undefined || this.closing.signal.aborted) {
+          this.logger.error({ err: error, callId: item.call.callId }, 'the end of a call is not in the ledger');
+          return;
+        }
+      }
+      await sleep(pause, undefined, { signal: this.closing.signal }).catch(() => undefined);
+    }
+  }
+}
+
+const toFact = ({ callId, userId, aiService, outcome, errorCode, totalMs, usage }: EndedCall) => ({
+  callId,
+  userId,
+  aiService,
+  success: outcome === 'completed',
+  errorCode,
+  totalMs,
+  inputTokens: usage?.inputTokens,
+  outputTokens: usage?.outputTokens,
+});

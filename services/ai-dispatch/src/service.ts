@@ -1,0 +1,14 @@
+import { CatalogServiceDefinition, DispatchServiceDefinition } from '@polylogue/proto';
+import { defineService } from '@polylogue/service-kit';
+import { AppModule } from './app.module.js';
+import { config } from './config.js';
+import { Calls0001 } from './migrations/0001-calls.js';
+import { AiServices0002 } from './migrations/0002-ai-services.js';
+
+export const service = defineService({
+  name: 'ai-dispatch',
+  module: AppModule,
+  config,
+  grpc: [CatalogServiceDefinition, DispatchServiceDefinition],
+  migrations: [Calls0001, AiServices0002],
+});

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ChatRole, DispatchServiceDefinition, type DispatchEnd } from '@polylogue/proto';
+import { aUser, callerToken, startSlice, type RunningSlice, type StartSliceOptions } from '@polylogue/test-kit';
+import type { ProviderName } from '../src/catalog/providers.js';
+import { service } from '../src/service.js';
+import { partNames, pathOf, type Part } from './vendor-server.js';
+
+export const protocols: ProviderName[] = ['openai', 'anthropic', 'google', 'openai-compatible'];
+export const secretKey = 'sk-never-to-be-seen-anywhere';
+
+/** A catalogue in which every vendor plays every part: `google-hang`, `openai-status-401`, ... */
+export function everyPart(vendorUrl: string, settings: Partial<Record<Part, object>> = {}): object[] {
+  return protocols.flatMap((provider) =>
+    partNames.map((part) => ({
+      name: `${provider}-${part}`,
+      displayName: `${provider} ${part}`,
+      provider,
+      model: part,
+      baseUrl: vendorUrl + pathOf(provider),
+      apiKey: secretKey,
+      ...settings[part],
+    })),
+  );
+}
+
+export interface Running extends RunningSlice {
+  ask(aiService: string, call?: AskOptions): Promise<Answer>;
+}
+
+interface AskOptions {
+  callId?: string;
+  token?: string;
+  text?: string;
+  deadlineMs?: number;
+  signal?: AbortSignal;
+  onDelta?: (text: string) => void;
+}
+
+export interface Answer {
+  text: string;
+  deltas: string[];
+  ends: DispatchEnd[];
+  end: DispatchEnd;
+}
+
+/** The service with these rows as its catalogue, or without any. */
+export async function startRunning(rows: object[] | string, options: StartSliceOptions = {}): Promise<Running> {
+  const folder = mkdtempSync(join(tmpdir(), 'ai-services-'));
+  const file = join(folder, 'services.yaml');
+  writeFileSync(file, typeof rows === 'string' ? rows : JSON.stringify(rows));
+  const quiet = { OLLAMA_URL: 'off', LM_STUDIO_URL: 'off', AI_DISPATCH_PROBE_SECONDS: '0' };
+  const catalogue: Record<string, string> = rows.length > 0 ? { AI_SERVICES_FILE: file } : {};
+  const slice = await startSlice(service, { ...options, env: { ...quiet, ...catalogue, ...options.env } });
+  rmSync(folder, { recursive: true });
+  const client = slice.client(DispatchServiceDefinition);
+
+  async function ask(aiService: string, { callId, token, text = 'Hi', onDelta, ...call }: AskOptions = {}) {
+    const messages = [{ role: ChatRole.USER, content: text }];
+    const request = { callId: callId ?? randomUUID(), aiService, messages };
+    const deltas: string[] = [];
+    const ends: DispatchEnd[] = [];
+    const events = client.dispatch(request, { callerToken: token ?? callerToken(aUser()), ...call });
+    for await (const { event } of events) {
+      if (event?.$case === 'delta') deltas.push(event.delta.text);
+      if (event?.$case === 'delta') onDelta?.(event.delta.text);
+      if (event?.$case === 'end') ends.push(event.end);
+    }
+    return { text: deltas.join(''), deltas, ends, end: ends[0] as DispatchEnd };
+  }
+  return { ...slice, ask };
+}
