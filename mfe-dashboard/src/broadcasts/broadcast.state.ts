@@ -1,0 +1,74 @@
+import type { BroadcastStreamEvent, SendResult } from '@polylogue/api-contract';
+import { endedReply, isOpen, type Reply } from './reply.rules.js';
+
+/** One message on its way to several services, from the click to the last reply. */
+export interface Broadcast {
+  /** Made by the page; the server's id comes with `accepted`. */
+  readonly key: string;
+  readonly broadcastId?: string;
+  readonly kind: 'send' | 'retry';
+  readonly message: string;
+  readonly replies: readonly Reply[];
+  /** The last event told, by its id; what is not newer was told before. */
+  readonly lastEventId: number;
+  /** Set when every reply has ended. */
+  readonly results?: readonly SendResult[];
+  /** The line broke and is being taken up again. */
+  readonly isLost: boolean;
+}
+
+export function newBroadcast(
+  known: Pick<Broadcast, 'key' | 'kind' | 'message' | 'replies'> & { broadcastId?: string },
+): Broadcast {
+  return { lastEventId: 0, isLost: false, ...known };
+}
+
+/** A reply that is asked for now. */
+export const askedReply = (aiService: string, now: number): Reply => ({
+  aiService,
+  status: 'pending',
+  text: '',
+  startedAt: now,
+});
+
+/** The broadcast after one event of its stream. Told twice is told once; a reply that has ended never changes. */
+export function afterEvent(broadcast: Broadcast, told: BroadcastStreamEvent, now: number): Broadcast {
+  const id = Number(told.id);
+  if (told.id !== '' && id <= broadcast.lastEventId) return broadcast;
+  const next = { ...broadcast, isLost: false, lastEventId: told.id === '' ? broadcast.lastEventId : id };
+  switch (told.event) {
+    case 'accepted': {
+      const { broadcastId, targets } = told.data;
+      const replies = targets.map((target) => ({
+        ...(broadcast.replies.find(({ aiService }) => aiService === target.aiService) ??
+          askedReply(target.aiService, now)),
+        ...target,
+      }));
+      return { ...next, broadcastId, replies };
+    }
+    case 'delta':
+      return withReply(next, told.data.aiService, (reply) => grown(reply, told.data.text, now));
+    case 'reply':
+      return withReply(next, told.data.aiService, (reply) => endedReply(reply, told.data));
+    case 'done': {
+      const { results } = told.data;
+      const ended = results.reduce(
+        (all, result) => withReply(all, result.aiService, (reply) => endedReply(reply, result)),
+        next,
+      );
+      return { ...ended, results };
+    }
+  }
+}
+
+function grown(reply: Reply, text: string, now: number): Reply {
+  const firstTokenTime = reply.firstTokenTime ?? (reply.storedText === undefined ? now - reply.startedAt : undefined);
+  return { ...reply, status: 'streaming', text: reply.text + text, firstTokenTime };
+}
+
+function withReply(broadcast: Broadcast, aiService: string, change: (reply: Reply) => Reply): Broadcast {
+  const replies = broadcast.replies.map((reply) =>
+    reply.aiService === aiService && isOpen(reply) ? change(reply) : reply,
+  );
+  return { ...broadcast, replies };
+}

@@ -1,0 +1,110 @@
+import type { BodyOf, BroadcastStreamEvent, sendMessage, SendResult } from '@polylogue/api-contract';
+import { isConnectionError } from '@polylogue/web-kit';
+import { resumeLine, retryLine, sendLine, stopReplies, type LineHooks } from './broadcast-lines.api.js';
+import type { BroadcastStore, LiveTurn } from './broadcast-store.state.js';
+import { askedReply, newBroadcast, type Broadcast } from './broadcast.state.js';
+import { isOpen } from './reply.rules.js';
+import { keyOfClick, newUuid, type Click } from './send-key.rules.js';
+
+type SendBody = BodyOf<typeof sendMessage>;
+
+/** What the page does when a broadcast ends, one way or another. */
+export interface FollowHooks {
+  onAccepted: (broadcast: Broadcast) => void;
+  onDone: (broadcast: Broadcast, results: readonly SendResult[]) => void;
+  /** It never began, or its line is lost for good; what the server knows must be read again. */
+  onFailed: (broadcast: Broadcast, fault: unknown) => void;
+}
+
+/** Sends, takes up and stops broadcasts, and keeps the store told. Leaving the page ends the lines, not the work. */
+export class BroadcastFollower {
+  readonly #lines = new AbortController();
+  readonly #stopped = new Map<string, readonly string[] | undefined>();
+  #unanswered: Click | undefined;
+
+  constructor(
+    readonly store: BroadcastStore,
+    private readonly hooks: FollowHooks,
+    private readonly newKey: () => string = newUuid,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  async send(body: SendBody): Promise<boolean> {
+    this.#unanswered = keyOfClick(body, this.#unanswered, this.newKey);
+    const { key } = this.#unanswered;
+    const replies = body.selectedAIs.map((name) => askedReply(name, this.now()));
+    const broadcast = newBroadcast({ key, kind: 'send', message: body.message, replies });
+    return this.#follow(broadcast, (line) => sendLine(body, key, line));
+  }
+
+  async retry(turn: Pick<LiveTurn, 'message'> & { aiService: string; messageId: string }): Promise<boolean> {
+    const { aiService, messageId, message } = turn;
+    const key = this.newKey();
+    const broadcast = newBroadcast({ key, kind: 'retry', message, replies: [askedReply(aiService, this.now())] });
+    return this.#follow(broadcast, (line) => retryLine(messageId, key, line));
+  }
+
+  async resume(broadcast: Broadcast): Promise<boolean> {
+    const { broadcastId } = broadcast;
+    if (broadcastId === undefined || this.store.has(broadcastId)) return false;
+    return this.#follow(broadcast, (line) => resumeLine(broadcastId, line));
+  }
+
+  /** Stops replies of one broadcast; one that is not accepted yet is stopped as soon as it is. */
+  async stop(key: string, aiServices?: readonly string[]): Promise<void> {
+    const broadcastId = this.store.get(key)?.broadcastId;
+    if (broadcastId === undefined) this.#stopped.set(key, aiServices);
+    else await stopReplies(broadcastId, aiServices);
+  }
+
+  async stopAll(): Promise<void> {
+    const open = this.store.list().filter(({ replies }) => replies.some(isOpen));
+    await Promise.all(open.map(({ key }) => this.stop(key)));
+  }
+
+  close(): void {
+    this.#lines.abort();
+  }
+
+  async #follow(broadcast: Broadcast, open: (line: LineHooks) => AsyncIterable<BroadcastStreamEvent>) {
+    const { key } = broadcast;
+    const line = { signal: this.#lines.signal, onConnection: (state: string) => this.#markLost(key, state === 'lost') };
+    this.store.put(broadcast);
+    try {
+      for await (const told of open(line)) {
+        this.store.apply(key, told);
+        if (told.event === 'accepted') this.#accepted(key);
+        if (told.event === 'done') this.hooks.onDone(this.store.get(key) ?? broadcast, told.data.results);
+      }
+      return true;
+    } catch (fault) {
+      if (this.#lines.signal.aborted) return false;
+      const last = this.store.get(key) ?? broadcast;
+      // Only a lost line leaves it open whether the server has the message.
+      if (!isConnectionError(fault)) this.#answered(key);
+      this.store.forget(key);
+      this.hooks.onFailed(last, fault);
+      return false;
+    }
+  }
+
+  #accepted(key: string): void {
+    this.#answered(key);
+    const broadcast = this.store.get(key);
+    if (!broadcast?.broadcastId) return;
+    this.hooks.onAccepted(broadcast);
+    if (!this.#stopped.has(key)) return;
+    const services = this.#stopped.get(key);
+    this.#stopped.delete(key);
+    stopReplies(broadcast.broadcastId, services).catch(console.error);
+  }
+
+  #answered(key: string): void {
+    if (this.#unanswered?.key === key) this.#unanswered = undefined;
+  }
+
+  #markLost(key: string, isLost: boolean): void {
+    const broadcast = this.store.get(key);
+    if (broadcast && broadcast.isLost !== isLost) this.store.put({ ...broadcast, isLost });
+  }
+}

@@ -1,0 +1,23 @@
+import type { Conversation } from '@polylogue/api-contract';
+import { newBroadcast, type Broadcast } from './broadcast.state.js';
+import { isOpen, replyOfMessage } from './reply.rules.js';
+
+/** The broadcasts that the stored conversations show as still open: what a page takes up again after a reload. */
+export function openBroadcastsOf(conversations: readonly Conversation[]): Broadcast[] {
+  const open = new Map<string, Broadcast>();
+  for (const { id, aiService, messages } of conversations) {
+    for (const [index, message] of messages.entries()) {
+      const { broadcastId } = message;
+      if (message.role !== 'assistant' || !isOpen(message) || broadcastId === undefined) continue;
+      const question = messages.slice(0, index).findLast(({ role }) => role === 'user')?.content ?? '';
+      const known =
+        open.get(broadcastId) ??
+        newBroadcast({ key: broadcastId, broadcastId, kind: 'send', message: question, replies: [] });
+      const stored = replyOfMessage(aiService.name, id, message);
+      // The stream is read from its start: it alone says exactly what has been told.
+      const reply = { ...stored, text: '', storedText: stored.text };
+      open.set(broadcastId, { ...known, replies: [...known.replies, reply] });
+    }
+  }
+  return [...open.values()];
+}

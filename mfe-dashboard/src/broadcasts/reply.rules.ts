@@ -1,0 +1,65 @@
+import type { Message, ReplyStatus, SendResult } from '@polylogue/api-contract';
+
+/** One reply, wherever it is known from: a stream, or the stored conversation. */
+export interface Reply {
+  readonly aiService: string;
+  readonly messageId?: string;
+  readonly conversationId?: string;
+  readonly status: ReplyStatus;
+  readonly text: string;
+  /** What the store had when the stream was taken up; shown until the stream has told as much. */
+  readonly storedText?: string;
+  /** Milliseconds since 1970, by this page's clock. */
+  readonly startedAt: number;
+  readonly firstTokenTime?: number | undefined;
+  readonly responseTime?: number | undefined;
+  readonly tokens?: number | undefined;
+  readonly cost?: SendResult['cost'];
+  readonly stopReason?: string | undefined;
+  readonly error?: string | undefined;
+  readonly errorCode?: string | undefined;
+}
+
+export const isOpen = ({ status }: Pick<Reply, 'status'>): boolean => status === 'pending' || status === 'streaming';
+
+/** A stream that was taken up again tells the text from its start; what was visible stays visible meanwhile. */
+export function visibleText({ text, storedText = '' }: Pick<Reply, 'text' | 'storedText'>): string {
+  return storedText.length > text.length ? storedText : text;
+}
+
+export function replyOfMessage(aiService: string, conversationId: string, message: Message): Reply {
+  return {
+    aiService,
+    conversationId,
+    messageId: message.id,
+    status: message.status,
+    text: message.content,
+    startedAt: Date.parse(message.timestamp),
+    firstTokenTime: message.firstTokenTime,
+    responseTime: message.responseTime,
+    tokens: message.tokens ?? message.usage?.output ?? undefined,
+    cost: message.cost,
+    stopReason: message.stopReason,
+    error: message.error,
+    errorCode: message.errorCode,
+  };
+}
+
+/** A reply as it ended. Text the stream had told stays when the answer leaves it out. */
+export function endedReply(reply: Reply, result: SendResult): Reply {
+  return {
+    aiService: reply.aiService,
+    startedAt: reply.startedAt,
+    conversationId: result.conversationId,
+    messageId: result.messageId,
+    status: result.status,
+    text: result.content ?? visibleText(reply),
+    firstTokenTime: result.firstTokenTime,
+    responseTime: result.responseTime,
+    tokens: result.tokens ?? result.usage?.output ?? undefined,
+    cost: result.cost,
+    stopReason: result.stopReason,
+    error: result.error,
+    errorCode: result.errorCode,
+  };
+}

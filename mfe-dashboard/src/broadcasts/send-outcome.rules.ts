@@ -1,0 +1,28 @@
+import type { SendResult } from '@polylogue/api-contract';
+import { ApiError, type ToastWords } from '@polylogue/web-kit';
+
+/** What is said when every reply has ended; nothing when the person stopped them all. */
+export function outcomeToast(results: readonly Pick<SendResult, 'success' | 'status'>[]): ToastWords | undefined {
+  const succeeded = results.filter(({ success }) => success).length;
+  // A reply one stopped oneself is not a failure to be told of.
+  const failed = results.filter(({ success, status }) => !success && status !== 'cancelled').length;
+  if (failed > 0) {
+    const description = `${failed} AI service(s) failed to respond`;
+    return { title: 'Some services failed', description, variant: 'destructive' };
+  }
+  if (succeeded === 0) return undefined;
+  const description = `Received responses from ${succeeded} AI service(s)`;
+  return { title: 'Message sent successfully', description, variant: 'success' };
+}
+
+/** What is said when a message could not be sent. */
+export function failureToast(fault: unknown): ToastWords {
+  const description = fault instanceof ApiError ? fault.sentence : String((fault as Error)?.message ?? fault);
+  return { title: 'Failed to send message', description, variant: 'destructive' };
+}
+
+export const noServiceToast: ToastWords = {
+  title: 'No AI services selected',
+  description: 'Please select at least one AI service',
+  variant: 'destructive',
+};

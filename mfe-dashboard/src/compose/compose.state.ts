@@ -1,0 +1,59 @@
+import type { AiService, Mode } from '@polylogue/api-contract';
+import { categoriesOf, inCategory, type CategoryFilter } from './categories.rules.js';
+
+/** Who gets the next message. `selected` holds names in the order they were chosen. */
+export interface Compose {
+  readonly mode: Mode;
+  readonly category: CategoryFilter;
+  readonly selected: readonly string[];
+}
+
+type Service = Pick<AiService, 'name' | 'category'>;
+
+export type ComposeAction =
+  | { do: 'services'; services: readonly Service[] }
+  | { do: 'mode'; mode: Mode; services: readonly Service[] }
+  | { do: 'category'; category: CategoryFilter; services: readonly Service[] }
+  | { do: 'toggle'; name: string };
+
+export const firstCompose: Compose = { mode: 'broadcast', category: 'all', selected: [] };
+
+export function afterCompose(compose: Compose, action: ComposeAction): Compose {
+  switch (action.do) {
+    case 'services':
+      return afterServices(compose, action.services);
+    case 'mode':
+      return afterMode(compose, action.mode, action.services);
+    case 'category':
+      return fitted({ ...compose, category: action.category }, action.services);
+    case 'toggle':
+      return afterToggle(compose, action.name);
+  }
+}
+
+/** The catalogue was read again: a service may be new or gone, and with it a whole category. */
+function afterServices(compose: Compose, services: readonly Service[]): Compose {
+  const category = categoriesOf(services as AiService[]).includes(compose.category) ? compose.category : 'all';
+  return fitted({ ...compose, category }, services);
+}
+
+function afterMode(compose: Compose, mode: Mode, services: readonly Service[]): Compose {
+  if (mode === 'broadcast') return fitted({ ...compose, mode }, services);
+  if (mode === 'individual') return { ...compose, mode, selected: compose.selected.slice(0, 1) };
+  return { ...compose, mode };
+}
+
+/** Broadcast selects all that are shown; the other modes keep of the selection what is still shown. */
+function fitted(compose: Compose, services: readonly Service[]): Compose {
+  const shown = inCategory(services, compose.category).map(({ name }) => name);
+  if (compose.mode === 'broadcast') return { ...compose, selected: shown };
+  return { ...compose, selected: compose.selected.filter((name) => shown.includes(name)) };
+}
+
+function afterToggle(compose: Compose, name: string): Compose {
+  const { mode, selected } = compose;
+  if (mode === 'broadcast') return compose;
+  if (mode === 'individual') return { ...compose, selected: [name] };
+  const without = selected.filter((other) => other !== name);
+  return { ...compose, selected: without.length < selected.length ? without : [...selected, name] };
+}

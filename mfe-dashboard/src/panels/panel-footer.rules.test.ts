@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Reply } from '../broadcasts/reply.rules.js';
+import { elapsedLabel, figuresOf } from './panel-footer.rules.js';
+
+const reply = (known: Partial<Reply>): Reply => ({
+  aiService: 'gpt',
+  text: '',
+  startedAt: 0,
+  status: 'completed',
+  ...known,
+});
+
+describe('the figures of a reply', () => {
+  it.each<[Partial<Reply>, string[]]>([
+    [{ status: 'pending' }, ['waiting for first token']],
+    [{ status: 'streaming', firstTokenTime: 380 }, ['0.38 s to first token']],
+    [
+      { firstTokenTime: 610, responseTime: 3400, tokens: 1236, stopReason: 'stop' },
+      ['0.61 s to first token', '3.4 s', '1,236 tokens', 'stop'],
+    ],
+    [{ responseTime: 3400 }, ['3.4 s']],
+    [{ status: 'failed', responseTime: 210, errorCode: 'invalid_key' }, ['0.2 s', 'key refused']],
+    [{ status: 'cancelled', responseTime: 1000 }, ['1.0 s', 'stopped']],
+    [{ status: 'interrupted' }, ['interrupted']],
+    [{ status: 'failed', errorCode: 'some_new_code' }, ['some new code']],
+    [{ tokens: 1, cost: { amount: 0.00123, currency: 'USD', source: 'estimate' } }, ['1 token', '≈ $0.0012']],
+  ])('%j', (known, figures) => {
+    expect(figuresOf(reply(known))).toEqual(figures);
+  });
+
+  it('counts seconds with one decimal', () => {
+    expect([elapsedLabel(0), elapsedLabel(4049), elapsedLabel(-5)]).toEqual(['0.0 s', '4.0 s', '0.0 s']);
+  });
+});

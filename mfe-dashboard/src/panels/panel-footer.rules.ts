@@ -1,0 +1,53 @@
+import { isOpen, type Reply } from '../broadcasts/reply.rules.js';
+
+const seconds = (milliseconds: number, digits: number): string => `${(milliseconds / 1000).toFixed(digits)} s`;
+
+export const elapsedLabel = (milliseconds: number): string => seconds(Math.max(0, milliseconds), 1);
+
+const reasons: Readonly<Record<string, string>> = {
+  invalid_key: 'key refused',
+  rate_limited: 'rate limited',
+  unreachable: 'not reachable',
+  refused: 'connection refused',
+  timeout_connect: 'no connection in time',
+  timeout_first_token: 'no first token in time',
+  timeout_gap: 'fell silent',
+  timeout_total: 'took too long',
+  broken_stream: 'broke off',
+  reply_too_large: 'too long',
+  breaker_open: 'resting after failures',
+  content_filter: 'content filter',
+  tool_calls: 'tool calls',
+};
+
+/** A code in words: what is not in the table reads as itself. */
+const inWords = (code: string): string => reasons[code] ?? code.replaceAll('_', ' ');
+
+/** The figures of a reply, each only when it is known: an unknown figure is never 0. */
+export function figuresOf(reply: Reply | undefined): string[] {
+  if (!reply) return [];
+  const { firstTokenTime, responseTime, tokens, cost } = reply;
+  const isWaiting = reply.status === 'pending';
+  return [
+    isWaiting
+      ? 'waiting for first token'
+      : firstTokenTime !== undefined && `${seconds(firstTokenTime, 2)} to first token`,
+    !isOpen(reply) && responseTime !== undefined && seconds(responseTime, 1),
+    tokens !== undefined && `${tokens.toLocaleString('en')} token${tokens === 1 ? '' : 's'}`,
+    cost && costLabel(cost),
+    !isOpen(reply) && endOf(reply),
+  ].filter((figure): figure is string => typeof figure === 'string' && figure !== '');
+}
+
+function endOf({ status, stopReason, errorCode }: Reply): string {
+  if (status === 'completed') return stopReason ? inWords(stopReason) : '';
+  if (status === 'cancelled') return 'stopped';
+  return errorCode ? inWords(errorCode) : status;
+}
+
+function costLabel({ amount, currency, source }: NonNullable<Reply['cost']>): string {
+  const money = new Intl.NumberFormat('en', { style: 'currency', currency, maximumSignificantDigits: 2 }).format(
+    amount,
+  );
+  return source === 'estimate' ? `≈ ${money}` : money;
+}

@@ -1,0 +1,61 @@
+import type { Conversation } from '@polylogue/api-contract';
+import type { LiveTurn } from '../broadcasts/broadcast-store.state.js';
+import { isOpen, replyOfMessage, visibleText, type Reply } from '../broadcasts/reply.rules.js';
+
+/** One question and one reply to it, as a panel shows them. */
+export interface Turn {
+  readonly key: string;
+  readonly question: string;
+  readonly reply?: Reply;
+  /** The broadcast of a reply that streams, to stop it by. */
+  readonly broadcastKey?: string;
+  readonly isLost?: boolean;
+}
+
+/** The turns of a stored conversation, oldest first. */
+export function storedTurns(conversation: Conversation | undefined): readonly Turn[] {
+  if (!conversation) return [];
+  const turns: Turn[] = [];
+  let question: { id: string; content: string } | undefined;
+  let isAnswered = true;
+  for (const message of conversation.messages) {
+    if (message.role === 'user') {
+      if (question && !isAnswered) turns.push({ key: question.id, question: question.content });
+      [question, isAnswered] = [message, false];
+    } else {
+      const reply = replyOfMessage(conversation.aiService.name, conversation.id, message);
+      turns.push({ key: message.id, question: question?.content ?? '', reply });
+      isAnswered = true;
+    }
+  }
+  if (question && !isAnswered) turns.push({ key: question.id, question: question.content });
+  return turns;
+}
+
+/** The stored turns with what streams laid over them. A reply stored as ended is the truth; else the stream is ahead. */
+export function withLiveTurns(stored: readonly Turn[], live: readonly LiveTurn[]): readonly Turn[] {
+  if (live.length === 0) return withoutSuperseded(stored);
+  const turns = [...stored];
+  for (const one of live) {
+    const place = turns.findIndex(({ key }) => key === one.reply.messageId);
+    const known = turns[place];
+    if (known?.reply && !isOpen(known.reply)) continue;
+    if (known) turns[place] = { ...turnOf(one), question: known.question };
+    else turns.push(turnOf(one));
+  }
+  return withoutSuperseded(turns);
+}
+
+function turnOf({ key, message, reply, isLost }: LiveTurn): Turn {
+  const turn = { key: reply.messageId ?? key, question: message, reply };
+  return isOpen(reply) ? { ...turn, broadcastKey: key, isLost } : turn;
+}
+
+/** A reply without a word that was asked for again has nothing left to say. */
+function withoutSuperseded(turns: readonly Turn[]): readonly Turn[] {
+  const kept = turns.filter(({ question, reply }, index) => {
+    const isEmpty = reply !== undefined && !isOpen(reply) && reply.status !== 'completed' && visibleText(reply) === '';
+    return !(isEmpty && turns[index + 1]?.question === question);
+  });
+  return kept.length === turns.length ? turns : kept;
+}
