@@ -1,0 +1,197 @@
+import { request as httpRequest } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { errorAnswer, routes } from '@polylogue/api-contract';
+import { openDoor, type Asked, type Door } from './door.js';
+
+let door: Door;
+let cookie: string;
+const path = '/api/send-message';
+const body = { message: 'Hi', selectedAIs: ['gpt'], mode: 'selective' };
+
+beforeAll(async () => {
+  door = await openDoor();
+  cookie = (await door.aPerson()).cookie;
+});
+afterAll(() => door.close());
+
+const post = (asked: Asked) => door.ask(path, { method: 'POST', cookie, ...asked });
+const calls = () => door.neighbours.conversation.calls.length;
+
+async function refused(answer: Response, status: number, code?: string) {
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toContain('application/json');
+  const said = errorAnswer.parse(await answer.json());
+  expect(said.requestId).toBe(answer.headers.get('x-request-id'));
+  if (code) expect(said.code).toBe(code);
+  return said;
+}
+
+describe('a message that is refused spends nothing', () => {
+  it.each<[string, Asked, number, string, string?]>([
+    ['a blank message', { body: { ...body, message: ' \n\t' } }, 400, 'invalid_input', 'Please type a message.'],
+    [
+      'no target',
+      { body: { ...body, selectedAIs: [] } },
+      400,
+      'invalid_input',
+      'Please select at least one AI service',
+    ],
+    ['a target that is no name', { body: { ...body, selectedAIs: ['../../etc'] } }, 400, 'invalid_input'],
+    ['a target twice', { body: { ...body, selectedAIs: ['gpt', 'gpt'] } }, 400, 'invalid_input'],
+    ['individual to two', { body: { ...body, selectedAIs: ['a', 'b'], mode: 'individual' } }, 400, 'invalid_input'],
+    ['an unknown mode', { body: { ...body, mode: 'all' } }, 400, 'invalid_input'],
+    ['a NUL in the message', { body: { ...body, message: 'a\0b' } }, 400, 'invalid_input'],
+    [
+      'a field of the server',
+      { body: { ...body, userId: randomUUID() } },
+      400,
+      'invalid_input',
+      'userId is set by the server and cannot be sent.',
+    ],
+    ['no body', {}, 400, 'invalid_input'],
+    ['an array', { body: [] }, 400, 'invalid_input'],
+    ['broken JSON', { body: '{"message":', headers: { 'content-type': 'application/json' } }, 400, 'invalid_json'],
+    [
+      'a tower of JSON',
+      { body: { ...body, tower: JSON.parse('['.repeat(200) + ']'.repeat(200)) as unknown } },
+      400,
+      'invalid_json',
+    ],
+    [
+      'another content type',
+      { body: 'message=Hi', headers: { 'content-type': 'text/plain' } },
+      415,
+      'unsupported_type',
+    ],
+    [
+      'a form',
+      { body: 'message=Hi', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      415,
+      'unsupported_type',
+    ],
+    [
+      'another charset',
+      { body: '{}', headers: { 'content-type': 'application/json; charset=klingon' } },
+      415,
+      'unsupported_type',
+    ],
+    ['a body too large', { body: { ...body, message: 'x'.repeat(1024 * 1024) } }, 413, 'body_too_large'],
+    ['a message too long', { body: { ...body, message: 'x'.repeat(100_001) } }, 400, 'invalid_input'],
+    ['a key that is no uuid', { body, headers: { 'idempotency-key': 'again' } }, 400, 'invalid_input'],
+    ['another origin', { body, headers: { origin: 'https://evil.example' } }, 403, 'wrong_origin'],
+    ['another site', { body, headers: { 'sec-fetch-site': 'cross-site' } }, 403, 'wrong_origin'],
+    ['no session', { body, cookie: '' }, 401, 'signed_out'],
+  ])('%s', async (_what, asked, status, code, sentence) => {
+    const before = calls();
+    const said = await refused(await post(asked), status, code);
+    if (sentence) expect(said.error).toBe(sentence);
+    if (code === 'invalid_input') expect(said.issues!.length).toBeGreaterThan(0);
+    expect(calls()).toBe(before);
+  });
+
+  it('an unapproved user, who is told why', async () => {
+    const { cookie: waiting } = await door.aPerson('unapproved');
+    const before = calls();
+    for (const accept of ['application/json', 'text/event-stream']) {
+      const said = await refused(await post({ body, cookie: waiting, headers: { accept } }), 403, 'approval_required');
+      expect(said.error).toBe('Your account is waiting for approval by an administrator.');
+    }
+    expect(calls()).toBe(before);
+    expect((await door.ask('/api/auth/user', { cookie: waiting })).status).toBe(200);
+  });
+
+  it('serves a client that is no browser, and our own pages', async () => {
+    expect((await post({ body })).status).toBe(200);
+    expect((await post({ body, headers: { origin: door.url } })).status).toBe(200);
+    expect((await post({ body, headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(200);
+  });
+});
+
+describe('what does not exist', () => {
+  it('is 404 as JSON, or 405 where another method is known', async () => {
+    await refused(await door.ask('/api/nothing', { cookie }), 404, 'no_such_call');
+    await refused(await door.ask('/api/nothing'), 404, 'no_such_call');
+    await refused(await door.ask('/api'), 404);
+    const wrong = await door.ask(path, { cookie });
+    expect(wrong.headers.get('allow')).toBe('POST');
+    await refused(wrong, 405, 'method_not_allowed');
+    await refused(await door.ask(`/api/broadcasts/${randomUUID()}/cancel`, { method: 'DELETE', cookie }), 405);
+  });
+
+  it('keeps figures from the public door', async () => {
+    expect((await door.ask('/metrics')).status).toBe(404);
+    expect((await fetch(`${door.slice.service.healthUrl}/metrics`)).status).toBe(200);
+  });
+});
+
+describe('ids', () => {
+  it.each(['%2e%2e', '..%2f..', '%00', 'x', '%zz', '1%20OR%201', `${randomUUID()}%00`])(
+    'that are none are refused: %s',
+    async (id) => {
+      for (const [method, address] of [
+        ['GET', `/api/broadcasts/${id}/events`],
+        ['POST', `/api/broadcasts/${id}/cancel`],
+        ['POST', `/api/messages/${id}/retry`],
+        ['POST', `/api/ai-services/${id === 'x' ? 'X' : id}/retry`],
+      ] as const) {
+        expect(await rawStatus(method, address)).toBe(400);
+      }
+    },
+  );
+
+  // fetch() would tidy the path up.
+  function rawStatus(method: string, address: string): Promise<number> {
+    const { hostname, port } = new URL(door.url);
+    return new Promise((resolve, reject) => {
+      const sent = httpRequest({ hostname, port, path: address, method, headers: { cookie } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      });
+      sent.once('error', reject).end();
+    });
+  }
+});
+
+describe('headers', () => {
+  it('carry an id of the request, ours when the given one is no id', async () => {
+    const given = await door.ask('/api/config', { headers: { 'x-request-id': 'page-1.click-2' } });
+    expect(given.headers.get('x-request-id')).toBe('page-1.click-2');
+    const bad = await door.ask('/api/config', { headers: { 'x-request-id': 'a b<script>' } });
+    expect(bad.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(given.headers.get('cache-control')).toBe('no-store');
+    expect(given.headers.get('x-powered-by')).toBeNull();
+    expect(given.headers.get('access-control-allow-origin')).toBeNull();
+    expect(given.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});
+
+describe('every route for every principal', () => {
+  const principals = ['visitor', 'unapproved', 'approved', 'admin'] as const;
+  const allowed = {
+    public: principals,
+    'signed-in': ['unapproved', 'approved', 'admin'],
+    approved: ['approved', 'admin'],
+    admin: ['admin'],
+  } as const satisfies Record<string, readonly (typeof principals)[number][]>;
+
+  it.each(routes.flatMap((route) => principals.map((who) => [route.method, route.path, who, route] as const)))(
+    '%s %s for a %s',
+    async (method, routePath, who, route) => {
+      const address = routePath.replace('{id}', randomUUID()).replace('{name}', 'gpt');
+      const person = who === 'visitor' ? undefined : await door.aPerson(who);
+      const page = new AbortController();
+      const answer = await door.ask(address, {
+        method,
+        cookie: person?.cookie,
+        // Whoever may, gets past the guards and is refused for the empty body, or served.
+        body: method === 'POST' ? {} : undefined,
+        signal: page.signal,
+      });
+      page.abort();
+      const may = (allowed[route.access] as readonly string[]).includes(who);
+      if (!may) expect(answer.status).toBe(who === 'visitor' ? 401 : 403);
+      else expect([401, 403]).not.toContain(answer.status);
+    },
+  );
+});

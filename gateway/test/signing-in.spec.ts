@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { currentUser, errorAnswer } from '@polylogue/api-contract';
+import { cookieOf, openDoor, password, type Door } from './door.js';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor({ env: { ADMIN_EMAIL: 'boss@example.org' } });
+});
+afterAll(() => door.close());
+
+const form = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  door.ask(path, {
+    method: 'POST',
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  });
+const fields = (email: string) => ({ email, password, firstName: 'Ada', lastName: 'Lovelace' });
+
+describe('the page at /api/login', () => {
+  it('is for everybody, holds no script, and keeps where to return', async () => {
+    const answer = await door.ask('/api/login?returnTo=/history');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    const policy = answer.headers.get('content-security-policy')!;
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    const page = await answer.text();
+    expect(page).toContain('value="/history"');
+    expect(await (await door.ask('/api/login.css')).text()).toContain('prefers-color-scheme: dark');
+  });
+
+  it('sends somebody who is signed in on to where they wanted', async () => {
+    const { cookie } = await door.aPerson();
+    const answer = await door.ask('/api/login?returnTo=/history', { cookie });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/history']);
+    const away = await door.ask('/api/login?returnTo=//evil.example', { cookie });
+    expect(away.headers.get('location')).toBe('/');
+  });
+});
+
+describe('forms', () => {
+  it('sign up, sign in and return to where one wanted to go', async () => {
+    const up = await form('/api/signup', { ...fields('form@example.org'), returnTo: '/saved-queries' });
+    expect([up.status, up.headers.get('location')]).toEqual([303, '/saved-queries']);
+    const signedIn = await form('/api/login', { email: 'Form@example.org ', password, returnTo: '/\\evil.example' });
+    expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/']);
+    const cookie = signedIn.headers.getSetCookie()[0]!;
+    expect(cookie).toMatch(/HttpOnly/);
+    expect(cookie).toMatch(/SameSite=Lax/);
+    expect(cookie).toMatch(/Path=\//);
+    const me = await door.ask('/api/auth/user', { cookie: cookieOf(signedIn) });
+    expect(currentUser.parse(await me.json())).toMatchObject({
+      email: 'form@example.org',
+      role: 'user',
+      isApproved: false,
+    });
+  });
+
+  it('come back with what was typed and what is wrong', async () => {
+    const answer = await form('/api/signup', { ...fields('nonsense'), password: 'short' });
+    expect(answer.status).toBe(400);
+    const page = await answer.text();
+    expect(page).toContain('value="nonsense"');
+    expect(page).toContain('Enter a valid e-mail address');
+    expect(page).toContain('<p class="fault" id="sign-up-password-fault">Use at least 10 characters.</p>');
+    expect(page).not.toContain('short');
+  });
+
+  it('say the same of an unknown e-mail and a wrong password', async () => {
+    const strip = async (answer: Response) => (await answer.text()).replace(/value="[^"]*@[^"]*"/, '');
+    const unknown = await form('/api/login', { email: 'nobody@example.org', password });
+    const wrong = await form('/api/login', { email: 'form@example.org', password: 'something else' });
+    expect([unknown.status, wrong.status]).toEqual([401, 401]);
+    expect(await strip(unknown)).toBe(await strip(wrong));
+  });
+
+  it('of another site are refused', async () => {
+    const answer = await form(
+      '/api/login',
+      { email: 'form@example.org', password },
+      { 'sec-fetch-site': 'cross-site' },
+    );
+    expect(answer.status).toBe(403);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+});
+
+describe('JSON', () => {
+  it('signs up and in, and refuses what only the server sets', async () => {
+    const up = await door.ask('/api/signup', { method: 'POST', body: fields('json@example.org') });
+    expect(up.status).toBe(201);
+    expect(currentUser.parse(await up.json()).firstName).toBe('Ada');
+    const taken = await door.ask('/api/signup', { method: 'POST', body: fields('json@example.org') });
+    expect(taken.status).toBe(409);
+    expect(errorAnswer.parse(await taken.json())).toMatchObject({ code: 'email_taken', issues: [{ path: 'email' }] });
+    const greedy = await door.ask('/api/signup', {
+      method: 'POST',
+      body: { ...fields('greedy@example.org'), role: 'admin' },
+    });
+    expect(greedy.status).toBe(400);
+    expect(door.neighbours.accounts.has('greedy@example.org')).toBe(false);
+    const wrong = await door.ask('/api/login', { method: 'POST', body: { email: 'json@example.org', password: 'no' } });
+    expect(wrong.status).toBe(401);
+    expect(await wrong.json()).toMatchObject({ code: 'wrong_credentials' });
+  });
+});
+
+describe('the session', () => {
+  it('gets a new id at sign-in, and the old one is worth nothing', async () => {
+    const { cookie, email } = await door.aPerson();
+    const again = await door.ask('/api/login', { method: 'POST', body: { email, password }, cookie });
+    const fresh = cookieOf(again)!;
+    expect(fresh).not.toBe(cookie);
+    expect((await door.ask('/api/auth/user', { cookie: fresh })).status).toBe(200);
+    expect((await door.ask('/api/auth/user', { cookie })).status).toBe(401);
+  });
+
+  it('ends at /api/logout, which leads to the start page and which no other site may call', async () => {
+    const { cookie } = await door.aPerson();
+    const foreign = await door.ask('/api/logout', {
+      cookie,
+      headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+    });
+    expect(foreign.status).toBe(403);
+    expect((await door.ask('/api/auth/user', { cookie })).status).toBe(200);
+    const own = await door.ask('/api/logout', {
+      cookie,
+      headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' },
+    });
+    expect([own.status, own.headers.get('location')]).toEqual([302, '/']);
+    expect((await door.ask('/api/auth/user', { cookie })).status).toBe(401);
+  });
+
+  it('is not believed when it is made up', async () => {
+    const { cookie } = await door.aPerson();
+    const [name] = cookie.split('=');
+    expect((await door.ask('/api/auth/user', { cookie: `${name}=s%3Amade-up.signature` })).status).toBe(401);
+  });
+
+  it('ends for who is blocked or erased', async () => {
+    const { cookie, email } = await door.aPerson();
+    door.neighbours.accounts.get(email)!.user.isBlocked = true;
+    const { cookie: other, email: erased } = await door.aPerson();
+    door.neighbours.accounts.delete(erased);
+    for (const each of [cookie, other]) {
+      const answer = await door.ask('/api/auth/user', { cookie: each });
+      expect(answer.status).toBe(401);
+    }
+  });
+});
+
+describe('GET /api/config', () => {
+  it('tells everybody the build, and admins the admin e-mail', async () => {
+    const told = async (cookie?: string) => (await door.ask('/api/config', { cookie })).json();
+    const usual = {
+      productName: 'Polylogue',
+      shortName: 'polylogue',
+      build: { version: '1.7.0', buildNumber: '20250710-001', deploymentDate: '2025-07-10' },
+      auth: 'local',
+    };
+    expect(await told()).toEqual(usual);
+    expect(await told((await door.aPerson()).cookie)).toEqual(usual);
+    expect(await told((await door.aPerson('admin')).cookie)).toEqual({ ...usual, adminEmail: 'boss@example.org' });
+  });
+});

@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { backingUrls, freePort, tcpProxy, until } from '@polylogue/test-kit';
+import { openDoor, password, type Door } from './door.js';
+
+let door: Door | undefined;
+afterEach(() => door?.close());
+
+async function tryUntilRefused(email: string): Promise<{ tries: number; last: Response }> {
+  for (let tries = 1; tries < 20; tries += 1) {
+    const last = await door!.ask('/api/login', { method: 'POST', body: { email, password } });
+    if (last.status !== 401) return { tries, last };
+  }
+  throw new Error('was never refused');
+}
+
+async function expectThrottled(email: string) {
+  const { tries, last } = await tryUntilRefused(email);
+  expect(tries).toBe(4);
+  expect(last.status).toBe(429);
+  expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await last.json()).toMatchObject({ code: 'too_many_tries' });
+}
+
+const isReady = async () => ((await (await door!.ask('/readyz')).json()) as { redis: string }).redis === 'up';
+
+// Counts stay in Redis: an e-mail nobody else tries.
+const somebody = (name: string) => `${name}-${Date.now()}@example.org`;
+
+describe('trying to sign in', () => {
+  it('is slowed down for one e-mail, counted in Redis', async () => {
+    door = await openDoor({ env: { SIGN_IN_TRIES: '3' } });
+    await until(isReady, { what: 'Redis' });
+    await expectThrottled(somebody('a'));
+    await expectThrottled(somebody('b'));
+    // The page says so too.
+    const body = new URLSearchParams({ email: somebody('c'), password }).toString();
+    const post = () =>
+      door!.ask('/api/login', {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+    for (let tries = 0; tries < 3; tries += 1) expect((await post()).status).toBe(401);
+    const refused = await post();
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
+    expect(await refused.text()).toContain('Too many tries.');
+  });
+
+  it('is slowed down for an address as a whole', async () => {
+    door = await openDoor({
+      env: { SIGN_IN_TRIES: '100', SIGN_IN_TRIES_PER_ADDRESS: '2', REDIS_URL: await deadRedis() },
+    });
+    const attempt = (email: string) => door!.ask('/api/login', { method: 'POST', body: { email, password } });
+    expect((await attempt(somebody('a'))).status).toBe(401);
+    expect((await attempt(somebody('b'))).status).toBe(401);
+    expect((await attempt(somebody('c'))).status).toBe(429);
+  });
+
+  it('is slowed down just so without Redis', async () => {
+    door = await openDoor({ env: { SIGN_IN_TRIES: '3', REDIS_URL: await deadRedis() } });
+    await expectThrottled(somebody('a'));
+  });
+
+  it('goes on while Redis dies and comes back', async () => {
+    const { redis } = backingUrls();
+    const proxy = await tcpProxy(redis);
+    door = await openDoor({ env: { SIGN_IN_TRIES: '3', REDIS_URL: proxy.urlOf(redis) } });
+    await until(isReady, { what: 'Redis' });
+    await expectThrottled(somebody('a'));
+    await proxy.shut();
+    await expectThrottled(somebody('b'));
+    await proxy.open();
+    await until(isReady, { what: 'Redis back' });
+    await expectThrottled(somebody('c'));
+    await proxy.close();
+  });
+});
+
+async function deadRedis(): Promise<string> {
+  return `redis://127.0.0.1:${await freePort()}`;
+}
