@@ -8,6 +8,7 @@ import { startProduct, type Product } from '../src/product.js';
 // What the provider says, slowly enough to be killed in the middle.
 const words = Array.from({ length: 400 }, (_, index) => `word-${index} `);
 const names = ['one', 'two', 'three', 'four', 'five', 'six'];
+const colors = ['#097C56', '#036EAE', '#AC430E', '#487906', '#8C47A0', '#AA3A62'];
 const terminal = new Set(['completed', 'failed', 'interrupted', 'cancelled']);
 
 const repliesOf = (conversations: readonly Conversation[]) =>
@@ -28,7 +29,7 @@ describe.each([
     product = await startProduct({
       separate,
       aiServices: names.map((name, index) => ({
-        ...{ name, displayName: `Service ${name}`, color: `hsl(${index * 60} 60% 40%)`, category: 'text' },
+        ...{ name, displayName: `Service ${name}`, color: colors[index], category: 'text' },
         ...{ provider: 'openai-compatible', model: name, baseUrl: vendor.url, apiKey: 'not-a-key' },
       })),
     });
@@ -45,12 +46,17 @@ describe.each([
     const api = new Api(product.url, await signUp(product.url));
     const message = `Please survive the end of ${victim}.`;
     const seen = new Map<string, number>();
+    let killed = false;
     const reading = (async () => {
       for await (const { event, data } of api.send({ message, selectedAIs: names, mode: 'broadcast' })) {
         if (event === 'delta') seen.set(data.aiService, (seen.get(data.aiService) ?? 0) + data.text.length);
       }
-    })().catch(() => undefined);
-    await until(() => seen.size === names.length, { what: 'text of every service' });
+    })().catch((error: unknown) => {
+      if (!killed) throw error;
+    });
+    const begun = until(() => seen.size === names.length, { what: 'text of every service' });
+    await Promise.race([begun, reading.then(() => begun)]);
+    killed = true;
 
     product.processes[victim]!.kill('SIGKILL');
     await reading;
