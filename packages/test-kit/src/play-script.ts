@@ -64,5 +64,8 @@ function envelope(model: string) {
 
 async function write(response: ServerResponse, text: string): Promise<void> {
   if (response.destroyed || response.write(text)) return;
-  await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  const over = new AbortController();
+  const { signal } = over;
+  const waits = [once(response, 'drain', { signal }), once(response, 'close', { signal })];
+  await Promise.race(waits).finally(() => over.abort());
 }

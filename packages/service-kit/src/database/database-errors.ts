@@ -8,12 +8,21 @@ const awayCodes = new Set([
 const awayWords =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|client was closed/i;
 
+interface Fault {
+  code?: unknown;
+  message?: unknown;
+  cause?: unknown;
+  driverError?: unknown;
+  errors?: unknown;
+}
+
 /** Whether an error means that Postgres is away, starting, or too busy, rather than that a query is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
-  for (let each = error; each instanceof Error; each = each.cause ?? driverErrorOf(each)) {
-    const code = String((each as { code?: unknown }).code ?? '');
-    if (awayCodes.has(code) || code.startsWith('08') || awayWords.test(each.message)) return true;
-    if (each instanceof AggregateError && each.errors.some(isDatabaseAway)) return true;
+  // By shape, not by class: errors of Node's own modules come from another realm under some test runners.
+  for (let each = error as Fault | null; typeof each === 'object' && each !== null; each = innerOf(each)) {
+    const code = String(each.code ?? '');
+    if (awayCodes.has(code) || code.startsWith('08') || awayWords.test(String(each.message))) return true;
+    if (Array.isArray(each.errors) && each.errors.some(isDatabaseAway)) return true;
   }
   return false;
 }
@@ -25,6 +34,6 @@ export function toDatabaseError(error: unknown): unknown {
   return new AppError('unavailable', 'database_unavailable', sentence, { retryAfterSeconds: 2, cause: error });
 }
 
-function driverErrorOf(error: Error): unknown {
-  return (error as { driverError?: unknown }).driverError;
+function innerOf({ cause, driverError }: Fault): Fault | null {
+  return (cause ?? driverError ?? null) as Fault | null;
 }

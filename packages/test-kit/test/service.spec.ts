@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { BroadcastsServiceDefinition, Role, UsersServiceDefinition, type User } from '@polylogue/proto';
+import { ConfigError, Drain, grpcClient, newContext, runInContext, startService } from '@polylogue/service-kit';
+import {
+  backingUrls,
+  callerToken,
+  freshDatabase,
+  startSlice,
+  stub,
+  stubGrpcServer,
+  tcpProxy,
+  testSigner,
+  until,
+  type RunningSlice,
+} from '../src/index.js';
+import { sample, script } from './slice/sample.service.js';
+
+let slice: RunningSlice | undefined;
+beforeEach(
+  () => void Object.assign(script, { getAccess: undefined, cancelBroadcast: undefined, sendMessage: undefined }),
+);
+afterEach(async () => {
+  await slice?.close();
+  slice = undefined;
+});
+
+describe('starting', () => {
+  it('lists every fault of the configuration and starts nothing', async () => {
+    const starting = startService(sample, {
+      env: { CONVERSATION_HEALTH_PORT: 'no' },
+      onFault: 'throw',
+      signals: false,
+    });
+    const error = (await starting.catch((thrown: unknown) => thrown)) as ConfigError;
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(error.faults.length).toBeGreaterThan(5);
+    expect(error.message).toContain('CONVERSATION_DATABASE_URL is missing');
+  });
+
+  it('brings the schema up to date when told', async () => {
+    const database = await freshDatabase({ name: 'conversation' });
+    slice = await startSlice(sample, { database, env: { MIGRATE_AT_START: 'true' } });
+    expect(await slice.service.database.app.query('SELECT * FROM notes')).toEqual([]);
+  });
+
+  it('runs two slices in one process without one being heard as the other', async () => {
+    slice = await startSlice(sample);
+    const second = await startSlice(sample);
+    const metrics = async (which: RunningSlice) => (await fetch(`${which.service.healthUrl}/metrics`)).text();
+    await slice
+      .client(UsersServiceDefinition)
+      .getAccess({ userId: 'u' })
+      .catch(() => undefined);
+    expect(await metrics(slice)).toMatch(/grpc_server_call_seconds_count\{.*GetAccess.*code="INTERNAL".*\} 1/);
+    expect(await metrics(second)).not.toMatch(/grpc_server_call_seconds_count\{.*GetAccess/);
+    await second.close();
+    expect((await fetch(`${slice.service.healthUrl}/readyz`)).status).toBe(200);
+  });
+});
+
+describe('health', () => {
+  it('names what is away, and is alive all the same', async () => {
+    const database = await freshDatabase(sample);
+    const proxy = await tcpProxy(backingUrls().postgres);
+    const through = { ...database, appUrl: proxy.urlOf(database.appUrl), workerUrl: proxy.urlOf(database.workerUrl) };
+    slice = await startSlice(sample, { database: through });
+    const ready = async () => {
+      const answer = await fetch(`${slice?.service.healthUrl}/readyz`);
+      return { status: answer.status, body: (await answer.json()) as { details: Record<string, { status: string }> } };
+    };
+    expect(await ready()).toMatchObject({ status: 200, body: { details: { postgres: { status: 'up' } } } });
+    await proxy.shut();
+    expect(await ready()).toMatchObject({ status: 503, body: { details: { postgres: { status: 'down' } } } });
+    expect((await fetch(`${slice.service.healthUrl}/healthz`)).status).toBe(200);
+    await proxy.open();
+    expect((await ready()).status).toBe(200);
+    await slice.close();
+    slice = undefined;
+    await proxy.close();
+    await database.drop();
+  });
+});
+
+describe('stopping', () => {
+  it('lets a call in flight finish, ends watchers, and takes nothing new', async () => {
+    slice = await startSlice(sample, { env: { DRAIN_SECONDS: '30' } });
+    const { service } = slice;
+    let finish = () => {};
+    script.cancelBroadcast = () => new Promise((resolve) => (finish = () => resolve(3)));
+    script.sendMessage = async function* (_request, call) {
+      yield { id: 1, event: undefined };
+      await new Promise((resolve) => call.draining.addEventListener('abort', resolve));
+    };
+    const broadcasts = slice.client(BroadcastsServiceDefinition);
+    const inFlight = broadcasts.cancelBroadcast({ broadcastId: 'b', aiServices: [] }, { deadlineMs: 60_000 });
+    const watcher = broadcasts
+      .sendMessage({ message: '', aiServices: [], mode: 'MODE_BROADCAST' as never })
+      [Symbol.asyncIterator]();
+    await watcher.next();
+    const drain = service.app.get(Drain, { strict: false });
+    const closing = service.close();
+    expect(drain.signal.aborted).toBe(true);
+    expect((await fetch(`${service.healthUrl}/readyz`)).status).toBe(503);
+    expect(await watcher.next()).toEqual({ value: undefined, done: true });
+    const late = grpcClient(BroadcastsServiceDefinition, { url: slice.grpcUrl, signer: testSigner() });
+    await expect(late.cancelBroadcast({ broadcastId: 'b', aiServices: [] })).rejects.toMatchObject({
+      kind: 'unavailable',
+    });
+    late.close();
+    finish();
+    expect(await inFlight).toEqual({ cancelled: 3 });
+    await closing;
+    await expect(fetch(`${service.healthUrl}/healthz`)).rejects.toThrow();
+  });
+
+  it('cuts what does not finish in time', async () => {
+    slice = await startSlice(sample, { env: { DRAIN_SECONDS: '0.1' } });
+    script.cancelBroadcast = () => new Promise(() => {});
+    const broadcasts = slice.client(BroadcastsServiceDefinition);
+    const call = broadcasts.cancelBroadcast({ broadcastId: 'b', aiServices: [] });
+    const outcome = call.catch((error: unknown) => error);
+    await until(() => fetch(`${slice?.service.healthUrl}/healthz`).then(({ ok }) => ok));
+    await slice.service.close();
+    expect(await outcome).toMatchObject({ kind: 'unavailable' });
+  });
+});
+
+describe('a call from slice to slice', () => {
+  it('carries request id, trace and caller on', async () => {
+    const user: User = {
+      ...{ id: 'u', email: '', firstName: '', lastName: '', role: Role.USER },
+      ...{ isApproved: true, isBlocked: false, createdAt: new Date() },
+    };
+    const other = await stubGrpcServer(stub(UsersServiceDefinition, { getAccess: () => Promise.resolve(user) }));
+    const onward = grpcClient(UsersServiceDefinition, { url: other.url, signer: testSigner('conversation') });
+    script.getAccess = (request) => onward.getAccess(request);
+    slice = await startSlice(sample);
+    const token = callerToken({ userId: 'ada' });
+    const context = newContext({ requestId: 'request-9' });
+    const users = slice.client(UsersServiceDefinition);
+    await runInContext(context, () => users.getAccess({ userId: 'u' }, { callerToken: token }));
+    await users.getAccess({ userId: 'u' });
+    const [first, second] = other.calls;
+    expect(first).toMatchObject({ method: 'getAccess', request: { userId: 'u' } });
+    expect(first?.call).toMatchObject({ requestId: 'request-9', caller: { userId: 'ada', issuer: 'gateway' } });
+    expect(first?.call.traceparent.split('-')[1]).toBe(context.traceparent.split('-')[1]);
+    expect(second?.call.requestId).not.toBe('request-9');
+    onward.close();
+    await other.close();
+  });
+});
