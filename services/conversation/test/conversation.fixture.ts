@@ -5,6 +5,7 @@ import {
   type BroadcastEvent,
 } from '@polylogue/proto';
 import { callerToken, startSlice, type StartSliceOptions } from '@polylogue/test-kit';
+import type { TokenUser } from '@polylogue/service-kit';
 import pg from 'pg';
 import { service } from '../src/service.js';
 
@@ -72,4 +73,30 @@ export function doneOf(events: readonly BroadcastEvent[]) {
   return last.done;
 }
 
-export { callerToken };
+/** Reads a stream in the background; `events` grows, `ended` settles with it. */
+export function follow(stream: AsyncIterable<BroadcastEvent>) {
+  const iterator = stream[Symbol.asyncIterator]();
+  const events: BroadcastEvent[] = [];
+  const ended = (async () => {
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) events.push(next.value);
+  })();
+  ended.catch(() => undefined);
+  const text = (aiService: string) => textsOf(events)[aiService] ?? '';
+  return { events, ended, text, leave: async () => void (await iterator.return?.()) };
+}
+
+/** Starts what a test needs and closes it afterwards, last started first. */
+export function closing() {
+  const started: { close(): Promise<void> }[] = [];
+  return {
+    add: <T extends { close(): Promise<void> }>(each: T): T => {
+      started.push(each);
+      return each;
+    },
+    closeAll: async () => {
+      for (const each of started.splice(0).reverse()) await each.close();
+    },
+  };
+}
+
+export const as = (user: TokenUser) => ({ callerToken: callerToken(user) });

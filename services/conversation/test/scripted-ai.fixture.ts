@@ -36,6 +36,19 @@ export const says = (...words: string[]): Script =>
     yield completed();
   };
 
+/** Says these words, waits until the gate opens, and says the rest. */
+export const saysAround = (
+  before: readonly string[],
+  { opened }: { opened: Promise<void> },
+  after: readonly string[],
+): Script =>
+  async function* () {
+    for (const word of before) yield delta(word);
+    await opened;
+    for (const word of after) yield delta(word);
+    yield completed();
+  };
+
 /** A door a script waits at until the test opens it. */
 export function gate() {
   let open = () => {};

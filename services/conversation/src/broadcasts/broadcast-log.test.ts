@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import { BroadcastLog } from './broadcast-log.js';
+import type { BroadcastStreamEvent, EndedReply, Target } from './broadcast.entity.js';
+
+const targets: Target[] = ['gpt', 'claude'].map((aiService) => ({
+  aiService,
+  conversationId: `${aiService}-conversation`,
+  messageId: `${aiService}-reply`,
+}));
+
+const reply = (place: number, content: string): EndedReply => ({
+  ...targets[place]!,
+  status: 'completed',
+  responseTimeMs: 5,
+  content,
+});
+
+function reader(log: BroadcastLog, afterId = 0) {
+  const stop = new AbortController();
+  const events = log.read(afterId, stop.signal);
+  return { stop, next: async () => (await events.next()).value as BroadcastStreamEvent | undefined };
+}
+
+/** Whether a promise is still open after everything that could settle it has had its turn. */
+async function isOpen(promise: Promise<unknown>): Promise<boolean> {
+  return Promise.race([promise.then(() => false), new Promise<true>((resolve) => setImmediate(() => resolve(true)))]);
+}
+
+describe('the log of a broadcast', () => {
+  it('tells a reader what came before, then what comes', async () => {
+    const log = new BroadcastLog('b', targets);
+    const { next } = reader(log);
+    expect(await next()).toEqual({ id: 1, kind: 'accepted', broadcastId: 'b', targets });
+    const waiting = next();
+    log.append(0, 'Hello');
+    expect(await waiting).toEqual({ id: 2, kind: 'delta', aiService: 'gpt', messageId: 'gpt-reply', text: 'Hello' });
+  });
+
+  it('merges what piled up for a slow reader, but only neighbours of one reply', async () => {
+    const log = new BroadcastLog('b', targets);
+    for (const [place, text] of [
+      [0, 'a'],
+      [0, 'b'],
+      [1, 'x'],
+      [0, 'c'],
+    ] as const)
+      log.append(place, text);
+    const { next } = reader(log, 1);
+    expect(await next()).toMatchObject({ id: 3, text: 'ab' });
+    expect(await next()).toMatchObject({ id: 4, text: 'x' });
+    expect(await next()).toMatchObject({ id: 5, text: 'c' });
+  });
+
+  it('cuts a merged delta for a reader who has seen a part of it', async () => {
+    const log = new BroadcastLog('b', targets);
+    for (const text of ['a', 'b', 'c']) log.append(0, text);
+    expect(await reader(log, 3).next()).toMatchObject({ id: 4, text: 'c' });
+  });
+
+  it('holds back what follows an end until the end is stored', async () => {
+    const log = new BroadcastLog('b', targets);
+    log.append(0, 'a');
+    const slot = log.reserveEnd();
+    log.append(1, 'later');
+    const { next } = reader(log, 2);
+    const waiting = next();
+    expect(await isOpen(waiting)).toBe(true);
+    log.settle(slot, reply(0, 'a'));
+    expect(await waiting).toMatchObject({ id: 3, kind: 'reply' });
+    expect(await next()).toMatchObject({ id: 4, text: 'later' });
+  });
+
+  it('ends after done, and at once for a reader who has seen it', async () => {
+    const log = new BroadcastLog('b', targets);
+    log.finish([reply(0, ''), reply(1, '')]);
+    const { next } = reader(log, 1);
+    expect(await next()).toMatchObject({ id: 2, kind: 'done' });
+    expect(await next()).toBeUndefined();
+    expect(await reader(log, 2).next()).toBeUndefined();
+  });
+
+  it('frees a waiting reader when it leaves, and when the log is lost', async () => {
+    const log = new BroadcastLog('b', targets);
+    const leaving = reader(log, 1);
+    const left = leaving.next();
+    leaving.stop.abort();
+    expect(await left).toBeUndefined();
+
+    const staying = reader(log, 1).next();
+    log.lose();
+    expect(await staying).toBeUndefined();
+  });
+
+  it('of a broadcast taken over begins where the other process cannot have been', () => {
+    const log = new BroadcastLog('b', targets, 100_050);
+    expect(log.isWhole).toBe(false);
+    expect(log.append(0, 'a')).toBe(100_050);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { BroadcastLog } from './broadcast-log.js';
+import type { BroadcastStreamEvent, EndedReply, Target } from './broadcast.entity.js';
+import { eventsAfter, type StoredReply } from './stored-events.rules.js';
+
+const target = (place: number): Target => ({
+  aiService: `service-${place}`,
+  conversationId: `conversation-${place}`,
+  messageId: `message-${place}`,
+});
+
+/** What happens to a broadcast: text for a reply, the end of one, or a write of all text that gathered. */
+type Step = { place: number; text: string } | { end: number } | 'write';
+
+const story = fc.integer({ min: 1, max: 4 }).chain((replies) => {
+  const place = fc.nat(replies - 1);
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ place, text: fc.string({ minLength: 1, maxLength: 6, unit: 'grapheme' }) }) },
+    { weight: 1, arbitrary: fc.record({ end: place }) },
+    { weight: 2, arbitrary: fc.constant('write' as const) },
+  );
+  return fc.record({ replies: fc.constant(replies), steps: fc.array(step, { maxLength: 40 }), ends: fc.boolean() });
+});
+
+/** Plays a story as log and store would write it side by side. */
+function play({ replies, steps, ends }: { replies: number; steps: Step[]; ends: boolean }) {
+  const targets = Array.from({ length: replies }, (_, place) => target(place));
+  const log = new BroadcastLog('broadcast', targets);
+  const ended: EndedReply[] = [];
+  const open = targets.map(() => ({ text: '', eventIds: [] as number[], lengths: [] as number[], content: '' }));
+  const stored: (Omit<StoredReply, 'parts'> & { parts: StoredReply['parts'][number][] })[] = targets.map((each) => ({
+    target: each,
+    parts: [],
+    savedLength: 0,
+    tail: { eventIds: [], lengths: [] },
+  }));
+  const write = () =>
+    open.forEach(({ text, eventIds, lengths, content }, place) => {
+      if (text === '' || ended[place]) return;
+      stored[place]!.parts.push({ text, eventIds, lengths });
+      stored[place]!.savedLength += text.length;
+      open[place] = { text: '', eventIds: [], lengths: [], content };
+    });
+  const end = (place: number) => {
+    const { eventIds, lengths, content } = open[place]!;
+    const reply: EndedReply = { ...target(place), status: 'completed', responseTimeMs: 1, content };
+    const slot = log.reserveEnd();
+    log.settle(slot, reply);
+    ended[place] = reply;
+    stored[place]!.ended = { eventId: slot.id, reply };
+    stored[place]!.tail = { eventIds, lengths };
+    write();
+  };
+  for (const step of ends ? [...steps, ...targets.map((_, place) => ({ end: place }))] : steps) {
+    if (step === 'write') write();
+    else if ('end' in step) {
+      if (!ended[step.end]) end(step.end);
+    } else if (!ended[step.place]) {
+      const piece = open[step.place]!;
+      piece.eventIds.push(log.append(step.place, step.text));
+      piece.lengths.push(step.text.length);
+      piece.text += step.text;
+      piece.content += step.text;
+    }
+  }
+  if (!ends) write();
+  const isDone = ended.filter(Boolean).length === replies;
+  if (isDone) log.finish(ended);
+  else log.lose();
+  return { log, stored: { broadcastId: 'broadcast', replies: stored }, contents: open.map(({ content }) => content) };
+}
+
+async function readLog(log: BroadcastLog, afterId: number): Promise<BroadcastStreamEvent[]> {
+  const events: BroadcastStreamEvent[] = [];
+  for await (const event of log.read(afterId, new AbortController().signal)) events.push(event);
+  return events;
+}
+
+/** A stream as a screen sees it: text by reply, and everything else in order. */
+function seen(events: readonly BroadcastStreamEvent[]) {
+  const texts: Record<string, string> = {};
+  for (const event of events) {
+    if (event.kind === 'delta') texts[event.messageId] = (texts[event.messageId] ?? '') + event.text;
+  }
+  return { texts, others: events.filter(({ kind }) => kind !== 'delta') };
+}
+
+/** Every event id that a reader may have seen last, including those inside what was merged. */
+const lastIds = (highest: number) => Array.from({ length: highest + 1 }, (_, id) => id);
+
+describe('a stream taken up again', () => {
+  it('from the store tells after any event exactly what the log tells', async () => {
+    await fc.assert(
+      fc.asyncProperty(story, async (told) => {
+        const { log, stored } = play(told);
+        const whole = await readLog(log, 0);
+        for (const id of lastIds(whole.at(-1)!.id)) {
+          const events = eventsAfter(stored, id);
+          expect(seen(events)).toEqual(seen(await readLog(log, id)));
+          expect(events.every((event, index) => event.id > (events[index - 1]?.id ?? id))).toBe(true);
+        }
+      }),
+      { seed: 20250710, numRuns: 200 },
+    );
+  });
+
+  it('before and after any event adds up to the whole text, nothing twice and nothing missing', async () => {
+    await fc.assert(
+      fc.asyncProperty(story, async (told) => {
+        const { log, stored, contents } = play(told);
+        const whole = await readLog(log, 0);
+        for (const [index, { id }] of whole.entries()) {
+          const joined = [...whole.slice(0, index + 1), ...eventsAfter(stored, id)];
+          const { texts, others } = seen(joined);
+          expect(contents.map((_, place) => texts[`message-${place}`] ?? '')).toEqual(contents);
+          expect(others).toEqual(seen(whole).others);
+        }
+      }),
+      { seed: 20250710, numRuns: 200 },
+    );
+  });
+
+  it('may change from store to log and back at any event', async () => {
+    await fc.assert(
+      fc.asyncProperty(story, fc.nat(), fc.nat(), async (told, first, second) => {
+        const { log, stored } = play(told);
+        const whole = await readLog(log, 0);
+        const one = whole[first % whole.length]!.id;
+        const fromStore = eventsAfter(stored, one);
+        const begin = whole.filter(({ id }) => id <= one);
+        const cut = fromStore.slice(0, fromStore.length === 0 ? 0 : second % (fromStore.length + 1));
+        const rest = await readLog(log, cut.at(-1)?.id ?? one);
+        expect(seen([...begin, ...cut, ...rest])).toEqual(seen(whole));
+      }),
+      { seed: 20250710, numRuns: 200 },
+    );
+  });
+
+  it('tells only the replies when their parts have been tidied away', () => {
+    const { stored } = play({ replies: 1, steps: [{ place: 0, text: 'gone' }, 'write'], ends: true });
+    const tidied = { ...stored, replies: stored.replies.map((reply) => ({ ...reply, parts: [], savedLength: 0 })) };
+    expect(eventsAfter(tidied, 0).map(({ kind }) => kind)).toEqual(['accepted', 'reply', 'done']);
+  });
+});

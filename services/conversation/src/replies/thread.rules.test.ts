@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { threadOf, type ThreadMessage } from './thread.rules.js';
+
+const user = (content: string): ThreadMessage => ({ role: 'user', status: 'completed', content });
+const assistant = (content: string, status = 'completed'): ThreadMessage => ({ role: 'assistant', status, content });
+
+describe('the thread sent to a service', () => {
+  it('of a new conversation is the message', () => {
+    expect(threadOf([], 'Hi')).toEqual([{ role: 'user', content: 'Hi' }]);
+  });
+
+  it('keeps completed turns in order, oldest first, and closes with the message', () => {
+    const thread = threadOf([user('1'), assistant('one'), user('2'), assistant('two')], '3');
+    expect(thread.map(({ role, content }) => `${role}: ${content}`)).toEqual([
+      'user: 1',
+      'assistant: one',
+      'user: 2',
+      'assistant: two',
+      'user: 3',
+    ]);
+  });
+
+  it.each(['interrupted', 'cancelled'])('keeps the visible text of a reply that was %s', (status) => {
+    expect(threadOf([user('1'), assistant('on', status)], '2')).toHaveLength(3);
+  });
+
+  it.each([
+    ['failed', ''],
+    ['pending', ''],
+    ['cancelled', ' \n'],
+  ])('leaves out a turn whose reply is %s without text', (status, content) => {
+    expect(threadOf([user('1'), assistant(content, status)], '2')).toEqual([{ role: 'user', content: '2' }]);
+  });
+
+  it('never has two user messages in a row', () => {
+    const thread = threadOf([user('1'), assistant('', 'failed'), user('2'), assistant('two')], '3');
+    expect(thread.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+    expect(thread[0]?.content).toBe('2');
+  });
+});
