@@ -45,7 +45,7 @@ export default {
   projects: [
     project('node', [`<rootDir>/${node}/src/**/*.test.{ts,js}`]),
     project('web', [`<rootDir>/${web}/src/**/*.test.{ts,tsx}`], {
-      testEnvironment: 'jsdom',
+      testEnvironment: '<rootDir>/packages/build-kit/src/jest/web-environment.js',
       testEnvironmentOptions: { customExportConditions: ['polylogue-source', 'browser'] },
       moduleNameMapper: {
         '\\.css$': '<rootDir>/packages/build-kit/src/jest/style.js',

@@ -33,7 +33,7 @@ export function accentOf(color: string): Accent {
   if (!rgb) return graphite;
   const { c, h } = oklchOf(rgb);
   if (c < nearGrey) return graphite;
-  return { light: hexOf(fullest(0.52, h, 0.15)), dark: hexOf(fullest(0.77, h, 0.115)), hue: h };
+  return { light: hexOf(fullest(0.519, h, 0.15)), dark: hexOf(fullest(0.77, h, 0.115)), hue: h };
 }
 
 /** Accents by service name, in order: one within 20° of an earlier takes the nearest free of the eight. */

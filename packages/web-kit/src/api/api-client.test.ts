@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { approveUser, listConversations, sendMessage } from '@polylogue/api-contract';
+import { fakeApi, type FakeApi } from '../test/fake-api.js';
+import { apiClient } from './api-client.js';
+import type { ApiError } from './api-error.js';
+
+const id = '0191f0a0-0000-7000-8000-000000000001';
+const user = {
+  id,
+  firstName: 'Ada',
+  lastName: 'L',
+  email: 'a@b.example',
+  role: 'user',
+  profileImageUrl: null,
+  isApproved: true,
+  lastLoginAt: null,
+  createdAt: '2026-01-01T00:00:00Z',
+};
+const thrown = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (fault: unknown) => fault as ApiError,
+  );
+
+describe('the api client', () => {
+  let api: FakeApi;
+  beforeEach(() => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    api = fakeApi();
+  });
+  afterEach(() => {
+    api.restore();
+    jest.restoreAllMocks();
+  });
+
+  it('puts parameters and query into the address and drops keys the contract does not know', async () => {
+    api.answer(approveUser, { ...user, madeUp: 1 });
+    api.answer(listConversations, []);
+    expect(await apiClient(approveUser, { parameters: { id } })).toEqual(user);
+    await apiClient(listConversations, { query: { includeAll: 'true', limit: 500 } });
+    expect(api.calls.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      `POST /api/admin/users/${id}/approve`,
+      'GET /api/conversations?includeAll=true&limit=500',
+    ]);
+  });
+
+  it('sends JSON with its content type and an idempotency key', async () => {
+    api.answer(sendMessage, { broadcastId: id, results: [] });
+    const body = { message: 'Hi', selectedAIs: ['gpt'], mode: 'broadcast' } as const;
+    await apiClient(sendMessage, { body: { ...body, selectedAIs: ['gpt'] }, idempotencyKey: 'k' });
+    expect(api.calls[0]).toMatchObject({ body });
+    expect(api.calls[0]!.headers.get('content-type')).toBe('application/json');
+    expect(api.calls[0]!.headers.get('idempotency-key')).toBe('k');
+  });
+
+  it('throws what was answered: text, status, sentence, issues and when to come back', async () => {
+    const issues = [{ path: 'message', message: 'Please type a message.' }];
+    const answer = { error: 'Too many.', code: 'rate_limited', requestId: 'r', issues };
+    api.answer(sendMessage, Response.json(answer, { status: 429, headers: { 'retry-after': '7' } }));
+    expect(await thrown(apiClient(sendMessage))).toMatchObject({
+      message: `429: ${JSON.stringify(answer)}`,
+      status: 429,
+      sentence: 'Too many.',
+      code: 'rate_limited',
+      issues,
+      retryAfter: 7,
+    });
+  });
+
+  it('says in its words that the server cannot be reached', async () => {
+    api.answer(sendMessage, () => {
+      throw new TypeError('Failed to fetch');
+    });
+    expect(await thrown(apiClient(sendMessage))).toMatchObject({
+      status: 0,
+      message: 'Connection failed: Unable to reach server. Please refresh the page and try again.',
+    });
+  });
+
+  it('hands back what it was aborted with', async () => {
+    const reason = new Error('left the page');
+    await expect(apiClient(listConversations, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { accentOf, accentsOf, leastGap } from './accent.rules.js';
+import { contrast, hueGap, mix, oklchOf, readColor } from './oklch.rules.js';
+import { dark, light, tintShare, type Palette } from './tokens.js';
+
+const hex = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`);
+const run = { seed: 20250710, numRuns: 400 };
+
+function leastContrast(color: string, palette: Palette, share: number): number {
+  const rgb = readColor(color)!;
+  const surface = readColor(palette.surface)!;
+  const grounds = [surface, readColor(palette.canvas)!, mix(rgb, share, surface)];
+  return Math.min(...grounds.map((ground) => contrast(rgb, ground)));
+}
+
+describe('an accent', () => {
+  it('reads well on surface, canvas and its own tint, whatever colour was configured', () => {
+    fc.assert(
+      fc.property(hex, (color) => {
+        const accent = accentOf(color);
+        expect(leastContrast(accent.light, light, tintShare.light)).toBeGreaterThanOrEqual(4.6);
+        expect(leastContrast(accent.dark, dark, tintShare.dark)).toBeGreaterThanOrEqual(6.4);
+      }),
+      run,
+    );
+  });
+
+  it('keeps the hue, and only the hue', () => {
+    fc.assert(
+      fc.property(hex, (color) => {
+        const accent = accentOf(color);
+        if (accent.hue === undefined) return;
+        const shown = oklchOf(readColor(accent.light)!);
+        expect(hueGap(shown.h, oklchOf(readColor(color)!).h)).toBeLessThan(2);
+        expect(shown.l).toBeCloseTo(0.52, 1);
+        expect(shown.c).toBeLessThanOrEqual(0.152);
+      }),
+      run,
+    );
+  });
+
+  it.each(['#808080', '#000', '#ffffff', 'rebeccapurple?', ''])('of %p is graphite', (color) => {
+    expect(accentOf(color)).toEqual({ light: light['ink-2'], dark: dark['ink-2'], hue: undefined });
+  });
+
+  it('is one of the eight when its hue is taken, the nearest free', () => {
+    const accents = accentsOf([
+      { name: 'first', color: '#097C56' },
+      { name: 'second', color: '#0a7d57' },
+    ]);
+    expect(accents.get('second')).toMatchObject({ light: light.moss });
+  });
+
+  it('is never nearer than 20° of hue to an earlier one while one of the eight is free', () => {
+    fc.assert(
+      fc.property(fc.array(hex, { minLength: 2, maxLength: 6 }), (colors) => {
+        const given = [...accentsOf(colors.map((color, at) => ({ name: `service-${at}`, color }))).values()];
+        given.forEach(({ hue }, at) => {
+          const earlier = given.slice(0, at).flatMap((accent) => accent.hue ?? []);
+          if (hue !== undefined)
+            for (const taken of earlier) expect(hueGap(taken, hue)).toBeGreaterThanOrEqual(leastGap);
+        });
+      }),
+      run,
+    );
+  });
+});
