@@ -1,0 +1,115 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { ReplyStatus } from '@polylogue/proto';
+import { aUser, until } from '@polylogue/test-kit';
+import { randomUUID } from 'node:crypto';
+import {
+  acceptedOf,
+  as,
+  closing,
+  collect,
+  doneOf,
+  follow,
+  message,
+  startConversation,
+  textsOf,
+} from './conversation.fixture.js';
+import { failed, gate, says, saysAround, scriptedAi, type Script } from './scripted-ai.fixture.js';
+
+const { add, closeAll } = closing();
+afterEach(closeAll);
+
+async function start(scripts: Record<string, Script>) {
+  const ai = add(await scriptedAi(scripts));
+  return { ai, conversation: add(await startConversation(ai.url)) };
+}
+
+const fails: Script = async function* () {
+  yield failed('rate_limited');
+};
+
+describe('the same click twice', () => {
+  it('answers the same broadcast, while it runs and afterwards, and asks once', async () => {
+    const { opened, open } = gate();
+    const { ai, conversation } = await start({ gpt: saysAround(['once'], { opened }, ['!']) });
+    const user = as(aUser());
+    const request = { ...message(['gpt']), idempotencyKey: randomUUID() };
+    const send = () => follow(conversation.broadcasts.sendMessage(request, user));
+    const both = [send(), send()];
+    await until(() => both.every(({ text }) => text('gpt') === 'once'));
+    open();
+    await Promise.all(both.map(({ ended }) => ended));
+    const later = send();
+    await later.ended;
+    for (const { events } of [...both, later]) expect(textsOf(events)).toEqual({ gpt: 'once!' });
+    expect(new Set([...both, later].map(({ events }) => acceptedOf(events).broadcastId)).size).toBe(1);
+    expect(ai.requests).toHaveLength(1);
+  });
+
+  it('with another body is refused', async () => {
+    const { ai, conversation } = await start({ gpt: says('x') });
+    const user = as(aUser());
+    const idempotencyKey = randomUUID();
+    await collect(conversation.broadcasts.sendMessage({ ...message(['gpt'], 'One'), idempotencyKey }, user));
+    const other = collect(conversation.broadcasts.sendMessage({ ...message(['gpt'], 'Two'), idempotencyKey }, user));
+    await expect(other).rejects.toMatchObject({ kind: 'unusable', code: 'idempotency_key_reused' });
+    expect(ai.requests).toHaveLength(1);
+  });
+
+  it('by another user, or after a day, is another click', async () => {
+    const { ai, conversation } = await start({ gpt: says('x') });
+    const user = as(aUser());
+    const request = { ...message(['gpt']), idempotencyKey: randomUUID() };
+    await collect(conversation.broadcasts.sendMessage(request, user));
+    await collect(conversation.broadcasts.sendMessage(request, as(aUser())));
+    await conversation.rows(`UPDATE conversation.idempotency SET created_at = now() - interval '25 hours'`);
+    await collect(conversation.broadcasts.sendMessage(request, user));
+    expect(ai.requests).toHaveLength(3);
+  });
+});
+
+describe('asking for one reply again', () => {
+  it('is a new turn of its conversation that sees the history the first one saw', async () => {
+    const { ai, conversation } = await start({ gpt: says('before'), claude: says('other') });
+    const user = as(aUser());
+    await collect(conversation.broadcasts.sendMessage(message(['gpt'], 'Before'), user));
+    ai.scripts['gpt'] = fails;
+    const sent = await collect(conversation.broadcasts.sendMessage(message(['gpt', 'claude'], 'Again?'), user));
+    const [gpt] = doneOf(sent).replies;
+    ai.scripts['gpt'] = says('better');
+
+    const idempotencyKey = randomUUID();
+    const retry = () =>
+      collect(conversation.broadcasts.retryReply({ messageId: gpt!.messageId, idempotencyKey }, user));
+    const events = await retry();
+    expect(doneOf(events).replies).toMatchObject([
+      { aiService: 'gpt', conversationId: gpt!.conversationId, status: ReplyStatus.COMPLETED, content: 'better' },
+    ]);
+    expect(acceptedOf(events).broadcastId).not.toBe(acceptedOf(sent).broadcastId);
+    expect(ai.requests.at(-1)?.messages.map(({ content }) => content)).toEqual(['Before', 'before', 'Again?']);
+
+    expect(acceptedOf(await retry()).broadcastId).toBe(acceptedOf(events).broadcastId);
+    expect(ai.requests).toHaveLength(4);
+    const kept = await conversation.rows(
+      `SELECT status FROM conversation.messages WHERE conversation_id = $1 AND role = 'assistant' ORDER BY position`,
+      [gpt!.conversationId],
+    );
+    expect(kept.map(({ status }) => status)).toEqual(['completed', 'failed', 'completed']);
+  });
+
+  it('is refused for a reply still open, a missing one, somebody else’s, and without approval', async () => {
+    const { opened, open } = gate();
+    const { ai, conversation } = await start({ gpt: saysAround(['…'], { opened }, []) });
+    const user = aUser();
+    const sending = follow(conversation.broadcasts.sendMessage(message(['gpt']), as(user)));
+    const { targets } = await until(() => sending.events[0] && acceptedOf(sending.events));
+    const { messageId } = targets[0]!;
+    const retry = (id: string, who = user) => collect(conversation.broadcasts.retryReply({ messageId: id }, as(who)));
+    await expect(retry(messageId)).rejects.toMatchObject({ kind: 'conflict', code: 'reply_still_open' });
+    await expect(retry(randomUUID())).rejects.toMatchObject({ code: 'reply_not_found' });
+    await expect(retry(messageId, aUser())).rejects.toMatchObject({ code: 'reply_not_found' });
+    await expect(retry(messageId, { ...user, isApproved: false })).rejects.toMatchObject({ code: 'approval_required' });
+    open();
+    await sending.ended;
+    expect(ai.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { ReplyStatus } from '@polylogue/proto';
+import { aUser, freshDatabase, until } from '@polylogue/test-kit';
+import { randomUUID } from 'node:crypto';
+import { service } from '../src/service.js';
+import {
+  acceptedOf,
+  as,
+  closing,
+  collect,
+  doneOf,
+  follow,
+  message,
+  startConversation,
+  textsOf,
+} from './conversation.fixture.js';
+import { gate, says, saysAround, scriptedAi, type Script } from './scripted-ai.fixture.js';
+
+const { add, closeAll } = closing();
+afterEach(closeAll);
+
+/** Two replicas of the service on one database. */
+async function startTwo(scripts: Record<string, Script>) {
+  const ai = add(await scriptedAi(scripts));
+  const database = await freshDatabase(service);
+  add({ close: () => database.drop() });
+  const env = { CONVERSATION_LEASE_SECONDS: '20' };
+  const one = add(await startConversation(ai.url, { database, env }));
+  const two = add(await startConversation(ai.url, { database, env }));
+  return { ai, one, two };
+}
+
+const paragraphs = Array.from({ length: 40 }, (_, index) => `${index} ${'🙂 lorem ipsum'.repeat(index % 5)}\n`);
+
+describe('a stream taken up again', () => {
+  it('after any event, live and elsewhere, has nothing twice and nothing missing', async () => {
+    const { one, two } = await startTwo({ gpt: says(...paragraphs), claude: says('Short.') });
+    const user = as(aUser());
+    const whole = await collect(one.broadcasts.sendMessage(message(['gpt', 'claude']), user));
+    const { broadcastId } = acceptedOf(whole);
+    for (const [index, { id }] of whole.entries()) {
+      for (const replica of [one, two]) {
+        const rest = await collect(replica.broadcasts.resumeBroadcast({ broadcastId, afterId: id }, user));
+        const joined = [...whole.slice(0, index + 1), ...rest];
+        expect(textsOf(joined)).toEqual({ gpt: paragraphs.join(''), claude: 'Short.' });
+        expect(joined.filter(({ event }) => event?.$case !== 'delta')).toHaveLength(4);
+        expect(rest.every((event, place) => event.id > (rest[place - 1]?.id ?? id))).toBe(true);
+      }
+    }
+  });
+
+  it('in the middle goes on live, and on another replica by the stored parts', async () => {
+    const { opened, open } = gate();
+    const { one, two } = await startTwo({ gpt: saysAround(['First, '], { opened }, ['then.']), claude: says('Done.') });
+    const user = as(aUser());
+    const first = follow(one.broadcasts.sendMessage(message(['gpt', 'claude']), user));
+    await until(() => first.text('gpt') === 'First, ');
+    await first.leave();
+    const { broadcastId } = acceptedOf(first.events);
+    const afterId = first.events.at(-1)!.id;
+
+    const here = follow(one.broadcasts.resumeBroadcast({ broadcastId, afterId }, user));
+    const there = follow(two.broadcasts.resumeBroadcast({ broadcastId, afterId: 0 }, user));
+    await until(() => there.text('gpt') === 'First, ');
+    open();
+    await Promise.all([here.ended, there.ended]);
+
+    expect(textsOf([...first.events, ...here.events])).toEqual({ gpt: 'First, then.', claude: 'Done.' });
+    expect(textsOf(there.events)).toEqual({ gpt: 'First, then.', claude: 'Done.' });
+    expect(doneOf(here.events)).toEqual(doneOf(there.events));
+  });
+
+  it('is read by many at once, each at its own pace', async () => {
+    const { opened, open } = gate();
+    const { one } = await startTwo({ gpt: saysAround(['a'], { opened }, ['b', 'c']) });
+    const user = as(aUser());
+    const first = follow(one.broadcasts.sendMessage(message(['gpt']), user));
+    const { broadcastId } = await until(() => first.events[0] && acceptedOf(first.events));
+    const others = [0, 0, 1].map((afterId) => follow(one.broadcasts.resumeBroadcast({ broadcastId, afterId }, user)));
+    open();
+    await Promise.all([first, ...others].map(({ ended }) => ended));
+    for (const { events } of [first, ...others]) expect(textsOf(events)).toEqual({ gpt: 'abc' });
+  });
+
+  it('is not found for a missing broadcast, for somebody else’s, and for an id that is none', async () => {
+    const { one, two } = await startTwo({ gpt: says('mine') });
+    const { broadcastId } = acceptedOf(await collect(one.broadcasts.sendMessage(message(['gpt']), as(aUser()))));
+    for (const replica of [one, two]) {
+      for (const id of [broadcastId, randomUUID(), `${broadcastId}'`, '']) {
+        const stream = replica.broadcasts.resumeBroadcast({ broadcastId: id, afterId: 0 }, as(aUser()));
+        await expect(collect(stream)).rejects.toMatchObject({ kind: 'not_found', code: 'broadcast_not_found' });
+      }
+    }
+  });
+
+  it('shows a reload the partial text at once, and its state', async () => {
+    const { opened, open } = gate();
+    const { one, two } = await startTwo({
+      gpt: saysAround(['So far'], { opened }, ['.']),
+      claude: saysAround([], { opened }, ['x']),
+    });
+    const user = as(aUser());
+    const sending = follow(one.broadcasts.sendMessage(message(['gpt', 'claude']), user));
+    await until(() => sending.text('gpt') !== '');
+    const replies = async (replica: typeof one) => {
+      const listed = await collect(replica.conversations.listConversations({ includeAll: false, limit: 0 }, user));
+      return Object.fromEntries(listed.map(({ aiService, messages }) => [aiService, messages.at(-1)]));
+    };
+    expect((await replies(one))['gpt']).toMatchObject({ content: 'So far', status: ReplyStatus.STREAMING });
+    expect((await replies(one))['claude']).toMatchObject({ content: '', status: ReplyStatus.PENDING });
+    await until(async () => (await replies(two))['gpt']?.content === 'So far');
+    open();
+    await sending.ended;
+    expect((await replies(two))['gpt']).toMatchObject({ content: 'So far.', status: ReplyStatus.COMPLETED });
+  });
+});
