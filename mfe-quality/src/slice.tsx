@@ -1,5 +1,6 @@
-import { defineSlice, EmptyState } from '@polylogue/web-kit';
+import { defineSlice } from '@polylogue/web-kit';
+import { lazy } from 'react';
 
 export const slice = defineSlice({
-  routes: [{ index: true, element: <EmptyState title="No Quality Assessments Found" /> }],
+  routes: [{ index: true, Component: lazy(() => import('./assessments/quality-assessment.js')) }],
 });

@@ -31,3 +31,4 @@ export { accentOf, accentsOf, accentStyle, type Accent, type AccentStyle } from 
 export { closeToast, toast } from './toast/toast.js';
 export { Toaster } from './toast/toaster.js';
 export type { ToastVariant, ToastWords } from './toast/toast.state.js';
+export { seconds, when } from './words/when.js';

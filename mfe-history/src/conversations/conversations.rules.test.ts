@@ -1,0 +1,29 @@
+import { expect, it } from '@jest/globals';
+import type { Message } from '@polylogue/api-contract';
+import { endingOf, figuresOf, previewOf } from './conversations.rules.js';
+
+const message = (known: Partial<Message>): Message => ({
+  id: '0191f0a0-0000-7000-8000-000000000001',
+  role: 'assistant',
+  content: 'Hold seats.',
+  timestamp: '2026-11-21T09:12:00Z',
+  status: 'completed',
+  ...known,
+});
+
+it('previews the last thing said, on one line', () => {
+  expect(previewOf([message({ content: 'First' }), message({ content: 'Second\n\nline' })])).toBe('Second line');
+  expect(previewOf([message({ content: 'Kept' }), message({ content: '', status: 'failed' })])).toBe('Kept');
+  expect(previewOf([])).toBe('');
+});
+
+it('names an ending only when a reply was not simply completed', () => {
+  expect(endingOf(message({ status: 'interrupted' }))).toBe('Interrupted');
+  expect(endingOf(message({ status: 'completed' }))).toBeUndefined();
+  expect(endingOf(message({ role: 'user', status: 'completed' }))).toBeUndefined();
+});
+
+it('never shows a figure that is unknown', () => {
+  expect(figuresOf(message({ responseTime: 3412, tokens: 1207 }))).toEqual(['3.4 s', '1,207 tokens']);
+  expect(figuresOf(message({}))).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import type { Message } from '@polylogue/api-contract';
+import { seconds } from '@polylogue/web-kit';
+
+/** The last thing said, on one line. */
+export function previewOf(messages: readonly Message[]): string {
+  const last = messages.findLast(({ content }) => content.trim() !== '');
+  return last ? last.content.replace(/\s+/g, ' ').trim().slice(0, 200) : '';
+}
+
+const endings: Partial<Record<Message['status'], string>> = {
+  pending: 'Waiting',
+  streaming: 'Processing',
+  failed: 'Failed',
+  interrupted: 'Interrupted',
+  cancelled: 'Cancelled',
+};
+
+/** How a reply ended, when it was not simply completed. */
+export const endingOf = ({ role, status }: Message): string | undefined =>
+  role === 'assistant' ? endings[status] : undefined;
+
+/** Time and tokens of a reply, as far as they are known; what is unknown is left out, never 0. */
+export function figuresOf({ responseTime, tokens }: Message): string[] {
+  return [
+    ...(responseTime === undefined ? [] : [seconds(responseTime)]),
+    ...(tokens === undefined ? [] : [`${tokens.toLocaleString('en-US')} tokens`]),
+  ];
+}
