@@ -29,5 +29,6 @@ export * from './events/events.js';
 export * from './events/outbox.js';
 export * from './service/doors.js';
 export * from './service/drain.js';
+export * from './service/service-definition.js';
 export * from './service/start-service.js';
 export * from './service/tokens.js';

@@ -1,4 +1,4 @@
-import { connect, nanos, RetentionPolicy, StorageType, type NatsConnection } from 'nats';
+import { connect, nanos, RetentionPolicy, StorageType, type ConnectionOptions, type NatsConnection } from 'nats';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../logging/logger.js';
 
@@ -76,7 +76,7 @@ export class NatsLink {
       const { url, name, logger } = this.options;
       try {
         const connection = await connect({
-          servers: url,
+          ...addressOf(url),
           name,
           timeout: 2_000,
           maxReconnectAttempts: -1,
@@ -116,4 +116,13 @@ export class NatsLink {
   #tell(connection: NatsConnection): void {
     for (const listener of this.#listeners) listener(connection);
   }
+}
+
+/** NATS takes credentials and TLS beside the address, not in it. */
+function addressOf(url: string): Pick<ConnectionOptions, 'servers' | 'tls' | 'user' | 'pass' | 'token'> {
+  const { protocol, host, username, password } = new URL(url);
+  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
+  const tls = protocol === 'tls:' ? { tls: {} } : {};
+  if (!user) return { servers: host, ...tls };
+  return pass ? { servers: host, user, pass, ...tls } : { servers: host, token: user, ...tls };
 }

@@ -71,7 +71,7 @@ export class GrpcDoorServer extends ServerGrpc {
     });
     this.#port = await new Promise<number>((resolve, reject) =>
       server.bindAsync(this.door.url, ServerCredentials.createInsecure(), (error, port) =>
-        error ? reject(error) : resolve(port),
+        error ? reject(new Error(`gRPC cannot listen on ${this.door.url}: ${error.message}`)) : resolve(port),
       ),
     );
     this.#server = server;

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { DynamicModule, INestApplication, INestApplicationContext, INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Registry } from 'prom-client';
@@ -42,13 +43,13 @@ export interface Doors {
 export async function createDoors<C>(module: DynamicModule, options: DoorOptions<C>): Promise<Doors> {
   const server = options.definitions.length > 0 ? createServer(options) : undefined;
   const settings = { logger: new NestLogger(options.logger), abortOnError: false };
-  const drain = async (seconds: number) => server?.drain(seconds);
+  const drainGrpc = async (seconds: number) => server?.drain(seconds);
   const grpcUrl = () => server?.address;
   if (!options.http) {
     const app = server && (await createMicroservice(module, server, settings));
     const context = app ?? (await NestFactory.createApplicationContext(module, settings));
     const listen = async () => void (await (app?.listen() ?? context.init()));
-    return { app: context, listen, drain, grpcUrl, httpUrl: () => undefined };
+    return { app: context, listen, drain: drainGrpc, grpcUrl, httpUrl: () => undefined };
   }
   const { port, configure } = options.http;
   const app = await NestFactory.create(module, { ...settings, bodyParser: false });
@@ -63,7 +64,17 @@ export async function createDoors<C>(module: DynamicModule, options: DoorOptions
     await app.listen(port(options.config));
     address = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   };
+  const drain = async (seconds: number) => {
+    await Promise.all([drainGrpc(seconds), drainHttp(app.getHttpServer() as Server, seconds)]);
+  };
   return { app, listen, drain, grpcUrl, httpUrl: () => address };
+}
+
+/** Takes no new connection, lets answers in flight finish at most `seconds`, then cuts them. */
+async function drainHttp(server: Server, seconds: number): Promise<void> {
+  const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  clearTimeout(cut);
 }
 
 async function createMicroservice(

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BaseConfig } from '../config/base-config.js';
+import { migrate } from '../database/migrate.js';
+import type { MigrationClass } from '../database/sql-migration.js';
+import { AppError } from '../errors/app-error.js';
+import type { Logger } from '../logging/logger.js';
+
+interface SchemaOwner {
+  name: string;
+  migrations?: readonly MigrationClass[];
+}
+
+/** The Postgres schema of a slice: `ai_dispatch` of `ai-dispatch`. */
+export function schemaOf(name: string): string {
+  return name.replaceAll('-', '_');
+}
+
+/** Brings the schema of a slice up to date. */
+export async function prepareSchema(owner: SchemaOwner, base: BaseConfig, logger: Logger): Promise<void> {
+  const ownerUrl = base.OWNER_DATABASE_URL;
+  if (!ownerUrl) {
+    const sentence = `Set the owner's database URL of ${owner.name}, or MIGRATE_AT_START=false.`;
+    throw new AppError('internal', 'owner_url_missing', sentence);
+  }
+  const schema = schemaOf(owner.name);
+  const ran = await patiently(() => migrate({ schema, ownerUrl, migrations: owner.migrations ?? [] }), logger);
+  if (ran.length > 0) logger.info({ migrations: ran }, 'the schema is up to date');
+}
+
+/** What `main.js migrate` does: only the schema, then the end of the process. */
+export async function prepareSchemaOnly(owner: SchemaOwner, base: BaseConfig, logger: Logger): Promise<never> {
+  try {
+    await prepareSchema(owner, base, logger);
+  } catch (error) {
+    logger.fatal({ err: error }, 'the schema could not be brought up to date');
+    process.exit(1);
+  }
+  process.exit(0);
+}
+
+const patienceMs = 30_000;
+
+/** Postgres may start later than its services do. */
+export async function patiently<T>(work: () => Promise<T>, logger: Logger): Promise<T> {
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!AppError.is(error) || error.kind !== 'unavailable' || Date.now() > until) throw error;
+      logger.warn({ err: error }, 'waiting for the database');
+      await sleep(500);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import type { MixedList } from 'typeorm';
+import type { z } from 'zod';
+import type { LoadConfigOptions } from '../config/load-config.js';
+import type { Database } from '../database/database.js';
+import type { MigrationClass } from '../database/sql-migration.js';
+import type { RetryPolicy } from '../events/event-consumer.js';
+import type { Events } from '../events/events.js';
+import type { GrpcDefinition } from '../grpc/definition.js';
+import type { Logger } from '../logging/logger.js';
+import type { HttpDoor } from './doors.js';
+import type { Dependency } from './health-server.js';
+
+/** Everything that makes a slice a running service. */
+export interface ServiceDefinition<S extends z.ZodObject = z.ZodObject> {
+  /** The slice's word: `ai-dispatch`. */
+  name: string;
+  module: Type;
+  /** `baseConfig(name)` extended with the slice's own keys. */
+  config: S;
+  /** The definitions its controllers are the `@GrpcDoor` of. */
+  grpc?: readonly GrpcDefinition[];
+  migrations?: readonly MigrationClass[];
+  // TypeORM's own type for a list of entity classes.
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type
+  entities?: MixedList<Function>;
+  /** A public HTTP door; only the gateway has one. */
+  http?: HttpDoor<z.output<S>>;
+  /** What `/readyz` names beside the database. */
+  dependencies?: (app: INestApplicationContext) => Dependency[];
+}
+
+/** How one start differs from the usual; tests use it. */
+export interface StartOptions extends LoadConfigOptions {
+  env?: NodeJS.ProcessEnv;
+  /** False: the caller closes the service; no signal does. */
+  signals?: boolean;
+  retries?: RetryPolicy;
+  logger?: Logger;
+}
+
+/** A running service. */
+export interface RunningService {
+  app: INestApplicationContext;
+  /** `host:port`, or undefined without a gRPC door. */
+  grpcUrl: string | undefined;
+  /** Base URL of the public HTTP door, if any. */
+  httpUrl: string | undefined;
+  /** Base URL of /healthz, /readyz and /metrics. */
+  healthUrl: string;
+  database: Database;
+  events: Events;
+  /** Not ready, drain, flush, close. */
+  close(): Promise<void>;
+}
+
+/** Keeps the types of a definition; a slice's `service.ts` exports one, its `main.ts` starts it. */
+export function defineService<S extends z.ZodObject>(definition: ServiceDefinition<S>): ServiceDefinition<S> {
+  return definition;
+}
