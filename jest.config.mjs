@@ -42,6 +42,8 @@ const backing = {
 };
 
 export default {
+  // A loaded machine is slow, not wrong.
+  testTimeout: 20_000,
   projects: [
     project('node', [`<rootDir>/${node}/src/**/*.test.{ts,js}`]),
     project('web', [`<rootDir>/${web}/src/**/*.test.{ts,tsx}`], {
