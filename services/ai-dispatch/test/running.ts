@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ChatRole, DispatchServiceDefinition, type DispatchEnd } from '@polylogue/proto';
 import { aUser, callerToken, startSlice, type RunningSlice, type StartSliceOptions } from '@polylogue/test-kit';
 import type { ProviderName } from '../src/catalog/providers.js';
+import { RepliesService } from '../src/dispatch/replies.service.js';
 import { service } from '../src/service.js';
 import { partNames, pathOf, type Part } from './vendor-server.js';
 
@@ -55,6 +56,8 @@ export async function startRunning(rows: object[] | string, options: StartSliceO
   const catalogue: Record<string, string> = rows.length > 0 ? { AI_SERVICES_FILE: file } : {};
   const slice = await startSlice(service, { ...options, env: { ...quiet, ...catalogue, ...options.env } });
   rmSync(folder, { recursive: true });
+  // Without the spread there is no wait between attempts; retry.rules.test.ts has the figures.
+  slice.service.app.get(RepliesService, { strict: false }).random = () => -0.5;
   const client = slice.client(DispatchServiceDefinition);
 
   async function ask(aiService: string, { callId, token, text = 'Hi', onDelta, ...call }: AskOptions = {}) {

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { LOGGER, type Logger } from '@polylogue/service-kit';
 import { HttpClient } from '../providers/http.client.js';
 import { ProviderError } from '../providers/provider.errors.js';
@@ -19,10 +19,11 @@ export interface ListedService {
 
 /** Which services there are, how each is reached, and how each was last seen. */
 @Injectable()
-export class CatalogService implements OnModuleInit {
+export class CatalogService implements OnModuleInit, BeforeApplicationShutdown {
   private readonly seen = new Map<string, SeenStatus>();
   private readonly made = new Map<AiServiceEntry, Provider>();
   private readonly probing = new Map<string, Promise<void>>();
+  private telling = Promise.resolve();
 
   constructor(
     private readonly rows: AiServicesRepository,
@@ -64,7 +65,7 @@ export class CatalogService implements OnModuleInit {
   }
 
   /** Takes note of what a call or a probe saw of a service. */
-  async note(name: string, sighting: Sighting): Promise<void> {
+  note(name: string, sighting: Sighting): void {
     const before = this.seen.get(name) ?? neverSeen;
     const after = statusAfter(before, sighting);
     this.seen.set(name, after);
@@ -73,18 +74,23 @@ export class CatalogService implements OnModuleInit {
       { aiService: name, status: after.status, because: sighting.answer },
       'a service changed its status',
     );
-    await this.statuses.change(name, after.status).catch((error: unknown) => {
-      this.logger.warn({ err: error, aiService: name }, 'a change of status could not be told');
-    });
+    // One after the other: changes told out of order would leave the wrong one standing.
+    this.telling = this.telling
+      .then(() => this.statuses.change(name, after.status))
+      .catch((error: unknown) => this.logger.warn({ err: error, aiService: name }, 'a change of status is not told'));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.telling;
   }
 
   private async probeNow(entry: AiServiceEntry, by: 'probe' | 'person'): Promise<void> {
     try {
       const answer = await this.providerOf(entry).probe(AbortSignal.timeout(probeMs));
-      await this.note(entry.name, { by, answer });
+      this.note(entry.name, { by, answer });
     } catch (thrown) {
       const answer = thrown instanceof ProviderError ? thrown.failure.code : 'unreachable';
-      await this.note(entry.name, { by, answer });
+      this.note(entry.name, { by, answer });
     }
   }
 

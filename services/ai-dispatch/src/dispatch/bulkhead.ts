@@ -18,9 +18,11 @@ export class Bulkhead {
       const hold = () =>
         new Promise<void>((leave) => {
           signal.removeEventListener('abort', onAbort);
-          resolve(leave);
+          if (signal.aborted) leave();
+          else resolve(leave);
         });
-      this.policy.execute(hold, signal).catch((error: unknown) => {
+      // Without the signal: cockatiel drops an aborted waiter without calling the one behind it.
+      this.policy.execute(hold).catch((error: unknown) => {
         signal.removeEventListener('abort', onAbort);
         reject(error instanceof BulkheadRejectedError ? new ProviderError('bulkheadFull') : (error as Error));
       });

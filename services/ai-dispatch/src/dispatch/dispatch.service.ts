@@ -114,8 +114,8 @@ export class DispatchService implements OnModuleDestroy {
   }
 
   private async noteHealth(aiService: string, { outcome, failure }: Reply): Promise<void> {
-    if (outcome === 'completed') await this.catalog.note(aiService, { by: 'call', answer: 'connected' });
-    if (failure) await this.catalog.note(aiService, { by: 'call', answer: failure.failure.code });
+    if (outcome === 'completed') this.catalog.note(aiService, { by: 'call', answer: 'connected' });
+    if (failure) this.catalog.note(aiService, { by: 'call', answer: failure.failure.code });
     // It may be gone: a probe tells, sooner than the next round of them.
     if (failure?.failure.code === 'unreachable') await this.catalog.probe(aiService, 'probe');
   }

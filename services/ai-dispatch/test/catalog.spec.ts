@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { CatalogServiceDefinition, Category, EndKind, ServiceStatus } from '@polylogue/proto';
+import { fakeAi, until, type FakeAi } from '@polylogue/test-kit';
+import pg from 'pg';
+import { startDemoServer, type DemoServer } from '../src/demo/demo-server.js';
+import { startRunning, type Running } from './running.js';
+
+const open: { close(): Promise<unknown> }[] = [];
+const opened = async <T extends { close(): Promise<unknown> }>(opening: Promise<T>): Promise<T> => {
+  const one = await opening;
+  open.unshift(one);
+  return one;
+};
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+const listed = async (running: Running) => (await running.client(CatalogServiceDefinition).listAiServices({})).services;
+const probe = (running: Running, name: string) => running.client(CatalogServiceDefinition).probeAiService({ name });
+const row = (ai: FakeAi, name: string) => ({
+  name,
+  displayName: name.toUpperCase(),
+  provider: 'openai-compatible',
+  model: name,
+  baseUrl: ai.url,
+  color: '#036EAE',
+});
+
+async function told(running: Running): Promise<object[]> {
+  const client = new pg.Client({ connectionString: running.database.adminUrl });
+  await client.connect();
+  const subject = 'ai_dispatch.service_status_changed.v1';
+  const { rows } = await client.query<{ payload: object }>(
+    'SELECT payload FROM ai_dispatch.outbox WHERE subject = $1 ORDER BY position',
+    [subject],
+  );
+  await client.end();
+  return rows.map(({ payload }) => payload);
+}
+
+describe('the catalogue', () => {
+  it('lists what the file names, in its order, and tells the faults of the rest', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const ai = await opened(fakeAi());
+    const text = JSON.stringify([
+      row(ai, 'b'),
+      { ...row(ai, 'a'), color: 'blue' },
+      { ...row(ai, 'a'), category: 'image' },
+    ]);
+    const running = await opened(startRunning(text, { onLog: (line) => lines.push(line) }));
+    expect(await listed(running)).toEqual([
+      {
+        name: 'b',
+        displayName: 'B',
+        color: '#036EAE',
+        category: Category.TEXT,
+        status: ServiceStatus.UNKNOWN,
+        demo: false,
+        model: 'b',
+      },
+      expect.objectContaining({ name: 'a', category: Category.IMAGE }),
+    ]);
+    const faults = lines.flatMap((line) => (typeof line['fault'] === 'string' ? [line['fault']] : []));
+    expect(faults).toEqual([expect.stringMatching(/^line 1: \[1\]\.color: /)]);
+  });
+
+  it('probes at start and by itself again, and tells a change once', async () => {
+    const ai = await opened(fakeAi());
+    const env = { AI_DISPATCH_PROBE_SECONDS: '0.1' };
+    const running = await opened(startRunning([row(ai, 'a')], { env }));
+    await until(async () => (await listed(running))[0]?.status === ServiceStatus.CONNECTED);
+    await until(() => ai.requests.filter(({ path }) => path === '/v1/models').length > 2);
+    await until(async () => (await told(running)).length > 0);
+    expect(await told(running)).toEqual([{ name: 'a', status: ServiceStatus.CONNECTED }]);
+  });
+
+  it('says error once a call is refused for its key, and looks again when a person asks', async () => {
+    const ai = await opened(fakeAi());
+    ai.replies('a', { status: 401 }, 'Hello again');
+    const running = await opened(startRunning([row(ai, 'a')]));
+    expect((await probe(running, 'a')).status).toBe(ServiceStatus.CONNECTED);
+    expect((await running.ask('a')).end.error?.code).toBe('invalid_key');
+    await until(async () => (await listed(running))[0]?.status === ServiceStatus.ERROR);
+    expect((await probe(running, 'a')).status).toBe(ServiceStatus.CONNECTED);
+    await until(async () => (await told(running)).length >= 3);
+    expect(await told(running)).toEqual(
+      [ServiceStatus.CONNECTED, ServiceStatus.ERROR, ServiceStatus.CONNECTED].map((status) => ({ name: 'a', status })),
+    );
+  });
+
+  it('says error for a service that is away, and connected when it is back', async () => {
+    const gone = await fakeAi();
+    const running = await opened(startRunning([row(gone, 'a')]));
+    await gone.close();
+    expect((await probe(running, 'a')).status).toBe(ServiceStatus.ERROR);
+    await expect(probe(running, 'nobody')).rejects.toMatchObject({ kind: 'not_found', code: 'unknown_ai_service' });
+  });
+
+  it('finds a local Ollama by itself and offers its models', async () => {
+    const ai = await opened(fakeAi());
+    ai.replies('llama3:latest', 'Hello from this machine');
+    ai.replies('nomic-embed-text', 'never');
+    const running = await opened(startRunning([], { env: { OLLAMA_URL: ai.url.replace('/v1', '') } }));
+    expect(await listed(running)).toMatchObject([
+      { name: 'ollama-llama3-latest', displayName: 'llama3 (Ollama)', demo: false },
+    ]);
+    expect((await running.ask('ollama-llama3-latest')).text).toBe('Hello from this machine');
+  });
+});
+
+describe('the demo services', () => {
+  let demo: DemoServer;
+
+  it('are offered when there is nothing else, say so, and answer side by side', async () => {
+    demo = await opened(startDemoServer({ port: 0, host: '127.0.0.1', speed: 20 }));
+    const running = await opened(startRunning([], { env: { DEMO_URL: demo.url } }));
+    const services = await listed(running);
+    expect(services).toHaveLength(6);
+    expect(services.every((service) => service.demo && service.category === Category.TEXT)).toBe(true);
+    expect(new Set(services.map(({ color }) => color)).size).toBe(6);
+    const answers = await Promise.all(services.map(({ name }) => running.ask(name, { text: 'Count to 30' })));
+    for (const { text, end, deltas } of answers) {
+      expect(end.kind).toBe(EndKind.COMPLETED);
+      expect(end.usage?.outputTokens).toBeGreaterThan(0);
+      expect(text).toContain('28, 29, 30');
+      expect(deltas.length).toBeGreaterThan(1);
+    }
+  });
+
+  it('are not offered beside a real service', async () => {
+    const env = { DEMO_URL: 'http://127.0.0.1:1', GROQ_API_KEY: 'k' };
+    const running = await opened(startRunning([], { env }));
+    expect((await listed(running)).map(({ name, demo }) => [name, demo])).toEqual([['groq', false]]);
+  });
+});

@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { EndKind } from '@polylogue/proto';
+import { until } from '@polylogue/test-kit';
+import { randomUUID } from 'node:crypto';
+import { everyPart, startRunning, type Running } from './running.js';
+import { startVendorServer, type VendorServer } from './vendor-server.js';
+
+let vendor: VendorServer;
+let running: Running;
+
+beforeAll(async () => {
+  vendor = await startVendorServer();
+});
+afterEach(() => running.close());
+afterAll(() => vendor.close());
+
+describe('one failing service', () => {
+  it('is left alone after repeated failures, tried again after a while, and used again once it answers', async () => {
+    const env = { AI_DISPATCH_BREAKER_FAILURES: '3', AI_DISPATCH_BREAKER_MS: '300' };
+    running = await startRunning(everyPart(vendor.url), { env });
+    const name = 'openai-compatible-fails-thrice';
+    expect((await running.ask(name)).end.error?.code).toBe('provider_error');
+    expect(vendor.requestsFor(name)).toHaveLength(3);
+
+    const refused = await running.ask(name);
+    expect(refused.end).toMatchObject({ kind: EndKind.FAILED, error: { code: 'breaker_open', retryable: true } });
+    expect(vendor.requestsFor(name)).toHaveLength(3);
+    expect((await running.ask('openai-compatible-hello')).end.kind).toBe(EndKind.COMPLETED);
+
+    await until(async () => (await running.ask(name)).end.kind === EndKind.COMPLETED, { what: 'a half-open try' });
+    expect(vendor.requestsFor(name)).toHaveLength(4);
+    expect((await running.ask(name)).end.kind).toBe(EndKind.COMPLETED);
+  });
+
+  it('takes no place from another, however many wait for it', async () => {
+    const narrow = { limits: { concurrency: 2, queue: 1 } };
+    running = await startRunning(everyPart(vendor.url, { hang: narrow }));
+    const cancel = new AbortController();
+    const refused: (string | undefined)[] = [];
+    const asked = Array.from({ length: 6 }, async () => {
+      const { end } = await running.ask('google-hang', { signal: cancel.signal });
+      refused.push(end.error?.code);
+    });
+    const settled = Promise.allSettled(asked);
+    await until(() => refused.length === 3 && vendor.requestsFor('google-hang').length === 2);
+    expect(refused).toEqual(['overloaded', 'overloaded', 'overloaded']);
+    const others = await Promise.all(
+      ['openai', 'anthropic', 'google', 'openai-compatible'].map((each) => running.ask(`${each}-hello`)),
+    );
+    expect(others.map(({ end }) => end.kind)).toEqual(others.map(() => EndKind.COMPLETED));
+    expect(Math.max(...others.map(({ end }) => end.totalMs))).toBeLessThan(2_000);
+    cancel.abort(new Error('enough'));
+    await settled;
+    await until(() => vendor.requestsFor('google-hang').every(({ isClosed }) => isClosed), { timeoutMs: 1_000 });
+  });
+});
+
+describe('a ledger that cannot be written', () => {
+  it('delays and fails nothing; what was missed is said', async () => {
+    const lines: Record<string, unknown>[] = [];
+    running = await startRunning(everyPart(vendor.url), { onLog: (line) => lines.push(line) });
+    await running.service.database.worker.destroy();
+    const callId = randomUUID();
+    const { end, text } = await running.ask('anthropic-hello', { callId });
+    expect(end.kind).toBe(EndKind.COMPLETED);
+    expect(text).not.toBe('');
+    await until(() => lines.some((line) => line['callId'] === callId && line['level'] === 'warn'));
+  });
+});
