@@ -4,6 +4,7 @@ import { buildServers } from '../launcher/run-start.js';
 import { root } from '../launcher/slices.js';
 import { buildWebSlices } from '../launcher/web-build.js';
 import { findChromium } from './chromium.js';
+import { compareEnvironment } from './environment-step.js';
 import { runJest } from './jest-step.js';
 import { failed, ofCommand, passed, skipped } from './outcome.js';
 import { compareGenerated, findBreakingProto, lintProto } from './proto-step.js';
@@ -39,6 +40,7 @@ export const steps = [
   { name: 'node', title: 'unit tests', run: (patterns) => runJest('node', { patterns }) },
   { name: 'web', title: 'browser unit tests', run: (patterns) => runJest('web', { patterns }) },
   { name: 'build', title: 'build', run: build },
+  { name: 'environment', title: 'environment: what is written from config.ts is current', run: compareEnvironment },
   { name: 'spec', title: 'slices through their real doors', run: (patterns) => runJest('spec', { patterns }) },
   { name: 'e2e', title: 'end to end, in a real browser', run: endToEnd },
 ];

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root, serverSlices } from '../launcher/slices.js';
+
+const begin = '<!-- environment: written by `npm run environment` -->';
+const end = '<!-- /environment -->';
+
+/**
+ * Every file that is written from the config schemas of the built slices: `.env.example` and the table in each slice's
+ * README, between the markers.
+ * @returns {Promise<{ path: string, wanted: string, found: string }[]>}
+ */
+export async function environmentFiles() {
+  const { toEnvExample, toMarkdownTable } = await import(built('packages/service-kit/dist/index.js'));
+  const slices = await Promise.all(
+    serverSlices().map(async ({ name, folder }) => ({
+      name,
+      folder,
+      ...(await import(built(folder, 'dist/config.js'))),
+    })),
+  );
+  const example = await fileOf(join(root, '.env.example'), () => envExample(slices, toEnvExample));
+  const readmes = await Promise.all(
+    slices.map(({ folder, config }) =>
+      fileOf(join(folder, 'README.md'), (text) => withTable(text, toMarkdownTable(config))),
+    ),
+  );
+  return [example, ...readmes];
+}
+
+/** Writes what differs. @returns {Promise<string[]>} the paths written, relative to the checkout */
+export async function writeEnvironment() {
+  const stale = (await environmentFiles()).filter(({ wanted, found }) => wanted !== found);
+  await Promise.all(stale.map(({ path, wanted }) => writeFile(path, wanted)));
+  return stale.map(({ path }) => relative(root, path));
+}
+
+const built = (...parts) => {
+  const path = join(...(parts[0]?.startsWith('/') ? parts : [root, ...parts]));
+  if (!existsSync(path)) throw new Error(`${relative(root, path)} is not built; run: npm run build`);
+  return pathToFileURL(path).href;
+};
+
+async function fileOf(path, write) {
+  const found = existsSync(path) ? await readFile(path, 'utf8') : '';
+  return { path, found, wanted: write(found) };
+}
+
+function withTable(text, table) {
+  const [head, rest = ''] = text.split(begin);
+  const tail = rest.split(end)[1] ?? '\n';
+  return `${head?.trimEnd()}\n\n${begin}\n\n${table}\n\n${end}${tail}`;
+}
+
+// A key that several slices read stands once, with the first of them.
+function envExample(slices, toEnvExample) {
+  const seen = new Set();
+  const sections = slices.map(({ name, config }) => {
+    const fresh = Object.keys(config.shape).filter((key) => !seen.has(key) && seen.add(key));
+    const schema = config.pick(Object.fromEntries(fresh.map((key) => [key, true])));
+    return `# ── ${name}\n\n${toEnvExample(schema)}`;
+  });
+  return `${heading}\n${sections.join('\n\n')}\n`;
+}
+
+const heading = `# Written by \`npm run environment\` from the config.ts of each slice; do not edit.
+#
+# \`npm start\` needs none of this: it makes databases, keys and ports itself. What it reads from you:
+#   PORT (8080)  DATA_DIR (.data)  AI_SERVICES_FILE  OPENAI_API_KEY  ANTHROPIC_API_KEY  …  (see README.md)
+# Everything below is for running a slice by itself. A secret may stand in a file: NAME_FILE=/path.
+`;
