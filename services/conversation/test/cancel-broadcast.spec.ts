@@ -28,9 +28,8 @@ async function start() {
   );
   const database = await freshDatabase(service);
   add({ close: () => database.drop() });
-  const env = { CONVERSATION_LEASE_SECONDS: '20' };
-  const one = add(await startConversation(ai.url, { database, env }));
-  const two = add(await startConversation(ai.url, { database, env }));
+  const one = add(await startConversation(ai.url, { database }));
+  const two = add(await startConversation(ai.url, { database }));
   const user = as(aUser());
   const sending = follow(one.broadcasts.sendMessage(message(['gpt', 'claude']), user));
   await until(() => sending.text('gpt') !== '' && sending.text('claude') !== '');

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import {
   BroadcastsServiceDefinition,
   ConversationsServiceDefinition,
@@ -9,13 +10,16 @@ import type { TokenUser } from '@polylogue/service-kit';
 import pg from 'pg';
 import { service } from '../src/service.js';
 
-/** Conversation behind its real door. Leases are short, so that tests need not wait for the real ones. */
+// Doors and databases take a while on a busy machine.
+jest.setTimeout(60_000);
+
+/** Conversation behind its real door. It looks for lapsed leases often; a test lets them lapse when it wants to. */
 export async function startConversation(aiUrl: string, options: StartSliceOptions = {}) {
   const slice = await startSlice(service, {
     ...options,
     env: {
       AI_DISPATCH_GRPC_URL: aiUrl,
-      CONVERSATION_LEASE_SECONDS: '1',
+      CONVERSATION_LEASE_SECONDS: '600',
       CONVERSATION_HEARTBEAT_SECONDS: '0.25',
       ...options.env,
     },
@@ -24,12 +28,16 @@ export async function startConversation(aiUrl: string, options: StartSliceOption
   await admin.connect();
   // Dropped by force with the database at the end of a test.
   admin.on('error', () => {});
+  const rows = async (sql: string, values: unknown[] = []) =>
+    (await admin.query<Record<string, unknown>>(sql, values)).rows;
   return {
     ...slice,
     broadcasts: slice.client(BroadcastsServiceDefinition),
     conversations: slice.client(ConversationsServiceDefinition),
     /** Looks into the database past row-level security. */
-    rows: async (sql: string, values: unknown[] = []) => (await admin.query<Record<string, unknown>>(sql, values)).rows,
+    rows,
+    /** Makes the process that runs them look gone. */
+    lapse: () => rows(`UPDATE conversation.dispatches SET lease_until = now() - interval '1 second'`),
     close: async () => {
       await admin.end().catch(() => undefined);
       await slice.close();

@@ -24,9 +24,8 @@ async function startTwo(scripts: Record<string, Script>) {
   const ai = add(await scriptedAi(scripts));
   const database = await freshDatabase(service);
   add({ close: () => database.drop() });
-  const env = { CONVERSATION_LEASE_SECONDS: '20' };
-  const one = add(await startConversation(ai.url, { database, env }));
-  const two = add(await startConversation(ai.url, { database, env }));
+  const one = add(await startConversation(ai.url, { database }));
+  const two = add(await startConversation(ai.url, { database }));
   return { ai, one, two };
 }
 

@@ -1,0 +1,240 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { ReplyStatus } from '@polylogue/proto';
+import { AppError } from '@polylogue/service-kit';
+import { aUser, freshDatabase, tcpProxy, until } from '@polylogue/test-kit';
+import { service } from '../src/service.js';
+import {
+  acceptedOf,
+  as,
+  closing,
+  collect,
+  doneOf,
+  follow,
+  message,
+  startConversation,
+  textsOf,
+} from './conversation.fixture.js';
+import { gate, says, saysAround, scriptedAi, type Script } from './scripted-ai.fixture.js';
+import { startReplica } from './replica.fixture.js';
+
+const { add, closeAll } = closing();
+afterEach(closeAll);
+
+const never = new Promise<void>(() => {});
+
+async function aDatabase() {
+  const database = await freshDatabase(service);
+  add({ close: () => database.drop() });
+  return database;
+}
+
+describe('when ai-dispatch dies', () => {
+  async function start(scripts: Record<string, Script>) {
+    const ai = add(await scriptedAi(scripts));
+    const proxy = add(await tcpProxy(`http://${ai.url}`));
+    const conversation = add(await startConversation(new URL(proxy.urlOf(`http://${ai.url}`)).host));
+    return { ai, proxy, conversation };
+  }
+
+  it('before any text, the reply is asked for again', async () => {
+    const { ai, proxy, conversation } = await start({ gpt: saysAround([], { opened: never }, []) });
+    const sending = follow(conversation.broadcasts.sendMessage(message(['gpt']), as(aUser())));
+    await until(() => ai.requests.length === 1);
+    ai.scripts['gpt'] = says('Here I am.');
+    await proxy.shut();
+    await proxy.open();
+    await sending.ended;
+    expect(doneOf(sending.events).replies).toMatchObject([{ status: ReplyStatus.COMPLETED, content: 'Here I am.' }]);
+    expect(new Set(ai.requests.map(({ callId }) => callId)).size).toBe(2);
+  });
+
+  it('after some text, the reply is interrupted and never stitched', async () => {
+    const { ai, proxy, conversation } = await start({ gpt: saysAround(['Half a'], { opened: never }, []) });
+    const sending = follow(conversation.broadcasts.sendMessage(message(['gpt']), as(aUser())));
+    await until(() => sending.text('gpt') === 'Half a');
+    await proxy.shut();
+    await proxy.open();
+    await sending.ended;
+    expect(doneOf(sending.events).replies).toMatchObject([
+      { status: ReplyStatus.INTERRUPTED, content: 'Half a', errorCode: 'dispatch_lost' },
+    ]);
+    expect(ai.requests).toHaveLength(1);
+  });
+
+  it('again and again, the reply is asked for three times at most', async () => {
+    // A stream that closes without an end.
+    const breaks = saysAround([], { opened: Promise.reject(new AppError('unavailable', 'gone', 'Gone.')) }, []);
+    const { ai, conversation } = await start({ gpt: breaks, claude: says('Fine.') });
+    const events = await collect(conversation.broadcasts.sendMessage(message(['gpt', 'claude']), as(aUser())));
+    expect(doneOf(events).replies).toMatchObject([
+      { status: ReplyStatus.FAILED, content: '', errorCode: 'dispatch_unavailable' },
+      { status: ReplyStatus.COMPLETED },
+    ]);
+    expect(ai.requests.filter(({ aiService }) => aiService === 'gpt')).toHaveLength(3);
+  });
+});
+
+describe('when conversation is killed', () => {
+  it('another replica decides: text that arrived is interrupted, the rest is asked for again, the ended stays', async () => {
+    const ai = add(
+      await scriptedAi({
+        gpt: saysAround(['Half a'], { opened: never }, []),
+        claude: saysAround([], { opened: never }, []),
+        grok: says('All of it.'),
+      }),
+    );
+    const database = await aDatabase();
+    const dying = add(await startReplica(ai.url, database));
+    const user = aUser();
+    const sending = follow(dying.broadcasts.sendMessage(message(['gpt', 'claude', 'grok']), as(user)));
+    await until(() => sending.text('gpt') !== '' && sending.events.some(({ event }) => event?.$case === 'reply'));
+    const successor = add(await startConversation(ai.url, { database }));
+    await until(
+      async () =>
+        (await successor.rows('SELECT 1 FROM conversation.reply_parts WHERE body = $1', ['Half a'])).length > 0,
+    );
+    ai.scripts['claude'] = says('Second ', 'try.');
+    await dying.kill();
+    await expect(sending.ended).rejects.toMatchObject({ kind: 'unavailable' });
+    await successor.lapse();
+
+    const { broadcastId } = acceptedOf(sending.events);
+    const afterId = sending.events.at(-1)!.id;
+    const rest = await collect(successor.broadcasts.resumeBroadcast({ broadcastId, afterId }, as(user)));
+    expect(textsOf([...sending.events, ...rest])).toEqual({ gpt: 'Half a', claude: 'Second try.', grok: 'All of it.' });
+    expect(doneOf(rest).replies).toMatchObject([
+      { aiService: 'gpt', status: ReplyStatus.INTERRUPTED, content: 'Half a', errorCode: 'dispatch_lost' },
+      { aiService: 'claude', status: ReplyStatus.COMPLETED, content: 'Second try.' },
+      { aiService: 'grok', status: ReplyStatus.COMPLETED, content: 'All of it.' },
+    ]);
+    const whole = [...sending.events, ...rest];
+    expect(whole.filter(({ event }) => event?.$case === 'reply')).toHaveLength(3);
+    expect(whole.every(({ id }, index) => id > (whole[index - 1]?.id ?? 0))).toBe(true);
+    const again = ai.callers.at(-1)?.caller;
+    expect(again).toMatchObject({ userId: user.userId, onBehalfOf: true, issuer: 'conversation' });
+
+    const told = await successor.rows(`SELECT subject FROM conversation.outbox ORDER BY position`);
+    expect(told.map(({ subject }) => String(subject).split('.')[1])).toEqual([
+      'message_sent',
+      'reply_stored',
+      'reply_stored',
+      'reply_stored',
+      'broadcast_completed',
+    ]);
+  });
+
+  it('a cancel that it had not heard of is carried out', async () => {
+    const ai = add(await scriptedAi({ gpt: saysAround([], { opened: never }, []) }));
+    const database = await aDatabase();
+    const dying = add(await startReplica(ai.url, database));
+    const user = as(aUser());
+    const sending = follow(dying.broadcasts.sendMessage(message(['gpt']), user));
+    await until(() => ai.requests.length === 1);
+    const { broadcastId } = acceptedOf(sending.events);
+    await dying.kill();
+    const successor = add(await startConversation(ai.url, { database }));
+    await successor.broadcasts.cancelBroadcast({ broadcastId, aiServices: [] }, user);
+    await successor.lapse();
+    const events = await collect(successor.broadcasts.resumeBroadcast({ broadcastId, afterId: 0 }, user));
+    expect(doneOf(events).replies).toMatchObject([{ status: ReplyStatus.CANCELLED, content: '' }]);
+    expect(ai.requests).toHaveLength(1);
+  });
+});
+
+describe('a lease', () => {
+  it('is extended while its process lives', async () => {
+    const ai = add(await scriptedAi({ gpt: saysAround([], { opened: never }, []) }));
+    const conversation = add(await startConversation(ai.url));
+    follow(conversation.broadcasts.sendMessage(message(['gpt']), as(aUser())));
+    const lease = async () => (await conversation.rows('SELECT lease_until, fence FROM conversation.dispatches'))[0];
+    const before = await until(lease);
+    await until(async () => ((await lease())!['lease_until'] as Date) > (before['lease_until'] as Date));
+    expect((await lease())!['fence']).toBe(1);
+  });
+
+  it('that lapsed makes every later write of its old holder fall away', async () => {
+    const { opened, open } = gate();
+    const ai = add(await scriptedAi({ gpt: saysAround(['Half a'], { opened }, [' reply']) }));
+    const database = await aDatabase();
+    const sleepy = add(await startConversation(ai.url, { database, env: { CONVERSATION_HEARTBEAT_SECONDS: '600' } }));
+    const user = as(aUser());
+    const sending = follow(sleepy.broadcasts.sendMessage(message(['gpt']), user));
+    await until(async () => (await sleepy.rows('SELECT 1 FROM conversation.reply_parts')).length > 0);
+    const successor = add(await startConversation(ai.url, { database }));
+    await successor.lapse();
+    const reply = async () => (await sleepy.rows(`SELECT * FROM conversation.messages WHERE role = 'assistant'`))[0]!;
+    await until(async () => (await reply())['status'] === 'interrupted');
+    open();
+    await sending.ended;
+    expect(doneOf(sending.events).replies).toMatchObject([{ status: ReplyStatus.INTERRUPTED, content: 'Half a' }]);
+    expect(await reply()).toMatchObject({ status: 'interrupted', content: 'Half a' });
+    const ends = await sleepy.rows(`SELECT 1 FROM conversation.outbox WHERE subject LIKE '%reply_stored%'`);
+    expect(ends).toHaveLength(1);
+  });
+});
+
+describe('when conversation is told to stop', () => {
+  it('replies may finish, and their text is kept', async () => {
+    const { opened, open } = gate();
+    const ai = add(await scriptedAi({ gpt: saysAround(['To '], { opened }, ['the end.']) }));
+    const database = await aDatabase();
+    const stopping = await startConversation(ai.url, { database, env: { DRAIN_SECONDS: '10' } });
+    const sending = follow(stopping.broadcasts.sendMessage(message(['gpt']), as(aUser())));
+    await until(() => sending.text('gpt') !== '');
+    const closed = stopping.close();
+    open();
+    await Promise.all([sending.ended, closed]);
+    expect(doneOf(sending.events).replies).toMatchObject([{ status: ReplyStatus.COMPLETED, content: 'To the end.' }]);
+  });
+
+  it('what does not finish in time is written down and given to a successor at once', async () => {
+    const ai = add(
+      await scriptedAi({
+        gpt: saysAround(['Half a'], { opened: never }, []),
+        claude: saysAround([], { opened: never }, []),
+      }),
+    );
+    const database = await aDatabase();
+    const stopping = add(await startReplica(ai.url, database, { DRAIN_SECONDS: '0.1' }));
+    const user = as(aUser());
+    const sending = follow(stopping.broadcasts.sendMessage(message(['gpt', 'claude']), user));
+    await until(() => sending.text('gpt') !== '' && ai.requests.length === 2);
+    await stopping.terminate();
+    await until(() => ai.cancelled.length === 2);
+    ai.scripts['claude'] = says('Later.');
+
+    const successor = add(await startConversation(ai.url, { database }));
+    const { broadcastId } = acceptedOf(sending.events);
+    const events = await collect(successor.broadcasts.resumeBroadcast({ broadcastId, afterId: 0 }, user));
+    expect(doneOf(events).replies).toMatchObject([
+      { aiService: 'gpt', status: ReplyStatus.INTERRUPTED, content: 'Half a' },
+      { aiService: 'claude', status: ReplyStatus.COMPLETED, content: 'Later.' },
+    ]);
+  });
+});
+
+describe('when Postgres is away for a while', () => {
+  it('replies go on, and are stored when it is back', async () => {
+    const { opened, open } = gate();
+    const ai = add(await scriptedAi({ gpt: saysAround(['Patience '], { opened }, ['pays.']) }));
+    const database = await aDatabase();
+    const proxy = add(await tcpProxy(database.appUrl));
+    const env = {
+      CONVERSATION_DATABASE_URL: proxy.urlOf(database.appUrl),
+      CONVERSATION_WORKER_DATABASE_URL: proxy.urlOf(database.workerUrl),
+    };
+    const conversation = add(await startConversation(ai.url, { database, env }));
+    const sending = follow(conversation.broadcasts.sendMessage(message(['gpt']), as(aUser())));
+    await until(() => sending.text('gpt') !== '');
+    await proxy.shut();
+    open();
+    await until(() => sending.text('gpt') === 'Patience pays.');
+    await proxy.open();
+    await sending.ended;
+    const [reply] = await conversation.rows(
+      `SELECT content, status FROM conversation.messages WHERE role = 'assistant'`,
+    );
+    expect(reply).toEqual({ content: 'Patience pays.', status: 'completed' });
+    expect(ai.requests).toHaveLength(1);
+  });
+});
