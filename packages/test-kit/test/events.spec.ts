@@ -109,6 +109,22 @@ describe('an event', () => {
   });
 });
 
+describe('two replicas', () => {
+  it('share the work: each event is sent and handled by one of them', async () => {
+    await start();
+    const { database, eventsPrefix } = slice;
+    const other = await startSlice(listening, { database, eventsPrefix });
+    const ids = Array.from({ length: 40 }, (_, index) => `m${index}`);
+    const tellers = [slice, other].map(({ service }) => service.app.get(Teller, { strict: false }));
+    await Promise.all(ids.map((id, index) => tellers[index % 2]?.tell(id)));
+    await until(async () => (await effects()).length === ids.length);
+    await until(async () => (await waiting()) === 0);
+    expect(await effects()).toEqual(ids.toSorted());
+    expect((await streams.streams.info(stream())).state.messages).toBe(ids.length);
+    await other.close();
+  });
+});
+
 describe('NATS away', () => {
   it('delays events, loses none, and hinders nothing', async () => {
     const proxy = await tcpProxy(backingUrls().nats);

@@ -13,6 +13,7 @@ import {
   until,
   type RunningSlice,
 } from '../src/index.js';
+import { onAsk, withHttp } from './slice/http.service.js';
 import { sample, script } from './slice/sample.service.js';
 
 let slice: RunningSlice | undefined;
@@ -41,6 +42,17 @@ describe('starting', () => {
     const database = await freshDatabase({ name: 'conversation' });
     slice = await startSlice(sample, { database, env: { MIGRATE_AT_START: 'true' } });
     expect(await slice.service.database.app.query('SELECT * FROM notes')).toEqual([]);
+  });
+
+  it('says which port is taken, and leaves nothing open behind it', async () => {
+    slice = await startSlice(sample);
+    const database = await freshDatabase(sample);
+    const second = startSlice(sample, { database, env: { CONVERSATION_GRPC_URL: slice.grpcUrl } });
+    await expect(second).rejects.toThrow(`gRPC cannot listen on ${slice.grpcUrl}`);
+    const open = `SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND application_name LIKE 'polylogue%'`;
+    const name = new URL(database.appUrl).pathname.slice(1);
+    await until(async () => (await slice?.service.database.app.query(open, [name]))?.length === 0);
+    await database.drop();
   });
 
   it('runs two slices in one process without one being heard as the other', async () => {
@@ -122,6 +134,27 @@ describe('stopping', () => {
     await until(() => fetch(`${slice?.service.healthUrl}/healthz`).then(({ ok }) => ok));
     await slice.service.close();
     expect(await outcome).toMatchObject({ kind: 'unavailable' });
+  });
+});
+
+describe('a service with an HTTP door', () => {
+  it('finishes what is being answered before it stops', async () => {
+    let finish = () => {};
+    const asked = new Promise<void>((resolve) => {
+      onAsk.current = () => {
+        resolve();
+        return new Promise((answer) => (finish = () => answer('late but whole')));
+      };
+    });
+    slice = await startSlice(withHttp, { env: { DRAIN_SECONDS: '30' } });
+    const url = `${slice.service.httpUrl}/slow`;
+    const answer = fetch(url).then((response) => response.text());
+    await asked;
+    const closing = slice.service.close();
+    await until(() => fetch(url).then(() => false, () => true)); // prettier-ignore
+    finish();
+    expect(await answer).toBe('late but whole');
+    await closing;
   });
 });
 

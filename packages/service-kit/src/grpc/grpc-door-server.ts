@@ -1,5 +1,7 @@
 import {
+  logVerbosity,
   Server,
+  setLogVerbosity,
   ServerCredentials,
   status,
   type sendUnaryData,
@@ -47,6 +49,8 @@ export class GrpcDoorServer extends ServerGrpc {
   #port = 0;
 
   constructor(private readonly door: GrpcDoorServerOptions) {
+    // It would write to the console, past our logger; whatever it knows also reaches us as an error.
+    setLogVerbosity(logVerbosity.NONE);
     super({
       url: door.url,
       package: [...new Set(door.definitions.map(({ fullName }) => fullName.slice(0, fullName.lastIndexOf('.'))))],
