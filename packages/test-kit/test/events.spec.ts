@@ -116,7 +116,7 @@ describe('two replicas', () => {
     const other = await startSlice(listening, { database, eventsPrefix });
     const ids = Array.from({ length: 40 }, (_, index) => `m${index}`);
     const tellers = [slice, other].map(({ service }) => service.app.get(Teller, { strict: false }));
-    await Promise.all(ids.map((id, index) => tellers[index % 2]?.tell(id)));
+    await Promise.all(ids.map((id, index) => (tellers[index % 2] as Teller).tell(id)));
     await until(async () => (await effects()).length === ids.length);
     await until(async () => (await waiting()) === 0);
     expect(await effects()).toEqual(ids.toSorted());

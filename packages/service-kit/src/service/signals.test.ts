@@ -7,7 +7,7 @@ beforeEach(() => {
     jest.spyOn(process, 'exit').mockImplementation(((code: number) => resolve(code)) as never);
   });
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 it('one signal closes every service of the process, then ends it; those closed before are left alone', async () => {
   const closed: string[] = [];
