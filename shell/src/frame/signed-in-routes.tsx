@@ -1,4 +1,4 @@
-import type { RouteObject } from 'react-router-dom';
+import { useLocation, type RouteObject } from 'react-router-dom';
 import { NotFound } from '../not-found/not-found.js';
 import { SliceHost } from '../slices/slice-host.js';
 import type { SliceLoader } from '../slices/slice-loader.js';
@@ -7,10 +7,14 @@ import { Frame } from './frame.js';
 
 /** Every address of a signed-in person: each slice under its prefix, anything else 'Page Not Found'. */
 export function signedInRoutes(loader: SliceLoader): RouteObject[] {
-  const mounted = slices.map((row): RouteObject => {
-    // The dashboard's prefix is '/': with a star it would swallow every address that does not exist.
-    const path = row.prefix === '/' ? '/' : `${row.prefix}/*`;
-    return { path, element: <SliceHost row={row} loader={loader} /> };
-  });
-  return [{ element: <Frame />, children: [...mounted, { path: '*', element: <NotFound /> }] }];
+  const mounted = slices
+    .filter(({ prefix }) => prefix !== '/')
+    .map((row): RouteObject => ({ path: `${row.prefix}/*`, element: <SliceHost row={row} loader={loader} /> }));
+  return [{ element: <Frame />, children: [...mounted, { path: '*', element: <Root loader={loader} /> }] }];
+}
+
+// The dashboard's prefix is '/': mounted like the others it would answer every address that does not exist.
+function Root({ loader }: { loader: SliceLoader }) {
+  const row = slices.find(({ prefix }) => prefix === '/');
+  return useLocation().pathname === '/' && row ? <SliceHost row={row} loader={loader} /> : <NotFound />;
 }

@@ -13,8 +13,12 @@ export function renderScreen(
 ): RenderResult & { router: ReturnType<typeof createMemoryRouter> } {
   const routes = Array.isArray(screen) ? screen : [{ path, element: screen }];
   const router = createMemoryRouter(routes, { initialEntries: [at] });
+  const client = createQueryClient();
+  const { queries } = client.getDefaultOptions();
+  // The same rules, without their waiting.
+  client.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
   const rendered = render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <HeaderSlotProvider>
         <HeaderSlotPlace />
         <Suspense>

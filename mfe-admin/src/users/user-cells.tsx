@@ -1,0 +1,44 @@
+import type { AdminUser } from '@polylogue/api-contract';
+import { Badge } from '@polylogue/web-kit';
+import { Check } from 'lucide-react';
+import styles from './user-management.module.css';
+import { useApproveUser } from './users.api.js';
+import { initialsOf, nameOf } from './users.rules.js';
+
+export const UserCell = ({ user }: { user: AdminUser }) => (
+  <div className={styles.user}>
+    <span className={styles.initials} aria-hidden="true">
+      {initialsOf(user)}
+    </span>
+    <span className={styles.names}>
+      <strong>{nameOf(user)}</strong>
+      <span>{user.email}</span>
+    </span>
+  </div>
+);
+
+export const UserRole = ({ word }: { word: 'Admin' | 'User' }) =>
+  word === 'Admin' ? <Badge tone="brand">Admin</Badge> : <span className={styles.quiet}>User</span>;
+
+export function UserStatus({ user }: { user: AdminUser }) {
+  const { mutate, isPending } = useApproveUser();
+  if (user.isApproved) {
+    return (
+      <span className={styles.approved}>
+        <Check aria-hidden />
+        Approved
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={`pl-button pl-button-primary ${styles.approve}`}
+      disabled={isPending}
+      aria-label={`Approve ${nameOf(user)}`}
+      onClick={() => mutate({ parameters: { id: user.id } })}
+    >
+      Approve
+    </button>
+  );
+}

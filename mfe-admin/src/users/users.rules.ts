@@ -1,0 +1,22 @@
+import type { AdminUser } from '@polylogue/api-contract';
+
+/** Milliseconds between two readings of the users, also in the background. */
+export const usersPoll = 3000;
+
+/** The administrator's fixed address decides, not the role; the role does where no address is known. */
+export function roleWord({ email, role }: AdminUser, adminEmail: string | undefined): 'Admin' | 'User' {
+  const isAdmin = adminEmail ? email.toLowerCase() === adminEmail.toLowerCase() : role === 'admin';
+  return isAdmin ? 'Admin' : 'User';
+}
+
+/** First and last name; the e-mail for somebody who gave neither. */
+export const nameOf = ({ firstName, lastName, email }: AdminUser): string => `${firstName} ${lastName}`.trim() || email;
+
+/** Two letters that stand for a person. */
+export const initialsOf = (user: AdminUser): string =>
+  nameOf(user)
+    .split(/\s+/)
+    .map((word) => [...word][0])
+    .slice(0, 2)
+    .join('')
+    .toUpperCase();
