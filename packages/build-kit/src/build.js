@@ -12,7 +12,7 @@ try {
   const unknown = named.find((name) => !webSlices().includes(name));
   if (unknown) throw new Error(`${unknown} is no web slice; there are: ${webSlices().join(', ')}.`);
   if (named.length === 0) await buildServers(report);
-  await buildWebSlices(report, named.length > 0 ? named : undefined);
+  await buildWebSlices(report, named.length > 0 ? { slices: named } : {});
   console.log('Everything is built.');
 } catch (error) {
   fail(error);

@@ -14,7 +14,7 @@ const servers = ${JSON.stringify(doors)}.map((key) =>
   }).listen(Number(process.env[key]), '127.0.0.1'),
 );
 console.log(JSON.stringify({ level: 'info', service: '${name}', msg: 'started' }));
-process.once('SIGTERM', () => servers.forEach((one) => (one.close(), one.closeAllConnections())));
+process.on('SIGTERM', () => process.env.DEAF || servers.forEach((one) => (one.close(), one.closeAllConnections())));
 `;
 
 const provisionCli = `

@@ -63,6 +63,17 @@ describe('npm start', () => {
     expect(await isPortFree(port)).toBe(true);
   }, 90_000);
 
+  test('a second Ctrl-C does not wait for a server that will not end', async () => {
+    const launcher = launch({ env: { DEAF: '1', DRAIN_SECONDS: '600' } });
+    await launcher.says('Polylogue is ready');
+    const again = setInterval(() => launcher.child.kill('SIGINT'), 200);
+    const code = await launcher.ended;
+    clearInterval(again);
+    expect(code).toBe(130);
+    expect(launcher.said()).toContain('Stopping by force…');
+    expect(await isQuiet()).toBe(true);
+  }, 90_000);
+
   test('leaves nothing behind when it is killed, and starts again on the same data', async () => {
     const first = launch();
     await first.says('Polylogue is ready');

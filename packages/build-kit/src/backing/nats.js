@@ -26,7 +26,7 @@ export async function startNats(context) {
     `jetstream { store_dir: ${JSON.stringify(store)}, max_memory_store: 64MB, max_file_store: 4GB }`,
     '',
   ].join('\n');
-  const isReady = () => askTcp(claimed, { expect: '"jetstream":true' });
+  const isReady = () => askTcp(claimed, { expect: '"jetstream":true', timeoutMs: 200 });
   const server = await startSmallServer({ name: 'nats', program, config, words: ['-c'], isReady }, context);
   const { version, source } = program;
   return { url: `nats://127.0.0.1:${claimed}`, port: claimed, version, source, server };

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 const database = 'polylogue';
 
 /**
@@ -21,6 +23,8 @@ export function describeEnvironment(known) {
     DRAIN_SECONDS: '10',
     MIGRATE_AT_START: 'true',
     NODE_ENV: 'production',
+    // Node 22 and later keep what they compiled; older ones take no notice.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/polylogue/compiled'),
     ...withoutAdministrators(env),
     PORT: String(port),
     DATA_DIR: dataDir,

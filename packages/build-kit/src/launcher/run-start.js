@@ -15,20 +15,23 @@ export async function runStart(words) {
   if (options.help) return console.log(help);
   const report = (line) => console.log(`  ${line}`);
   const giveUp = new AbortController();
-  const running = { stack: undefined };
+  let stack;
+  let exitCode = 0;
+  const end = async (how) => {
+    await stack.stop(how).then(() => console.log('Stopped. The data stays.'), fail);
+    process.exit(process.exitCode || exitCode);
+  };
   listenForStop({
     onStop: (why) => {
-      console.log(running.stack ? `\nStopping (${why})…` : `\nGiving up (${why})…`);
+      console.log(stack ? `\nStopping (${why})…` : `\nGiving up (${why})…`);
       giveUp.abort(new Error('Stopped while starting.'));
-      if (running.stack)
-        void running.stack
-          .stop()
-          .then(() => console.log('Stopped. The data stays.'), fail)
-          .finally(() => process.exit());
+      if (stack) void end();
     },
     onForce: () => {
       console.log('Stopping by force…');
-      void (running.stack?.stop({ force: true }) ?? Promise.resolve()).finally(() => process.exit(130));
+      exitCode = 130;
+      if (stack) void end({ force: true });
+      else process.exit(exitCode);
     },
   });
 
@@ -36,12 +39,13 @@ export async function runStart(words) {
   await installWhenNeeded(root, report);
   giveUp.signal.throwIfAborted();
   await buildServers(report);
-  await buildWebSlices(report);
+  await buildWebSlices(report, { signal: giveUp.signal });
   giveUp.signal.throwIfAborted();
   const { startStack } = await import('./index.js');
-  running.stack = await startStack({ ...options, report, signal: giveUp.signal });
+  stack = await startStack({ ...options, report, signal: giveUp.signal });
+  if (giveUp.signal.aborted) return end();
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  console.log(`\nPolylogue is ready at ${running.stack.url}  (${seconds} s; Ctrl-C stops it)\n`);
+  console.log(`\nPolylogue is ready at ${stack.url}  (${seconds} s; Ctrl-C stops it)\n`);
 }
 
 /** @param {(line: string) => void} report */
@@ -56,7 +60,8 @@ export async function buildServers(report) {
 }
 
 /** Says what went wrong: a sentence where one was prepared, the whole trace where not. */
-export function fail(error) {
+export function fail(thrown) {
+  const error = thrown.name === 'AbortError' && thrown.cause ? thrown.cause : thrown;
   console.error(`\n${error.exitCode || !error.stack || !process.env.DEBUG ? error.message : error.stack}`);
   process.exitCode = error.exitCode ?? 1;
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { root, webSlices } from './slices.js';
@@ -20,9 +20,9 @@ const sharedInputs = [
 /**
  * Builds the web slices whose sources changed since they were built last.
  * @param {(line: string) => void} report
- * @param {string[]} [slices] all when left out
+ * @param {{ slices?: string[], signal?: AbortSignal }} [wanted] all slices when left out
  */
-export async function buildWebSlices(report, slices = webSlices()) {
+export async function buildWebSlices(report, { slices = webSlices(), signal } = {}) {
   const shared = await hashOf(sharedInputs);
   const stale = [];
   for (const slice of slices) {
@@ -38,21 +38,26 @@ export async function buildWebSlices(report, slices = webSlices()) {
   report(`building ${stale.map(({ slice }) => slice).join(', ')}; only what changed is built again next time`);
   await mkdir(stamps, { recursive: true });
   const queue = [...stale];
+  const giveUp = new AbortController();
+  const ends = AbortSignal.any([giveUp.signal, ...(signal ? [signal] : [])]);
   const lane = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const seconds = await buildOne(next.slice);
+      await rm(join(stamps, next.slice), { force: true });
+      const seconds = await buildOne(next.slice, ends);
       await writeFile(join(stamps, next.slice), next.hash);
       report(`${next.slice} built`.padEnd(52) + ` ${seconds} s`);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, lane));
+  // The first that fails ends the others: what it says must not be buried.
+  const lanes = Array.from({ length: Math.min(2, availableParallelism()) }, () => lane());
+  await Promise.all(lanes).finally(() => giveUp.abort());
   return stale.length;
 }
 
-function buildOne(slice) {
+function buildOne(slice, signal) {
   const begun = performance.now();
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [buildWeb, slice], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [buildWeb, slice], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], signal });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
     child.once('error', reject);
