@@ -18,24 +18,21 @@ export function openaiCompatibleProvider(target: ProviderTarget, http: HttpClien
   const authorization: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
   const headers = { ...authorization, 'content-type': 'application/json', accept: 'text/event-stream' };
   return {
-    async *stream(request, signal) {
-      const answer = await http.open({
-        method: 'POST',
-        url: `${baseUrl}/chat/completions`,
-        headers,
-        body: toRequestBody(model, request),
-        connectMs: request.connectMs,
-        signal,
-        statusOfFault: statusOfCompatibleFault,
-      });
-      refuseOtherThanStream(answer);
-      yield* readReply(answer);
+    stream(request, signal) {
+      const statusOfFault = statusOfCompatibleFault;
+      const { connectMs } = request;
+      const body = toRequestBody(model, request);
+      const url = `${baseUrl}/chat/completions`;
+      return readReply(() => http.open({ method: 'POST', url, headers, body, connectMs, signal, statusOfFault }));
     },
     probe: (signal) => probeModels(http, `${baseUrl}/models`, authorization, signal),
   };
 }
 
-async function* readReply(answer: IncomingMessage): AsyncGenerator<ReplyPart> {
+// One generator rather than two, one within the other: delegating would cost as much per token as parsing.
+async function* readReply(open: () => Promise<IncomingMessage>): AsyncGenerator<ReplyPart> {
+  const answer = await open();
+  refuseOtherThanStream(answer);
   const events = new EventStreamReader();
   const reply = new ReplyReader();
   let total = 0;
@@ -43,11 +40,15 @@ async function* readReply(answer: IncomingMessage): AsyncGenerator<ReplyPart> {
     answer.setEncoding('utf8');
     for await (const chunk of answer as AsyncIterable<string>) {
       total += chunk.length;
-      yield* reply.read(events.push(chunk));
+      const part = reply.read(events.push(chunk));
+      if (part) yield part;
+      reply.throwFault();
       if (events.pending > eventStreamLimits.line || total > eventStreamLimits.total)
         throw new ProviderError('tooLarge');
     }
-    yield* reply.read(events.flush());
+    const last = reply.read(events.flush());
+    if (last) yield last;
+    reply.throwFault();
   } catch (thrown) {
     if (thrown instanceof ProviderError) throw thrown;
     // Broken after the end marker: nothing is missing but, perhaps, the usage.

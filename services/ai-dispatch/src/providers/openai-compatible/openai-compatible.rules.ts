@@ -16,26 +16,36 @@ const stopReasons: Record<string, StopReason> = {
 export class ReplyReader {
   private finishReason: string | undefined;
   private usage: unknown;
+  private fault: unknown;
 
   get isFinished(): boolean {
     return this.finishReason !== undefined;
   }
 
-  *read(payloads: string[]): Generator<ReplyPart> {
+  /**
+   * One part with all that these events bring. What came in front of a fault has arrived, however the network cut it:
+   * the part is answered and the fault kept for `throwFault`.
+   */
+  read(payloads: string[]): ReplyPart | undefined {
     let text = '';
     let isThinking = false;
-    try {
-      for (const payload of payloads) {
-        if (payload === '[DONE]') continue;
+    for (const payload of payloads) {
+      if (payload === '[DONE]') continue;
+      try {
         const chunk = this.take(payload);
         text += chunk.text;
         isThinking ||= chunk.isThinking;
+      } catch (thrown) {
+        this.fault = thrown;
+        break;
       }
-    } finally {
-      // Also before a fault: what came in front of it has arrived, however the network cut it.
-      if (text !== '') yield { type: 'text', text };
-      else if (isThinking) yield { type: 'thinking' };
     }
+    if (text !== '') return { type: 'text', text };
+    return isThinking ? { type: 'thinking' } : undefined;
+  }
+
+  throwFault(): void {
+    if (this.fault !== undefined) throw this.fault;
   }
 
   private take(payload: string): ChatChunk {
