@@ -52,7 +52,7 @@ async function templateOf({ name, migrations = [] }: DatabaseOwner): Promise<str
 
 /** What the migrations would run, so that an edited one gets a new template. */
 async function fingerprint(migrations: readonly MigrationClass[]): Promise<string> {
-  const hash = createHash('sha256').update('2');
+  const hash = createHash('sha256').update('3');
   const recorder = { query: (sql: string) => Promise.resolve(hash.update(sql) && []) } as unknown as QueryRunner;
   for (const Migration of migrations) await new Migration().up(recorder);
   return hash.digest('hex').slice(0, 16);

@@ -99,12 +99,17 @@ describe('an event', () => {
   it('passes by those who watch', async () => {
     await start();
     const seen: string[] = [];
-    slice.service.events.watch(['conversation.reply_stored.v1'], (subject, event) =>
-      seen.push(`${subject} ${event.messageId} ${currentContext()?.requestId}`),
-    );
+    const stop = slice.service.events.watch(['conversation.reply_stored.v1'], (subject, event) => {
+      if (event.messageId === 'odd') throw new Error('not understood');
+      seen.push(`${subject} ${event.messageId} ${currentContext()?.requestId}`);
+    });
     await until(() => slice.service.events.isConnected);
+    await tell('odd');
     await runInContext(newContext({ requestId: 'r-1' }), () => tell('m1'));
     await until(() => seen.length > 0);
+    stop();
+    await tell('m2');
+    await heard(3);
     expect(seen).toEqual(['conversation.reply_stored.v1 m1 r-1']);
   });
 });

@@ -101,6 +101,32 @@ describe('errors over gRPC', () => {
     expect(seen).toEqual([1]);
   });
 
+  it('ends and logs a call whose answer does not fit its message', async () => {
+    let returned = false;
+    script.sendMessage = async function* () {
+      try {
+        for (;;) {
+          yield event(0.5);
+          await new Promise(setImmediate);
+        }
+      } finally {
+        returned = true;
+      }
+    };
+    const read = async () => {
+      for await (const each of broadcasts.sendMessage(wish)) expect(each).toBeUndefined();
+    };
+    expect(await failureOf(read())).toMatchObject({ kind: 'internal' });
+    await until(() => returned);
+    script.cancelBroadcast = () => Promise.resolve(0.5);
+    const call = broadcasts.cancelBroadcast({ broadcastId: 'b', aiServices: [] });
+    expect(await failureOf(call)).toMatchObject({ kind: 'internal' });
+    expect(logged.filter(({ level }) => level === 'error').map(({ rpc }) => rpc)).toEqual([
+      '/conversation.v1.BroadcastsService/SendMessage',
+      '/conversation.v1.BroadcastsService/CancelBroadcast',
+    ]);
+  });
+
   it('names a service that is away as unavailable', async () => {
     const nobody = grpcClient(UsersServiceDefinition, { url: `127.0.0.1:${await freePort()}`, signer: testSigner() });
     expect(await failureOf(nobody.getAccess({ userId: 'u' }))).toMatchObject({

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { eventTables } from '../events/event-tables.js';
 import { toDatabaseError } from './database-errors.js';
-import { rolesOf } from './row-security.js';
+import { grantTo, rolesOf } from './row-security.js';
 import type { MigrationClass } from './sql-migration.js';
 
 /** What {@link migrate} needs. */
@@ -36,6 +36,8 @@ export async function migrate({ schema, ownerUrl, migrations }: MigrateOptions):
     await lock.query(defaultGrants(schema));
     await source.initialize();
     const ran = await source.runMigrations();
+    // The record of what ran is the owner's alone.
+    await lock.query(grantTo(`${schema}.migrations`, 'app', []));
     return ran.map(({ name }) => name);
   } catch (error) {
     throw toDatabaseError(error);

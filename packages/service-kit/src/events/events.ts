@@ -1,15 +1,14 @@
 import { eventMap, type EventOf, type EventSubject } from '@polylogue/proto';
 import type { Registry } from 'prom-client';
-import { newContext, runInContext } from '../context/request-context.js';
 import { afterCommit, type Database, type Transaction } from '../database/database.js';
 import type { Logger } from '../logging/logger.js';
 import { replayDeadLetters } from './dead-letters.js';
 import { defaultRetryPolicy, EventConsumer, type NamedHandler, type RetryPolicy } from './event-consumer.js';
-import { eventHeaders } from './event-headers.js';
 import { eventMetrics } from './event-metrics.js';
 import { NatsLink } from './nats-link.js';
 import { outboxColumns, outboxRow, outboxValues, type PublishOptions } from './outbox.js';
 import { OutboxRelay } from './outbox-relay.js';
+import { watchEvents } from './watch-events.js';
 
 /** What {@link Events} is made of. */
 export interface EventsOptions {
@@ -67,23 +66,7 @@ export class Events {
    * only. Returns what stops it.
    */
   watch<S extends EventSubject>(subjects: readonly S[], hear: (subject: S, event: EventOf<S>) => void): () => void {
-    const seen = new WeakSet<object>();
-    return this.#link.onConnected((connection) => {
-      // Subscriptions outlive a mended connection.
-      if (seen.has(connection)) return;
-      seen.add(connection);
-      for (const subject of subjects) {
-        connection.subscribe(this.#link.wireSubject(subject), {
-          callback: (error, message) => {
-            if (error) return;
-            const requestId = message.headers?.get(eventHeaders.requestId);
-            const traceparent = message.headers?.get(eventHeaders.traceparent);
-            const event = eventMap[subject].fromJSON(message.json()) as EventOf<S>;
-            runInContext(newContext({ requestId, traceparent }), () => hear(subject, event));
-          },
-        });
-      }
-    });
+    return watchEvents(this.#link, this.options.logger, subjects, hear);
   }
 
   /** Hands dead letters to their handlers again: all, or one consumer's. */

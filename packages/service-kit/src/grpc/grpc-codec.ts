@@ -4,32 +4,41 @@ import type { GrpcDefinition, GrpcMethodDefinition, MessageCodec } from './defin
 /** 16 MiB: the most one message may weigh, both ways. */
 export const maxMessageBytes = 16 * 1024 * 1024;
 
-function serializer<T>(codec: MessageCodec<T>) {
+/** Told of a message that its codec refuses: a handler's mistake, which grpc-js would only tell the caller. */
+type OnMisfit = (error: unknown, path: string) => void;
+
+function serializer<T>(codec: MessageCodec<T>, path: string, onMisfit?: OnMisfit) {
   return (message: T): Buffer => {
-    const bytes = codec.encode(message).finish();
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    try {
+      const bytes = codec.encode(message).finish();
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    } catch (error) {
+      onMisfit?.(error, path);
+      throw error;
+    }
   };
 }
 
-function methodDefinition(service: string, key: string, method: GrpcMethodDefinition) {
+function methodDefinition(service: string, key: string, method: GrpcMethodDefinition, onMisfit?: OnMisfit) {
+  const path = `/${service}/${method.name}`;
   return {
-    path: `/${service}/${method.name}`,
+    path,
     originalName: key,
     requestStream: method.requestStream,
     responseStream: method.responseStream,
-    requestSerialize: serializer(method.requestType),
+    requestSerialize: serializer(method.requestType, path),
     requestDeserialize: (bytes: Buffer) => method.requestType.decode(bytes),
-    responseSerialize: serializer(method.responseType),
+    responseSerialize: serializer(method.responseType, path, onMisfit),
     responseDeserialize: (bytes: Buffer) => method.responseType.decode(bytes),
   } satisfies MethodDefinition<unknown, unknown>;
 }
 
 /** A ts-proto definition as grpc-js wants it, by rpc name. */
-export function toServiceDefinition(definition: GrpcDefinition): ServiceDefinition {
+export function toServiceDefinition(definition: GrpcDefinition, onMisfit?: OnMisfit): ServiceDefinition {
   return Object.fromEntries(
     Object.entries(definition.methods).map(([key, method]) => [
       method.name,
-      methodDefinition(definition.fullName, key, method),
+      methodDefinition(definition.fullName, key, method, onMisfit),
     ]),
   );
 }

@@ -54,7 +54,9 @@ export class GrpcDoorServer extends ServerGrpc {
     super({
       url: door.url,
       package: [...new Set(door.definitions.map(({ fullName }) => fullName.slice(0, fullName.lastIndexOf('.'))))],
-      packageDefinition: Object.fromEntries(door.definitions.map((each) => [each.fullName, toServiceDefinition(each)])),
+      packageDefinition: Object.fromEntries(
+        door.definitions.map((each) => [each.fullName, toServiceDefinition(each, door.onUnexpected)]),
+      ),
       onLoadPackageDefinition: (_definition: unknown, server: Server) =>
         addHealthService(server, door.isServing ?? (() => true)),
     });
@@ -74,7 +76,7 @@ export class GrpcDoorServer extends ServerGrpc {
       'grpc.keepalive_permit_without_calls': 1,
     });
     this.#port = await new Promise<number>((resolve, reject) =>
-      server.bindAsync(this.door.url, ServerCredentials.createInsecure(), (error, port) =>
+      server.bindAsync(listenAddress(this.door.url), ServerCredentials.createInsecure(), (error, port) =>
         error ? reject(new Error(`gRPC cannot listen on ${this.door.url}: ${error.message}`)) : resolve(port),
       ),
     );
@@ -157,4 +159,11 @@ export class GrpcDoorServer extends ServerGrpc {
       deadline: Number.isFinite(Number(deadline)) ? new Date(deadline) : undefined,
     });
   }
+}
+
+/** The name others find a service by need not be an address of its own: only loopback is taken to the letter. */
+function listenAddress(url: string): string {
+  const colon = url.lastIndexOf(':');
+  const host = url.slice(0, colon);
+  return host === 'localhost' || host.startsWith('127.') ? url : `0.0.0.0${url.slice(colon)}`;
 }

@@ -11,30 +11,42 @@ export async function writeStream<T>(
 ): Promise<void> {
   const iterator = messages[Symbol.asyncIterator]();
   let wake = () => {};
-  const onAbort = () => wake();
-  signal.addEventListener('abort', onAbort, { once: true });
-  call.on('drain', onAbort);
+  // A message that cannot be written has ended the call already.
+  let isOver = signal.aborted;
+  const onDrain = () => wake();
+  const onOver = () => {
+    isOver = true;
+    wake();
+  };
+  signal.addEventListener('abort', onOver, { once: true });
+  call.on('drain', onDrain);
+  call.once('error', onOver);
   try {
-    while (!signal.aborted) {
-      const next = await orAborted(iterator.next(), signal, (resolve) => (wake = resolve));
+    while (!isOver) {
+      const next = await orOver(
+        iterator.next(),
+        () => isOver,
+        (resolve) => (wake = resolve),
+      );
       if (next === undefined) break;
       if (next.done) return void call.end();
-      if (!call.write(next.value) && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
+      if (!call.write(next.value) && !isOver) await new Promise<void>((resolve) => (wake = resolve));
     }
   } finally {
-    signal.removeEventListener('abort', onAbort);
-    call.off('drain', onAbort);
+    signal.removeEventListener('abort', onOver);
+    call.off('drain', onDrain);
+    call.off('error', onOver);
     // Not awaited: a generator that ignores the signal must not hold up the end of the call.
-    if (signal.aborted) iterator.return?.().catch(() => undefined);
+    if (isOver) iterator.return?.().catch(() => undefined);
   }
 }
 
-/** The promise's value, or undefined as soon as the signal aborts. */
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal, onWake: (wake: () => void) => void) {
+/** The promise's value, or undefined as soon as the call is over. */
+function orOver<T>(promise: Promise<T>, isOver: () => boolean, onWake: (wake: () => void) => void) {
   return new Promise<T | undefined>((resolve, reject) => {
     onWake(() => {
-      if (signal.aborted) resolve(undefined);
+      if (isOver()) resolve(undefined);
     });
-    promise.then(resolve, (error: unknown) => (signal.aborted ? resolve(undefined) : reject(error as Error)));
+    promise.then(resolve, (error: unknown) => (isOver() ? resolve(undefined) : reject(error as Error)));
   });
 }

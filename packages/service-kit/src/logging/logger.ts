@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import { currentContext } from '../context/request-context.js';
+import { serializeError } from './serialize-error.js';
 
 /** A JSON logger. Logs ids, counts and codes; never a message text, a key or a cookie. */
 export type Logger = PinoLogger;
@@ -13,6 +14,7 @@ export function createLogger(service: string, level = 'info', destination?: Dest
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: serializeError },
     redact: { paths: secrets.flatMap((key) => [key, `*.${key}`]), censor: '[hidden]' },
     mixin: () => {
       const context = currentContext();
