@@ -15,6 +15,14 @@ export interface EventContext {
 /** A method marked with {@link Consumes}. */
 export type EventHandler<S extends EventSubject> = (event: EventOf<S>, context: EventContext) => Promise<void>;
 
+/** A handler with the name it has in inbox, dead letters and JetStream. */
+export interface NamedHandler {
+  /** `quality.AssessmentsConsumer.onReplyStored`. */
+  consumer: string;
+  subject: EventSubject;
+  handle: EventHandler<EventSubject>;
+}
+
 const consumesMark = Symbol('polylogue.consumes');
 
 /** Marks a provider's method as the durable consumer of a subject. It must only act through `context.tx`. */

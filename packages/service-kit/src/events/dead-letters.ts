@@ -2,7 +2,7 @@ import type { JsMsg } from 'nats';
 import { eventMap, type EventSubject } from '@polylogue/proto';
 import { newContext, runInContext } from '../context/request-context.js';
 import type { Database } from '../database/database.js';
-import type { NamedHandler } from './event-consumer.js';
+import type { NamedHandler } from './consumes.js';
 import { eventHeaders } from './event-headers.js';
 import { isFirstTime } from './inbox.js';
 

@@ -4,20 +4,12 @@ import { newContext, runInContext } from '../context/request-context.js';
 import type { Database } from '../database/database.js';
 import { AppError } from '../errors/app-error.js';
 import type { Logger } from '../logging/logger.js';
-import type { EventHandler } from './consumes.js';
+import type { NamedHandler } from './consumes.js';
 import { writeDeadLetter } from './dead-letters.js';
 import { eventHeaders } from './event-headers.js';
 import { isFirstTime } from './inbox.js';
 import type { NatsLink } from './nats-link.js';
 import { Pacer } from './pacer.js';
-
-/** A handler with the name it has in inbox, dead letters and JetStream. */
-export interface NamedHandler {
-  /** `quality.AssessmentsConsumer.onReplyStored`. */
-  consumer: string;
-  subject: EventSubject;
-  handle: EventHandler<EventSubject>;
-}
 
 /** How failures are retried. */
 export interface RetryPolicy {

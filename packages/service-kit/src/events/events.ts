@@ -1,9 +1,10 @@
-import { eventMap, type EventOf, type EventSubject } from '@polylogue/proto';
+import type { EventOf, EventSubject } from '@polylogue/proto';
 import type { Registry } from 'prom-client';
 import { afterCommit, type Database, type Transaction } from '../database/database.js';
 import type { Logger } from '../logging/logger.js';
+import type { NamedHandler } from './consumes.js';
 import { replayDeadLetters } from './dead-letters.js';
-import { defaultRetryPolicy, EventConsumer, type NamedHandler, type RetryPolicy } from './event-consumer.js';
+import { defaultRetryPolicy, EventConsumer, type RetryPolicy } from './event-consumer.js';
 import { eventMetrics } from './event-metrics.js';
 import { NatsLink } from './nats-link.js';
 import { outboxColumns, outboxRow, outboxValues, type PublishOptions } from './outbox.js';

@@ -1,8 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import type { EventHandler } from './consumes.js';
-import { subjectOf } from './consumes.js';
-import type { NamedHandler } from './event-consumer.js';
+import { subjectOf, type EventHandler, type NamedHandler } from './consumes.js';
 
 /** Every `@Consumes` method of an application's providers. */
 export function findHandlers(app: INestApplicationContext, service: string): NamedHandler[] {
