@@ -68,7 +68,7 @@ describe('a visitor who is signed out', () => {
     await page.waitForURL(`${product.url}/history`);
     await page.getByText('No conversations found').waitFor();
 
-    await page.getByText('Logout').click();
+    await page.getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL(`${product.url}/`);
     await page.getByText('Multi-AI Interface Platform').waitFor();
   });
