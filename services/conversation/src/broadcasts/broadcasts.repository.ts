@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { outboxValues, type OutboxRow, type Transaction } from '@polylogue/service-kit';
+import { runPrepared } from '../replies/prepared.js';
 import type { ThreadMessage } from '../replies/thread.rules.js';
 import type { BroadcastMode } from './broadcast.entity.js';
 import { sendMessage } from './send-message.js';
@@ -32,7 +33,7 @@ export class BroadcastsRepository {
   /** Stores a message and what is owed for it. No rows: the idempotency key was used before. */
   insert(tx: Transaction, userId: string, broadcast: NewBroadcast, fact: OutboxRow): Promise<StoredTarget[]> {
     const { targets, idempotency, retry } = broadcast;
-    return tx.query<StoredTarget[]>(sendMessage, [
+    return runPrepared<StoredTarget>(tx, sendMessage, [
       ...[userId, broadcast.broadcastId, broadcast.mode, broadcast.message, broadcast.title],
       ...[targets.map(({ aiService }) => aiService), targets.map(({ newConversationId }) => newConversationId)],
       ...[targets.map(({ questionId }) => questionId), targets.map(({ replyId }) => replyId)],

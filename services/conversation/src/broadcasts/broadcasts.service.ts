@@ -12,7 +12,7 @@ import * as errors from './broadcasts.errors.js';
 import { BroadcastsRepository, type NewBroadcast, type StoredTarget } from './broadcasts.repository.js';
 import { LiveBroadcast } from './live-broadcast.js';
 import { LiveBroadcasts } from './live-broadcasts.service.js';
-import { issuesOf, titleOf, type MessageInput } from './send-message.rules.js';
+import { impossibleNames, issuesOf, titleOf, type MessageInput } from './send-message.rules.js';
 
 /** A message that is to be stored and asked, once it has been checked. */
 interface Sending extends Pick<NewBroadcast, 'retry'> {
@@ -81,7 +81,8 @@ export class BroadcastsService {
     const { input } = sending;
     const issues = issuesOf(input);
     if (issues.length > 0) throw errors.invalidMessage(issues);
-    const unknown = await this.catalog.findUnknown(input.aiServices);
+    const impossible = impossibleNames(input.aiServices);
+    const unknown = impossible.length > 0 ? impossible : await this.catalog.findUnknown(input.aiServices);
     if (unknown.length > 0) throw errors.unknownServices(unknown);
     if (this.drain.signal.aborted) throw errors.shuttingDown();
     const broadcast = this.#newBroadcast(sending);

@@ -34,6 +34,13 @@ export function issuesOf({ message, aiServices, mode, idempotencyKey }: MessageI
   return issues;
 }
 
+const nameShape = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+/** Names that no catalogue can hold. */
+export function impossibleNames(names: readonly string[]): string[] {
+  return names.filter((name) => !nameShape.test(name));
+}
+
 /** The first line of a message, cut to the length of a title. */
 export function titleOf(message: string): string {
   const [line = ''] = message.trim().split('\n');

@@ -1,3 +1,5 @@
+import type { Prepared } from '../replies/prepared.js';
+
 /**
  * Everything a sent message leaves behind, in one statement: nothing is spent before it commits, and it costs one round
  * trip. Answers one row per target with the thread so far; no row at all when the idempotency key was used before.
@@ -6,7 +8,9 @@
  * $10 owner, $11 lease in ms, $12 route, $13 idempotency key, $14 hash of the body, $15 conversation to stay in,
  * $16 broadcast whose turn is asked again, $17–$21 outbox row.
  */
-export const sendMessage = `
+export const sendMessage: Prepared = {
+  name: 'send-message',
+  text: `
 WITH key AS (
   INSERT INTO idempotency AS i (user_id, route, key, body_hash, broadcast_id)
   SELECT $1::uuid, $12::text, $13::text, $14::text, $2::uuid WHERE $13::text IS NOT NULL
@@ -53,4 +57,5 @@ SELECT t.ai_service, t.conversation AS conversation_id, t.reply AS message_id, (
   FROM messages m
   WHERE m.conversation_id = t.conversation AND m.user_id = $1::uuid AND m.broadcast_id IS DISTINCT FROM $16::uuid
 ) AS history
-FROM target t ORDER BY t.turn`;
+FROM target t ORDER BY t.turn`,
+};

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@polylogue/service-kit';
+import { runPreparedAsWorker } from './prepared.js';
 import {
   endColumns,
   factColumns,
@@ -26,11 +27,11 @@ export class RepliesRepository {
   /** Answers the messages that ended; one that is missing belongs to somebody else by now. */
   async store({ parts, ends, facts }: Batch): Promise<Set<string>> {
     if (ends.length === 0) {
-      if (parts.length > 0) await this.#query(storeParts, partColumns.values(parts));
+      if (parts.length > 0) await runPreparedAsWorker(this.database, storeParts, partColumns.values(parts));
       return new Set();
     }
     const values = [...partColumns.values(parts), ...endColumns.values(ends), ...factColumns.values(facts)];
-    const rows = await this.#query<{ message_id: string }>(storePartsAndEnds, values);
+    const rows = await runPreparedAsWorker<{ message_id: string }>(this.database, storePartsAndEnds, values);
     return new Set(rows.map((row) => row.message_id));
   }
 

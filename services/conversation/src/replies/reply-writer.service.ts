@@ -1,31 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { Events, isDatabaseAway, LOGGER, type OutboxRow } from '@polylogue/service-kit';
+import { Events, isDatabaseAway, LOGGER } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
-import type { EndSlot } from '../broadcasts/broadcast-log.js';
 import type { EndedReply, ReplyEnd } from '../broadcasts/broadcast.entity.js';
 import type { LiveBroadcast } from '../broadcasts/live-broadcast.js';
-import { endRow, factRow, partRow } from './batch.rules.js';
-import { RepliesRepository, type Batch } from './replies.repository.js';
-import { broadcastCompleted, replyStored } from './reply-facts.js';
+import { RepliesRepository } from './replies.repository.js';
+import { replyStored } from './reply-facts.js';
 import type { RunningReply } from './running-reply.js';
+import { divide, loadOf, type Load, type QueuedEnd } from './write-load.js';
 
 const flushMs = 250;
 const flushCharacters = 1024;
 const longestRetryMs = 2_000;
-
-interface QueuedEnd {
-  running: RunningReply;
-  reply: EndedReply;
-  slot: EndSlot;
-  fact: OutboxRow;
-  settle: (isStored: boolean) => void;
-}
-
-interface Load {
-  ends: QueuedEnd[];
-  batch: Batch;
-}
 
 /**
  * The one writer of this process: text every 250 ms or 1 KiB, ends at once, all that has gathered in one statement.
@@ -100,47 +86,31 @@ export class ReplyWriter {
   }
 
   #write(): void {
-    this.#loop ??= this.#drain()
-      .catch((error: unknown) => this.logger.error({ err: error }, 'the writer of replies stumbled'))
-      .finally(() => (this.#loop = undefined));
+    this.#loop ??= this.#drain();
   }
 
   async #drain(): Promise<void> {
-    // Let what arrived in the same turn travel together.
-    await Promise.resolve();
-    while (this.#ends.length > 0 || this.#due.size > 0 || this.#tasks.length > 0) {
-      const load = this.#take();
-      await this.#store(load, new Set(load.ends.map(({ running }) => running.live)).size > 1);
-      for (const task of this.#tasks.splice(0)) await task();
+    try {
+      // Let what arrived in the same turn travel together.
+      await Promise.resolve();
+      while (this.#ends.length > 0 || this.#due.size > 0 || this.#tasks.length > 0) {
+        await this.#store(this.#take(), true);
+        for (const task of this.#tasks.splice(0)) await task();
+      }
+    } catch (error) {
+      this.logger.error({ err: error }, 'the writer of replies stumbled');
+    } finally {
+      // In the same turn as the last look: what comes later starts a loop of its own.
+      this.#loop = undefined;
     }
   }
 
   #take(): Load {
     const ends = this.#ends.splice(0);
-    const ending = new Map<LiveBroadcast, QueuedEnd[]>();
-    for (const end of ends) ending.set(end.running.live, [...(ending.get(end.running.live) ?? []), end]);
-    const batch: Batch = { parts: [], ends: [], facts: [] };
-    const ended = new Set(ends.map(({ running }) => running));
-    for (const live of new Set([...this.#due, ...ending.keys()])) {
-      for (const running of this.#unsaved.get(live) ?? []) {
-        if (!ended.has(running)) batch.parts.push(partRow(running.work, running.takeUnsaved()));
-      }
-      this.#unsaved.delete(live);
-    }
+    const load = loadOf(ends, this.#due, this.#unsaved);
+    for (const live of load.broadcasts) this.#unsaved.delete(live);
     this.#due.clear();
-    for (const { running, reply, slot, fact } of ends) {
-      batch.ends.push(endRow(running.work, reply, slot.id, running.takeUnsaved()));
-      batch.facts.push(factRow(fact, { reply: reply.messageId }));
-    }
-    for (const [live, those] of ending) {
-      if (those.length < live.progress.open) continue;
-      const completed = broadcastCompleted(
-        live,
-        those.map(({ reply }) => reply.status),
-      );
-      batch.facts.push(factRow({ ...completed, headers: those[0]!.fact.headers }, { broadcast: live.broadcastId }));
-    }
-    return { ends, batch };
+    return load;
   }
 
   /** Stores until it is stored: what is owed to a user waits for Postgres, however long it is away. */
@@ -154,27 +124,15 @@ export class ReplyWriter {
           if (this.#isClosed) return this.#settle(load.ends, new Set());
           this.logger.warn({ err: error }, 'replies cannot be written right now; trying again');
           await sleep(waitMs);
-        } else if (mayDivide) return this.#storeOneByOne(load);
-        else {
+        } else if (mayDivide) {
+          // One reply that Postgres refuses must not cost the others theirs.
+          for (const part of divide(load)) await this.#store(part, false);
+          return;
+        } else {
           this.logger.error({ err: error }, 'a reply could not be written');
           return this.#settle(load.ends, new Set());
         }
       }
-    }
-  }
-
-  /** One reply that Postgres refuses must not cost the others theirs. */
-  async #storeOneByOne({ ends, batch }: Load): Promise<void> {
-    for (const part of batch.parts)
-      await this.#store({ ends: [], batch: { parts: [part], ends: [], facts: [] } }, false);
-    for (const end of ends) {
-      const { messageId, broadcastId } = end.running.work;
-      const its = {
-        parts: [],
-        ends: batch.ends.filter((row) => row.message_id === messageId),
-        facts: batch.facts.filter((row) => row.ended_message === messageId || row.completed_broadcast === broadcastId),
-      };
-      await this.#store({ ends: [end], batch: its }, false);
     }
   }
 

@@ -1,3 +1,4 @@
+import type { Prepared } from './prepared.js';
 import { unnest } from './unnest.js';
 
 /** Text of a reply, as a row. */
@@ -97,13 +98,15 @@ const savedParts = `
   JOIN dispatches d ON d.message_id = part.message_id AND d.fence = part.fence AND d.state = 'running'`;
 
 /** Writes text of replies still open. Text under an old fence falls away. */
-export const storeParts = `WITH saved AS (${savedParts}) SELECT 1`;
+export const storeParts: Prepared = { name: 'store-parts', text: `WITH saved AS (${savedParts}) SELECT 1` };
 
 /**
  * Writes text and ends of many replies in one statement, which is one transaction. Who ends a reply is decided by
  * comparing the fence of its dispatch; rows are locked in one order, so that batches and cancels never wait in a circle.
  */
-export const storePartsAndEnds = `
+export const storePartsAndEnds: Prepared = {
+  name: 'store-parts-and-ends',
+  text: `
 WITH saved AS (${savedParts}
 ), ending AS (
   SELECT * FROM ${endColumns.sql} AS ending (${endColumns.names})
@@ -134,4 +137,5 @@ WITH saved AS (${savedParts}
     OR f.completed_broadcast IN (SELECT id FROM counted WHERE open_replies = 0)
   ORDER BY f.turn
 )
-SELECT message_id FROM ended`;
+SELECT message_id FROM ended`,
+};

@@ -1,0 +1,86 @@
+import type { OutboxRow } from '@polylogue/service-kit';
+import type { EndSlot } from '../broadcasts/broadcast-log.js';
+import type { EndedReply } from '../broadcasts/broadcast.entity.js';
+import type { LiveBroadcast } from '../broadcasts/live-broadcast.js';
+import { endRow, factRow, partRow } from './batch.rules.js';
+import { broadcastCompleted } from './reply-facts.js';
+import type { RunningReply } from './running-reply.js';
+import type { EndRow, FactRow, PartRow } from './store-replies.js';
+
+/** The end of a reply, waiting to be written. */
+export interface QueuedEnd {
+  running: RunningReply;
+  reply: EndedReply;
+  slot: EndSlot;
+  fact: OutboxRow;
+  settle: (isStored: boolean) => void;
+}
+
+/** What goes into one write. */
+export interface Load {
+  broadcasts: ReadonlySet<LiveBroadcast>;
+  ends: QueuedEnd[];
+  batch: { parts: PartRow[]; ends: EndRow[]; facts: FactRow[] };
+}
+
+/**
+ * Takes the given ends, and all unsaved text of the broadcasts that are due or in which something ends: whatever is
+ * told of a broadcast before one of its ends must not be stored after it.
+ */
+export function loadOf(
+  ends: QueuedEnd[],
+  due: Iterable<LiveBroadcast>,
+  unsaved: ReadonlyMap<LiveBroadcast, ReadonlySet<RunningReply>>,
+): Load {
+  const ending = byBroadcast(ends);
+  const ended = new Set(ends.map(({ running }) => running));
+  const broadcasts = new Set([...due, ...ending.keys()]);
+  const open = [...broadcasts].flatMap((live) => [...(unsaved.get(live) ?? [])].filter((each) => !ended.has(each)));
+  return {
+    broadcasts,
+    ends,
+    batch: {
+      parts: open.map((running) => partRow(running.work, running.takeUnsaved())),
+      ends: ends.map(({ running, reply, slot }) => endRow(running.work, reply, slot.id, running.takeUnsaved())),
+      facts: [
+        ...ends.map(({ fact, reply }) => factRow(fact, { reply: reply.messageId })),
+        ...[...ending].filter(([live, those]) => those.length === live.progress.open).map(completedFact),
+      ],
+    },
+  };
+}
+
+/** The same, reply by reply; text first, for the reason above. */
+export function divide({ broadcasts, ends, batch }: Load): Load[] {
+  const none = { parts: [], ends: [], facts: [] };
+  return [
+    ...batch.parts.map((part) => ({ broadcasts, ends: [], batch: { ...none, parts: [part] } })),
+    ...ends.map((end) => {
+      const { messageId, broadcastId } = end.running.work;
+      const its = batch.ends.filter((row) => row.message_id === messageId);
+      const facts = batch.facts.filter(
+        (row) => row.ended_message === messageId || row.completed_broadcast === broadcastId,
+      );
+      return { broadcasts, ends: [end], batch: { ...none, ends: its, facts } };
+    }),
+  ];
+}
+
+function byBroadcast(ends: readonly QueuedEnd[]): Map<LiveBroadcast, QueuedEnd[]> {
+  const groups = new Map<LiveBroadcast, QueuedEnd[]>();
+  for (const end of ends) {
+    const group = groups.get(end.running.live);
+    if (group) group.push(end);
+    else groups.set(end.running.live, [end]);
+  }
+  return groups;
+}
+
+function completedFact([live, ends]: [LiveBroadcast, QueuedEnd[]]): FactRow {
+  const fact = broadcastCompleted(
+    live,
+    ends.map(({ reply }) => reply.status),
+  );
+  // Told in the name of the request whose reply came last.
+  return factRow({ ...fact, headers: ends.at(-1)!.fact.headers }, { broadcast: live.broadcastId });
+}
