@@ -4,6 +4,7 @@ import { z } from 'zod';
 const key = (vendor: string) =>
   z
     .string()
+    .trim()
     .min(1)
     .optional()
     .meta({ description: `API key of ${vendor}` });
@@ -42,7 +43,7 @@ export const config = baseConfig('ai-dispatch').extend({
   AI_DISPATCH_TOTAL_MS: ms(120_000, 'How long a reply may take in all'),
   AI_DISPATCH_CONCURRENCY: count(5_000, 'Most calls to one service at a time'),
   AI_DISPATCH_QUEUE: count(1_000, 'Most calls to one service that may wait for a place'),
-  AI_DISPATCH_BREAKER_FAILURES: count(5, 'After this many failures in a row a service is left alone'),
+  AI_DISPATCH_BREAKER_FAILURES: count(6, 'After this many failed attempts in a row a service is left alone'),
   AI_DISPATCH_BREAKER_MS: ms(30_000, 'How long a failing service is left alone before one call tries it again'),
   AI_DISPATCH_PROBE_SECONDS: z.coerce
     .number()

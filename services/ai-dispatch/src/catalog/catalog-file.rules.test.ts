@@ -121,6 +121,15 @@ describe('a catalogue file', () => {
     expect(faults[0]).toContain(fault);
   });
 
+  it('takes no key that could not stand in a header', () => {
+    const row = (apiKey: string) =>
+      JSON.stringify([{ name: 'a', displayName: 'A', provider: 'openai', model: 'm', apiKey }]);
+    expect(read(row('sk-1\r\nx-evil: 1')).faults).toEqual([
+      expect.stringContaining('.apiKey: Write the key without spaces'),
+    ]);
+    expect(read(row(' sk-1\n')).services).toMatchObject([{ apiKey: 'sk-1' }]);
+  });
+
   it('never repeats a key in a fault', () => {
     const { faults } = read(
       '- { name: a, displayName: A, provider: openai, model: m, apiKey: [sk-secret], color: sk-secret }',

@@ -18,7 +18,11 @@ const row = z.strictObject({
   provider: z.enum(providerNames, `Write one of ${providerNames.join(', ')}.`),
   model: z.string().trim().min(1).max(200),
   baseUrl: z.url({ protocol: /^https?$/, error: 'Write an address that begins with http:// or https://.' }).optional(),
-  apiKey: z.string().min(1).optional(),
+  apiKey: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]+$/, 'Write the key without spaces or line breaks.')
+    .optional(),
   temperature: z.number().min(0).max(2).optional(),
   enabled: z.boolean().default(true),
   timeouts: z.strictObject({ connect: ms, firstToken: ms, gap: ms, total: ms }).partial().default({}),

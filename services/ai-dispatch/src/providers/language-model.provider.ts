@@ -58,6 +58,7 @@ const stopReasons: Record<LanguageModelV3FinishReason['unified'], StopReason> = 
 /** The SDK closes every stream with `finish`; only a reason the vendor itself gave (`raw`) is the vendor's end marker. */
 export function toEnd(reason: LanguageModelV3FinishReason, usage: LanguageModelV3Usage): ReplyEnd {
   if (reason.raw === undefined) throw new ProviderError('silentEnd');
+  if (reason.unified === 'error') throw new ProviderError('streamError');
   return { type: 'end', stopReason: stopReasons[reason.unified], usage: toUsage(usage) };
 }
 

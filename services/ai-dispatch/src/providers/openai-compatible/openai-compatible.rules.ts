@@ -6,7 +6,10 @@ import { readChunk, readUsage, type ChatChunk } from './openai-compatible.wire.j
 const stopReasons: Record<string, StopReason> = {
   stop: 'stop',
   eos: 'stop',
+  end_turn: 'stop',
   length: 'length',
+  model_length: 'length',
+  max_tokens: 'length',
   content_filter: 'content_filter',
   tool_calls: 'tool_calls',
   function_call: 'tool_calls',
@@ -59,6 +62,7 @@ export class ReplyReader {
   /** `finish_reason` is the end marker; `[DONE]` alone is not, it also closes a stream that was given up. */
   end(): ReplyEnd {
     if (this.finishReason === undefined) throw new ProviderError('silentEnd');
+    if (this.finishReason === 'error') throw new ProviderError('streamError');
     return { type: 'end', stopReason: stopReasons[this.finishReason] ?? 'other', ...readUsage(this.usage) };
   }
 }

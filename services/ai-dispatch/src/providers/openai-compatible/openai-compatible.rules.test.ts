@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ProviderError } from '../provider.errors.js';
+import { ReplyReader } from './openai-compatible.rules.js';
+
+const chunk = (choice: object, more: object = {}) => JSON.stringify({ choices: [{ index: 0, ...choice }], ...more });
+const said = (content: unknown) => chunk({ delta: { content } });
+const finished = (reason: string) => chunk({ delta: {}, finish_reason: reason });
+
+function read(...payloads: string[]) {
+  const reader = new ReplyReader();
+  const part = reader.read(payloads);
+  reader.throwFault();
+  return { part, end: reader.end() };
+}
+
+const codeOf = (act: () => unknown) => {
+  try {
+    act();
+  } catch (thrown) {
+    return (thrown as ProviderError).failure.code;
+  }
+  return 'no failure';
+};
+
+describe('a reply of a compatible server', () => {
+  it('joins the text of all events that came together', () => {
+    expect(read(said('a'), said('b'), finished('stop'), '[DONE]').part).toEqual({ type: 'text', text: 'ab' });
+  });
+
+  it.each([
+    ['stop', 'stop'],
+    ['length', 'length'],
+    ['model_length', 'length'],
+    ['content_filter', 'content_filter'],
+    ['tool_calls', 'tool_calls'],
+    ['something_new', 'other'],
+  ])('normalises the finish reason %s to %s', (reason, stopReason) => {
+    expect(read(finished(reason)).end.stopReason).toBe(stopReason);
+  });
+
+  it('takes thinking for a sign of life, not for text', () => {
+    expect(read(chunk({ delta: { reasoning_content: 'hm' } }), finished('stop')).part).toEqual({ type: 'thinking' });
+    expect(read(chunk({ delta: { reasoning: 'hm', content: 'a' } }), finished('stop')).part).toEqual({
+      type: 'text',
+      text: 'a',
+    });
+  });
+
+  it('reads content that comes as a list of parts', () => {
+    const parts = [
+      { type: 'thinking', thinking: [] },
+      { type: 'text', text: 'a' },
+    ];
+    expect(read(said(parts), finished('stop')).part).toEqual({ type: 'text', text: 'a' });
+  });
+
+  it.each([
+    [
+      { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 },
+      { inputTokens: 3, outputTokens: 4, totalTokens: 7 },
+      undefined,
+    ],
+    [{ prompt_tokens: 3, cost: 0.01 }, { inputTokens: 3 }, 0.01],
+    [{ completion_tokens: 4, cost: { total_cost: 0.02 } }, { outputTokens: 4 }, 0.02],
+    [{ prompt_tokens: 'many', completion_tokens: -1 }, undefined, undefined],
+    [{}, undefined, undefined],
+  ])('reads the usage %j; what is not said is unknown', (usage, counted, amount) => {
+    const { end } = read(finished('stop'), JSON.stringify({ choices: [], usage }));
+    expect(end.usage).toEqual(counted);
+    expect(end.cost?.amount).toBe(amount);
+  });
+
+  it.each([
+    ['{"error":"no memory left"}', 'provider_error'],
+    ['{"error":{"message":"x","code":429}}', 'rate_limited'],
+    ['{"object":"error","message":"x"}', 'broken_stream'],
+    ['null', 'broken_stream'],
+    ['[]', 'broken_stream'],
+    ['{"choices":[{"delta":{"content":5}}]}', 'broken_stream'],
+    ['<html>', 'broken_stream'],
+    ['[DONE]', 'broken_stream'],
+    [finished('error'), 'provider_error'],
+  ])('takes %s for %s', (payload, code) => {
+    expect(codeOf(() => read(payload))).toBe(code);
+  });
+});
