@@ -6,7 +6,7 @@ import { LOGGER, type Logger } from '@polylogue/service-kit';
 import { sessionMiddleware } from './auth/sessions.js';
 import type { GatewayConfig } from './config.js';
 import { serveDocs } from './docs/serve-docs.js';
-import { formBody, jsonBody } from './http/bodies.js';
+import { bodyFaults, formBody, jsonBody } from './http/bodies.js';
 import { neverStored, requestDoor } from './http/request-door.js';
 import { securityHeaders } from './http/security-headers.js';
 import { serveSite } from './site/serve-site.js';
@@ -27,7 +27,7 @@ export function configureHttp(app: INestApplication, config: GatewayConfig): voi
   serveDocs(app, config.BUILD_VERSION);
   http.use('/api', sessionMiddleware(config, app.get(pg.Pool), logger));
   http.use([signIn.path, signUp.path], formBody);
-  http.use('/api', jsonBody);
+  http.use('/api', jsonBody, bodyFaults);
   const server = http.getHttpServer();
   server.headersTimeout = headersWithinMs;
   server.requestTimeout = bodyWithinMs;

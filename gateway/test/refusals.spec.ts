@@ -4,6 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorAnswer, routes } from '@polylogue/api-contract';
 import { openDoor, type Asked, type Door } from './door.js';
 
+type Row = [what: string, asked: Asked, status: number, code: string, sentence?: string];
+// Jest takes a parameter beyond the row for a callback: each row has all of them.
+type Refusal = [what: string, asked: Asked, status: number, code: string, sentence: string | undefined];
+
 let door: Door;
 let cookie: string;
 const path = '/api/send-message';
@@ -28,61 +32,65 @@ async function refused(answer: Response, status: number, code?: string) {
 }
 
 describe('a message that is refused spends nothing', () => {
-  it.each<[string, Asked, number, string, string?]>([
-    ['a blank message', { body: { ...body, message: ' \n\t' } }, 400, 'invalid_input', 'Please type a message.'],
-    [
-      'no target',
-      { body: { ...body, selectedAIs: [] } },
-      400,
-      'invalid_input',
-      'Please select at least one AI service',
-    ],
-    ['a target that is no name', { body: { ...body, selectedAIs: ['../../etc'] } }, 400, 'invalid_input'],
-    ['a target twice', { body: { ...body, selectedAIs: ['gpt', 'gpt'] } }, 400, 'invalid_input'],
-    ['individual to two', { body: { ...body, selectedAIs: ['a', 'b'], mode: 'individual' } }, 400, 'invalid_input'],
-    ['an unknown mode', { body: { ...body, mode: 'all' } }, 400, 'invalid_input'],
-    ['a NUL in the message', { body: { ...body, message: 'a\0b' } }, 400, 'invalid_input'],
-    [
-      'a field of the server',
-      { body: { ...body, userId: randomUUID() } },
-      400,
-      'invalid_input',
-      'userId is set by the server and cannot be sent.',
-    ],
-    ['no body', {}, 400, 'invalid_input'],
-    ['an array', { body: [] }, 400, 'invalid_input'],
-    ['broken JSON', { body: '{"message":', headers: { 'content-type': 'application/json' } }, 400, 'invalid_json'],
-    [
-      'a tower of JSON',
-      { body: { ...body, tower: JSON.parse('['.repeat(200) + ']'.repeat(200)) as unknown } },
-      400,
-      'invalid_json',
-    ],
-    [
-      'another content type',
-      { body: 'message=Hi', headers: { 'content-type': 'text/plain' } },
-      415,
-      'unsupported_type',
-    ],
-    [
-      'a form',
-      { body: 'message=Hi', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
-      415,
-      'unsupported_type',
-    ],
-    [
-      'another charset',
-      { body: '{}', headers: { 'content-type': 'application/json; charset=klingon' } },
-      415,
-      'unsupported_type',
-    ],
-    ['a body too large', { body: { ...body, message: 'x'.repeat(1024 * 1024) } }, 413, 'body_too_large'],
-    ['a message too long', { body: { ...body, message: 'x'.repeat(100_001) } }, 400, 'invalid_input'],
-    ['a key that is no uuid', { body, headers: { 'idempotency-key': 'again' } }, 400, 'invalid_input'],
-    ['another origin', { body, headers: { origin: 'https://evil.example' } }, 403, 'wrong_origin'],
-    ['another site', { body, headers: { 'sec-fetch-site': 'cross-site' } }, 403, 'wrong_origin'],
-    ['no session', { body, cookie: '' }, 401, 'signed_out'],
-  ])('%s', async (_what, asked, status, code, sentence) => {
+  it.each<Refusal>(
+    (
+      [
+        ['a blank message', { body: { ...body, message: ' \n\t' } }, 400, 'invalid_input', 'Please type a message.'],
+        [
+          'no target',
+          { body: { ...body, selectedAIs: [] } },
+          400,
+          'invalid_input',
+          'Please select at least one AI service',
+        ],
+        ['a target that is no name', { body: { ...body, selectedAIs: ['../../etc'] } }, 400, 'invalid_input'],
+        ['a target twice', { body: { ...body, selectedAIs: ['gpt', 'gpt'] } }, 400, 'invalid_input'],
+        ['individual to two', { body: { ...body, selectedAIs: ['a', 'b'], mode: 'individual' } }, 400, 'invalid_input'],
+        ['an unknown mode', { body: { ...body, mode: 'all' } }, 400, 'invalid_input'],
+        ['a NUL in the message', { body: { ...body, message: 'a\0b' } }, 400, 'invalid_input'],
+        [
+          'a field of the server',
+          { body: { ...body, userId: randomUUID() } },
+          400,
+          'invalid_input',
+          'userId is set by the server and cannot be sent.',
+        ],
+        ['no body', {}, 400, 'invalid_input'],
+        ['an array', { body: [] }, 400, 'invalid_input'],
+        ['broken JSON', { body: '{"message":', headers: { 'content-type': 'application/json' } }, 400, 'invalid_json'],
+        [
+          'a tower of JSON',
+          { body: { ...body, tower: JSON.parse('['.repeat(200) + ']'.repeat(200)) as unknown } },
+          400,
+          'invalid_json',
+        ],
+        [
+          'another content type',
+          { body: 'message=Hi', headers: { 'content-type': 'text/plain' } },
+          415,
+          'unsupported_type',
+        ],
+        [
+          'a form',
+          { body: 'message=Hi', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+          415,
+          'unsupported_type',
+        ],
+        [
+          'another charset',
+          { body: '{}', headers: { 'content-type': 'application/json; charset=klingon' } },
+          415,
+          'unsupported_type',
+        ],
+        ['a body too large', { body: { ...body, message: 'x'.repeat(1024 * 1024) } }, 413, 'body_too_large'],
+        ['a message too long', { body: { ...body, message: 'x'.repeat(100_001) } }, 400, 'invalid_input'],
+        ['a key that is no uuid', { body, headers: { 'idempotency-key': 'again' } }, 400, 'invalid_input'],
+        ['another origin', { body, headers: { origin: 'https://evil.example' } }, 403, 'wrong_origin'],
+        ['another site', { body, headers: { 'sec-fetch-site': 'cross-site' } }, 403, 'wrong_origin'],
+        ['no session', { body, cookie: '' }, 401, 'signed_out'],
+      ] satisfies Row[]
+    ).map((row: Row) => [...row, undefined].slice(0, 5) as Refusal),
+  )('%s', async (_what, asked, status, code, sentence) => {
     const before = calls();
     const said = await refused(await post(asked), status, code);
     if (sentence) expect(said.error).toBe(sentence);

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { liveEvents } from '@polylogue/api-contract';
+import { ReplyStatus, Role, ServiceStatus } from '@polylogue/proto';
+import { until } from '@polylogue/test-kit';
+import { framesOf, openDoor, type Asked, type Door, type Frame } from './door.js';
+
+let door: Door;
+const pages: AbortController[] = [];
+
+// Losing access is found within seconds, on a busy machine a little later.
+jest.setTimeout(30_000);
+
+beforeAll(async () => {
+  door = await openDoor();
+  await until(() => door.slice.service.events.isConnected, { what: 'NATS' });
+});
+afterAll(async () => {
+  for (const page of pages) page.abort();
+  await door.close();
+});
+
+/** A page that listens; what it hears collects in `heard`. */
+async function listen(cookie: string, path = '/api/events', asked: Asked = {}) {
+  const page = new AbortController();
+  pages.push(page);
+  const answer = await door.ask(path, {
+    ...asked,
+    cookie,
+    signal: page.signal,
+    headers: { accept: 'text/event-stream' },
+  });
+  const heard: Frame[] = [];
+  const ended = (async () => {
+    for await (const frame of framesOf(answer)) heard.push(frame);
+    return 'ended';
+  })().catch(() => 'cut');
+  return { answer, heard, ended, close: () => page.abort() };
+}
+
+const publish = (...fact: Parameters<ReturnType<Door['slice']['service']['events']['in']>['publish']>) =>
+  door.slice.service.database.asWorker((tx) => door.slice.service.events.in(tx).publish(...fact));
+
+const replyStored = (userId: string) => ({
+  broadcastId: randomUUID(),
+  userId,
+  conversationId: randomUUID(),
+  messageId: randomUUID(),
+  aiService: 'gpt',
+  status: ReplyStatus.COMPLETED,
+});
+
+describe('GET /api/events', () => {
+  it('tells each user of their own replies, and everybody of a service', async () => {
+    const [ada, eve] = [await door.aPerson(), await door.aPerson()];
+    const [adas, eves] = [await listen(ada.cookie), await listen(eve.cookie)];
+    expect(adas.answer.headers.get('content-type')).toContain('text/event-stream');
+    const fact = replyStored(ada.userId);
+    await publish('conversation.reply_stored.v1', fact);
+    await publish('ai_dispatch.service_status_changed.v1', { name: 'gpt', status: ServiceStatus.ERROR });
+    await until(() => adas.heard.length === 2 && eves.heard.length === 1, { what: 'the hints' });
+    const hint = adas.heard.find(({ event }) => event === 'broadcast')!;
+    expect(liveEvents.broadcast.parse(hint.data)).toMatchObject({ broadcastId: fact.broadcastId, aiService: 'gpt' });
+    expect(eves.heard).toMatchObject([{ event: 'service', data: { name: 'gpt', status: 'error' } }]);
+  });
+
+  it('tells a user that their access changed, and goes on', async () => {
+    const { cookie, userId, email } = await door.aPerson('unapproved');
+    const page = await listen(cookie);
+    door.neighbours.accounts.get(email)!.user.isApproved = true;
+    await publish('admin.user_approved.v1', { userId, approvedBy: randomUUID() });
+    await until(() => page.heard.length === 1, { what: 'the hint' });
+    expect(page.heard).toMatchObject([{ event: 'session', data: { reason: 'access_changed' } }]);
+    const me = (await (await door.ask('/api/auth/user', { cookie })).json()) as { isApproved: boolean };
+    expect(me.isApproved).toBe(true);
+  });
+
+  it('ends with the session that opened it, and says so', async () => {
+    const { cookie } = await door.aPerson();
+    const page = await listen(cookie);
+    await door.ask('/api/logout', { cookie });
+    expect(await page.ended).toBe('ended');
+    expect(page.heard).toMatchObject([{ event: 'session', data: { reason: 'signed_out' } }]);
+  });
+
+  it('ends for who is blocked, found by asking, without any event', async () => {
+    const { cookie, email } = await door.aPerson();
+    const page = await listen(cookie);
+    door.neighbours.accounts.get(email)!.user.isBlocked = true;
+    expect(await page.ended).toBe('ended');
+    expect(page.heard).toMatchObject([{ event: 'session', data: { reason: 'signed_out' } }]);
+  });
+
+  it('closes a stream that needs approval when it is taken back', async () => {
+    const { cookie, email } = await door.aPerson();
+    door.neighbours.broadcasts.sendMessage = async function* (_request, call) {
+      yield await Promise.resolve({
+        id: 1,
+        event: { $case: 'accepted' as const, accepted: { broadcastId: randomUUID(), targets: [] } },
+      });
+      await new Promise((resolve) => call.signal.addEventListener('abort', resolve));
+    };
+    const body = { message: 'Hi', selectedAIs: ['gpt'], mode: 'selective' };
+    const page = await listen(cookie, '/api/send-message', { method: 'POST', body });
+    await until(() => page.heard.length === 1, { what: 'the first event' });
+    door.neighbours.accounts.get(email)!.user.isApproved = false;
+    expect(await page.ended).toBe('cut');
+    expect(page.heard.map(({ event }) => event)).toEqual(['accepted']);
+  });
+
+  it('opens at most twelve streams for one user', async () => {
+    const { cookie } = await door.aPerson('admin');
+    const open = await Promise.all(Array.from({ length: 12 }, () => listen(cookie)));
+    expect(open.map(({ answer }) => answer.status)).toEqual(Array(12).fill(200));
+    const thirteenth = await door.ask('/api/events', { cookie });
+    expect(thirteenth.status).toBe(429);
+    expect(thirteenth.headers.get('retry-after')).toBe('5');
+    open[0]!.close();
+    await until(async () => (await listen(cookie)).answer.status === 200, { what: 'room for another' });
+    expect(door.neighbours.accounts.get('person1@example.org')!.user.role).toBe(Role.USER);
+  });
+});
