@@ -10,7 +10,6 @@ type SendBody = BodyOf<typeof sendMessage>;
 
 /** What the page does when a broadcast ends, one way or another. */
 export interface FollowHooks {
-  onAccepted: (broadcast: Broadcast) => void;
   onDone: (broadcast: Broadcast, results: readonly SendResult[]) => void;
   /** It never began, or its line is lost for good; what the server knows must be read again. */
   onFailed: (broadcast: Broadcast, fault: unknown) => void;
@@ -29,12 +28,13 @@ export class BroadcastFollower {
     private readonly now: () => number = Date.now,
   ) {}
 
-  async send(body: SendBody): Promise<boolean> {
+  /** True when it was followed to its end. `onAccepted` is told as soon as the server has the message. */
+  async send(body: SendBody, onAccepted?: () => void): Promise<boolean> {
     this.#unanswered = keyOfClick(body, this.#unanswered, this.newKey);
     const { key } = this.#unanswered;
     const replies = body.selectedAIs.map((name) => askedReply(name, this.now()));
     const broadcast = newBroadcast({ key, kind: 'send', message: body.message, replies });
-    return this.#follow(broadcast, (line) => sendLine(body, key, line));
+    return this.#follow(broadcast, (line) => sendLine(body, key, line), onAccepted);
   }
 
   async retry(turn: Pick<LiveTurn, 'message'> & { aiService: string; messageId: string }): Promise<boolean> {
@@ -66,14 +66,21 @@ export class BroadcastFollower {
     this.#lines.abort();
   }
 
-  async #follow(broadcast: Broadcast, open: (line: LineHooks) => AsyncIterable<BroadcastStreamEvent>) {
+  async #follow(
+    broadcast: Broadcast,
+    open: (line: LineHooks) => AsyncIterable<BroadcastStreamEvent>,
+    onAccepted?: () => void,
+  ): Promise<boolean> {
     const { key } = broadcast;
     const line = { signal: this.#lines.signal, onConnection: (state: string) => this.#markLost(key, state === 'lost') };
     this.store.put(broadcast);
     try {
       for await (const told of open(line)) {
         this.store.apply(key, told);
-        if (told.event === 'accepted') this.#accepted(key);
+        if (told.event === 'accepted') {
+          this.#accepted(key);
+          onAccepted?.();
+        }
         if (told.event === 'done') this.hooks.onDone(this.store.get(key) ?? broadcast, told.data.results);
       }
       return true;
@@ -92,7 +99,6 @@ export class BroadcastFollower {
     this.#answered(key);
     const broadcast = this.store.get(key);
     if (!broadcast?.broadcastId) return;
-    this.hooks.onAccepted(broadcast);
     if (!this.#stopped.has(key)) return;
     const services = this.#stopped.get(key);
     this.#stopped.delete(key);

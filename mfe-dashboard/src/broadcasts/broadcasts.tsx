@@ -1,0 +1,93 @@
+import type { Conversation } from '@polylogue/api-contract';
+import { toast } from '@polylogue/web-kit';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import { refreshConversations } from '../dashboard/dashboard.api.js';
+import { BroadcastStore, type LiveTurn } from './broadcast-store.state.js';
+import type { Broadcast } from './broadcast.state.js';
+import { BroadcastFollower } from './follow-broadcasts.api.js';
+import { openBroadcastsOf } from './open-broadcasts.rules.js';
+import { isOpen } from './reply.rules.js';
+import { failureToast, outcomeToast } from './send-outcome.rules.js';
+
+// One per page, not per visit of this screen: replies go on arriving while the person looks at History.
+const followers = new WeakMap<QueryClient, BroadcastFollower>();
+
+function followerOf(client: QueryClient): BroadcastFollower {
+  const known = followers.get(client);
+  if (known) return known;
+  const follower = new BroadcastFollower(new BroadcastStore(atNextFrame), {
+    onDone: ({ kind }, results) => {
+      const words = kind === 'send' ? outcomeToast(results) : undefined;
+      if (words) toast(words);
+      void refreshConversations(client);
+    },
+    onFailed: ({ kind, broadcastId }, fault) => {
+      if (broadcastId === undefined)
+        toast(kind === 'send' ? failureToast(fault) : { ...failureToast(fault), title: 'Failed to ask again' });
+      void refreshConversations(client);
+    },
+  });
+  followers.set(client, follower);
+  return follower;
+}
+
+// A page in the background has no frames; what it shows meanwhile need not be smooth.
+const atNextFrame = (paint: () => void): void => {
+  if (document.visibilityState === 'hidden') setTimeout(paint, 250);
+  else requestAnimationFrame(paint);
+};
+
+const Follower = createContext<BroadcastFollower | undefined>(undefined);
+
+export function BroadcastsProvider({ children }: { children: ReactNode }) {
+  const client = useQueryClient();
+  return <Follower.Provider value={followerOf(client)}>{children}</Follower.Provider>;
+}
+
+export function useBroadcasts(): BroadcastFollower {
+  const follower = useContext(Follower);
+  if (!follower) throw new Error('useBroadcasts needs a BroadcastsProvider around it.');
+  return follower;
+}
+
+/** What streams for one service; changes at most once per frame, and only by its own tokens. */
+export function useLiveTurns(aiService: string): readonly LiveTurn[] {
+  const { store } = useBroadcasts();
+  const subscribe = useCallback((listener: () => void) => store.subscribe(aiService, listener), [store, aiService]);
+  return useSyncExternalStore(subscribe, () => store.turnsOf(aiService));
+}
+
+export function useIsProcessing(aiService: string): boolean {
+  const { store } = useBroadcasts();
+  const subscribe = useCallback((listener: () => void) => store.subscribe(aiService, listener), [store, aiService]);
+  return useSyncExternalStore(subscribe, () => store.turnsOf(aiService).some(({ reply }) => isOpen(reply)));
+}
+
+export function useBroadcastList(): readonly Broadcast[] {
+  const { store } = useBroadcasts();
+  return useSyncExternalStore(store.subscribeToAll, () => store.list());
+}
+
+/** Takes up what the stored conversations show as open, and lets go of what they show as ended. */
+export function useResume(conversations: readonly Conversation[] | undefined): void {
+  const follower = useBroadcasts();
+  const stored = useMemo(() => {
+    const messages = conversations?.flatMap((conversation) => conversation.messages) ?? [];
+    return new Set(messages.filter((message) => !isOpen(message)).map(({ id }) => id));
+  }, [conversations]);
+  useEffect(() => {
+    for (const broadcast of openBroadcastsOf(conversations ?? [])) void follower.resume(broadcast);
+    for (const { key, results } of follower.store.list()) {
+      if (results?.every(({ messageId }) => stored.has(messageId))) follower.store.forget(key);
+    }
+  }, [follower, conversations, stored]);
+}

@@ -1,0 +1,42 @@
+import type { AiService, Mode } from '@polylogue/api-contract';
+import { Segmented, Select } from '@polylogue/web-kit/antd';
+import { categoriesOf, categoryLabels, type CategoryFilter } from './categories.rules.js';
+import type { Compose } from './compose.state.js';
+import styles from './compose.module.css';
+import { modeLabels } from './send.rules.js';
+
+const modes = (Object.keys(modeLabels) as Mode[]).map((value) => ({ value, label: modeLabels[value] }));
+
+interface ComposeHeadProps {
+  services: readonly AiService[];
+  compose: Compose;
+  onMode: (mode: Mode) => void;
+  onCategory: (category: CategoryFilter) => void;
+}
+
+/** The first row of the dock: title, how it is sent, and among which services. */
+export function ComposeHead({ services, compose, onMode, onCategory }: ComposeHeadProps) {
+  const categories = categoriesOf(services).map((value) => ({ value, label: categoryLabels[value] }));
+  return (
+    <div className={styles.head}>
+      <h2>Compose Message</h2>
+      <Segmented<Mode>
+        size="small"
+        aria-label="Dispatch mode"
+        options={modes}
+        value={compose.mode}
+        onChange={onMode}
+        className={styles.modes}
+      />
+      <Select<CategoryFilter>
+        size="small"
+        aria-label="Category"
+        options={categories}
+        value={compose.category}
+        onChange={onCategory}
+        popupMatchSelectWidth={false}
+        className={styles.category}
+      />
+    </div>
+  );
+}

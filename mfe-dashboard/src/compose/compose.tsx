@@ -1,0 +1,107 @@
+import type { AiService } from '@polylogue/api-contract';
+import { accentStyle, toast, type Accent } from '@polylogue/web-kit';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useEffect, useRef, useState, type Dispatch, type Ref } from 'react';
+import { useBroadcastList, useBroadcasts } from '../broadcasts/broadcasts.js';
+import { isOpen } from '../broadcasts/reply.rules.js';
+import { noServiceToast } from '../broadcasts/send-outcome.rules.js';
+import { categoryLabels, inCategory } from './categories.rules.js';
+import { ComposeHead } from './compose-head.js';
+import styles from './compose.module.css';
+import type { Compose as ComposeState, ComposeAction } from './compose.state.js';
+import { useDraft } from './draft.state.js';
+import { MessageBox } from './message-box.js';
+import { modeLabels } from './send.rules.js';
+import { ServiceTiles } from './service-tiles.js';
+
+interface ComposeProps {
+  services: readonly AiService[];
+  accents: ReadonlyMap<string, Accent>;
+  compose: ComposeState;
+  dispatch: Dispatch<ComposeAction>;
+  textArea: Ref<HTMLTextAreaElement>;
+  hasExamples: boolean;
+}
+
+/** The dock: who gets the message, and the message. */
+export function Compose({ services, accents, compose, dispatch, textArea, hasExamples }: ComposeProps) {
+  const follower = useBroadcasts();
+  const isSending = useBroadcastList().some(({ kind, replies }) => kind === 'send' && replies.some(isOpen));
+  const [draft, setDraft, clearDraft] = useDraft();
+  const [isUnfolded, setUnfolded] = useState(false);
+  const dock = useRef<HTMLElement>(null);
+  useToastsAbove(dock);
+
+  const send = () => {
+    if (compose.selected.length === 0) return void toast(noServiceToast);
+    setUnfolded(false);
+    const body = { message: draft, selectedAIs: [...compose.selected], mode: compose.mode };
+    void follower.send(body, () => clearDraft(draft));
+  };
+
+  return (
+    <section ref={dock} className={styles.dock} aria-label="Compose Message" data-unfolded={isUnfolded || undefined}>
+      <Folded {...{ services, accents, compose, isUnfolded }} onToggle={() => setUnfolded(!isUnfolded)} />
+      <ComposeHead
+        services={services}
+        compose={compose}
+        onMode={(mode) => dispatch({ do: 'mode', mode, services })}
+        onCategory={(category) => dispatch({ do: 'category', category, services })}
+      />
+      <ServiceTiles
+        services={inCategory(services, compose.category)}
+        accents={accents}
+        compose={compose}
+        onToggle={(name) => dispatch({ do: 'toggle', name })}
+      />
+      <MessageBox
+        message={draft}
+        isSending={isSending}
+        hasExamples={hasExamples}
+        textArea={textArea}
+        onChange={setDraft}
+        onSend={send}
+        onStopAll={() => void follower.stopAll().catch(console.error)}
+      />
+    </section>
+  );
+}
+
+interface FoldedProps extends Pick<ComposeProps, 'services' | 'accents' | 'compose'> {
+  isUnfolded: boolean;
+  onToggle: () => void;
+}
+
+/** On a phone the dock is one line that says who gets the message, until it is unfolded. */
+function Folded({ services, accents, compose, isUnfolded, onToggle }: FoldedProps) {
+  const chosen = services.filter(({ name }) => compose.selected.includes(name));
+  const Icon = isUnfolded ? ChevronDown : ChevronUp;
+  return (
+    <button type="button" className={styles.folded} aria-expanded={isUnfolded} onClick={onToggle}>
+      <b>{modeLabels[compose.mode]}</b>
+      <span aria-hidden="true">
+        {chosen.slice(0, 8).map(({ name }) => {
+          const accent = accents.get(name);
+          return accent && <i key={name} {...accentStyle(accent)} />;
+        })}
+      </span>
+      <span className="num">{chosen.length}</span>
+      <em>{categoryLabels[compose.category]}</em>
+      <Icon size={16} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** Toasts stand above the dock, however tall it is. */
+function useToastsAbove(dock: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const root = document.documentElement;
+    const place = () => root.style.setProperty('--toast-bottom', `${(dock.current?.offsetHeight ?? 0) + 40}px`);
+    const sizes = new ResizeObserver(place);
+    if (dock.current) sizes.observe(dock.current);
+    return () => {
+      sizes.disconnect();
+      root.style.removeProperty('--toast-bottom');
+    };
+  }, [dock]);
+}

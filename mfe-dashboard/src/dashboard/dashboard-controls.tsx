@@ -1,0 +1,37 @@
+import { HeaderSlot } from '@polylogue/web-kit';
+import { Segmented } from '@polylogue/web-kit/antd';
+import { Keyboard } from 'lucide-react';
+import styles from './dashboard.module.css';
+import { availableLabel, gridLayouts, type GridLayout } from './grid-layout.rules.js';
+import { IconButton } from './icon-button.js';
+
+interface DashboardControlsProps {
+  count: number | undefined;
+  layout: GridLayout;
+  onLayout: (layout: GridLayout) => void;
+  onShortcuts: () => void;
+}
+
+/** What the dashboard puts into the page's header. */
+export function DashboardControls({ count, layout, onLayout, onShortcuts }: DashboardControlsProps) {
+  return (
+    <HeaderSlot>
+      {count !== undefined && <span className={styles.count}>{availableLabel(count)}</span>}
+      <Segmented<GridLayout>
+        size="small"
+        aria-label="Grid layout, rows by columns"
+        options={[...gridLayouts]}
+        value={layout}
+        onChange={onLayout}
+        className={styles.layouts}
+      />
+      <IconButton
+        label="Keyboard shortcuts"
+        icon={Keyboard}
+        size={16}
+        className={styles.keyboard}
+        onClick={onShortcuts}
+      />
+    </HeaderSlot>
+  );
+}

@@ -1,0 +1,22 @@
+import { Tooltip } from '@polylogue/web-kit/antd';
+import type { LucideIcon } from 'lucide-react';
+import styles from './icon-button.module.css';
+
+interface IconButtonProps {
+  label: string;
+  icon: LucideIcon;
+  onClick: () => void;
+  className?: string | undefined;
+  size?: number;
+}
+
+/** An icon, its name for those who cannot see it, and its name for those who wonder. */
+export function IconButton({ label, icon: Icon, onClick, className = '', size = 15 }: IconButtonProps) {
+  return (
+    <Tooltip title={label} mouseEnterDelay={0.4}>
+      <button type="button" className={`${styles.iconButton} ${className}`} aria-label={label} onClick={onClick}>
+        <Icon size={size} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,54 @@
+/** What a key asks for. */
+export type Shortcut =
+  | { do: 'compose' }
+  | { do: 'sheet' }
+  | { do: 'maximise' }
+  | { do: 'leave' }
+  | { do: 'panel'; place: number }
+  | { do: 'step'; by: 1 | -1 };
+
+interface Press {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  isComposing: boolean;
+}
+
+/** Single keys rest while one types; Esc does not. */
+export function shortcutOf(
+  { key, ctrlKey, metaKey, altKey, isComposing }: Press,
+  isTyping: boolean,
+): Shortcut | undefined {
+  if (ctrlKey || metaKey || altKey || isComposing) return undefined;
+  if (key === 'Escape') return { do: 'leave' };
+  if (isTyping) return undefined;
+  if (/^[1-9]$/.test(key)) return { do: 'panel', place: Number(key) - 1 };
+  switch (key) {
+    case '/':
+      return { do: 'compose' };
+    case '?':
+      return { do: 'sheet' };
+    case 'm':
+    case 'M':
+      return { do: 'maximise' };
+    case ']':
+      return { do: 'step', by: 1 };
+    case '[':
+      return { do: 'step', by: -1 };
+    default:
+      return undefined;
+  }
+}
+
+export const shortcutRows: readonly (readonly [keys: readonly string[], words: string])[] = [
+  [['Enter'], 'Send'],
+  [['Shift', 'Enter'], 'New line'],
+  [['Esc'], 'Leave the maximised panel, else stop all replies'],
+  [['/'], 'Write a message'],
+  [['1', '…', '9'], 'Go to a panel'],
+  [['[', ']'], 'Previous or next panel'],
+  [['M'], 'Maximise the panel, or restore it'],
+  [['F8'], 'Go to the notification'],
+  [['?'], 'This sheet'],
+];

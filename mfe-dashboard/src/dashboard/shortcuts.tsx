@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'react';
+import { panelId } from '../panels/reply-panel.js';
+import { shortcutOf, type Shortcut } from './shortcuts.rules.js';
+
+interface ShortcutTargets {
+  names: readonly string[];
+  maximised: string | undefined;
+  onMaximise: (name: string | undefined) => void;
+  onCompose: () => void;
+  onSheet: () => void;
+  onStopAll: () => void;
+}
+
+/** Listens to the keys of the dashboard while it is shown. */
+export function useShortcuts(targets: ShortcutTargets): void {
+  const now = useRef(targets);
+  useEffect(() => {
+    now.current = targets;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isElsewhere(event.target)) return;
+      const shortcut = shortcutOf(event, isTyping(event.target));
+      if (shortcut && act(shortcut, now.current)) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+function act(shortcut: Shortcut, targets: ShortcutTargets): boolean {
+  const { names, maximised, onMaximise } = targets;
+  const here = currentPanel() ?? maximised;
+  switch (shortcut.do) {
+    case 'compose':
+      targets.onCompose();
+      return true;
+    case 'sheet':
+      targets.onSheet();
+      return true;
+    case 'leave':
+      if (maximised === undefined) targets.onStopAll();
+      else onMaximise(undefined);
+      return true;
+    case 'maximise':
+      onMaximise(maximised === undefined ? (here ?? names[0]) : undefined);
+      return true;
+    case 'panel':
+      return goTo(names[shortcut.place], targets);
+    case 'step': {
+      const place = here === undefined ? -1 : names.indexOf(here);
+      return goTo(names[(place + shortcut.by + names.length) % Math.max(1, names.length)], targets);
+    }
+  }
+}
+
+function goTo(name: string | undefined, { maximised, onMaximise }: ShortcutTargets): boolean {
+  if (name === undefined) return false;
+  if (maximised !== undefined) onMaximise(name);
+  // A panel that was hidden a moment ago takes the focus only once it is shown.
+  requestAnimationFrame(() => {
+    const panel = document.getElementById(panelId(name));
+    panel?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+    panel?.focus({ preventScroll: true });
+  });
+  return true;
+}
+
+const currentPanel = (): string | undefined =>
+  document.activeElement?.closest<HTMLElement>('[data-panel]')?.dataset.panel;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable="true"], [role="combobox"]') !== null;
+
+/** What is open above the dashboard closes itself. */
+const isElsewhere = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('dialog, .ant-select, .ant-dropdown, [role="menu"], [role="listbox"]') !== null;

@@ -1,0 +1,16 @@
+import { Elapsed } from './elapsed.js';
+import styles from './turn.module.css';
+
+/** Until the first token: the word, the seconds, and bars where the text will come. */
+export function Thinking({ startedAt }: { startedAt: number }) {
+  return (
+    <div className={styles.thinking}>
+      <p>
+        <strong>Thinking</strong> <Elapsed startedAt={startedAt} />
+      </p>
+      <i />
+      <i />
+      <i />
+    </div>
+  );
+}

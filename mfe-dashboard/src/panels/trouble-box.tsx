@@ -1,0 +1,81 @@
+import type { AiService } from '@polylogue/api-contract';
+import { ApiError, toast } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
+import { CircleAlert, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { useRetryService } from '../dashboard/dashboard.api.js';
+import type { Reply } from '../broadcasts/reply.rules.js';
+import { connectionSentence, failureSentence, type Trouble } from './panel-badge.rules.js';
+import styles from './trouble-box.module.css';
+
+interface TroubleBoxProps {
+  trouble: NonNullable<Trouble>;
+  service: Pick<AiService, 'name' | 'displayName' | 'status'>;
+  reply: Reply | undefined;
+  /** Asks for the reply again; none when there is none to ask for. */
+  onAskAgain: (() => void) | undefined;
+}
+
+/** Why a reply did not come, beside the reply and never in it, and the one thing to do about it. */
+export function TroubleBox({ trouble, service, reply, onAskAgain }: TroubleBoxProps) {
+  const retry = useRetryService();
+  const [reachedFor, setReachedFor] = useState<string>();
+  const isReached = service.status === 'connected' && reply?.messageId !== undefined && reachedFor === reply.messageId;
+  if (trouble === 'connection' && !isReached) {
+    const probe = () =>
+      retry.mutate(
+        { parameters: { name: service.name } },
+        {
+          onSuccess: ({ status }) => setReachedFor(status === 'connected' ? reply?.messageId : undefined),
+          onError: tell,
+        },
+      );
+    return (
+      <Box title="Connection Error" text={connectionSentence(service.displayName)}>
+        <Again label="Retry Connection" isPending={retry.isPending} onClick={probe} />
+      </Box>
+    );
+  }
+  const text = isReached ? `${service.displayName} answers again.` : reply && failureSentence(reply);
+  return (
+    <Box
+      title={isReached ? 'Connection restored' : reply?.status === 'interrupted' ? 'Interrupted' : 'No reply'}
+      text={text}
+    >
+      {onAskAgain && <Again label="Retry" isPending={false} onClick={onAskAgain} />}
+    </Box>
+  );
+}
+
+const tell = (fault: unknown) =>
+  toast({
+    title: 'Connection Error',
+    description: fault instanceof ApiError ? fault.sentence : String(fault),
+    variant: 'destructive',
+  });
+
+function Box({ title, text, children }: { title: string; text: string | undefined; children: React.ReactNode }) {
+  return (
+    <div className={styles.box} role="alert">
+      <h3>
+        <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" />
+        {title}
+      </h3>
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+function Again({ label, isPending, onClick }: { label: string; isPending: boolean; onClick: () => void }) {
+  return (
+    <Button
+      size="small"
+      disabled={isPending}
+      onClick={onClick}
+      icon={<RotateCw size={14} aria-hidden="true" data-spins={isPending || undefined} />}
+    >
+      {label}
+    </Button>
+  );
+}
