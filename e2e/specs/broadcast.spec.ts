@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { until } from '@polylogue/test-kit';
+import type { Browser, Page } from 'playwright-core';
+import { actAs, signUp, type Account } from '../src/account.js';
+import { Api } from '../src/api.js';
+import { keepPicture, launchBrowser, newVisitor, type Visitor } from '../src/browser.js';
+import { startProduct, type Product } from '../src/product.js';
+
+const services = ['Demo Sage', 'Demo Brief', 'Demo Scribe', 'Demo Tortoise', 'Demo Spark', 'Demo Contrarian'];
+const message = 'Count to 12, then write a table of three fruits.';
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+describe('one message to six demo services', () => {
+  let product: Product;
+  let browser: Browser;
+  let visitor: Visitor;
+  let account: Account;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+    account = await signUp(product.url);
+  }, 120_000);
+
+  beforeEach(async () => {
+    visitor = await newVisitor(browser, product.url);
+    await actAs(visitor.context, product.url, account);
+    await visitor.page.goto('/');
+  });
+
+  afterEach(async () => {
+    expect(visitor.errors).toEqual([]);
+    await visitor.context.close();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  test('every reply streams in its own panel; a reload in the middle loses nothing', async () => {
+    const { page } = visitor;
+    await page.getByText('6 AI services available').waitFor();
+    await page.getByRole('textbox').fill(message);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Sending...').waitFor();
+    for (const name of services) await panel(page, name).getByText('Processing').waitFor();
+    await keepPicture(page, 'dashboard-streaming');
+
+    await page.reload();
+    await page.getByText('Message sent successfully', { exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByText('Received responses from 6 AI service(s)', { exact: true }).waitFor();
+    await keepPicture(page, 'dashboard');
+
+    const stored = await new Api(product.url, account).conversations();
+    expect(stored).toHaveLength(6);
+    for (const { aiService, messages } of stored) {
+      expect(messages.map(({ role, status }) => `${role} ${status}`)).toEqual([
+        'user completed',
+        'assistant completed',
+      ]);
+      const shown = (await panel(page, aiService.displayName).innerText()).replaceAll(/\s+/g, ' ');
+      const lastWords = messages[1]!.content
+        .replaceAll(/[^\p{L}\p{N} ]+/gu, ' ')
+        .trim()
+        .split(/\s+/)
+        .at(-1)!;
+      expect(shown).toContain(lastWords);
+    }
+  }, 120_000);
+
+  test('Stop ends one reply and leaves the others alone', async () => {
+    const { page } = visitor;
+    await page.getByRole('textbox').fill('Explain slowly, in many steps, how a clock works.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    const slow = panel(page, 'Demo Tortoise');
+    await slow.getByText('Processing').waitFor();
+    await slow.getByRole('button', { name: /^Stop/ }).click();
+    await slow.getByText('Cancelled').waitFor();
+    const api = new Api(product.url, account);
+    const statuses = await until(
+      async () => {
+        const last = (await api.conversations()).map(({ aiService, messages }) => [
+          aiService.name,
+          messages.at(-1)!.status,
+        ]);
+        return last.every(([, status]) => !['pending', 'streaming'].includes(status!)) && Object.fromEntries(last);
+      },
+      { timeoutMs: 60_000, what: 'the end of the others' },
+    );
+    expect(statuses).toEqual({
+      ...Object.fromEntries(
+        ['sage', 'brief', 'scribe', 'spark', 'contrarian'].map((name) => [`demo-${name}`, 'completed']),
+      ),
+      'demo-tortoise': 'cancelled',
+    });
+  }, 120_000);
+});
