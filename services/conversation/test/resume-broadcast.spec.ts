@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { ReplyStatus } from '@polylogue/proto';
 import { aUser, freshDatabase, until } from '@polylogue/test-kit';
 import { randomUUID } from 'node:crypto';
+import { JanitorCron } from '../src/replies/janitor.cron.js';
 import { service } from '../src/service.js';
 import {
   acceptedOf,
@@ -111,5 +112,28 @@ describe('a stream taken up again', () => {
     open();
     await sending.ended;
     expect((await replies(two))['gpt']).toMatchObject({ content: 'So far.', status: ReplyStatus.COMPLETED });
+  });
+
+  it('long after its end is still told, when its parts have been tidied away', async () => {
+    const { one, two } = await startTwo({ gpt: says('Long ', 'ago.') });
+    const user = as(aUser());
+    const request = { ...message(['gpt']), idempotencyKey: randomUUID() };
+    const { broadcastId } = acceptedOf(await collect(one.broadcasts.sendMessage(request, user)));
+    await one.rows(
+      `INSERT INTO conversation.reply_parts (message_id, fence, seq, user_id, body, event_ids, lengths)
+       SELECT message_id, 1, 0, user_id, 'Long ', '{2}', '{5}' FROM conversation.dispatches`,
+    );
+    for (const [table, column] of [
+      ['dispatches', 'ended_at'],
+      ['reply_parts', 'created_at'],
+      ['idempotency', 'created_at'],
+    ])
+      await one.rows(`UPDATE conversation.${table} SET ${column} = now() - interval '25 hours'`);
+    await two.service.app.get(JanitorCron).tidy();
+    expect(await one.rows('SELECT 1 FROM conversation.reply_parts')).toEqual([]);
+    expect(await one.rows('SELECT 1 FROM conversation.idempotency')).toEqual([]);
+    const events = await collect(two.broadcasts.resumeBroadcast({ broadcastId, afterId: 0 }, user));
+    expect(events.map(({ event }) => event?.$case)).toContain('reply');
+    expect(doneOf(events).replies[0]?.content).toBe('Long ago.');
   });
 });

@@ -187,6 +187,18 @@ describe('a message that cannot be sent', () => {
   });
 });
 
+describe('the catalogue', () => {
+  it('is asked once for many messages, and believed when ai-dispatch is away', async () => {
+    const { ai, conversation } = await start({ gpt: says('x') });
+    const user = as(aUser());
+    for (const text of ['One', 'Two']) await collect(conversation.broadcasts.sendMessage(message(['gpt'], text), user));
+    expect(ai.calls.filter(({ method }) => method === 'listAiServices')).toHaveLength(1);
+    await ai.close();
+    const unknown = collect(conversation.broadcasts.sendMessage(message(['hal']), user));
+    await expect(unknown).rejects.toMatchObject({ code: 'unknown_ai_service' });
+  });
+});
+
 describe('while ai-dispatch is away', () => {
   it('a message is saved, and each reply says so', async () => {
     const conversation = add(await fixture.startConversation('127.0.0.1:9'));

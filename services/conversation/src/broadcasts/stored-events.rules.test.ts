@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { BroadcastLog } from './broadcast-log.js';
 import type { BroadcastStreamEvent, EndedReply, Target } from './broadcast.entity.js';
-import { eventsAfter, type StoredReply } from './stored-events.rules.js';
+import { eventsAfter, type StoredBroadcast, type StoredReply } from './stored-events.rules.js';
 
 const target = (place: number): Target => ({
   aiService: `service-${place}`,
@@ -42,6 +42,8 @@ function play({ replies, steps, ends }: { replies: number; steps: Step[]; ends: 
       stored[place]!.savedLength += text.length;
       open[place] = { text: '', eventIds: [], lengths: [], content };
     });
+  const snapshots: StoredBroadcast[] = [];
+  const keepSnapshot = () => snapshots.push(structuredClone({ broadcastId: 'broadcast', replies: stored }));
   const end = (place: number) => {
     const { eventIds, lengths, content } = open[place]!;
     const reply: EndedReply = { ...target(place), status: 'completed', responseTimeMs: 1, content };
@@ -51,10 +53,13 @@ function play({ replies, steps, ends }: { replies: number; steps: Step[]; ends: 
     stored[place]!.ended = { eventId: slot.id, reply };
     stored[place]!.tail = { eventIds, lengths };
     write();
+    keepSnapshot();
   };
   for (const step of ends ? [...steps, ...targets.map((_, place) => ({ end: place }))] : steps) {
-    if (step === 'write') write();
-    else if ('end' in step) {
+    if (step === 'write') {
+      write();
+      keepSnapshot();
+    } else if ('end' in step) {
       if (!ended[step.end]) end(step.end);
     } else if (!ended[step.place]) {
       const piece = open[step.place]!;
@@ -68,7 +73,12 @@ function play({ replies, steps, ends }: { replies: number; steps: Step[]; ends: 
   const isDone = ended.filter(Boolean).length === replies;
   if (isDone) log.finish(ended);
   else log.lose();
-  return { log, stored: { broadcastId: 'broadcast', replies: stored }, contents: open.map(({ content }) => content) };
+  return {
+    log,
+    stored: { broadcastId: 'broadcast', replies: stored },
+    contents: open.map(({ content }) => content),
+    snapshots,
+  };
 }
 
 async function readLog(log: BroadcastLog, afterId: number): Promise<BroadcastStreamEvent[]> {
@@ -116,6 +126,18 @@ describe('a stream taken up again', () => {
           expect(contents.map((_, place) => texts[`message-${place}`] ?? '')).toEqual(contents);
           expect(others).toEqual(seen(whole).others);
         }
+      }),
+      { seed: 20250710, numRuns: 200 },
+    );
+  });
+
+  it('by tailing the store while it is written adds up just as well', async () => {
+    await fc.assert(
+      fc.asyncProperty(story, async (told) => {
+        const { log, stored, snapshots } = play(told);
+        const events: BroadcastStreamEvent[] = [];
+        for (const each of [...snapshots, stored]) events.push(...eventsAfter(each, events.at(-1)?.id ?? 0));
+        expect(seen(events)).toEqual(seen(await readLog(log, 0)));
       }),
       { seed: 20250710, numRuns: 200 },
     );

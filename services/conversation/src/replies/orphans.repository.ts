@@ -34,7 +34,7 @@ WITH lapsed AS (
   WHERE b.id IN (
     SELECT broadcast_id FROM dispatches
     WHERE state = 'running' AND lease_until < now() AND message_id <> ALL($3::uuid[])
-    ORDER BY lease_until LIMIT 100
+    ORDER BY lease_until LIMIT 500
   ) FOR UPDATE SKIP LOCKED
 ), free AS (
   SELECT d.message_id FROM dispatches d JOIN lapsed ON lapsed.id = d.broadcast_id

@@ -50,7 +50,12 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
     return this.#scan.stop();
   }
 
+  /** Decides about everything that has lapsed, some hundreds at a time. */
   async recover(): Promise<void> {
+    while (!this.drain.signal.aborted && (await this.#recoverSome()));
+  }
+
+  async #recoverSome(): Promise<boolean> {
     const claimed = await this.orphans.claim(this.identity.owner, this.#leaseMs, this.runner.running);
     const broadcasts = new Map<string, LiveBroadcast>();
     for (const orphan of claimed) {
@@ -60,6 +65,7 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
         this.logger.error({ err: error, messageId: orphan.message_id }, 'a lapsed reply could not be decided'),
       );
     }
+    return claimed.length > 0;
   }
 
   async #decide(orphan: OrphanRow, live: LiveBroadcast): Promise<void> {

@@ -10,6 +10,8 @@ import type { RunningReply } from './running-reply.js';
 import { divide, loadOf, type Load, type QueuedEnd } from './write-load.js';
 
 const flushMs = 250;
+/** The first text of a reply is written sooner: while none of it is stored, a crash would have it asked for again. */
+const firstFlushMs = 40;
 const flushCharacters = 1024;
 const longestRetryMs = 2_000;
 
@@ -22,9 +24,11 @@ const longestRetryMs = 2_000;
 export class ReplyWriter {
   readonly #unsaved = new Map<LiveBroadcast, Set<RunningReply>>();
   readonly #due = new Set<LiveBroadcast>();
+  readonly #begun = new Set<LiveBroadcast>();
   #ends: QueuedEnd[] = [];
   #tasks: (() => Promise<void>)[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #firstTimer: NodeJS.Timeout | undefined;
   #loop: Promise<void> | undefined;
   #isClosed = false;
 
@@ -42,7 +46,12 @@ export class ReplyWriter {
     if (running.unsavedLength >= flushCharacters) {
       this.#due.add(running.live);
       this.#write();
-    } else this.#timer ??= setTimeout(() => this.#flushAll(), flushMs);
+      return;
+    }
+    this.#timer ??= setTimeout(() => this.#flushAll(), flushMs);
+    if (running.hasSaved) return;
+    this.#begun.add(running.live);
+    this.#firstTimer ??= setTimeout(() => this.#flushBegun(), firstFlushMs);
   }
 
   /** Stores the end of a reply and tells it. Undefined when the reply is somebody else's by now. */
@@ -76,13 +85,23 @@ export class ReplyWriter {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.flush();
-    clearTimeout(this.#timer);
+  }
+
+  #flushBegun(): void {
+    this.#firstTimer = undefined;
+    // What ended meanwhile has been written.
+    for (const live of this.#begun) if (this.#unsaved.has(live)) this.#due.add(live);
+    this.#begun.clear();
+    if (this.#due.size > 0) this.#write();
   }
 
   #flushAll(): void {
-    this.#timer = undefined;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#firstTimer);
+    this.#timer = this.#firstTimer = undefined;
     for (const live of this.#unsaved.keys()) this.#due.add(live);
-    this.#write();
+    this.#begun.clear();
+    if (this.#due.size > 0) this.#write();
   }
 
   #write(): void {

@@ -50,6 +50,11 @@ export class RunningReply {
     return this.#unsaved.body.length;
   }
 
+  /** Whether some of its text was taken to be written. */
+  get hasSaved(): boolean {
+    return this.#unsaved.seq > 0;
+  }
+
   /** Aborts when the provider is to be left. */
   get signal(): AbortSignal {
     return this.#stop.signal;

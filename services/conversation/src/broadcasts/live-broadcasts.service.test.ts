@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ConversationConfig } from '../config.js';
+import { LiveBroadcast } from './live-broadcast.js';
+import { LiveBroadcasts } from './live-broadcasts.service.js';
+
+const target = { aiService: 'gpt', conversationId: 'thread', messageId: 'reply' };
+const end = { ...target, status: 'completed', responseTimeMs: 1, content: '' } as const;
+
+function aBroadcast(broadcastId: string, endedAt?: number, text = '') {
+  const live = new LiveBroadcast(broadcastId, 'ada', [target], { replies: 1, open: 1, failed: 0 });
+  if (text !== '') live.log.append(0, text);
+  if (endedAt !== undefined) live.noteEnd(0, end, endedAt);
+  return live;
+}
+
+function keeping(...broadcasts: LiveBroadcast[]) {
+  const kept = new LiveBroadcasts({ CONVERSATION_LOG_SECONDS: 300 } as ConversationConfig);
+  for (const each of broadcasts) kept.add(each);
+  return { kept, ids: () => ['a', 'b', 'c'].filter((id) => kept.find('ada', id)) };
+}
+
+describe('broadcasts in memory', () => {
+  it('are found by their user only, and not once they are lost', () => {
+    const lost = aBroadcast('b');
+    const { kept, ids } = keeping(aBroadcast('a'), lost);
+    expect(kept.find('bob', 'a')).toBeUndefined();
+    lost.log.lose();
+    expect(ids()).toEqual(['a']);
+  });
+
+  it('stay while they run, and five minutes after their end', () => {
+    const { kept, ids } = keeping(aBroadcast('a', 0), aBroadcast('b', 1_000), aBroadcast('c'));
+    kept.tidy(300_500);
+    expect(ids()).toEqual(['b', 'c']);
+  });
+
+  it('leave earlier, oldest first, when they hold too much', () => {
+    const text = 'x'.repeat(20_000_000);
+    const { kept, ids } = keeping(aBroadcast('a', 0, text), aBroadcast('b', 0, text), aBroadcast('c', undefined, text));
+    kept.tidy(1);
+    expect(ids()).toEqual(['b', 'c']);
+  });
+});

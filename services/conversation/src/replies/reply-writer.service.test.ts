@@ -1,0 +1,139 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import type { Events, Logger } from '@polylogue/service-kit';
+import type { EndStatus } from '../broadcasts/broadcast.entity.js';
+import { LiveBroadcast } from '../broadcasts/live-broadcast.js';
+import type { Batch, RepliesRepository } from './replies.repository.js';
+import { ReplyWriter } from './reply-writer.service.js';
+import { RunningReply } from './running-reply.js';
+
+/** A writer whose store answers when the test lets it: with what it stored, or a fault. */
+function aWriter() {
+  const writes: { batch: Batch; answer: (fault?: Error) => void }[] = [];
+  const store = (batch: Batch) =>
+    new Promise<Set<string>>((resolve, reject) => {
+      const stored = new Set(batch.ends.map(({ message_id }) => message_id));
+      writes.push({ batch, answer: (fault) => (fault ? reject(fault) : resolve(stored)) });
+    });
+  const log = { error: jest.fn(), warn: jest.fn() };
+  const writer = new ReplyWriter(
+    { store } as unknown as RepliesRepository,
+    { nudge: () => {} } as Events,
+    log as unknown as Logger,
+  );
+  /** The next write, once it is made. */
+  const next = async (index: number) => {
+    while (writes.length <= index) await new Promise((resolve) => setImmediate(resolve));
+    return writes[index]!;
+  };
+  return { writer, writes, next, log };
+}
+
+const id = (text: string) => `${text}-id`;
+
+function aBroadcast(name: string, ...services: string[]) {
+  const targets = services.map((service) => ({
+    aiService: service,
+    conversationId: id(`${name}-${service}-thread`),
+    messageId: id(`${name}-${service}`),
+  }));
+  const progress = { replies: services.length, open: services.length, failed: 0 };
+  const live = new LiveBroadcast(name, 'user', targets, progress);
+  return targets.map((target, place) => {
+    const work = { ...target, broadcastId: name, userId: 'user', place, fence: 1, runs: 1 };
+    return new RunningReply(work, live);
+  });
+}
+
+const end = (status: EndStatus = 'completed') => ({ status, responseTimeMs: 1 });
+const messages = (batch: Batch) => batch.ends.map(({ message_id }) => message_id);
+
+describe('the writer', () => {
+  it('writes what gathers during a write in one more', async () => {
+    const { writer, next, writes } = aWriter();
+    const [gpt, claude, grok] = aBroadcast('b', 'gpt', 'claude', 'grok');
+    const ends = [writer.end(gpt!, end())];
+    const first = await next(0);
+    ends.push(writer.end(claude!, end()), writer.end(grok!, end()));
+    first.answer();
+    const second = await next(1);
+    second.answer();
+    await Promise.all(ends);
+    expect([messages(first.batch), messages(second.batch)]).toEqual([[id('b-gpt')], [id('b-claude'), id('b-grok')]]);
+    expect(writes).toHaveLength(2);
+  });
+
+  it('writes the text that others of a broadcast told before an end, together with it', async () => {
+    const { writer, next } = aWriter();
+    const [gpt, claude] = aBroadcast('b', 'gpt', 'claude');
+    const [other] = aBroadcast('elsewhere', 'gpt');
+    for (const running of [gpt!, claude!, other!]) {
+      running.append('text');
+      writer.noteText(running);
+    }
+    void writer.end(gpt!, end());
+    const { batch, answer } = await next(0);
+    expect(batch.parts).toEqual([
+      { message_id: id('b-claude'), fence: 1, seq: 0, body: 'text', event_ids: '{3}', lengths: '{4}' },
+    ]);
+    expect(batch.ends).toMatchObject([
+      { content: 'text', end_event_id: 4, tail_event_ids: '{2}', tail_lengths: '{4}' },
+    ]);
+    answer();
+    const flushed = writer.flush();
+    const rest = await next(1);
+    expect(rest.batch.parts.map(({ message_id }) => message_id)).toEqual([id('elsewhere-gpt')]);
+    rest.answer();
+    await flushed;
+  });
+
+  it('tells that a broadcast is completed with its last reply only, and counts what failed', async () => {
+    const { writer, next } = aWriter();
+    const [gpt, claude] = aBroadcast('b', 'gpt', 'claude');
+    const first = writer.end(gpt!, end('failed'));
+    const one = await next(0);
+    one.answer();
+    await first;
+    const last = writer.end(claude!, end());
+    const two = await next(1);
+    two.answer();
+    await last;
+    const subjects = ({ facts }: Batch) => facts.map(({ subject }) => subject.split('.')[1]);
+    expect(subjects(one.batch)).toEqual(['reply_stored']);
+    expect(subjects(two.batch)).toEqual(['reply_stored', 'broadcast_completed']);
+    expect(JSON.parse(two.batch.facts[1]!.payload)).toMatchObject({ totalResponses: 2, totalErrors: 1 });
+  });
+
+  it('does not let a reply that Postgres refuses cost the others theirs', async () => {
+    const { writer, next, log } = aWriter();
+    const [bad, good] = [...aBroadcast('bad', 'gpt'), ...aBroadcast('good', 'gpt')];
+    const ends = [writer.end(bad!, end()), writer.end(good!, end())];
+    (await next(0)).answer(new Error('refused'));
+    (await next(1)).answer(new Error('refused'));
+    (await next(2)).answer();
+    expect(await ends[0]).toBeUndefined();
+    expect(await ends[1]).toMatchObject({ messageId: id('good-gpt') });
+    expect([bad!.live.log.isLost, good!.live.log.isLost]).toEqual([true, false]);
+    expect(log.error).toHaveBeenCalledTimes(1);
+  });
+
+  it('tries again when Postgres is away, and loses nothing', async () => {
+    const { writer, next } = aWriter();
+    const [gpt] = aBroadcast('b', 'gpt');
+    const ended = writer.end(gpt!, end());
+    (await next(0)).answer(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
+    const again = await next(1);
+    expect(messages(again.batch)).toEqual([id('b-gpt')]);
+    again.answer();
+    expect(await ended).toMatchObject({ status: 'completed' });
+  });
+
+  it('never rests with something left to write', async () => {
+    const { writer, next } = aWriter();
+    for (let turn = 0; turn < 20; turn += 1) {
+      const [gpt] = aBroadcast(`b${turn}`, 'gpt');
+      const ended = writer.end(gpt!, end());
+      (await next(turn)).answer();
+      await ended;
+    }
+  });
+});
