@@ -15,6 +15,8 @@ describe('what the demo understands', () => {
     ['Reverse the word "stressed"', { kind: 'reverse', reversed: 'desserts' }],
     ['Say exactly: three words here', { kind: 'echo', text: 'three words here' }],
     ['List 2 oceans', { kind: 'list', items: ['Arctic', 'Atlantic'] }],
+    ['Give me five ideas for a birthday party', { kind: 'list', title: 'ideas birthday party', items: { length: 5 } }],
+    ['Summarise the differences between tea and coffee', { kind: 'question', topic: 'coffee' }],
     ['Make a table of planets', { kind: 'table', header: ['No.', 'planets', 'letters'] }],
     ['Show a multiplication table', { kind: 'table', title: 'multiplication' }],
     ['Write a fibonacci function in JavaScript', { kind: 'code', language: 'javascript' }],

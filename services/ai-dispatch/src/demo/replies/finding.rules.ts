@@ -1,7 +1,7 @@
 import { evaluate, findExpression } from './arithmetic.rules.js';
 import { codeSamples } from './code-samples.js';
 import { angles, knownLists } from './known-lists.js';
-import { keywords, summarise, wordsOf } from './summary.rules.js';
+import { keywords, summarise, topicOf, wordsOf } from './summary.rules.js';
 
 export interface Turn {
   role: 'system' | 'user' | 'assistant';
@@ -45,7 +45,7 @@ export function findIn(thread: readonly Turn[]): Finding {
   if (/^\s*(hi|hello|hey|good (morning|evening|day))\b[^?]{0,40}$/i.test(message)) return { kind: 'greeting' };
   const about = keywords(message, 5);
   const words = wordsOf(message).length;
-  return { kind: 'question', topic: about.slice(0, 2).join(' ') || 'your message', about, words, turn: turns.length };
+  return { kind: 'question', topic: topicOf(message) ?? 'your message', about, words, turn: turns.length };
 }
 
 function readEcho(message: string): Finding | undefined {
@@ -83,6 +83,7 @@ function readSummary(message: string, earlier: string[]): Finding | undefined {
     .join('\n\n');
   const text = attached.trim() || message.replace(/^[^:\n]*:/, '').trim() || earlier.at(-1) || message;
   const source = wordsOf(text).length < 8 && earlier.length > 0 ? earlier.join(' ') : text;
+  if (wordsOf(source).length < 8) return undefined;
   return {
     kind: 'summary',
     sentences: summarise(source, 3),
@@ -92,17 +93,18 @@ function readSummary(message: string, earlier: string[]): Finding | undefined {
 }
 
 function readList(message: string): Finding | undefined {
-  const asked = /\b(?:list|name|give me|enumerate)\b\s*(?:me\s+)?(?:the\s+|all\s+)?(\d+)?\s*([^.?!\n]{0,80})/i.exec(
-    message,
-  );
+  const asked =
+    /\b(?:list|name|give me|enumerate)\b\s*(?:me\s+)?(?:the\s+|all\s+)?(\d+|two|three|four|five|six|seven|eight|nine|ten)?\b\s*([^.?!\n]{0,80})/i.exec(
+      message,
+    );
   if (!asked) return undefined;
-  return listOf(asked[2] ?? '', asked[1] === undefined ? undefined : Number(asked[1]));
+  return listOf(asked[2] ?? '', asked[1] ? numberOf(asked[1]) : undefined);
 }
 
 function listOf(topic: string, wanted?: number): Extract<Finding, { kind: 'list' }> {
   const known = knownLists.find(({ words }) => words.test(topic));
   const title = known?.title ?? (keywords(topic, 3).join(' ') || 'this');
-  const items = known?.items ?? angles.map((angle) => `${title}: ${angle}`);
+  const items = known?.items ?? angles.map(({ name }) => `${title}: ${name}`);
   return { kind: 'list', title, items: items.slice(0, Math.max(1, wanted ?? (known ? items.length : 5))) };
 }
 
@@ -152,6 +154,9 @@ function readCalculation(message: string): Finding | undefined {
   const value = expression === undefined ? undefined : evaluate(expression);
   return expression === undefined || value === undefined ? undefined : { kind: 'calculation', expression, value };
 }
+
+const numberWords = 'zero one two three four five six seven eight nine ten'.split(' ');
+const numberOf = (word: string) => (/\d/.test(word) ? Number(word) : numberWords.indexOf(word.toLowerCase()));
 
 const unquote = (text: string) => text.trim().replace(/^["'“‘`]+|["'”’`]+[.!]?$/g, '');
 const shorten = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most).trimEnd()}…`);

@@ -1,37 +1,48 @@
 /** What the demo knows by heart. */
 export const knownLists: { words: RegExp; title: string; items: string[] }[] = [
-  { words: /planet/i, title: 'planets', items: 'Mercury Venus Earth Mars Jupiter Saturn Uranus Neptune'.split(' ') },
   {
-    words: /week|days?\b/i,
+    words: /\bplanets?\b/i,
+    title: 'planets',
+    items: 'Mercury Venus Earth Mars Jupiter Saturn Uranus Neptune'.split(' '),
+  },
+  {
+    words: /\b(weekdays?|days)\b/i,
     title: 'days of the week',
     items: 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' '),
   },
   {
-    words: /month/i,
+    words: /\bmonths?\b/i,
     title: 'months',
     items: 'January February March April May June July August September October November December'.split(' '),
   },
   {
-    words: /continent/i,
+    words: /\bcontinents?\b/i,
     title: 'continents',
     items: ['Africa', 'Antarctica', 'Asia', 'Europe', 'North America', 'Oceania', 'South America'],
   },
-  { words: /colou?r/i, title: 'colours', items: 'red orange yellow green blue indigo violet'.split(' ') },
-  { words: /fruit/i, title: 'fruits', items: 'apple banana cherry fig grape lemon mango orange pear plum'.split(' ') },
-  { words: /prime/i, title: 'prime numbers', items: '2 3 5 7 11 13 17 19 23 29 31 37 41 43 47'.split(' ') },
-  { words: /animal/i, title: 'animals', items: 'bear cat dog fox goat horse lion mouse otter wolf'.split(' ') },
-  { words: /ocean/i, title: 'oceans', items: ['Arctic', 'Atlantic', 'Indian', 'Pacific', 'Southern'] },
-  { words: /letter|alphabet/i, title: 'letters', items: 'abcdefghijklmnopqrstuvwxyz'.split('') },
+  { words: /\bcolou?rs?\b/i, title: 'colours', items: 'red orange yellow green blue indigo violet'.split(' ') },
+  {
+    words: /\bfruits?\b/i,
+    title: 'fruits',
+    items: 'apple banana cherry fig grape lemon mango orange pear plum'.split(' '),
+  },
+  { words: /\bprimes?\b/i, title: 'prime numbers', items: '2 3 5 7 11 13 17 19 23 29 31 37 41 43 47'.split(' ') },
+  { words: /\banimals?\b/i, title: 'animals', items: 'bear cat dog fox goat horse lion mouse otter wolf'.split(' ') },
+  { words: /\boceans?\b/i, title: 'oceans', items: ['Arctic', 'Atlantic', 'Indian', 'Pacific', 'Southern'] },
+  { words: /\b(letters|alphabet)\b/i, title: 'letters', items: 'abcdefghijklmnopqrstuvwxyz'.split('') },
 ];
 
-/** Angles from which any topic can be looked at, for topics the demo knows nothing about. */
-export const angles = [
-  'what it is for',
-  'who needs it and who does not',
-  'what it costs in time and money',
-  'what usually goes wrong',
-  'what it can be compared with',
-  'how to try it in a small way first',
-  'how to know whether it worked',
-  'what changes if it is left out',
+/** Angles from which any topic can be looked at, each with advice that holds for most of them. */
+export const angles: { name: string; advice: string }[] = [
+  { name: 'what it is for', advice: 'Name the one job it does. If there are three, take them one at a time.' },
+  { name: 'who needs it', advice: 'Picture one person who would miss it tomorrow, and what that person does today.' },
+  { name: 'what it costs', advice: 'Count hours first and money second; the hours are what people forget.' },
+  {
+    name: 'what usually goes wrong',
+    advice: 'Most failures are dull: nobody owned it, or nobody looked. Decide who looks.',
+  },
+  { name: 'what to compare it with', advice: 'Put it beside doing nothing. If it does not win clearly, stop here.' },
+  { name: 'how to try it small', advice: 'One afternoon, one page, one person. Then decide again.' },
+  { name: 'how to know it worked', advice: 'Choose the number before you begin, or you will like any number.' },
+  { name: 'what changes without it', advice: 'Leave it out for a week and see who notices.' },
 ];

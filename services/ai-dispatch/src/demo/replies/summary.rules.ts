@@ -2,6 +2,7 @@ const dull = new Set(
   (
     'the a an and or but of to in on at for with from by as is are was were be been it its this that these those i you we they he she ' +
     'not no do does did have has had will would can could should may my your our their me us them what which who how why when where ' +
+    'before after consider explain describe think know want need help get use using between because while during through up out ' +
     'if then than so just about into over also please tell give write make list some any all there here more most very'
   ).split(' '),
 );
@@ -18,6 +19,15 @@ export function keywords(text: string, most: number): string[] {
     .sort((a, b) => b[1] - a[1])
     .slice(0, most)
     .map(([word]) => word);
+}
+
+/** What a message is about in a word or two, as it was written: its last word of weight, with one right before it. */
+export function topicOf(text: string): string | undefined {
+  const words = text.match(/[\p{L}\p{N}']+/gu) ?? [];
+  const weighs = (word: string | undefined) => word !== undefined && word.length > 2 && !dull.has(word.toLowerCase());
+  const last = words.findLastIndex(weighs);
+  if (last === -1) return undefined;
+  return words.slice(weighs(words[last - 1]) ? last - 1 : last, last + 1).join(' ');
 }
 
 export function sentencesOf(text: string): string[] {

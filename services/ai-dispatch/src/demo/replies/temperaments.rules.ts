@@ -27,10 +27,9 @@ export const brief: Temperament = (finding) => {
 export const sage: Temperament = (finding, random) => {
   if (finding.kind === 'greeting') return `Hello. ${honest}\n\n${offers}`;
   if (isOpen(finding)) {
-    const steps = angles
-      .slice(0, 5)
-      .map((angle) => `**${capital(angle)}.** Put “${finding.topic}” to this test before the next.`);
-    return `Let me take this step by step.\n\n${numbered(steps)}\n\nWhat I read in your message: ${subject(finding)}. ${honest}`;
+    const from = Math.floor(random() * 4);
+    const steps = angles.slice(from, from + 5).map(({ name, advice }) => `**${capital(name)}.** ${advice}`);
+    return `Let me take “${finding.topic}” step by step.\n\n${numbered(steps)}\n\nWhat I read in your message: ${subject(finding)}. ${honest}`;
   }
   const opening = pickOne(random, ['Step by step:', 'Let me work through it.', 'In order, then.']);
   return `${opening}\n\n1. You ask for ${wish(finding)}.\n2. I look at what you wrote, and only at that.\n3. The result:\n\n${answerOf(finding)}\n\nChecked once more: it holds.`;
@@ -44,7 +43,7 @@ export const scribe: Temperament = (finding) => {
   const rows = finding.about.map((word, index) => [String(index + 1), word, String(word.length)]);
   const table = rows.length > 0 ? markdownTable(['No.', 'keyword', 'letters'], rows) : '_No keywords found._';
   const sample = `const topic = ${JSON.stringify(finding.topic)};\nconst words = ${finding.words};\nconsole.log(\`\${topic}: \${words} words\`);`;
-  return `## ${capital(finding.topic)}\n\n${honest}\n\n### What your message holds\n\n${table}\n\n### As code\n\n${codeBlock('javascript', sample)}\n\n### Next steps\n\n${bulleted(angles.slice(0, 4).map((angle) => `**${capital(angle)}** – worth a message of its own`))}`;
+  return `## ${capital(finding.topic)}\n\n${honest}\n\n### What your message holds\n\n${table}\n\n### As code\n\n${codeBlock('javascript', sample)}\n\n### Next steps\n\n${bulleted(angles.slice(0, 4).map(({ name, advice }) => `**${capital(name)}** – ${advice}`))}`;
 };
 
 /** Slow and thorough. */
@@ -55,10 +54,10 @@ export const tortoise: Temperament = (finding) => {
     'I have taken my time over this, as I always do; the panels beside mine were done long ago, and none of them had to wait for me.';
   if (!isOpen(finding)) return `Slowly and carefully, then.\n\n${answerOf(finding)}\n\n${close}`;
   const thoughts = angles.map(
-    (angle) =>
-      `As to ${angle}: with “${finding.topic}” I would look twice before I say anything, and then say it in one plain sentence.`,
+    ({ name, advice }) => `As to ${name}: ${advice.charAt(0).toLowerCase()}${advice.slice(1)}`,
   );
-  return `${honest}\n\n${thoughts.join(' ')}\n\n${close}`;
+  const opening = `You ask about “${finding.topic}”. I shall go round it once, without hurry.`;
+  return `${opening} ${honest}\n\n${thoughts.join(' ')}\n\n${close}`;
 };
 
 /** Playful. */
@@ -74,7 +73,7 @@ export const spark: Temperament = (finding, random) => {
     'a borrowed umbrella',
     'a very polite octopus',
   ]);
-  return `Picture **${finding.topic}** as ${image}. 🎈 You tug at it, it tugs back, and somewhere around ${pickOne(random, angles)} you start to enjoy it.\n\nWhat I caught in mid-air: _${subject(finding)}_. And the small print: ${honest
+  return `Picture **${finding.topic}** as ${image}. 🎈 You tug at it, it tugs back, and somewhere around _${pickOne(random, angles).name}_ you start to enjoy it.\n\nWhat I caught in mid-air: _${subject(finding)}_. And the small print: ${honest
     .toLowerCase()
     .replace('i am', 'I am')
     .replace(/\bi can\b/, 'I can')}`;
@@ -86,8 +85,9 @@ export const contrarian: Temperament = (finding, random) => {
   const doubt = pickOne(random, ['But is it the right question?', 'Before you rely on it:', 'Now the case against:']);
   if (!isOpen(finding))
     return `${answerOf(finding)}\n\n**${doubt}** ask what you would do if ${wish(finding)} came out differently. If nothing changes, you did not need it.`;
-  const [one, two] = [pickOne(random, angles), pickOne(random, angles)];
-  return `I would not start with ${finding.topic} at all.\n\n- **The usual view:** it matters because of ${one}.\n- **Against it:** most of the trouble sits in ${two}, and nobody asks about that.\n- **A test:** leave it out for a week and see who notices.\n\n${honest}`;
+  const at = Math.floor(random() * angles.length);
+  const [one, two] = [angles[at], angles[(at + 3) % angles.length]] as [(typeof angles)[0], (typeof angles)[0]];
+  return `I would not start with ${finding.topic} at all.\n\n- **The usual view:** first ask ${one.name}. ${one.advice}\n- **Against it:** the trouble sits elsewhere: ${two.name}. ${two.advice}\n\n${honest}`;
 };
 
 function wish(finding: Exclude<Finding, Question>): string {
