@@ -56,6 +56,9 @@ async function build() {
 }
 
 async function endToEnd(patterns) {
+  // Chosen alone, it would otherwise drive what was built some time ago.
+  const built = await build();
+  if (built.failed > 0) return built;
   const chromium = await findChromium(report);
   if (chromium) {
     report(`browser: ${chromium}`);
