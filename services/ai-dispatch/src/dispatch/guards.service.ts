@@ -3,6 +3,7 @@ import { CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
 import {
   BrokenCircuitError,
   circuitBreaker,
+  CircuitState,
   ConsecutiveBreaker,
   handleWhen,
   type CircuitBreakerPolicy,
@@ -34,8 +35,11 @@ export class GuardsService {
 
   /** Runs the beginning of a call; refuses it while the service is left alone. */
   async tryOpen<T>(entry: AiServiceEntry, begin: () => Promise<T>): Promise<T> {
+    const { breaker } = this.guardOf(entry);
+    // While one call tries the service again, cockatiel would let all others wait for its outcome.
+    if (breaker.state === CircuitState.HalfOpen) throw new ProviderError('breakerOpen');
     try {
-      return await this.guardOf(entry).breaker.execute(begin);
+      return await breaker.execute(begin);
     } catch (thrown) {
       throw thrown instanceof BrokenCircuitError ? new ProviderError('breakerOpen') : thrown;
     }

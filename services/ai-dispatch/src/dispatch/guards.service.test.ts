@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Logger } from '@polylogue/service-kit';
+import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
+import type { AiDispatchConfig } from '../config.js';
+import type { FailureName } from '../providers/failures.rules.js';
+import { ProviderError } from '../providers/provider.errors.js';
+import { GuardsService } from './guards.service.js';
+
+const config = { AI_DISPATCH_BREAKER_FAILURES: 2, AI_DISPATCH_BREAKER_MS: 30_000 } as AiDispatchConfig;
+const logger = { warn: () => undefined, info: () => undefined } as unknown as Logger;
+const entry = { name: 'one', limits: { concurrency: 1, queue: 1 } } as AiServiceEntry;
+const other = { ...entry, name: 'other' };
+
+let guards: GuardsService;
+beforeEach(() => {
+  jest.useFakeTimers();
+  guards = new GuardsService(config, logger);
+});
+afterEach(() => void jest.useRealTimers());
+
+const failing = (reason: FailureName, service = entry) =>
+  guards
+    .tryOpen(service, () => Promise.reject(new ProviderError(reason)))
+    .catch((error: ProviderError) => error.failure.code);
+const working = (service = entry) =>
+  guards.tryOpen(service, () => Promise.resolve('works')).catch((error: ProviderError) => error.failure.code);
+
+describe('the breaker of a service', () => {
+  it('leaves it alone after failures in a row, for half a minute, and no other service', async () => {
+    await failing('providerError');
+    await failing('unreachable');
+    expect(await working()).toBe('breaker_open');
+    expect(await working(other)).toBe('works');
+    jest.advanceTimersByTime(29_999);
+    expect(await working()).toBe('breaker_open');
+    jest.advanceTimersByTime(1);
+    expect(await working()).toBe('works');
+  });
+
+  it('counts failures in a row only, and none that speak against the request', async () => {
+    await failing('providerError');
+    expect(await working()).toBe('works');
+    await failing('providerError');
+    for (const reason of ['badRequest', 'invalidKey', 'rateLimited', 'noCredit'] as const) await failing(reason);
+    expect(await working()).toBe('works');
+  });
+
+  it('lets one call try it again and refuses the others at once meanwhile', async () => {
+    await failing('providerError');
+    await failing('providerError');
+    jest.advanceTimersByTime(30_000);
+    let answer = (_word: string) => {};
+    const trying = guards.tryOpen(entry, () => new Promise<string>((resolve) => (answer = resolve)));
+    expect(await working()).toBe('breaker_open');
+    answer('back');
+    expect(await trying).toBe('back');
+    expect(await working()).toBe('works');
+  });
+});
