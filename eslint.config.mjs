@@ -11,6 +11,11 @@ const antdThroughKit = {
   message: 'Import antd components from @polylogue/web-kit: it is the shared singleton that carries the theme.',
 };
 
+const routerThroughKit = {
+  name: 'react-router-dom',
+  message: 'Import the router from @polylogue/web-kit/router: a second copy would not know where the page is.',
+};
+
 export default tseslint.config(
   { ignores: ['**/dist/', '**/.types/', '**/src/gen/', '.data/', '**/node_modules/', 'coverage/'] },
   ...tseslint.configs.recommended,
@@ -34,5 +39,5 @@ export default tseslint.config(
     rules: { ...reactHooks.configs.recommended.rules },
   },
   { files: web.map((folder) => `${folder}/*.tsx`), ...jsxA11y.flatConfigs.recommended },
-  { files: ['shell/**/*.{ts,tsx}', 'mfe-*/**/*.{ts,tsx}'], rules: forbid(antdThroughKit) },
+  { files: ['shell/**/*.{ts,tsx}', 'mfe-*/**/*.{ts,tsx}'], rules: forbid(antdThroughKit, routerThroughKit) },
 );

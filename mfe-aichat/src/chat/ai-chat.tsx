@@ -1,5 +1,5 @@
 import { EmptyState, PageHeader, paths } from '@polylogue/web-kit';
-import { Link } from 'react-router-dom';
+import { Link } from '@polylogue/web-kit/router';
 
 export default function AiChat() {
   return (

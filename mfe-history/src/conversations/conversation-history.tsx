@@ -1,5 +1,5 @@
 import { Badge, EmptyState, NoticeCard, PageHeader, paths, Skeleton } from '@polylogue/web-kit';
-import { Link } from 'react-router-dom';
+import { Link } from '@polylogue/web-kit/router';
 import { ConversationList } from './conversation-list.js';
 import { shownAtMost, useAllConversations } from './conversations.api.js';
 

@@ -1,6 +1,6 @@
 import { EmptyState, PageHeader, paths } from '@polylogue/web-kit';
 import { ArrowLeft } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '@polylogue/web-kit/router';
 
 export default function QualityAssessment() {
   return (

@@ -1,5 +1,4 @@
-// The antd components every screen may use, with the theme they carry. Tables, forms and pickers are in `./heavy`.
-export { Button, Dropdown, Input, Segmented, Select, Tooltip } from 'antd';
-export type { ButtonProps, MenuProps } from 'antd';
-export type { TextAreaRef } from 'antd/es/input/TextArea.js';
+// The antd components that stand on most screens, with the theme they carry. What weighs more is in `./heavy`.
+export { Button, Segmented, Select, Tooltip } from 'antd';
+export type { ButtonProps, SelectProps } from 'antd';
 export { AntdTheme } from './theme/antd-theme-provider.js';

@@ -1,3 +1,3 @@
-// antd's heavy components, loaded only by the screens that show one.
-export { Table } from 'antd';
-export type { TableColumnsType, TableProps } from 'antd';
+// antd's heavy components, loaded only by the screens that show one, in the same theme.
+export { Dropdown, Input, Table } from 'antd';
+export type { MenuProps, TableColumnsType, TableProps } from 'antd';

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { createBrowserRouter, RouterProvider } from './router.js';
 import { createQueryClient } from './api/query-client.js';
 import { StandaloneFrame } from './components/standalone-frame.js';
 import type { Slice } from './slice/slice.js';

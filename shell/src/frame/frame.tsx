@@ -6,7 +6,7 @@ import {
   useLiveEvents,
   usePublicConfig,
 } from '@polylogue/web-kit';
-import { Outlet, useLocation } from 'react-router-dom';
+import { Outlet, useLocation } from '@polylogue/web-kit/router';
 import { slices } from '../slices/slices.js';
 import { ApprovalNotice } from './approval-notice.js';
 import styles from './frame.module.css';

@@ -1,7 +1,7 @@
 import { browser, HeaderSlotPlace, LogoMark } from '@polylogue/web-kit';
 import { LogOut, Menu, X } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '@polylogue/web-kit/router';
 import styles from './header.module.css';
 import { MainNavigation } from './main-navigation.js';
 import { ThemeSwitch } from './theme-switch.js';

@@ -1,5 +1,5 @@
 import { paths } from '@polylogue/web-kit';
-import { NavLink, useLocation } from 'react-router-dom';
+import { NavLink, useLocation } from '@polylogue/web-kit/router';
 import styles from './header.module.css';
 
 const links = [

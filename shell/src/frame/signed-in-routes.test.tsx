@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { getConfig, getCurrentUser } from '@polylogue/api-contract';
 import { browser, HeaderSlot } from '@polylogue/web-kit';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
@@ -38,6 +38,8 @@ const open = (at: string) => renderScreen(signedInRoutes(fakeLoader()), { at });
 
 describe('signed in', () => {
   let api: FakeApi;
+  // Loaded lazily in the page; here only its first loading would be slow.
+  beforeAll(async () => void (await import('@polylogue/web-kit/antd')), 60_000);
   beforeEach(() => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     jest.spyOn(browser, 'go').mockImplementation(() => undefined);

@@ -1,4 +1,4 @@
-import { useLocation, type RouteObject } from 'react-router-dom';
+import { useLocation, type RouteObject } from '@polylogue/web-kit/router';
 import { NotFound } from '../not-found/not-found.js';
 import { SliceHost } from '../slices/slice-host.js';
 import type { SliceLoader } from '../slices/slice-loader.js';

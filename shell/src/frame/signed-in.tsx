@@ -1,4 +1,4 @@
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { createBrowserRouter, RouterProvider } from '@polylogue/web-kit/router';
 import { loader } from '../slices/loader.js';
 import { signedInRoutes } from './signed-in-routes.js';
 

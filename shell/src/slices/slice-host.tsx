@@ -1,6 +1,6 @@
 import { Skeleton } from '@polylogue/web-kit';
 import { lazy, Suspense, use } from 'react';
-import { useRoutes } from 'react-router-dom';
+import { useRoutes } from '@polylogue/web-kit/router';
 import { NotFound } from '../not-found/not-found.js';
 import { SliceBoundary } from './slice-boundary.js';
 import styles from './slice-host.module.css';

@@ -4,7 +4,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 /** `mfe-saved-queries` is known to the others as `mfe_saved_queries`: a federation name must be an identifier. */
 export const federationName = (folder) => basename(folder).replaceAll('-', '_');
 
-export const federation = (name, shared, extra = {}) =>
+export const federation = (name, shared, { experiments, ...extra } = {}) =>
   new ModuleFederationPlugin({
     name,
     filename: 'remoteEntry.js',
@@ -14,6 +14,6 @@ export const federation = (name, shared, extra = {}) =>
     // A remote that is down must not delay the start.
     shareStrategy: 'loaded-first',
     shared,
-    experiments: { optimization: { target: 'web' } },
+    experiments: { optimization: { target: 'web' }, ...experiments },
     ...extra,
   });

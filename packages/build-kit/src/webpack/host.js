@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { browserConfig } from './browser-config.js';
 import { devServer } from './dev-server.js';
 import { federation, federationName } from './federation.js';
@@ -16,6 +16,11 @@ export const host =
     const production = argv.mode === 'production';
     const name = federationName(folder);
     const config = browserConfig(folder, { name, production });
-    config.plugins.push(federation(name, sharedOf(folder, { carried: true })), ...page(folder));
+    config.plugins.push(
+      federation(name, sharedOf(folder, { carried: true }), {
+        runtimePlugins: [join(import.meta.dirname, 'lend-runtime.js')],
+      }),
+      ...page(folder),
+    );
     return production ? config : { ...config, devServer: devServer(basename(folder)) };
   };

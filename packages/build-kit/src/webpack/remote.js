@@ -17,7 +17,10 @@ export const remote =
     const name = federationName(folder);
     const config = browserConfig(folder, { name, production });
     config.plugins.push(
-      federation(name, sharedOf(folder, { carried: !production }), { exposes: { './slice': './src/slice.tsx' } }),
+      federation(name, sharedOf(folder, { carried: !production }), {
+        exposes: { './slice': './src/slice.tsx' },
+        experiments: { externalRuntime: production },
+      }),
     );
     if (production) return { ...config, entry: {} };
     config.plugins.push(...page(folder));

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Outlet } from 'react-router-dom';
+import { Outlet } from '../router.js';
 import { HeaderSlotPlace, HeaderSlotProvider } from '../slice/header-slot.js';
 import { useCurrentUser } from '../session/current-user.js';
 import { loginHref } from '../slice/paths.js';

@@ -1,4 +1,4 @@
-import type { RouteObject } from 'react-router-dom';
+import type { RouteObject } from '../router.js';
 
 /** What a micro-frontend gives the shell. It only grows. */
 export interface Slice {

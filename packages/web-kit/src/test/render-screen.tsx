@@ -1,10 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, type RenderResult } from '@testing-library/react';
+import { configure, render, type RenderResult } from '@testing-library/react';
 import { Suspense, type ReactElement } from 'react';
-import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router-dom';
+import { createMemoryRouter, RouterProvider, type RouteObject } from '../router.js';
 import { createQueryClient } from '../api/query-client.js';
 import { HeaderSlotPlace, HeaderSlotProvider } from '../slice/header-slot.js';
 import { Toaster } from '../toast/toaster.js';
+
+// A test waits for what it expects; on a busy machine loading a lazy part takes more than the usual second.
+configure({ asyncUtilTimeout: 15_000 });
 
 /** Renders one screen as the shell would: cache, router, header place, toasts. */
 export function renderScreen(

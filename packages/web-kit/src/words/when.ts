@@ -9,4 +9,5 @@ export function when(moment: string | Date): string {
 }
 
 /** Seconds with one decimal, or with two: `4.1 s`, `0.38 s`. */
-export const seconds = (milliseconds: number, digits: 1 | 2 = 1): string => `${(milliseconds / 1000).toFixed(digits)} s`;
+export const seconds = (milliseconds: number, digits: 1 | 2 = 1): string =>
+  `${(milliseconds / 1000).toFixed(digits)} s`;
