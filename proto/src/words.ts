@@ -4,6 +4,7 @@ import { Category, ServiceStatus } from './gen/ai_dispatch/v1/catalog.js';
 import { ChatRole, CostSource, EndKind } from './gen/ai_dispatch/v1/dispatch.js';
 import { Mode } from './gen/conversation/v1/broadcasts.js';
 import { MessageRole, ReplyStatus } from './gen/conversation/v1/conversations.js';
+import { ExecutionStatus, Frequency, TriggerType } from './gen/scheduler/v1/saved_queries.js';
 
 /** Each enum of the contracts with its words (see {@link enumWords}). */
 export const category = enumWords(Category, 'CATEGORY_');
@@ -15,3 +16,6 @@ export const mode = enumWords(Mode, 'MODE_');
 export const messageRole = enumWords(MessageRole, 'MESSAGE_ROLE_');
 export const replyStatus = enumWords(ReplyStatus, 'REPLY_STATUS_');
 export const role = enumWords(Role, 'ROLE_');
+export const executionStatus = enumWords(ExecutionStatus, 'EXECUTION_STATUS_');
+export const frequency = enumWords(Frequency, 'FREQUENCY_');
+export const triggerType = enumWords(TriggerType, 'TRIGGER_TYPE_');
