@@ -56,14 +56,20 @@ describe('one failing service', () => {
 });
 
 describe('a ledger that cannot be written', () => {
-  it('delays and fails nothing; what was missed is said', async () => {
+  it('delays and fails nothing, and is caught up when the database is back', async () => {
     const lines: Record<string, unknown>[] = [];
     running = await startRunning(everyPart(vendor.url), { onLog: (line) => lines.push(line) });
-    await running.service.database.worker.destroy();
+    const { worker } = running.service.database;
+    await worker.destroy();
     const callId = randomUUID();
     const { end, text } = await running.ask('anthropic-hello', { callId });
     expect(end.kind).toBe(EndKind.COMPLETED);
     expect(text).not.toBe('');
-    await until(() => lines.some((line) => line['callId'] === callId && line['level'] === 'warn'));
+    await until(() => lines.some((line) => line['msg'] === 'the ledger cannot be written for now'));
+    await worker.initialize();
+    const sql = 'SELECT outcome FROM ai_dispatch.calls WHERE call_id = $1';
+    const rows = () => worker.query(sql, [callId]) as Promise<{ outcome: string }[]>;
+    await until(async () => (await rows()).length > 0, { what: 'the line of the call' });
+    expect(await rows()).toEqual([{ outcome: 'completed' }]);
   });
 });

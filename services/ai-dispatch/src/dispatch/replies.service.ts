@@ -6,6 +6,7 @@ import { Deadlines } from './deadlines.js';
 import { GuardsService } from './guards.service.js';
 import { Cancelled, type Order, type Reply, type Sink } from './reply.js';
 import { waitBeforeRetry } from './retry.rules.js';
+import { soundEnd } from './usage.rules.js';
 
 export const mostReplyBytes = 1024 * 1024;
 
@@ -110,7 +111,7 @@ class RunningCall {
 
   /** Takes a part in; answers the end when this is it. */
   take(part: ReplyPart): ReplyEnd | undefined {
-    if (part.type === 'end') return part;
+    if (part.type === 'end') return soundEnd(part);
     this.hasBegun = true;
     this.deadlines.seen();
     if (part.type === 'thinking' || this.stop.signal.aborted) return undefined;

@@ -26,7 +26,7 @@ export class LedgerService implements BeforeApplicationShutdown {
       return batch.map(({ callId }) => fresh.delete(callId));
     });
     this.endings = new BatchWriter(async (batch) => {
-      await calls.end(batch);
+      await this.persist(() => calls.end(batch));
       this.events.nudge();
       return batch.map(() => undefined);
     });
@@ -45,7 +45,12 @@ export class LedgerService implements BeforeApplicationShutdown {
   /** Writes the end in the background. */
   end(call: EndedCall): void {
     const told = outboxRow('ai_dispatch.call_finished.v1', toFact(call), { aggregateId: call.callId });
-    const writing: Promise<void> = this.write({ call, told }).finally(() => this.open.delete(writing));
+    const writing: Promise<void> = this.endings
+      .add({ call, told })
+      .catch((error: unknown) => {
+        this.logger.error({ err: error, callId: call.callId }, 'the end of a call is not in the ledger');
+      })
+      .finally(() => this.open.delete(writing));
     this.open.add(writing);
   }
 
@@ -54,19 +59,18 @@ export class LedgerService implements BeforeApplicationShutdown {
     await Promise.all(this.open);
   }
 
-  private async write(item: { call: EndedCall; told: OutboxRow }): Promise<void> {
-    for (const pause of [...retryMs, undefined]) {
+  /** Tries a batch again while the database is away; what comes meanwhile waits behind it. */
+  private async persist(write: () => Promise<void>): Promise<void> {
+    for (const pause of retryMs) {
       try {
-        await this.endings.add(item);
-        return;
+        return await write();
       } catch (error) {
-        if (pause === undefined || this.closing.signal.aborted) {
-          this.logger.error({ err: error, callId: item.call.callId }, 'the end of a call is not in the ledger');
-          return;
-        }
+        if (this.closing.signal.aborted) throw error;
+        this.logger.warn({ err: error }, 'the ledger cannot be written for now');
       }
       await sleep(pause, undefined, { signal: this.closing.signal }).catch(() => undefined);
     }
+    return write();
   }
 }
 

@@ -1,0 +1,19 @@
+import type { ReplyEnd } from '../providers/provider.js';
+
+const mostTokens = 2 ** 31 - 1;
+const mostCost = 1e6;
+
+const countOf = (value: number | undefined) =>
+  value !== undefined && Number.isInteger(value) && value >= 0 && value <= mostTokens ? value : undefined;
+
+/** What a provider counted, as far as it can be true: it ends in tables and sums, next to other people's calls. */
+export function soundEnd({ usage, cost, ...end }: ReplyEnd): ReplyEnd {
+  const counts = usage && {
+    inputTokens: countOf(usage.inputTokens),
+    outputTokens: countOf(usage.outputTokens),
+    totalTokens: countOf(usage.totalTokens),
+  };
+  const isCounted = counts && Object.values(counts).some((count) => count !== undefined);
+  const isCosted = cost && cost.amount >= 0 && cost.amount <= mostCost;
+  return { ...end, usage: isCounted ? counts : undefined, cost: isCosted ? cost : undefined };
+}
