@@ -9,4 +9,5 @@ export * from './live.js';
 export * from './messages.js';
 export * from './route.js';
 export * from './routes.js';
+export * from './saved-queries.js';
 export * from './scalars.js';

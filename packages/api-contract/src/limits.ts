@@ -14,4 +14,6 @@ export const limits = {
   emailLength: 254,
   /** Rows of one page of conversations. */
   conversationsPage: 500,
+  /** Characters of what describes a saved query. */
+  savedQuery: { title: 200, description: 2_000 },
 } as const;

@@ -10,6 +10,9 @@ export const liveEvents = {
   broadcast: z
     .object({ broadcastId: id, conversationId: id, messageId: id, aiService: aiServiceName })
     .meta({ id: 'BroadcastHint' }),
+  execution: z
+    .object({ executionId: z.number().int(), savedQueryId: z.number().int(), isFinished: z.boolean() })
+    .meta({ id: 'ExecutionHint' }),
   session: z.object({ reason: z.enum(['access_changed', 'signed_out']) }).meta({ id: 'SessionHint' }),
 } as const;
 export type LiveEvent = {

@@ -6,6 +6,7 @@ import * as conversations from './conversations.js';
 import * as live from './live.js';
 import * as messages from './messages.js';
 import type { Route } from './route.js';
+import * as savedQueries from './saved-queries.js';
 
 /** Every call of `/api` that answers JSON or a stream, in the order of the OpenAPI document. */
 export const routes: readonly Route[] = [
@@ -20,6 +21,13 @@ export const routes: readonly Route[] = [
   messages.cancelBroadcast,
   messages.retryMessage,
   conversations.listConversations,
+  savedQueries.listSavedQueries,
+  savedQueries.createSavedQuery,
+  savedQueries.previewSchedule,
+  savedQueries.getSavedQuery,
+  savedQueries.updateSavedQuery,
+  savedQueries.deleteSavedQuery,
+  savedQueries.executeSavedQuery,
   live.getLiveEvents,
   admin.listUsers,
   admin.approveUser,

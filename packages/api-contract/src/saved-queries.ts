@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { aiServiceLabel } from './ai-services.js';
+import { issue } from './errors.js';
+import { limits } from './limits.js';
+import { route } from './route.js';
+import { aiServiceName, time } from './scalars.js';
+
+/** Saved queries, executions and results are numbered. */
+export const number = z.number().int().positive();
+
+export const scheduleFrequency = z.enum(['daily', 'weekly', 'monthly', 'custom']);
+export type ScheduleFrequency = z.infer<typeof scheduleFrequency>;
+
+const words = (most: number, what: string) =>
+  z
+    .string()
+    .max(most, `${what} can have at most ${most} characters.`)
+    .refine((text) => !text.includes('\0'), `${what} cannot contain NUL characters.`);
+
+const required = (most: number, what: string, missing: string) =>
+  words(most, what).refine((text) => text.trim() !== '', missing);
+
+const days = z
+  .array(z.number().int().min(0).max(6), 'Days are numbers from 0 (Sunday) to 6 (Saturday).')
+  .max(7, 'A week has seven days.');
+
+const fields = {
+  title: required(limits.savedQuery.title, 'A title', 'Title is required').transform((text) => text.trim()),
+  content: required(limits.messageLength, 'A query', 'Query content is required'),
+  description: words(limits.savedQuery.description, 'A description').nullable().optional(),
+  selectedAiServices: z
+    .array(aiServiceName)
+    .min(1, 'Select at least one AI service')
+    .max(limits.targets, `A query can go to at most ${limits.targets} AI services.`)
+    .refine((names) => new Set(names).size === names.length, 'Each AI service can be named only once.'),
+};
+
+const scheduleFields = {
+  isScheduled: z.boolean().optional(),
+  scheduleFrequency: scheduleFrequency.nullable().optional(),
+  scheduleTime: z.string().max(20).nullable().optional().meta({ description: 'HH:mm; 09:00 when absent.' }),
+  scheduleDays: days.nullable().optional().meta({ description: '0 Sunday to 6 Saturday.' }),
+  customSchedule: z.string().max(200).nullable().optional().meta({ description: 'Five fields of cron.' }),
+  timeZone: z.string().max(100).nullable().optional().meta({ description: 'IANA name; UTC when absent.' }),
+};
+
+/** What the form is checked with while one types; the schedule's own rules are the server's. */
+export const savedQueryBody = z
+  .object({ ...fields, ...scheduleFields, isActive: z.boolean().optional() })
+  .meta({ id: 'SavedQueryInput' });
+export type SavedQueryBody = z.input<typeof savedQueryBody>;
+
+export const savedQuery = z
+  .object({
+    id: number,
+    title: z.string(),
+    content: z.string(),
+    description: z.string().nullable(),
+    selectedAiServices: z.array(z.string()),
+    isScheduled: z.boolean(),
+    scheduleFrequency: scheduleFrequency.nullable(),
+    scheduleTime: z.string().nullable(),
+    scheduleDays: z.array(z.number()).nullable(),
+    customSchedule: z.string().nullable(),
+    timeZone: z.string(),
+    isActive: z.boolean(),
+    lastRunAt: time.nullable(),
+    nextRunAt: time.nullable(),
+    createdAt: time,
+    updatedAt: time,
+    executionsTotal: z.number().int(),
+  })
+  .meta({ id: 'SavedQuery' });
+export type SavedQuery = z.infer<typeof savedQuery>;
+
+export const executionResult = z
+  .object({
+    id: number,
+    aiService: aiServiceLabel,
+    responseTime: z.number().meta({ description: 'Milliseconds.' }),
+    tokens: z.number().int().optional(),
+    response: z.string(),
+    createdAt: time,
+    error: z.string().optional().meta({ description: 'A sentence; never part of the response.' }),
+  })
+  .meta({ id: 'ExecutionResult' });
+export type ExecutionResult = z.infer<typeof executionResult>;
+
+export const execution = z
+  .object({
+    id: number,
+    status: z.enum(['pending', 'running', 'completed', 'failed']),
+    executedAt: time,
+    triggerType: z.enum(['manual', 'scheduled']),
+    successfulResponses: z.number().int(),
+    totalResponses: z.number().int(),
+    errorMessage: z.string().nullable(),
+    results: z.array(executionResult),
+  })
+  .meta({ id: 'Execution' });
+export type Execution = z.infer<typeof execution>;
+
+export const savedQueryDetails = savedQuery.extend({ executions: z.array(execution) }).meta({
+  id: 'SavedQueryDetails',
+});
+export type SavedQueryDetails = z.infer<typeof savedQueryDetails>;
+
+// What only the server sets, on every call that writes one.
+const serverOwned = ['id', 'userId', 'nextRunAt', 'lastRunAt', 'createdAt', 'updatedAt', 'executions'] as const;
+
+export const listSavedQueries = route({
+  method: 'GET',
+  path: '/api/saved-queries',
+  summary: 'The saved queries, newest first, without their executions.',
+  access: 'signed-in',
+  answer: z.array(savedQuery),
+});
+
+export const getSavedQuery = route({
+  method: 'GET',
+  path: '/api/saved-queries/{id}',
+  summary: 'One saved query with its latest executions, newest first; executionsBefore asks for earlier ones.',
+  access: 'signed-in',
+  query: z.object({
+    executionsBefore: z.coerce
+      .number('executionsBefore must be a number.')
+      .int('executionsBefore must be a whole number.')
+      .min(1, 'executionsBefore starts at 1.')
+      .max(Number.MAX_SAFE_INTEGER)
+      .optional(),
+  }),
+  answer: savedQueryDetails,
+});
+
+export const createSavedQuery = route({
+  method: 'POST',
+  path: '/api/saved-queries',
+  summary: 'Saves a query, with or without a schedule.',
+  access: 'approved',
+  body: savedQueryBody,
+  answer: savedQuery,
+  status: 201,
+  idempotent: true,
+  serverOwned,
+});
+
+export const updateSavedQuery = route({
+  method: 'PUT',
+  path: '/api/saved-queries/{id}',
+  summary: 'Changes what is given; null clears. Pause and Resume send isActive alone.',
+  access: 'approved',
+  body: z
+    .object({ ...fields, ...scheduleFields, isActive: z.boolean() })
+    .partial()
+    .meta({ id: 'SavedQueryChange' }),
+  answer: savedQuery,
+  serverOwned,
+});
+
+export const deleteSavedQuery = route({
+  method: 'DELETE',
+  path: '/api/saved-queries/{id}',
+  summary: 'Deletes a query with its executions; a run in flight is cancelled.',
+  access: 'signed-in',
+  status: 204,
+});
+
+export const executeSavedQuery = route({
+  method: 'POST',
+  path: '/api/saved-queries/{id}/execute',
+  summary: 'Runs a query now; while it runs, answers the execution that does.',
+  access: 'approved',
+  answer: z.object({ executionId: number }),
+  status: 202,
+  idempotent: true,
+});
+
+export const previewSchedule = route({
+  method: 'POST',
+  path: '/api/saved-queries/preview',
+  summary: 'When a schedule would fire next, or why it cannot be saved; stores nothing.',
+  access: 'signed-in',
+  body: z
+    .object({
+      ...scheduleFields,
+      savedQueryId: number.optional().meta({ description: 'The query being edited: its monthly day stays.' }),
+    })
+    .meta({ id: 'SchedulePreview' }),
+  answer: z.object({ nextRuns: z.array(time), issues: z.array(issue) }),
+});
