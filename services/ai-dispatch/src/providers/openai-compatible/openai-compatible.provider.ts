@@ -6,8 +6,7 @@ import { probeModels } from '../probe.client.js';
 import { brokenSocket, ProviderError } from '../provider.errors.js';
 import type { Provider, ProviderTarget, ReplyPart } from '../provider.js';
 import { statusOfCompatibleFault } from './openai-compatible.errors.js';
-import { ReplyReader } from './openai-compatible.rules.js';
-import { toRequestBody } from './openai-compatible.wire.js';
+import { ReplyReader, toRequestBody } from './openai-compatible.wire.js';
 
 /**
  * Chat completions of any compatible server. Its stream is read by our own parser: the SDK's takes three times the CPU

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ProviderError } from '../provider.errors.js';
-import { ReplyReader } from './openai-compatible.rules.js';
+import { ReplyReader } from './openai-compatible.wire.js';
 
 const chunk = (choice: object, more: object = {}) => JSON.stringify({ choices: [{ index: 0, ...choice }], ...more });
 const said = (content: unknown) => chunk({ delta: { content } });
