@@ -1,12 +1,11 @@
 import {
   BroadcastsServiceDefinition,
-  type BroadcastEvent,
   type CancelBroadcastRequest,
   type ResumeBroadcastRequest,
   type RetryReplyRequest,
   type SendMessageRequest,
 } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcDoor, type CallContext, type Caller, type GrpcHandlers } from '@polylogue/service-kit';
 import { fromSendMessage, toBroadcastEvent } from './broadcast.mapper.js';
 import { BroadcastReader } from './broadcast-reader.service.js';
 import { BroadcastsService } from './broadcasts.service.js';
@@ -20,14 +19,13 @@ export class BroadcastsGrpc implements GrpcHandlers<typeof BroadcastsServiceDefi
     private readonly reader: BroadcastReader,
   ) {}
 
-  async *sendMessage(request: SendMessageRequest, call: CallContext) {
-    const broadcastId = await this.broadcasts.send(call.mustHaveCaller(), fromSendMessage(request));
-    yield* this.#events(call, broadcastId, 0);
+  sendMessage(request: SendMessageRequest, call: CallContext) {
+    return this.#events(call, (caller) => this.broadcasts.send(caller, fromSendMessage(request)));
   }
 
-  async *resumeBroadcast({ broadcastId, afterId }: ResumeBroadcastRequest, call: CallContext) {
+  resumeBroadcast({ broadcastId, afterId }: ResumeBroadcastRequest, call: CallContext) {
     if (!isUuid(broadcastId)) throw broadcastNotFound();
-    yield* this.#events(call, broadcastId, afterId);
+    return this.#events(call, () => broadcastId, afterId);
   }
 
   async cancelBroadcast({ broadcastId, aiServices }: CancelBroadcastRequest, call: CallContext) {
@@ -35,15 +33,14 @@ export class BroadcastsGrpc implements GrpcHandlers<typeof BroadcastsServiceDefi
     return { cancelled: await this.broadcasts.cancel(call.mustHaveCaller(), broadcastId, aiServices) };
   }
 
-  async *retryReply({ messageId, idempotencyKey }: RetryReplyRequest, call: CallContext) {
+  retryReply({ messageId, idempotencyKey }: RetryReplyRequest, call: CallContext) {
     if (!isUuid(messageId)) throw replyNotFound();
-    const broadcastId = await this.broadcasts.retry(call.mustHaveCaller(), messageId, idempotencyKey);
-    yield* this.#events(call, broadcastId, 0);
+    return this.#events(call, (caller) => this.broadcasts.retry(caller, messageId, idempotencyKey));
   }
 
-  async *#events(call: CallContext, broadcastId: string, afterId: number): AsyncGenerator<BroadcastEvent> {
-    const { userId } = call.mustHaveCaller();
-    for await (const told of this.reader.follow(userId, broadcastId, afterId, call.signal))
-      yield toBroadcastEvent(told);
+  async *#events(call: CallContext, begin: (caller: Caller) => string | Promise<string>, afterId = 0) {
+    const caller = call.mustHaveCaller();
+    const events = this.reader.follow(caller.userId, await begin(caller), afterId, call.signal);
+    for await (const told of events) yield toBroadcastEvent(told);
   }
 }

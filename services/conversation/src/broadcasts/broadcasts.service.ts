@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, Database, Drain, Events, outboxRow, type Caller } from '@polylogue/service-kit';
+import { CONFIG, Database, Drain, outboxRow, type Caller } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
 import type { ConversationConfig } from '../config.js';
 import { CatalogClient } from '../replies/catalog.client.js';
@@ -33,7 +33,6 @@ export class BroadcastsService {
     private readonly runner: ReplyRunner,
     private readonly live: LiveBroadcasts,
     private readonly database: Database,
-    private readonly events: Events,
     private readonly identity: ProcessIdentity,
     private readonly drain: Drain,
     @Inject(CONFIG) config: ConversationConfig,
@@ -112,9 +111,8 @@ export class BroadcastsService {
     const aiServices = broadcast.targets.map(({ aiService }) => aiService);
     const payload = { broadcastId, userId, aiServices, messageLength: message.length };
     const fact = outboxRow('conversation.message_sent.v1', payload, { aggregateId: broadcastId });
-    const targets = await this.database.asUser(userId, (tx) => this.repository.insert(tx, userId, broadcast, fact));
-    if (targets.length > 0) this.events.nudge();
-    return targets;
+    // Nobody hurries for this fact: the relay takes it along with the first reply's, or at its next look.
+    return this.database.asUser(userId, (tx) => this.repository.insert(tx, userId, broadcast, fact));
   }
 
   #start(userId: string, { broadcastId, message }: NewBroadcast, stored: readonly StoredTarget[]): void {

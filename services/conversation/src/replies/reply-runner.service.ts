@@ -98,13 +98,18 @@ export class ReplyRunner {
     const { aiService, userId } = running.work;
     const messages = thread.map(({ role, content }) => ({ role: chatRoles[role], content }));
     const request = { callId: uuid(), aiService, messages };
+    const stream = this.client.dispatch(request, running.signal, actsLater ? userId : undefined);
+    const events = stream[Symbol.asyncIterator]();
     try {
-      for await (const { event } of this.client.dispatch(request, running.signal, actsLater ? userId : undefined)) {
+      for (let next = await events.next(); !next.done; next = await events.next()) {
+        const { event } = next.value;
         if (event?.$case === 'delta' && event.delta.text !== '') {
           running.append(event.delta.text);
           this.writer.noteText(running);
         }
         if (event?.$case !== 'end') continue;
+        // The stream closes by itself now; leaving it would be a cancel, with an error at both ends.
+        void events.next().catch(() => undefined);
         const end = fromDispatchEnd(event.end, running.content !== '');
         return end ? { end } : 'broken';
       }
