@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { format, resolveConfig } from 'prettier';
 import { root, serverSlices } from '../launcher/slices.js';
 
 const begin = '<!-- environment: written by `npm run environment` -->';
@@ -23,9 +24,10 @@ export async function environmentFiles() {
   );
   const example = await fileOf(join(root, '.env.example'), () => envExample(slices, toEnvExample));
   const readmes = await Promise.all(
-    slices.map(({ folder, config }) =>
-      fileOf(join(folder, 'README.md'), (text) => withTable(text, toMarkdownTable(config))),
-    ),
+    slices.map(({ folder, config }) => {
+      const path = join(folder, 'README.md');
+      return fileOf(path, (text) => formatted(path, withTable(text, toMarkdownTable(config))));
+    }),
   );
   return [example, ...readmes];
 }
@@ -45,8 +47,10 @@ const built = (...parts) => {
 
 async function fileOf(path, write) {
   const found = existsSync(path) ? await readFile(path, 'utf8') : '';
-  return { path, found, wanted: write(found) };
+  return { path, found, wanted: await write(found) };
 }
+
+const formatted = async (path, text) => format(text, { ...(await resolveConfig(path)), filepath: path });
 
 function withTable(text, table) {
   const [head, rest = ''] = text.split(begin);

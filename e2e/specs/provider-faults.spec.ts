@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { fakeAi, freePort, until, type FakeAi } from '@polylogue/test-kit';
+import type { Browser, Page } from 'playwright-core';
+import { actAs, signUp } from '../src/account.js';
+import { keepPicture, launchBrowser, newVisitor } from '../src/browser.js';
+import { startProduct, type Product } from '../src/product.js';
+
+// Milliseconds.
+const timeouts = { connect: 2_000, firstToken: 2_000, gap: 2_000, total: 20_000 };
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+describe('providers that fail in every way', () => {
+  let vendor: FakeAi;
+  let product: Product;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    vendor = await fakeAi();
+    vendor.replies('well', { chunks: ['All ', 'is ', 'well.'] });
+    vendor.replies('hangs', { fault: 'hang' });
+    vendor.replies('wrong-key', { status: 401, errorMessage: 'Incorrect API key provided: sk-secret' });
+    vendor.replies('busy', { status: 429 });
+    vendor.replies('broken', { chunks: ['Half of ', 'an answer'], fault: 'cut' });
+    const service = (name: string, color: string, baseUrl = vendor.url) => ({
+      ...{ name, displayName: `The ${name} one`, color, category: 'text', provider: 'openai-compatible' },
+      ...{ model: name, baseUrl, apiKey: 'sk-secret', timeouts },
+    });
+    const aiServices = [
+      service('well', '#097C56'),
+      service('hangs', '#036EAE'),
+      service('wrong-key', '#AC430E'),
+      service('busy', '#487906'),
+      service('broken', '#8C47A0'),
+      service('away', '#AA3A62', `http://127.0.0.1:${await freePort()}/v1`),
+    ];
+    [product, browser] = await Promise.all([startProduct({ aiServices }), launchBrowser()]);
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+    await vendor?.close();
+  });
+
+  test('each panel says so, and the service that is well is untouched', async () => {
+    const visitor = await newVisitor(browser, product.url);
+    await actAs(visitor.context, product.url, await signUp(product.url));
+    const { page } = visitor;
+    await page.goto('/');
+    await page.getByRole('textbox').fill('How are you?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await panel(page, 'The well one').getByText('All is well.').waitFor();
+    await page.getByText('Some services failed', { exact: true }).waitFor({ timeout: 60_000 });
+
+    for (const name of ['wrong-key', 'away']) {
+      const box = panel(page, `The ${name} one`);
+      await box.getByText('Connection Error', { exact: true }).waitFor();
+      await box
+        .getByText(`Unable to connect to The ${name} one. Please check the API key configuration.`, { exact: true })
+        .waitFor();
+      await box.getByRole('button', { name: 'Retry Connection' }).waitFor();
+    }
+    await panel(page, 'The broken one').getByText('Half of an answer').waitFor();
+    await panel(page, 'The broken one').getByText('Interrupted').waitFor();
+    for (const name of ['hangs', 'busy']) {
+      await panel(page, `The ${name} one`).getByRole('button', { name: /Retry/ }).waitFor();
+    }
+    await keepPicture(page, 'dashboard-faults');
+    expect(await page.content()).not.toContain('sk-secret');
+    expect(visitor.errors).toEqual([]);
+    await visitor.context.close();
+  }, 90_000);
+
+  test('a provider that answers again is connected again by Retry Connection', async () => {
+    vendor.replies('wrong-key', 'The key is right now.');
+    const visitor = await newVisitor(browser, product.url);
+    await actAs(visitor.context, product.url, await signUp(product.url));
+    await visitor.page.goto('/');
+    const box = panel(visitor.page, 'The wrong-key one');
+    const status = box.getByText(/^(Connected|Error|Unknown)$/);
+    await until(async () => (await status.innerText()) === 'Error', { what: 'the Error badge' });
+    await visitor.context.close();
+  }, 60_000);
+});

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { actAs, signUp } from '../src/account.js';
+import { launchBrowser, newVisitor } from '../src/browser.js';
+import { startProduct, type Product } from '../src/product.js';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+test('a slice that is down is one card with Retry; the rest works, and Retry needs no reload', async () => {
+  const { context, page } = await newVisitor(browser, product.url);
+  await actAs(context, product.url, await signUp(product.url));
+  let isDown = true;
+  await context.route('**/slices/mfe-history/**', (route) => (isDown ? route.abort() : route.continue()));
+
+  await page.goto('/history');
+  await page.getByText('History is not answering').waitFor();
+  await page.getByText('The rest of Polylogue works. Nothing is lost.').waitFor();
+  await page.getByRole('link', { name: 'Quality Assessment' }).click();
+  await page.getByText('No Quality Assessments Found').waitFor();
+
+  await page.getByRole('link', { name: 'History' }).click();
+  await page.getByText('History is not answering').waitFor();
+  let loads = 0;
+  page.on('load', () => loads++);
+  isDown = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByText('No conversations found').waitFor();
+  expect(loads).toBe(0);
+  await context.close();
+}, 60_000);
