@@ -11,7 +11,6 @@ export function UserTable({ users }: { users: AdminUser[] }) {
   return (
     <Table
       rowKey="id"
-      size="small"
       columns={columns}
       dataSource={users}
       showSorterTooltip={false}

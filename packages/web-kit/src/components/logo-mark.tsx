@@ -7,7 +7,7 @@ const bars = [
 
 /** Four voices: the product's mark. `hollow` is its outline, for empty states. */
 export function LogoMark({ size = 20, hollow = false }: { size?: number; hollow?: boolean }) {
-  const paint = hollow ? { fill: 'none', stroke: 'currentColor', strokeWidth: 1 } : { fill: 'var(--brand)' };
+  const paint = hollow ? { fill: 'none', stroke: 'currentColor', strokeWidth: 0.6 } : { fill: 'var(--brand)' };
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">
       {bars.map((bar) => (
