@@ -7,7 +7,8 @@ const keyOf = (userId: string | undefined): string => `polylogue-draft-${userId 
 export function useDraft(): readonly [string, (draft: string) => void, (sent: string) => void] {
   const key = keyOf(useCurrentUser().user?.id);
   const [kept, setKept] = useState(() => ({ key, draft: read(key) }));
-  const draft = kept.key === key ? kept.draft : read(key);
+  // What was typed before it was known who types stays.
+  const draft = kept.key === key ? kept.draft : read(key) || kept.draft;
   const set = (next: string) => {
     setKept({ key, draft: next });
     write(key, next);

@@ -1,0 +1,146 @@
+import { jest } from '@jest/globals';
+import {
+  getCurrentUser,
+  listAiServices,
+  listConversations,
+  resumeBroadcast,
+  sendMessage,
+  type AiService,
+  type Conversation,
+  type SendResult,
+} from '@polylogue/api-contract';
+import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
+import { fireEvent, screen } from '@testing-library/react';
+import Dashboard from './dashboard.js';
+
+export const uuid = (place: number): string => `0191f0a0-0000-7000-8000-${String(place).padStart(12, '0')}`;
+export const broadcastId = uuid(900);
+
+const service = (name: string, displayName: string, category: AiService['category'] = 'text'): AiService => ({
+  id: name,
+  name,
+  displayName,
+  color: '#0B6472',
+  category,
+  status: 'connected',
+  demo: false,
+});
+
+export const threeServices = (): AiService[] => [
+  service('gpt', 'ChatGPT'),
+  service('claude', 'Claude'),
+  service('painter', 'Painter', 'image'),
+];
+
+const targetsOf = (names: readonly string[]) =>
+  names.map((aiService, place) => ({ aiService, conversationId: uuid(100 + place), messageId: uuid(200 + place) }));
+
+/** The server's side of one event stream: told what to tell, and when to break. */
+export class FakeLine {
+  #controller!: ReadableStreamDefaultController<Uint8Array>;
+  readonly response = new Response(
+    new ReadableStream<Uint8Array>({ start: (controller) => void (this.#controller = controller) }),
+    { headers: { 'content-type': 'text/event-stream' } },
+  );
+
+  constructor(
+    readonly names: readonly string[],
+    private id = 0,
+  ) {}
+
+  tell(event: string, data: unknown): this {
+    this.id += 1;
+    const text = `id: ${this.id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+    this.#controller.enqueue(new TextEncoder().encode(text));
+    return this;
+  }
+
+  accept(): this {
+    return this.tell('accepted', { broadcastId, targets: targetsOf(this.names) });
+  }
+
+  delta(aiService: string, text: string): this {
+    return this.tell('delta', { aiService, messageId: this.messageId(aiService), text });
+  }
+
+  messageId(aiService: string): string {
+    return targetsOf(this.names).find((target) => target.aiService === aiService)?.messageId ?? '';
+  }
+
+  result(aiService: string, known: Partial<SendResult> = {}): SendResult {
+    const target = targetsOf(this.names).find((one) => one.aiService === aiService);
+    const status = known.status ?? 'completed';
+    return { responseTime: 1200, success: status === 'completed', status, ...target, ...known } as SendResult;
+  }
+
+  /** Ends the replies given, in order, and the stream. */
+  finish(...results: SendResult[]): void {
+    for (const result of results) this.tell('reply', result);
+    this.tell('done', { broadcastId, results });
+    this.#controller.close();
+  }
+
+  cut(): void {
+    this.#controller.error(new TypeError('network error'));
+  }
+}
+
+const user = {
+  id: uuid(1),
+  email: 'a@example.com',
+  firstName: 'A',
+  lastName: 'B',
+  profileImageUrl: null,
+  role: 'user',
+  isApproved: true,
+};
+
+/** The dashboard before a fake `/api`, with what jsdom lacks. */
+export function startDashboard(known: { services?: AiService[]; conversations?: Conversation[] } = {}): {
+  api: FakeApi;
+  lines: FakeLine[];
+  unmount: () => void;
+} {
+  globalThis.ResizeObserver ??= class {
+    observe = () => undefined;
+    unobserve = () => undefined;
+    disconnect = () => undefined;
+  };
+  Element.prototype.scrollIntoView ??= () => undefined;
+  HTMLDialogElement.prototype.showModal ??= function show(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  globalThis.MessageChannel ??= class {
+    port1: { onmessage?: () => void } = {};
+    port2 = { postMessage: () => void setTimeout(() => this.port1.onmessage?.()) };
+  } as unknown as typeof MessageChannel;
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const lines: FakeLine[] = [];
+  const line = (names: readonly string[]) => {
+    lines.push(new FakeLine(names));
+    return lines.at(-1)!.response;
+  };
+  const api = fakeApi([
+    [getCurrentUser, user],
+    [listAiServices, known.services ?? threeServices()],
+    [listConversations, known.conversations ?? []],
+    [sendMessage, ({ body }: { body: unknown }) => line((body as { selectedAIs: string[] }).selectedAIs)],
+    [resumeBroadcast, () => line(['gpt'])],
+  ]);
+  const { unmount } = renderScreen(<Dashboard />);
+  return { api, lines, unmount };
+}
+
+export const box = (): Promise<HTMLTextAreaElement> => screen.findByRole('textbox', { name: 'Message' });
+export const panel = (name: string): HTMLElement => screen.getByRole('region', { name });
+
+export async function type(message: string): Promise<HTMLTextAreaElement> {
+  const area = await box();
+  fireEvent.change(area, { target: { value: message } });
+  return area;
+}
+
+export async function send(message: string): Promise<void> {
+  await type(message);
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+}

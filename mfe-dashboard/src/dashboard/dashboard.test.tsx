@@ -1,0 +1,303 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  listConversations,
+  retryAiService,
+  retryMessage,
+  sendMessage,
+  type Conversation,
+} from '@polylogue/api-contract';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { broadcastId, FakeLine, panel, send, startDashboard, threeServices, type, uuid } from './dashboard.fixture.js';
+
+type Started = ReturnType<typeof startDashboard>;
+let dashboard: Started | undefined;
+const start = (known?: Parameters<typeof startDashboard>[0]): Started => (dashboard = startDashboard(known));
+const lineOf = async (place = 0): Promise<FakeLine> => {
+  await waitFor(() => expect(dashboard?.lines[place]).toBeDefined());
+  return dashboard!.lines[place]!;
+};
+const all = ['gpt', 'claude', 'painter'];
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  // Toasts belong to the page, not to a test.
+  for (const close of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(close);
+  cleanup();
+  dashboard?.api.restore();
+  jest.restoreAllMocks();
+});
+
+describe('the dashboard', () => {
+  it('counts the services and shows a panel with a badge for each', async () => {
+    const [gpt, claude, painter] = threeServices();
+    start({ services: [gpt!, { ...claude!, status: 'error' }, { ...painter!, status: 'unknown', demo: true }] });
+    expect(await screen.findByText('3 AI services available')).toBeTruthy();
+    expect(within(panel('ChatGPT')).getByText('Connected')).toBeTruthy();
+    expect(within(panel('Claude')).getByText('Error')).toBeTruthy();
+    expect(
+      within(panel('Claude')).getByText('Unable to connect to Claude. Please check the API key configuration.'),
+    ).toBeTruthy();
+    expect(within(panel('Painter')).getByText('Unknown')).toBeTruthy();
+    expect(within(panel('Painter')).getByText('Demo')).toBeTruthy();
+  });
+
+  it('keeps the chosen grid layout, 2x3 at first', async () => {
+    // jsdom loses `checked` of a radio that is put into a portal; the mark beside it is what a person sees.
+    const isChosen = async (name: string) => {
+      const radio = await screen.findByRole('radio', { name });
+      return radio.closest('label')?.className.includes('item-selected');
+    };
+    const { unmount } = start();
+    expect(await isChosen('2x3')).toBe(true);
+    fireEvent.click(screen.getByRole('radio', { name: '6x1' }));
+    unmount();
+    start();
+    expect(await isChosen('6x1')).toBe(true);
+  });
+
+  it('says what to do when there is no service', async () => {
+    start({ services: [] });
+    expect(await screen.findByText('No AI services yet')).toBeTruthy();
+  });
+
+  it('shows only the panels of the chosen category, and sends to them', async () => {
+    start();
+    const category = await screen.findByRole('combobox', { name: 'Category' });
+    fireEvent.mouseDown(category);
+    fireEvent.click(await screen.findByTitle('Image AI'));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'ChatGPT' })).toBeNull());
+    await send('Paint');
+    expect((await lineOf()).names).toEqual(['painter']);
+  });
+
+  it('opens the sheet of shortcuts, focuses the box, jumps and maximises by keys', async () => {
+    start();
+    await screen.findByText('3 AI services available');
+    fireEvent.keyDown(document.body, { key: '2' });
+    await waitFor(() => expect(document.activeElement).toBe(panel('Claude')));
+    fireEvent.keyDown(panel('Claude'), { key: 'm' });
+    expect(screen.queryByRole('region', { name: 'ChatGPT' })).toBeNull();
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    expect(panel('ChatGPT')).toBeTruthy();
+    fireEvent.keyDown(document.body, { key: '/' });
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' }));
+    fireEvent.keyDown(document.body, { key: '?' });
+    expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy();
+  });
+});
+
+describe('sending', () => {
+  it('streams every reply into its panel and says how many came', async () => {
+    const { api } = start();
+    await send('Hello');
+    const line = await lineOf();
+    expect(api.callsOf(sendMessage)[0]?.body).toEqual({ message: 'Hello', selectedAIs: all, mode: 'broadcast' });
+    expect(api.callsOf(sendMessage)[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sending...' }).disabled).toBe(true);
+    expect(within(panel('ChatGPT')).getByText('Processing')).toBeTruthy();
+    expect(within(panel('ChatGPT')).getByText('Thinking')).toBeTruthy();
+    line.accept().delta('gpt', 'Good **mor').delta('gpt', 'ning**');
+    expect((await within(panel('ChatGPT')).findByText('morning')).tagName).toBe('STRONG');
+    expect(within(panel('Claude')).getByText('Thinking')).toBeTruthy();
+    act(() =>
+      line.finish(
+        ...all.map((name) => line.result(name, { content: `Reply of ${name}`, tokens: 12, stopReason: 'stop' })),
+      ),
+    );
+    expect(await screen.findByText('Message sent successfully')).toBeTruthy();
+    expect(screen.getByText('Received responses from 3 AI service(s)')).toBeTruthy();
+    expect(await within(panel('Painter')).findByText('Reply of painter')).toBeTruthy();
+    expect(within(panel('ChatGPT')).getByText('12 tokens')).toBeTruthy();
+    expect(within(panel('ChatGPT')).getByText('stop')).toBeTruthy();
+    await waitFor(() => expect(api.callsOf(listConversations).length).toBeGreaterThan(1));
+  });
+
+  it('is disabled for a blank message', async () => {
+    start();
+    await type('  \n ');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(true);
+  });
+
+  it('asks for a service when none is selected', async () => {
+    const { api } = start();
+    fireEvent.click(await screen.findByRole('radio', { name: 'Selective AIs' }));
+    for (const name of ['ChatGPT', 'Claude', 'Painter']) fireEvent.click(screen.getByRole('checkbox', { name }));
+    await send('Hello');
+    expect(await screen.findByText('No AI services selected')).toBeTruthy();
+    expect(screen.getByText('Please select at least one AI service')).toBeTruthy();
+    expect(api.callsOf(sendMessage)).toHaveLength(0);
+  });
+
+  it('goes to one service in individual mode', async () => {
+    start();
+    fireEvent.click(await screen.findByRole('radio', { name: 'Individual AI' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Claude' }));
+    await send('Hello');
+    expect((await lineOf()).names).toEqual(['claude']);
+    expect(within(panel('ChatGPT')).queryByText('Processing')).toBeNull();
+  });
+
+  it("says the server's sentence when it is refused, and keeps the message", async () => {
+    const { api } = start();
+    const refusal = { error: 'Wait for approval.', code: 'approval_required', requestId: 'r' };
+    api.answer(sendMessage, Response.json(refusal, { status: 403 }));
+    await send('Hello');
+    expect(await screen.findByText('Failed to send message')).toBeTruthy();
+    expect(screen.getByText('Wait for approval.')).toBeTruthy();
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe('Hello');
+    expect(within(panel('ChatGPT')).getByText('Connected')).toBeTruthy();
+  });
+
+  it('repeats the key of a message nobody knows to have arrived', async () => {
+    const { api } = start();
+    api.answer(sendMessage, () => {
+      throw new TypeError('Failed to fetch');
+    });
+    await send('Hello');
+    fireEvent.click(await screen.findByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(api.callsOf(sendMessage)).toHaveLength(2));
+    const [first, second] = api.callsOf(sendMessage).map(({ headers }) => headers.get('idempotency-key'));
+    expect(second).toBe(first);
+  });
+
+  it('keeps the draft over a reload until it is accepted', async () => {
+    const { unmount } = start();
+    await type('A long thought');
+    unmount();
+    start();
+    const area = await screen.findByDisplayValue<HTMLTextAreaElement>('A long thought');
+    fireEvent.keyDown(area, { key: 'Enter' });
+    (await lineOf()).accept();
+    await waitFor(() => expect(area.value).toBe(''));
+  });
+
+  it('Shift+Enter does not send', async () => {
+    const { api } = start();
+    fireEvent.keyDown(await type('Hello'), { key: 'Enter', shiftKey: true });
+    expect(api.callsOf(sendMessage)).toHaveLength(0);
+  });
+});
+
+describe('a reply that does not come', () => {
+  it('is told in its panel only, and of the connection when the key was refused', async () => {
+    const { api } = start();
+    await send('Hello');
+    const line = await lineOf();
+    line.accept();
+    act(() =>
+      line.finish(
+        line.result('gpt', { content: 'Fine.' }),
+        line.result('claude', { status: 'failed', errorCode: 'invalid_key', error: 'The key was refused.' }),
+        line.result('painter', { status: 'failed', errorCode: 'rate_limited', error: 'Painter is busy.' }),
+      ),
+    );
+    expect(await screen.findByText('Some services failed')).toBeTruthy();
+    expect(screen.getByText(/^2 AI service/)).toBeTruthy();
+    expect(within(panel('Claude')).getByText('Connection Error')).toBeTruthy();
+    expect(within(panel('Painter')).getByText('Painter is busy.')).toBeTruthy();
+    expect(within(panel('ChatGPT')).queryByRole('alert')).toBeNull();
+
+    api.answer(retryAiService, { ...threeServices()[1] });
+    fireEvent.click(within(panel('Claude')).getByRole('button', { name: 'Retry Connection' }));
+    expect(await within(panel('Claude')).findByText('Claude answers again.')).toBeTruthy();
+
+    const again = new FakeLine(['painter']);
+    api.answer(retryMessage, () => again.response);
+    fireEvent.click(within(panel('Painter')).getByRole('button', { name: 'Retry' }));
+    again.accept().delta('painter', 'Now it works.');
+    expect(await within(panel('Painter')).findByText('Now it works.')).toBeTruthy();
+    expect(within(panel('Painter')).queryByText('Painter is busy.')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
+  });
+
+  it('keeps what had arrived under its badge', async () => {
+    start();
+    await send('Hello');
+    const line = await lineOf();
+    line.accept().delta('gpt', 'Half a');
+    act(() =>
+      line.finish(
+        line.result('gpt', { status: 'interrupted', content: 'Half a', error: 'It broke off.' }),
+        line.result('claude', { status: 'cancelled', content: 'A wor' }),
+        line.result('painter', { content: 'Done.' }),
+      ),
+    );
+    expect(await within(panel('ChatGPT')).findByText('Half a')).toBeTruthy();
+    expect(within(panel('ChatGPT')).getAllByText('Interrupted').length).toBeGreaterThan(0);
+    expect(within(panel('Claude')).getByText('A wor')).toBeTruthy();
+    expect(within(panel('Claude')).getByText('Cancelled')).toBeTruthy();
+  });
+});
+
+describe('stopping', () => {
+  const cancelCalls = () => dashboard!.api.calls.filter(({ url }) => url === `/api/broadcasts/${broadcastId}/cancel`);
+
+  it('stops one reply, or all by Esc', async () => {
+    start();
+    await send('Hello');
+    (await lineOf()).accept().delta('gpt', 'Wor');
+    await within(panel('ChatGPT')).findByText('Wor');
+    fireEvent.click(within(panel('ChatGPT')).getByRole('button', { name: 'Stop ChatGPT' }));
+    await waitFor(() => expect(cancelCalls().map(({ body }) => body)).toEqual([{ aiServices: ['gpt'] }]));
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'Message' }), { key: 'Escape' });
+    await waitFor(() => expect(cancelCalls()[1]?.body).toEqual({}));
+  });
+
+  it('before it is accepted stops it as soon as it is', async () => {
+    start();
+    await send('Hello');
+    const line = await lineOf();
+    fireEvent.click(screen.getByRole('button', { name: 'Stop all' }));
+    expect(cancelCalls()).toHaveLength(0);
+    line.accept();
+    await waitFor(() => expect(cancelCalls()).toHaveLength(1));
+  });
+});
+
+describe('a reload in the middle', () => {
+  const timestamp = '2025-07-10T10:00:00.000Z';
+  const conversation: Conversation = {
+    id: uuid(100),
+    aiService: { name: 'gpt', displayName: 'ChatGPT', color: '#097C56' },
+    title: 'T',
+    messages: [
+      { id: uuid(300), role: 'user', content: 'Why?', timestamp, status: 'completed' },
+      { id: uuid(200), role: 'assistant', content: 'Because it', timestamp, status: 'streaming', broadcastId },
+    ],
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  };
+
+  it('shows what had arrived, and rebuilds the rest exactly', async () => {
+    const { api } = start({ conversations: [conversation] });
+    const line = await lineOf();
+    const resumed = api.calls.find(({ url }) => url.endsWith('/events') && url.includes(broadcastId));
+    expect(resumed?.headers.get('last-event-id')).toBe('0');
+    expect(await within(await screen.findByRole('region', { name: 'ChatGPT' })).findByText('Because it')).toBeTruthy();
+    line.accept().delta('gpt', 'Because');
+    line.delta('gpt', ' it is so.');
+    expect(await within(panel('ChatGPT')).findByText('Because it is so.')).toBeTruthy();
+    act(() => line.finish(line.result('gpt', { content: 'Because it is so.' })));
+    await waitFor(() => expect(within(panel('ChatGPT')).getByText('Connected')).toBeTruthy());
+    expect(within(panel('ChatGPT')).getAllByText('Because it is so.')).toHaveLength(1);
+  });
+
+  it('takes a dropped line up again after the last event', async () => {
+    start();
+    await send('Hello');
+    const line = await lineOf();
+    line.accept().delta('gpt', 'One ');
+    await within(panel('ChatGPT')).findByText('One');
+    act(() => line.cut());
+    const next = await waitFor(
+      () => {
+        const call = dashboard!.api.calls.find(({ url }) => url === `/api/broadcasts/${broadcastId}/events`);
+        expect(call?.headers.get('last-event-id')).toBe('2');
+        return dashboard!.lines[1]!;
+      },
+      { timeout: 5000 },
+    );
+    next.tell('ignored', {}).tell('ignored', {}).delta('gpt', 'two.');
+    expect(await within(panel('ChatGPT')).findByText('One two.')).toBeTruthy();
+  });
+});
