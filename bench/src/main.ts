@@ -6,7 +6,7 @@ import { streams } from './measures/streams.js';
 import { throughput } from './measures/throughput.js';
 import { machineLine } from './processes/machine.js';
 import { choose } from './choice.rules.js';
-import { openRig } from './rig/rig.js';
+import { openRig, type Rig } from './rig/rig.js';
 import type { Row } from './table/rows.rules.js';
 import { writeFile } from 'node:fs/promises';
 
@@ -20,14 +20,15 @@ if ('sentence' in choice) {
 const say = (line: string) => console.warn(line);
 const rows: Row[] = [];
 const failures: string[] = [];
-const rig = await openRig({ isQuick: choice.isQuick, report: say });
+let rig: Rig | undefined;
 let isInterrupted = false;
 const interrupt = () => {
-  if (!isInterrupted) void rig.close().finally(() => process.exit(130));
+  if (!isInterrupted) void Promise.resolve(rig?.close()).finally(() => process.exit(130));
   isInterrupted = true;
 };
 process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
 try {
+  rig = await openRig({ isQuick: choice.isQuick, report: say });
   for (const name of choice.names) {
     say(`measuring ${name}`);
     const measured = await measures[name as keyof typeof measures](rig);
@@ -37,7 +38,7 @@ try {
 } catch (error) {
   failures.push(String(error));
 } finally {
-  await rig.close();
+  await rig?.close();
 }
 
 const report = printReport(rows, machineLine(), choice);

@@ -7,6 +7,8 @@ export interface Added {
   whole: number;
   /** Of each service's first token. */
   first: number[];
+  /** From sending until each provider is asked; from its first token to the client; from the last end to `done`. */
+  parts: { asked: number[]; passed: number[]; ended: number };
 }
 
 export function addedTo(seen: Seen, spoken: readonly Spoken[]): Added {
@@ -14,5 +16,8 @@ export function addedTo(seen: Seen, spoken: readonly Spoken[]): Added {
   const first = spoken.map(
     ({ service, receivedAt, firstAt }) => (seen.firstAt[service] ?? Number.NaN) - seen.sentAt - (firstAt - receivedAt),
   );
-  return { whole: seen.endedAt - seen.sentAt - slowest, first };
+  const asked = spoken.map(({ receivedAt }) => receivedAt - seen.sentAt);
+  const passed = spoken.map(({ service, firstAt }) => (seen.firstAt[service] ?? Number.NaN) - firstAt);
+  const ended = seen.endedAt - Math.max(...spoken.map(({ endedAt }) => endedAt));
+  return { whole: seen.endedAt - seen.sentAt - slowest, first, parts: { asked, passed, ended } };
 }

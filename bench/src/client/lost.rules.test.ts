@@ -46,6 +46,10 @@ describe('added time', () => {
   it('is what the client waited beyond the slowest provider, and beyond each first token', () => {
     const slow = { ...spoken, service: 'beta', firstAt: 111, endedAt: 162 };
     const both = { ...seen, firstAt: { alpha: 122.5, beta: 113 } };
-    expect(addedTo(both, [spoken, slow])).toEqual({ whole: 2, first: [2.5, 3] });
+    expect(addedTo(both, [spoken, slow])).toEqual({
+      whole: 2,
+      first: [2.5, 3],
+      parts: { asked: [1, 1], passed: [1.5, 2], ended: 1 },
+    });
   });
 });

@@ -23,7 +23,8 @@ export function createSession(port: number, cookie: string) {
       const body = JSON.stringify({ message: promptFor(key), selectedAIs: services, mode: 'broadcast' });
       seen.sentAt = now();
       const onFrame = (frame: Frame, at: number) => note(seen, frame, at);
-      await postStream({ port, path: '/api/send-message', headers, body, agent, onFrame });
+      const streamed = postStream({ port, path: '/api/send-message', headers, body, agent, onFrame });
+      await streamed.catch((error: Error) => seen.faults.push(error.message));
       return seen;
     },
     /** Every stored message by its id. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { lostIn } from '../client/lost.rules.js';
+import type { Seen } from '../client/seen.js';
 import type { Session } from '../client/session.js';
 import { residentBytes } from '../processes/usage.js';
 import type { Measured } from '../rig/measured.js';
@@ -40,13 +41,10 @@ export async function boot(rig: Rig): Promise<Measured> {
 }
 
 /** Asks again while nobody listens yet, or the server says it is not ready. */
-async function firstAnswered<Answer>(ask: () => Promise<Answer>, until: number): Promise<Answer> {
+async function firstAnswered(ask: () => Promise<Seen>, until: number): Promise<Seen> {
   for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (performance.now() > until) throw error;
-      await pause(10);
-    }
+    const seen = await ask();
+    if (seen.endedAt > 0 || performance.now() > until) return seen;
+    await pause(10);
   }
 }

@@ -10,9 +10,17 @@ interface Floor {
 /** Quantile is set against the same quantile of the floor. */
 export function latencyRows(ours: Added[], fanOut: Added[], floor: Floor[]): Row[] {
   const least = floor.map(({ commit, hops }) => commit + hops);
+  const part = (what: string, of: (added: Added) => number[]): Row => ({
+    measure: `  ${what}, p50`,
+    ours: ms(p50(ours.flatMap(of))),
+    floor: ms(p50(fanOut.flatMap(of))),
+  });
   return [
     ...against('6-way broadcast over its slowest provider', ours.map(whole), fanOut.map(whole), least, [1.5, 4]),
     ...against('time to first token', ours.flatMap(first), fanOut.flatMap(first), least, [1, 3]),
+    part('until the providers are asked', ({ parts }) => parts.asked),
+    part('from a first token to the client', ({ parts }) => parts.passed),
+    part('from the last end to `done`', ({ parts }) => [parts.ended]),
     { measure: 'one durable commit, p50', ours: '–', floor: ms(p50(floor.map(({ commit }) => commit))) },
     { measure: 'two bare gRPC hops, p50', ours: '–', floor: ms(p50(floor.map(({ hops }) => hops))) },
   ];

@@ -15,7 +15,7 @@ export async function writeServicesFile(path: string, upstreamPort: number) {
   const rows = services.map((name, index) => ({
     name,
     displayName: name[0]?.toUpperCase() + name.slice(1),
-    color: `hsl(${index * 60} 60% 45%)`,
+    color: `#${(0x204060 + index * 0x202020).toString(16)}`,
     category: 'text',
     provider: 'openai-compatible',
     model: name,

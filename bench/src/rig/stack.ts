@@ -18,7 +18,11 @@ export async function startBenchStack(upstreamPort: number, report: (line: strin
   await writeServicesFile(servicesFile, upstreamPort);
   const port = await findFreePort();
   const env = { ...process.env, ...ownEnvironment(servicesFile) };
-  const stack = await startStack({ dataDir, port, durable: true, env, report });
+  const forget = () => rm(dataDir, { recursive: true, force: true });
+  const stack = await startStack({ dataDir, port, durable: true, env, report }).catch(async (error: unknown) => {
+    await forget();
+    throw error;
+  });
   const users = startUsers(port);
   const pidOf = (name: string) => {
     const pid = stack.processes[name]?.pid;
@@ -36,7 +40,7 @@ export async function startBenchStack(upstreamPort: number, report: (line: strin
     async stop() {
       users.close();
       await stack.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await forget();
     },
   };
 }
@@ -45,6 +49,7 @@ const ownEnvironment = (servicesFile: string) => ({
   AI_SERVICES_FILE: servicesFile,
   DRAIN_SECONDS: '1',
   LOG_LEVEL: 'warn',
-  // A profile of the servers: BENCH_NODE_OPTIONS="--cpu-prof --cpu-prof-dir=/tmp/profiles" npm run bench
-  NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS ?? '',
+  ...(process.env.BENCH_PROFILE
+    ? { NODE_OPTIONS: `--import ${new URL('./profile-servers.js', import.meta.url).href}` }
+    : {}),
 });
