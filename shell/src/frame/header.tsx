@@ -1,6 +1,6 @@
 import { browser, HeaderSlotPlace, LogoMark } from '@polylogue/web-kit';
 import { LogOut, Menu, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from '@polylogue/web-kit/router';
 import styles from './header.module.css';
 import { MainNavigation } from './main-navigation.js';
@@ -9,8 +9,14 @@ import { ThemeSwitch } from './theme-switch.js';
 export function Header({ isAdmin }: { isAdmin: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onEscape = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false);
+    document.addEventListener('keydown', onEscape);
+    return () => document.removeEventListener('keydown', onEscape);
+  }, [isOpen]);
   return (
-    <header className={styles.header} onKeyDown={(event) => event.key === 'Escape' && close()}>
+    <header className={styles.header}>
       <Link className={styles.brand} to="/" onClick={close}>
         <LogoMark />
         Polylogue
