@@ -6,8 +6,21 @@ import { Api } from '../src/api.js';
 import { launchBrowser, newVisitor } from '../src/browser.js';
 import { startProduct, type Product } from '../src/product.js';
 
-const signedOut = ['/', '/nowhere', '/api/login'];
-const signedIn = ['/', '/history', '/ai-chat', '/quality-assessment', '/saved-queries', '/admin', '/nowhere'];
+// Each page with the heading that says it is there.
+const signedOut = [
+  ['/', /Polylogue/],
+  ['/nowhere', /Page Not Found/],
+  ['/api/login', /Sign in/],
+] as const;
+const signedIn = [
+  ['/', /Dashboard/],
+  ['/history', /History/],
+  ['/ai-chat', /AI/],
+  ['/quality-assessment', /Quality/],
+  ['/saved-queries', /Quer/],
+  ['/admin', /Admin|Settings/],
+  ['/nowhere', /Page Not Found/],
+] as const;
 const worlds = (['light', 'dark'] as const).flatMap((theme) => [360, 1440].map((width) => ({ theme, width })));
 
 let product: Product;
@@ -31,16 +44,24 @@ afterAll(async () => {
 });
 
 describe.each(worlds)('axe finds nothing in $theme at $width px', ({ theme, width }) => {
-  const findings = async (path: string, who?: Account) => {
+  const findings = async (path: string, heading: RegExp, who?: Account) => {
     const { context, page } = await newVisitor(browser, product.url, { theme, width });
     if (who) await actAs(context, product.url, who);
     await page.goto(path);
-    await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+    await page.getByRole('heading', { level: 1, name: heading }).first().waitFor({ state: 'attached' });
     const { violations } = await new AxeBuilder({ page }).analyze();
     await context.close();
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`);
   };
 
-  test.each(signedOut)('signed out at %s', async (path) => expect(await findings(path)).toEqual([]), 30_000);
-  test.each(signedIn)('signed in at %s', async (path) => expect(await findings(path, account)).toEqual([]), 30_000);
+  test.each(signedOut)(
+    'signed out at %s',
+    async (path, heading) => expect(await findings(path, heading)).toEqual([]),
+    30_000,
+  );
+  test.each(signedIn)(
+    'signed in at %s',
+    async (path, heading) => expect(await findings(path, heading, account)).toEqual([]),
+    30_000,
+  );
 });

@@ -5,6 +5,7 @@ export function NotFound() {
     <>
       <title>Page Not Found · Polylogue</title>
       <EmptyState
+        level={1}
         title="Page Not Found"
         help="There is no page at this address."
         action={
