@@ -8,7 +8,6 @@ declare module 'express-session' {
 }
 
 declare global {
-  // eslint-disable-next-line @typescript-eslint/no-namespace
   namespace Express {
     // What passport calls the user of a request is ours.
     // eslint-disable-next-line @typescript-eslint/no-empty-object-type

@@ -23,6 +23,8 @@ export function securityHeaders(): RequestHandler {
     },
     // So that a browser without Fetch Metadata still says which of our pages asks.
     referrerPolicy: { policy: 'same-origin' },
+    // What else stands under the operator's domain is not ours to decide.
+    strictTransportSecurity: { includeSubDomains: false },
     xFrameOptions: { action: 'deny' },
   });
 }

@@ -1,7 +1,7 @@
 const home = '/';
 const longest = 2048;
 // A browser drops tabs and line breaks from a Location and reads "\" as "/": "/\t/evil" and "/\evil" leave the origin.
-// eslint-disable-next-line no-control-regex
+
 const treacherous = /[\\\u0000-\u0020\u007f]/;
 
 /** Where to go after signing in: the wanted path when it stays on this origin, else the start page. */

@@ -35,7 +35,8 @@ describe('signInPage', () => {
     expect(page).toContain('value="ada@example.org"');
     expect(page.match(/ada@example.org/g)).toHaveLength(1);
     expect(page).not.toContain('secret-secret');
-    expect(page).toContain('aria-invalid="true" aria-describedby="sign-up-lastName-fault"');
+    expect(page).toContain('aria-invalid="true" aria-describedby="sign-up-lastName-fault" autofocus');
+    expect(page.match(/autofocus/g)).toHaveLength(1);
     expect(page).toContain('<p class="fault" id="sign-up-lastName-fault">Enter your last name.</p>');
   });
 

@@ -21,7 +21,6 @@ interface Field {
   hint?: string;
   least?: number;
   most: number;
-  autofocus?: boolean;
 }
 
 const email = {
@@ -34,10 +33,7 @@ const email = {
 const password = { name: 'password', label: 'Password', type: 'password', most: limits.password.most } as const;
 const text = { type: 'text', most: limits.nameLength } as const;
 
-const signInFields: Field[] = [
-  { ...email, autofocus: true },
-  { ...password, autocomplete: 'current-password' },
-];
+const signInFields: Field[] = [email, { ...password, autocomplete: 'current-password' }];
 const signUpFields: Field[] = [
   { ...text, name: 'firstName', label: 'First name', autocomplete: 'given-name' },
   { ...text, name: 'lastName', label: 'Last name', autocomplete: 'family-name' },
@@ -60,6 +56,8 @@ export function signInPage(state: SignInPageState): string {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${state.faults || state.fault ? 'Error: ' : ''}Sign in · Polylogue</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="preload" href="/api/login.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="/api/login.css">
 </head>
 <body>
@@ -87,20 +85,31 @@ function form(
 ): string {
   const mine = state.form === id ? state : { returnTo: state.returnTo };
   const note =
-    id === 'sign-up' ? '<p class="note">The first account runs the place; later ones wait for its approval.</p>' : '';
+    id === 'sign-up'
+      ? '<p class="note">The first account is the administrator’s; later ones wait for approval.</p>'
+      : '';
   return `<form id="${id}" method="post" action="${action}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title}</h2>
 ${mine.fault ? `<p class="alert" role="alert">${escapeHtml(mine.fault)}</p>` : ''}
 <input type="hidden" name="returnTo" value="${escapeHtml(state.returnTo)}">
-${fields.map((each) => field(id, each, mine)).join('\n')}
+${fields.map((each) => field(id, each, mine, focusedField(state))).join('\n')}
 <button type="submit"${id === 'sign-in' ? ' class="primary"' : ''}>${title}</button>
 ${note}</form>`;
 }
 
-function field(formId: string, wanted: Field, { values = {}, faults = {} }: SignInPageState): string {
+/** Where one goes on typing: the first field that was refused, else the password that did not fit, else the start. */
+function focusedField({ form, faults = {} }: SignInPageState): string {
+  if (!form) return 'sign-in-email';
+  const fields = form === 'sign-in' ? signInFields : signUpFields;
+  const refused = fields.find(({ name }) => faults[name]);
+  return `${form}-${refused?.name ?? 'password'}`;
+}
+
+function field(formId: string, wanted: Field, { values = {}, faults = {} }: SignInPageState, focused: string): string {
   const id = `${formId}-${wanted.name}`;
   const fault = faults[wanted.name];
-  const described = [wanted.hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
+  const hint = fault ? undefined : wanted.hint;
+  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
   const value = wanted.type === 'password' ? '' : (values[wanted.name] ?? '');
   // The server says what is wrong; the attributes only help a browser to say it sooner.
   const attributes = [
@@ -110,12 +119,12 @@ function field(formId: string, wanted: Field, { values = {}, faults = {} }: Sign
     value ? `value="${escapeHtml(value)}"` : '',
     fault ? 'aria-invalid="true"' : '',
     described ? `aria-describedby="${described}"` : '',
-    wanted.autofocus && formId === 'sign-in' ? 'autofocus' : '',
+    id === focused ? 'autofocus' : '',
   ];
   return `<div class="field">
 <label for="${id}">${wanted.label}</label>
 <input ${attributes.filter(Boolean).join(' ')}>
-${wanted.hint ? `<p class="hint" id="${id}-hint">${wanted.hint}</p>` : ''}${fault ? `<p class="fault" id="${id}-fault">${escapeHtml(fault)}</p>` : ''}</div>`;
+${hint ? `<p class="hint" id="${id}-hint">${hint}</p>` : ''}${fault ? `<p class="fault" id="${id}-fault">${escapeHtml(fault)}</p>` : ''}</div>`;
 }
 
 function escapeHtml(text: string): string {

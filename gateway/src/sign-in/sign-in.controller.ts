@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Controller, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -15,6 +16,8 @@ import { SignInThrottleGuard } from './sign-in-throttle.guard.js';
 import { SignInService } from './sign-in.service.js';
 
 const style = readFileSync(join(import.meta.dirname, 'sign-in.css'));
+const font = createRequire(import.meta.url).resolve('@fontsource-variable/geist/files/geist-latin-wght-normal.woff2');
+const aDay = 24 * 60 * 60;
 
 @Controller()
 @UseFilters(SignInPageFilter)
@@ -32,6 +35,11 @@ export class SignInController {
   style(@Res() response: Response) {
     response.setHeader('Cache-Control', 'public, max-age=300');
     response.type('css').send(style);
+  }
+
+  @Page('/api/login.woff2')
+  font(@Res() response: Response) {
+    response.sendFile(font, { maxAge: aDay * 1000, headers: { 'Cache-Control': `public, max-age=${aDay}` } });
   }
 
   @Serves(signIn)

@@ -55,8 +55,9 @@ async function encodingOf(folder: string, path: string, { headers }: Request) {
   return preferredEncoding(String(headers['accept-encoding'] ?? ''), present);
 }
 
-function isNavigation({ headers }: Request): boolean {
-  return headers['sec-fetch-mode'] === 'navigate' || /text\/html/.test(headers.accept ?? '');
+// The start page is for whoever asks; elsewhere a script that asks for a page by mistake learns that it is none.
+function isNavigation({ headers, path }: Request): boolean {
+  return path === '/' || headers['sec-fetch-mode'] === 'navigate' || /text\/html/.test(headers.accept ?? '');
 }
 
 function safelyDecoded(path: string): string {
