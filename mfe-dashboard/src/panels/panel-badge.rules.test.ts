@@ -29,7 +29,7 @@ describe('a panel', () => {
     ['connected', reply('failed', 'invalid_key'), 'connection'],
     ['unknown', reply('failed', 'unreachable'), 'connection'],
     ['connected', reply('failed', 'rate_limited'), 'reply'],
-    ['connected', reply('interrupted', 'broken_stream'), 'reply'],
+    ['connected', reply('interrupted', 'broken_stream'), undefined],
     ['connected', reply('cancelled'), undefined],
     ['connected', reply('completed'), undefined],
   ] as const)('with a service %s and reply %j has trouble: %s', (status, last, trouble) => {

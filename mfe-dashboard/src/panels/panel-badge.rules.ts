@@ -21,7 +21,8 @@ export function troubleOf(status: AiService['status'], reply: Reply | undefined)
   if (reply && isOpen(reply)) return undefined;
   const isConnection = connectionCodes.has(reply?.errorCode ?? '') && reply?.status !== 'completed';
   if (status === 'error' || isConnection) return 'connection';
-  return reply?.status === 'failed' || reply?.status === 'interrupted' ? 'reply' : undefined;
+  // An interrupted or cancelled reply says so under the text that was kept.
+  return reply?.status === 'failed' ? 'reply' : undefined;
 }
 
 export const connectionSentence = (service: string): string =>

@@ -57,7 +57,7 @@ export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
       <PinnedScroll turnCount={turns.length} label={`Messages with ${displayName}`}>
         {turns.length === 0 && service.status !== 'error' && <NothingYet />}
         {turns.map((turn) => (
-          <TurnView key={turn.key} turn={turn}>
+          <TurnView key={turn.key} turn={turn} onAskAgain={turn === last ? actions.askAgain : undefined}>
             {turn === last && trouble}
           </TurnView>
         ))}

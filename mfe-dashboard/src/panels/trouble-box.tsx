@@ -38,10 +38,7 @@ export function TroubleBox({ trouble, service, reply, onAskAgain }: TroubleBoxPr
   }
   const text = isReached ? `${service.displayName} answers again.` : reply && failureSentence(reply);
   return (
-    <Box
-      title={isReached ? 'Connection restored' : reply?.status === 'interrupted' ? 'Interrupted' : 'No reply'}
-      text={text}
-    >
+    <Box title={isReached ? 'Connection restored' : 'No reply'} text={text}>
       {onAskAgain && <Again label="Retry" isPending={false} onClick={onAskAgain} />}
     </Box>
   );

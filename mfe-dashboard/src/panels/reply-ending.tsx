@@ -1,0 +1,45 @@
+import { Badge } from '@polylogue/web-kit';
+import { RotateCw, Square, Unplug } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Reply } from '../broadcasts/reply.rules.js';
+import { failureSentence } from './panel-badge.rules.js';
+import styles from './turn.module.css';
+
+/** How a reply ended, under the text that was kept, and how to ask for it again. */
+export function ReplyEnding({ reply, onAskAgain }: { reply: Reply; onAskAgain: (() => void) | undefined }) {
+  const words = wordsOf(reply);
+  if (!words) return null;
+  return (
+    <div className={styles.ending}>
+      {words}
+      {onAskAgain && (
+        <button type="button" className={styles.again} onClick={onAskAgain}>
+          <RotateCw aria-hidden="true" />
+          Retry
+        </button>
+      )}
+    </div>
+  );
+}
+
+function wordsOf(reply: Reply): ReactNode {
+  switch (reply.status) {
+    case 'interrupted':
+      return (
+        <>
+          <Badge tone="warn" icon={<Unplug aria-hidden="true" />}>
+            Interrupted
+          </Badge>
+          {failureSentence(reply)}
+        </>
+      );
+    case 'cancelled':
+      return <Badge icon={<Square aria-hidden="true" />}>Cancelled</Badge>;
+    case 'failed':
+      return failureSentence(reply);
+    case 'completed':
+      return reply.text === '' ? 'The reply is empty.' : undefined;
+    default:
+      return undefined;
+  }
+}
