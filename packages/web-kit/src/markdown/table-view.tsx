@@ -6,7 +6,7 @@ import { Inline } from './inline.js';
 export function TableView({ table }: { table: Tokens.Table }) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div data-scroll="" role="region" aria-label="Table" tabIndex={0}>
+    <div data-scroll="" role="group" aria-label="Table" tabIndex={0}>
       <table>
         <thead>
           <tr>
