@@ -1,3 +1,4 @@
+import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { Role } from '@polylogue/proto';
 import { startSlice, type RunningSlice, type StartSliceOptions } from '@polylogue/test-kit';
 import { gateway } from '../src/service.js';
@@ -19,6 +20,8 @@ export interface Door {
   neighbours: Neighbours;
   url: string;
   ask(path: string, asked?: Asked): Promise<Response>;
+  /** Asks with exactly this path and these headers; fetch() would tidy them up. */
+  rawStatus(method: string, path: string, headers?: OutgoingHttpHeaders): Promise<number>;
   /** Signs somebody new up and answers their cookie. */
   aPerson(standing?: 'unapproved' | 'approved' | 'admin'): Promise<{ cookie: string; userId: string; email: string }>;
   close(): Promise<void>;
@@ -55,7 +58,19 @@ export async function openDoor(options: StartSliceOptions = {}): Promise<Door> {
     await slice.close();
     await neighbours.close();
   };
-  return { slice, neighbours, url, ask, aPerson, close };
+  const rawStatus: Door['rawStatus'] = (method, path, headers) => sendRaw(url, path, method, headers);
+  return { slice, neighbours, url, ask, rawStatus, aPerson, close };
+}
+
+function sendRaw(url: string, path: string, method: string, headers: OutgoingHttpHeaders = {}): Promise<number> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest({ hostname, port, path, method, headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+    sent.once('error', reject).end();
+  });
 }
 
 async function send(url: string, path: string, { method = 'GET', body, headers = {}, cookie, signal }: Asked) {

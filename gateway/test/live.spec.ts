@@ -21,10 +21,10 @@ afterAll(async () => {
 });
 
 /** A page that listens; what it hears collects in `heard`. */
-async function listen(cookie: string, path = '/api/events', asked: Asked = {}) {
+async function listen(cookie: string, path = '/api/events', asked: Asked = {}, at = door) {
   const page = new AbortController();
   pages.push(page);
-  const answer = await door.ask(path, {
+  const answer = await at.ask(path, {
     ...asked,
     cookie,
     signal: page.signal,
@@ -118,5 +118,14 @@ describe('GET /api/events', () => {
     open[0]!.close();
     await until(async () => (await listen(cookie)).answer.status === 200, { what: 'room for another' });
     expect(door.neighbours.accounts.get('person1@example.org')!.user.role).toBe(Role.USER);
+  });
+
+  it('ends at once when the server stops, so that nobody waits for a page', async () => {
+    const stopping = await openDoor({ env: { DRAIN_SECONDS: '1000' } });
+    const { cookie } = await stopping.aPerson();
+    const page = await listen(cookie, '/api/events', {}, stopping);
+    await stopping.close();
+    expect(await page.ended).toBe('ended');
+    expect(page.heard).toEqual([]);
   });
 });

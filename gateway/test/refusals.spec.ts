@@ -1,4 +1,3 @@
-import { request as httpRequest } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorAnswer, routes } from '@polylogue/api-contract';
@@ -143,22 +142,10 @@ describe('ids', () => {
         ['POST', `/api/messages/${id}/retry`],
         ['POST', `/api/ai-services/${id === 'x' ? 'X' : id}/retry`],
       ] as const) {
-        expect(await rawStatus(method, address)).toBe(400);
+        expect(await door.rawStatus(method, address, { cookie })).toBe(400);
       }
     },
   );
-
-  // fetch() would tidy the path up.
-  function rawStatus(method: string, address: string): Promise<number> {
-    const { hostname, port } = new URL(door.url);
-    return new Promise((resolve, reject) => {
-      const sent = httpRequest({ hostname, port, path: address, method, headers: { cookie } }, (answer) => {
-        answer.resume();
-        resolve(answer.statusCode ?? 0);
-      });
-      sent.once('error', reject).end();
-    });
-  }
 });
 
 describe('headers', () => {

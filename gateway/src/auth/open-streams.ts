@@ -62,12 +62,6 @@ export class OpenStreams implements OnModuleInit, OnApplicationShutdown {
     for (const stream of this.#streams) if (stream.sessionId === sessionId) stream.close(signedOut());
   }
 
-  /** Ends everything at once, so that the server can stop. */
-  endAll(): void {
-    const reason = new AppError('unavailable', 'shutting_down', 'The server is restarting. Please try again.');
-    for (const stream of this.#streams) stream.close(reason);
-  }
-
   /** Closes the streams of those who may no longer read them. */
   async check(): Promise<void> {
     const streams = [...this.#streams];

@@ -8,8 +8,11 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { routes, type ErrorAnswer } from '@polylogue/api-contract';
-import { AppError, currentContext, LOGGER, toDatabaseError, type Logger } from '@polylogue/service-kit';
-import { methodsAt, toAppError } from './http-errors.rules.js';
+import { AppError, currentContext, LOGGER, toDatabaseError, type ErrorKind, type Logger } from '@polylogue/service-kit';
+import { otherMethodsAt, toAppError } from './http-errors.rules.js';
+
+// Whoever is asked to come back is told when.
+const retryAfter: Partial<Record<ErrorKind, number>> = { unavailable: 2, rate_limited: 5 };
 
 /** The one door for errors: JSON with a sentence, a code and the request id; never HTML, never a stack. */
 @Catch()
@@ -22,12 +25,13 @@ export class HttpErrorFilter implements ExceptionFilter {
     const error = this.explain(thrown);
     // What was begun cannot become an error answer; cutting it tells the reader that it is not complete.
     if (response.headersSent) return void response.destroy();
-    const methods = thrown instanceof NotFoundException ? methodsAt(routes, request.path) : [];
+    const methods = thrown instanceof NotFoundException ? otherMethodsAt(routes, request.path, request.method) : [];
     if (methods.length > 0) {
       response.setHeader('Allow', methods.join(', '));
       return void response.status(405).json(answerOf('method_not_allowed', `Use ${methods.join(' or ')} here.`));
     }
-    if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(error.retryAfterSeconds));
+    const seconds = error.retryAfterSeconds ?? retryAfter[error.kind];
+    if (seconds !== undefined) response.setHeader('Retry-After', String(seconds));
     response.setHeader('Cache-Control', 'no-store');
     response.status(error.httpStatus).json({ ...answerOf(error.code, error.sentence), issues: error.issues });
   }

@@ -28,10 +28,13 @@ export function toAppError(thrown: unknown): AppError {
   return new AppError(kind, code, sentence, { cause: thrown });
 }
 
-/** The methods the contract knows at a path, for an answer of 405. */
-export function methodsAt(routes: readonly Route[], path: string): string[] {
+/** The other methods the contract knows at a path, for an answer of 405. */
+export function otherMethodsAt(routes: readonly Route[], path: string, asked: string): string[] {
   const wanted = path.replace(/\/$/, '');
-  return routes.filter((route) => toPattern(route.path).test(wanted)).map(({ method }) => method);
+  return routes
+    .filter((route) => toPattern(route.path).test(wanted))
+    .map(({ method }) => method)
+    .filter((method) => method !== asked);
 }
 
 function toPattern(path: string): RegExp {

@@ -1,7 +1,7 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { getLiveEvents } from '@polylogue/api-contract';
-import { AppError } from '@polylogue/service-kit';
+import { AppError, Drain } from '@polylogue/service-kit';
 import { OpenStreams } from '../auth/open-streams.js';
 import { Serves } from '../http/serves.js';
 import { SseWriter } from '../http/sse-writer.js';
@@ -13,6 +13,7 @@ export class LiveController {
   constructor(
     private readonly live: LiveService,
     private readonly streams: OpenStreams,
+    private readonly drain: Drain,
   ) {}
 
   @Serves(getLiveEvents)
@@ -20,7 +21,9 @@ export class LiveController {
     const { userId, signal } = this.streams.enter(request, response, getLiveEvents.access);
     const writer = new SseWriter(response);
     writer.open();
-    for await (const hint of this.live.hintsFor(userId, signal)) await writer.send(hint);
+    // Who only watches is no reason to wait when the server stops: the page connects again, elsewhere.
+    const until = AbortSignal.any([signal, this.drain.signal]);
+    for await (const hint of this.live.hintsFor(userId, until)) await writer.send(hint);
     const last = AppError.is(signal.reason) ? toSessionHint(signal.reason.code) : undefined;
     if (last) await writer.send(last);
     writer.end();

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { routes } from '@polylogue/api-contract';
+import { AppError } from '@polylogue/service-kit';
+import { otherMethodsAt, toAppError } from './http-errors.rules.js';
+
+describe('toAppError', () => {
+  it.each([
+    [{ status: 413, type: 'entity.too.large' }, 'too_large', 'body_too_large'],
+    [{ status: 400, type: 'entity.parse.failed', body: 'secret' }, 'invalid', 'invalid_json'],
+    [{ statusCode: 415 }, 'unsupported_type', 'unsupported_type'],
+    [{ status: 404 }, 'not_found', 'no_such_call'],
+    [new Error('the password of postgres is hunter2'), 'internal', 'internal'],
+    ['a thrown string', 'internal', 'internal'],
+    [undefined, 'internal', 'internal'],
+  ])('%j becomes %s', (thrown, kind, code) => {
+    const error = toAppError(thrown);
+    expect([error.kind, error.code]).toEqual([kind, code]);
+    expect(error.sentence).not.toMatch(/hunter2|secret/);
+  });
+
+  it('hands our own errors on as they are', () => {
+    const own = new AppError('conflict', 'email_taken', 'Taken.');
+    expect(toAppError(own)).toBe(own);
+  });
+});
+
+describe('otherMethodsAt', () => {
+  it('knows what a path is for, and that a path without its method may simply not be served', () => {
+    const id = '0198a1b2-0000-7000-8000-000000000001';
+    expect(otherMethodsAt(routes, '/api/send-message', 'GET')).toEqual(['POST']);
+    expect(otherMethodsAt(routes, `/api/broadcasts/${id}/cancel/`, 'DELETE')).toEqual(['POST']);
+    expect(otherMethodsAt(routes, '/api/send-message', 'POST')).toEqual([]);
+    expect(otherMethodsAt(routes, '/api/send-messages', 'GET')).toEqual([]);
+    expect(otherMethodsAt(routes, '/api/openapi_json', 'POST')).toEqual([]);
+  });
+});
