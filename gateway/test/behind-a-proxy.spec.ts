@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@polylogue/test-kit';
+import { openDoor, password, type Door } from './door.js';
+
+let door: Door;
+const lines: Record<string, unknown>[] = [];
+const forwarded = {
+  'x-forwarded-proto': 'https',
+  'x-forwarded-host': 'polylogue.example',
+  'x-forwarded-for': '192.0.2.7',
+};
+const account = { email: 'ada@example.org', password, firstName: 'Ada', lastName: 'Lovelace' };
+
+beforeAll(async () => {
+  door = await openDoor({ env: { TRUST_PROXY: 'loopback' }, onLog: (line) => lines.push(line) });
+});
+afterAll(() => door.close());
+
+const signUp = (email: string, headers: Record<string, string>) =>
+  door.ask('/api/signup', { method: 'POST', body: { ...account, email }, headers });
+
+describe('behind a proxy that ends TLS', () => {
+  it('the cookie is for TLS only, and our origin is the one the browser sees', async () => {
+    const own = await signUp('tls@example.org', { ...forwarded, origin: 'https://polylogue.example' });
+    expect(own.status).toBe(201);
+    expect(own.headers.getSetCookie()[0]).toMatch(/; Secure/);
+    const inside = await signUp('inside@example.org', { ...forwarded, origin: door.url });
+    expect(inside.status).toBe(403);
+    const plain = await signUp('plain@example.org', {});
+    expect(plain.headers.getSetCookie()[0]).not.toMatch(/Secure/);
+  });
+});
+
+describe('the log', () => {
+  it('has one line per request with its id and trace, which go on to the services, and no secret', async () => {
+    const { cookie } = await door.aPerson('admin');
+    lines.length = 0;
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const headers = { 'x-request-id': 'click-9', traceparent: `00-${trace}-00f067aa0ba902b7-01` };
+    await door.ask('/api/admin/users?note=private', { cookie, headers });
+    const line = await until(() => lines.find((each) => each['requestId'] === 'click-9' && each['path']));
+    expect(line).toMatchObject({ method: 'GET', path: '/api/admin/users', status: 200 });
+    expect(line['traceparent']).toContain(trace);
+    expect(door.neighbours.admin.calls.at(-1)!.call.traceparent).toContain(trace);
+    expect(door.neighbours.admin.calls.at(-1)!.call.requestId).toBe('click-9');
+    const body = { ...account, email: 'logged@example.org', password: 'a very secret phrase' };
+    await door.ask('/api/signup', { method: 'POST', body });
+    await door.ask('/api/login', { method: 'POST', body: { ...body, password: 'a very wrong phrase' } });
+    expect(JSON.stringify(lines)).not.toMatch(/very secret|very wrong|logged@example|note=private|polylogue\.0=/);
+  });
+});
