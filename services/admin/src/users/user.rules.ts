@@ -11,7 +11,7 @@ const name = (which: string) =>
     .trim()
     .min(1, `Enter your ${which} name.`)
     .max(nameLength, `A name has at most ${nameLength} characters.`)
-     
+
     .regex(/^[^\u0000-\u001f\u007f]*$/, 'A name cannot contain control characters.');
 
 /** One address is one account: case and spaces around it do not make another. */
