@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { retryAiService, retryMessage, type Conversation } from '@polylogue/api-contract';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import {
+  broadcastId,
+  FakeLine,
+  panel,
+  send,
+  startDashboard,
+  threeServices,
+  type,
+  uuid,
+} from '../dashboard/dashboard.fixture.js';
+
+type Started = ReturnType<typeof startDashboard>;
+let dashboard: Started | undefined;
+const start = (known?: Parameters<typeof startDashboard>[0]): Started => (dashboard = startDashboard(known));
+const lineOf = async (place = 0): Promise<FakeLine> => {
+  await waitFor(() => expect(dashboard?.lines[place]).toBeDefined());
+  return dashboard!.lines[place]!;
+};
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  // Toasts belong to the page, not to a test.
+  for (const close of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(close);
+  cleanup();
+  dashboard?.api.restore();
+  jest.restoreAllMocks();
+});
+
+describe('a reply that does not come', () => {
+  it('is told in its panel only, and of the connection when the key was refused', async () => {
+    const { api } = start();
+    await send('Hello');
+    const line = await lineOf();
+    line.accept();
+    act(() =>
+      line.finish(
+        line.result('gpt', { content: 'Fine.' }),
+        line.result('claude', { status: 'failed', errorCode: 'invalid_key', error: 'The key was refused.' }),
+        line.result('painter', { status: 'failed', errorCode: 'rate_limited', error: 'Painter is busy.' }),
+      ),
+    );
+    expect(await screen.findByText('Some services failed')).toBeTruthy();
+    expect(screen.getByText(/^2 AI service/)).toBeTruthy();
+    expect(within(panel('Claude')).getByText('Connection Error')).toBeTruthy();
+    expect(within(panel('Painter')).getByText('Painter is busy.')).toBeTruthy();
+    expect(within(panel('ChatGPT')).queryByRole('alert')).toBeNull();
+
+    api.answer(retryAiService, { ...threeServices()[1] });
+    fireEvent.click(within(panel('Claude')).getByRole('button', { name: 'Retry Connection' }));
+    expect(await within(panel('Claude')).findByText('Claude answers again.')).toBeTruthy();
+
+    const again = new FakeLine(['painter']);
+    api.answer(retryMessage, () => again.response);
+    fireEvent.click(within(panel('Painter')).getByRole('button', { name: 'Retry' }));
+    again.accept().delta('painter', 'Now it works.');
+    expect(await within(panel('Painter')).findByText('Now it works.')).toBeTruthy();
+    expect(within(panel('Painter')).queryByText('Painter is busy.')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
+  });
+
+  it('keeps what had arrived under its badge', async () => {
+    start();
+    await send('Hello');
+    const line = await lineOf();
+    line.accept().delta('gpt', 'Half a');
+    act(() =>
+      line.finish(
+        line.result('gpt', { status: 'interrupted', content: 'Half a', error: 'It broke off.' }),
+        line.result('claude', { status: 'cancelled', content: 'A wor' }),
+        line.result('painter', { content: 'Done.' }),
+      ),
+    );
+    expect(await within(panel('ChatGPT')).findByText('Half a')).toBeTruthy();
+    expect(within(panel('ChatGPT')).getAllByText('Interrupted').length).toBeGreaterThan(0);
+    expect(within(panel('Claude')).getByText('A wor')).toBeTruthy();
+    expect(within(panel('Claude')).getByText('Cancelled')).toBeTruthy();
+  });
+});
+
+describe('stopping', () => {
+  const cancelCalls = () => dashboard!.api.calls.filter(({ url }) => url === `/api/broadcasts/${broadcastId}/cancel`);
+
+  it('stops one reply, or all by Esc', async () => {
+    start();
+    await send('Hello');
+    (await lineOf()).accept().delta('gpt', 'Wor');
+    await within(panel('ChatGPT')).findByText('Wor');
+    fireEvent.click(within(panel('ChatGPT')).getByRole('button', { name: 'Stop ChatGPT' }));
+    await waitFor(() => expect(cancelCalls().map(({ body }) => body)).toEqual([{ aiServices: ['gpt'] }]));
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'Message' }), { key: 'Escape' });
+    await waitFor(() => expect(cancelCalls()[1]?.body).toEqual({}));
+  });
+
+  it('before it is accepted stops it as soon as it is', async () => {
+    start();
+    await send('Hello');
+    const line = await lineOf();
+    fireEvent.click(screen.getByRole('button', { name: 'Stop all' }));
+    expect(cancelCalls()).toHaveLength(0);
+    line.accept();
+    await waitFor(() => expect(cancelCalls()).toHaveLength(1));
+  });
+});
+
+describe('a reload in the middle', () => {
+  const timestamp = '2025-07-10T10:00:00.000Z';
+  const conversation: Conversation = {
+    id: uuid(100),
+    aiService: { name: 'gpt', displayName: 'ChatGPT', color: '#097C56' },
+    title: 'T',
+    messages: [
+      { id: uuid(300), role: 'user', content: 'Why?', timestamp, status: 'completed' },
+      { id: uuid(200), role: 'assistant', content: 'Because it', timestamp, status: 'streaming', broadcastId },
+    ],
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  };
+
+  it('shows what had arrived, and rebuilds the rest exactly', async () => {
+    const { api } = start({ conversations: [conversation] });
+    const line = await lineOf();
+    const resumed = api.calls.find(({ url }) => url.endsWith('/events') && url.includes(broadcastId));
+    expect(resumed?.headers.get('last-event-id')).toBe('0');
+    expect(await within(await screen.findByRole('region', { name: 'ChatGPT' })).findByText('Because it')).toBeTruthy();
+    line.accept().delta('gpt', 'Because');
+    line.delta('gpt', ' it is so.');
+    expect(await within(panel('ChatGPT')).findByText('Because it is so.')).toBeTruthy();
+    act(() => line.finish(line.result('gpt', { content: 'Because it is so.' })));
+    await waitFor(() => expect(within(panel('ChatGPT')).getByText('Connected')).toBeTruthy());
+    expect(within(panel('ChatGPT')).getAllByText('Because it is so.')).toHaveLength(1);
+  });
+
+  it('takes a dropped line up again after the last event', async () => {
+    start();
+    await send('Hello');
+    const line = await lineOf();
+    line.accept().delta('gpt', 'One ');
+    await within(panel('ChatGPT')).findByText('One');
+    act(() => line.cut());
+    const next = await waitFor(
+      () => {
+        const call = dashboard!.api.calls.find(({ url }) => url === `/api/broadcasts/${broadcastId}/events`);
+        expect(call?.headers.get('last-event-id')).toBe('2');
+        return dashboard!.lines[1]!;
+      },
+      { timeout: 5000 },
+    );
+    next.tell('ignored', {}).tell('ignored', {}).delta('gpt', 'two.');
+    expect(await within(panel('ChatGPT')).findByText('One two.')).toBeTruthy();
+  });
+});
