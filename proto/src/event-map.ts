@@ -1,6 +1,7 @@
 import * as admin from './gen/admin/v1/events.js';
 import * as aiDispatch from './gen/ai_dispatch/v1/events.js';
 import * as conversation from './gen/conversation/v1/events.js';
+import * as quality from './gen/quality/v1/events.js';
 import * as scheduler from './gen/scheduler/v1/events.js';
 
 /**
@@ -15,6 +16,7 @@ export const eventMap = {
   'conversation.message_sent.v1': conversation.MessageSent,
   'conversation.reply_stored.v1': conversation.ReplyStored,
   'conversation.broadcast_completed.v1': conversation.BroadcastCompleted,
+  'quality.assessment_recorded.v1': quality.AssessmentRecorded,
   'scheduler.execution_progressed.v1': scheduler.ExecutionProgressed,
   'scheduler.execution_finished.v1': scheduler.ExecutionFinished,
 } as const;

@@ -59,6 +59,25 @@ export {
   SendMessageRequest,
 } from './gen/conversation/v1/broadcasts.js';
 export {
+  AiChatServiceDefinition,
+  CancelTurnRequest,
+  CancelTurnResponse,
+  ChatSession,
+  ChatSetup,
+  ChatSide,
+  ChatTurn,
+  DeleteSessionRequest,
+  DeleteSessionResponse,
+  GetSessionRequest,
+  ListSessionsRequest,
+  ListSessionsResponse,
+  SaveSessionRequest,
+  SendTurnRequest,
+  SummarizeSessionRequest,
+  TurnEvent,
+  TurnKind,
+} from './gen/conversation/v1/ai_chat.js';
+export {
   CreateSavedQueryRequest,
   DeleteSavedQueryRequest,
   DeleteSavedQueryResponse,
@@ -83,3 +102,23 @@ export {
   TriggerType,
   UpdateSavedQueryRequest,
 } from './gen/scheduler/v1/saved_queries.js';
+export {
+  ListRepliesToJudgeRequest,
+  ListRepliesToJudgeResponse,
+  RepliesServiceDefinition,
+  ReplyToJudge,
+} from './gen/conversation/v1/replies.js';
+export {
+  Assessment,
+  AssessmentsServiceDefinition,
+  AssessmentStatus,
+  Criterion,
+  Gap,
+  GetJudgingRequest,
+  Judging,
+  JudgingState,
+  ListAssessmentsRequest,
+  ListAssessmentsResponse,
+  RunJudgingRequest,
+  Verdict,
+} from './gen/quality/v1/assessments.js';

@@ -1,4 +1,5 @@
 export * from './admin.js';
+export * from './ai-chat.js';
 export * from './ai-services.js';
 export * from './auth.js';
 export * from './config.js';

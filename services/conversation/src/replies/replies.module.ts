@@ -10,13 +10,14 @@ import { RecoveryCron } from './recovery.cron.js';
 import { RepliesRepository } from './replies.repository.js';
 import { ReplyRunner } from './reply-runner.service.js';
 import { ReplyWriter } from './reply-writer.service.js';
+import { ServiceAsker } from './service-asker.service.js';
 
 @Module({
   providers: [
     ...[CatalogClient, DispatchClient, LiveBroadcasts, ProcessIdentity],
-    ...[OrphansRepository, RepliesRepository, ReplyRunner, ReplyWriter],
+    ...[OrphansRepository, RepliesRepository, ReplyRunner, ReplyWriter, ServiceAsker],
     ...[JanitorCron, LeasesCron, RecoveryCron],
   ],
-  exports: [CatalogClient, LiveBroadcasts, ProcessIdentity, ReplyRunner],
+  exports: [CatalogClient, LiveBroadcasts, ProcessIdentity, ReplyRunner, ServiceAsker],
 })
 export class RepliesModule {}

@@ -7,7 +7,7 @@ export interface ThreadMessage {
 
 /** What is sent to a provider. */
 export interface ChatTurn {
-  role: 'user' | 'assistant';
+  role: 'system' | 'user' | 'assistant';
   content: string;
 }
 

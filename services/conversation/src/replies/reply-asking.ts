@@ -1,0 +1,61 @@
+import type { RepliesRepository } from './replies.repository.js';
+import type { ReplyWriter } from './reply-writer.service.js';
+import type { RunningReply, StopReason } from './running-reply.js';
+import type { Asking } from './service-asker.service.js';
+import type { ChatTurn } from './thread.rules.js';
+
+/** A reply of a broadcast as one who asks: its text goes into the live log and to the writer. */
+export class ReplyAsking implements Asking {
+  constructor(
+    private readonly running: RunningReply,
+    readonly thread: readonly ChatTurn[],
+    readonly actsLater: boolean,
+    private readonly writer: ReplyWriter,
+    private readonly repository: RepliesRepository,
+  ) {}
+
+  get messageId(): string {
+    return this.running.work.messageId;
+  }
+
+  get aiService(): string {
+    return this.running.work.aiService;
+  }
+
+  get userId(): string {
+    return this.running.work.userId;
+  }
+
+  get signal(): AbortSignal {
+    return this.running.signal;
+  }
+
+  get stopReason(): StopReason | undefined {
+    return this.running.stopReason;
+  }
+
+  get content(): string {
+    return this.running.content;
+  }
+
+  get runs(): number {
+    return this.running.runs;
+  }
+
+  set runs(runs: number) {
+    this.running.runs = runs;
+  }
+
+  onText(text: string): void {
+    this.running.append(text);
+    this.writer.noteText(this.running);
+  }
+
+  noteRun(runs: number): Promise<boolean> {
+    return this.repository.noteRun(this.messageId, this.running.work.fence, runs);
+  }
+
+  stop(reason: StopReason): void {
+    this.running.stop(reason);
+  }
+}
