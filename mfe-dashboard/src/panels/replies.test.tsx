@@ -8,7 +8,6 @@ import {
   send,
   startDashboard,
   threeServices,
-  type,
   uuid,
 } from '../dashboard/dashboard.fixture.js';
 
