@@ -27,7 +27,8 @@ export class UsersGrpc implements GrpcHandlers<typeof UsersServiceDefinition> {
   }
 
   async getAccess({ userId }: GetAccessRequest, call: CallContext) {
-    call.mustComeFrom('gateway');
+    // The others act later for users who are not there, and must know whether they still may.
+    call.mustComeFrom('gateway', 'scheduler', 'quality');
     return toProto(await this.users.access(mustBeId(userId)));
   }
 
