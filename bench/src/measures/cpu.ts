@@ -60,7 +60,7 @@ export async function cpu(rig: Rig): Promise<Measured> {
         goal: `≤ ${goal} µs`,
         verdict: atMost(mine, goal),
       },
-      { measure: `  Postgres beside it, ${name}`, ours: us(postgres) },
+      { measure: `– Postgres beside it, ${name}`, ours: us(postgres) },
     );
   }
   return { rows, failures };

@@ -11,7 +11,7 @@ interface Floor {
 export function latencyRows(ours: Added[], fanOut: Added[], floor: Floor[]): Row[] {
   const least = floor.map(({ commit, hops }) => commit + hops);
   const part = (what: string, of: (added: Added) => number[]): Row => ({
-    measure: `  ${what}, p50`,
+    measure: `– ${what}, p50`,
     ours: ms(p50(ours.flatMap(of))),
     floor: ms(p50(fanOut.flatMap(of))),
   });

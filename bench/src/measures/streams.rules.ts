@@ -23,15 +23,15 @@ export function streamRows({ mostOpen, delivered, lost, before, peak, cpuSeconds
       goal: '0',
       verdict: atMost(lost, 0),
     },
-    { measure: '  memory before and at its peak', ours: `${mb(before)}, ${mb(peak)}` },
+    { measure: '– memory before and at its peak', ours: `${mb(before)}, ${mb(peak)}` },
     {
-      measure: '  streams per GiB',
+      measure: '– streams per GiB',
       ours: `${perGibibyte} (${kb(perStream)} each)`,
       goal: '≥ 20000',
       verdict: atLeast(perGibibyte, 20_000),
     },
     {
-      measure: '  streams per core at 4 tokens/s',
+      measure: '– streams per core at 4 tokens/s',
       ours: `${streamsPerCore} (${us((cpuSeconds * 1e6) / delivered)} per token)`,
       goal: '≥ 5000',
       verdict: atLeast(streamsPerCore, 5000),

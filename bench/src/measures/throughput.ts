@@ -47,10 +47,10 @@ export async function throughput(rig: Rig): Promise<Measured> {
         verdict: atLeast(perCore, 400),
       },
       {
-        measure: '  CPU of one broadcast: ours, Postgres',
+        measure: '– CPU of one broadcast: ours, Postgres',
         ours: `${milliseconds(servers)}, ${milliseconds(postgres)}`,
       },
-      { measure: '  broadcasts/s as it ran, bench and provider on the same cores', ours: (count / wall).toFixed(0) },
+      { measure: '– broadcasts/s as it ran, bench and provider on the same cores', ours: (count / wall).toFixed(0) },
     ],
     failures: [...warm.failures, ...failures],
   };
