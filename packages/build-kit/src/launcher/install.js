@@ -14,7 +14,10 @@ export async function installWhenNeeded(root, report) {
   const npm = process.env.npm_execpath;
   const [command, ...before] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];
   const code = await new Promise((resolve, reject) => {
-    const child = spawn(command, [...before, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' });
+    const child = spawn(command, [...before, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: root,
+      stdio: 'inherit',
+    });
     child.once('error', reject);
     child.once('exit', resolve);
   });
