@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
+import { AiChatModule } from './ai-chat/ai-chat.module.js';
 import { BroadcastsModule } from './broadcasts/broadcasts.module.js';
 import { ConversationsModule } from './conversations/conversations.module.js';
+import { RepliesToJudgeModule } from './replies-to-judge/replies-to-judge.module.js';
 
-@Module({ imports: [BroadcastsModule, ConversationsModule] })
+@Module({ imports: [AiChatModule, BroadcastsModule, ConversationsModule, RepliesToJudgeModule] })
 export class AppModule {}

@@ -1,0 +1,22 @@
+import { replyStatus, RepliesServiceDefinition, type ListRepliesToJudgeRequest } from '@polylogue/proto';
+import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import type { ReplyToJudgeRow } from './replies-to-judge.repository.js';
+import { RepliesToJudgeService } from './replies-to-judge.service.js';
+
+@GrpcDoor(RepliesServiceDefinition)
+export class RepliesToJudgeGrpc implements GrpcHandlers<typeof RepliesServiceDefinition> {
+  constructor(private readonly replies: RepliesToJudgeService) {}
+
+  async listRepliesToJudge({ userId, broadcastId }: ListRepliesToJudgeRequest, call: CallContext) {
+    const rows = await this.replies.list(call, userId, broadcastId);
+    return { question: rows[0]?.question ?? '', replies: rows.map(toReply) };
+  }
+}
+
+const toReply = (row: ReplyToJudgeRow) => ({
+  messageId: row.message_id,
+  conversationId: row.conversation_id,
+  aiService: row.ai_service,
+  status: replyStatus.fromWord(row.status),
+  content: row.content,
+});

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@polylogue/service-kit';
+import type { EndStatus } from '../broadcasts/broadcast.entity.js';
+
+export interface ReplyToJudgeRow {
+  message_id: string;
+  conversation_id: string;
+  ai_service: string;
+  status: EndStatus | 'pending';
+  content: string;
+  question: string;
+}
+
+@Injectable()
+export class RepliesToJudgeRepository {
+  /** The replies of a broadcast in the order asked, each with its question; text only where it is whole. */
+  list(tx: Transaction, userId: string, broadcastId: string): Promise<ReplyToJudgeRow[]> {
+    return tx.query<ReplyToJudgeRow[]>(
+      `SELECT m.id AS message_id, m.conversation_id, d.ai_service, m.status, q.content AS question,
+         CASE WHEN m.status = 'completed' THEN m.content ELSE '' END AS content
+       FROM dispatches d
+       JOIN messages m ON m.id = d.message_id
+       JOIN messages q ON q.conversation_id = m.conversation_id AND q.broadcast_id = d.broadcast_id AND q.role = 'user'
+       WHERE d.broadcast_id = $2 AND d.user_id = $1 AND m.user_id = $1 AND q.user_id = $1
+       ORDER BY d.place`,
+      [userId, broadcastId],
+    );
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, Database, type CallContext } from '@polylogue/service-kit';
+import { broadcastNotFound } from '../broadcasts/broadcasts.errors.js';
+import { isUuid } from '../broadcasts/ids.rules.js';
+import { RepliesToJudgeRepository } from './replies-to-judge.repository.js';
+
+@Injectable()
+export class RepliesToJudgeService {
+  constructor(
+    private readonly repository: RepliesToJudgeRepository,
+    private readonly database: Database,
+  ) {}
+
+  async list(call: CallContext, userId: string, broadcastId: string) {
+    mustActFor(call, userId);
+    if (!isUuid(broadcastId)) throw broadcastNotFound();
+    const rows = await this.database.asUser(userId, (tx) => this.repository.list(tx, userId, broadcastId));
+    if (rows.length === 0) throw broadcastNotFound();
+    return rows;
+  }
+}
+
+/** A session has its own ways to read; this one is for judging, for the user it is done for and nobody else. */
+function mustActFor(call: CallContext, userId: string): void {
+  call.mustComeFrom('quality');
+  const caller = call.mustHaveCaller();
+  if (caller.onBehalfOf && caller.userId === userId) return;
+  throw new AppError('forbidden', 'owner_required', 'Replies are judged on behalf of their owner only.');
+}

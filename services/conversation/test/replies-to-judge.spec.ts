@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { RepliesServiceDefinition, ReplyStatus } from '@polylogue/proto';
+import { aUser, callerToken } from '@polylogue/test-kit';
+import { acceptedOf, as, closing, collect, message, startConversation } from './conversation.fixture.js';
+import { failed, says, scriptedAi } from './scripted-ai.fixture.js';
+
+const ada = aUser();
+const { add, closeAll } = closing();
+let broadcastId: string;
+let list: (userId: string, callerToken: string, id?: string) => Promise<unknown>;
+
+beforeAll(async () => {
+  const ai = add(
+    await scriptedAi({
+      claude: says('A talk ', 'of many.'),
+      gpt: says('Several voices.'),
+      gone: async function* () {
+        yield await Promise.resolve(failed('provider_error'));
+      },
+    }),
+  );
+  const conversation = add(await startConversation(ai.url));
+  const events = await collect(conversation.broadcasts.sendMessage(message(['gpt', 'gone', 'claude']), as(ada)));
+  broadcastId = acceptedOf(events).broadcastId;
+  const replies = conversation.client(RepliesServiceDefinition);
+  list = (userId, token, id = broadcastId) =>
+    replies.listRepliesToJudge({ userId, broadcastId: id }, { callerToken: token });
+});
+afterAll(closeAll);
+
+describe('the replies to judge', () => {
+  it('come with their question, in the order asked, with text where a reply is whole', async () => {
+    expect(await list(ada.userId, callerToken(ada, 'quality'))).toMatchObject({
+      question: 'What is a polylogue?',
+      replies: [
+        { aiService: 'gpt', status: ReplyStatus.COMPLETED, content: 'Several voices.' },
+        { aiService: 'gone', status: ReplyStatus.FAILED, content: '' },
+        { aiService: 'claude', status: ReplyStatus.COMPLETED, content: 'A talk of many.' },
+      ],
+    });
+  });
+
+  it('are for quality on behalf of the owner, and for nobody else', async () => {
+    const bob = aUser();
+    await expect(list(ada.userId, callerToken(ada))).rejects.toMatchObject({ code: 'service_not_allowed' });
+    await expect(list(ada.userId, callerToken(ada, 'scheduler'))).rejects.toMatchObject({
+      code: 'service_not_allowed',
+    });
+    await expect(list(ada.userId, callerToken(bob, 'quality'))).rejects.toMatchObject({ code: 'owner_required' });
+    await expect(list(bob.userId, callerToken(bob, 'quality'))).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(list(ada.userId, callerToken(ada, 'quality'), 'nonsense')).rejects.toMatchObject({
+      kind: 'not_found',
+    });
+  });
+});
