@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
+import { attachment } from './files.js';
 import { limits } from './limits.js';
 import { cost, usage } from './messages.js';
 import { route } from './route.js';
@@ -16,6 +17,8 @@ export const message = z
     timestamp: time,
     status: replyStatus,
     broadcastId: id.optional(),
+    attachment: attachment.optional().meta({ description: 'On the message of a user that came with a file.' }),
+    pinned: z.boolean().optional().meta({ description: 'True on the reply pinned as the best of its broadcast.' }),
     responseTime: z.number().optional(),
     firstTokenTime: z.number().optional(),
     tokens: z.number().int().optional(),

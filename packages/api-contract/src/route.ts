@@ -15,6 +15,8 @@ export interface Route<
   /** One sentence for the OpenAPI document. */
   readonly summary: string;
   readonly body?: Body;
+  /** The field of a file: the call travels as `multipart/form-data`, with `body` as its other fields. */
+  readonly upload?: string;
   readonly query?: Query;
   /** Parsed tolerantly: unknown keys are dropped, so that both sides may be one version apart. */
   readonly answer?: Answer;

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { broadcastEvents, mode, sendAnswer } from './messages.js';
+import { limits } from './limits.js';
+import { route } from './route.js';
+import { aiServiceName } from './scalars.js';
+
+/** The file a user's message came with, as it is stored: its text goes to the services, its bytes are not kept. */
+export const attachment = z
+  .object({
+    name: z.string(),
+    size: z.number().int().meta({ description: 'Bytes.' }),
+    type: z.string().meta({ description: 'The media type its content has, whatever its sender called it.' }),
+  })
+  .meta({ id: 'Attachment' });
+export type Attachment = z.infer<typeof attachment>;
+
+const jsonList = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'selectedAIs must be a JSON list of names.' });
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z
+      .array(aiServiceName, 'selectedAIs must be a JSON list of names.')
+      .min(1, 'Please select at least one AI service')
+      .max(limits.targets, `A message can go to at most ${limits.targets} AI services.`)
+      .refine((names) => new Set(names).size === names.length, 'Each AI service can be named only once.'),
+  );
+
+/** The text fields of the form; the file travels beside them as `file`. */
+export const sendMessageWithFileBody = z
+  .object({
+    message: z
+      .string()
+      .max(limits.messageLength, `A message can have at most ${limits.messageLength} characters.`)
+      .refine((text) => !text.includes('\0'), 'A message cannot contain NUL characters.')
+      .default('')
+      .meta({ description: 'Optional: a file may speak for itself.' }),
+    selectedAIs: jsonList.meta({ description: 'A JSON list of names.' }),
+    mode,
+  })
+  .refine(({ mode, selectedAIs }) => mode !== 'individual' || selectedAIs.length === 1, {
+    path: ['selectedAIs'],
+    message: 'Individual AI sends to exactly one AI service.',
+  })
+  .meta({ id: 'SendMessageWithFile' });
+
+export const sendMessageWithFile = route({
+  method: 'POST',
+  path: '/api/send-message-with-file',
+  summary: 'One message and one file, as multipart/form-data, to many services; same answers as send-message.',
+  access: 'approved',
+  body: sendMessageWithFileBody,
+  upload: 'file',
+  answer: sendAnswer,
+  events: broadcastEvents,
+  idempotent: true,
+  serverOwned: ['id', 'userId', 'broadcastId', 'conversationId', 'status', 'results', 'attachment'],
+});
