@@ -7,11 +7,15 @@ export interface SseTimes {
   stalledMs: number;
 }
 
+const mostUnsent = 64 * 1024;
+
 const usual: SseTimes = { keepAliveMs: 15_000, stalledMs: 30_000 };
 
 /** Writes one stream of events: one write per event, never faster than the reader reads. */
 export class SseWriter {
   #heartbeat: NodeJS.Timeout | undefined;
+  #unsent = '';
+  #flushing: NodeJS.Immediate | undefined;
 
   constructor(
     private readonly response: Response,
@@ -30,15 +34,34 @@ export class SseWriter {
     this.response.once('close', () => clearInterval(this.#heartbeat));
   }
 
-  /** Resolves when there is room for more. A reader who does not read for too long is dropped; it may resume. */
-  async send(event: SseEvent): Promise<void> {
-    if (this.#isGone()) return;
+  /**
+   * Takes an event; what one turn of the event loop brings leaves in one write. A promise when there is no room for
+   * more: wait for it. A reader who does not read for too long is dropped; it may resume.
+   */
+  send(event: SseEvent): Promise<void> | undefined {
+    if (this.#isGone()) return undefined;
     this.open();
-    if (!this.response.write(sseFrame(event))) await this.#drained();
+    this.#unsent += sseFrame(event);
+    this.#flushing ??= setImmediate(() => this.#flush());
+    return this.response.writableNeedDrain || this.#unsent.length > mostUnsent ? this.#room() : undefined;
   }
 
   end(): void {
+    this.#flush();
     if (!this.#isGone()) this.response.end();
+  }
+
+  #flush(): void {
+    clearImmediate(this.#flushing);
+    this.#flushing = undefined;
+    const text = this.#unsent;
+    this.#unsent = '';
+    if (text !== '' && !this.#isGone()) this.response.write(text);
+  }
+
+  async #room(): Promise<void> {
+    this.#flush();
+    if (this.response.writableNeedDrain) await this.#drained();
   }
 
   /** Ends without the proper end of the answer: the reader sees a broken line and takes it up again. */

@@ -34,7 +34,8 @@ export class BroadcastAnswers {
       writer.open();
       for (let next = await first; !next.done; next = await events.next()) {
         const event = toStreamEvent(next.value);
-        if (event) await writer.send(event);
+        const room = event && writer.send(event);
+        if (room) await room;
       }
       writer.end();
     } catch (error) {

@@ -116,6 +116,8 @@ function dataSource(options: DatabaseOptions, url: string, role: string): DataSo
     poolErrorHandler: (error: unknown) => options.logger.warn({ err: error }, 'an idle database connection was lost'),
     extra: {
       max: options.poolSize,
+      // People pause between messages: opening a connection anew would cost the next one its first token's budget.
+      idleTimeoutMillis: 600_000,
       connectionTimeoutMillis: connectMs,
       statement_timeout: statementMs,
       // Above the server's own limit: it only strikes when the server does not answer at all.

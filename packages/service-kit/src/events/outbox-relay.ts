@@ -26,6 +26,8 @@ const publishMs = 5_000;
 const keepDays = 7;
 const checkStreamMs = 5_000;
 const cleanMs = 3_600_000;
+// A broadcast commits several times within a moment; its facts are in no hurry, its reader is.
+const gatherMs = 50;
 
 /**
  * Publishes committed outbox rows. Nudged after each commit, it also looks every `pollMs`, for rows of a process that
@@ -44,6 +46,7 @@ export class OutboxRelay {
     this.#pacer = new Pacer({
       work: () => this.#turn(),
       idleMs: options.pollMs ?? 500,
+      gatherMs,
       onError: (error) => {
         this.#checkStreamAt = 0;
         options.logger.warn({ err: error }, 'events could not be sent; they stay in the outbox');

@@ -4,6 +4,8 @@ export interface PacerOptions {
   work: () => Promise<boolean>;
   /** How long to rest when there was nothing more to do. */
   idleMs: number;
+  /** How long a nudge waits for others, so that one turn serves them all. */
+  gatherMs?: number;
   onError: (error: unknown) => void;
 }
 
@@ -41,8 +43,23 @@ export class Pacer {
         this.options.onError(error);
         return false;
       });
-      if (!more && !this.#nudged && !this.#stopped) await this.#rest();
+      if (more || this.#stopped) continue;
+      if (!this.#nudged) await this.#rest();
+      if (this.#nudged && !this.#stopped) await this.#pause(this.options.gatherMs ?? 0);
     }
+  }
+
+  /** Unlike a rest it is not cut short by a nudge, only by the stop. */
+  #pause(ms: number): Promise<void> {
+    if (ms === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        if (!this.#stopped) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   #rest(): Promise<void> {

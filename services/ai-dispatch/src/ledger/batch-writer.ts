@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 interface Waiting<I, O> {
   item: I;
   resolve: (answer: O) => void;
@@ -14,7 +16,10 @@ export class BatchWriter<I, O> {
   private waiting: Waiting<I, O>[] = [];
   private running: Promise<void> | undefined;
 
-  constructor(private readonly write: (items: I[]) => Promise<O[]>) {}
+  constructor(
+    private readonly write: (items: I[]) => Promise<O[]>,
+    private readonly gatherMs = 0,
+  ) {}
 
   add(item: I): Promise<O> {
     return new Promise((resolve, reject) => {
@@ -24,6 +29,7 @@ export class BatchWriter<I, O> {
   }
 
   private async drain(): Promise<void> {
+    if (this.gatherMs > 0) await sleep(this.gatherMs);
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, mostInBatch);
       try {

@@ -5,6 +5,8 @@ import { BatchWriter } from './batch-writer.js';
 import type { BegunCall, EndedCall } from './call.entity.js';
 import { CallsRepository } from './calls.repository.js';
 
+// One row in the ledger is in no hurry; the replies it stands for are.
+const gatherMs = 50;
 const retryMs = [1_000, 5_000, 15_000];
 
 /** The ledger of calls. A database that is away delays it; it never delays or fails a reply that is under way. */
@@ -24,12 +26,12 @@ export class LedgerService implements BeforeApplicationShutdown {
       const fresh = await calls.begin(batch);
       // One id twice in a batch: only the first of them is new.
       return batch.map(({ callId }) => fresh.delete(callId));
-    });
+    }, gatherMs);
     this.endings = new BatchWriter(async (batch) => {
       await this.persist(() => calls.end(batch));
       this.events.nudge();
       return batch.map(() => undefined);
-    });
+    }, gatherMs);
   }
 
   /** Answers false when the id has been used before, true when it is new or nobody can tell for now. */
