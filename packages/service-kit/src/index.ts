@@ -27,6 +27,8 @@ export * from './events/consumes.js';
 export { defaultRetryPolicy, type RetryPolicy } from './events/event-consumer.js';
 export * from './events/events.js';
 export * from './events/outbox.js';
+export * from './jobs/queue-dependency.js';
+export * from './jobs/queue-options.js';
 export * from './service/doors.js';
 export * from './service/drain.js';
 export * from './service/service-definition.js';

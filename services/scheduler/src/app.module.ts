@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { ClockModule } from './clock/clock.module.js';
+import { SavedQueriesModule } from './saved-queries/saved-queries.module.js';
 
-@Module({})
+@Module({ imports: [SavedQueriesModule, ClockModule] })
 export class AppModule {}

@@ -1,6 +1,32 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { baseConfig } from '@polylogue/service-kit';
 
-export const config = baseConfig('scheduler');
+const seconds = (usual: number, description: string) =>
+  z.coerce.number().positive().default(usual).meta({ description });
+const count = (usual: number, description: string) =>
+  z.coerce.number().int().min(1).default(usual).meta({ description });
+const grpcUrl = (slice: string, port: number) =>
+  z
+    .string()
+    .regex(/^[^\s:/]+:\d+$/)
+    .meta({ description: `host:port of the ${slice} service`, example: `127.0.0.1:${port}` });
+
+export const config = baseConfig('scheduler').extend({
+  REDIS_URL: z.url().meta({
+    description: 'Where Redis listens; its memory policy must be noeviction',
+    example: 'redis://127.0.0.1:6379',
+  }),
+  ADMIN_GRPC_URL: grpcUrl('admin', 7005),
+  AI_DISPATCH_GRPC_URL: grpcUrl('ai-dispatch', 7002),
+  SCHEDULER_DISPATCH_CHANNELS: count(4, 'Connections to ai-dispatch; thousands of streams stall on one'),
+  SCHEDULER_TICK_SECONDS: seconds(2, 'How often due queries are looked for'),
+  SCHEDULER_AHEAD_SECONDS: seconds(5, 'How long before its slot a query is claimed'),
+  SCHEDULER_CLAIM_BATCH: count(200, 'Most queries claimed in one transaction'),
+  SCHEDULER_RECONCILE_SECONDS: seconds(30, 'How often what Redis lost is put into the queue again'),
+  SCHEDULER_LEASE_SECONDS: seconds(20, 'After this long without a sign of life another process takes a run over'),
+  SCHEDULER_HEARTBEAT_SECONDS: seconds(5, 'How often the leases of runs are extended'),
+  SCHEDULER_RUN_SECONDS: seconds(900, 'The most one run may take'),
+  SCHEDULER_CONCURRENT_RUNS: count(1_000, 'Most runs of one process at a time; further ones wait'),
+});
 
 export type SchedulerConfig = z.output<typeof config>;

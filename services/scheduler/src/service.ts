@@ -1,6 +1,17 @@
-import { defineService } from '@polylogue/service-kit';
+import { getQueueToken } from '@nestjs/bull';
+import { SavedQueriesServiceDefinition } from '@polylogue/proto';
+import { defineService, queueDependency } from '@polylogue/service-kit';
+import type { Queue } from 'bull';
 import { AppModule } from './app.module.js';
 import { config } from './config.js';
+import { runsQueue } from './executions/wake-ups.service.js';
+import { SavedQueries0001 } from './migrations/0001-saved-queries.js';
 
-/** Its schema holds the tables of events so far, which every service has. */
-export const scheduler = defineService({ name: 'scheduler', module: AppModule, config });
+export const scheduler = defineService({
+  name: 'scheduler',
+  module: AppModule,
+  config,
+  grpc: [SavedQueriesServiceDefinition],
+  migrations: [SavedQueries0001],
+  dependencies: (app) => [queueDependency(app.get<Queue>(getQueueToken(runsQueue), { strict: false }))],
+});

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { ExecutionsModule } from '../executions/executions.module.js';
+import { DueQueriesCron } from './due-queries.cron.js';
+import { LeasesCron } from './leases.cron.js';
+import { ReconcileCron } from './reconcile.cron.js';
+import { Ticks } from './ticks.js';
+
+@Module({
+  imports: [ScheduleModule.forRoot(), ExecutionsModule],
+  providers: [Ticks, DueQueriesCron, ReconcileCron, LeasesCron],
+})
+export class ClockModule {}

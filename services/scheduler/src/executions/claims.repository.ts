@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@polylogue/service-kit';
+import { queryColumns } from '../saved-queries/saved-queries.repository.js';
+import type { SavedQueryEntity } from '../saved-queries/saved-query.entity.js';
+
+/** A query whose slot has come, and the time of Postgres, which alone decides. */
+export type DueQuery = SavedQueryEntity & { nextRunAt: Date; now: Date };
+
+export interface SlotOf {
+  id: number;
+  slot: Date;
+}
+
+export interface FailedSlot extends SlotOf {
+  reason: string;
+}
+
+export interface ClaimedRun {
+  id: number;
+  savedQueryId: number;
+  slot: Date;
+}
+
+/** How replicas share the slots that have come; the worker role, for nobody in particular. */
+@Injectable()
+export class ClaimsRepository {
+  /**
+   * Queries due by `aheadMs` from now, locked; what another replica holds is left to it. While a run is active, a slot
+   * is not decided about before it has come.
+   */
+  async findDue(tx: Transaction, aheadMs: number, limit: number): Promise<DueQuery[]> {
+    return tx.query<DueQuery[]>(
+      `SELECT ${queryColumns}, now() AS now FROM saved_queries q
+       WHERE q.next_run_at <= now() + $1 * interval '1 millisecond'
+         AND (q.next_run_at <= now() OR NOT EXISTS (
+           SELECT 1 FROM executions e WHERE e.saved_query_id = q.id AND e.status IN ('pending', 'running')))
+       ORDER BY q.next_run_at LIMIT $2 FOR NO KEY UPDATE OF q SKIP LOCKED`,
+      [aheadMs, limit],
+    );
+  }
+
+  /** The runs of these slots; a query of which one is still open gets none. */
+  async insertRuns(tx: Transaction, slots: readonly SlotOf[]): Promise<ClaimedRun[]> {
+    if (slots.length === 0) return [];
+    return tx.query<ClaimedRun[]>(
+      `INSERT INTO executions
+         (saved_query_id, user_id, trigger_type, status, slot_at, due_at, version, content, ai_services)
+       SELECT q.id, q.user_id, 'scheduled', 'pending', d.slot, d.slot, q.version, q.content, q.ai_services
+       FROM unnest($1::bigint[], $2::timestamptz[]) AS d (id, slot) JOIN saved_queries q ON q.id = d.id
+       ON CONFLICT DO NOTHING
+       RETURNING id::float8 AS id, saved_query_id::float8 AS "savedQueryId", slot_at AS slot`,
+      [slots.map(({ id }) => id), slots.map(({ slot }) => slot)],
+    );
+  }
+
+  /** Slots that pass without a run, each with its reason. */
+  async insertFailed(tx: Transaction, slots: readonly FailedSlot[]) {
+    if (slots.length === 0) return [];
+    return tx.query<{ id: number; savedQueryId: number; userId: string; total: number }[]>(
+      `INSERT INTO executions (saved_query_id, user_id, trigger_type, status, slot_at, due_at, version, content,
+         ai_services, ended_at, error_message)
+       SELECT q.id, q.user_id, 'scheduled', 'failed', d.slot, d.slot, q.version, q.content, q.ai_services, now(),
+         d.reason
+       FROM unnest($1::bigint[], $2::timestamptz[], $3::text[]) AS d (id, slot, reason)
+       JOIN saved_queries q ON q.id = d.id
+       ON CONFLICT DO NOTHING
+       RETURNING id::float8 AS id, saved_query_id::float8 AS "savedQueryId", user_id AS "userId",
+         cardinality(ai_services) AS total`,
+      [slots.map(({ id }) => id), slots.map(({ slot }) => slot), slots.map(({ reason }) => reason)],
+    );
+  }
+
+  async moveOn(tx: Transaction, moves: readonly { id: number; next: Date | null }[]): Promise<void> {
+    if (moves.length === 0) return;
+    await tx.query(
+      `UPDATE saved_queries q SET next_run_at = d.next
+       FROM unnest($1::bigint[], $2::timestamptz[]) AS d (id, next) WHERE q.id = d.id`,
+      [moves.map(({ id }) => id), moves.map(({ next }) => next)],
+    );
+  }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { dueSlots, missedSentence } from './due-slots.rules.js';
+import type { Schedule } from '../saved-queries/schedule.rules.js';
+
+const daily: Schedule = { frequency: 'daily', time: '09:00', days: [], monthDay: 1, cron: '', timeZone: 'UTC' };
+const often: Schedule = { ...daily, frequency: 'custom', cron: '*/10 * * * *' };
+const at = (text: string) => new Date(text);
+
+describe('a slot that has come', () => {
+  it('runs, and the next is the one after it, when it is a moment ahead', () => {
+    expect(dueSlots(daily, at('2026-11-21T09:00Z'), at('2026-11-21T08:59:56Z'))).toEqual({
+      run: at('2026-11-21T09:00Z'),
+      missed: undefined,
+      next: at('2026-11-22T09:00Z'),
+    });
+  });
+
+  it('runs late when it alone was missed within a day', () => {
+    expect(dueSlots(daily, at('2026-11-21T09:00Z'), at('2026-11-22T08:59Z'))).toEqual({
+      run: at('2026-11-21T09:00Z'),
+      missed: undefined,
+      next: at('2026-11-22T09:00Z'),
+    });
+  });
+
+  it('gives way to the newest; the rest are told in one', () => {
+    expect(dueSlots(often, at('2026-11-21T08:00Z'), at('2026-11-21T10:05Z'))).toEqual({
+      run: at('2026-11-21T10:00Z'),
+      missed: { count: 12, isMore: false, newest: at('2026-11-21T09:50Z') },
+      next: at('2026-11-21T10:10Z'),
+    });
+  });
+
+  it('does not run when even the newest is a day old', () => {
+    const monthly: Schedule = { ...daily, frequency: 'monthly', monthDay: 1 };
+    expect(dueSlots(monthly, at('2026-09-01T09:00Z'), at('2026-11-21T10:05Z'))).toEqual({
+      run: undefined,
+      missed: { count: 3, isMore: false, newest: at('2026-11-01T09:00Z') },
+      next: at('2026-12-01T09:00Z'),
+    });
+  });
+
+  it('counts no further than two thousand', () => {
+    const due = dueSlots(often, at('2025-11-21T08:00Z'), at('2026-11-21T10:05Z'));
+    expect(due.run).toEqual(at('2026-11-21T10:00Z'));
+    expect(due.missed).toMatchObject({ count: 2_000, isMore: true });
+    expect(missedSentence(due.missed!)).toMatch(/^More than 2000 scheduled runs/);
+  });
+});
+
+it('says how many were missed', () => {
+  const newest = at('2026-11-21T09:50Z');
+  expect(missedSentence({ count: 1, isMore: false, newest })).toBe(
+    '1 scheduled run was missed because the scheduler was not running.',
+  );
+  expect(missedSentence({ count: 12, isMore: false, newest })).toMatch(/^12 scheduled runs were missed/);
+});

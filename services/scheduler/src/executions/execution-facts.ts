@@ -1,0 +1,29 @@
+import { executionStatus, triggerType } from '@polylogue/proto';
+import { outboxRow, type OutboxRow } from '@polylogue/service-kit';
+import type { ExecutionStatus, TriggerType } from './execution.entity.js';
+
+interface Run {
+  id: number;
+  savedQueryId: number;
+  userId: string;
+}
+
+const facts = ({ id, savedQueryId, userId }: Run) => ({ executionId: id, savedQueryId, userId });
+
+export function progressed(run: Run): OutboxRow {
+  return outboxRow('scheduler.execution_progressed.v1', facts(run), { aggregateId: String(run.id) });
+}
+
+export function finished(
+  run: Run,
+  end: { status: ExecutionStatus; trigger: TriggerType; successful: number; total: number },
+): OutboxRow {
+  const payload = {
+    ...facts(run),
+    status: executionStatus.fromWord(end.status),
+    triggerType: triggerType.fromWord(end.trigger),
+    successfulResponses: end.successful,
+    totalResponses: end.total,
+  };
+  return outboxRow('scheduler.execution_finished.v1', payload, { aggregateId: String(run.id) });
+}

@@ -1,0 +1,51 @@
+export type ExecutionStatus = 'pending' | 'running' | 'completed' | 'failed';
+export type TriggerType = 'manual' | 'scheduled';
+
+export interface ExecutionEntity {
+  id: number;
+  savedQueryId: number;
+  userId: string;
+  status: ExecutionStatus;
+  triggerType: TriggerType;
+  executedAt: Date;
+  successfulResponses: number;
+  totalResponses: number;
+  errorMessage: string | null;
+}
+
+/** What one service answered in a run. */
+export interface ResultEntity {
+  id: number;
+  executionId: number;
+  aiService: string;
+  responseTimeMs: number;
+  tokens: number | null;
+  response: string;
+  error: string | null;
+  createdAt: Date;
+}
+
+/** A result on its way into the store. */
+export interface NewResult {
+  aiService: string;
+  isSuccess: boolean;
+  responseTimeMs: number;
+  tokens: number | null;
+  response: string;
+  error: string | null;
+}
+
+/** A run this process holds the lease of. */
+export interface StartedExecution {
+  id: number;
+  savedQueryId: number;
+  userId: string;
+  triggerType: TriggerType;
+  content: string;
+  aiServices: readonly string[];
+  fence: number;
+  /** How often it has been begun; above one after a crash. */
+  runs: number;
+  /** Milliseconds until the run must be over. */
+  remainingMs: number;
+}

@@ -1,0 +1,30 @@
+import { executionStatus, triggerType, type ExecutionPart } from '@polylogue/proto';
+import type { ExecutionEntity, ResultEntity } from './execution.entity.js';
+
+export function toExecutionPart(execution: ExecutionEntity): ExecutionPart {
+  return {
+    part: {
+      $case: 'execution',
+      execution: {
+        id: execution.id,
+        status: executionStatus.fromWord(execution.status),
+        executedAt: execution.executedAt,
+        triggerType: triggerType.fromWord(execution.triggerType),
+        successfulResponses: execution.successfulResponses,
+        totalResponses: execution.totalResponses,
+        errorMessage: execution.errorMessage ?? undefined,
+      },
+    },
+  };
+}
+
+export function toResultPart(result: ResultEntity): ExecutionPart {
+  const { id, executionId, aiService, responseTimeMs, response, createdAt } = result;
+  const facts = { id, executionId, aiService, responseTimeMs, response, createdAt };
+  return {
+    part: {
+      $case: 'result',
+      result: { ...facts, tokens: result.tokens ?? undefined, error: result.error ?? undefined },
+    },
+  };
+}

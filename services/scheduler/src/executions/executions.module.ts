@@ -1,0 +1,36 @@
+import { BullModule } from '@nestjs/bull';
+import { Module } from '@nestjs/common';
+import { CONFIG, queueOptions } from '@polylogue/service-kit';
+import type { SchedulerConfig } from '../config.js';
+import { NeighboursModule } from '../neighbours/neighbours.module.js';
+import { IdempotencyRepository } from '../saved-queries/idempotency.repository.js';
+import { SavedQueriesRepository } from '../saved-queries/saved-queries.repository.js';
+import { AskService } from './ask.service.js';
+import { ClaimsRepository } from './claims.repository.js';
+import { ClaimsService } from './claims.service.js';
+import { ExecutionsRepository } from './executions.repository.js';
+import { ExecutionsService } from './executions.service.js';
+import { ProcessIdentity } from './process-identity.js';
+import { RunQueryJob } from './run-query.job.js';
+import { RunWriter } from './run-writer.service.js';
+import { RunnerService } from './runner.service.js';
+import { RunsRepository } from './runs.repository.js';
+import { StartsService } from './starts.service.js';
+import { runsQueue, WakeUps } from './wake-ups.service.js';
+
+const stores = [SavedQueriesRepository, IdempotencyRepository, ExecutionsRepository, ClaimsRepository, RunsRepository];
+const services = [ExecutionsService, ClaimsService, StartsService, RunnerService, WakeUps, ProcessIdentity];
+
+@Module({
+  imports: [
+    NeighboursModule,
+    BullModule.registerQueueAsync({
+      name: runsQueue,
+      inject: [CONFIG],
+      useFactory: (config: SchedulerConfig) => queueOptions('scheduler', config),
+    }),
+  ],
+  providers: [...stores, ...services, AskService, RunWriter, RunQueryJob],
+  exports: [...stores, ...services, BullModule],
+})
+export class ExecutionsModule {}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@polylogue/service-kit';
+import type { ExecutionEntity, ResultEntity } from './execution.entity.js';
+
+/** A page of executions ends before its texts outgrow an answer. */
+const mostBytes = 8 * 1024 * 1024;
+
+/** Executions as their owner sees them; every method takes the user. */
+@Injectable()
+export class ExecutionsRepository {
+  /** The one that is waiting or running, if any. */
+  async findOpen(tx: Transaction, userId: string, savedQueryId: number): Promise<number | undefined> {
+    const [row] = await tx.query<{ id: number }[]>(
+      `SELECT id::float8 AS id FROM executions
+       WHERE saved_query_id = $2 AND user_id = $1 AND status IN ('pending', 'running')`,
+      [userId, savedQueryId],
+    );
+    return row?.id;
+  }
+
+  /** A run to begin now, of the query as it is; undefined when one is open or there is no such query. */
+  async insertManual(tx: Transaction, userId: string, savedQueryId: number): Promise<number | undefined> {
+    const [row] = await tx.query<{ id: number }[]>(
+      `INSERT INTO executions (saved_query_id, user_id, trigger_type, status, due_at, version, content, ai_services)
+       SELECT id, user_id, 'manual', 'pending', now(), version, content, ai_services FROM saved_queries
+       WHERE id = $2 AND user_id = $1 ON CONFLICT DO NOTHING RETURNING id::float8 AS id`,
+      [userId, savedQueryId],
+    );
+    return row?.id;
+  }
+
+  /** Newest first; `beforeId` 0 begins with the newest. */
+  async page(tx: Transaction, userId: string, savedQueryId: number, beforeId: number, limit: number) {
+    const rows = await tx.query<(ExecutionEntity & { bytes: number })[]>(
+      `SELECT e.id::float8 AS id, e.saved_query_id::float8 AS "savedQueryId", e.user_id AS "userId", e.status,
+         e.trigger_type AS "triggerType", coalesce(e.started_at, e.due_at) AS "executedAt",
+         cardinality(e.ai_services) AS "totalResponses", e.error_message AS "errorMessage",
+         r.successful::int AS "successfulResponses", r.bytes::float8 AS bytes
+       FROM executions e CROSS JOIN LATERAL (
+         SELECT count(*) FILTER (WHERE is_success) AS successful, coalesce(sum(octet_length(response)), 0) AS bytes
+         FROM execution_results WHERE execution_id = e.id) r
+       WHERE e.saved_query_id = $2 AND e.user_id = $1 AND ($3 = 0 OR e.id < $3)
+       ORDER BY e.id DESC LIMIT $4`,
+      [userId, savedQueryId, beforeId, limit],
+    );
+    let bytes = 0;
+    return rows.filter((row, place) => (bytes += row.bytes) <= mostBytes || place === 0);
+  }
+
+  /** In the order in which the services were chosen. */
+  async resultsOf(tx: Transaction, userId: string, executionIds: readonly number[]): Promise<ResultEntity[]> {
+    return tx.query<ResultEntity[]>(
+      `SELECT r.id::float8 AS id, r.execution_id::float8 AS "executionId", r.ai_service AS "aiService",
+         r.response_time_ms AS "responseTimeMs", r.tokens, r.response, r.error, r.created_at AS "createdAt"
+       FROM execution_results r JOIN executions e ON e.id = r.execution_id
+       WHERE r.execution_id = ANY($2::bigint[]) AND r.user_id = $1
+       ORDER BY array_position(e.ai_services, r.ai_service)`,
+      [userId, executionIds],
+    );
+  }
+}

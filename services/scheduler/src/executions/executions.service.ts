@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database, type Caller } from '@polylogue/service-kit';
+import { IdempotencyRepository, type KeyedRequest } from '../saved-queries/idempotency.repository.js';
+import { idempotencyKeyReused, savedQueryNotFound } from '../saved-queries/saved-queries.errors.js';
+import { SavedQueriesRepository } from '../saved-queries/saved-queries.repository.js';
+import { ExecutionsRepository } from './executions.repository.js';
+import { StartsService } from './starts.service.js';
+import { WakeUps } from './wake-ups.service.js';
+
+const mostAtOnce = 50;
+
+@Injectable()
+export class ExecutionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: SavedQueriesRepository,
+    private readonly executions: ExecutionsRepository,
+    private readonly idempotency: IdempotencyRepository,
+    private readonly wakeUps: WakeUps,
+    private readonly starts: StartsService,
+  ) {}
+
+  /** Runs a query now; while one of its runs is open, answers that one. */
+  async execute(caller: Caller, savedQueryId: number, key: string | undefined): Promise<number> {
+    caller.mustBeApproved();
+    const { userId } = caller;
+    const bodyHash = createHash('sha256').update(String(savedQueryId)).digest('base64url');
+    const request: KeyedRequest = { route: 'execute', key, bodyHash };
+    const { id, isNew } = await this.database.asUser(userId, async (tx) => {
+      const earlier = await this.idempotency.findMade(tx, userId, request);
+      if (earlier && earlier.bodyHash !== bodyHash) throw idempotencyKeyReused();
+      if (earlier) return { id: earlier.madeId, isNew: false };
+      const inserted = await this.executions.insertManual(tx, userId, savedQueryId);
+      const executionId = inserted ?? (await this.executions.findOpen(tx, userId, savedQueryId));
+      if (executionId === undefined) throw savedQueryNotFound();
+      await this.idempotency.remember(tx, userId, request, executionId);
+      return { id: executionId, isNew: inserted !== undefined };
+    });
+    if (isNew && !(await this.wakeUps.add([{ id, waitMs: 0 }]))) await this.starts.begin(id);
+    return id;
+  }
+
+  /** A page of executions, newest first, each with its results. */
+  async list({ userId }: Caller, savedQueryId: number, beforeId: number, limit: number) {
+    return this.database.asUser(userId, async (tx) => {
+      if (!(await this.queries.find(tx, userId, savedQueryId))) throw savedQueryNotFound();
+      const most = Math.min(Math.max(1, limit || mostAtOnce), mostAtOnce);
+      const executions = await this.executions.page(tx, userId, savedQueryId, beforeId, most);
+      const results = await this.executions.resultsOf(
+        tx,
+        userId,
+        executions.map(({ id }) => id),
+      );
+      return { executions, results };
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { EndKind } from '@polylogue/proto';
+import { AppError } from '@polylogue/service-kit';
+import { endOf, refused, resultOf } from './result.rules.js';
+
+describe('a result', () => {
+  it('is what the service said, with the tokens of its answer', () => {
+    const end = { kind: EndKind.COMPLETED, totalMs: 40, usage: { inputTokens: 3, outputTokens: 9, totalTokens: 12 } };
+    expect(resultOf('gpt', end, 'Hello')).toEqual({
+      ...{ aiService: 'gpt', isSuccess: true, responseTimeMs: 40, tokens: 9, response: 'Hello', error: null },
+    });
+  });
+
+  it('never counts what the provider did not', () => {
+    expect(resultOf('gpt', { kind: EndKind.COMPLETED, totalMs: 1 }, 'x')?.tokens).toBeNull();
+  });
+
+  it.each([EndKind.FAILED, EndKind.INTERRUPTED])('keeps the error out of the response (%s)', (kind) => {
+    const error = { code: 'timeout_gap', sentence: 'It fell silent.', retryable: true };
+    expect(resultOf('gpt', { kind, totalMs: 9, error }, 'Half')).toMatchObject({
+      ...{ isSuccess: false, response: 'Half', error: 'It fell silent.' },
+    });
+  });
+
+  it('is none for a cancel', () => {
+    expect(resultOf('gpt', { kind: EndKind.CANCELLED, totalMs: 9 }, '')).toBeUndefined();
+  });
+
+  it('tells nothing of errors that are not for people', () => {
+    expect(refused('gpt', new Error('secret'), 1).error).toBe('The service could not be asked.');
+    expect(refused('gpt', new AppError('not_found', 'x', 'There is no such service.'), 1).error).toBe(
+      'There is no such service.',
+    );
+  });
+});
+
+describe('a run', () => {
+  const failed = (error: string) => ({ isSuccess: false, error });
+  it('is completed when anybody answered', () => {
+    expect(endOf([failed('no'), { isSuccess: true, error: null }])).toEqual({
+      status: 'completed',
+      errorMessage: null,
+    });
+  });
+
+  it('is failed when nobody did, and says why', () => {
+    expect(endOf([failed('no'), failed('no')])).toEqual({ status: 'failed', errorMessage: 'no' });
+    expect(endOf([failed('no'), failed('never')]).errorMessage).toBe('None of the AI services answered.');
+    expect(endOf([]).status).toBe('failed');
+  });
+});

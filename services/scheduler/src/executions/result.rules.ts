@@ -1,0 +1,43 @@
+import { EndKind, type DispatchEnd } from '@polylogue/proto';
+import { AppError } from '@polylogue/service-kit';
+import type { ExecutionStatus, NewResult } from './execution.entity.js';
+
+/** A result from how a call ended; undefined for a cancel that nobody here asked for. */
+export function resultOf(aiService: string, end: DispatchEnd, text: string): NewResult | undefined {
+  if (end.kind === EndKind.CANCELLED) return undefined;
+  const isSuccess = end.kind === EndKind.COMPLETED;
+  return {
+    ...{ aiService, isSuccess, responseTimeMs: end.totalMs, tokens: tokensOf(end), response: text },
+    error: isSuccess ? null : (end.error?.sentence ?? 'The reply broke off.'),
+  };
+}
+
+// What the provider counted; what it did not say stays unknown.
+function tokensOf({ usage }: DispatchEnd): number | null {
+  return usage?.outputTokens ?? usage?.totalTokens ?? null;
+}
+
+const failure = (aiService: string, response: string, took: number, error: string): NewResult => ({
+  ...{ aiService, isSuccess: false, responseTimeMs: took, tokens: null, response, error },
+});
+
+export const brokenOff = (aiService: string, text: string, took: number) =>
+  failure(aiService, text, took, 'The reply broke off.');
+
+export const noAnswer = (aiService: string, text: string, took: number) =>
+  failure(aiService, text, took, 'There was no answer before the time of the run was over.');
+
+export const refused = (aiService: string, error: unknown, took: number) =>
+  failure(aiService, '', took, AppError.is(error) ? error.sentence : 'The service could not be asked.');
+
+/** How a run ended: failed only when nobody answered, with the reason when it is the same for all. */
+export function endOf(results: readonly { isSuccess: boolean; error: string | null }[]): {
+  status: ExecutionStatus;
+  errorMessage: string | null;
+} {
+  if (results.some(({ isSuccess }) => isSuccess)) return { status: 'completed', errorMessage: null };
+  const reasons = new Set(results.map(({ error }) => error));
+  const [reason] = reasons;
+  const errorMessage = reasons.size === 1 && reason ? reason : 'None of the AI services answered.';
+  return { status: 'failed', errorMessage };
+}

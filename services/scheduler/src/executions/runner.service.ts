@@ -1,0 +1,101 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError, CONFIG, LOGGER } from '@polylogue/service-kit';
+import type { Logger } from '@polylogue/service-kit';
+import type { SchedulerConfig } from '../config.js';
+import { OwnersClient } from '../neighbours/owners.client.js';
+import { AskService } from './ask.service.js';
+import type { StartedExecution } from './execution.entity.js';
+import { endOf } from './result.rules.js';
+import { RunWriter } from './run-writer.service.js';
+import { Running, type StopReason } from './running.js';
+
+/** A run that crashes its process each time must not be begun for ever. */
+const mostRuns = 5;
+const reasons = {
+  unapproved: 'The account is not approved; nothing was asked.',
+  erased: 'The account no longer exists; nothing was asked.',
+  stopped: 'Stopped: the account is no longer approved.',
+  crashed: 'The run was given up after it broke off several times.',
+};
+
+/** Runs the executions this process holds the lease of: all services at once, results stored as they come. */
+@Injectable()
+export class RunnerService {
+  readonly #running = new Map<number, Running>();
+  readonly #work = new Set<Promise<void>>();
+
+  constructor(
+    private readonly owners: OwnersClient,
+    private readonly asks: AskService,
+    private readonly writer: RunWriter,
+    @Inject(CONFIG) private readonly config: SchedulerConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  get ids(): number[] {
+    return [...this.#running.keys()];
+  }
+
+  /** Resolves when one more may run. */
+  async room(): Promise<void> {
+    while (this.#work.size >= this.config.SCHEDULER_CONCURRENT_RUNS) await Promise.race(this.#work);
+  }
+
+  run(execution: StartedExecution): void {
+    const running = new Running(execution);
+    this.#running.set(execution.id, running);
+    const work = this.#run(running)
+      .catch((error: unknown) => {
+        // Whoever finds its lease lapsed takes it up.
+        this.logger.error({ err: error, executionId: execution.id }, 'a run broke off');
+      })
+      .finally(() => {
+        this.#running.delete(execution.id);
+        this.#work.delete(work);
+      });
+    this.#work.add(work);
+  }
+
+  stop(id: number, reason: StopReason): void {
+    this.#running.get(id)?.stop(reason);
+  }
+
+  /** Ends the runs of a user who may no longer spend. */
+  stopUser(userId: string): void {
+    for (const running of this.#running.values()) if (running.execution.userId === userId) running.stop('unapproved');
+  }
+
+  async settled(): Promise<void> {
+    while (this.#work.size > 0) await Promise.all(this.#work);
+  }
+
+  async #run(running: Running): Promise<void> {
+    const { execution } = running;
+    if (execution.runs > mostRuns) return this.#fail(running, reasons.crashed);
+    try {
+      const standing = await this.owners.standingOf(execution.userId);
+      if (standing !== 'approved') return await this.#fail(running, reasons[standing]);
+    } catch (error) {
+      if (!AppError.is(error) || error.kind !== 'unavailable') throw error;
+      // Nobody can say whether this may be spent: it waits.
+      return this.writer.putBack(execution);
+    }
+    const answered = execution.runs > 1 ? await this.writer.answered(execution.id) : [];
+    const missing = execution.aiServices.filter((name) => !answered.some(({ aiService }) => aiService === name));
+    const results = await Promise.all(missing.map((aiService) => this.#askAndStore(running, aiService)));
+    if (running.stopReason === 'unapproved') return this.#fail(running, reasons.stopped);
+    if (running.stopReason !== undefined) return;
+    const { status, errorMessage } = endOf([...answered, ...results.filter((result) => result !== undefined)]);
+    await this.writer.finish(running, status, errorMessage);
+  }
+
+  async #askAndStore(running: Running, aiService: string) {
+    const result = await this.asks.ask(running, aiService);
+    if (result) await this.writer.store(running, result);
+    return result;
+  }
+
+  #fail(running: Running, reason: string): Promise<void> {
+    return this.writer.finish(running, 'failed', reason);
+  }
+}

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { outboxColumns, outboxValues, type OutboxRow, type Transaction } from '@polylogue/service-kit';
+import type { ExecutionStatus, NewResult, StartedExecution } from './execution.entity.js';
+
+/** What of a slot is still owed after Redis or a process was lost. */
+export interface OwedRun {
+  id: number;
+  /** Milliseconds until it is due; negative when it is late. */
+  waitMs: number;
+}
+
+// TypeORM answers an UPDATE with its rows and their count.
+const changed = async <T>(tx: Transaction, sql: string, values: unknown[]): Promise<T[]> => {
+  const [rows] = await tx.query<[T[], number]>(sql, values);
+  return rows;
+};
+
+/** Runs and their leases; the worker role. Every write of a run stands under its fence. */
+@Injectable()
+export class RunsRepository {
+  /** Takes the lease of those that are due, still wanted, and held by nobody alive. */
+  async start(tx: Transaction, ids: readonly number[], owner: string, leaseMs: number, runMs: number) {
+    return changed<StartedExecution>(
+      tx,
+      `UPDATE executions e SET status = 'running', owner = $2, lease_until = now() + $3 * interval '1 millisecond',
+         fence = e.fence + 1, runs = e.runs + 1, started_at = coalesce(e.started_at, clock_timestamp())
+       FROM saved_queries q
+       WHERE e.id = ANY($1::bigint[]) AND q.id = e.saved_query_id AND (
+         (e.status = 'pending' AND e.due_at <= clock_timestamp()
+           AND (e.trigger_type = 'manual' OR e.version = q.version))
+         OR (e.status = 'running' AND e.lease_until < now()))
+       RETURNING e.id::float8 AS id, e.saved_query_id::float8 AS "savedQueryId", e.user_id AS "userId",
+         e.trigger_type AS "triggerType", e.content, e.ai_services AS "aiServices", e.fence, e.runs,
+         (extract(epoch FROM e.started_at - clock_timestamp()) * 1000 + $4)::float8 AS "remainingMs"`,
+      [ids, owner, leaseMs, runMs],
+    );
+  }
+
+  /** Milliseconds until each of these is due, of those that wait. */
+  async waits(tx: Transaction, ids: readonly number[]): Promise<OwedRun[]> {
+    return tx.query<OwedRun[]>(
+      `SELECT id::float8 AS id, (extract(epoch FROM due_at - clock_timestamp()) * 1000)::float8 AS "waitMs"
+       FROM executions WHERE id = ANY($1::bigint[]) AND status = 'pending' AND due_at > clock_timestamp()`,
+      [ids],
+    );
+  }
+
+  async answered(tx: Transaction, id: number) {
+    return tx.query<{ aiService: string; isSuccess: boolean; error: string | null }[]>(
+      'SELECT ai_service AS "aiService", is_success AS "isSuccess", error FROM execution_results WHERE execution_id = $1',
+      [id],
+    );
+  }
+
+  /** False when the run is no longer this process'; a result that is there already stays. */
+  async storeResult(tx: Transaction, run: StartedExecution, result: NewResult): Promise<boolean> {
+    const held = await tx.query<unknown[]>(
+      `SELECT 1 FROM executions WHERE id = $1 AND fence = $2 AND status = 'running' FOR KEY SHARE`,
+      [run.id, run.fence],
+    );
+    if (held.length === 0) return false;
+    await tx.query(
+      `INSERT INTO execution_results
+         (execution_id, user_id, ai_service, is_success, response_time_ms, tokens, response, error)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
+      [
+        ...[run.id, run.userId, result.aiService, result.isSuccess, Math.round(result.responseTimeMs)],
+        ...[result.tokens, result.response, result.error],
+      ],
+    );
+    return true;
+  }
+
+  async finish(tx: Transaction, run: StartedExecution, status: ExecutionStatus, errorMessage: string | null) {
+    const [row] = await changed<{ successful: number }>(
+      tx,
+      `UPDATE executions SET status = $3, error_message = $4, ended_at = now(), owner = NULL, lease_until = NULL
+       WHERE id = $1 AND fence = $2 AND status = 'running'
+       RETURNING (SELECT count(*)::int FROM execution_results WHERE execution_id = $1 AND is_success) AS successful`,
+      [run.id, run.fence, status, errorMessage],
+    );
+    return row;
+  }
+
+  /** Gives runs back that have asked nobody yet: they wait again. */
+  async putBack(tx: Transaction, { id, fence }: StartedExecution): Promise<void> {
+    await tx.query(
+      `UPDATE executions SET status = 'pending', owner = NULL, lease_until = NULL, started_at = NULL, runs = runs - 1
+       WHERE id = $1 AND fence = $2 AND status = 'running'`,
+      [id, fence],
+    );
+  }
+
+  /** Lets go of runs, so that another process may take them up at once. */
+  async release(tx: Transaction, owner: string, ids: readonly number[]): Promise<void> {
+    await tx.query(
+      `UPDATE executions SET lease_until = now() - interval '1 millisecond'
+       WHERE id = ANY($1::bigint[]) AND owner = $2 AND status = 'running'`,
+      [ids, owner],
+    );
+  }
+
+  /** Extends the leases; answers those that are still held. */
+  async extend(tx: Transaction, owner: string, ids: readonly number[], leaseMs: number): Promise<Set<number>> {
+    const rows = await changed<{ id: number }>(
+      tx,
+      `UPDATE executions SET lease_until = now() + $3 * interval '1 millisecond'
+       WHERE id = ANY($1::bigint[]) AND owner = $2 AND status = 'running' RETURNING id::float8 AS id`,
+      [ids, owner, leaseMs],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async held(tx: Transaction, owner: string, ids: readonly number[]): Promise<Set<number>> {
+    const rows = await tx.query<{ id: number }[]>(
+      `SELECT id::float8 AS id FROM executions WHERE id = ANY($1::bigint[]) AND owner = $2 AND status = 'running'`,
+      [ids, owner],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** What should be in the queue: waiting and due soon, or held by a process that is gone. */
+  async owed(tx: Transaction, aheadMs: number, limit: number): Promise<OwedRun[]> {
+    return tx.query<OwedRun[]>(
+      `SELECT id::float8 AS id, (extract(epoch FROM due_at - clock_timestamp()) * 1000)::float8 AS "waitMs"
+       FROM executions
+       WHERE (status = 'pending' AND due_at <= now() + $1 * interval '1 millisecond')
+          OR (status = 'running' AND lease_until < now())
+       ORDER BY due_at LIMIT $2`,
+      [aheadMs, limit],
+    );
+  }
+
+  async publish(tx: Transaction, rows: readonly OutboxRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    const values = rows.map(outboxValues);
+    const columns = [0, 1, 2, 3, 4].map((column) => values.map((row) => row[column]));
+    await tx.query(
+      `INSERT INTO outbox (${outboxColumns})
+       SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], $5::jsonb[])`,
+      columns,
+    );
+  }
+}

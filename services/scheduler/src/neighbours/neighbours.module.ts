@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { CatalogClient } from './catalog.client.js';
+import { DispatchClient } from './dispatch.client.js';
+import { OwnersClient } from './owners.client.js';
+
+const clients = [CatalogClient, DispatchClient, OwnersClient];
+
+/** The services this one asks. */
+@Module({ providers: clients, exports: clients })
+export class NeighboursModule {}

@@ -1,0 +1,22 @@
+import { AppError } from '@polylogue/service-kit';
+import type { ScheduleIssue } from './schedule-issues.rules.js';
+
+export const invalidQuery = (issues: ScheduleIssue[]) =>
+  new AppError('invalid', 'invalid_saved_query', issues[0]?.message ?? 'The query is not valid.', { issues });
+
+export const unknownServices = (names: readonly string[]) => {
+  const sentence = `There is no AI service called ${names.map((name) => `"${name.slice(0, 64)}"`).join(', ')}.`;
+  return new AppError('invalid', 'unknown_ai_service', sentence, {
+    issues: [{ path: 'selectedAiServices', message: sentence }],
+  });
+};
+
+export const savedQueryNotFound = () =>
+  new AppError('not_found', 'saved_query_not_found', 'The requested query could not be found.');
+
+export const idempotencyKeyReused = () =>
+  new AppError(
+    'unusable',
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for something else within the last day. Send this with a new key.',
+  );

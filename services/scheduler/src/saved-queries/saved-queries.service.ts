@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database, type Caller, type Transaction } from '@polylogue/service-kit';
+import { CatalogClient } from '../neighbours/catalog.client.js';
+import { RunnerService } from '../executions/runner.service.js';
+import { ExecutionsRepository } from '../executions/executions.repository.js';
+import { IdempotencyRepository, type KeyedRequest } from './idempotency.repository.js';
+import { nextRunOf, scheduleOf, type SavedQueryEntity, type SavedQueryInput } from './saved-query.entity.js';
+import { affectsRuns, anchorOf, impossibleNames, inputIssues } from './saved-query.rules.js';
+import * as errors from './saved-queries.errors.js';
+import { SavedQueriesRepository, type StoredInput } from './saved-queries.repository.js';
+import { scheduleIssues, usualZone, type ScheduleInput, type ScheduleIssue } from './schedule-issues.rules.js';
+import { nextSlots } from './schedule.rules.js';
+
+const shownRuns = 5;
+
+@Injectable()
+export class SavedQueriesService {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: SavedQueriesRepository,
+    private readonly executions: ExecutionsRepository,
+    private readonly idempotency: IdempotencyRepository,
+    private readonly catalog: CatalogClient,
+    private readonly runner: RunnerService,
+  ) {}
+
+  list({ userId }: Caller): Promise<SavedQueryEntity[]> {
+    return this.database.asUser(userId, (tx) => this.queries.list(tx, userId));
+  }
+
+  get({ userId }: Caller, id: number): Promise<SavedQueryEntity> {
+    return this.database.asUser(userId, (tx) => this.#find(tx, userId, id));
+  }
+
+  async create(caller: Caller, input: SavedQueryInput, key: string | undefined): Promise<SavedQueryEntity> {
+    caller.mustBeApproved();
+    const { userId } = caller;
+    await this.#check(input);
+    const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest('base64url');
+    const request: KeyedRequest = { route: 'create', key, bodyHash };
+    return this.database.asUser(userId, async (tx) => {
+      const earlier = await this.idempotency.findMade(tx, userId, request);
+      if (earlier && earlier.bodyHash !== bodyHash) throw errors.idempotencyKeyReused();
+      if (earlier) return this.#find(tx, userId, earlier.madeId);
+      const id = await this.queries.insert(tx, userId, toStored(input, undefined, await this.queries.now(tx)));
+      await this.idempotency.remember(tx, userId, request, id);
+      return this.#find(tx, userId, id);
+    });
+  }
+
+  /** `change` makes the new query of the old one. */
+  async update(
+    caller: Caller,
+    id: number,
+    change: (before: SavedQueryInput) => SavedQueryInput,
+    changesServices: boolean,
+  ): Promise<SavedQueryEntity> {
+    caller.mustBeApproved();
+    const { userId } = caller;
+    const wanted = change(await this.get(caller, id));
+    // Asked before the row is locked, and only of those who name services: pausing works while ai-dispatch is away.
+    await this.#check(wanted, changesServices);
+    return this.database.asUser(userId, async (tx) => {
+      const before = await this.queries.lock(tx, userId, id);
+      if (!before) throw errors.savedQueryNotFound();
+      const now = await this.queries.now(tx);
+      const after = toStored(change(before), before, now);
+      const isVoid = affectsRuns(before, after);
+      if (isVoid) await this.queries.voidClaims(tx, userId, id);
+      else after.nextRunAt = before.nextRunAt;
+      await this.queries.update(tx, userId, id, after, before.version + (isVoid ? 1 : 0));
+      return this.#find(tx, userId, id);
+    });
+  }
+
+  async delete({ userId }: Caller, id: number): Promise<void> {
+    const open = await this.database.asUser(userId, async (tx) => {
+      const executionId = await this.executions.findOpen(tx, userId, id);
+      if (!(await this.queries.delete(tx, userId, id))) throw errors.savedQueryNotFound();
+      return executionId;
+    });
+    // Other replicas notice that its row is gone.
+    if (open !== undefined) this.runner.stop(open, 'lost');
+  }
+
+  /** When a schedule would fire next, or why it cannot be saved. */
+  async preview({ userId }: Caller, input: ScheduleInput, id: number | undefined) {
+    const { now, before } = await this.database.asUser(userId, async (tx) => ({
+      now: await this.queries.now(tx),
+      before: id === undefined ? undefined : await this.queries.find(tx, userId, id),
+    }));
+    const issues = scheduleIssues(input, now);
+    if (issues.length > 0 || !input.isScheduled) return { issues, nextRuns: [] };
+    const query = { ...blank, ...input };
+    const nextRuns = nextSlots(scheduleOf({ ...query, ...anchorOf(query, before, now) }), now, shownRuns);
+    return { issues, nextRuns };
+  }
+
+  async #find(tx: Transaction, userId: string, id: number): Promise<SavedQueryEntity> {
+    const found = await this.queries.find(tx, userId, id);
+    if (!found) throw errors.savedQueryNotFound();
+    return found;
+  }
+
+  async #check(input: SavedQueryInput, namesServices = true): Promise<void> {
+    const issues: ScheduleIssue[] = [...inputIssues(input), ...scheduleIssues(input, new Date())];
+    if (issues.length > 0) throw errors.invalidQuery(issues);
+    if (!namesServices) return;
+    const impossible = impossibleNames(input.aiServices);
+    const unknown = impossible.length > 0 ? impossible : await this.catalog.findUnknown(input.aiServices);
+    if (unknown.length > 0) throw errors.unknownServices(unknown);
+  }
+}
+
+const blank = { title: '', content: '', description: null, aiServices: [], isActive: true };
+
+function toStored(input: SavedQueryInput, before: SavedQueryEntity | undefined, now: Date): StoredInput {
+  const kept = { ...input, ...anchorOf(input, before, now), timeZone: input.timeZone ?? usualZone };
+  return { ...kept, nextRunAt: nextRunOf(kept, now) };
+}

@@ -1,0 +1,86 @@
+import {
+  frequency as frequencyWords,
+  type SavedQuery,
+  type SavedQueryInput as ProtoInput,
+  type Schedule as ProtoSchedule,
+} from '@polylogue/proto';
+import type { Frequency, SavedQueryEntity, SavedQueryInput } from './saved-query.entity.js';
+import type { ScheduleInput } from './schedule-issues.rules.js';
+
+export function toProto(query: SavedQueryEntity): SavedQuery {
+  return {
+    id: query.id,
+    title: query.title,
+    content: query.content,
+    description: query.description ?? undefined,
+    aiServices: [...query.aiServices],
+    schedule: {
+      isScheduled: query.isScheduled,
+      frequency: query.frequency === null ? undefined : frequencyWords.fromWord(query.frequency),
+      time: query.time ?? undefined,
+      days: [...query.days],
+      cron: query.cron ?? undefined,
+      timeZone: query.timeZone,
+    },
+    isActive: query.isActive,
+    lastRunAt: query.lastRunAt ?? undefined,
+    nextRunAt: query.nextRunAt ?? undefined,
+    createdAt: query.createdAt,
+    updatedAt: query.updatedAt,
+    executionsTotal: query.executionsTotal,
+  };
+}
+
+export function fromSchedule(schedule: ProtoSchedule | undefined): ScheduleInput {
+  return {
+    isScheduled: schedule?.isScheduled ?? false,
+    frequency: wordOf(schedule),
+    time: schedule?.time ?? null,
+    days: schedule?.days ?? [],
+    cron: schedule?.cron ?? null,
+    timeZone: schedule?.timeZone ?? null,
+  };
+}
+
+export function fromInput(input: ProtoInput | undefined): SavedQueryInput {
+  return {
+    title: input?.title ?? '',
+    content: input?.content ?? '',
+    description: input?.description ?? null,
+    aiServices: input?.aiServices ?? [],
+    isActive: input?.isActive ?? true,
+    ...fromSchedule(input?.schedule),
+  };
+}
+
+/** The fields of `/api`, and what they are called here. */
+const fieldOf: Record<string, keyof SavedQueryInput> = {
+  ...{ title: 'title', content: 'content', description: 'description', selectedAiServices: 'aiServices' },
+  ...{ isScheduled: 'isScheduled', scheduleFrequency: 'frequency', scheduleTime: 'time', scheduleDays: 'days' },
+  ...{ customSchedule: 'cron', timeZone: 'timeZone', isActive: 'isActive' },
+};
+
+/** The change that takes the named fields from the input and leaves the others. */
+export function changeOf(input: ProtoInput | undefined, fields: readonly string[]) {
+  const given = fromInput(input);
+  const names = fields.map((field) => fieldOf[field]).filter((name) => name !== undefined);
+  return (before: SavedQueryInput): SavedQueryInput => ({
+    ...inputOf(before),
+    ...Object.fromEntries(names.map((name) => [name, given[name]])),
+  });
+}
+
+function inputOf(query: SavedQueryInput): SavedQueryInput {
+  const { title, content, description, aiServices, isActive } = query;
+  const { isScheduled, frequency, time, days, cron, timeZone } = query;
+  return { title, content, description, aiServices, isActive, isScheduled, frequency, time, days, cron, timeZone };
+}
+
+function wordOf(schedule: ProtoSchedule | undefined): Frequency | null {
+  if (schedule?.frequency === undefined) return null;
+  try {
+    return frequencyWords.toWord(schedule.frequency);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+import { isSameSchedule, usualZone, type ScheduleIssue } from './schedule-issues.rules.js';
+import { scheduleOf, type Anchor, type SavedQueryEntity, type SavedQueryInput } from './saved-query.entity.js';
+import { wallAt, zoneOf } from './zone-time.rules.js';
+
+// The gateway refuses the same earlier; this is the last line before money is spent.
+const longest = { title: 200, content: 100_000, description: 2_000 };
+const mostServices = 24;
+const nameShape = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+/** What is wrong with a query apart from its schedule. */
+export function inputIssues({ title, content, description, aiServices }: SavedQueryInput): ScheduleIssue[] {
+  const issues: ScheduleIssue[] = [];
+  const add = (path: string, message: string) => issues.push({ path, message });
+  const texts = { title, content, description: description ?? '' };
+  if (title.trim() === '') add('title', 'Title is required');
+  if (content.trim() === '') add('content', 'Query content is required');
+  for (const [path, text] of Object.entries(texts) as [keyof typeof texts, string][]) {
+    if (text.length > longest[path]) add(path, `This can have at most ${longest[path]} characters.`);
+    if (text.includes('\0')) add(path, 'This cannot contain NUL characters.');
+  }
+  if (aiServices.length === 0) add('selectedAiServices', 'Select at least one AI service');
+  if (aiServices.length > mostServices)
+    add('selectedAiServices', `A query can go to at most ${mostServices} AI services.`);
+  if (new Set(aiServices).size < aiServices.length)
+    add('selectedAiServices', 'Each AI service can be named only once.');
+  return issues;
+}
+
+/** Names that no catalogue can hold. */
+export const impossibleNames = (names: readonly string[]) => names.filter((name) => !nameShape.test(name));
+
+/**
+ * The days a schedule hangs on after a change: the day of the month stays from when scheduling was switched on; the
+ * weekday of a weekly schedule without days is that of the moment it was saved so.
+ */
+export function anchorOf(input: SavedQueryInput, before: SavedQueryEntity | undefined, now: Date): Anchor {
+  if (!input.isScheduled) return { monthDay: null, weekday: null };
+  const today = new Date(wallAt(zoneOf(input.timeZone ?? usualZone), now.getTime()));
+  const hangsOnWeekday = (query: SavedQueryInput) =>
+    query.isScheduled && query.frequency === 'weekly' && query.days.length === 0;
+  const keepsWeekday = before !== undefined && hangsOnWeekday(before);
+  return {
+    monthDay: before?.monthDay ?? today.getUTCDate(),
+    weekday: !hangsOnWeekday(input) ? null : keepsWeekday ? before.weekday : today.getUTCDay(),
+  };
+}
+
+/** Whether a change affects runs, so that what was claimed before is void. */
+export function affectsRuns(before: SavedQueryEntity, after: SavedQueryInput & Anchor): boolean {
+  if (before.content !== after.content || before.aiServices.join() !== after.aiServices.join()) return true;
+  if (before.isActive !== after.isActive || before.isScheduled !== after.isScheduled) return true;
+  return after.isScheduled && !isSameSchedule(scheduleOf(before), scheduleOf(after));
+}

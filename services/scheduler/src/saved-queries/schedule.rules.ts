@@ -1,0 +1,98 @@
+import { Cron } from 'croner';
+import { firstInstantOf, instantsOf, wallAt, zoneOf, type Zone } from './zone-time.rules.js';
+
+export type Frequency = 'daily' | 'weekly' | 'monthly' | 'custom';
+
+/** When a query runs. Every rule about times is in this file and in zone-time.rules.ts. */
+export interface Schedule {
+  frequency: Frequency;
+  /** HH:mm */
+  time: string;
+  /** 0 Sunday to 6 Saturday, for weekly; never empty then. */
+  days: readonly number[];
+  /** 1 to 31, for monthly: the local day on which scheduling was switched on. */
+  monthDay: number;
+  /** Five fields, for custom. */
+  cron: string;
+  timeZone: string;
+}
+
+/** A shift of a zone, and the slots around it, lie within this. */
+const shiftMs = 26 * 3_600_000;
+
+/**
+ * The first slot after an instant, or undefined when there is none.
+ *
+ * croner walks the calendar as the wall shows it; the zone then says when that is. A time in a gap fires at the first
+ * instant after it, a time in a repeated hour on the first pass; patterns with a `*` among their minutes or hours
+ * follow real time: both passes, and nothing in a gap of theirs when they run every hour.
+ */
+export function nextSlot(schedule: Schedule, after: Date): Date | undefined {
+  const zone = zoneOf(schedule.timeZone);
+  const times = patternsOf(schedule).map((pattern) => nextOf(pattern, zone, after.getTime()));
+  const found = times.filter((time) => time !== undefined);
+  return found.length === 0 ? undefined : new Date(Math.min(...found));
+}
+
+/** The next few slots after an instant. */
+export function nextSlots(schedule: Schedule, after: Date, count: number): Date[] {
+  const slots: Date[] = [];
+  for (let slot = nextSlot(schedule, after); slot && slots.length < count; slot = nextSlot(schedule, slot)) {
+    slots.push(slot);
+  }
+  return slots;
+}
+
+/** The cron patterns of a schedule, in the zone's local time; the earliest wins. */
+export function patternsOf({ frequency, time, days, monthDay, cron }: Schedule): string[] {
+  const [hour, minute] = time.split(':').map(Number);
+  const at = `${minute} ${hour}`;
+  if (frequency === 'daily') return [`${at} * * *`];
+  if (frequency === 'weekly') return [`${at} * * ${[...days].sort().join(',')}`];
+  if (frequency === 'custom') return [cron];
+  if (monthDay === 31) return [`${at} L * *`];
+  // Only February has neither a 29th nor a 30th.
+  return monthDay > 28 ? [`${at} ${monthDay} * *`, `${at} L 2 *`] : [`${at} ${monthDay} * *`];
+}
+
+/** The times on the wall that a pattern names, after one of them. */
+export function* wallsAfter(pattern: string, wall: number): Generator<number> {
+  const cron = cronOf(pattern);
+  for (let next = cron.nextRun(new Date(wall)); next; next = cron.nextRun(next)) yield next.getTime();
+}
+
+function nextOf(pattern: string, zone: Zone, after: number): number | undefined {
+  const isCalm = zone.offsetAt(after - shiftMs) === zone.offsetAt(after + shiftMs);
+  // Around a shift the wall may show a time again.
+  const from = wallAt(zone, after) - (isCalm ? 0 : shiftMs);
+  let best: number | undefined;
+  for (const wall of wallsAfter(pattern, from)) {
+    const first = firstInstantOf(zone, wall);
+    if (best !== undefined && first >= best) return best;
+    for (const instant of slotsAt(pattern, zone, wall, first)) {
+      if (instant > after && (best === undefined || instant < best)) best = instant;
+    }
+    if (best !== undefined && first > after) return best;
+  }
+  return best;
+}
+
+function slotsAt(pattern: string, zone: Zone, wall: number, first: number): number[] {
+  const [minutes = '', hours = ''] = pattern.split(' ');
+  if (hours.includes('*')) return instantsOf(zone, wall);
+  if (!minutes.includes('*')) return [first];
+  const instants = instantsOf(zone, wall);
+  return instants.length > 0 ? instants : [first];
+}
+
+const crons = new Map<string, Cron>();
+
+/** @throws when the pattern is none. */
+export function cronOf(pattern: string): Cron {
+  const known = crons.get(pattern);
+  if (known) return known;
+  const cron = new Cron(pattern, { mode: '5-part', utcOffset: 0, paused: true });
+  if (crons.size >= 1_000) crons.clear();
+  crons.set(pattern, cron);
+  return cron;
+}

@@ -1,0 +1,73 @@
+const hourMs = 3_600_000;
+const minuteMs = 60_000;
+
+/**
+ * Times on the wall of a zone, written as if they were UTC: 09:00 in Berlin is `Date.UTC(…, 9, 0)`. Only Intl's time
+ * zone data is asked, so that a newer Node brings newer rules.
+ */
+export interface Zone {
+  name: string;
+  /** Milliseconds that the wall is ahead of UTC at an instant. */
+  offsetAt(instant: number): number;
+}
+
+const zones = new Map<string, Zone>();
+const offsetShape = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
+
+/** @throws {RangeError} for a name that is no IANA zone. */
+export function zoneOf(name: string): Zone {
+  const known = zones.get(name);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
+  const zone = { name, offsetAt: (instant: number) => readOffset(format.format(instant)) };
+  zones.set(name, zone);
+  return zone;
+}
+
+/** Whether a name is one of the zone database; offsets such as +02:00 know no daylight saving and are none. */
+export function isZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
+  try {
+    zoneOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readOffset(text: string): number {
+  const [, sign, hours = '0', minutes = '0', seconds = '0'] = offsetShape.exec(text) ?? [];
+  const size = Number(hours) * hourMs + Number(minutes) * minuteMs + Number(seconds) * 1000;
+  return sign === '-' ? -size : size;
+}
+
+export const wallAt = (zone: Zone, instant: number): number => instant + zone.offsetAt(instant);
+
+/** The instants at which the wall shows a time: one, two where an hour is repeated, none in a gap; in order. */
+export function instantsOf(zone: Zone, wall: number): number[] {
+  const [before, after] = offsetsAround(zone, wall);
+  const instants = [...new Set([wall - before, wall - after])].filter((each) => wallAt(zone, each) === wall);
+  return instants.sort((one, other) => one - other);
+}
+
+/** The first instant at which the wall shows a time; in a gap, the first instant after it. */
+export function firstInstantOf(zone: Zone, wall: number): number {
+  return instantsOf(zone, wall)[0] ?? endOfGap(zone, wall);
+}
+
+function endOfGap(zone: Zone, wall: number): number {
+  const [before, after] = offsetsAround(zone, wall);
+  let early = wall - after;
+  let late = wall - before;
+  while (late - early > 1) {
+    const middle = Math.floor((early + late) / 2);
+    if (zone.offsetAt(middle) === before) early = middle;
+    else late = middle;
+  }
+  return late;
+}
+
+// No zone is more than 14 hours from UTC: what the wall shows, it shows between these two.
+function offsetsAround(zone: Zone, wall: number): [number, number] {
+  return [zone.offsetAt(wall - 15 * hourMs), zone.offsetAt(wall + 15 * hourMs)];
+}

@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ExecutionStatus, TriggerType } from '@polylogue/proto';
+import type { TokenUser } from '@polylogue/service-kit';
+import { aUser, until } from '@polylogue/test-kit';
+import { as, change, closing, input, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
+import { breaks, gate, says, saysAfter, scriptedNeighbours, type Neighbours } from './scripted-ai.fixture.js';
+
+const { add, closeAll } = closing();
+let neighbours: Neighbours;
+let scheduler: Scheduler;
+let ada: TokenUser;
+
+beforeEach(async () => {
+  ada = aUser();
+  neighbours = add(await scriptedNeighbours({ gpt: says('Hello.'), claude: says('Hi.') }));
+  scheduler = add(await startScheduler(neighbours.url));
+});
+afterEach(closeAll);
+
+const create = async (made = input()) => (await scheduler.queries.createSavedQuery({ input: made }, as(ada))).id;
+const execute = async (id: number, idempotencyKey?: string) =>
+  (await scheduler.queries.executeSavedQuery({ id, idempotencyKey }, as(ada))).executionId;
+const history = (id: number) => scheduler.history(ada, id);
+const ended = (id: number) =>
+  until(async () => {
+    const executions = await history(id);
+    const isOver = executions.length > 0 && executions.every(({ status }) => /COMPLETED|FAILED/.test(status));
+    return isOver ? executions : undefined;
+  });
+const facts = async (subject: string) =>
+  (await scheduler.rows('SELECT payload FROM scheduler.outbox WHERE subject = $1 ORDER BY position', [subject])).map(
+    ({ payload }) => payload as Record<string, unknown>,
+  );
+
+describe('a run by hand', () => {
+  it('asks every service the one question, for the owner, and keeps what they answer', async () => {
+    const id = await create(manual({ aiServices: ['claude', 'gpt'] }));
+    const executionId = await execute(id);
+    const [execution] = await ended(id);
+    expect(execution).toMatchObject({
+      ...{ id: executionId, status: ExecutionStatus.COMPLETED, triggerType: TriggerType.MANUAL },
+      ...{ successfulResponses: 2, totalResponses: 2, errorMessage: undefined },
+      results: [
+        { aiService: 'claude', response: 'Hi.', tokens: 5, responseTimeMs: 40 },
+        { aiService: 'gpt', response: 'Hello.', tokens: 5 },
+      ],
+    });
+    expect(neighbours.requests.map(({ messages }) => messages)).toEqual(
+      [1, 2].map(() => [{ role: 'CHAT_ROLE_USER', content: 'What is new?' }]),
+    );
+    for (const { caller, issuer } of neighbours.callers) {
+      expect([issuer, caller]).toEqual([
+        'scheduler',
+        expect.objectContaining({ userId: ada.userId, onBehalfOf: true }),
+      ]);
+    }
+    expect((await scheduler.queries.getSavedQuery({ id }, as(ada))).lastRunAt).toEqual(execution!.executedAt);
+  });
+
+  it('tells its progress and its end', async () => {
+    const id = await create(manual({ aiServices: ['claude', 'gpt'] }));
+    const executionId = await execute(id);
+    await ended(id);
+    const run = { executionId, savedQueryId: id, userId: ada.userId };
+    expect(await facts('scheduler.execution_progressed.v1')).toEqual([run, run, run]);
+    expect(await facts('scheduler.execution_finished.v1')).toEqual([
+      expect.objectContaining({ ...run, status: 'EXECUTION_STATUS_COMPLETED', successfulResponses: 2 }),
+    ]);
+  });
+
+  it('counts some as completed, none as failed, and keeps errors out of responses', async () => {
+    neighbours.scripts['gpt'] = breaks('The budget was reached.');
+    const some = await create(manual({ aiServices: ['claude', 'gpt'] }));
+    const none = await create(manual({ aiServices: ['gpt'] }));
+    await Promise.all([execute(some), execute(none)]);
+    const [partly] = await ended(some);
+    expect(partly).toMatchObject({ status: ExecutionStatus.COMPLETED, successfulResponses: 1, totalResponses: 2 });
+    expect(partly!.results[1]).toMatchObject({ response: '', error: 'The budget was reached.' });
+    const [failed] = await ended(none);
+    expect(failed).toMatchObject({ status: ExecutionStatus.FAILED, errorMessage: 'The budget was reached.' });
+  });
+
+  it('answers the running one while one runs, and does not move the schedule', async () => {
+    const { opened, open } = gate();
+    neighbours.scripts['gpt'] = saysAfter(opened, 'Later.');
+    const id = await create();
+    const { nextRunAt } = await scheduler.queries.getSavedQuery({ id }, as(ada));
+    const first = await execute(id);
+    await until(() => neighbours.requests.length === 1);
+    expect(await execute(id)).toBe(first);
+    open();
+    await ended(id);
+    expect(await execute(id)).not.toBe(first);
+    await ended(id);
+    expect((await scheduler.queries.getSavedQuery({ id }, as(ada))).nextRunAt).toEqual(nextRunAt);
+  });
+
+  it('is one for one idempotency key', async () => {
+    const id = await create(manual());
+    const first = await execute(id, 'a-key');
+    await ended(id);
+    expect(await execute(id, 'a-key')).toBe(first);
+    expect(await history(id)).toHaveLength(1);
+  });
+
+  it('is cancelled down to the provider when its query is deleted', async () => {
+    neighbours.scripts['gpt'] = saysAfter(new Promise(() => {}), 'Never.');
+    const id = await create(manual());
+    await execute(id);
+    await until(() => neighbours.requests.length === 1);
+    await scheduler.queries.deleteSavedQuery({ id }, as(ada));
+    await until(() => neighbours.cancelled.includes('gpt'), { timeoutMs: 2_000 });
+    expect(await scheduler.rows('SELECT 1 FROM scheduler.execution_results')).toEqual([]);
+  });
+
+  it('keeps its snapshot when the query is edited meanwhile', async () => {
+    const { opened, open } = gate();
+    neighbours.scripts['gpt'] = saysAfter(opened, 'Old news.');
+    const id = await create(manual());
+    await execute(id);
+    await until(() => neighbours.requests.length === 1);
+    const edit = { id, input: change({ content: 'New?', aiServices: ['claude'] }) };
+    await scheduler.queries.updateSavedQuery({ ...edit, fields: ['content', 'selectedAiServices'] }, as(ada));
+    open();
+    const [execution] = await ended(id);
+    expect(execution!.results.map(({ aiService, response }) => [aiService, response])).toEqual([['gpt', 'Old news.']]);
+  });
+
+  it('pages its history, newest first', async () => {
+    const id = await create(manual());
+    const ids: number[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      ids.unshift(await execute(id));
+      await ended(id);
+    }
+    const page = await scheduler.history(ada, id, { beforeId: ids[0]!, limit: 1 });
+    expect(page.map((each) => each.id)).toEqual([ids[1]]);
+    expect((await scheduler.queries.getSavedQuery({ id }, as(ada))).executionsTotal).toBe(3);
+  });
+});
+
+describe('who may no longer spend', () => {
+  it.each([
+    ['unapproved', 'The account is not approved; nothing was asked.'],
+    ['erased', 'The account no longer exists; nothing was asked.'],
+  ] as const)('%s: the slot passes, with its reason', async (standing, errorMessage) => {
+    neighbours.standings.set(ada.userId, standing);
+    const id = await create();
+    await scheduler.dueIn(id, '0');
+    const [execution] = await ended(id);
+    expect(execution).toMatchObject({ status: ExecutionStatus.FAILED, errorMessage });
+    expect(neighbours.requests).toEqual([]);
+  });
+
+  it('waits while nobody can say', async () => {
+    neighbours.standings.set(ada.userId, 'away');
+    const id = await create();
+    await scheduler.dueIn(id, '0');
+    await until(() => neighbours.calls.filter(({ method }) => method === 'getAccess').length > 2);
+    expect(neighbours.requests).toEqual([]);
+    neighbours.standings.delete(ada.userId);
+    expect(await ended(id)).toMatchObject([{ status: ExecutionStatus.COMPLETED }]);
+  });
+
+  it('has a run in flight stopped when approval is taken back, and everything erased with the account', async () => {
+    neighbours.scripts['gpt'] = saysAfter(new Promise(() => {}), 'Never.');
+    const id = await create(manual());
+    await execute(id);
+    await until(() => neighbours.requests.length === 1);
+    const changed = () =>
+      scheduler.service.database.asWorker((tx) =>
+        scheduler.service.events.in(tx).publish('admin.user_access_changed.v1', { userId: ada.userId }),
+      );
+    neighbours.standings.set(ada.userId, 'unapproved');
+    await changed();
+    expect(await ended(id)).toMatchObject([{ errorMessage: 'Stopped: the account is no longer approved.' }]);
+    expect(neighbours.cancelled).toEqual(['gpt']);
+    neighbours.standings.set(ada.userId, 'erased');
+    await changed();
+    await until(async () => (await scheduler.rows('SELECT 1 FROM scheduler.saved_queries')).length === 0);
+  });
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Frequency, type Schedule } from '@polylogue/proto';
+import { aUser } from '@polylogue/test-kit';
+import { as, change, closing, input, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
+import { says, scriptedNeighbours } from './scripted-ai.fixture.js';
+
+const { add, closeAll } = closing();
+const ada = aUser();
+const bob = aUser();
+let scheduler: Scheduler;
+
+beforeAll(async () => {
+  const ai = add(await scriptedNeighbours({ gpt: says('Hello.'), claude: says('Hi.') }));
+  scheduler = add(await startScheduler(ai.url, { env: { SCHEDULER_TICK_SECONDS: '600' } }));
+});
+afterAll(closeAll);
+
+const create = (facts: Parameters<typeof input>[0] = {}, user = ada) =>
+  scheduler.queries.createSavedQuery({ input: input(facts) }, as(user));
+const weekly = (facts: Partial<Schedule> = {}): Schedule => ({
+  ...{ isScheduled: true, frequency: Frequency.WEEKLY, days: [1], timeZone: 'Europe/Berlin' },
+  ...facts,
+});
+
+describe('a saved query', () => {
+  it('is kept as it was given, with its next run', async () => {
+    const made = await create({ description: 'Mondays', aiServices: ['claude', 'gpt'], schedule: weekly() });
+    expect(made).toMatchObject({
+      ...{ title: 'Digest', content: 'What is new?', description: 'Mondays', aiServices: ['claude', 'gpt'] },
+      ...{ isActive: true, executionsTotal: 0, schedule: weekly() },
+    });
+    const next = new Intl.DateTimeFormat('en-GB', {
+      ...{ timeZone: 'Europe/Berlin', weekday: 'short', hour: '2-digit', minute: '2-digit' },
+    } as Intl.DateTimeFormatOptions);
+    expect(next.format(made.nextRunAt)).toMatch(/Mon.*09:00/);
+    expect(made.lastRunAt).toBeUndefined();
+    expect(await scheduler.queries.getSavedQuery({ id: made.id }, as(ada))).toEqual(made);
+  });
+
+  it('is daily at 09:00 in UTC when a schedule says nothing else', async () => {
+    const { nextRunAt } = await create({ schedule: { isScheduled: true, days: [] } });
+    expect(nextRunAt!.toISOString()).toMatch(/T09:00:00.000Z$/);
+  });
+
+  it('has no next run without a schedule, or while it is paused; resuming counts from now', async () => {
+    expect((await scheduler.queries.createSavedQuery({ input: manual() }, as(ada))).nextRunAt).toBeUndefined();
+    const { id } = await create();
+    const toggle = (isActive: boolean) =>
+      scheduler.queries.updateSavedQuery({ id, input: change({ isActive }), fields: ['isActive'] }, as(ada));
+    const paused = await toggle(false);
+    expect([paused.isActive, paused.nextRunAt, paused.title]).toEqual([false, undefined, 'Digest']);
+    expect((await toggle(true)).nextRunAt!.getTime()).toBeGreaterThan(Date.now());
+  });
+
+  it('keeps absent fields and clears those that are named without a value', async () => {
+    const { id } = await create({ description: 'Old' });
+    const update = (fields: string[], facts: object) =>
+      scheduler.queries.updateSavedQuery({ id, input: change(facts), fields }, as(ada));
+    expect(await update(['title'], { title: 'New' })).toMatchObject({ title: 'New', description: 'Old' });
+    expect((await update(['description'], {})).description).toBeUndefined();
+    const timed = await update(['scheduleTime'], { schedule: { isScheduled: false, days: [], time: '17:45' } });
+    expect(timed.schedule).toMatchObject({ isScheduled: true, time: '17:45' });
+    expect(timed.nextRunAt!.toISOString()).toMatch(/T17:45/);
+  });
+
+  it('belongs to its owner: somebody else’s id answers like a missing one', async () => {
+    const { id } = await create();
+    const missing = { kind: 'not_found', code: 'saved_query_not_found' };
+    const { queries } = scheduler;
+    const tries = (wanted: number, user = bob) => [
+      queries.getSavedQuery({ id: wanted }, as(user)),
+      queries.deleteSavedQuery({ id: wanted }, as(user)),
+      queries.executeSavedQuery({ id: wanted }, as(user)),
+      queries.updateSavedQuery({ id: wanted, input: change({ title: 'x' }), fields: ['title'] }, as(user)),
+      scheduler.history(user, wanted),
+    ];
+    for (const attempt of [...tries(id), ...tries(987_654, ada)]) await expect(attempt).rejects.toMatchObject(missing);
+    expect((await queries.listSavedQueries({}, as(bob))).savedQueries).toEqual([]);
+  });
+
+  it('is made once for one idempotency key', async () => {
+    const user = aUser();
+    const request = { input: input(), idempotencyKey: 'a-key' };
+    const made = await Promise.all([1, 2, 3].map(() => scheduler.queries.createSavedQuery(request, as(user))));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    const other = scheduler.queries.createSavedQuery({ ...request, input: input({ title: 'Other' }) }, as(user));
+    await expect(other).rejects.toMatchObject({ kind: 'unusable' });
+  });
+});
+
+describe('what cannot be saved', () => {
+  const custom = (cron?: string): Schedule => ({ isScheduled: true, frequency: Frequency.CUSTOM, days: [], cron });
+  it.each<[string, Parameters<typeof input>[0], string]>([
+    ['a blank title', { title: ' ' }, 'title'],
+    ['no content', { content: '' }, 'content'],
+    ['no service', { aiServices: [] }, 'selectedAiServices'],
+    ['a service that does not exist', { aiServices: ['gpt', 'gone'] }, 'selectedAiServices'],
+    ['a name no service can have', { aiServices: ['../etc'] }, 'selectedAiServices'],
+    ['a service twice', { aiServices: ['gpt', 'gpt'] }, 'selectedAiServices'],
+    ['no cron', { schedule: custom() }, 'customSchedule'],
+    ['six fields', { schedule: custom('0 0 9 * * *') }, 'customSchedule'],
+    ['every minute', { schedule: custom('* * * * *') }, 'customSchedule'],
+    ['a day that never comes', { schedule: custom('0 9 31 2 *') }, 'customSchedule'],
+    ['25:61', { schedule: weekly({ time: '25:61' }) }, 'scheduleTime'],
+    ['an eighth day', { schedule: weekly({ days: [7] }) }, 'scheduleDays'],
+    ['an unknown zone', { schedule: weekly({ timeZone: 'Mars/Olympus' }) }, 'timeZone'],
+  ])('%s', async (_name, facts, path) => {
+    await expect(create(facts)).rejects.toMatchObject({ kind: 'invalid', issues: [{ path }] });
+  });
+
+  it('anything of somebody who is not approved', async () => {
+    const attempt = scheduler.queries.createSavedQuery({ input: input() }, as(aUser({ isApproved: false })));
+    await expect(attempt).rejects.toMatchObject({ kind: 'forbidden', code: 'approval_required' });
+  });
+});
+
+describe('a preview', () => {
+  const preview = (schedule: Schedule) => scheduler.queries.previewSchedule({ schedule }, as(ada));
+
+  it('is the next five runs, or why there are none', async () => {
+    const { nextRuns, issues } = await preview(weekly());
+    expect([nextRuns.length, issues]).toEqual([5, []]);
+    const day = 24 * 3_600_000;
+    expect(nextRuns[1]!.getTime() - nextRuns[0]!.getTime()).toBeGreaterThan(6.9 * day);
+    const wrong = await preview(weekly({ frequency: Frequency.CUSTOM, cron: 'x' }));
+    expect(wrong).toMatchObject({ nextRuns: [], issues: [{ path: 'customSchedule' }] });
+    expect(await preview({ isScheduled: false, days: [] })).toEqual({ nextRuns: [], issues: [] });
+  });
+});
+
+describe('row-level security', () => {
+  it.each(['saved_queries', 'executions', 'execution_results', 'idempotency'])('holds for %s', async (table) => {
+    const { database } = scheduler.service;
+    expect(await database.asUser(bob.userId, (tx) => tx.query(`SELECT * FROM ${table}`))).toEqual([]);
+    expect(await database.app.query(`SELECT * FROM ${table}`)).toEqual([]);
+  });
+
+  it('keeps the worker from making queries', async () => {
+    const { database } = scheduler.service;
+    await expect(database.worker.query('INSERT INTO saved_queries DEFAULT VALUES')).rejects.toThrow(
+      'permission denied',
+    );
+  });
+});

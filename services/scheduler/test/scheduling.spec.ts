@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ExecutionStatus, Frequency, TriggerType } from '@polylogue/proto';
+import type { TokenUser } from '@polylogue/service-kit';
+import { aUser, backingUrls, tcpProxy, until } from '@polylogue/test-kit';
+import { as, change, closing, input, startScheduler, type Scheduler } from './scheduler.fixture.js';
+import { gate, says, saysAfter, scriptedNeighbours, type Neighbours } from './scripted-ai.fixture.js';
+
+const { add, closeAll } = closing();
+let neighbours: Neighbours;
+let ada: TokenUser;
+
+beforeEach(async () => {
+  ada = aUser();
+  neighbours = add(await scriptedNeighbours({ gpt: says('Hello.') }));
+});
+afterEach(closeAll);
+
+const everyTenMinutes = { isScheduled: true, frequency: Frequency.CUSTOM, cron: '*/10 * * * *', days: [] };
+const create = async ({ queries }: Scheduler, made = input()) =>
+  (await queries.createSavedQuery({ input: made }, as(ada))).id;
+const history = (scheduler: Scheduler, id: number, count: number) =>
+  until(async () => {
+    const executions = await scheduler.history(ada, id);
+    const isOver = executions.every(({ status }) => /COMPLETED|FAILED/.test(status));
+    return executions.length >= count && isOver ? executions : undefined;
+  });
+
+describe('a slot', () => {
+  it('runs at its time, never early, once, and the next one stands', async () => {
+    const scheduler = add(await startScheduler(neighbours.url));
+    const id = await create(scheduler);
+    await scheduler.dueIn(id, '1 second');
+    const [execution] = await history(scheduler, id, 1);
+    expect(execution).toMatchObject({ status: ExecutionStatus.COMPLETED, triggerType: TriggerType.SCHEDULED });
+    const [late] = await scheduler.rows('SELECT started_at >= slot_at AS "isDue" FROM scheduler.executions');
+    expect(late).toEqual({ isDue: true });
+    const { nextRunAt, lastRunAt } = await scheduler.queries.getSavedQuery({ id }, as(ada));
+    expect(nextRunAt!.getTime()).toBeGreaterThan(Date.now());
+    expect(lastRunAt).toEqual(execution!.executedAt);
+    expect(neighbours.requests).toHaveLength(1);
+  });
+
+  it('that was missed runs late; the ones before it leave one failed execution', async () => {
+    const scheduler = add(await startScheduler(neighbours.url));
+    const id = await create(scheduler, input({ schedule: everyTenMinutes }));
+    await scheduler.rows(
+      `UPDATE scheduler.saved_queries SET next_run_at = date_bin('10 minutes', now(), 'epoch') - interval '1 hour'`,
+    );
+    const executions = await history(scheduler, id, 2);
+    expect(executions.map(({ status, errorMessage }) => [status, errorMessage]).sort()).toEqual([
+      [ExecutionStatus.COMPLETED, undefined],
+      [ExecutionStatus.FAILED, '6 scheduled runs were missed because the scheduler was not running.'],
+    ]);
+    expect(neighbours.requests).toHaveLength(1);
+  });
+
+  it('is skipped while the previous run is active', async () => {
+    const { opened, open } = gate();
+    neighbours.scripts['gpt'] = saysAfter(opened, 'At last.');
+    const scheduler = add(await startScheduler(neighbours.url));
+    const id = await create(scheduler);
+    await scheduler.queries.executeSavedQuery({ id }, as(ada));
+    await until(() => neighbours.requests.length === 1);
+    await scheduler.dueIn(id, '0');
+    await until(async () => (await scheduler.history(ada, id)).length === 2);
+    open();
+    const executions = await history(scheduler, id, 2);
+    expect(executions.map(({ status, errorMessage }) => [status, errorMessage])).toEqual([
+      [ExecutionStatus.FAILED, 'Skipped: previous run still active'],
+      [ExecutionStatus.COMPLETED, undefined],
+    ]);
+    expect(neighbours.requests).toHaveLength(1);
+  });
+
+  it.each<[string, (scheduler: Scheduler, id: number) => Promise<unknown>]>([
+    [
+      'a pause',
+      ({ queries }, id) =>
+        queries.updateSavedQuery({ id, input: change({ isActive: false }), fields: ['isActive'] }, as(ada)),
+    ],
+    [
+      'an edit of the schedule',
+      ({ queries }, id) => {
+        const schedule = { isScheduled: true, frequency: Frequency.WEEKLY, days: [] };
+        const fields = ['scheduleFrequency'];
+        return queries.updateSavedQuery({ id, input: change({ schedule }), fields }, as(ada));
+      },
+    ],
+    ['a deletion', ({ queries }, id) => queries.deleteSavedQuery({ id }, as(ada))],
+  ])('that is claimed is voided by %s before its time', async (_name, edit) => {
+    const scheduler = add(await startScheduler(neighbours.url, { env: { SCHEDULER_AHEAD_SECONDS: '600' } }));
+    const id = await create(scheduler);
+    await scheduler.dueIn(id, '8 minutes');
+    const claimed = `SELECT 1 FROM scheduler.executions WHERE status = 'pending'`;
+    await until(async () => (await scheduler.rows(claimed)).length === 1);
+    await edit(scheduler, id);
+    expect(await scheduler.rows('SELECT 1 FROM scheduler.executions')).toEqual([]);
+  });
+
+  it('stands again at once when only what is asked changes', async () => {
+    const scheduler = add(await startScheduler(neighbours.url));
+    const id = await create(scheduler);
+    await scheduler.dueIn(id, '1 second');
+    await until(async () => (await scheduler.rows('SELECT 1 FROM scheduler.executions')).length === 1);
+    await scheduler.queries.updateSavedQuery({ id, input: change({ title: 'Other' }), fields: ['title'] }, as(ada));
+    await history(scheduler, id, 1);
+    expect(neighbours.requests).toHaveLength(1);
+  });
+
+  it('whose schedule can no longer be read stops nobody else', async () => {
+    const scheduler = add(await startScheduler(neighbours.url));
+    const [broken, whole] = [await create(scheduler), await create(scheduler)];
+    await scheduler.rows(`UPDATE scheduler.saved_queries SET time_zone = 'Mars/Olympus' WHERE id = $1`, [broken]);
+    await scheduler.dueIn(broken, '-1 minute');
+    await scheduler.dueIn(whole, '0');
+    expect(await history(scheduler, whole, 1)).toMatchObject([{ status: ExecutionStatus.COMPLETED }]);
+    expect(await history(scheduler, broken, 1)).toMatchObject([{ status: ExecutionStatus.FAILED }]);
+  });
+});
+
+describe('when something is away', () => {
+  it('Redis: slots are late, then all of them run', async () => {
+    const redis = add(await tcpProxy(backingUrls().redis));
+    const env = { REDIS_URL: redis.urlOf(backingUrls().redis) };
+    const scheduler = add(await startScheduler(neighbours.url, { env }));
+    const ids = [await create(scheduler), await create(scheduler), await create(scheduler)];
+    await redis.shut();
+    for (const id of ids) await scheduler.dueIn(id, '0');
+    const claimed = `SELECT 1 FROM scheduler.executions WHERE status = 'pending'`;
+    await until(async () => (await scheduler.rows(claimed)).length === 3);
+    await redis.open();
+    for (const id of ids) await history(scheduler, id, 1);
+    expect(neighbours.requests).toHaveLength(3);
+  });
+
+  it('Redis: a run by hand goes on without it', async () => {
+    const redis = add(await tcpProxy(backingUrls().redis));
+    const env = { REDIS_URL: redis.urlOf(backingUrls().redis) };
+    const scheduler = add(await startScheduler(neighbours.url, { env }));
+    const id = await create(scheduler);
+    await redis.shut();
+    await scheduler.queries.executeSavedQuery({ id }, as(ada));
+    expect(await history(scheduler, id, 1)).toMatchObject([{ status: ExecutionStatus.COMPLETED }]);
+    await redis.open();
+  });
+
+  it('a process that stops gives its runs back; the next one asks only who has not answered', async () => {
+    const { opened, open } = gate();
+    neighbours.scripts['slow'] = saysAfter(opened, 'Slowly.');
+    const first = await startScheduler(neighbours.url, { env: { DRAIN_SECONDS: '0.2' } });
+    const id = await create(first, input({ aiServices: ['gpt', 'slow'] }));
+    await first.dueIn(id, '0');
+    await until(async () => (await first.rows('SELECT 1 FROM scheduler.execution_results')).length === 1);
+    const second = add(
+      await startScheduler(neighbours.url, { database: first.database, eventsPrefix: first.eventsPrefix }),
+    );
+    add(first);
+    await first.service.close();
+    open();
+    const [execution] = await history(second, id, 1);
+    expect(execution!.results.map(({ aiService, response }) => [aiService, response])).toEqual([
+      ['gpt', 'Hello.'],
+      ['slow', 'Slowly.'],
+    ]);
+    expect(neighbours.requests.map(({ aiService }) => aiService).sort()).toEqual(['gpt', 'slow', 'slow']);
+  });
+});
