@@ -1,4 +1,5 @@
 import {
+  AiChatServiceDefinition,
   BroadcastsServiceDefinition,
   ConversationsServiceDefinition,
   RepliesServiceDefinition,
@@ -14,6 +15,11 @@ export const service = defineService({
   name: 'conversation',
   module: AppModule,
   config,
-  grpc: [AiChatServiceDefinition, BroadcastsServiceDefinition, ConversationsServiceDefinition, RepliesServiceDefinition],
+  grpc: [
+    AiChatServiceDefinition,
+    BroadcastsServiceDefinition,
+    ConversationsServiceDefinition,
+    RepliesServiceDefinition,
+  ],
   migrations: [Conversations0001, Dispatches0002, AiChat0003],
 });

@@ -1,0 +1,66 @@
+import type { ReplyEnd } from '../broadcasts/broadcast.entity.js';
+import type { ChatTurn as ThreadTurn } from '../replies/thread.rules.js';
+
+/** One of the two who talk. */
+export interface Side {
+  aiService: string;
+  name?: string | undefined;
+  color?: string | undefined;
+  /** The part it plays. */
+  role?: string | undefined;
+}
+
+export interface Setup {
+  sides: Side[];
+  turnLimit?: number | undefined;
+  costLimit?: number | undefined;
+  moderator?: string | undefined;
+}
+
+export type TurnKind = 'reply' | 'summary';
+
+/** One exchange as it is kept. Without `end` it is still being written. */
+export interface Turn {
+  id: string;
+  sessionId: string;
+  kind: TurnKind;
+  aiService: string;
+  message: string;
+  interjection?: string | undefined;
+  content: string;
+  end?: ReplyEnd | undefined;
+  createdAt: Date;
+}
+
+export interface Session {
+  id: string;
+  opening: string;
+  setup: Setup;
+  replies: number;
+  endReason?: string | undefined;
+  endNote?: string | undefined;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** A turn as it was asked for. */
+export interface TurnInput {
+  sessionId: string;
+  aiService: string;
+  message: string;
+  history: readonly ThreadTurn[];
+  interjection?: string | undefined;
+  idempotencyKey?: string | undefined;
+}
+
+/** What a session's owner may set. */
+export interface SessionInput {
+  sessionId: string;
+  opening: string;
+  setup?: Setup | undefined;
+  endReason?: string | undefined;
+  endNote?: string | undefined;
+}
+
+/** What a turn's stream is made of. */
+export type TurnStreamEvent = { kind: 'delta'; text: string } | { kind: 'done'; turn: Turn };

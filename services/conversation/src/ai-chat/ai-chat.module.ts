@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { RepliesModule } from '../replies/replies.module.js';
+import { AiChatGrpc } from './ai-chat.grpc.js';
+import { AiChatService } from './ai-chat.service.js';
+import { RunningTurnsRepository } from './running-turns.repository.js';
+import { SessionsRepository } from './sessions.repository.js';
+import { SessionsService } from './sessions.service.js';
+import { TurnReader } from './turn-reader.service.js';
+import { TurnRunner } from './turn-runner.service.js';
+import { TurnsCron } from './turns.cron.js';
+import { TurnsRepository } from './turns.repository.js';
+
+@Module({
+  imports: [RepliesModule],
+  controllers: [AiChatGrpc],
+  providers: [
+    ...[AiChatService, SessionsService, TurnReader, TurnRunner, TurnsCron],
+    ...[SessionsRepository, TurnsRepository, RunningTurnsRepository],
+  ],
+})
+export class AiChatModule {}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, Database, Drain, type Caller, type Transaction } from '@polylogue/service-kit';
+import { v7 as uuid } from 'uuid';
+import type { ConversationConfig } from '../config.js';
+import { ProcessIdentity } from '../replies/process-identity.js';
+import type { ChatTurn } from '../replies/thread.rules.js';
+import * as errors from './ai-chat.errors.js';
+import type { Session, Turn, TurnInput } from './ai-chat.entity.js';
+import { chatThread } from './chat-thread.rules.js';
+import { moderatorThread } from './moderator.rules.js';
+import { SessionsRepository } from './sessions.repository.js';
+import { TurnRunner } from './turn-runner.service.js';
+import { isSessionId, issuesOfTurn, mostReplies } from './turn.rules.js';
+import { TurnsRepository, type NewTurn } from './turns.repository.js';
+
+/** A turn that is to be stored and asked. */
+type Asked = Pick<NewTurn, 'sessionId' | 'kind' | 'aiService' | 'message' | 'interjection' | 'idempotencyKey'> & {
+  /** What must be the same for a key to be the same request. */
+  body: unknown;
+  /** What is sent, once it is known what is stored. */
+  threadOf: (session: Session, turns: readonly Turn[]) => ChatTurn[];
+};
+
+type Stored = { turn: Turn; thread: ChatTurn[] } | { repeated: string };
+
+/** Turns of AI conversations: stored first, then asked. Answers a turn's id; its stream is read apart. */
+@Injectable()
+export class AiChatService {
+  readonly #leaseMs: number;
+
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly turns: TurnsRepository,
+    private readonly runner: TurnRunner,
+    private readonly database: Database,
+    private readonly identity: ProcessIdentity,
+    private readonly drain: Drain,
+    @Inject(CONFIG) config: ConversationConfig,
+  ) {
+    this.#leaseMs = config.CONVERSATION_LEASE_SECONDS * 1000;
+  }
+
+  async send(caller: Caller, input: TurnInput): Promise<string> {
+    caller.mustBeApproved();
+    const issues = issuesOfTurn(input);
+    if (issues.length > 0) throw errors.invalidTurn(issues);
+    const { sessionId, aiService, message, history, interjection, idempotencyKey } = input;
+    return this.#start(caller.userId, {
+      ...{ sessionId, kind: 'reply', aiService, message, interjection, idempotencyKey },
+      body: [sessionId, aiService, message, history, interjection ?? null],
+      threadOf: ({ setup }) => chatThread(setup, aiService, history, message),
+    });
+  }
+
+  /** Lets a moderator sum up what is stored. */
+  async summarize(caller: Caller, sessionId: string, aiService: string, idempotencyKey?: string): Promise<string> {
+    caller.mustBeApproved();
+    if (!isSessionId(sessionId)) throw errors.sessionNotFound();
+    const message = 'Sum up this conversation.';
+    return this.#start(caller.userId, {
+      ...{ sessionId, kind: 'summary', aiService, message, idempotencyKey },
+      body: ['summary', sessionId, aiService],
+      threadOf: (session, turns) => moderatorThread(session, turns),
+    });
+  }
+
+  /** Asks for the end of the turn that is written now. Answers how many there were. */
+  async cancel({ userId }: Caller, sessionId: string): Promise<number> {
+    const open = await this.database.asUser(userId, async (tx) => {
+      if (!(await this.sessions.find(tx, userId, sessionId))) throw errors.sessionNotFound();
+      return this.turns.requestCancel(tx, userId, sessionId);
+    });
+    // A turn that another process runs is noticed there.
+    for (const turnId of open) this.runner.stop(turnId, 'cancelled');
+    return open.length;
+  }
+
+  async #start(userId: string, asked: Asked): Promise<string> {
+    if (this.drain.signal.aborted) throw errors.stopping();
+    const stored = await this.database.asUser(userId, (tx) => this.#store(tx, userId, asked));
+    if ('repeated' in stored) return stored.repeated;
+    this.runner.start(stored.turn, userId, stored.thread);
+    return stored.turn.id;
+  }
+
+  async #store(tx: Transaction, userId: string, asked: Asked): Promise<Stored> {
+    const { sessionId, kind, message, idempotencyKey, body, threadOf } = asked;
+    if (kind === 'summary' && !(await this.sessions.find(tx, userId, sessionId))) throw errors.sessionNotFound();
+    // From here on turns of this session wait for each other.
+    if (kind === 'reply') await this.sessions.open(tx, userId, sessionId, message);
+    else await this.sessions.lock(tx, userId, sessionId);
+    const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+    const earlier = idempotencyKey && (await this.turns.findByKey(tx, userId, idempotencyKey));
+    if (earlier && earlier.bodyHash !== bodyHash) throw errors.turnKeyReused();
+    if (earlier) return { repeated: earlier.turnId };
+    const session = (await this.sessions.find(tx, userId, sessionId))!;
+    const turns = await this.turns.list(tx, userId, sessionId);
+    mustAllow(kind, turns);
+    const turn: Turn = { ...asked, id: uuid(), content: '', createdAt: new Date() };
+    const owned = { owner: this.identity.owner, leaseMs: this.#leaseMs };
+    turn.createdAt = await this.turns.insert(tx, userId, { ...asked, id: turn.id, bodyHash, ...owned });
+    return { turn, thread: threadOf(session, turns) };
+  }
+}
+
+function mustAllow(kind: Turn['kind'], turns: readonly Turn[]): void {
+  if (turns.some(({ end }) => !end)) throw errors.turnStillOpen();
+  if (turns.length >= mostReplies) throw errors.tooManyTurns(mostReplies);
+  if (kind === 'summary' && !turns.some(({ content }) => content.trim() !== '')) throw errors.nothingToSummarize();
+}

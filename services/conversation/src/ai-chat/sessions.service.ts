@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Caller } from '@polylogue/service-kit';
+import * as errors from './ai-chat.errors.js';
+import type { Session, SessionInput, Turn } from './ai-chat.entity.js';
+import { SessionsRepository } from './sessions.repository.js';
+import { TurnRunner } from './turn-runner.service.js';
+import { isSessionId, issuesOfSession } from './turn.rules.js';
+import { TurnsRepository } from './turns.repository.js';
+
+export interface SessionWithTurns {
+  session: Session;
+  turns: Turn[];
+}
+
+/** AI conversations as they are kept; an id selects among the caller's own only. */
+@Injectable()
+export class SessionsService {
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly turns: TurnsRepository,
+    private readonly runner: TurnRunner,
+    private readonly database: Database,
+  ) {}
+
+  list({ userId }: Caller, limit: number): Promise<Session[]> {
+    const rows = limit > 0 ? Math.min(limit, 200) : 50;
+    return this.database.asUser(userId, (tx) => this.sessions.list(tx, userId, rows));
+  }
+
+  async get({ userId }: Caller, sessionId: string): Promise<SessionWithTurns> {
+    if (!isSessionId(sessionId)) throw errors.sessionNotFound();
+    return this.database.asUser(userId, async (tx) => {
+      const session = await this.sessions.find(tx, userId, sessionId);
+      if (!session) throw errors.sessionNotFound();
+      const turns = await this.turns.list(tx, userId, sessionId);
+      return { session, turns: turns.map((turn) => this.#withLiveText(userId, turn)) };
+    });
+  }
+
+  async save(caller: Caller, input: SessionInput): Promise<SessionWithTurns> {
+    const issues = issuesOfSession(input);
+    if (issues.length > 0) throw errors.invalidTurn(issues);
+    await this.database.asUser(caller.userId, (tx) => this.sessions.save(tx, caller.userId, input));
+    return this.get(caller, input.sessionId);
+  }
+
+  /** Removes a session with its turns; what is written now is stopped, and never stored again. */
+  async delete({ userId }: Caller, sessionId: string): Promise<void> {
+    const open = await this.database.asUser(userId, async (tx) => {
+      const asked = await this.turns.requestCancel(tx, userId, sessionId);
+      if (!(await this.sessions.delete(tx, userId, sessionId))) throw errors.sessionNotFound();
+      return asked;
+    });
+    // One that another process runs finds its row gone at its next sign of life.
+    for (const turnId of open) this.runner.stop(turnId, 'lost');
+  }
+
+  /** What a turn running here has shown so far is newer than what is stored of it. */
+  #withLiveText(userId: string, turn: Turn): Turn {
+    const running = turn.end ? undefined : this.runner.find(userId, turn.id);
+    return running ? { ...turn, content: running.content } : turn;
+  }
+}

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Drain } from '@polylogue/service-kit';
+import { sessionNotFound, stopping } from './ai-chat.errors.js';
+import type { TurnStreamEvent } from './ai-chat.entity.js';
+import { TurnRunner } from './turn-runner.service.js';
+import { TurnsRepository } from './turns.repository.js';
+
+const tailMs = 200;
+
+/** Reads a turn from wherever it stands: this process's memory, else the store. */
+@Injectable()
+export class TurnReader {
+  constructor(
+    private readonly runner: TurnRunner,
+    private readonly turns: TurnsRepository,
+    private readonly drain: Drain,
+  ) {}
+
+  /** All text from the beginning, then the end. A reader who leaves ends the reading, never the turn. */
+  async *follow(userId: string, turnId: string, signal: AbortSignal): AsyncGenerator<TurnStreamEvent> {
+    let told = '';
+    for await (const event of this.runner.find(userId, turnId)?.follow(signal) ?? []) {
+      yield event;
+      if (event.kind === 'done') return;
+      told += event.text;
+    }
+    while (!signal.aborted) {
+      const turn = await this.turns.find(userId, turnId);
+      if (!turn) throw sessionNotFound();
+      // What is stored never falls behind what was told elsewhere by more than one pulse.
+      const text = turn.content.startsWith(told) ? turn.content.slice(told.length) : '';
+      if (text !== '') yield { kind: 'delta', text };
+      told += text;
+      if (turn.end) return yield { kind: 'done', turn };
+      if (this.drain.signal.aborted) throw stopping();
+      await sleep(tailMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, LOGGER } from '@polylogue/service-kit';
+import type { Logger } from '@polylogue/service-kit';
+import type { ReplyEnd } from '../broadcasts/broadcast.entity.js';
+import type { ConversationConfig } from '../config.js';
+import { endOfOrphan } from '../replies/orphan.rules.js';
+import { ProcessIdentity } from '../replies/process-identity.js';
+import type { StopReason } from '../replies/running-reply.js';
+import { ServiceAsker } from '../replies/service-asker.service.js';
+import type { ChatTurn } from '../replies/thread.rules.js';
+import type { Turn } from './ai-chat.entity.js';
+import { RunningTurn } from './running-turn.js';
+import { RunningTurnsRepository } from './running-turns.repository.js';
+
+const pulseMs = 400;
+const triesToEnd = 5;
+
+/** Runs the turns this process was asked for, whoever reads along or not. */
+@Injectable()
+export class TurnRunner {
+  readonly #running = new Map<string, RunningTurn>();
+  readonly #work = new Set<Promise<void>>();
+  readonly #leaseMs: number;
+
+  constructor(
+    private readonly asker: ServiceAsker,
+    private readonly repository: RunningTurnsRepository,
+    private readonly identity: ProcessIdentity,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CONFIG) config: ConversationConfig,
+  ) {
+    this.#leaseMs = config.CONVERSATION_LEASE_SECONDS * 1000;
+  }
+
+  start(turn: Turn, userId: string, thread: readonly ChatTurn[]): void {
+    const noteRun = (id: string, runs: number) => this.repository.noteRun(id, this.identity.owner, runs);
+    const running = new RunningTurn(turn, userId, thread, noteRun);
+    this.#running.set(turn.id, running);
+    const work = this.#run(running)
+      .catch((error: unknown) => {
+        // Whoever finds its lease lapsed decides about it.
+        this.logger.error({ err: error, turnId: turn.id }, 'a turn could not be run');
+        running.end('elsewhere');
+      })
+      .finally(() => {
+        this.#running.delete(turn.id);
+        this.#work.delete(work);
+      });
+    this.#work.add(work);
+  }
+
+  /** One that runs here; somebody else's is none. */
+  find(userId: string, turnId: string): RunningTurn | undefined {
+    const running = this.#running.get(turnId);
+    return running?.userId === userId ? running : undefined;
+  }
+
+  stop(turnId: string, reason: StopReason): void {
+    this.#running.get(turnId)?.stop(reason);
+  }
+
+  stopAll(reason: StopReason): void {
+    for (const running of this.#running.values()) running.stop(reason);
+  }
+
+  /** Resolves when nothing runs. */
+  async settled(): Promise<void> {
+    while (this.#work.size > 0) await Promise.all(this.#work);
+  }
+
+  async #run(running: RunningTurn): Promise<void> {
+    const over = new AbortController();
+    const pulse = this.#keepAlive(running, over.signal);
+    const end = await this.asker.ask(running).finally(() => over.abort());
+    await pulse;
+    if (running.stopReason === 'lost') return running.end('elsewhere');
+    // Left by a process that stops: nobody drives an AI conversation but its page, so it is not asked again.
+    const left = running.content === '' ? 'failed' : 'interrupted';
+    const ended = end ?? { ...endOfOrphan(left), responseTimeMs: Date.now() - running.turn.createdAt.getTime() };
+    running.end(
+      (await this.#store(running, ended)) ? { ...running.turn, content: running.content, end: ended } : 'elsewhere',
+    );
+  }
+
+  /** Stores the text as it grows, keeps the lease, and notices what was cancelled, deleted or taken elsewhere. */
+  async #keepAlive(running: RunningTurn, over: AbortSignal): Promise<void> {
+    while (!over.aborted) {
+      await sleep(pulseMs, undefined, { signal: over }).catch(() => undefined);
+      if (over.aborted) return;
+      try {
+        const { id } = running.turn;
+        const pulse = await this.repository.pulse(id, this.identity.owner, running.content, this.#leaseMs);
+        if (!pulse) running.stop('lost');
+        else if (pulse.cancelRequested) running.stop('cancelled');
+      } catch (error) {
+        this.logger.warn({ err: error, turnId: running.turn.id }, 'the text of a turn could not be stored yet');
+      }
+    }
+  }
+
+  /** An end is worth more than one try: without it, the conversation would seem to write for ever. */
+  async #store({ turn, content }: RunningTurn, end: ReplyEnd): Promise<boolean> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.repository.end(turn.id, this.identity.owner, content, end);
+      } catch (error) {
+        if (tries === triesToEnd) throw error;
+        await sleep(200 * 2 ** tries);
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { CONFIG, Drain, LOGGER } from '@polylogue/service-kit';
+import type { Logger } from '@polylogue/service-kit';
+import type { ConversationConfig } from '../config.js';
+import { endOfOrphan } from '../replies/orphan.rules.js';
+import { ProcessIdentity } from '../replies/process-identity.js';
+import { Ticking } from '../replies/ticking.js';
+import { RunningTurnsRepository } from './running-turns.repository.js';
+import { TurnRunner } from './turn-runner.service.js';
+
+/** Ends turns whose process went away, and lets those of this one finish when it stops. */
+@Injectable()
+export class TurnsCron implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #leaseMs: number;
+  readonly #scan: Ticking;
+  #drainUntil = Infinity;
+
+  constructor(
+    private readonly runner: TurnRunner,
+    private readonly repository: RunningTurnsRepository,
+    private readonly identity: ProcessIdentity,
+    private readonly drain: Drain,
+    @Inject(LOGGER) logger: Logger,
+    @Inject(CONFIG) config: ConversationConfig,
+  ) {
+    this.#leaseMs = config.CONVERSATION_LEASE_SECONDS * 1000;
+    this.#scan = new Ticking(
+      config.CONVERSATION_HEARTBEAT_SECONDS * 1000,
+      () => this.endLapsed(),
+      (error) => logger.warn({ err: error }, 'lapsed turns could not be looked for'),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.#scan.start(true);
+    this.drain.signal.addEventListener('abort', () => {
+      this.#drainUntil = performance.now() + this.drain.seconds * 1000;
+    });
+  }
+
+  /** A turn that lost its process is never asked again by itself: its page decides, and the text stays. */
+  async endLapsed(): Promise<void> {
+    const { owner } = this.identity;
+    for (const { id, content, cancel_requested, waited_ms } of await this.repository.claimLapsed(
+      owner,
+      this.#leaseMs,
+    )) {
+      const status = cancel_requested ? 'cancelled' : content === '' ? 'failed' : 'interrupted';
+      await this.repository.end(id, owner, content, { ...endOfOrphan(status), responseTimeMs: waited_ms });
+    }
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.#scan.stop();
+    const remaining = Math.max(0, Math.min(this.#drainUntil - performance.now(), this.drain.seconds * 1000));
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([this.runner.settled(), new Promise((resolve) => (timer = setTimeout(resolve, remaining)))]);
+    clearTimeout(timer);
+    this.runner.stopAll('draining');
+    await this.runner.settled();
+  }
+}
