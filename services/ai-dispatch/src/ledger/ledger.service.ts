@@ -5,7 +5,7 @@ import { BatchWriter } from './batch-writer.js';
 import type { BegunCall, EndedCall } from './call.entity.js';
 import { CallsRepository } from './calls.repository.js';
 
-// One row in the ledger is in no hurry; the replies it stands for are.
+// The end of a call is in no hurry to be written; its beginning is, it may tell that the call was made before.
 const gatherMs = 50;
 const retryMs = [1_000, 5_000, 15_000];
 
@@ -26,7 +26,7 @@ export class LedgerService implements BeforeApplicationShutdown {
       const fresh = await calls.begin(batch);
       // One id twice in a batch: only the first of them is new.
       return batch.map(({ callId }) => fresh.delete(callId));
-    }, gatherMs);
+    });
     this.endings = new BatchWriter(async (batch) => {
       await this.persist(() => calls.end(batch));
       this.events.nudge();
