@@ -122,3 +122,13 @@ export {
   RunJudgingRequest,
   Verdict,
 } from './gen/quality/v1/assessments.js';
+export { ExtractTextRequest, ExtractTextResponse, FilesServiceDefinition } from './gen/ai_dispatch/v1/files.js';
+export {
+  ReplyToSummarize,
+  SummariesServiceDefinition,
+  SummarizeRepliesRequest,
+  SummarizeRepliesResponse,
+} from './gen/ai_dispatch/v1/summaries.js';
+export { Attachment, NewAttachment } from './gen/conversation/v1/attachments.js';
+export { Context, ContextsServiceDefinition, GetContextRequest } from './gen/conversation/v1/contexts.js';
+export { Pin, PinReplyRequest, PinsServiceDefinition } from './gen/conversation/v1/pins.js';

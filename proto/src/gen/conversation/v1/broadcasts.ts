@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
+import { NewAttachment } from "./attachments.js";
 import { ReplyStatus, replyStatusFromJSON, replyStatusToJSON, replyStatusToNumber } from "./conversations.js";
 
 export const protobufPackage = "conversation.v1";
@@ -80,7 +81,11 @@ export interface SendMessageRequest {
   aiServices: string[];
   mode: Mode;
   /** uuid made per click; the same key and body answers the same broadcast, another body is refused (422). */
-  idempotencyKey?: string | undefined;
+  idempotencyKey?:
+    | string
+    | undefined;
+  /** With a file the message may be blank. */
+  attachment?: NewAttachment | undefined;
 }
 
 export interface ResumeBroadcastRequest {
@@ -160,7 +165,7 @@ export interface BroadcastDone {
 }
 
 function createBaseSendMessageRequest(): SendMessageRequest {
-  return { message: "", aiServices: [], mode: Mode.UNSPECIFIED, idempotencyKey: undefined };
+  return { message: "", aiServices: [], mode: Mode.UNSPECIFIED, idempotencyKey: undefined, attachment: undefined };
 }
 
 export const SendMessageRequest: MessageFns<SendMessageRequest> = {
@@ -176,6 +181,9 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
     }
     if (message.idempotencyKey !== undefined) {
       writer.uint32(34).string(message.idempotencyKey);
+    }
+    if (message.attachment !== undefined) {
+      NewAttachment.encode(message.attachment, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -225,6 +233,14 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
             message.idempotencyKey = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.attachment = NewAttachment.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -251,6 +267,7 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
         : isSet(object.idempotency_key)
         ? globalThis.String(object.idempotency_key)
         : undefined,
+      attachment: isSet(object.attachment) ? NewAttachment.fromJSON(object.attachment) : undefined,
     };
   },
 
@@ -268,6 +285,9 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
     if (message.idempotencyKey !== undefined) {
       obj.idempotencyKey = message.idempotencyKey;
     }
+    if (message.attachment !== undefined) {
+      obj.attachment = NewAttachment.toJSON(message.attachment);
+    }
     return obj;
   },
 
@@ -280,6 +300,9 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
     message.aiServices = object.aiServices?.map((e) => e) || [];
     message.mode = object.mode ?? Mode.UNSPECIFIED;
     message.idempotencyKey = object.idempotencyKey ?? undefined;
+    message.attachment = (object.attachment !== undefined && object.attachment !== null)
+      ? NewAttachment.fromPartial(object.attachment)
+      : undefined;
     return message;
   },
 };

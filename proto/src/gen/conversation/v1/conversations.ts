@@ -8,6 +8,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
 import { Timestamp } from "../../google/protobuf/timestamp.js";
+import { Attachment } from "./attachments.js";
 
 export const protobufPackage = "conversation.v1";
 
@@ -184,7 +185,15 @@ export interface Message {
     | string
     | undefined;
   /** A sentence for a person, never part of the content. */
-  error?: string | undefined;
+  error?:
+    | string
+    | undefined;
+  /** On the message of a user that came with a file. */
+  attachment?:
+    | Attachment
+    | undefined;
+  /** True on the reply pinned as the best of its broadcast. */
+  pinned?: boolean | undefined;
 }
 
 export interface ListConversationsRequest {
@@ -370,6 +379,8 @@ function createBaseMessage(): Message {
     stopReason: undefined,
     errorCode: undefined,
     error: undefined,
+    attachment: undefined,
+    pinned: undefined,
   };
 }
 
@@ -413,6 +424,12 @@ export const Message: MessageFns<Message> = {
     }
     if (message.error !== undefined) {
       writer.uint32(106).string(message.error);
+    }
+    if (message.attachment !== undefined) {
+      Attachment.encode(message.attachment, writer.uint32(114).fork()).join();
+    }
+    if (message.pinned !== undefined) {
+      writer.uint32(120).bool(message.pinned);
     }
     return writer;
   },
@@ -534,6 +551,22 @@ export const Message: MessageFns<Message> = {
             message.error = reader.string();
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.attachment = Attachment.decode(reader, reader.uint32());
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.pinned = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -585,6 +618,8 @@ export const Message: MessageFns<Message> = {
         ? globalThis.String(object.error_code)
         : undefined,
       error: isSet(object.error) ? globalThis.String(object.error) : undefined,
+      attachment: isSet(object.attachment) ? Attachment.fromJSON(object.attachment) : undefined,
+      pinned: isSet(object.pinned) ? globalThis.Boolean(object.pinned) : undefined,
     };
   },
 
@@ -629,6 +664,12 @@ export const Message: MessageFns<Message> = {
     if (message.error !== undefined) {
       obj.error = message.error;
     }
+    if (message.attachment !== undefined) {
+      obj.attachment = Attachment.toJSON(message.attachment);
+    }
+    if (message.pinned !== undefined) {
+      obj.pinned = message.pinned;
+    }
     return obj;
   },
 
@@ -650,6 +691,10 @@ export const Message: MessageFns<Message> = {
     message.stopReason = object.stopReason ?? undefined;
     message.errorCode = object.errorCode ?? undefined;
     message.error = object.error ?? undefined;
+    message.attachment = (object.attachment !== undefined && object.attachment !== null)
+      ? Attachment.fromPartial(object.attachment)
+      : undefined;
+    message.pinned = object.pinned ?? undefined;
     return message;
   },
 };
