@@ -2,13 +2,40 @@ export * from './enum-words.js';
 export * from './event-map.js';
 export * from './words.js';
 export {
+  Activity,
+  ActivityDetails,
+  Analytics,
+  AnalyticsDay,
+  AnalyticsServiceDefinition,
+  GetAnalyticsRequest,
+} from './gen/admin/v1/analytics.js';
+export {
+  AuditEntry,
+  AuditServiceDefinition,
+  ListAuditEntriesRequest,
+  ListAuditEntriesResponse,
+  RecordRefusalRequest,
+  RecordViewRequest,
+  VerifyAuditRequest,
+  VerifyAuditResponse,
+} from './gen/admin/v1/audit.js';
+export {
   ApproveUserRequest,
+  ChangePasswordRequest,
+  EraseUserRequest,
   GetAccessRequest,
+  GetOwnRecordRequest,
   ListUsersRequest,
   ListUsersResponse,
+  OwnRecord,
+  OwnSession,
   Role,
+  SetBlockedRequest,
+  SetRoleRequest,
+  SignInFromIssuerRequest,
   SignUpRequest,
   User,
+  UserSort,
   UsersServiceDefinition,
   VerifyPasswordRequest,
 } from './gen/admin/v1/users.js';
@@ -58,6 +85,23 @@ export {
   RetryReplyRequest,
   SendMessageRequest,
 } from './gen/conversation/v1/broadcasts.js';
+export {
+  ClearDashboardRequest,
+  CommitImportRequest,
+  CommitImportResponse,
+  ContinueConversationRequest,
+  ConversationView,
+  FindConversationsRequest,
+  FoundConversation,
+  FoundHead,
+  FoundItem,
+  HistoryServiceDefinition,
+  MessagesWanted,
+  Sibling,
+  Snippet,
+  SortKey,
+  StageImportRequest,
+} from './gen/conversation/v1/history.js';
 export {
   AiChatServiceDefinition,
   CancelTurnRequest,
@@ -132,3 +176,9 @@ export {
 export { Attachment, NewAttachment } from './gen/conversation/v1/attachments.js';
 export { Context, ContextsServiceDefinition, GetContextRequest } from './gen/conversation/v1/contexts.js';
 export { Pin, PinReplyRequest, PinsServiceDefinition } from './gen/conversation/v1/pins.js';
+export {
+  ConversationPreview,
+  ListPreviewsRequest,
+  ListPreviewsResponse,
+  PreviewsServiceDefinition,
+} from './gen/conversation/v1/previews.js';

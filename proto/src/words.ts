@@ -1,10 +1,11 @@
 import { enumWords } from './enum-words.js';
-import { Role } from './gen/admin/v1/users.js';
+import { Role, UserSort } from './gen/admin/v1/users.js';
 import { Category, ServiceStatus } from './gen/ai_dispatch/v1/catalog.js';
 import { ChatRole, CostSource, EndKind } from './gen/ai_dispatch/v1/dispatch.js';
 import { TurnKind } from './gen/conversation/v1/ai_chat.js';
 import { Mode } from './gen/conversation/v1/broadcasts.js';
 import { MessageRole, ReplyStatus } from './gen/conversation/v1/conversations.js';
+import { MessagesWanted, SortKey } from './gen/conversation/v1/history.js';
 import { AssessmentStatus, JudgingState } from './gen/quality/v1/assessments.js';
 import { ExecutionStatus, Frequency, TriggerType } from './gen/scheduler/v1/saved_queries.js';
 
@@ -17,7 +18,10 @@ export const endKind = enumWords(EndKind, 'END_KIND_');
 export const mode = enumWords(Mode, 'MODE_');
 export const messageRole = enumWords(MessageRole, 'MESSAGE_ROLE_');
 export const replyStatus = enumWords(ReplyStatus, 'REPLY_STATUS_');
+export const sortKey = enumWords(SortKey, 'SORT_KEY_');
+export const messagesWanted = enumWords(MessagesWanted, 'MESSAGES_WANTED_');
 export const role = enumWords(Role, 'ROLE_');
+export const userSort = enumWords(UserSort, 'USER_SORT_');
 export const executionStatus = enumWords(ExecutionStatus, 'EXECUTION_STATUS_');
 export const frequency = enumWords(Frequency, 'FREQUENCY_');
 export const triggerType = enumWords(TriggerType, 'TRIGGER_TYPE_');
