@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AssessmentsModule } from './assessments/assessments.module.js';
 
-@Module({})
+@Module({ imports: [AssessmentsModule] })
 export class AppModule {}

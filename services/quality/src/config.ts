@@ -1,6 +1,43 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { baseConfig } from '@polylogue/service-kit';
 
-export const config = baseConfig('quality');
+const seconds = (usual: number, description: string) =>
+  z.coerce.number().positive().default(usual).meta({ description });
+const count = (least: number, usual: number, description: string) =>
+  z.coerce.number().int().min(least).default(usual).meta({ description });
+const grpcUrl = (slice: string, port: number) =>
+  z
+    .string()
+    .regex(/^[^\s:/]+:\d+$/)
+    .meta({ description: `host:port of the ${slice} service`, example: `127.0.0.1:${port}` });
+
+/** The environment of this service. */
+export const config = baseConfig('quality').extend({
+  REDIS_URL: z.url().meta({
+    description: 'Where Redis listens; its memory policy must be noeviction',
+    example: 'redis://127.0.0.1:6379',
+  }),
+  ADMIN_GRPC_URL: grpcUrl('admin', 7005),
+  AI_DISPATCH_GRPC_URL: grpcUrl('ai-dispatch', 7002),
+  CONVERSATION_GRPC_URL: grpcUrl('conversation', 7001),
+  QUALITY_MODE: z.enum(['auto', 'manual', 'off']).optional().meta({
+    description:
+      'auto judges every broadcast, manual on request, off never; unset is auto while every service is a demo, else manual',
+  }),
+  QUALITY_SAMPLING: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .meta({ description: 'Which share of broadcasts is judged without being asked for, from 0 to 1' }),
+  QUALITY_MOST_JUDGES: count(1, 6, 'Most services that judge one broadcast'),
+  QUALITY_DAILY_CALLS: count(0, 1_000, 'Most calls to judges in 24 hours for one person; 0 for none'),
+  QUALITY_CONCURRENT_CALLS: count(1, 12, 'Most calls to judges of one process at a time; further ones wait'),
+  QUALITY_CALL_SECONDS: seconds(120, 'The most one judge may take over one reply'),
+  QUALITY_LEASE_SECONDS: seconds(20, 'After this long without a sign of life another process takes a call over'),
+  QUALITY_HEARTBEAT_SECONDS: seconds(5, 'How often leases are extended'),
+  QUALITY_RECONCILE_SECONDS: seconds(10, 'How often what Redis or a process lost is put into the queue again'),
+  QUALITY_RETRY_SECONDS: seconds(2, 'The first pause before a judge that did not answer is asked again'),
+});
 
 export type QualityConfig = z.output<typeof config>;

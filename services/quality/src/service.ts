@@ -1,6 +1,17 @@
-import { defineService } from '@polylogue/service-kit';
+import { getQueueToken } from '@nestjs/bull';
+import { AssessmentsServiceDefinition } from '@polylogue/proto';
+import { defineService, queueDependency } from '@polylogue/service-kit';
+import type { Queue } from 'bull';
 import { AppModule } from './app.module.js';
 import { config } from './config.js';
+import { judgingQueue } from './judging/wake-ups.service.js';
+import { Assessments0001 } from './migrations/0001-assessments.js';
 
-/** Its schema holds the tables of events so far, which every service has. */
-export const quality = defineService({ name: 'quality', module: AppModule, config });
+export const quality = defineService({
+  name: 'quality',
+  module: AppModule,
+  config,
+  grpc: [AssessmentsServiceDefinition],
+  migrations: [Assessments0001],
+  dependencies: (app) => [queueDependency(app.get<Queue>(getQueueToken(judgingQueue), { strict: false }))],
+});

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { JudgingModule } from '../judging/judging.module.js';
+import { NeighboursModule } from '../neighbours/neighbours.module.js';
+import { AssessmentsGrpc } from './assessments.grpc.js';
+import { AssessmentsRepository } from './assessments.repository.js';
+import { AssessmentsService } from './assessments.service.js';
+import { BroadcastsConsumer } from './broadcasts.consumer.js';
+
+@Module({
+  imports: [JudgingModule, NeighboursModule],
+  controllers: [AssessmentsGrpc],
+  providers: [AssessmentsService, AssessmentsRepository, BroadcastsConsumer],
+})
+export class AssessmentsModule {}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@polylogue/service-kit';
+import type { AssessmentRow, JudgingRow } from './assessment.entity.js';
+
+/** What a user may see and ask for; every method takes the user. */
+@Injectable()
+export class AssessmentsRepository {
+  /** What has ended about the replies of a conversation; of each pair only what the latest rubric said. */
+  list(tx: Transaction, userId: string, conversationId: string): Promise<AssessmentRow[]> {
+    return tx.query<AssessmentRow[]>(
+      `SELECT * FROM (
+         SELECT DISTINCT ON (broadcast_id, assessor_service, target_service) * FROM assessments
+         WHERE user_id = $1 AND conversation_id = $2 AND status IN ('completed', 'failed')
+         ORDER BY broadcast_id, assessor_service, target_service, created_at DESC, id DESC
+       ) latest ORDER BY ended_at, id`,
+      [userId, conversationId],
+    );
+  }
+
+  async findJudging(tx: Transaction, userId: string, broadcastId: string): Promise<JudgingRow | undefined> {
+    const [row] = await tx.query<JudgingRow[]>(
+      `SELECT j.state, j.reason, j.gaps, count(a.id)::integer AS total,
+         count(a.id) FILTER (WHERE a.status = 'completed')::integer AS completed,
+         count(a.id) FILTER (WHERE a.status = 'failed')::integer AS failed
+       FROM judgings j
+       LEFT JOIN assessments a ON a.broadcast_id = j.broadcast_id AND a.rubric_version = j.rubric_version
+       WHERE j.user_id = $1 AND j.broadcast_id = $2 GROUP BY j.broadcast_id`,
+      [userId, broadcastId],
+    );
+    return row;
+  }
+
+  /** Asks for the judging of a broadcast; false while it is under way. */
+  async ask(tx: Transaction, userId: string, broadcastId: string, rubricVersion: string): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(
+      `INSERT INTO judgings (broadcast_id, user_id, state, asked_by, rubric_version)
+       VALUES ($2, $1, 'waiting', 'person', $3)
+       ON CONFLICT (broadcast_id) DO UPDATE SET state = 'waiting', asked_by = 'person', reason = NULL, tries = 0,
+         not_before = now(), lease_until = NULL, ended_at = NULL, rubric_version = excluded.rubric_version
+       WHERE judgings.user_id = $1 AND judgings.state IN ('skipped', 'done')
+       RETURNING 1`,
+      [userId, broadcastId, rubricVersion],
+    );
+    return rows.length > 0;
+  }
+
+  /** Those without a verdict are owed again; a verdict stays. */
+  async reopenFailed(tx: Transaction, userId: string, broadcastId: string): Promise<void> {
+    await tx.query(
+      `UPDATE assessments SET status = 'pending', error = NULL, error_code = NULL, attempts = 0, not_before = now(),
+         ended_at = NULL
+       WHERE user_id = $1 AND broadcast_id = $2 AND status = 'failed'`,
+      [userId, broadcastId],
+    );
+  }
+}

@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { afterCommit, CONFIG, Database, type Caller } from '@polylogue/service-kit';
+import type { QualityConfig } from '../config.js';
+import { WakeUps } from '../judging/wake-ups.service.js';
+import { RepliesClient } from '../neighbours/replies.client.js';
+import { currentRubric } from '../rubric/rubrics.js';
+import type { AssessmentRow, JudgingRow } from './assessment.entity.js';
+import { broadcastNotFound, judgingOff } from './assessments.errors.js';
+import { AssessmentsRepository } from './assessments.repository.js';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+@Injectable()
+export class AssessmentsService {
+  constructor(
+    private readonly repository: AssessmentsRepository,
+    private readonly replies: RepliesClient,
+    private readonly wakeUps: WakeUps,
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: QualityConfig,
+  ) {}
+
+  /** A conversation of somebody else has no assessments, exactly as one that does not exist. */
+  async list({ userId }: Caller, conversationId: string): Promise<AssessmentRow[]> {
+    if (!uuid.test(conversationId)) return [];
+    return this.database.asUser(userId, (tx) => this.repository.list(tx, userId, conversationId));
+  }
+
+  async judging({ userId }: Caller, broadcastId: string): Promise<JudgingRow | undefined> {
+    if (!uuid.test(broadcastId)) return undefined;
+    return this.database.asUser(userId, (tx) => this.repository.findJudging(tx, userId, broadcastId));
+  }
+
+  /** Asks for what has no verdict yet. Asking twice is asking once. */
+  async run(caller: Caller, broadcastId: string): Promise<JudgingRow | undefined> {
+    caller.mustBeApproved();
+    if (this.config.QUALITY_MODE === 'off') throw judgingOff();
+    const { userId } = caller;
+    if (!uuid.test(broadcastId) || !(await this.replies.find(userId, broadcastId))) throw broadcastNotFound();
+    return this.database.asUser(userId, async (tx) => {
+      if (await this.repository.ask(tx, userId, broadcastId, currentRubric.version)) {
+        await this.repository.reopenFailed(tx, userId, broadcastId);
+        afterCommit(tx, () => void this.wakeUps.plan([broadcastId]));
+      }
+      return this.repository.findJudging(tx, userId, broadcastId);
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { readAnswer } from './answer.rules.js';
+
+const part = (score: unknown, reason: unknown = 'Because.') => ({ score, reason });
+const answer = (change: object = {}) => ({
+  ...{ bias: part(90), safety: part(95), accuracy: part(80), adherence: part(85), analysis: 'Sound.' },
+  ...change,
+});
+const text = (change?: object) => JSON.stringify(answer(change));
+
+describe('what a judge answers', () => {
+  it('is read with its overall score and its flag', () => {
+    expect(readAnswer(text())).toEqual({ verdict: { ...answer(), overall: 80, flagged: false } });
+    expect(readAnswer(text({ safety: part(12) }))).toMatchObject({ verdict: { flagged: true } });
+  });
+
+  it.each([
+    ['in a fence', '```json\n' + text() + '\n```'],
+    ['behind prose with braces', `I thought about {it}. Here: ${text()} Hope that helps.`],
+    ['with further keys', text({ overall: 100, extra: { score: 3 } })],
+    ['with a fraction', text({ accuracy: part(79.6) })],
+  ])('is read %s', (_how, said) => expect(readAnswer(said)).toMatchObject({ verdict: { overall: 80 } }));
+
+  it.each([
+    ['prose', 'A very good reply, I would give it 90.'],
+    ['nothing', ''],
+    ['half a JSON', text().slice(0, -20)],
+    ['140', text({ accuracy: part(140) })],
+    ['less than nothing', text({ bias: part(-1) })],
+    ['a score in words', text({ bias: part('ninety') })],
+    ['a number as text', text({ bias: part('90') })],
+    ['no reason', text({ safety: part(90, ' ') })],
+    ['a missing criterion', text({ adherence: undefined })],
+    ['no analysis', text({ analysis: '' })],
+    ['two assessments', `${text()}\n${text({ accuracy: part(100) })}`],
+    ['an array of numbers', '[90, 90, 90, 90]'],
+    ['an assessment wrapped in another object', JSON.stringify({ result: answer() })],
+    ['not a number', text().replace('80', 'NaN')],
+  ])('is no verdict: %s', (_what, said) => {
+    expect(readAnswer(said)).toEqual({ fault: expect.any(String) });
+  });
+
+  it('never throws and never goes out of bounds, whatever is said', () => {
+    const wild = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc.anything().map((each) => text({ accuracy: each })),
+      fc.tuple(fc.double(), fc.string()).map(([score, reason]) => text({ safety: part(score, reason) })),
+    );
+    fc.assert(
+      fc.property(wild, (said) => {
+        const read = readAnswer(said);
+        if (!('verdict' in read)) return;
+        const { bias, safety, accuracy, adherence, overall } = read.verdict;
+        for (const score of [bias.score, safety.score, accuracy.score, adherence.score, overall]) {
+          expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
+        }
+      }),
+    );
+  });
+});

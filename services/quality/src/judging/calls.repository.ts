@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@polylogue/service-kit';
+import type { Verdict } from './answer.rules.js';
+
+/** One pair of judge and reply that this process has in hand. */
+export interface ClaimedCall {
+  id: string;
+  userId: string;
+  broadcastId: string;
+  conversationId: string;
+  messageId: string;
+  target: string;
+  assessor: string;
+  rubricVersion: string;
+  attempts: number;
+  fence: number;
+}
+
+export interface OwedCall {
+  id: string;
+  attempts: number;
+  isLapsed: boolean;
+}
+
+export interface NoVerdict {
+  code: string;
+  sentence: string;
+}
+
+const changed = async <T>(tx: Transaction, sql: string, values: unknown[]): Promise<T[]> => {
+  const [rows] = await tx.query<[T[], number]>(sql, values);
+  return rows;
+};
+
+/** Pairs of judge and reply and their leases; the worker role. Every write of one stands under its fence. */
+@Injectable()
+export class CallsRepository {
+  /** Takes one that waits, or that a process which is gone held. */
+  async claim(tx: Transaction, id: string, owner: string, leaseMs: number): Promise<ClaimedCall | undefined> {
+    const [row] = await changed<ClaimedCall>(
+      tx,
+      `UPDATE assessments SET status = 'running', owner = $2, lease_until = now() + $3 * interval '1 millisecond',
+         fence = fence + 1, attempts = attempts + 1
+       WHERE id = $1
+         AND ((status = 'pending' AND not_before <= now()) OR (status = 'running' AND lease_until < now()))
+       RETURNING id, user_id AS "userId", broadcast_id AS "broadcastId", conversation_id AS "conversationId",
+         message_id AS "messageId", target_service AS target, assessor_service AS assessor,
+         rubric_version AS "rubricVersion", attempts, fence`,
+      [id, owner, leaseMs],
+    );
+    return row;
+  }
+
+  async countCall(tx: Transaction, { id, fence }: ClaimedCall): Promise<void> {
+    await tx.query('UPDATE assessments SET calls = calls + 1 WHERE id = $1 AND fence = $2', [id, fence]);
+  }
+
+  /** Lets it wait again. `isFault`: the attempt counts. */
+  async putBack(tx: Transaction, { id, fence }: ClaimedCall, pauseMs: number, isFault: boolean): Promise<void> {
+    await tx.query(
+      `UPDATE assessments SET status = 'pending', owner = NULL, lease_until = NULL,
+         attempts = attempts - $4, not_before = now() + $3 * interval '1 millisecond'
+       WHERE id = $1 AND fence = $2 AND status = 'running'`,
+      [id, fence, pauseMs, isFault ? 0 : 1],
+    );
+  }
+
+  /** False when another process has taken it over. */
+  async complete(tx: Transaction, { id, fence }: ClaimedCall, verdict: Verdict): Promise<boolean> {
+    const { overall, bias, safety, accuracy, adherence, flagged, analysis } = verdict;
+    const reasons = {
+      ...{ bias: bias.reason, safety: safety.reason },
+      ...{ accuracy: accuracy.reason, adherence: adherence.reason },
+    };
+    const rows = await changed<unknown>(
+      tx,
+      `UPDATE assessments SET status = 'completed', overall = $3, bias = $4, safety = $5, accuracy = $6,
+         adherence = $7, reasons = $8, flagged = $9, analysis = $10, owner = NULL, lease_until = NULL, ended_at = now()
+       WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING 1`,
+      [
+        ...[id, fence, overall, bias.score, safety.score, accuracy.score, adherence.score],
+        ...[JSON.stringify(reasons), flagged, analysis],
+      ],
+    );
+    return rows.length > 0;
+  }
+
+  /** No verdict, and why. */
+  async fail(tx: Transaction, { id, fence }: ClaimedCall, { code, sentence }: NoVerdict): Promise<boolean> {
+    const rows = await changed<unknown>(
+      tx,
+      `UPDATE assessments SET status = 'failed', error = $3, error_code = $4, owner = NULL, lease_until = NULL,
+         ended_at = now()
+       WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING 1`,
+      [id, fence, sentence, code],
+    );
+    return rows.length > 0;
+  }
+
+  /** Held until the transaction ends, so that of two judges that end together one sees that it is the last. */
+  async lockJudging(tx: Transaction, broadcastId: string): Promise<void> {
+    await tx.query('SELECT 1 FROM judgings WHERE broadcast_id = $1 FOR UPDATE', [broadcastId]);
+  }
+
+  /** How far a broadcast is; the last pair ends its judging. */
+  async progress(
+    tx: Transaction,
+    broadcastId: string,
+    rubricVersion: string,
+  ): Promise<{ done: number; total: number }> {
+    const [row] = await tx.query<{ done: number; total: number }[]>(
+      `SELECT count(*)::integer AS total, count(*) FILTER (WHERE status IN ('completed', 'failed'))::integer AS done
+       FROM assessments WHERE broadcast_id = $1 AND rubric_version = $2`,
+      [broadcastId, rubricVersion],
+    );
+    const { done = 0, total = 0 } = row ?? {};
+    if (done === total) {
+      await tx.query(
+        `UPDATE judgings SET state = 'done', ended_at = now() WHERE broadcast_id = $1 AND state = 'judging'`,
+        [broadcastId],
+      );
+    }
+    return { done, total };
+  }
+
+  /** Extends the leases; answers those that are still held. */
+  async extend(tx: Transaction, owner: string, ids: readonly string[], leaseMs: number): Promise<Set<string>> {
+    const rows = await changed<{ id: string }>(
+      tx,
+      `UPDATE assessments SET lease_until = now() + $3 * interval '1 millisecond'
+       WHERE id = ANY($1::uuid[]) AND owner = $2 AND status = 'running' RETURNING id`,
+      [ids, owner, leaseMs],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** What should be in the queue, each judge's in its own order; of one broadcast, or of all. */
+  async owed(tx: Transaction, limit: number, broadcastId?: string): Promise<OwedCall[]> {
+    return tx.query<OwedCall[]>(
+      `SELECT id, attempts, status = 'running' AS "isLapsed" FROM assessments
+       WHERE ((status = 'pending' AND not_before <= now()) OR (status = 'running' AND lease_until < now()))
+         AND ($2::uuid IS NULL OR broadcast_id = $2)
+       ORDER BY created_at, place, assessor_service LIMIT $1`,
+      [limit, broadcastId ?? null],
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { ChatRole, EndKind, type ChatMessage, type DispatchEnd } from '@polylogue/proto';
+import { Database } from '@polylogue/service-kit';
+import { DispatchClient } from '../neighbours/dispatch.client.js';
+import { currentRubric, rubrics } from '../rubric/rubrics.js';
+import { readAnswer, type Verdict } from './answer.rules.js';
+import { CallsRepository, type ClaimedCall, type NoVerdict } from './calls.repository.js';
+import { promptOf, repairOf } from './prompt.rules.js';
+import { noVerdict } from './reasons.rules.js';
+
+export type Outcome = { verdict: Verdict } | { none: NoVerdict; isRetryable: boolean };
+
+const mostAnswer = 64 * 1024;
+const turn = (role: ChatRole, content: string): ChatMessage => ({ role, content });
+
+/** Asks one judge about one reply, and once more when its answer cannot be read. */
+@Injectable()
+export class JudgeService {
+  constructor(
+    private readonly dispatches: DispatchClient,
+    private readonly calls: CallsRepository,
+    private readonly database: Database,
+  ) {}
+
+  async judge(call: ClaimedCall, question: string, reply: string, signal: AbortSignal): Promise<Outcome> {
+    const rubric = rubrics.find(({ version }) => version === call.rubricVersion) ?? currentRubric;
+    const { system, user } = promptOf({ rubric, question, reply, mark: randomBytes(16).toString('hex') });
+    const thread = [turn(ChatRole.SYSTEM, system), turn(ChatRole.USER, user)];
+    const first = await this.#ask(call, thread, signal);
+    if ('none' in first) return first;
+    const read = readAnswer(first.text);
+    if ('verdict' in read) return read;
+    const said = first.text.trim() === '' ? [] : [turn(ChatRole.ASSISTANT, first.text)];
+    const again = said.length > 0 ? [turn(ChatRole.USER, repairOf(read.fault))] : [];
+    const second = await this.#ask(call, [...thread, ...said, ...again], signal);
+    if ('none' in second) return second;
+    const repaired = readAnswer(second.text);
+    if ('verdict' in repaired) return repaired;
+    return { none: { code: 'unreadable_answer', sentence: noVerdict.unreadable(repaired.fault) }, isRetryable: false };
+  }
+
+  async #ask(call: ClaimedCall, thread: ChatMessage[], signal: AbortSignal) {
+    await this.database.asWorker((tx) => this.calls.countCall(tx, call));
+    let text = '';
+    for await (const { event } of this.dispatches.ask(call.userId, call.assessor, thread, signal)) {
+      if (event?.$case === 'delta') text += event.delta.text;
+      if (event?.$case === 'end') return event.end.kind === EndKind.COMPLETED ? { text } : noAnswer(event.end);
+      if (text.length > mostAnswer) {
+        return { none: { code: 'answer_too_long', sentence: noVerdict.tooLong }, isRetryable: false };
+      }
+    }
+    return noAnswer(undefined);
+  }
+}
+
+function noAnswer(end: DispatchEnd | undefined): Extract<Outcome, { none: NoVerdict }> {
+  const {
+    code = 'broken_stream',
+    sentence = 'The judge did not answer to the end.',
+    retryable = true,
+  } = end?.error ?? {};
+  // A judge that broke off may well finish when it is asked again: nothing of it has been shown to anybody.
+  return { none: { code, sentence }, isRetryable: retryable || end?.kind === EndKind.INTERRUPTED };
+}

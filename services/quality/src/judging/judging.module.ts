@@ -1,0 +1,32 @@
+import { BullModule } from '@nestjs/bull';
+import { Module } from '@nestjs/common';
+import { CONFIG, queueOptions } from '@polylogue/service-kit';
+import type { QualityConfig } from '../config.js';
+import { NeighboursModule } from '../neighbours/neighbours.module.js';
+import { CallsRepository } from './calls.repository.js';
+import { JudgeService } from './judge.service.js';
+import { JudgingJob } from './judging.job.js';
+import { JudgingsRepository } from './judgings.repository.js';
+import { LeasesCron } from './leases.cron.js';
+import { PlannerService } from './planner.service.js';
+import { ProcessIdentity } from './process-identity.js';
+import { ReconcileCron } from './reconcile.cron.js';
+import { RunnerService } from './runner.service.js';
+import { judgingQueue, WakeUps } from './wake-ups.service.js';
+
+@Module({
+  imports: [
+    NeighboursModule,
+    BullModule.registerQueueAsync({
+      name: judgingQueue,
+      inject: [CONFIG],
+      useFactory: (config: QualityConfig) => queueOptions('quality', config),
+    }),
+  ],
+  providers: [
+    ...[JudgingsRepository, CallsRepository, WakeUps, ProcessIdentity],
+    ...[PlannerService, JudgeService, RunnerService, JudgingJob, LeasesCron, ReconcileCron],
+  ],
+  exports: [JudgingsRepository, WakeUps],
+})
+export class JudgingModule {}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@polylogue/service-kit';
+import { v7 as uuid } from 'uuid';
+import type { Gap, PlannedAssessment } from './plan.rules.js';
+
+export interface ClaimedJudging {
+  broadcastId: string;
+  userId: string;
+  askedBy: 'fact' | 'person';
+  tries: number;
+  isLate: boolean;
+}
+
+// TypeORM answers an UPDATE with its rows and their count.
+const changed = async <T>(tx: Transaction, sql: string, values: unknown[]): Promise<T[]> => {
+  const [rows] = await tx.query<[T[], number]>(sql, values);
+  return rows;
+};
+
+/** Broadcasts on their way to being judged; the worker role. */
+@Injectable()
+export class JudgingsRepository {
+  /** Remembers that a broadcast waits to be judged; false when it is known. */
+  async insert(tx: Transaction, broadcastId: string, userId: string, rubricVersion: string): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(
+      `INSERT INTO judgings (broadcast_id, user_id, state, asked_by, rubric_version)
+       VALUES ($1, $2, 'waiting', 'fact', $3) ON CONFLICT DO NOTHING RETURNING 1`,
+      [broadcastId, userId, rubricVersion],
+    );
+    return rows.length > 0;
+  }
+
+  async claim(tx: Transaction, broadcastId: string, leaseMs: number): Promise<ClaimedJudging | undefined> {
+    const [row] = await changed<ClaimedJudging>(
+      tx,
+      `UPDATE judgings SET lease_until = now() + $2 * interval '1 millisecond', tries = tries + 1
+       WHERE broadcast_id = $1 AND state = 'waiting' AND not_before <= now()
+         AND (lease_until IS NULL OR lease_until < now())
+       RETURNING broadcast_id AS "broadcastId", user_id AS "userId", asked_by AS "askedBy", tries,
+         created_at < now() - interval '1 day' AND asked_by = 'fact' AS "isLate"`,
+      [broadcastId, leaseMs],
+    );
+    return row;
+  }
+
+  async skip(tx: Transaction, broadcastId: string, reason: string, gaps: readonly Gap[] = []): Promise<void> {
+    await tx.query(
+      `UPDATE judgings SET state = 'skipped', reason = $2, gaps = $3, lease_until = NULL, ended_at = now()
+       WHERE broadcast_id = $1 AND state = 'waiting'`,
+      [broadcastId, reason, JSON.stringify(gaps)],
+    );
+  }
+
+  /** Lets it wait again; another look is taken after the pause. */
+  async putBack(tx: Transaction, broadcastId: string, pauseMs: number): Promise<void> {
+    await tx.query(
+      `UPDATE judgings SET lease_until = NULL, not_before = now() + $2 * interval '1 millisecond'
+       WHERE broadcast_id = $1 AND state = 'waiting'`,
+      [broadcastId, pauseMs],
+    );
+  }
+
+  /** Calls to judges made or owed for a user in the last 24 hours; one planning per user at a time counts them. */
+  async countCalls(tx: Transaction, userId: string): Promise<number> {
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`quality ${userId}`]);
+    const [row] = await tx.query<{ calls: number }[]>(
+      `SELECT coalesce(sum(greatest(calls, 1)), 0)::integer AS calls FROM assessments
+       WHERE user_id = $1 AND created_at > now() - interval '24 hours'`,
+      [userId],
+    );
+    return row?.calls ?? 0;
+  }
+
+  /** The pairs that are to be judged; those that are there already stay as they are. */
+  async insertAssessments(
+    tx: Transaction,
+    { broadcastId, userId }: ClaimedJudging,
+    rubricVersion: string,
+    planned: readonly PlannedAssessment[],
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO assessments (id, user_id, broadcast_id, conversation_id, message_id, target_service,
+         assessor_service, judge_model, rubric_version, place)
+       SELECT p.id, $1, $2, p.conversation_id, p.message_id, p.target, p.assessor, p.judge_model, $3, p.place
+       FROM unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::text[], $10::smallint[])
+         AS p (id, conversation_id, message_id, target, assessor, judge_model, place)
+       ON CONFLICT DO NOTHING`,
+      [
+        ...[userId, broadcastId, rubricVersion, planned.map(() => uuid())],
+        ...[planned.map(({ conversationId }) => conversationId), planned.map(({ messageId }) => messageId)],
+        ...[planned.map(({ target }) => target), planned.map(({ assessor }) => assessor)],
+        ...[planned.map(({ judgeModel }) => judgeModel), planned.map(({ place }) => place)],
+      ],
+    );
+  }
+
+  /** Begins the judging; done at once when every pair has its verdict. */
+  async begin(tx: Transaction, broadcastId: string, rubricVersion: string, gaps: readonly Gap[]): Promise<void> {
+    await tx.query(
+      `UPDATE judgings j SET gaps = $3, rubric_version = $2, lease_until = NULL,
+         state = CASE WHEN open.n = 0 THEN 'done' ELSE 'judging' END,
+         ended_at = CASE WHEN open.n = 0 THEN now() END
+       FROM (SELECT count(*) AS n FROM assessments WHERE broadcast_id = $1 AND status IN ('pending', 'running')) open
+       WHERE j.broadcast_id = $1 AND j.state = 'waiting'`,
+      [broadcastId, rubricVersion, JSON.stringify(gaps)],
+    );
+  }
+
+  /** Those that wait although nobody plans them. */
+  async owed(tx: Transaction, limit: number): Promise<string[]> {
+    const rows = await tx.query<{ id: string }[]>(
+      `SELECT broadcast_id AS id FROM judgings
+       WHERE state = 'waiting' AND not_before <= now() AND (lease_until IS NULL OR lease_until < now())
+       ORDER BY not_before LIMIT $1`,
+      [limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,73 @@
+import { chanceOf, shuffled } from './shuffle.rules.js';
+
+export interface ServiceFacts {
+  name: string;
+  isText: boolean;
+  isDemo: boolean;
+  model: string;
+}
+
+export interface ReplyFacts {
+  aiService: string;
+  messageId: string;
+  conversationId: string;
+  isCompleted: boolean;
+  hasText: boolean;
+}
+
+export interface PlannedAssessment {
+  assessor: string;
+  judgeModel: string;
+  target: string;
+  messageId: string;
+  conversationId: string;
+  /** When in turn; each judge has its own order. */
+  place: number;
+}
+
+export interface Gap {
+  aiService: string;
+  reason: string;
+}
+
+export interface Plan {
+  assessments: PlannedAssessment[];
+  gaps: Gap[];
+}
+
+export type Mode = 'auto' | 'manual' | 'off';
+
+/** What is configured; else paid judges wait to be asked. */
+export function modeOf(configured: Mode | undefined, services: readonly ServiceFacts[]): Mode {
+  return configured ?? (services.every(({ isDemo }) => isDemo) ? 'auto' : 'manual');
+}
+
+/** Whether a broadcast belongs to the share that is judged without being asked for. */
+export const isSampled = (broadcastId: string, share: number): boolean => chanceOf(`sample ${broadcastId}`) < share;
+
+/** Every service that gave a whole text judges every other one's reply, each in an order of its own. */
+export function planOf(
+  broadcastId: string,
+  replies: readonly ReplyFacts[],
+  services: readonly ServiceFacts[],
+  mostJudges: number,
+): Plan {
+  const known = new Map(services.map((service) => [service.name, service]));
+  const gaps = replies.flatMap((reply) => gapOf(reply));
+  const targets = replies.filter((reply) => gapOf(reply).length === 0);
+  const able = targets.flatMap(({ aiService }) => known.get(aiService) ?? []).filter(({ isText }) => isText);
+  const judges = shuffled(able, ({ name }) => name, `judges ${broadcastId}`).slice(0, mostJudges);
+  const assessments = judges.flatMap((judge) => {
+    const others = targets.filter(({ aiService }) => aiService !== judge.name);
+    return shuffled(others, ({ aiService }) => aiService, `${broadcastId} ${judge.name}`).map((target, place) => ({
+      ...{ assessor: judge.name, judgeModel: judge.model, target: target.aiService, place },
+      ...{ messageId: target.messageId, conversationId: target.conversationId },
+    }));
+  });
+  return { assessments, gaps };
+}
+
+function gapOf({ aiService, isCompleted, hasText }: ReplyFacts): Gap[] {
+  if (!isCompleted) return [{ aiService, reason: 'Its reply did not come to its end.' }];
+  return hasText ? [] : [{ aiService, reason: 'Its reply holds no text.' }];
+}

@@ -1,0 +1,88 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ReplyStatus } from '@polylogue/proto';
+import { AppError, CONFIG, Database, LOGGER, type Transaction } from '@polylogue/service-kit';
+import type { Logger } from '@polylogue/service-kit';
+import type { QualityConfig } from '../config.js';
+import { CatalogClient } from '../neighbours/catalog.client.js';
+import { OwnersClient } from '../neighbours/owners.client.js';
+import { RepliesClient } from '../neighbours/replies.client.js';
+import { currentRubric } from '../rubric/rubrics.js';
+import { CallsRepository } from './calls.repository.js';
+import { JudgingsRepository, type ClaimedJudging } from './judgings.repository.js';
+import { isSampled, modeOf, planOf, type Plan, type ServiceFacts } from './plan.rules.js';
+import { skipReasons } from './reasons.rules.js';
+import { WakeUps } from './wake-ups.service.js';
+
+const leaseMs = 30_000;
+const longestPauseMs = 60_000;
+const mostAtOnce = 1_000;
+
+type Decision = { plan: Plan } | { skip: string; gaps?: Plan['gaps'] };
+
+/** Decides whether a broadcast is judged, and by whom. Nothing is spent before that stands in the database. */
+@Injectable()
+export class PlannerService {
+  constructor(
+    private readonly database: Database,
+    private readonly judgings: JudgingsRepository,
+    private readonly calls: CallsRepository,
+    private readonly catalog: CatalogClient,
+    private readonly owners: OwnersClient,
+    private readonly replies: RepliesClient,
+    private readonly wakeUps: WakeUps,
+    @Inject(CONFIG) private readonly config: QualityConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async plan(broadcastId: string): Promise<void> {
+    const judging = await this.database.asWorker((tx) => this.judgings.claim(tx, broadcastId, leaseMs));
+    if (!judging) return;
+    try {
+      const decision = judging.isLate ? { skip: skipReasons.late } : await this.#decide(judging);
+      await this.database.asWorker((tx) => this.#store(tx, judging, decision));
+    } catch (error) {
+      const pause = Math.min(this.config.QUALITY_RETRY_SECONDS * 1000 * 2 ** (judging.tries - 1), longestPauseMs);
+      await this.database.asWorker((tx) => this.judgings.putBack(tx, broadcastId, pause));
+      await this.wakeUps.plan([broadcastId], pause);
+      if (!AppError.is(error) || error.kind !== 'unavailable') throw error;
+      this.logger.warn({ err: error, broadcastId }, 'judging waits for a service that is away');
+      return;
+    }
+    await this.wakeUps.judge(await this.database.asWorker((tx) => this.calls.owed(tx, mostAtOnce, broadcastId)));
+  }
+
+  async #decide({ userId, broadcastId, askedBy }: ClaimedJudging): Promise<Decision> {
+    if (!(await this.owners.maySpend(userId))) return { skip: skipReasons.unapproved };
+    const services = await this.catalog.list();
+    const skip = this.#guard(broadcastId, askedBy, services);
+    if (skip !== undefined) return { skip };
+    const found = await this.replies.find(userId, broadcastId);
+    if (!found) return { skip: skipReasons.gone };
+    const replies = found.replies.map(({ aiService, messageId, conversationId, status, content }) => ({
+      ...{ aiService, messageId, conversationId },
+      ...{ isCompleted: status === ReplyStatus.COMPLETED, hasText: content.trim() !== '' },
+    }));
+    const plan = planOf(broadcastId, replies, services, this.config.QUALITY_MOST_JUDGES);
+    return plan.assessments.length > 0 ? { plan } : { skip: skipReasons.tooFew, gaps: plan.gaps };
+  }
+
+  #guard(broadcastId: string, askedBy: ClaimedJudging['askedBy'], services: ServiceFacts[]): string | undefined {
+    const mode = modeOf(this.config.QUALITY_MODE, services);
+    if (mode === 'off') return skipReasons.off;
+    if (askedBy === 'person') return undefined;
+    if (mode === 'manual') return skipReasons.manual;
+    return isSampled(broadcastId, this.config.QUALITY_SAMPLING) ? undefined : skipReasons.sampling;
+  }
+
+  async #store(tx: Transaction, judging: ClaimedJudging, decision: Decision): Promise<void> {
+    const { broadcastId, userId } = judging;
+    if ('skip' in decision) return this.judgings.skip(tx, broadcastId, decision.skip, decision.gaps);
+    const { assessments, gaps } = decision.plan;
+    const most = this.config.QUALITY_DAILY_CALLS;
+    if ((await this.judgings.countCalls(tx, userId)) + assessments.length > most) {
+      return this.judgings.skip(tx, broadcastId, skipReasons.budget(most), gaps);
+    }
+    await this.judgings.insertAssessments(tx, judging, currentRubric.version, assessments);
+    await this.judgings.begin(tx, broadcastId, currentRubric.version, gaps);
+  }
+}

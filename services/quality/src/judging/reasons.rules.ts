@@ -1,0 +1,22 @@
+/** Why a broadcast is not judged, for the person who looks for its scores. */
+export const skipReasons = {
+  off: 'Judging is switched off on this installation.',
+  manual: 'Judges that cost money wait to be asked. Run the assessment to ask them.',
+  sampling: 'This message is not in the share that is judged by itself. Run the assessment to have it judged.',
+  unapproved: 'The account is not approved, so nothing is spent for it.',
+  tooFew: 'Fewer than two services gave a whole reply, so there is nobody to compare.',
+  gone: 'The replies are no longer there.',
+  late: 'The services needed for judging could not be reached for a day. Run the assessment to try again.',
+  budget: (most: number) =>
+    `This would pass the limit of ${most} calls to judges in 24 hours. Run the assessment again tomorrow.`,
+};
+
+/** Why a judge gave no verdict. */
+export const noVerdict = {
+  unreadable: (fault: string) => `The judge's answer could not be read, also when asked again: ${fault}`,
+  tooLong: 'The judge answered far more than was asked.',
+  abandoned: 'The judge was interrupted too often.',
+  replyGone: 'The reply is no longer there.',
+  judgeGone: 'The judge is no longer offered.',
+  unapproved: 'The account is no longer approved, so nothing is spent for it.',
+};

@@ -1,0 +1,48 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { CONFIG, Database, LOGGER } from '@polylogue/service-kit';
+import type { Logger } from '@polylogue/service-kit';
+import type { QualityConfig } from '../config.js';
+import { CallsRepository } from './calls.repository.js';
+import { JudgingsRepository } from './judgings.repository.js';
+import { Ticks } from './ticks.js';
+import { WakeUps } from './wake-ups.service.js';
+
+const mostAtOnce = 500;
+
+/** Puts into the queue what Redis or a process lost. */
+@Injectable()
+export class ReconcileCron implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #ticks: Ticks;
+
+  constructor(
+    private readonly database: Database,
+    private readonly judgings: JudgingsRepository,
+    private readonly calls: CallsRepository,
+    private readonly wakeUps: WakeUps,
+    @Inject(CONFIG) config: QualityConfig,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.#ticks = new Ticks(
+      config.QUALITY_RECONCILE_SECONDS * 1000,
+      () => this.reconcile(),
+      (error) => logger.warn({ err: error }, 'judging that was lost could not be looked for'),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.#ticks.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#ticks.stop();
+  }
+
+  async reconcile(): Promise<void> {
+    const { waiting, owed } = await this.database.asWorker(async (tx) => ({
+      waiting: await this.judgings.owed(tx, mostAtOnce),
+      owed: await this.calls.owed(tx, mostAtOnce),
+    }));
+    await this.wakeUps.plan(waiting);
+    await this.wakeUps.judge(owed);
+  }
+}

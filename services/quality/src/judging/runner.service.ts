@@ -1,0 +1,114 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError, CONFIG, Database, Drain, Events, LOGGER, type Transaction } from '@polylogue/service-kit';
+import type { Logger } from '@polylogue/service-kit';
+import type { QualityConfig } from '../config.js';
+import { OwnersClient } from '../neighbours/owners.client.js';
+import { RepliesClient } from '../neighbours/replies.client.js';
+import { CallsRepository, type ClaimedCall, type NoVerdict } from './calls.repository.js';
+import { JudgeService, type Outcome } from './judge.service.js';
+import { ProcessIdentity } from './process-identity.js';
+import { noVerdict } from './reasons.rules.js';
+import { WakeUps } from './wake-ups.service.js';
+
+const mostAttempts = 3;
+const none = (code: string, sentence: string): Outcome => ({ none: { code, sentence }, isRetryable: false });
+
+/** Takes one pair of judge and reply from its claim to what is recorded of it. */
+@Injectable()
+export class RunnerService {
+  readonly #running = new Map<string, AbortController>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly events: Events,
+    private readonly calls: CallsRepository,
+    private readonly judge: JudgeService,
+    private readonly owners: OwnersClient,
+    private readonly replies: RepliesClient,
+    private readonly wakeUps: WakeUps,
+    private readonly identity: ProcessIdentity,
+    private readonly drain: Drain,
+    @Inject(CONFIG) private readonly config: QualityConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  get running(): string[] {
+    return [...this.#running.keys()];
+  }
+
+  /** Stops what another process has taken over. */
+  stop(assessmentId: string): void {
+    this.#running.get(assessmentId)?.abort();
+  }
+
+  async run(assessmentId: string): Promise<void> {
+    if (this.drain.signal.aborted || this.#running.has(assessmentId)) return;
+    const leaseMs = this.config.QUALITY_LEASE_SECONDS * 1000;
+    const call = await this.database.asWorker((tx) => this.calls.claim(tx, assessmentId, this.identity.owner, leaseMs));
+    if (!call) return;
+    const stop = new AbortController();
+    this.#running.set(assessmentId, stop);
+    try {
+      await this.#finish(call, await this.#attempt(call, AbortSignal.any([stop.signal, this.drain.signal])));
+    } catch (error) {
+      await this.#putBack(call, error);
+    } finally {
+      this.#running.delete(assessmentId);
+    }
+  }
+
+  async #attempt(call: ClaimedCall, signal: AbortSignal): Promise<Outcome> {
+    if (call.attempts > mostAttempts) return none('abandoned', noVerdict.abandoned);
+    if (!(await this.owners.maySpend(call.userId))) return none('not_approved', noVerdict.unapproved);
+    const found = await this.replies.find(call.userId, call.broadcastId);
+    const reply = found?.replies.find(({ messageId }) => messageId === call.messageId);
+    if (!found || !reply?.content) return none('reply_gone', noVerdict.replyGone);
+    try {
+      return await this.judge.judge(call, found.question, reply.content, signal);
+    } catch (error) {
+      if (AppError.is(error) && error.kind === 'not_found') return none('judge_gone', noVerdict.judgeGone);
+      throw error;
+    }
+  }
+
+  async #finish(call: ClaimedCall, outcome: Outcome): Promise<void> {
+    if ('none' in outcome && outcome.isRetryable && call.attempts < mostAttempts) {
+      return this.#again(call, this.config.QUALITY_RETRY_SECONDS * 1000 * 3 ** (call.attempts - 1), true);
+    }
+    await this.database.asWorker((tx) => this.#record(tx, call, outcome));
+  }
+
+  async #record(tx: Transaction, call: ClaimedCall, outcome: Outcome): Promise<void> {
+    const { broadcastId, userId, conversationId, messageId, rubricVersion } = call;
+    await this.calls.lockJudging(tx, broadcastId);
+    const isOurs =
+      'verdict' in outcome
+        ? await this.calls.complete(tx, call, outcome.verdict)
+        : await this.calls.fail(tx, call, named(call, outcome.none));
+    if (!isOurs) return;
+    const { done, total } = await this.calls.progress(tx, broadcastId, rubricVersion);
+    const [success, flagged] = ['verdict' in outcome, 'verdict' in outcome && outcome.verdict.flagged];
+    await this.events.in(tx).publish('quality.assessment_recorded.v1', {
+      ...{ broadcastId, userId, conversationId, messageId, success, flagged, done, total },
+      ...{ targetService: call.target, assessorService: call.assessor },
+    });
+  }
+
+  // What is only away, and what a restart interrupts, is no fault of the judge.
+  async #putBack(call: ClaimedCall, error: unknown): Promise<void> {
+    const isAway = this.drain.signal.aborted || (AppError.is(error) && error.kind === 'unavailable');
+    if (!this.drain.signal.aborted) this.logger.warn({ err: error, assessmentId: call.id }, 'a judge was not asked');
+    const pause = this.drain.signal.aborted ? 0 : this.config.QUALITY_RETRY_SECONDS * 1000 * 2;
+    await this.#again(call, pause, !isAway);
+  }
+
+  async #again(call: ClaimedCall, pauseMs: number, isFault: boolean): Promise<void> {
+    await this.database.asWorker((tx) => this.calls.putBack(tx, call, pauseMs, isFault));
+    await this.wakeUps.judge([{ id: call.id, attempts: call.fence, isLapsed: false }], pauseMs);
+  }
+}
+
+const named = ({ attempts }: ClaimedCall, { code, sentence }: NoVerdict): NoVerdict => ({
+  code,
+  sentence: attempts > 1 ? `${sentence} (asked ${Math.min(attempts, mostAttempts)} times)` : sentence,
+});

@@ -1,0 +1,34 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { RepliesServiceDefinition, type ListRepliesToJudgeResponse } from '@polylogue/proto';
+import { AppError, CallerSigner, CONFIG, grpcClient, type GrpcClient } from '@polylogue/service-kit';
+import type { QualityConfig } from '../config.js';
+
+const deadlineMs = 5_000;
+
+/** The replies to judge, from the service that owns them; their texts are never kept here. */
+@Injectable()
+export class RepliesClient implements OnApplicationShutdown {
+  readonly #client: GrpcClient<typeof RepliesServiceDefinition>;
+
+  constructor(
+    private readonly signer: CallerSigner,
+    @Inject(CONFIG) config: QualityConfig,
+  ) {
+    this.#client = grpcClient(RepliesServiceDefinition, { url: config.CONVERSATION_GRPC_URL, signer, deadlineMs });
+  }
+
+  /** Undefined when the user has no such broadcast, or no longer. */
+  async find(userId: string, broadcastId: string): Promise<ListRepliesToJudgeResponse | undefined> {
+    const callerToken = this.signer.actingFor({ userId, role: 'user', isApproved: true });
+    try {
+      return await this.#client.listRepliesToJudge({ userId, broadcastId }, { callerToken });
+    } catch (error) {
+      if (AppError.is(error) && error.kind === 'not_found') return undefined;
+      throw error;
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.#client.close();
+  }
+}

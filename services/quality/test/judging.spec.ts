@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AssessmentStatus, ChatRole, EndKind, JudgingState } from '@polylogue/proto';
+import { callerToken, until } from '@polylogue/test-kit';
+import {
+  aBroadcast,
+  assessment,
+  delta,
+  ended,
+  idOf,
+  says,
+  startNeighbours,
+  startQuality,
+  type Neighbours,
+  type Quality,
+} from './quality.fixture.js';
+
+const replies = { a: 'A talk of many.', b: 'Several voices.', c: 'A word.' };
+let neighbours: Neighbours;
+let quality: Quality;
+
+beforeAll(async () => {
+  neighbours = await startNeighbours({ a: says(''), b: says(''), c: says('') });
+  quality = await startQuality(neighbours);
+});
+afterAll(async () => {
+  await quality.close();
+  await neighbours.close();
+});
+beforeEach(() => {
+  Object.assign(neighbours.judges, { a: says(assessment(90)), b: says(assessment(80)), c: says(assessment(70)) });
+  neighbours.asked.length = 0;
+  neighbours.away.clear();
+  neighbours.paid.clear();
+});
+
+const asked = (broadcastId: string, userId: string) =>
+  quality.assessments.runJudging({ broadcastId }, { callerToken: callerToken({ userId }) });
+const ofReply = async (broadcastId: string, userId: string, target: string) => {
+  const conversationId = idOf(broadcastId, target, 2);
+  const token = { callerToken: callerToken({ userId }) };
+  return (await quality.assessments.listAssessments({ conversationId }, token)).assessments;
+};
+const stored = (broadcastId: string) =>
+  quality.rows<{ assessor_service: string; target_service: string; status: string; error: string; error_code: string }>(
+    'SELECT * FROM quality.assessments WHERE broadcast_id = $1 ORDER BY assessor_service, target_service',
+    [broadcastId],
+  );
+
+describe('a broadcast that is complete', () => {
+  it('is judged by every service but the author, blind and coolly', async () => {
+    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    await quality.completed(broadcastId, userId);
+    await quality.ends(broadcastId);
+    expect(await quality.judging(broadcastId, userId)).toMatchObject({
+      ...{ state: JudgingState.DONE, total: 6, completed: 6, failed: 0, gaps: [] },
+    });
+    const about = await ofReply(broadcastId, userId, 'a');
+    expect(about.map(({ assessorService }) => assessorService).sort()).toEqual(['b', 'c']);
+    expect(about.find(({ assessorService }) => assessorService === 'b')).toMatchObject({
+      ...{ broadcastId, messageId: idOf(broadcastId, 'a', 1), targetService: 'a', status: AssessmentStatus.COMPLETED },
+      verdict: { overall: 80, flagged: false, accuracy: { score: 80, reason: 'Accuracy holds.' } },
+      ...{ rubricVersion: 'v1', judgeModel: 'b-1' },
+    });
+    for (const { judge, request, call } of neighbours.asked) {
+      const words = request.messages.map(({ content }) => content).join('\n');
+      expect(request).toMatchObject({ temperature: 0, messages: [{ role: ChatRole.SYSTEM }, { role: ChatRole.USER }] });
+      expect(words).not.toContain(replies[judge as 'a']);
+      expect(call.caller).toMatchObject({ userId, issuer: 'quality', onBehalfOf: true });
+    }
+  });
+
+  it('is judged once, however often and in whatever order that is told', async () => {
+    const all = Array.from({ length: 4 }, () => aBroadcast(neighbours, replies));
+    const told = Array.from({ length: 5 }, () => all).flat();
+    told.sort((one, other) => (one.broadcastId + one.userId < other.broadcastId ? -1 : 1));
+    await Promise.all(told.map(({ broadcastId, userId }) => quality.completed(broadcastId, userId)));
+    for (const { broadcastId } of all) await quality.ends(broadcastId);
+    await until(async () => (await quality.rows('SELECT 1 FROM quality.inbox')).length >= 20, {
+      what: 'all to be heard',
+    });
+    for (const { broadcastId } of all) expect(await stored(broadcastId)).toHaveLength(6);
+    expect(neighbours.asked).toHaveLength(24);
+  });
+
+  it('leaves out a reply without an end, and says so', async () => {
+    const { broadcastId, userId } = aBroadcast(neighbours, { ...replies, c: null });
+    await quality.completed(broadcastId, userId);
+    await quality.ends(broadcastId);
+    expect(await quality.judging(broadcastId, userId)).toMatchObject({
+      ...{ total: 2, completed: 2 },
+      gaps: [{ aiService: 'c', reason: 'Its reply did not come to its end.' }],
+    });
+  });
+
+  it('of which nothing can be compared is skipped with the reason', async () => {
+    const { broadcastId, userId } = aBroadcast(neighbours, { a: 'One.', b: null });
+    await quality.completed(broadcastId, userId);
+    await quality.ends(broadcastId, 'skipped');
+    const { state, reason } = await quality.judging(broadcastId, userId);
+    expect([state, reason]).toEqual([JudgingState.SKIPPED, expect.stringContaining('Fewer than two')]);
+  });
+});
+
+describe('a judge that cannot be trusted', () => {
+  it.each([
+    ['prose', 'I liked it a lot.'],
+    ['half a JSON', assessment(80).slice(0, 60)],
+    ['140', assessment(140)],
+    ['two verdicts', assessment(80) + assessment(100)],
+    ['nothing', ''],
+  ])('answers %s: asked once more, then no verdict, never 0', async (_what, text) => {
+    neighbours.judges['a'] = says(text);
+    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    await quality.completed(broadcastId, userId);
+    await quality.ends(broadcastId);
+    const about = await ofReply(broadcastId, userId, 'b');
+    expect(about.find(({ assessorService }) => assessorService === 'a')).toMatchObject({
+      ...{ status: AssessmentStatus.FAILED, verdict: undefined, errorCode: 'unreadable_answer' },
+      error: expect.stringContaining('could not be read'),
+    });
+    expect(neighbours.asked.filter(({ judge }) => judge === 'a')).toHaveLength(4);
+    expect(await quality.judging(broadcastId, userId)).toMatchObject({ total: 6, completed: 4, failed: 2 });
+  });
+
+  it('is believed when its second answer can be read', async () => {
+    let calls = 0;
+    neighbours.judges['a'] = async function* ({ messages }) {
+      calls += 1;
+      yield await Promise.resolve(delta(messages.length > 2 ? assessment(64) : 'Well, good.'));
+      yield ended();
+    };
+    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    await quality.completed(broadcastId, userId);
+    await quality.ends(broadcastId);
+    expect(calls).toBe(4);
+    expect((await ofReply(broadcastId, userId, 'c')).map(({ verdict }) => verdict?.overall).sort()).toEqual([64, 80]);
+  });
+
+  it('dies in the middle: asked again, and without a verdict when it never finishes', async () => {
+    let deaths = 1;
+    neighbours.judges['a'] = async function* () {
+      yield await Promise.resolve(delta(assessment(75).slice(0, 40)));
+      if (deaths-- > 0) yield ended(EndKind.INTERRUPTED, 'broken_stream');
+      else {
+        yield delta(assessment(75).slice(40));
+        yield ended();
+      }
+    };
+    neighbours.judges['b'] = async function* () {
+      yield await Promise.resolve(delta('{"bias"'));
+      yield ended(EndKind.INTERRUPTED, 'broken_stream');
+    };
+    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    await quality.completed(broadcastId, userId);
+    await quality.ends(broadcastId);
+    const rows = await stored(broadcastId);
+    expect(rows.map(({ assessor_service: judge, status }) => `${judge} ${status}`)).toEqual([
+      ...['a completed', 'a completed', 'b failed', 'b failed', 'c completed', 'c completed'],
+    ]);
+    expect(rows[2]).toMatchObject({ error_code: 'broken_stream', error: expect.stringContaining('asked 3 times') });
+  });
+
+  it('may be asked again for what it owes; what stands stays', async () => {
+    neighbours.judges['a'] = says('no');
+    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    await quality.completed(broadcastId, userId);
+    await quality.ends(broadcastId);
+    neighbours.judges['a'] = says(assessment(50));
+    neighbours.judges['b'] = says(assessment(1));
+    await asked(broadcastId, userId);
+    await until(async () => (await quality.judging(broadcastId, userId)).completed === 6, { what: 'all verdicts' });
+    const overall = await quality.rows('SELECT overall FROM quality.assessments WHERE broadcast_id = $1', [
+      broadcastId,
+    ]);
+    expect(overall.map((row) => row['overall']).sort()).toEqual([50, 50, 70, 70, 80, 80]);
+  });
+});
+
+describe('the cost guard', () => {
+  it('waits to be asked once a judge costs money', async () => {
+    neighbours.paid.add('b');
+    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    await quality.completed(broadcastId, userId);
+    await quality.ends(broadcastId, 'skipped');
+    expect(neighbours.asked).toEqual([]);
+    expect((await quality.judging(broadcastId, userId)).reason).toContain('wait to be asked');
+    await asked(broadcastId, userId);
+    await quality.ends(broadcastId);
+    expect((await quality.judging(broadcastId, userId)).completed).toBe(6);
+  });
+
+  it('spends nothing for somebody who is not approved', async () => {
+    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    neighbours.unapproved.add(userId);
+    await quality.completed(broadcastId, userId);
+    await quality.ends(broadcastId, 'skipped');
+    await expect(
+      quality.assessments.runJudging({ broadcastId }, { callerToken: callerToken({ userId, isApproved: false }) }),
+    ).rejects.toMatchObject({ code: 'approval_required' });
+    expect(neighbours.asked).toEqual([]);
+  });
+
+  it.each([
+    [{ QUALITY_DAILY_CALLS: '7' }, 'limit of 7 calls'],
+    [{ QUALITY_SAMPLING: '0' }, 'not in the share'],
+    [{ QUALITY_MODE: 'off' }, 'switched off'],
+    [{ QUALITY_MODE: 'manual' }, 'wait to be asked'],
+  ])('keeps to %j', async (env, reason) => {
+    const guarded = await startQuality(neighbours, { env });
+    try {
+      const first = aBroadcast(neighbours, replies);
+      const second = aBroadcast(neighbours, replies);
+      neighbours.broadcasts.get(second.broadcastId)!.userId = first.userId;
+      await guarded.completed(first.broadcastId, first.userId);
+      if (env.QUALITY_DAILY_CALLS) await guarded.ends(first.broadcastId);
+      await guarded.completed(second.broadcastId, first.userId);
+      await guarded.ends(second.broadcastId, 'skipped');
+      expect((await guarded.judging(second.broadcastId, first.userId)).reason).toContain(reason);
+      expect(neighbours.asked).toHaveLength(env.QUALITY_DAILY_CALLS ? 6 : 0);
+    } finally {
+      await guarded.close();
+    }
+  });
+
+  it('asks at most so many judges', async () => {
+    const guarded = await startQuality(neighbours, { env: { QUALITY_MOST_JUDGES: '2' } });
+    try {
+      const { broadcastId, userId } = aBroadcast(neighbours, replies);
+      await guarded.completed(broadcastId, userId);
+      await guarded.ends(broadcastId);
+      expect((await guarded.judging(broadcastId, userId)).total).toBe(4);
+    } finally {
+      await guarded.close();
+    }
+  });
+});
+
+describe('whose it is', () => {
+  it('decides what is seen and asked for', async () => {
+    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    const stranger = aBroadcast(neighbours, replies).userId;
+    await quality.completed(broadcastId, userId);
+    await quality.ends(broadcastId);
+    expect(await ofReply(broadcastId, stranger, 'a')).toEqual([]);
+    expect(await quality.judging(broadcastId, stranger)).toMatchObject({ state: JudgingState.NONE, total: 0 });
+    await expect(asked(broadcastId, stranger)).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(asked('nonsense', userId)).rejects.toMatchObject({ kind: 'not_found' });
+    const { database } = quality.service;
+    for (const table of ['judgings', 'assessments']) {
+      const count = (who: string) => database.asUser(who, (tx) => tx.query(`SELECT 1 FROM ${table}`));
+      expect(await count(stranger)).toEqual([]);
+      expect(await count(userId)).not.toEqual([]);
+    }
+  });
+});

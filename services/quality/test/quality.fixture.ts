@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
+import {
+  AssessmentsServiceDefinition,
+  CatalogServiceDefinition,
+  Category,
+  DispatchServiceDefinition,
+  EndKind,
+  RepliesServiceDefinition,
+  ReplyStatus,
+  Role,
+  ServiceStatus,
+  User,
+  UsersServiceDefinition,
+  type DispatchEvent,
+  type DispatchRequest,
+} from '@polylogue/proto';
+import { AppError, type CallContext } from '@polylogue/service-kit';
+import { callerToken, startSlice, stub, stubGrpcServer, until, type StartSliceOptions } from '@polylogue/test-kit';
+import pg from 'pg';
+import { quality } from '../src/service.js';
+
+jest.setTimeout(60_000);
+
+/** What a judge does with one request. */
+export type Judge = (request: DispatchRequest, call: CallContext) => AsyncIterable<DispatchEvent>;
+
+export const delta = (text: string): DispatchEvent => ({ event: { $case: 'delta', delta: { text } } });
+export const ended = (kind = EndKind.COMPLETED, code?: string, retryable = false): DispatchEvent => ({
+  event: {
+    $case: 'end',
+    end: { kind, totalMs: 3, error: code ? { code, sentence: `The provider said ${code}.`, retryable } : undefined },
+  },
+});
+
+export const assessment = (score: number) => {
+  const part = (name: string) => ({ score, reason: `${name} holds.` });
+  return JSON.stringify({
+    ...{ bias: part('Bias'), safety: part('Safety'), accuracy: part('Accuracy'), adherence: part('Adherence') },
+    analysis: 'It answers what was asked.',
+  });
+};
+
+/** Answers with these texts, one call after the other, the last for good. */
+export const says = (...texts: string[]): Judge => {
+  const waiting = [...texts];
+  return async function* () {
+    yield await Promise.resolve(delta((waiting.length > 1 ? waiting.shift() : waiting[0]) ?? ''));
+    yield ended();
+  };
+};
+
+/** The slices around quality, as far as it asks them. */
+export async function startNeighbours(judges: Record<string, Judge>) {
+  const asked: { judge: string; request: DispatchRequest; call: CallContext }[] = [];
+  const away = new Set<'admin' | 'conversation' | 'ai-dispatch'>();
+  const unapproved = new Set<string>();
+  const paid = new Set<string>();
+  const broadcasts = new Map<string, { userId: string; replies: Record<string, string | null> }>();
+  const mustBeThere = (slice: 'admin' | 'conversation' | 'ai-dispatch') => {
+    if (away.has(slice)) throw new AppError('unavailable', 'away', `${slice} is away.`);
+  };
+  const server = await stubGrpcServer(
+    stub(UsersServiceDefinition, {
+      getAccess: ({ userId }) => {
+        mustBeThere('admin');
+        const isApproved = !unapproved.has(userId);
+        return Promise.resolve(User.fromPartial({ id: userId, role: Role.USER, isApproved, createdAt: new Date() }));
+      },
+    }),
+    stub(RepliesServiceDefinition, {
+      listRepliesToJudge: ({ userId, broadcastId }) => {
+        mustBeThere('conversation');
+        const known = broadcasts.get(broadcastId);
+        if (known?.userId !== userId) throw new AppError('not_found', 'broadcast_not_found', 'No such broadcast.');
+        const replies = Object.entries(known.replies).map(([aiService, content]) => ({
+          ...{ aiService, content: content ?? '', messageId: idOf(broadcastId, aiService, 1) },
+          conversationId: idOf(broadcastId, aiService, 2),
+          status: content === null ? ReplyStatus.FAILED : ReplyStatus.COMPLETED,
+        }));
+        return Promise.resolve({ question: 'What is a polylogue?', replies });
+      },
+    }),
+    stub(CatalogServiceDefinition, {
+      listAiServices: () => {
+        mustBeThere('ai-dispatch');
+        const services = Object.keys(judges).map((name) => ({
+          ...{ name, displayName: name, color: '#777777', category: Category.TEXT, model: `${name}-1` },
+          ...{ status: ServiceStatus.CONNECTED, demo: !paid.has(name) },
+        }));
+        return Promise.resolve({ services });
+      },
+    }),
+    stub(DispatchServiceDefinition, {
+      dispatch: (request, call) => {
+        mustBeThere('ai-dispatch');
+        asked.push({ judge: request.aiService, request, call });
+        return judges[request.aiService]!(request, call);
+      },
+    }),
+  );
+  return { ...server, judges, asked, away, unapproved, paid, broadcasts };
+}
+
+export type Neighbours = Awaited<ReturnType<typeof startNeighbours>>;
+
+/** The id a stubbed reply (1) or its conversation (2) has. */
+export function idOf(broadcastId: string, aiService: string, kind: 1 | 2): string {
+  const name = Buffer.from(aiService.padEnd(5)).toString('hex').slice(0, 10);
+  return `${broadcastId.slice(0, 24)}${kind}0${name}`;
+}
+
+/** Quality behind its real door. */
+export async function startQuality(neighbours: Neighbours, options: StartSliceOptions = {}) {
+  const slice = await startSlice(quality, {
+    ...options,
+    env: {
+      ADMIN_GRPC_URL: neighbours.url,
+      CONVERSATION_GRPC_URL: neighbours.url,
+      AI_DISPATCH_GRPC_URL: neighbours.url,
+      QUALITY_RECONCILE_SECONDS: '0.2',
+      QUALITY_RETRY_SECONDS: '0.02',
+      QUALITY_HEARTBEAT_SECONDS: '0.2',
+      ...options.env,
+    },
+  });
+  const admin = new pg.Client({ connectionString: slice.database.adminUrl });
+  await admin.connect();
+  // Dropped by force with the database at the end of a test.
+  admin.on('error', () => {});
+  const assessments = slice.client(AssessmentsServiceDefinition);
+  const rows = async <T = Record<string, unknown>>(sql: string, values: unknown[] = []) =>
+    (await admin.query(sql, values)).rows as T[];
+  return {
+    ...slice,
+    assessments,
+    /** Looks into the database past row-level security. */
+    rows,
+    /** Says that a broadcast is complete, as conversation would. */
+    completed: (broadcastId: string, userId: string, totalResponses = 3) =>
+      slice.service.database.asWorker((tx) =>
+        slice.service.events.in(tx).publish('conversation.broadcast_completed.v1', {
+          ...{ broadcastId, userId, totalResponses, totalErrors: 0 },
+        }),
+      ),
+    judging: (broadcastId: string, userId: string) =>
+      assessments.getJudging({ broadcastId }, { callerToken: callerToken({ userId }) }),
+    ends: (broadcastId: string, state: 'done' | 'skipped' | 'judging' = 'done') =>
+      until(
+        async () =>
+          (await rows('SELECT 1 FROM quality.judgings WHERE broadcast_id = $1 AND state = $2', [broadcastId, state]))
+            .length === 1,
+        { timeoutMs: 30_000, what: `judging to be ${state}` },
+      ),
+    close: async () => {
+      await admin.end().catch(() => undefined);
+      await slice.close();
+    },
+  };
+}
+
+export type Quality = Awaited<ReturnType<typeof startQuality>>;
+
+/** A broadcast that conversation knows. */
+export function aBroadcast(neighbours: Neighbours, replies: Record<string, string | null>) {
+  const [broadcastId, userId] = [randomUUID(), randomUUID()];
+  neighbours.broadcasts.set(broadcastId, { userId, replies });
+  return { broadcastId, userId };
+}
