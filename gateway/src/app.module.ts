@@ -9,6 +9,7 @@ import { HttpErrorFilter } from './http/http-error.filter.js';
 import { LiveModule } from './live/live.module.js';
 import { MessagesModule } from './messages/messages.module.js';
 import { PublicConfigController } from './public-config/public-config.controller.js';
+import { SavedQueriesModule } from './saved-queries/saved-queries.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { UsersModule } from './users/users.module.js';
 
@@ -29,6 +30,7 @@ class ErrorsModule {}
     MessagesModule,
     ConversationsModule,
     LiveModule,
+    SavedQueriesModule,
     UsersModule,
   ],
   controllers: [PublicConfigController, HealthController],

@@ -38,6 +38,7 @@ export async function openDoor(options: StartSliceOptions = {}): Promise<Door> {
       ADMIN_GRPC_URL: neighbours.admin.url,
       CONVERSATION_GRPC_URL: neighbours.conversation.url,
       AI_DISPATCH_GRPC_URL: neighbours.aiDispatch.url,
+      SCHEDULER_GRPC_URL: neighbours.scheduler.url,
       SIGN_IN_TRIES_PER_ADDRESS: '100000',
       ...options.env,
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  AiChatServiceDefinition,
   BroadcastEvent,
   BroadcastsServiceDefinition,
   CatalogServiceDefinition,
@@ -8,6 +9,7 @@ import {
   ConversationsServiceDefinition,
   ReplyStatus,
   Role,
+  SavedQueriesServiceDefinition,
   ServiceStatus,
   User,
   UsersServiceDefinition,
@@ -22,11 +24,14 @@ export interface Neighbours {
   admin: StubServer;
   conversation: StubServer;
   aiDispatch: StubServer;
+  scheduler: StubServer;
   accounts: Map<string, { user: User; password: string }>;
   users: Answers<typeof UsersServiceDefinition>;
+  aiChat: Answers<typeof AiChatServiceDefinition>;
   broadcasts: Answers<typeof BroadcastsServiceDefinition>;
   conversations: Answers<typeof ConversationsServiceDefinition>;
   catalog: Answers<typeof CatalogServiceDefinition>;
+  savedQueries: Answers<typeof SavedQueriesServiceDefinition>;
   close(): Promise<void>;
 }
 
@@ -34,16 +39,21 @@ export async function startNeighbours(): Promise<Neighbours> {
   const accounts: Neighbours['accounts'] = new Map();
   const users = usersOf(accounts);
   const broadcasts: Neighbours['broadcasts'] = { sendMessage: () => replyEvents() };
+  const aiChat: Neighbours['aiChat'] = {};
   const conversations: Neighbours['conversations'] = {};
   const catalog: Neighbours['catalog'] = { listAiServices: () => Promise.resolve({ services: [aService('gpt')] }) };
   const admin = await stubGrpcServer(stub(UsersServiceDefinition, users));
   const conversation = await stubGrpcServer(
+    stub(AiChatServiceDefinition, aiChat),
     stub(BroadcastsServiceDefinition, broadcasts),
     stub(ConversationsServiceDefinition, conversations),
   );
   const aiDispatch = await stubGrpcServer(stub(CatalogServiceDefinition, catalog));
-  const close = async () => void (await Promise.all([admin, conversation, aiDispatch].map((each) => each.close())));
-  return { admin, conversation, aiDispatch, accounts, users, broadcasts, conversations, catalog, close };
+  const savedQueries: Neighbours['savedQueries'] = {};
+  const scheduler = await stubGrpcServer(stub(SavedQueriesServiceDefinition, savedQueries));
+  const servers = { admin, conversation, aiDispatch, scheduler };
+  const close = async () => void (await Promise.all(Object.values(servers).map((each) => each.close())));
+  return { ...servers, accounts, users, aiChat, broadcasts, conversations, catalog, savedQueries, close };
 }
 
 function usersOf(accounts: Neighbours['accounts']): Neighbours['users'] {

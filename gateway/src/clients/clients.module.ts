@@ -3,6 +3,7 @@ import {
   BroadcastsServiceDefinition,
   CatalogServiceDefinition,
   ConversationsServiceDefinition,
+  SavedQueriesServiceDefinition,
   UsersServiceDefinition,
 } from '@polylogue/proto';
 import { CallerSigner, CONFIG, grpcClient, type GrpcDefinition } from '@polylogue/service-kit';
@@ -10,6 +11,7 @@ import type { GatewayConfig } from '../config.js';
 import { BroadcastsClient } from './broadcasts.client.js';
 import { CatalogClient } from './catalog.client.js';
 import { ConversationsClient } from './conversations.client.js';
+import { SavedQueriesClient } from './saved-queries.client.js';
 import { UsersClient } from './users.client.js';
 
 // Thousands of streams stall on one connection.
@@ -39,6 +41,7 @@ const clients = [
   ),
   provideClient(ConversationsClient, ConversationsServiceDefinition, (config) => config.CONVERSATION_GRPC_URL),
   provideClient(CatalogClient, CatalogServiceDefinition, (config) => config.AI_DISPATCH_GRPC_URL),
+  provideClient(SavedQueriesClient, SavedQueriesServiceDefinition, (config) => config.SCHEDULER_GRPC_URL),
 ];
 
 /** The gRPC clients of the services behind the gateway. */
@@ -50,9 +53,11 @@ export class ClientsModule implements OnApplicationShutdown {
     @Inject(BroadcastsClient) private readonly broadcasts: BroadcastsClient,
     @Inject(ConversationsClient) private readonly conversations: ConversationsClient,
     @Inject(CatalogClient) private readonly catalog: CatalogClient,
+    @Inject(SavedQueriesClient) private readonly savedQueries: SavedQueriesClient,
   ) {}
 
   onApplicationShutdown(): void {
-    for (const client of [this.users, this.broadcasts, this.conversations, this.catalog]) client.close();
+    const clients = [this.users, this.broadcasts, this.conversations, this.catalog, this.savedQueries];
+    for (const client of clients) client.close();
   }
 }

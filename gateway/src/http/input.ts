@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { aiServiceName, id, type Route } from '@polylogue/api-contract';
+import { aiServiceName, id, numericId, type Route } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
 import { parseInput, refuseDeep, refuseServerOwned } from './input.rules.js';
 import { routeOf } from './serves.js';
@@ -27,6 +27,16 @@ export const PathName = createParamDecorator(
   (_none: unknown, context: ExecutionContext): unknown =>
     parseInput(z.object({ name: aiServiceName }), requestOf(context).params).name,
 );
+
+const numbered = z.object({ id: z.coerce.number().pipe(numericId) });
+
+/** The `{id}` of the path, where it is a number. What cannot be one is nobody's. */
+export const PathNumber = createParamDecorator((_none: unknown, context: ExecutionContext): unknown => {
+  const { id: text } = requestOf(context).params;
+  const parsed = numbered.safeParse({ id: /^\d{1,15}$/.test(String(text)) ? text : undefined });
+  if (parsed.success) return parsed.data.id;
+  throw new AppError('not_found', 'not_found', 'There is nothing here.');
+});
 
 const key = z.object({ 'Idempotency-Key': z.uuid('Idempotency-Key must be a uuid.').optional() });
 

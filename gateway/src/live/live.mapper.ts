@@ -11,6 +11,13 @@ export function toBroadcastHint(stored: EventOf<'conversation.reply_stored.v1'>)
   return { event: 'broadcast', data: { broadcastId, conversationId, messageId, aiService } };
 }
 
+export function toExecutionHint(
+  { executionId, savedQueryId }: { executionId: number; savedQueryId: number },
+  isFinished: boolean,
+): LiveEvent {
+  return { event: 'execution', data: { executionId, savedQueryId, isFinished } };
+}
+
 /** What a page is told when its stream is closed; undefined when it should simply connect again. */
 export function toSessionHint(code: string): LiveEvent | undefined {
   if (code === 'signed_out' || code === 'account_blocked') return { event: 'session', data: { reason: 'signed_out' } };

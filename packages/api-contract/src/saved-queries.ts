@@ -6,7 +6,7 @@ import { route } from './route.js';
 import { aiServiceName, time } from './scalars.js';
 
 /** Saved queries, executions and results are numbered. */
-export const number = z.number().int().positive();
+export const numericId = z.number().int().positive();
 
 export const scheduleFrequency = z.enum(['daily', 'weekly', 'monthly', 'custom']);
 export type ScheduleFrequency = z.infer<typeof scheduleFrequency>;
@@ -52,7 +52,7 @@ export type SavedQueryBody = z.input<typeof savedQueryBody>;
 
 export const savedQuery = z
   .object({
-    id: number,
+    id: numericId,
     title: z.string(),
     content: z.string(),
     description: z.string().nullable(),
@@ -75,7 +75,7 @@ export type SavedQuery = z.infer<typeof savedQuery>;
 
 export const executionResult = z
   .object({
-    id: number,
+    id: numericId,
     aiService: aiServiceLabel,
     responseTime: z.number().meta({ description: 'Milliseconds.' }),
     tokens: z.number().int().optional(),
@@ -88,7 +88,7 @@ export type ExecutionResult = z.infer<typeof executionResult>;
 
 export const execution = z
   .object({
-    id: number,
+    id: numericId,
     status: z.enum(['pending', 'running', 'completed', 'failed']),
     executedAt: time,
     triggerType: z.enum(['manual', 'scheduled']),
@@ -170,7 +170,7 @@ export const executeSavedQuery = route({
   path: '/api/saved-queries/{id}/execute',
   summary: 'Runs a query now; while it runs, answers the execution that does.',
   access: 'approved',
-  answer: z.object({ executionId: number }),
+  answer: z.object({ executionId: numericId }),
   status: 202,
   idempotent: true,
 });
@@ -183,7 +183,7 @@ export const previewSchedule = route({
   body: z
     .object({
       ...scheduleFields,
-      savedQueryId: number.optional().meta({ description: 'The query being edited: its monthly day stays.' }),
+      savedQueryId: numericId.optional().meta({ description: 'The query being edited: its monthly day stays.' }),
     })
     .meta({ id: 'SchedulePreview' }),
   answer: z.object({ nextRuns: z.array(time), issues: z.array(issue) }),

@@ -1,0 +1,109 @@
+import type {
+  AiServiceLabel,
+  BodyOf,
+  Execution,
+  ExecutionResult,
+  SavedQuery,
+  ScheduleFrequency,
+  updateSavedQuery,
+} from '@polylogue/api-contract';
+import {
+  executionStatus,
+  frequency,
+  triggerType,
+  type Execution as ProtoExecution,
+  type ExecutionResult as ProtoResult,
+  type SavedQuery as ProtoQuery,
+  type SavedQueryInput,
+  type Schedule,
+} from '@polylogue/proto';
+
+type Change = BodyOf<typeof updateSavedQuery>;
+
+interface ScheduleFields {
+  isScheduled?: boolean | undefined;
+  scheduleFrequency?: ScheduleFrequency | null | undefined;
+  scheduleTime?: string | null | undefined;
+  scheduleDays?: number[] | null | undefined;
+  customSchedule?: string | null | undefined;
+  timeZone?: string | null | undefined;
+}
+
+/** Which fields a change names: absent ones stay. */
+export const fieldsOf = (body: Change): string[] =>
+  Object.entries(body).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+
+export function toInput(body: Change): SavedQueryInput {
+  return {
+    title: body.title,
+    content: body.content,
+    description: body.description ?? undefined,
+    aiServices: body.selectedAiServices ?? [],
+    schedule: toSchedule(body),
+    isActive: body.isActive,
+  };
+}
+
+export function toSchedule(fields: ScheduleFields): Schedule {
+  return {
+    isScheduled: fields.isScheduled ?? false,
+    frequency: fields.scheduleFrequency ? frequency.fromWord(fields.scheduleFrequency) : undefined,
+    time: fields.scheduleTime ?? undefined,
+    days: fields.scheduleDays ?? [],
+    cron: fields.customSchedule ?? undefined,
+    timeZone: fields.timeZone ?? undefined,
+  };
+}
+
+export function toSavedQuery(query: ProtoQuery): SavedQuery {
+  const schedule = query.schedule;
+  return {
+    id: query.id,
+    title: query.title,
+    content: query.content,
+    description: query.description ?? null,
+    selectedAiServices: query.aiServices,
+    isScheduled: schedule?.isScheduled ?? false,
+    scheduleFrequency: schedule?.frequency === undefined ? null : frequency.toWord(schedule.frequency),
+    scheduleTime: schedule?.time ?? null,
+    scheduleDays: schedule?.days.length ? schedule.days : null,
+    customSchedule: schedule?.cron ?? null,
+    timeZone: schedule?.timeZone ?? 'UTC',
+    isActive: query.isActive,
+    lastRunAt: query.lastRunAt?.toISOString() ?? null,
+    nextRunAt: query.nextRunAt?.toISOString() ?? null,
+    createdAt: toTime(query.createdAt),
+    updatedAt: toTime(query.updatedAt),
+    executionsTotal: query.executionsTotal,
+  };
+}
+
+export function toExecution(execution: ProtoExecution): Execution {
+  return {
+    id: execution.id,
+    status: executionStatus.toWord(execution.status),
+    executedAt: toTime(execution.executedAt),
+    triggerType: triggerType.toWord(execution.triggerType),
+    successfulResponses: execution.successfulResponses,
+    totalResponses: execution.totalResponses,
+    errorMessage: execution.errorMessage ?? null,
+    results: [],
+  };
+}
+
+export function toResult(result: ProtoResult, aiService: AiServiceLabel): ExecutionResult {
+  return {
+    id: result.id,
+    aiService,
+    responseTime: result.responseTimeMs,
+    tokens: result.tokens,
+    response: result.response,
+    createdAt: toTime(result.createdAt),
+    error: result.error,
+  };
+}
+
+function toTime(date: Date | undefined): string {
+  if (!date) throw new RangeError('Saved queries, executions and results have times.');
+  return date.toISOString();
+}

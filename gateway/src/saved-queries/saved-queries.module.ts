@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { AiServicesModule } from '../ai-services/ai-services.module.js';
+import { SavedQueriesController } from './saved-queries.controller.js';
+import { SavedQueriesService } from './saved-queries.service.js';
+
+@Module({ imports: [AiServicesModule], controllers: [SavedQueriesController], providers: [SavedQueriesService] })
+export class SavedQueriesModule {}

@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type {
+  createSavedQuery,
+  Execution,
+  previewSchedule,
+  SavedQuery,
+  SavedQueryDetails,
+  updateSavedQuery,
+  ValidBodyOf,
+} from '@polylogue/api-contract';
+import { CatalogueService } from '../ai-services/catalogue.service.js';
+import { SavedQueriesClient } from '../clients/saved-queries.client.js';
+import { fieldsOf, toExecution, toInput, toResult, toSavedQuery, toSchedule } from './saved-queries.mapper.js';
+
+const pageSize = 50;
+
+/** What the scheduler is asked, joined with what the catalogue calls the services. */
+@Injectable()
+export class SavedQueriesService {
+  constructor(
+    @Inject(SavedQueriesClient) private readonly queries: SavedQueriesClient,
+    private readonly catalogue: CatalogueService,
+  ) {}
+
+  async list(): Promise<SavedQuery[]> {
+    return (await this.queries.listSavedQueries({})).savedQueries.map(toSavedQuery);
+  }
+
+  async details(id: number, beforeId = 0): Promise<SavedQueryDetails> {
+    const query = await this.queries.getSavedQuery({ id });
+    const labelOf = await this.catalogue.labels();
+    const executions: Execution[] = [];
+    const asked = { savedQueryId: id, beforeId, limit: pageSize };
+    for await (const { part } of this.queries.listExecutions(asked, { deadlineMs: 15_000 })) {
+      if (part?.$case === 'execution') executions.push(toExecution(part.execution));
+      if (part?.$case === 'result')
+        executions.at(-1)?.results.push(toResult(part.result, labelOf(part.result.aiService)));
+    }
+    return { ...toSavedQuery(query), executions };
+  }
+
+  async create(body: ValidBodyOf<typeof createSavedQuery>, idempotencyKey: string | undefined): Promise<SavedQuery> {
+    return toSavedQuery(await this.queries.createSavedQuery({ input: toInput(body), idempotencyKey }));
+  }
+
+  async update(id: number, body: ValidBodyOf<typeof updateSavedQuery>): Promise<SavedQuery> {
+    return toSavedQuery(await this.queries.updateSavedQuery({ id, input: toInput(body), fields: fieldsOf(body) }));
+  }
+
+  async delete(id: number): Promise<void> {
+    await this.queries.deleteSavedQuery({ id });
+  }
+
+  execute(id: number, idempotencyKey: string | undefined): Promise<{ executionId: number }> {
+    return this.queries.executeSavedQuery({ id, idempotencyKey });
+  }
+
+  async preview({ savedQueryId, ...schedule }: ValidBodyOf<typeof previewSchedule>) {
+    const asked = { schedule: toSchedule(schedule), savedQueryId };
+    const { nextRuns, issues } = await this.queries.previewSchedule(asked);
+    return { nextRuns: nextRuns.map((run) => run.toISOString()), issues };
+  }
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { liveEvents, savedQuery, savedQueryDetails } from '@polylogue/api-contract';
+import { ExecutionStatus, Frequency, SavedQuery, TriggerType, type ExecutionPart } from '@polylogue/proto';
+import { AppError } from '@polylogue/service-kit';
+import { until } from '@polylogue/test-kit';
+import { z } from 'zod';
+import { framesOf, openDoor, type Asked, type Door } from './door.js';
+
+let door: Door;
+let person: Awaited<ReturnType<Door['aPerson']>>;
+beforeAll(async () => {
+  door = await openDoor();
+  person = await door.aPerson();
+});
+afterAll(() => door.close());
+beforeEach(() => {
+  door.neighbours.scheduler.calls.length = 0;
+});
+
+const at = new Date('2026-11-21T09:00:00Z');
+const stored = SavedQuery.fromPartial({
+  ...{
+    id: 7,
+    title: 'Digest',
+    content: 'What is new?',
+    aiServices: ['gpt'],
+    isActive: true,
+    createdAt: at,
+    updatedAt: at,
+  },
+  schedule: { isScheduled: true, frequency: Frequency.WEEKLY, days: [1, 5], timeZone: 'Europe/Berlin' },
+  ...{ nextRunAt: at, executionsTotal: 2 },
+});
+const body = { title: ' Digest ', content: 'What is new?', selectedAiServices: ['gpt'] };
+const ask = (method: string, path: string, sent?: unknown, more: Asked = {}) =>
+  door.ask(`/api/saved-queries${path}`, { method, body: sent, cookie: person.cookie, ...more });
+const lastCall = () => door.neighbours.scheduler.calls.at(-1)!;
+
+describe('saved queries', () => {
+  it('are listed as the specification names their fields', async () => {
+    door.neighbours.savedQueries.listSavedQueries = () => Promise.resolve({ savedQueries: [stored] });
+    const [listed] = z.array(savedQuery).parse(await (await ask('GET', '')).json());
+    expect(listed).toMatchObject({
+      ...{ id: 7, selectedAiServices: ['gpt'], isScheduled: true, scheduleFrequency: 'weekly', scheduleDays: [1, 5] },
+      ...{ scheduleTime: null, customSchedule: null, timeZone: 'Europe/Berlin', nextRunAt: at.toISOString() },
+    });
+    expect(lastCall().call.caller).toMatchObject({ userId: person.userId, onBehalfOf: false });
+  });
+
+  it('answer their executions with what the catalogue calls each service', async () => {
+    door.neighbours.savedQueries.getSavedQuery = () => Promise.resolve(stored);
+    door.neighbours.savedQueries.listExecutions = async function* () {
+      const part = (each: ExecutionPart['part']): ExecutionPart => ({ part: each });
+      const execution = {
+        ...{ id: 12, status: ExecutionStatus.COMPLETED, executedAt: at, triggerType: TriggerType.SCHEDULED },
+        ...{ successfulResponses: 1, totalResponses: 1 },
+      };
+      const facts = { executionId: 12, aiService: 'gpt', responseTimeMs: 40, response: 'Hello.', createdAt: at };
+      yield await Promise.resolve(part({ $case: 'execution', execution }));
+      yield part({ $case: 'result', result: { id: 30, ...facts } });
+      yield part({ $case: 'execution', execution: { ...execution, id: 11, errorMessage: 'No.' } });
+    };
+    const answer = await ask('GET', '/7?executionsBefore=40');
+    const { executions } = savedQueryDetails.parse(await answer.json());
+    expect(executions).toMatchObject([
+      { id: 12, results: [{ id: 30, aiService: { name: 'gpt', displayName: 'GPT' }, responseTime: 40 }] },
+      { id: 11, errorMessage: 'No.', results: [] },
+    ]);
+    expect(lastCall().request).toEqual({ savedQueryId: 7, beforeId: 40, limit: 50 });
+  });
+
+  it('are made with 201 and their key, run with 202, deleted with 204', async () => {
+    door.neighbours.savedQueries.createSavedQuery = () => Promise.resolve(stored);
+    const key = '0198a1b2-0000-7000-8000-000000000001';
+    expect((await ask('POST', '', body, { headers: { 'idempotency-key': key } })).status).toBe(201);
+    expect(lastCall().request).toMatchObject({ input: { title: 'Digest', aiServices: ['gpt'] }, idempotencyKey: key });
+    door.neighbours.savedQueries.executeSavedQuery = () => Promise.resolve({ executionId: 12 });
+    const run = await ask('POST', '/7/execute');
+    expect([run.status, await run.json()]).toEqual([202, { executionId: 12 }]);
+    door.neighbours.savedQueries.deleteSavedQuery = () => Promise.resolve({});
+    expect((await ask('DELETE', '/7')).status).toBe(204);
+  });
+
+  it('keep absent fields and clear those that are null', async () => {
+    door.neighbours.savedQueries.updateSavedQuery = () => Promise.resolve(stored);
+    await ask('PUT', '/7', { isActive: false });
+    expect(lastCall().request).toMatchObject({ id: 7, fields: ['isActive'], input: { isActive: false } });
+    await ask('PUT', '/7', { title: 'New', description: null, scheduleDays: null });
+    expect(lastCall().request).toMatchObject({ fields: ['title', 'description', 'scheduleDays'] });
+  });
+
+  it('pass on why a schedule cannot be saved', async () => {
+    const issues = [{ path: 'customSchedule', message: 'This never fires: no year has such a day.' }];
+    door.neighbours.savedQueries.createSavedQuery = () => {
+      throw new AppError('invalid', 'invalid_saved_query', issues[0]!.message, { issues });
+    };
+    const answer = await ask('POST', '', { ...body, isScheduled: true, customSchedule: '0 0 31 2 *' });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: issues[0]!.message, issues }]);
+  });
+
+  it.each([
+    ['title', { ...body, title: ' ' }, 'Title is required'],
+    ['content', { ...body, content: '' }, 'Query content is required'],
+    ['selectedAiServices', { ...body, selectedAiServices: [] }, 'Select at least one AI service'],
+    ['scheduleFrequency', { ...body, scheduleFrequency: 'hourly' }, 'This must be one of'],
+    ['scheduleDays.0', { ...body, scheduleDays: [7] }, ''],
+    ['nextRunAt', { ...body, nextRunAt: at.toISOString() }, 'set by the server'],
+    ['userId', { ...body, userId: 'x' }, 'set by the server'],
+  ])('are refused for their %s', async (path, sent, sentence) => {
+    const answer = await ask('POST', '', sent);
+    const { issues } = (await answer.json()) as { issues: { path: string; message: string }[] };
+    expect([answer.status, issues[0]]).toMatchObject([400, { path, message: expect.stringContaining(sentence) }]);
+    expect(door.neighbours.scheduler.calls).toEqual([]);
+  });
+
+  it.each(['0', '-1', '1.5', 'x', '%2e%2e', '99999999999999999999'])('have no %s', async (id) => {
+    expect((await ask('GET', `/${id}`)).status).toBe(404);
+    expect(door.neighbours.scheduler.calls).toEqual([]);
+  });
+
+  it('spend nothing for somebody who is not approved, and are nobody’s without a session', async () => {
+    const { cookie } = await door.aPerson('unapproved');
+    expect((await ask('POST', '', body, { cookie })).status).toBe(403);
+    expect((await ask('POST', '/7/execute', undefined, { cookie })).status).toBe(403);
+    expect((await ask('GET', '', undefined, { cookie: '' })).status).toBe(401);
+    expect((await ask('GET', '', undefined, { cookie })).status).toBe(200);
+  });
+
+  it('preview what a schedule would do', async () => {
+    door.neighbours.savedQueries.previewSchedule = () => Promise.resolve({ nextRuns: [at], issues: [] });
+    const answer = await ask('POST', '/preview', { isScheduled: true, timeZone: 'Asia/Tokyo', savedQueryId: 7 });
+    expect(await answer.json()).toEqual({ nextRuns: [at.toISOString()], issues: [] });
+    expect(lastCall().request).toMatchObject({
+      savedQueryId: 7,
+      schedule: { isScheduled: true, timeZone: 'Asia/Tokyo' },
+    });
+  });
+});
+
+describe('a run', () => {
+  it('is hinted at on its owner’s pages', async () => {
+    await until(() => door.slice.service.events.isConnected, { what: 'NATS' });
+    const page = new AbortController();
+    const frames = framesOf(await door.ask('/api/events', { cookie: person.cookie, signal: page.signal }));
+    const run = { executionId: 12, savedQueryId: 7, userId: person.userId };
+    const { database, events } = door.slice.service;
+    await database.asWorker((tx) => events.in(tx).publish('scheduler.execution_progressed.v1', run));
+    const { value } = await frames.next();
+    page.abort();
+    expect(value).toMatchObject({ event: 'execution' });
+    const data = (value as { data: unknown }).data;
+    expect(liveEvents.execution.parse(data)).toEqual({ executionId: 12, savedQueryId: 7, isFinished: false });
+  });
+});
