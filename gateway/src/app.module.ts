@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
+import { AiChatModule } from './ai-chat/ai-chat.module.js';
 import { AiServicesModule } from './ai-services/ai-services.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ClientsModule } from './clients/clients.module.js';
@@ -26,6 +27,7 @@ class ErrorsModule {}
     ClientsModule,
     AuthModule,
     SignInModule,
+    AiChatModule,
     AiServicesModule,
     MessagesModule,
     ConversationsModule,

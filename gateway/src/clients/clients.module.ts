@@ -1,5 +1,6 @@
 import { Global, Inject, Module, type FactoryProvider, type OnApplicationShutdown } from '@nestjs/common';
 import {
+  AiChatServiceDefinition,
   BroadcastsServiceDefinition,
   CatalogServiceDefinition,
   ConversationsServiceDefinition,
@@ -8,6 +9,7 @@ import {
 } from '@polylogue/proto';
 import { CallerSigner, CONFIG, grpcClient, type GrpcDefinition } from '@polylogue/service-kit';
 import type { GatewayConfig } from '../config.js';
+import { AiChatClient } from './ai-chat.client.js';
 import { BroadcastsClient } from './broadcasts.client.js';
 import { CatalogClient } from './catalog.client.js';
 import { ConversationsClient } from './conversations.client.js';
@@ -39,6 +41,7 @@ const clients = [
     (config) => config.CONVERSATION_GRPC_URL,
     streamChannels,
   ),
+  provideClient(AiChatClient, AiChatServiceDefinition, (config) => config.CONVERSATION_GRPC_URL, streamChannels),
   provideClient(ConversationsClient, ConversationsServiceDefinition, (config) => config.CONVERSATION_GRPC_URL),
   provideClient(CatalogClient, CatalogServiceDefinition, (config) => config.AI_DISPATCH_GRPC_URL),
   provideClient(SavedQueriesClient, SavedQueriesServiceDefinition, (config) => config.SCHEDULER_GRPC_URL),
@@ -53,11 +56,12 @@ export class ClientsModule implements OnApplicationShutdown {
     @Inject(BroadcastsClient) private readonly broadcasts: BroadcastsClient,
     @Inject(ConversationsClient) private readonly conversations: ConversationsClient,
     @Inject(CatalogClient) private readonly catalog: CatalogClient,
+    @Inject(AiChatClient) private readonly aiChat: AiChatClient,
     @Inject(SavedQueriesClient) private readonly savedQueries: SavedQueriesClient,
   ) {}
 
   onApplicationShutdown(): void {
-    const clients = [this.users, this.broadcasts, this.conversations, this.catalog, this.savedQueries];
+    const clients = [this.users, this.broadcasts, this.conversations, this.catalog, this.savedQueries, this.aiChat];
     for (const client of clients) client.close();
   }
 }

@@ -1,17 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { resumeBroadcast, sendMessage, type SendAnswer } from '@polylogue/api-contract';
 import type { BroadcastEvent } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { OpenStreams } from '../auth/open-streams.js';
-import { SseWriter } from '../http/sse-writer.js';
+import { answerWithEvents, inWords } from '../http/event-answer.js';
 import { toSendAnswer, toStreamEvent } from './messages.mapper.js';
 
 type Ask = (signal: AbortSignal) => AsyncIterable<BroadcastEvent>;
-
-// A refusal comes before the first event; after this long without either, the stream opens to show that it lives.
-const openAfterMs = 1_000;
 
 /** The two forms of a broadcast's answer. A reader who goes away ends the reading, never the broadcast. */
 @Injectable()
@@ -26,23 +22,7 @@ export class BroadcastAnswers {
 
   async stream(request: Request, response: Response, ask: Ask, access = resumeBroadcast.access): Promise<void> {
     const { signal } = this.streams.enter(request, response, access);
-    const writer = new SseWriter(response);
-    const events = ask(signal)[Symbol.asyncIterator]();
-    try {
-      const first = events.next();
-      await Promise.race([first, pause(openAfterMs, undefined, { ref: false })]);
-      writer.open();
-      for (let next = await first; !next.done; next = await events.next()) {
-        const event = toStreamEvent(next.value);
-        const room = event && writer.send(event);
-        if (room) await room;
-      }
-      writer.end();
-    } catch (error) {
-      await events.return?.();
-      if (!response.headersSent && !response.destroyed) throw error;
-      writer.cut();
-    }
+    await answerWithEvents(response, inWords(ask(signal), toStreamEvent));
   }
 
   private async whenDone(response: Response, ask: Ask): Promise<SendAnswer> {

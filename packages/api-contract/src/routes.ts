@@ -1,4 +1,5 @@
 import * as admin from './admin.js';
+import * as aiChat from './ai-chat.js';
 import * as aiServices from './ai-services.js';
 import * as auth from './auth.js';
 import * as config from './config.js';
@@ -28,6 +29,14 @@ export const routes: readonly Route[] = [
   savedQueries.updateSavedQuery,
   savedQueries.deleteSavedQuery,
   savedQueries.executeSavedQuery,
+  aiChat.sendAiChat,
+  aiChat.listAiChatSessions,
+  aiChat.getAiChatSession,
+  aiChat.saveAiChatSession,
+  aiChat.deleteAiChatSession,
+  aiChat.cancelAiChat,
+  aiChat.summarizeAiChat,
+  aiChat.exportAiChat,
   live.getLiveEvents,
   admin.listUsers,
   admin.approveUser,

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type {
+  AiChatExportFormat,
+  AiChatSession,
+  AiChatSessionSummary,
+  saveAiChatSession,
+  sendAiChat,
+  ValidBodyOf,
+} from '@polylogue/api-contract';
+
+import { CatalogueService } from '../ai-services/catalogue.service.js';
+import { AiChatClient } from '../clients/ai-chat.client.js';
+import { toSaveSessionRequest, toSendTurnRequest, toSession, toSessionSummary } from './ai-chat.mapper.js';
+import { exportSession } from './export.rules.js';
+
+/** What conversation is asked about AI conversations; streams end with the signal, the turns behind them do not. */
+@Injectable()
+export class AiChatService {
+  constructor(
+    @Inject(AiChatClient) private readonly aiChat: AiChatClient,
+    private readonly catalogue: CatalogueService,
+  ) {}
+
+  send(body: ValidBodyOf<typeof sendAiChat>, idempotencyKey: string | undefined, signal: AbortSignal) {
+    // A repeated call without a session belongs to the session it made.
+    const sessionId = body.sessionId ?? idempotencyKey ?? randomUUID();
+    return this.aiChat.sendTurn(toSendTurnRequest(body, sessionId, idempotencyKey), { signal });
+  }
+
+  summarize(sessionId: string, aiService: string, idempotencyKey: string | undefined, signal: AbortSignal) {
+    return this.aiChat.summarizeSession({ sessionId, aiService, idempotencyKey }, { signal });
+  }
+
+  async list(limit: number): Promise<AiChatSessionSummary[]> {
+    return (await this.aiChat.listSessions({ limit })).sessions.map(toSessionSummary);
+  }
+
+  async get(sessionId: string): Promise<AiChatSession> {
+    const [session, labelOf] = await Promise.all([this.aiChat.getSession({ sessionId }), this.catalogue.labels()]);
+    return toSession(session, labelOf);
+  }
+
+  async save(sessionId: string, body: ValidBodyOf<typeof saveAiChatSession>): Promise<AiChatSession> {
+    const [session, labelOf] = await Promise.all([
+      this.aiChat.saveSession(toSaveSessionRequest(sessionId, body)),
+      this.catalogue.labels(),
+    ]);
+    return toSession(session, labelOf);
+  }
+
+  async delete(sessionId: string): Promise<void> {
+    await this.aiChat.deleteSession({ sessionId });
+  }
+
+  cancel(sessionId: string) {
+    return this.aiChat.cancelTurn({ sessionId });
+  }
+
+  /** What was stored, as a file. */
+  async export(sessionId: string, format: AiChatExportFormat) {
+    return exportSession(await this.get(sessionId), format);
+  }
+}

@@ -1,0 +1,11 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { aiChatSessionId } from '@polylogue/api-contract';
+import { parseInput } from '../http/input.rules.js';
+
+/** The `{id}` of an AI conversation in the path: its user's own choice, so not always a uuid. */
+export const SessionId = createParamDecorator(
+  (_none: unknown, context: ExecutionContext): unknown =>
+    parseInput(z.object({ id: aiChatSessionId }), context.switchToHttp().getRequest<Request>().params).id,
+);

@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Response } from 'express';
+import type { SseEvent } from './sse-frame.rules.js';
+import { SseWriter } from './sse-writer.js';
+
+// A refusal comes before the first event; after this long without either, the stream opens to show that it lives.
+const openAfterMs = 1_000;
+
+/** Answers with a stream. What is refused before the first event is an ordinary error; a fault after it cuts the line. */
+export async function answerWithEvents(response: Response, told: AsyncIterable<SseEvent | undefined>): Promise<void> {
+  const writer = new SseWriter(response);
+  const events = told[Symbol.asyncIterator]();
+  try {
+    const first = events.next();
+    await Promise.race([first, pause(openAfterMs, undefined, { ref: false })]);
+    writer.open();
+    for (let next = await first; !next.done; next = await events.next()) {
+      if (next.value) await writer.send(next.value);
+    }
+    writer.end();
+  } catch (error) {
+    await events.return?.();
+    if (!response.headersSent && !response.destroyed) throw error;
+    writer.cut();
+  }
+}
+
+/** The same events in other words. */
+export async function* inWords<T>(
+  events: AsyncIterable<T>,
+  toEvent: (event: T) => SseEvent | undefined,
+): AsyncGenerator<SseEvent | undefined> {
+  for await (const event of events) yield toEvent(event);
+}
