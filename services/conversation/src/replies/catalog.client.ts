@@ -5,13 +5,15 @@ import type { Logger } from '@polylogue/service-kit';
 import type { ConversationConfig } from '../config.js';
 
 const freshMs = 10_000;
+// Nobody waits for the question whether anything changed meanwhile; a service that was removed says so itself.
+const usableMs = 60_000;
 const deadlineMs = 2_000;
 
-/** Which AI services there are, remembered for ten seconds, and longer while ai-dispatch is away. */
+/** Which AI services there are, asked for again every ten seconds, and remembered while ai-dispatch is away. */
 @Injectable()
 export class CatalogClient implements OnApplicationShutdown {
   readonly #client: GrpcClient<typeof CatalogServiceDefinition>;
-  #known: { names: ReadonlySet<string>; until: number } | undefined;
+  #known: { names: ReadonlySet<string>; answeredAt: number } | undefined;
   #asking: Promise<ReadonlySet<string> | undefined> | undefined;
 
   constructor(
@@ -28,10 +30,12 @@ export class CatalogClient implements OnApplicationShutdown {
    */
   async findUnknown(names: readonly string[]): Promise<string[]> {
     const missing = (known: ReadonlySet<string> | undefined) => names.filter((name) => known && !known.has(name));
-    const fresh = this.#known && this.#known.until > Date.now();
-    const unknown = missing(fresh ? this.#known?.names : await this.#ask());
+    const age = this.#known ? Date.now() - this.#known.answeredAt : Infinity;
+    if (age > usableMs) return missing(await this.#ask());
+    if (age > freshMs) void this.#ask();
+    const unknown = missing(this.#known?.names);
     // A service that was added a moment ago is worth a question.
-    return fresh && unknown.length > 0 ? missing(await this.#ask()) : unknown;
+    return unknown.length > 0 ? missing(await this.#ask()) : unknown;
   }
 
   #ask(): Promise<ReadonlySet<string> | undefined> {
@@ -41,7 +45,7 @@ export class CatalogClient implements OnApplicationShutdown {
   async #list(): Promise<ReadonlySet<string> | undefined> {
     try {
       const { services } = await this.#client.listAiServices({}, { callerToken: this.signer.asService() });
-      this.#known = { names: new Set(services.map(({ name }) => name)), until: Date.now() + freshMs };
+      this.#known = { names: new Set(services.map(({ name }) => name)), answeredAt: Date.now() };
     } catch (error) {
       this.logger.warn({ err: error }, 'the catalogue of AI services cannot be had right now');
     }
