@@ -8,6 +8,7 @@ export interface LiveTurn {
   readonly kind: Broadcast['kind'];
   readonly broadcastId?: string | undefined;
   readonly message: string;
+  readonly attachment?: Broadcast['attachment'];
   readonly reply: Reply;
   readonly isLost: boolean;
 }
@@ -115,10 +116,10 @@ export class BroadcastStore {
   }
 
   #read(aiService: string): readonly LiveTurn[] {
-    return [...this.#broadcasts.values()].flatMap(({ key, kind, broadcastId, message, replies, isLost }) =>
+    return [...this.#broadcasts.values()].flatMap(({ key, kind, broadcastId, message, attachment, replies, isLost }) =>
       replies
         .filter((reply) => reply.aiService === aiService)
-        .map((reply) => ({ key, kind, broadcastId, message, reply, isLost })),
+        .map((reply) => ({ key, kind, broadcastId, message, attachment, reply, isLost })),
     );
   }
 }

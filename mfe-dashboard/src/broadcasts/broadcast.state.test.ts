@@ -4,6 +4,7 @@ import { ApiError, resumingStream } from '@polylogue/web-kit';
 import fc from 'fast-check';
 import { BroadcastStore } from './broadcast-store.state.js';
 import { afterEvent, askedReply, newBroadcast } from './broadcast.state.js';
+import { visibleText } from './reply.rules.js';
 
 const id = (place: number) => `00000000-0000-7000-8000-00000000000${place}`;
 const broadcastId = id(0);
@@ -124,6 +125,19 @@ describe('one event', () => {
     const after = afterEvent(afterEvent(started, delta('Hel', '1'), 0), ended, 0);
     expect(after.replies[0]).toMatchObject({ text: 'Hel', status: 'interrupted', error: 'It broke off.' });
     expect(afterEvent(after, delta('lo', '4'), 0).replies[0]?.text).toBe('Hel');
+  });
+
+  it('starts a text again when the stream is accepted again, without hiding what was visible', () => {
+    const accepted = (at: string): BroadcastStreamEvent => ({
+      event: 'accepted',
+      id: at,
+      data: { broadcastId, targets: [{ aiService: 'gpt', conversationId: id(2), messageId: id(1) }] },
+    });
+    const before = afterEvent(afterEvent(started, accepted('1'), 0), delta('Hello', '2'), 0);
+    const again = afterEvent(before, accepted('3'), 0).replies[0];
+    expect(again).toMatchObject({ text: '', storedText: 'Hello' });
+    const whole = afterEvent(afterEvent(afterEvent(before, accepted('3'), 0), delta('Hell', '4'), 0), ended, 0);
+    expect(visibleText(whole.replies[0]!)).toBe('Hello');
   });
 
   it('is ignored when it was told before', () => {

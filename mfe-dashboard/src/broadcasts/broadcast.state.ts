@@ -1,13 +1,21 @@
 import type { BroadcastStreamEvent, SendResult } from '@polylogue/api-contract';
-import { endedReply, isOpen, type Reply } from './reply.rules.js';
+import { endedReply, isOpen, visibleText, type Reply } from './reply.rules.js';
+
+/** The file a message goes with. */
+export interface AttachedFile {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+}
 
 /** One message on its way to several services, from the click to the last reply. */
 export interface Broadcast {
   /** Made by the page; the server's id comes with `accepted`. */
   readonly key: string;
   readonly broadcastId?: string;
-  readonly kind: 'send' | 'retry';
+  readonly kind: 'send' | 'file' | 'retry';
   readonly message: string;
+  readonly attachment?: AttachedFile | undefined;
   readonly replies: readonly Reply[];
   /** The last event told, by its id; what is not newer was told before. */
   readonly lastEventId: number;
@@ -18,7 +26,7 @@ export interface Broadcast {
 }
 
 export function newBroadcast(
-  known: Pick<Broadcast, 'key' | 'kind' | 'message' | 'replies'> & { broadcastId?: string },
+  known: Pick<Broadcast, 'key' | 'kind' | 'message' | 'attachment' | 'replies'> & { broadcastId?: string },
 ): Broadcast {
   return { lastEventId: 0, isLost: false, ...known };
 }
@@ -39,11 +47,10 @@ export function afterEvent(broadcast: Broadcast, told: BroadcastStreamEvent, now
   switch (told.event) {
     case 'accepted': {
       const { broadcastId, targets } = told.data;
-      const replies = targets.map((target) => ({
-        ...(broadcast.replies.find(({ aiService }) => aiService === target.aiService) ??
-          askedReply(target.aiService, now)),
-        ...target,
-      }));
+      const replies = targets.map((target) => {
+        const known = broadcast.replies.find(({ aiService }) => aiService === target.aiService);
+        return { ...(known ? fromItsStart(known) : askedReply(target.aiService, now)), ...target };
+      });
       return { ...next, broadcastId, replies };
     }
     case 'delta':
@@ -59,6 +66,11 @@ export function afterEvent(broadcast: Broadcast, told: BroadcastStreamEvent, now
       return { ...ended, results };
     }
   }
+}
+
+/** A stream that is accepted again tells its texts again; what was visible stays visible until it has. */
+function fromItsStart(reply: Reply): Reply {
+  return isOpen(reply) && reply.text !== '' ? { ...reply, text: '', storedText: visibleText(reply) } : reply;
 }
 
 function grown(reply: Reply, text: string, now: number): Reply {

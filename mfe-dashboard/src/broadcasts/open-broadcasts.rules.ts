@@ -1,4 +1,4 @@
-import type { Conversation } from '@polylogue/api-contract';
+import type { Conversation, Message } from '@polylogue/api-contract';
 import { newBroadcast, type Broadcast } from './broadcast.state.js';
 import { isOpen, replyOfMessage } from './reply.rules.js';
 
@@ -9,10 +9,9 @@ export function openBroadcastsOf(conversations: readonly Conversation[]): Broadc
     for (const [index, message] of messages.entries()) {
       const { broadcastId } = message;
       if (message.role !== 'assistant' || !isOpen(message) || broadcastId === undefined) continue;
-      const question = messages.slice(0, index).findLast(({ role }) => role === 'user')?.content ?? '';
+      const question = messages.slice(0, index).findLast(({ role }) => role === 'user');
       const known =
-        open.get(broadcastId) ??
-        newBroadcast({ key: broadcastId, broadcastId, kind: 'send', message: question, replies: [] });
+        open.get(broadcastId) ?? newBroadcast({ key: broadcastId, broadcastId, ...askedBy(question), replies: [] });
       const stored = replyOfMessage(aiService.name, id, message);
       // The stream is read from its start: it alone says exactly what has been told.
       const reply = { ...stored, text: '', storedText: stored.text };
@@ -21,3 +20,9 @@ export function openBroadcastsOf(conversations: readonly Conversation[]): Broadc
   }
   return [...open.values()];
 }
+
+const askedBy = (question: Message | undefined) => ({
+  kind: question?.attachment ? ('file' as const) : ('send' as const),
+  message: question?.content ?? '',
+  attachment: question?.attachment,
+});

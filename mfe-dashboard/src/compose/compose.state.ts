@@ -14,7 +14,8 @@ export type ComposeAction =
   | { do: 'services'; services: readonly Service[] }
   | { do: 'mode'; mode: Mode; services: readonly Service[] }
   | { do: 'category'; category: CategoryFilter; services: readonly Service[] }
-  | { do: 'toggle'; name: string };
+  | { do: 'toggle'; name: string }
+  | { do: 'only'; name: string };
 
 export const firstCompose: Compose = { mode: 'broadcast', category: 'all', selected: [] };
 
@@ -28,6 +29,8 @@ export function afterCompose(compose: Compose, action: ComposeAction): Compose {
       return fitted({ ...compose, category: action.category }, action.services);
     case 'toggle':
       return afterToggle(compose, action.name);
+    case 'only':
+      return { ...compose, mode: 'individual', selected: [action.name] };
   }
 }
 

@@ -1,15 +1,17 @@
 import { accentsOf, EmptyState, NoticeCard } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
-import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { AiService } from '@polylogue/api-contract';
 import { BroadcastsProvider, useBroadcasts, useResume } from '../broadcasts/broadcasts.js';
 import { inCategory } from '../compose/categories.rules.js';
 import { Compose } from '../compose/compose.js';
 import { afterCompose, firstCompose } from '../compose/compose.state.js';
 import { Panels } from '../panels/panels.js';
+import { ScreenActionsProvider, type ScreenActions } from '../panels/screen-actions.js';
 import { Announcer } from './announcer.js';
 import { DashboardControls } from './dashboard-controls.js';
 import { useAiServices, useConversations, useDashboardHints } from './dashboard.api.js';
+import { DashboardDrawer, type OpenDrawer } from './dashboard-drawer.js';
 import styles from './dashboard.module.css';
 import { useGridLayout } from './layout.state.js';
 import { LoadingPanels } from './loading-panels.js';
@@ -60,6 +62,18 @@ function Workspace({ services, conversations }: WorkspaceProps) {
   const textArea = useRef<HTMLTextAreaElement>(null);
   const accents = useMemo(() => accentsOf(services), [services]);
   const shown = useMemo(() => inCategory(services, compose.category), [services, compose.category]);
+  const [drawer, setDrawer] = useState<OpenDrawer>();
+  const closeDrawer = useCallback(() => setDrawer(undefined), []);
+  const actions = useMemo<ScreenActions>(
+    () => ({
+      onCompare: (messageId) => setDrawer({ shows: 'compare', messageId }),
+      onFollowUp: (name) => {
+        dispatch({ do: 'only', name });
+        textArea.current?.focus();
+      },
+    }),
+    [],
+  );
   const isShown = shown.some(({ name }) => name === maximised);
 
   useShortcuts({
@@ -68,6 +82,8 @@ function Workspace({ services, conversations }: WorkspaceProps) {
     onMaximise: setMaximised,
     onCompose: () => textArea.current?.focus(),
     onSheet: () => setSheetOpen(true),
+    isDrawerOpen: drawer !== undefined,
+    onCloseDrawer: closeDrawer,
     onStopAll: () => void follower.stopAll().catch(console.error),
   });
 
@@ -80,14 +96,16 @@ function Workspace({ services, conversations }: WorkspaceProps) {
         onLayout={setLayout}
         onShortcuts={() => setSheetOpen(true)}
       />
-      <Panels
-        services={shown}
-        conversations={conversations}
-        accents={accents}
-        layout={layout}
-        maximised={isShown ? maximised : undefined}
-        onMaximise={setMaximised}
-      />
+      <ScreenActionsProvider value={actions}>
+        <Panels
+          services={shown}
+          conversations={conversations}
+          accents={accents}
+          layout={layout}
+          maximised={isShown ? maximised : undefined}
+          onMaximise={setMaximised}
+        />
+      </ScreenActionsProvider>
       <Compose
         services={services}
         accents={accents}
@@ -97,6 +115,9 @@ function Workspace({ services, conversations }: WorkspaceProps) {
         hasExamples={conversations?.length === 0}
       />
       <Announcer services={services} />
+      <Suspense>
+        {drawer && <DashboardDrawer {...{ drawer, conversations, services: shown }} onClose={closeDrawer} />}
+      </Suspense>
       {isSheetOpen && <ShortcutSheet onClose={() => setSheetOpen(false)} />}
     </div>
   );

@@ -8,13 +8,22 @@ interface IconButtonProps {
   onClick: () => void;
   className?: string | undefined;
   size?: number;
+  /** Set where it opens a menu: whether that is open. */
+  isOpen?: boolean;
 }
 
 /** An icon, its name for those who cannot see it, and its name for those who wonder. */
-export function IconButton({ label, icon: Icon, onClick, className = '', size = 15 }: IconButtonProps) {
+export function IconButton({ label, icon: Icon, onClick, className = '', size = 15, isOpen }: IconButtonProps) {
+  const menu = isOpen === undefined ? {} : ({ 'aria-haspopup': 'menu', 'aria-expanded': isOpen } as const);
   return (
     <Tooltip title={label} mouseEnterDelay={0.4}>
-      <button type="button" className={`${styles.iconButton} ${className}`} aria-label={label} onClick={onClick}>
+      <button
+        type="button"
+        className={`${styles.iconButton} ${className}`}
+        aria-label={label}
+        onClick={onClick}
+        {...menu}
+      >
         <Icon size={size} strokeWidth={1.75} aria-hidden="true" />
       </button>
     </Tooltip>

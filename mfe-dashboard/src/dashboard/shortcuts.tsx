@@ -8,6 +8,8 @@ interface ShortcutTargets {
   onMaximise: (name: string | undefined) => void;
   onCompose: () => void;
   onSheet: () => void;
+  isDrawerOpen: boolean;
+  onCloseDrawer: () => void;
   onStopAll: () => void;
 }
 
@@ -39,7 +41,8 @@ function act(shortcut: Shortcut, targets: ShortcutTargets): boolean {
       targets.onSheet();
       return true;
     case 'leave':
-      if (maximised === undefined) targets.onStopAll();
+      if (targets.isDrawerOpen) targets.onCloseDrawer();
+      else if (maximised === undefined) targets.onStopAll();
       else onMaximise(undefined);
       return true;
     case 'maximise':
@@ -76,4 +79,4 @@ const isTyping = (target: EventTarget | null): boolean =>
 /** What is open above the dashboard closes itself. */
 const isElsewhere = (target: EventTarget | null): boolean =>
   target instanceof Element &&
-  target.closest('dialog, .ant-select, .ant-dropdown, [role="menu"], [role="listbox"]') !== null;
+  target.closest('dialog, [role="dialog"], .ant-select, .ant-dropdown, [role="menu"], [role="listbox"]') !== null;

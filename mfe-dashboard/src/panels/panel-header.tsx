@@ -1,17 +1,18 @@
 import type { AiService } from '@polylogue/api-contract';
 import { Voice } from '@polylogue/web-kit';
-import { Check, Copy, Maximize2, Minimize2 } from 'lucide-react';
+import { Check, Copy, Diff, Maximize2, Minimize2 } from 'lucide-react';
 import { memo, useEffect, useState } from 'react';
 import { IconButton } from '../dashboard/icon-button.js';
+import { MoreMenu } from './more-menu.js';
 import type { PanelBadge } from './panel-badge.rules.js';
 import { PanelBadgeView } from './panel-badge.js';
+import type { PanelTools } from './panel-tools.js';
 import styles from './panel-header.module.css';
 
 interface PanelHeaderProps {
   service: Pick<AiService, 'displayName' | 'demo'>;
   badge: PanelBadge;
-  /** Puts the last reply on the clipboard; none while there is nothing to copy. */
-  onCopy: (() => Promise<void>) | undefined;
+  tools: Pick<PanelTools, 'copy' | 'compare' | 'more'>;
   isMaximised: boolean;
   onMaximise: () => void;
 }
@@ -19,7 +20,7 @@ interface PanelHeaderProps {
 const voices = { Processing: 'live', Connected: 'still', Unknown: 'still', Error: 'flat' } as const;
 
 export const PanelHeader = memo(function PanelHeader(props: PanelHeaderProps) {
-  const { service, badge, onCopy, isMaximised, onMaximise } = props;
+  const { service, badge, tools, isMaximised, onMaximise } = props;
   const name = service.displayName;
   return (
     <header className={styles.header}>
@@ -28,7 +29,16 @@ export const PanelHeader = memo(function PanelHeader(props: PanelHeaderProps) {
       {service.demo && <span className={styles.demo}>Demo</span>}
       <PanelBadgeView badge={badge} />
       <span className={styles.tools}>
-        {onCopy && <CopyReply name={name} onCopy={onCopy} />}
+        {tools.copy && <CopyReply name={name} onCopy={tools.copy} />}
+        {tools.compare && (
+          <IconButton
+            className={styles.quiet}
+            label={`Compare the reply of ${name}`}
+            icon={Diff}
+            onClick={tools.compare}
+          />
+        )}
+        <MoreMenu className={styles.quiet} label={`More for ${name}`} actions={tools.more} />
         <IconButton
           className={styles.maximise}
           label={isMaximised ? `Restore ${name}` : `Maximise ${name}`}

@@ -1,11 +1,14 @@
-import type { Conversation } from '@polylogue/api-contract';
+import type { Conversation, Message } from '@polylogue/api-contract';
 import type { LiveTurn } from '../broadcasts/broadcast-store.state.js';
+import type { AttachedFile } from '../broadcasts/broadcast.state.js';
 import { isOpen, replyOfMessage, visibleText, type Reply } from '../broadcasts/reply.rules.js';
 
 /** One question and one reply to it, as a panel shows them. */
 export interface Turn {
   readonly key: string;
   readonly question: string;
+  /** The file the question came with. */
+  readonly attachment?: AttachedFile | undefined;
   readonly reply?: Reply;
   /** The broadcast of a reply that streams, to stop it by. */
   readonly broadcastKey?: string;
@@ -16,21 +19,27 @@ export interface Turn {
 export function storedTurns(conversation: Conversation | undefined): readonly Turn[] {
   if (!conversation) return [];
   const turns: Turn[] = [];
-  let question: { id: string; content: string } | undefined;
+  let question: Message | undefined;
   let isAnswered = true;
   for (const message of conversation.messages) {
     if (message.role === 'user') {
-      if (question && !isAnswered) turns.push({ key: question.id, question: question.content });
+      if (question && !isAnswered) turns.push(unanswered(question));
       [question, isAnswered] = [message, false];
     } else {
       const reply = replyOfMessage(conversation.aiService.name, conversation.id, message);
-      turns.push({ key: message.id, question: question?.content ?? '', reply });
+      turns.push({ key: message.id, ...askedBy(question), reply });
       isAnswered = true;
     }
   }
-  if (question && !isAnswered) turns.push({ key: question.id, question: question.content });
+  if (question && !isAnswered) turns.push(unanswered(question));
   return turns;
 }
+
+const askedBy = (question: Message | undefined) => ({
+  question: question?.content ?? '',
+  ...(question?.attachment && { attachment: question.attachment }),
+});
+const unanswered = (question: Message): Turn => ({ key: question.id, ...askedBy(question) });
 
 /** The stored turns with what streams laid over them. A reply stored as ended is the truth; else the stream is ahead. */
 export function withLiveTurns(stored: readonly Turn[], live: readonly LiveTurn[]): readonly Turn[] {
@@ -40,14 +49,16 @@ export function withLiveTurns(stored: readonly Turn[], live: readonly LiveTurn[]
     const place = turns.findIndex(({ key }) => key === one.reply.messageId);
     const known = turns[place];
     if (known?.reply && !isOpen(known.reply)) continue;
-    if (known) turns[place] = { ...turnOf(one), question: known.question };
+    if (known) turns[place] = { ...turnOf(one), question: known.question, ...attached(known.attachment) };
     else turns.push(turnOf(one));
   }
   return withoutSuperseded(turns);
 }
 
-function turnOf({ key, message, reply, isLost }: LiveTurn): Turn {
-  const turn = { key: reply.messageId ?? key, question: message, reply };
+const attached = (attachment: AttachedFile | undefined) => attachment && { attachment };
+
+function turnOf({ key, message, attachment, reply, isLost }: LiveTurn): Turn {
+  const turn = { key: reply.messageId ?? key, question: message, ...attached(attachment), reply };
   return isOpen(reply) ? { ...turn, broadcastKey: key, isLost } : turn;
 }
 

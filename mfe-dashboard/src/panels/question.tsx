@@ -1,8 +1,16 @@
+import { Paperclip } from 'lucide-react';
 import { memo, useState } from 'react';
+import type { AttachedFile } from '../broadcasts/broadcast.state.js';
+import { sizeLabel } from '../compose/attachment.rules.js';
 import styles from './turn.module.css';
 
+interface QuestionProps {
+  text: string;
+  attachment: AttachedFile | undefined;
+}
+
 /** What was asked, on one line that stays in sight; a click shows all of it. */
-export const Question = memo(function Question({ text }: { text: string }) {
+export const Question = memo(function Question({ text, attachment }: QuestionProps) {
   const [isExpanded, setExpanded] = useState(false);
   return (
     <button
@@ -12,6 +20,12 @@ export const Question = memo(function Question({ text }: { text: string }) {
       onClick={() => setExpanded(!isExpanded)}
     >
       <b>You</b>
+      {attachment && (
+        <em title={attachment.name}>
+          <Paperclip size={12} aria-hidden="true" />
+          <i>{attachment.name}</i> {sizeLabel(attachment.size)}
+        </em>
+      )}
       <span>{text}</span>
     </button>
   );

@@ -1,11 +1,12 @@
 import type { AiService, Conversation } from '@polylogue/api-contract';
 import { accentStyle, Voice, type Accent } from '@polylogue/web-kit';
 import { memo, useCallback, useMemo } from 'react';
-import { useBroadcasts, useLiveTurns } from '../broadcasts/broadcasts.js';
-import { isOpen, visibleText } from '../broadcasts/reply.rules.js';
+import { useLiveTurns } from '../broadcasts/broadcasts.js';
+import { isOpen } from '../broadcasts/reply.rules.js';
 import { badgeOf, troubleOf } from './panel-badge.rules.js';
 import { countsFrom, figuresLine, PanelFooter } from './panel-footer.js';
 import { PanelHeader } from './panel-header.js';
+import { usePanelTools } from './panel-tools.js';
 import { storedTurns, withLiveTurns, type Turn } from './panel-turns.rules.js';
 import { PinnedScroll } from './pinned-scroll.js';
 import styles from './reply-panel.module.css';
@@ -30,10 +31,10 @@ export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
   const last = turns.at(-1);
   const isProcessing = turns.some(({ reply }) => reply && isOpen(reply));
   const { className, style } = accentStyle(accent);
-  const actions = usePanelActions(name, turns);
+  const tools = usePanelTools(name, turns);
   const kind = troubleOf(service.status, last?.reply);
   const trouble = kind && (
-    <TroubleBox trouble={kind} service={service} reply={last?.reply} onAskAgain={actions.askAgain} />
+    <TroubleBox trouble={kind} service={service} reply={last?.reply} onAskAgain={tools.askAgain} />
   );
   const maximise = useCallback(() => onMaximise(name), [onMaximise, name]);
 
@@ -50,14 +51,14 @@ export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
       <PanelHeader
         service={service}
         badge={badgeOf(service.status, isProcessing)}
-        onCopy={actions.copy}
+        tools={tools}
         isMaximised={isMaximised}
         onMaximise={maximise}
       />
       <PinnedScroll turnCount={turns.length} label={`Messages with ${displayName}`}>
         {turns.length === 0 && service.status !== 'error' && <NothingYet />}
         {turns.map((turn) => (
-          <TurnView key={turn.key} turn={turn} onAskAgain={turn === last ? actions.askAgain : undefined}>
+          <TurnView key={turn.key} turn={turn} onAskAgain={turn === last ? tools.askAgain : undefined}>
             {turn === last && trouble}
           </TurnView>
         ))}
@@ -68,7 +69,7 @@ export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
         figures={figuresLine(last?.reply)}
         startedAt={countsFrom(last?.reply)}
         isLost={last?.isLost === true}
-        onStop={actions.stop}
+        onStop={tools.stop}
       />
     </section>
   );
@@ -78,29 +79,6 @@ function useTurns(name: string, conversation: Conversation | undefined): readonl
   const live = useLiveTurns(name);
   const stored = useMemo(() => storedTurns(conversation), [conversation]);
   return useMemo(() => withLiveTurns(stored, live), [stored, live]);
-}
-
-/** What can be done with the last reply; the same functions as long as they do the same. */
-function usePanelActions(name: string, turns: readonly Turn[]) {
-  const follower = useBroadcasts();
-  const last = turns.at(-1);
-  const broadcastKey = last?.broadcastKey;
-  const messageId = last?.reply?.messageId;
-  const question = last?.question ?? '';
-  const stop = useCallback(() => {
-    if (broadcastKey !== undefined) follower.stop(broadcastKey, [name]).catch(console.error);
-  }, [follower, broadcastKey, name]);
-  const askAgain = useCallback(() => {
-    if (messageId !== undefined) void follower.retry({ aiService: name, messageId, message: question });
-  }, [follower, messageId, name, question]);
-  const done = turns.findLast(({ reply }) => reply && !isOpen(reply) && visibleText(reply) !== '')?.reply;
-  const text = done && visibleText(done);
-  const copy = useMemo(() => (text === undefined ? undefined : () => navigator.clipboard.writeText(text)), [text]);
-  return {
-    copy,
-    stop: broadcastKey === undefined ? undefined : stop,
-    askAgain: messageId === undefined ? undefined : askAgain,
-  };
 }
 
 const NothingYet = () => (

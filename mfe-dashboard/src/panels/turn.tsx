@@ -21,7 +21,7 @@ interface TurnViewProps {
 export const TurnView = memo(function TurnView({ turn, onAskAgain, children }: TurnViewProps) {
   return (
     <article className={styles.turn}>
-      <Question text={turn.question} />
+      <Question text={turn.question} attachment={turn.attachment} />
       {turn.reply && <ReplyText reply={turn.reply} />}
       {turn.reply && !(children && turn.reply.status === 'failed') && (
         <ReplyEnding reply={turn.reply} onAskAgain={children ? undefined : onAskAgain} />

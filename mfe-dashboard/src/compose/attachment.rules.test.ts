@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { limits } from '@polylogue/api-contract';
+import { fileFault, sizeLabel } from './attachment.rules.js';
+
+describe('an attachment', () => {
+  it.each([
+    [0, '0.0 KB'],
+    [1, '0.0 KB'],
+    [254_259, '248.3 KB'],
+    [limits.attachmentBytes, '10240.0 KB'],
+  ])('of %d bytes shows as %s', (bytes, label) => expect(sizeLabel(bytes)).toBe(label));
+
+  it.each(limits.attachmentTypes)('may be a %s of exactly 10 MB', (type) => {
+    expect(fileFault({ name: `Report${type.toUpperCase()}`, size: limits.attachmentBytes })).toBeUndefined();
+  });
+
+  it.each([
+    ['big.pdf', limits.attachmentBytes + 1, 'File too large', 'Please select a file smaller than 10MB.'],
+    ['run.exe', 10, 'File type not supported', 'Please select one of .pdf, .doc, .docx, .txt, .csv, .json or .md.'],
+    ['pdf', 10, 'File type not supported', 'Please select one of .pdf, .doc, .docx, .txt, .csv, .json or .md.'],
+    ['void.txt', 0, 'File is empty', 'There is nothing in void.txt to analyze.'],
+  ])('is refused: %s of %d bytes', (name, size, title, description) => {
+    expect(fileFault({ name, size })).toEqual({ title, description, variant: 'destructive' });
+  });
+});

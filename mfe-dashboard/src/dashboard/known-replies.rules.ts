@@ -1,0 +1,50 @@
+import type { AiService, Conversation } from '@polylogue/api-contract';
+import type { LiveTurn } from '../broadcasts/broadcast-store.state.js';
+import { isOpen, visibleText } from '../broadcasts/reply.rules.js';
+import { storedTurns, withLiveTurns } from '../panels/panel-turns.rules.js';
+
+/** A reply that has ended with text, as it is chosen from. */
+export interface KnownReply {
+  readonly messageId: string;
+  readonly aiService: string;
+  readonly displayName: string;
+  readonly question: string;
+  readonly text: string;
+  /** ISO 8601: when it was asked for. */
+  readonly timestamp: string;
+}
+
+type Service = Pick<AiService, 'name' | 'displayName'>;
+
+/** Every reply of the services shown that has ended with text, service by service, newest first. */
+export function knownReplies(
+  services: readonly Service[],
+  conversations: readonly Conversation[] | undefined,
+  liveOf: (aiService: string) => readonly LiveTurn[],
+): KnownReply[] {
+  return services.flatMap(({ name, displayName }) => {
+    const stored = storedTurns(conversations?.find(({ aiService }) => aiService.name === name));
+    return withLiveTurns(stored, liveOf(name))
+      .flatMap(({ reply, question, attachment }) => {
+        if (!reply?.messageId || isOpen(reply) || visibleText(reply) === '') return [];
+        const timestamp = new Date(reply.startedAt).toISOString();
+        const asked = question || (attachment?.name ?? '');
+        const { messageId } = reply;
+        return [{ messageId, aiService: name, displayName, question: asked, text: visibleText(reply), timestamp }];
+      })
+      .toReversed();
+  });
+}
+
+/** The newest reply of each service. */
+export function latestReplies(replies: readonly KnownReply[]): KnownReply[] {
+  return replies.filter((reply, place) => replies[place - 1]?.aiService !== reply.aiService);
+}
+
+/** How a reply is named among others. */
+export function replyLabel(reply: KnownReply, all: readonly KnownReply[]): string {
+  const own = all.filter(({ aiService }) => aiService === reply.aiService);
+  if (own.length < 2) return reply.displayName;
+  const question = reply.question.replaceAll(/\s+/g, ' ');
+  return `${reply.displayName}: ${question.length > 48 ? `${question.slice(0, 47)}…` : question}`;
+}

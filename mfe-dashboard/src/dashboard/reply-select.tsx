@@ -1,0 +1,27 @@
+import { Select } from '@polylogue/web-kit/antd';
+import { useId } from 'react';
+import { replyLabel, type KnownReply } from './known-replies.rules.js';
+import styles from './reply-select.module.css';
+
+interface ReplySelectProps {
+  label: string;
+  replies: readonly KnownReply[];
+  value: string | undefined;
+  onChange: (messageId: string) => void;
+}
+
+export function ReplySelect({ label, replies, value, onChange }: ReplySelectProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <Select<string>
+        id={id}
+        options={replies.map((reply) => ({ value: reply.messageId, label: replyLabel(reply, replies) }))}
+        {...(value === undefined ? {} : { value })}
+        placeholder="Choose a reply"
+        onChange={onChange}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { MessageSquareReply, RotateCw } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { useBroadcasts } from '../broadcasts/broadcasts.js';
+import { isOpen, visibleText } from '../broadcasts/reply.rules.js';
+import type { MoreAction } from './more-menu.js';
+import type { Turn } from './panel-turns.rules.js';
+import { useScreenActions } from './screen-actions.js';
+
+/** What can be done with a panel's replies; the same functions as long as they do the same. */
+export interface PanelTools {
+  copy: (() => Promise<void>) | undefined;
+  compare: (() => void) | undefined;
+  stop: (() => void) | undefined;
+  askAgain: (() => void) | undefined;
+  more: readonly MoreAction[];
+}
+
+export function usePanelTools(name: string, turns: readonly Turn[]): PanelTools {
+  const follower = useBroadcasts();
+  const { onCompare, onFollowUp } = useScreenActions();
+  const last = turns.at(-1);
+  const broadcastKey = last?.broadcastKey;
+  const messageId = last?.reply?.messageId;
+  const question = last?.question ?? '';
+  const done = turns.findLast(({ reply }) => reply && !isOpen(reply) && visibleText(reply) !== '')?.reply;
+  const doneId = done?.messageId;
+  const text = done && visibleText(done);
+
+  const stop = useCallback(() => {
+    if (broadcastKey !== undefined) follower.stop(broadcastKey, [name]).catch(console.error);
+  }, [follower, broadcastKey, name]);
+  const askAgain = useCallback(() => {
+    if (messageId !== undefined) void follower.retry({ aiService: name, messageId, message: question });
+  }, [follower, messageId, name, question]);
+  const copy = useMemo(() => (text === undefined ? undefined : () => navigator.clipboard.writeText(text)), [text]);
+  const compare = useMemo(() => (doneId === undefined ? undefined : () => onCompare(doneId)), [doneId, onCompare]);
+  const canAskAgain = messageId !== undefined && broadcastKey === undefined;
+  const more = useMemo(
+    () => [
+      { label: 'Follow up here only', icon: MessageSquareReply, onChoose: () => onFollowUp(name) },
+      ...(canAskAgain ? [{ label: 'Ask again', icon: RotateCw, onChoose: askAgain }] : []),
+    ],
+    [name, onFollowUp, canAskAgain, askAgain],
+  );
+  return {
+    copy,
+    compare,
+    stop: broadcastKey === undefined ? undefined : stop,
+    askAgain: messageId === undefined ? undefined : askAgain,
+    more,
+  };
+}
