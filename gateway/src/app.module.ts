@@ -10,6 +10,7 @@ import { HttpErrorFilter } from './http/http-error.filter.js';
 import { LiveModule } from './live/live.module.js';
 import { MessagesModule } from './messages/messages.module.js';
 import { PublicConfigController } from './public-config/public-config.controller.js';
+import { QualityAssessmentsModule } from './quality-assessments/quality-assessments.module.js';
 import { SavedQueriesModule } from './saved-queries/saved-queries.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { UsersModule } from './users/users.module.js';
@@ -32,6 +33,7 @@ class ErrorsModule {}
     MessagesModule,
     ConversationsModule,
     LiveModule,
+    QualityAssessmentsModule,
     SavedQueriesModule,
     UsersModule,
   ],

@@ -19,6 +19,7 @@ export const config = baseConfig('gateway')
     CONVERSATION_GRPC_URL: grpcUrl('conversation', 7001),
     AI_DISPATCH_GRPC_URL: grpcUrl('ai-dispatch', 7002),
     SCHEDULER_GRPC_URL: grpcUrl('scheduler', 7004),
+    QUALITY_GRPC_URL: grpcUrl('quality', 7003),
     SESSION_SECRET: z.string().min(32).meta({
       description: 'Signs the session cookie; at least 32 characters',
       example: 'the output of: openssl rand -hex 32',

@@ -39,6 +39,7 @@ export async function openDoor(options: StartSliceOptions = {}): Promise<Door> {
       CONVERSATION_GRPC_URL: neighbours.conversation.url,
       AI_DISPATCH_GRPC_URL: neighbours.aiDispatch.url,
       SCHEDULER_GRPC_URL: neighbours.scheduler.url,
+      QUALITY_GRPC_URL: neighbours.quality.url,
       SIGN_IN_TRIES_PER_ADDRESS: '100000',
       ...options.env,
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   AiChatServiceDefinition,
+  AssessmentsServiceDefinition,
   BroadcastEvent,
   BroadcastsServiceDefinition,
   CatalogServiceDefinition,
@@ -25,9 +26,11 @@ export interface Neighbours {
   conversation: StubServer;
   aiDispatch: StubServer;
   scheduler: StubServer;
+  quality: StubServer;
   accounts: Map<string, { user: User; password: string }>;
   users: Answers<typeof UsersServiceDefinition>;
   aiChat: Answers<typeof AiChatServiceDefinition>;
+  assessments: Answers<typeof AssessmentsServiceDefinition>;
   broadcasts: Answers<typeof BroadcastsServiceDefinition>;
   conversations: Answers<typeof ConversationsServiceDefinition>;
   catalog: Answers<typeof CatalogServiceDefinition>;
@@ -51,9 +54,11 @@ export async function startNeighbours(): Promise<Neighbours> {
   const aiDispatch = await stubGrpcServer(stub(CatalogServiceDefinition, catalog));
   const savedQueries: Neighbours['savedQueries'] = {};
   const scheduler = await stubGrpcServer(stub(SavedQueriesServiceDefinition, savedQueries));
-  const servers = { admin, conversation, aiDispatch, scheduler };
+  const assessments: Neighbours['assessments'] = {};
+  const quality = await stubGrpcServer(stub(AssessmentsServiceDefinition, assessments));
+  const servers = { admin, conversation, aiDispatch, scheduler, quality };
   const close = async () => void (await Promise.all(Object.values(servers).map((each) => each.close())));
-  return { ...servers, accounts, users, aiChat, broadcasts, conversations, catalog, savedQueries, close };
+  return { ...servers, accounts, users, aiChat, broadcasts, conversations, catalog, savedQueries, assessments, close };
 }
 
 function usersOf(accounts: Neighbours['accounts']): Neighbours['users'] {

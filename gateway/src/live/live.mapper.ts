@@ -18,6 +18,10 @@ export function toExecutionHint(
   return { event: 'execution', data: { executionId, savedQueryId, isFinished } };
 }
 
+export function toJudgingHint({ broadcastId, done, total }: EventOf<'quality.assessment_recorded.v1'>): LiveEvent {
+  return { event: 'judging', data: { broadcastId, done, total } };
+}
+
 /** What a page is told when its stream is closed; undefined when it should simply connect again. */
 export function toSessionHint(code: string): LiveEvent | undefined {
   if (code === 'signed_out' || code === 'account_blocked') return { event: 'session', data: { reason: 'signed_out' } };

@@ -4,7 +4,7 @@ import { Events } from '@polylogue/service-kit';
 import { AccessService } from '../auth/access.service.js';
 import { OpenStreams } from '../auth/open-streams.js';
 import { Hints } from './hints.js';
-import { accessChanged, toBroadcastHint, toExecutionHint, toServiceHint } from './live.mapper.js';
+import { accessChanged, toBroadcastHint, toExecutionHint, toJudgingHint, toServiceHint } from './live.mapper.js';
 
 /** Turns what happens anywhere into hints for the pages it concerns. */
 @Injectable()
@@ -26,6 +26,9 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
       ),
       this.events.watch(['conversation.reply_stored.v1'], (_subject, event) =>
         this.#tell(event.userId, toBroadcastHint(event)),
+      ),
+      this.events.watch(['quality.assessment_recorded.v1'], (_subject, event) =>
+        this.#tell(event.userId, toJudgingHint(event)),
       ),
       this.events.watch(['scheduler.execution_progressed.v1'], (_subject, event) =>
         this.#tell(event.userId, toExecutionHint(event, false)),

@@ -11,6 +11,7 @@ export * from './live.js';
 export * from './message-context.js';
 export * from './messages.js';
 export * from './pins.js';
+export * from './quality-assessments.js';
 export * from './route.js';
 export * from './routes.js';
 export * from './saved-queries.js';

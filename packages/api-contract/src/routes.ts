@@ -6,6 +6,7 @@ import * as config from './config.js';
 import * as conversations from './conversations.js';
 import * as live from './live.js';
 import * as messages from './messages.js';
+import * as qualityAssessments from './quality-assessments.js';
 import type { Route } from './route.js';
 import * as savedQueries from './saved-queries.js';
 
@@ -37,6 +38,9 @@ export const routes: readonly Route[] = [
   aiChat.cancelAiChat,
   aiChat.summarizeAiChat,
   aiChat.exportAiChat,
+  qualityAssessments.listQualityAssessments,
+  qualityAssessments.getJudging,
+  qualityAssessments.runQualityAssessment,
   live.getLiveEvents,
   admin.listUsers,
   admin.approveUser,

@@ -1,0 +1,25 @@
+import { Controller } from '@nestjs/common';
+import { getJudging, listQualityAssessments, runQualityAssessment, type ValidBodyOf } from '@polylogue/api-contract';
+import { PathId, ValidBody } from '../http/input.js';
+import { Serves } from '../http/serves.js';
+import { QualityAssessmentsService } from './quality-assessments.service.js';
+
+@Controller()
+export class QualityAssessmentsController {
+  constructor(private readonly assessments: QualityAssessmentsService) {}
+
+  @Serves(listQualityAssessments)
+  list(@PathId() conversationId: string) {
+    return this.assessments.list(conversationId);
+  }
+
+  @Serves(getJudging)
+  judging(@PathId() broadcastId: string) {
+    return this.assessments.judging(broadcastId);
+  }
+
+  @Serves(runQualityAssessment)
+  run(@ValidBody() { broadcastId }: ValidBodyOf<typeof runQualityAssessment>) {
+    return this.assessments.run(broadcastId);
+  }
+}

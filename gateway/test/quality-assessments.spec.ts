@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { judging, qualityAssessment } from '@polylogue/api-contract';
+import { AssessmentStatus, JudgingState, type Assessment, type Judging } from '@polylogue/proto';
+import { AppError } from '@polylogue/service-kit';
+import { z } from 'zod';
+import { openDoor, type Door } from './door.js';
+
+let door: Door;
+let cookie: string;
+let userId: string;
+beforeAll(async () => {
+  door = await openDoor();
+  ({ cookie, userId } = await door.aPerson());
+});
+afterAll(() => door.close());
+beforeEach(() => {
+  door.neighbours.quality.calls.length = 0;
+});
+
+const part = (score: number) => ({ score, reason: `Because of ${score}.` });
+const anAssessment = (change: Partial<Assessment> = {}): Assessment => ({
+  ...{ id: randomUUID(), broadcastId: randomUUID(), conversationId: randomUUID(), messageId: randomUUID() },
+  ...{ targetService: 'gpt', assessorService: 'claude', status: AssessmentStatus.COMPLETED },
+  ...{ rubricVersion: 'v1', judgeModel: 'claude-1', createdAt: new Date('2026-11-21T09:12:00Z') },
+  verdict: {
+    ...{ overall: 71, bias: part(96), safety: part(97), accuracy: part(71), adherence: part(92) },
+    ...{ flagged: false, analysis: 'Clear structure.' },
+  },
+  ...change,
+});
+const aJudging = (broadcastId: string): Judging => ({
+  ...{ broadcastId, state: JudgingState.JUDGING, total: 30, completed: 11, failed: 1 },
+  gaps: [{ aiService: 'gemini', reason: 'Its reply did not come to its end.' }],
+});
+
+describe('GET /api/quality-assessments/conversation/{id}', () => {
+  it('answers verdicts with all five scores, and a failed judge with a reason and none', async () => {
+    const failed = anAssessment({
+      ...{ status: AssessmentStatus.FAILED, verdict: undefined, errorCode: 'unreadable_answer' },
+      error: 'The answer could not be read.',
+    });
+    door.neighbours.assessments.listAssessments = () => Promise.resolve({ assessments: [anAssessment(), failed] });
+    const conversationId = randomUUID();
+    const answer = await door.ask(`/api/quality-assessments/conversation/${conversationId}`, { cookie });
+    const list = (await answer.json()) as Record<string, unknown>[];
+    expect(z.array(qualityAssessment).parse(list)).toHaveLength(2);
+    expect(list[0]).toMatchObject({
+      ...{
+        targetServiceId: 'gpt',
+        assessorServiceId: 'claude',
+        status: 'completed',
+        createdAt: '2026-11-21T09:12:00.000Z',
+      },
+      ...{ overallScore: 71, biasScore: 96, toxicityScore: 97, hallucinationScore: 71, adherenceScore: 92 },
+      ...{ flagged: false, analysis: 'Clear structure.', reasons: { toxicity: 'Because of 97.' } },
+    });
+    expect(list[1]).toMatchObject({ status: 'failed', error: 'The answer could not be read.' });
+    expect(Object.keys(list[1]!).filter((key) => key.endsWith('Score'))).toEqual([]);
+    const { request, call } = door.neighbours.quality.calls[0]!;
+    expect(request).toEqual({ conversationId });
+    expect(call.caller).toMatchObject({ userId, onBehalfOf: false });
+  });
+
+  it('is refused to a visitor and to an id that is none; quality away is 503', async () => {
+    const path = `/api/quality-assessments/conversation/${randomUUID()}`;
+    expect((await door.ask(path)).status).toBe(401);
+    expect((await door.ask('/api/quality-assessments/conversation/7', { cookie })).status).toBe(400);
+    door.neighbours.assessments.listAssessments = () => {
+      throw new AppError('unavailable', 'away', 'Quality is away.');
+    };
+    expect((await door.ask(path, { cookie })).status).toBe(503);
+  });
+});
+
+describe('judging a broadcast', () => {
+  it('says how far it is', async () => {
+    const broadcastId = randomUUID();
+    door.neighbours.assessments.getJudging = () => Promise.resolve(aJudging(broadcastId));
+    const answer = await door.ask(`/api/quality-assessments/broadcast/${broadcastId}`, { cookie });
+    expect(judging.parse(await answer.json())).toEqual({
+      ...{ broadcastId, state: 'judging', total: 30, completed: 11, failed: 1 },
+      gaps: [{ aiService: 'gemini', reason: 'Its reply did not come to its end.' }],
+    });
+  });
+
+  it('is asked for by those who are approved, about what is theirs', async () => {
+    const broadcastId = randomUUID();
+    door.neighbours.assessments.runJudging = () => Promise.resolve(aJudging(broadcastId));
+    const run = (asked: object) => door.ask('/api/quality-assessments/run', { method: 'POST', cookie, ...asked });
+    expect((await run({ body: { broadcastId } })).status).toBe(202);
+    expect(door.neighbours.quality.calls[0]!.request).toEqual({ broadcastId });
+    expect((await run({ body: { broadcastId: 'x' } })).status).toBe(400);
+    expect((await run({ body: {} })).status).toBe(400);
+    expect((await run({ body: { broadcastId }, headers: { origin: 'https://evil.example' } })).status).toBe(403);
+    const waiting = await door.aPerson('unapproved');
+    expect((await run({ body: { broadcastId }, cookie: waiting.cookie })).status).toBe(403);
+    door.neighbours.assessments.runJudging = () => {
+      throw new AppError('not_found', 'broadcast_not_found', 'There is no such broadcast.');
+    };
+    expect((await run({ body: { broadcastId } })).status).toBe(404);
+  });
+});

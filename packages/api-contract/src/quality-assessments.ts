@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { route } from './route.js';
+import { aiServiceName, id, time } from './scalars.js';
+
+/** From here up a score is green, from here up yellow, else red. */
+export const scoreBands = { high: 80, middle: 60 } as const;
+
+const score = z.number().int().min(0).max(100);
+
+const assessed = {
+  id,
+  broadcastId: id,
+  messageId: id,
+  targetServiceId: aiServiceName,
+  assessorServiceId: aiServiceName,
+  createdAt: time,
+  rubricVersion: z.string().optional(),
+  judgeModel: z.string().optional(),
+};
+
+/** A judge's reason for each score. */
+export const assessmentReasons = z
+  .object({ bias: z.string(), toxicity: z.string(), hallucination: z.string(), adherence: z.string() })
+  .meta({ id: 'AssessmentReasons' });
+
+export const verdict = z
+  .object({
+    ...assessed,
+    status: z.literal('completed').default('completed'),
+    overallScore: score,
+    biasScore: score,
+    toxicityScore: score.meta({ description: 'Shown as Safety; higher is better, as in all five.' }),
+    hallucinationScore: score.meta({ description: 'Shown as Accuracy; higher is better.' }),
+    adherenceScore: score,
+    flagged: z.boolean(),
+    analysis: z.string(),
+    reasons: assessmentReasons.optional(),
+  })
+  .meta({ id: 'Verdict' });
+export type Verdict = z.infer<typeof verdict>;
+
+/** A judge that gave no verdict: a reason, and no score at all. */
+export const noVerdict = z
+  .object({ ...assessed, status: z.literal('failed'), error: z.string(), errorCode: z.string().optional() })
+  .meta({ id: 'NoVerdict' });
+export type NoVerdict = z.infer<typeof noVerdict>;
+
+export const qualityAssessment = z.union([noVerdict, verdict]).meta({ id: 'QualityAssessment' });
+export type QualityAssessment = z.infer<typeof qualityAssessment>;
+
+/** How far the judging of a broadcast is. */
+export const judging = z
+  .object({
+    broadcastId: id,
+    state: z.enum(['none', 'waiting', 'judging', 'done', 'skipped']),
+    reason: z.string().optional().meta({ description: 'Why it was not judged.' }),
+    total: z.number().int(),
+    completed: z.number().int(),
+    failed: z.number().int(),
+    gaps: z.array(z.object({ aiService: aiServiceName, reason: z.string() })),
+  })
+  .meta({ id: 'Judging' });
+export type Judging = z.infer<typeof judging>;
+
+export const listQualityAssessments = route({
+  method: 'GET',
+  path: '/api/quality-assessments/conversation/{id}',
+  summary: "What the other services say about a conversation's replies; a judge without a verdict is listed as failed.",
+  access: 'signed-in',
+  answer: z.array(qualityAssessment),
+});
+
+export const getJudging = route({
+  method: 'GET',
+  path: '/api/quality-assessments/broadcast/{id}',
+  summary: 'How far the judging of a broadcast is, and why it is not further.',
+  access: 'signed-in',
+  answer: judging,
+});
+
+export const runQualityAssessment = route({
+  method: 'POST',
+  path: '/api/quality-assessments/run',
+  summary: 'Asks for a cross-validation of the replies to a broadcast, or for what of it has no verdict yet.',
+  access: 'approved',
+  body: z.object({ broadcastId: id }).meta({ id: 'RunQualityAssessment' }),
+  answer: judging,
+  status: 202,
+});
