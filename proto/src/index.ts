@@ -87,20 +87,28 @@ export {
 } from './gen/conversation/v1/broadcasts.js';
 export {
   ClearDashboardRequest,
+  ClearDashboardResponse,
   CommitImportRequest,
   CommitImportResponse,
   ContinueConversationRequest,
   ConversationView,
+  DeleteAllConversationsRequest,
+  DeleteConversationRequest,
+  DeleteConversationsResponse,
+  DiscardImportRequest,
+  DiscardImportResponse,
   FindConversationsRequest,
   FoundConversation,
   FoundHead,
   FoundItem,
+  GetConversationRequest,
   HistoryServiceDefinition,
   MessagesWanted,
   Sibling,
   Snippet,
   SortKey,
   StageImportRequest,
+  StageImportResponse,
 } from './gen/conversation/v1/history.js';
 export {
   AiChatServiceDefinition,

@@ -2,7 +2,11 @@ import { Module } from '@nestjs/common';
 import { AiChatModule } from './ai-chat/ai-chat.module.js';
 import { BroadcastsModule } from './broadcasts/broadcasts.module.js';
 import { ConversationsModule } from './conversations/conversations.module.js';
+import { HistoryModule } from './history/history.module.js';
 import { RepliesToJudgeModule } from './replies-to-judge/replies-to-judge.module.js';
+import { SearchModule } from './search/search.module.js';
 
-@Module({ imports: [AiChatModule, BroadcastsModule, ConversationsModule, RepliesToJudgeModule] })
+@Module({
+  imports: [AiChatModule, BroadcastsModule, ConversationsModule, HistoryModule, RepliesToJudgeModule, SearchModule],
+})
 export class AppModule {}

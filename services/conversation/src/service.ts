@@ -2,6 +2,7 @@ import {
   AiChatServiceDefinition,
   BroadcastsServiceDefinition,
   ConversationsServiceDefinition,
+  HistoryServiceDefinition,
   RepliesServiceDefinition,
 } from '@polylogue/proto';
 import { defineService } from '@polylogue/service-kit';
@@ -10,6 +11,7 @@ import { config } from './config.js';
 import { Conversations0001 } from './migrations/0001-conversations.js';
 import { Dispatches0002 } from './migrations/0002-dispatches.js';
 import { AiChat0003 } from './migrations/0003-ai-chat.js';
+import { History0004 } from './migrations/0004-history.js';
 
 export const service = defineService({
   name: 'conversation',
@@ -19,7 +21,8 @@ export const service = defineService({
     AiChatServiceDefinition,
     BroadcastsServiceDefinition,
     ConversationsServiceDefinition,
+    HistoryServiceDefinition,
     RepliesServiceDefinition,
   ],
-  migrations: [Conversations0001, Dispatches0002, AiChat0003],
+  migrations: [Conversations0001, Dispatches0002, AiChat0003, History0004],
 });

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import {
   BroadcastsServiceDefinition,
   ConversationsServiceDefinition,
+  HistoryServiceDefinition,
   Mode,
   type BroadcastEvent,
 } from '@polylogue/proto';
@@ -34,6 +35,7 @@ export async function startConversation(aiUrl: string, options: StartSliceOption
     ...slice,
     broadcasts: slice.client(BroadcastsServiceDefinition),
     conversations: slice.client(ConversationsServiceDefinition),
+    history: slice.client(HistoryServiceDefinition),
     /** Looks into the database past row-level security. */
     rows,
     /** Makes the process that runs them look gone. */

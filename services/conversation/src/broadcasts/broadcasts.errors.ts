@@ -33,3 +33,6 @@ export const shuttingDown = () =>
   new AppError('unavailable', 'shutting_down', 'The service is restarting. Please try again.', {
     retryAfterSeconds: 1,
   });
+
+export const conversationToContinueNotFound = () =>
+  new AppError('not_found', 'conversation_not_found', 'There is no such conversation. It may have been deleted.');

@@ -4,11 +4,13 @@ import { BroadcastReader } from './broadcast-reader.service.js';
 import { BroadcastsGrpc } from './broadcasts.grpc.js';
 import { BroadcastsRepository } from './broadcasts.repository.js';
 import { BroadcastsService } from './broadcasts.service.js';
+import { ContinueRepository } from './continue.repository.js';
 import { StoredBroadcastsRepository } from './stored-broadcasts.repository.js';
 
 @Module({
   imports: [RepliesModule],
   controllers: [BroadcastsGrpc],
-  providers: [BroadcastReader, BroadcastsService, BroadcastsRepository, StoredBroadcastsRepository],
+  providers: [BroadcastReader, BroadcastsService, BroadcastsRepository, ContinueRepository, StoredBroadcastsRepository],
+  exports: [BroadcastReader, BroadcastsService],
 })
 export class BroadcastsModule {}

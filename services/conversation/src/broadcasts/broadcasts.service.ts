@@ -10,6 +10,7 @@ import { RunningReply } from '../replies/running-reply.js';
 import { threadOf } from '../replies/thread.rules.js';
 import * as errors from './broadcasts.errors.js';
 import { BroadcastsRepository, type NewBroadcast, type StoredTarget } from './broadcasts.repository.js';
+import { ContinueRepository } from './continue.repository.js';
 import { LiveBroadcast } from './live-broadcast.js';
 import { LiveBroadcasts } from './live-broadcasts.service.js';
 import { impossibleNames, issuesOf, titleOf, type MessageInput } from './send-message.rules.js';
@@ -18,10 +19,15 @@ import { impossibleNames, issuesOf, titleOf, type MessageInput } from './send-me
 interface Sending extends Pick<NewBroadcast, 'retry'> {
   input: MessageInput;
   /** Scope of the idempotency key. */
-  route: 'send_message' | 'retry_reply';
+  route: 'send_message' | 'retry_reply' | 'continue_conversation';
   /** What must be the same for a key to be the same request. */
   body: unknown;
+  /** The conversation whose history the targets begin with. */
+  continues?: string;
 }
+
+/** Undoes what was laid ready for a message that turns out to have been sent before. */
+class SentBefore extends Error {}
 
 @Injectable()
 export class BroadcastsService {
@@ -29,6 +35,7 @@ export class BroadcastsService {
 
   constructor(
     private readonly repository: BroadcastsRepository,
+    private readonly continuing: ContinueRepository,
     private readonly catalog: CatalogClient,
     private readonly runner: ReplyRunner,
     private readonly live: LiveBroadcasts,
@@ -45,6 +52,14 @@ export class BroadcastsService {
     caller.mustBeApproved();
     const { message, aiServices, mode } = input;
     return this.#send(caller, { input, route: 'send_message', body: [message, aiServices, mode] });
+  }
+
+  /** Sends a message on top of a conversation from history, to its own service and to others. */
+  async continue(caller: Caller, conversationId: string, input: MessageInput): Promise<string> {
+    caller.mustBeApproved();
+    const { message, aiServices } = input;
+    const body = [conversationId, message, aiServices];
+    return this.#send(caller, { input, route: 'continue_conversation', body, continues: conversationId });
   }
 
   /** Asks for one reply again: a new turn in its conversation, which sees the same history as the first one did. */
@@ -85,7 +100,7 @@ export class BroadcastsService {
     if (unknown.length > 0) throw errors.unknownServices(unknown);
     if (this.drain.signal.aborted) throw errors.shuttingDown();
     const broadcast = this.#newBroadcast(sending);
-    const targets = await this.#store(caller.userId, broadcast);
+    const targets = await this.#store(caller.userId, broadcast, sending.continues);
     if (targets.length === 0) return this.#repeated(caller.userId, sending);
     this.#start(caller.userId, broadcast, targets);
     return broadcast.broadcastId;
@@ -106,13 +121,24 @@ export class BroadcastsService {
     };
   }
 
-  async #store(userId: string, broadcast: NewBroadcast): Promise<StoredTarget[]> {
+  async #store(userId: string, broadcast: NewBroadcast, continues?: string): Promise<StoredTarget[]> {
     const { broadcastId, message } = broadcast;
     const aiServices = broadcast.targets.map(({ aiService }) => aiService);
     const payload = { broadcastId, userId, aiServices, messageLength: message.length };
     const fact = outboxRow('conversation.message_sent.v1', payload, { aggregateId: broadcastId });
     // Nobody hurries for this fact: the relay takes it along with the first reply's, or at its next look.
-    return this.database.asUser(userId, (tx) => this.repository.insert(tx, userId, broadcast, fact));
+    const work = this.database.asUser(userId, async (tx) => {
+      if (continues !== undefined && !(await this.continuing.layOut(tx, userId, continues, aiServices))) {
+        throw errors.conversationToContinueNotFound();
+      }
+      const targets = await this.repository.insert(tx, userId, broadcast, fact);
+      if (continues !== undefined && targets.length === 0) throw new SentBefore();
+      return targets;
+    });
+    return work.catch((error: unknown) => {
+      if (error instanceof SentBefore) return [];
+      throw error;
+    });
   }
 
   #start(userId: string, { broadcastId, message }: NewBroadcast, stored: readonly StoredTarget[]): void {

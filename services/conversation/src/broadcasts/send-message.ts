@@ -55,7 +55,8 @@ SELECT t.ai_service, t.conversation AS conversation_id, t.reply AS message_id, (
   SELECT coalesce(json_agg(json_build_object('role', m.role, 'status', m.status, 'content', m.content)
     ORDER BY m.position), '[]')
   FROM messages m
-  WHERE m.conversation_id = t.conversation AND m.user_id = $1::uuid AND m.broadcast_id IS DISTINCT FROM $16::uuid
+  WHERE m.conversation_id = t.conversation AND m.user_id = $1::uuid
+    AND ($16::uuid IS NULL OR m.broadcast_id IS DISTINCT FROM $16::uuid)
 ) AS history
 FROM target t ORDER BY t.turn`,
 };

@@ -2,7 +2,7 @@ import { costSource, messageRole, replyStatus, type Conversation, type Message }
 import { fromEndColumns } from '../broadcasts/ended-reply.mapper.js';
 import type { ConversationRow, MessageRow } from './conversations.repository.js';
 
-export function toConversation(row: ConversationRow, messages: readonly MessageRow[]): Conversation {
+export function toConversation(row: Omit<ConversationRow, 'cursor'>, messages: readonly MessageRow[]): Conversation {
   return {
     id: row.id,
     aiService: row.ai_service,
@@ -13,7 +13,7 @@ export function toConversation(row: ConversationRow, messages: readonly MessageR
   };
 }
 
-function toMessage(row: MessageRow): Message {
+export function toMessage(row: MessageRow): Message {
   const message = {
     id: row.id,
     role: messageRole.fromWord(row.role),

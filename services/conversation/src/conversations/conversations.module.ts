@@ -8,5 +8,6 @@ import { ConversationsService } from './conversations.service.js';
   imports: [RepliesModule],
   controllers: [ConversationsGrpc],
   providers: [ConversationsService, ConversationsRepository],
+  exports: [ConversationsRepository],
 })
 export class ConversationsModule {}

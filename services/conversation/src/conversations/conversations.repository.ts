@@ -46,15 +46,34 @@ export class ConversationsRepository {
   /** The messages of some conversations, oldest first; replies still open with the text that is stored of them. */
   listMessages(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<MessageRow[]> {
     return tx.query<MessageRow[]>(
-      `SELECT m.id, m.conversation_id, m.broadcast_id, m.role, m.created_at, ${endColumnNames},
-         CASE WHEN m.status = 'pending' THEN coalesce((
-           SELECT string_agg(p.body, '' ORDER BY p.fence, p.seq) FROM reply_parts p
-           JOIN dispatches d ON d.message_id = p.message_id AND p.fence >= d.text_fence WHERE p.message_id = m.id
-         ), '') ELSE m.content END AS content
-       FROM messages m
+      `SELECT ${messageColumns} FROM messages m
        WHERE m.user_id = $1 AND m.conversation_id = ANY($2::uuid[])
        ORDER BY m.conversation_id, m.position`,
       [userId, conversationIds],
     );
   }
+
+  /** The last message of each of some conversations. */
+  listLast(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<MessageRow[]> {
+    return tx.query<MessageRow[]>(
+      `SELECT m.* FROM unnest($2::uuid[]) AS c (id) CROSS JOIN LATERAL (
+         SELECT ${messageColumns} FROM messages m WHERE m.conversation_id = c.id AND m.user_id = $1
+         ORDER BY m.position DESC LIMIT 1
+       ) m`,
+      [userId, conversationIds],
+    );
+  }
+
+  listByIds(tx: Transaction, userId: string, ids: readonly string[]): Promise<MessageRow[]> {
+    return tx.query<MessageRow[]>(
+      `SELECT ${messageColumns} FROM messages m WHERE m.user_id = $1 AND m.id = ANY($2::uuid[])`,
+      [userId, ids],
+    );
+  }
 }
+
+const messageColumns = `m.id, m.conversation_id, m.broadcast_id, m.role, m.created_at, ${endColumnNames},
+  CASE WHEN m.status = 'pending' THEN coalesce((
+    SELECT string_agg(p.body, '' ORDER BY p.fence, p.seq) FROM reply_parts p
+    JOIN dispatches d ON d.message_id = p.message_id AND p.fence >= d.text_fence WHERE p.message_id = m.id
+  ), '') ELSE m.content END AS content`;

@@ -7,6 +7,7 @@ import {
   type Cursor,
   type MessageRow,
 } from './conversations.repository.js';
+import { withLiveText } from './live-text.js';
 
 const pageSize = 100;
 
@@ -44,15 +45,9 @@ export class ConversationsService {
       const ids = conversations.map(({ id }) => id);
       const messages = new Map<string, MessageRow[]>(ids.map((id) => [id, []]));
       for (const message of await this.repository.listMessages(tx, userId, ids)) {
-        messages.get(message.conversation_id)?.push(this.#withLiveText(message));
+        messages.get(message.conversation_id)?.push(withLiveText(this.runner, message));
       }
       return conversations.map((conversation) => ({ conversation, messages: messages.get(conversation.id) ?? [] }));
     });
-  }
-
-  /** What a reply running here has shown so far is newer than what is stored of it. */
-  #withLiveText(message: MessageRow): MessageRow {
-    const running = message.status === 'pending' ? this.runner.find(message.id) : undefined;
-    return running ? { ...message, content: running.content } : message;
   }
 }

@@ -1,0 +1,94 @@
+import {
+  HistoryServiceDefinition,
+  type ClearDashboardRequest,
+  type CommitImportRequest,
+  type ContinueConversationRequest,
+  type ConversationView,
+  type FindConversationsRequest,
+  type FoundItem,
+  type StageImportRequest,
+} from '@polylogue/proto';
+import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { BroadcastReader } from '../broadcasts/broadcast-reader.service.js';
+import { toBroadcastEvent } from '../broadcasts/broadcast.mapper.js';
+import { BroadcastsService } from '../broadcasts/broadcasts.service.js';
+import { isUuid } from '../broadcasts/ids.rules.js';
+import { toConversation, toMessage } from '../conversations/conversation.mapper.js';
+import { ImportsService } from '../imports/imports.service.js';
+import { fromFindRequest, toFoundItem } from './found.mapper.js';
+import { badImport, conversationNotFound } from './history.errors.js';
+import { HistoryService } from './history.service.js';
+import { RemovalService } from './removal.service.js';
+
+@GrpcDoor(HistoryServiceDefinition)
+export class HistoryGrpc implements GrpcHandlers<typeof HistoryServiceDefinition> {
+  constructor(
+    private readonly history: HistoryService,
+    private readonly removal: RemovalService,
+    private readonly broadcasts: BroadcastsService,
+    private readonly reader: BroadcastReader,
+    private readonly imports: ImportsService,
+  ) {}
+
+  async *findConversations(request: FindConversationsRequest, call: CallContext): AsyncGenerator<FoundItem> {
+    for await (const step of this.history.find(call.mustHaveCaller(), fromFindRequest(request)))
+      yield toFoundItem(step);
+  }
+
+  async getConversation({ id }: { id: string }, call: CallContext): Promise<ConversationView> {
+    const caller = call.mustHaveCaller();
+    if (!isUuid(id)) throw conversationNotFound();
+    const { conversation, messages, siblings } = await this.history.view(caller, id);
+    return {
+      conversation: toConversation(conversation, messages),
+      siblings: siblings.map(({ ai_service, conversation_id, message }) => ({
+        ...{ aiService: ai_service, conversationId: conversation_id, message: toMessage(message) },
+      })),
+    };
+  }
+
+  async clearDashboard({ aiServices }: ClearDashboardRequest, call: CallContext) {
+    return { cleared: await this.removal.clear(call.mustHaveCaller(), aiServices) };
+  }
+
+  async deleteConversation({ id }: { id: string }, call: CallContext) {
+    const caller = call.mustHaveCaller();
+    if (!isUuid(id)) throw conversationNotFound();
+    return { deleted: await this.removal.delete(caller, id) };
+  }
+
+  async deleteAllConversations(_request: object, call: CallContext) {
+    return { deleted: await this.removal.deleteAll(call.mustHaveCaller()) };
+  }
+
+  async *continueConversation(request: ContinueConversationRequest, call: CallContext) {
+    const caller = call.mustHaveCaller();
+    const { conversationId, message, aiServices, idempotencyKey } = request;
+    if (!isUuid(conversationId)) throw conversationNotFound();
+    const mode = aiServices.length === 1 ? ('individual' as const) : ('selective' as const);
+    const input = { message, aiServices, mode, idempotencyKey };
+    const broadcastId = await this.broadcasts.continue(caller, conversationId, input);
+    for await (const told of this.reader.follow(caller.userId, broadcastId, 0, call.signal))
+      yield toBroadcastEvent(told);
+  }
+
+  async stageImport({ importId, part, conversations }: StageImportRequest, call: CallContext) {
+    const caller = call.mustHaveCaller();
+    await this.imports.stage(caller, validImport(importId), part, conversations);
+    return {};
+  }
+
+  async commitImport({ importId }: CommitImportRequest, call: CallContext) {
+    return this.imports.commit(call.mustHaveCaller(), validImport(importId));
+  }
+
+  async discardImport({ importId }: { importId: string }, call: CallContext) {
+    await this.imports.discard(call.mustHaveCaller(), validImport(importId));
+    return {};
+  }
+}
+
+function validImport(importId: string): string {
+  if (!isUuid(importId)) throw badImport('The import has no valid id.');
+  return importId;
+}

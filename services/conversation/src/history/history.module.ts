@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { BroadcastsModule } from '../broadcasts/broadcasts.module.js';
+import { ConversationsModule } from '../conversations/conversations.module.js';
+import { ImportsModule } from '../imports/imports.module.js';
+import { RepliesModule } from '../replies/replies.module.js';
+import { HistoryGrpc } from './history.grpc.js';
+import { HistoryRepository } from './history.repository.js';
+import { HistoryService } from './history.service.js';
+import { RemovalRepository } from './removal.repository.js';
+import { RemovalService } from './removal.service.js';
+
+@Module({
+  imports: [BroadcastsModule, ConversationsModule, ImportsModule, RepliesModule],
+  controllers: [HistoryGrpc],
+  providers: [HistoryRepository, HistoryService, RemovalRepository, RemovalService],
+})
+export class HistoryModule {}

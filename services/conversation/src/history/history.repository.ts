@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@polylogue/service-kit';
+import type { ConversationRow } from '../conversations/conversations.repository.js';
+import { sortColumns, type Order } from './sort.rules.js';
+
+/** What is looked for. */
+export interface Search extends Order {
+  includeAll: boolean;
+  aiService?: string | undefined;
+  since?: Date | undefined;
+  /** A tsquery. */
+  words?: string | undefined;
+}
+
+/** Those that have the words; undefined when they are too many to be named. */
+export type Matches = readonly string[] | undefined;
+
+export interface FoundRow extends Omit<ConversationRow, 'cursor'> {
+  message_count: number;
+  preview: string;
+  keys: string[];
+}
+
+@Injectable()
+export class HistoryRepository {
+  /** Ids of the conversations that have the words, or undefined when more than `most` entries have them. */
+  async match(tx: Transaction, words: string, most: number): Promise<Matches> {
+    const rows = await tx.query<{ conversation_id: string }[]>(
+      'SELECT conversation_id FROM search_matches($1::tsquery, $2)',
+      [words, most + 1],
+    );
+    return rows.length > most ? undefined : [...new Set(rows.map(({ conversation_id }) => conversation_id))];
+  }
+
+  find(tx: Transaction, userId: string, search: Search, matches: Matches, size: number, after?: readonly string[]) {
+    const columns = sortColumns[search.sort];
+    const names = columns.map(({ sql }) => sql);
+    const { where, values } = conditions(userId, search, matches);
+    const place = (value: unknown) => `$${values.push(value)}`;
+    if (after) {
+      const keys = after.map((key, at) => `${place(key)}::${columns[at]!.type}`);
+      where.push(`(${names.join(', ')}) ${search.ascending ? '>' : '<'} (${keys.join(', ')})`);
+    }
+    const direction = search.ascending ? 'ASC' : 'DESC';
+    return tx.query<FoundRow[]>(
+      `SELECT c.id, c.ai_service, c.title, c.created_at, c.updated_at, c.message_count, c.preview,
+         ARRAY[${names.map((name) => `${name}::text`).join(', ')}] AS keys
+       FROM conversations c WHERE ${where.join(' AND ')}
+       ORDER BY ${names.map((name) => `${name} ${direction}`).join(', ')} LIMIT ${place(size)}`,
+      values,
+    );
+  }
+
+  async count(tx: Transaction, userId: string, search: Search, matches: Matches): Promise<number> {
+    const { where, values } = conditions(userId, search, matches);
+    const [row] = await tx.query<{ n: number }[]>(
+      `SELECT count(*)::integer AS n FROM conversations c WHERE ${where.join(' AND ')}`,
+      values,
+    );
+    return row!.n;
+  }
+
+  async findOne(tx: Transaction, userId: string, id: string): Promise<ConversationRow | undefined> {
+    const [row] = await tx.query<ConversationRow[]>(
+      'SELECT id, ai_service, title, created_at, updated_at FROM conversations WHERE id = $2 AND user_id = $1',
+      [userId, id],
+    );
+    return row;
+  }
+
+  /** Ids of the replies other services gave to the messages of a conversation. */
+  siblings(tx: Transaction, userId: string, conversationId: string) {
+    return tx.query<{ id: string; conversation_id: string; ai_service: string }[]>(
+      `SELECT s.id, s.conversation_id, c.ai_service FROM messages m
+       JOIN messages s ON s.broadcast_id = m.broadcast_id AND s.role = 'assistant' AND s.conversation_id <> $2
+         AND s.user_id = $1
+       JOIN conversations c ON c.id = s.conversation_id
+       WHERE m.conversation_id = $2 AND m.user_id = $1 AND m.role = 'assistant' ORDER BY m.position, s.position`,
+      [userId, conversationId],
+    );
+  }
+
+  /** The text that has the words, for each conversation of a page. */
+  texts(tx: Transaction, conversationIds: readonly string[], words: string) {
+    return tx.query<{ conversation_id: string; message_id: string | null; body: string }[]>(
+      'SELECT * FROM search_texts($1::uuid[], $2::tsquery)',
+      [conversationIds, words],
+    );
+  }
+}
+
+function conditions(userId: string, search: Search, matches: Matches) {
+  const values: unknown[] = [userId];
+  const where = ['c.user_id = $1'];
+  const add = (value: unknown, sql: (place: string) => string) => where.push(sql(`$${values.push(value)}`));
+  if (!search.includeAll) where.push('c.on_dashboard');
+  if (search.aiService) add(search.aiService, (place) => `c.ai_service = ${place}`);
+  if (search.since) add(search.since, (place) => `c.updated_at >= ${place}`);
+  if (search.words && matches) add(matches, (place) => `c.id = ANY(${place}::uuid[])`);
+  // Words that most texts have: walking in order and looking into each finds a page sooner than naming them all.
+  if (search.words && !matches) add(search.words, (place) => `has_words(c.id, ${place}::tsquery)`);
+  return { where, values };
+}

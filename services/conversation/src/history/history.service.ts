@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Caller, type Transaction } from '@polylogue/service-kit';
+import { ConversationsRepository, type MessageRow } from '../conversations/conversations.repository.js';
+import { withLiveText } from '../conversations/live-text.js';
+import { ReplyRunner } from '../replies/reply-runner.service.js';
+import { snippetOf, type SnippetText } from '../search/snippet.rules.js';
+import { toQuery } from '../search/words.rules.js';
+import * as errors from './history.errors.js';
+import { HistoryRepository, type FoundRow, type Matches, type Search } from './history.repository.js';
+import { fromCursor, toCursor } from './sort.rules.js';
+
+/** What a user asks of a list. */
+export interface Asked extends Omit<Search, 'words'> {
+  /** As typed. */
+  q: string;
+  /** 0 means all. */
+  limit: number;
+  cursor: string;
+  messages: 'full' | 'last' | 'none';
+}
+
+export interface Found {
+  row: FoundRow;
+  messages: MessageRow[];
+  snippet?: (SnippetText & { messageId: string | undefined }) | undefined;
+}
+
+export type FoundStep =
+  | { kind: 'head'; total?: number | undefined; atLeast?: number | undefined; nextCursor: string }
+  | { kind: 'found'; found: Found };
+
+interface Page {
+  rows: FoundRow[];
+  matches: Matches;
+  nextCursor: string;
+}
+
+/** So many entries with a word are named one by one; with more, the list is walked instead and the total stays open. */
+const mostNamed = 3_000;
+const pageSize = 100;
+// Whole threads travel a few at a time: one may be megabytes long.
+const threadsAtOnce = 10;
+
+@Injectable()
+export class HistoryService {
+  constructor(
+    private readonly repository: HistoryRepository,
+    private readonly conversations: ConversationsRepository,
+    private readonly runner: ReplyRunner,
+    private readonly database: Database,
+  ) {}
+
+  /** A head, then what was found, page by page, so that the longest history is never in memory at once. */
+  async *find({ userId }: Caller, asked: Asked): AsyncGenerator<FoundStep> {
+    const words = asked.q.trim() === '' ? undefined : toQuery(userId, asked.q);
+    // Typed, but nothing that is a word: nothing has it.
+    if (asked.q.trim() !== '' && !words) return void (yield { kind: 'head', total: 0, nextCursor: '' });
+    const search: Search = { ...asked, words };
+    let after = asked.cursor === '' ? undefined : fromCursor(asked, asked.cursor);
+    if (asked.cursor !== '' && !after) throw errors.badCursor();
+    const size = asked.limit > 0 ? asked.limit : pageSize;
+    for (let isFirst = true; ; isFirst = false) {
+      const { page, total } = await this.database.asUser(userId, async (tx) => {
+        const page = await this.#page(tx, userId, search, size, after);
+        return { page, total: isFirst ? await this.#total(tx, userId, search, page.matches) : undefined };
+      });
+      const nextCursor = asked.limit > 0 ? page.nextCursor : '';
+      if (isFirst) yield { kind: 'head', nextCursor, ...(words && !page.matches ? { atLeast: mostNamed } : { total }) };
+      yield* this.#withMessages(userId, asked, words, page.rows);
+      if (asked.limit > 0 || page.nextCursor === '') return;
+      after = page.rows.at(-1)!.keys;
+    }
+  }
+
+  /** One conversation, and what other services replied to the same messages. */
+  async view({ userId }: Caller, id: string) {
+    return this.database.asUser(userId, async (tx) => {
+      const conversation = await this.repository.findOne(tx, userId, id);
+      if (!conversation) throw errors.conversationNotFound();
+      const messages = await this.#messages(tx, userId, [id]);
+      const siblings = await this.repository.siblings(tx, userId, id);
+      const bodies = await this.conversations.listByIds(
+        tx,
+        userId,
+        siblings.map((sibling) => sibling.id),
+      );
+      const byId = new Map(bodies.map((message) => [message.id, withLiveText(this.runner, message)]));
+      return {
+        conversation,
+        messages,
+        siblings: siblings.flatMap(({ id: messageId, ...place }) => {
+          const message = byId.get(messageId);
+          return message ? [{ ...place, message }] : [];
+        }),
+      };
+    });
+  }
+
+  async #page(tx: Transaction, userId: string, search: Search, size: number, after?: string[]): Promise<Page> {
+    const matches = search.words ? await this.repository.match(tx, search.words, mostNamed) : undefined;
+    const rows = await this.repository.find(tx, userId, search, matches, size + 1, after);
+    const isLast = rows.length <= size;
+    if (!isLast) rows.pop();
+    return { rows, matches, nextCursor: isLast ? '' : toCursor(search, rows.at(-1)!.keys) };
+  }
+
+  async #total(tx: Transaction, userId: string, search: Search, matches: Matches): Promise<number | undefined> {
+    return search.words && !matches ? undefined : this.repository.count(tx, userId, search, matches);
+  }
+
+  async *#withMessages(userId: string, { messages: wanted, q }: Asked, words: string | undefined, rows: FoundRow[]) {
+    const atOnce = wanted === 'full' ? threadsAtOnce : Math.max(rows.length, 1);
+    for (let start = 0; start < rows.length; start += atOnce) {
+      const some = rows.slice(start, start + atOnce);
+      const ids = some.map(({ id }) => id);
+      if (wanted === 'none' && !words) {
+        yield* some.map((row) => ({ kind: 'found' as const, found: { row, messages: [] } }));
+        continue;
+      }
+      const { messages, texts } = await this.database.asUser(userId, async (tx) => ({
+        messages: wanted === 'none' ? [] : await this.#messages(tx, userId, ids, wanted === 'last'),
+        texts: words ? await this.repository.texts(tx, ids, words) : [],
+      }));
+      for (const row of some) {
+        const hit = texts.find(({ conversation_id }) => conversation_id === row.id);
+        const own = messages.filter(({ conversation_id }) => conversation_id === row.id);
+        const snippet = hit && { ...snippetOf(hit.body, q), messageId: hit.message_id ?? undefined };
+        yield { kind: 'found' as const, found: { row, messages: own, snippet } };
+      }
+    }
+  }
+
+  async #messages(tx: Transaction, userId: string, ids: readonly string[], onlyLast = false): Promise<MessageRow[]> {
+    const rows = onlyLast
+      ? await this.conversations.listLast(tx, userId, ids)
+      : await this.conversations.listMessages(tx, userId, ids);
+    return rows.map((message) => withLiveText(this.runner, message));
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@polylogue/service-kit';
+
+export interface Unindexed {
+  message_id: string;
+  conversation_id: string;
+  user_id: string;
+  content: string;
+  title: string;
+  is_first: boolean;
+}
+
+export interface IndexEntry {
+  conversationId: string;
+  userId: string;
+  messageId: string | null;
+  part: number;
+  words: string;
+}
+
+export interface Preview {
+  conversationId: string;
+  preview: string;
+  key: string;
+}
+
+/** The worker's narrow doors to the search index. */
+@Injectable()
+export class SearchIndexRepository {
+  take(tx: Transaction, most: number): Promise<Unindexed[]> {
+    return tx.query<Unindexed[]>('SELECT * FROM take_unindexed($1)', [most]);
+  }
+
+  async store(tx: Transaction, entries: readonly IndexEntry[]): Promise<void> {
+    await tx.query('SELECT store_words($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::text[])', [
+      entries.map(({ conversationId }) => conversationId),
+      entries.map(({ userId }) => userId),
+      entries.map(({ messageId }) => messageId),
+      entries.map(({ part }) => part),
+      entries.map(({ words }) => words),
+    ]);
+  }
+
+  lastWords(tx: Transaction, conversationIds: readonly string[]) {
+    return tx.query<{ conversation_id: string; content: string | null }[]>('SELECT * FROM last_words($1::uuid[])', [
+      conversationIds,
+    ]);
+  }
+
+  async storePreviews(tx: Transaction, previews: readonly Preview[]): Promise<void> {
+    await tx.query('SELECT store_previews($1::uuid[], $2::text[], $3::text[])', [
+      previews.map(({ conversationId }) => conversationId),
+      previews.map(({ preview }) => preview),
+      previews.map(({ key }) => key),
+    ]);
+  }
+}

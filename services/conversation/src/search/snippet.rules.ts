@@ -1,0 +1,39 @@
+import { typedRuns } from './words.rules.js';
+
+export interface SnippetText {
+  text: string;
+  marks: { start: number; end: number }[];
+}
+
+const before = 60;
+const longest = 220;
+
+/** The line of a text around the first word that was looked for, with the ranges to highlight. */
+export function snippetOf(body: string, typed: string): SnippetText {
+  const flat = body.replace(/\s+/g, ' ').trim();
+  const pattern = patternOf(typed);
+  const first = pattern ? flat.search(pattern) : 0;
+  const start = wordStart(flat, Math.max(0, first - before));
+  const cutText = flat.slice(start, start + longest).replace(/[\ud800-\udbff]$/, '');
+  const text = `${start > 0 ? '…' : ''}${cutText}${start + longest < flat.length ? '…' : ''}`;
+  const marks = pattern
+    ? [...text.matchAll(new RegExp(pattern, 'giu'))].map(({ index, 0: hit }) => ({
+        start: index,
+        end: index + hit.length,
+      }))
+    : [];
+  return { text, marks };
+}
+
+function patternOf(typed: string): RegExp | undefined {
+  const runs = typedRuns(typed).sort((a, b) => b.length - a.length);
+  return runs.length === 0
+    ? undefined
+    : new RegExp(runs.map((run) => run.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|'), 'iu');
+}
+
+function wordStart(text: string, at: number): number {
+  if (at === 0) return 0;
+  const space = text.indexOf(' ', at);
+  return space >= 0 && space - at < 20 ? space + 1 : at;
+}

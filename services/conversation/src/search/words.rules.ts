@@ -1,0 +1,71 @@
+// Scripts that write no spaces between words, and Korean, whose words carry endings: pairs of characters are indexed.
+const unspaced =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+const runs = new RegExp(
+  `[${unspaced}\\p{M}]*[${unspaced}][${unspaced}\\p{M}]*|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}_])+`,
+  'gu',
+);
+const isUnspaced = new RegExp(`[${unspaced}]`, 'u');
+const longestWord = 40;
+
+/** Texts longer than this are indexed in parts; Postgres limits the words of one entry. */
+export const partLength = 20_000;
+const overlap = 100;
+
+/** The words of a text: whole words, and pairs of characters where words are not spaced. */
+export function wordsOf(text: string): Set<string> {
+  const words = new Set<string>();
+  for (const [run] of normalized(text).matchAll(runs)) {
+    if (!isUnspaced.test(run)) words.add(cut(run));
+    else for (const pair of pairsOf(run)) words.add(pair);
+  }
+  return words;
+}
+
+/** A text in the parts it is indexed by; they overlap, so that no word is cut in both. */
+export function partsOf(text: string): string[] {
+  if (text.length <= partLength) return [text];
+  const characters = [...text];
+  const parts: string[] = [];
+  for (let start = 0; start < characters.length; start += partLength) {
+    parts.push(characters.slice(Math.max(0, start - overlap), start + partLength + overlap).join(''));
+  }
+  return parts;
+}
+
+/** Words as Postgres reads a tsvector, each with the mark of its user. */
+export function toVector(userId: string, words: ReadonlySet<string>): string {
+  return [...words].map((word) => quoted(userId, word)).join(' ');
+}
+
+/** What a user typed as Postgres reads a tsquery: all the words, the last one also as a beginning. */
+export function toQuery(userId: string, typed: string): string | undefined {
+  const found = [...normalized(typed).matchAll(runs)].map(([run]) => run);
+  const terms = found.flatMap((run, at) => {
+    if (isUnspaced.test(run)) {
+      const pairs = pairsOf(run);
+      // One character alone finds every pair it begins; among more, the last one is in its pair already.
+      return pairs.length === 1
+        ? [`${quoted(userId, pairs[0]!)}:*`]
+        : pairs.slice(0, -1).map((pair) => quoted(userId, pair));
+    }
+    const isTyping = at === found.length - 1 && run.length >= 3 && !/\s$/.test(typed);
+    return [`${quoted(userId, cut(run))}${isTyping ? ':*' : ''}`];
+  });
+  return terms.length === 0 ? undefined : [...new Set(terms)].slice(0, 40).join(' & ');
+}
+
+/** What a search highlights: the runs of letters that were typed. */
+export function typedRuns(typed: string): string[] {
+  return [...new Set([...normalized(typed).matchAll(runs)].map(([run]) => run))];
+}
+
+// The last character stands alone too, so that a search for it finds it at the end of a run.
+function pairsOf(run: string): string[] {
+  const characters = [...run];
+  return characters.map((character, at) => character + (characters[at + 1] ?? ''));
+}
+
+const normalized = (text: string) => text.normalize('NFKC').toLowerCase();
+const cut = (word: string) => [...word].slice(0, longestWord).join('');
+const quoted = (userId: string, word: string) => `'${userId.slice(-8)}${word}'`;

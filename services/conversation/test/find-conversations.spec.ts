@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MessagesWanted, SortKey } from '@polylogue/proto';
+import { aUser } from '@polylogue/test-kit';
+import { closing, startConversation, type Conversation } from './conversation.fixture.js';
+import { finder, indexed, seed } from './history.fixture.js';
+import { says, scriptedAi } from './scripted-ai.fixture.js';
+
+const ada = aUser();
+const { add, closeAll } = closing();
+let conversation: Conversation;
+let find: ReturnType<typeof finder>;
+
+beforeAll(async () => {
+  const ai = add(await scriptedAi({ gpt: says('one') }));
+  conversation = add(await startConversation(ai.url));
+  find = finder(conversation, ada);
+  await seed(conversation, ada.userId, [
+    { title: 'Seat booking', reply: 'Hold seats with a lease.' },
+    { title: 'Äpfel und Birnen', reply: 'Obst ist gesund.', service: 'claude' },
+    { title: '東京の天気', reply: '今日の東京は晴れです。' },
+    { title: '机器学习', reply: '机器学习是人工智能的一个分支。', service: 'claude' },
+    { title: 'Quoting', reply: `It's 100% "fine" & <b>bold</b> | ! \\ ok:*` },
+  ]);
+  await seed(conversation, aUser().userId, [{ title: 'Seat booking of somebody else', reply: 'Hold seats.' }]);
+  await indexed(conversation);
+});
+afterAll(closeAll);
+
+describe('a search', () => {
+  it.each([
+    ['seats', ['Seat booking']],
+    ['HOLD lease', ['Seat booking']],
+    ['book', ['Seat booking']],
+    ['äpfel', ['Äpfel und Birnen']],
+    ['東京', ['東京の天気']],
+    ['晴れ', ['東京の天気']],
+    ['す', ['東京の天気']],
+    ['学习', ['机器学习']],
+    ['支', ['机器学习']],
+    [`it's "fine" & | ! \\ :*`, ['Quoting']],
+    ['hold birnen', []],
+    ['!!!', []],
+  ])('for %s finds its own, in any script', async (q, titles) => {
+    const { head, titles: found } = await find({ q, limit: 10 });
+    expect(found).toEqual(titles);
+    expect(head.total).toBe(titles.length);
+  });
+
+  it('shows where it hit, to be highlighted', async () => {
+    const { found } = await find({ q: 'lease', limit: 10, messages: MessagesWanted.NONE });
+    const { text, marks, messageId } = found[0]!.snippet!;
+    expect(marks.map(({ start, end }) => text.slice(start, end))).toEqual(['lease']);
+    expect(messageId).toMatch(/-/);
+    expect(found[0]).toMatchObject({
+      messageCount: 2,
+      preview: 'Hold seats with a lease.',
+      conversation: { messages: [] },
+    });
+  });
+
+  it('goes with a service and a time', async () => {
+    expect((await find({ aiService: 'claude' })).titles).toEqual(['Äpfel und Birnen', '机器学习']);
+    const since = new Date(Date.now() - 90_000);
+    expect((await find({ since })).titles).toEqual(['Seat booking', 'Äpfel und Birnen']);
+    expect((await find({ since, aiService: 'claude', q: 'obst' })).titles).toEqual(['Äpfel und Birnen']);
+  });
+
+  it('finds new messages soon, and deleted ones no more', async () => {
+    const bob = aUser();
+    const findHis = finder(conversation, bob);
+    await seed(conversation, bob.userId, [{ title: 'zebra', reply: 'crossing' }]);
+    await indexed(conversation);
+    const { found } = await findHis({ q: 'crossing' });
+    expect(found).toHaveLength(1);
+    await conversation.rows('DELETE FROM conversation.conversations WHERE id = $1', [found[0]!.conversation!.id]);
+    expect((await findHis({ q: 'crossing' })).found).toEqual([]);
+  });
+
+  it('walks the newest first when nearly every text has the word', async () => {
+    const bob = aUser();
+    await conversation.rows(
+      `WITH c AS (
+         INSERT INTO conversation.conversations (id, user_id, ai_service, title, on_dashboard, updated_at)
+         SELECT gen_random_uuid(), $1, 'gpt', n::text, false, now() - n * interval '1 minute' FROM generate_series(1, 3200) n
+         RETURNING id, title
+       ) INSERT INTO conversation.search_entries (conversation_id, user_id, words)
+         SELECT id, $1, array_to_tsvector(ARRAY[$2 || 'the']) FROM c WHERE title <> '2'`,
+      [bob.userId, bob.userId.slice(-8)],
+    );
+    const findHis = finder(conversation, bob);
+    const first = await findHis({ q: 'the', limit: 3, messages: MessagesWanted.NONE });
+    expect(first.titles).toEqual(['1', '3', '4']);
+    expect(first.head).toMatchObject({ total: undefined, totalAtLeast: 3000 });
+    const next = await findHis({ q: 'the', limit: 2, cursor: first.head.nextCursor, messages: MessagesWanted.NONE });
+    expect(next.titles).toEqual(['5', '6']);
+  });
+});
+
+describe('an order', () => {
+  it.each([
+    [SortKey.UPDATED_AT, false],
+    [SortKey.CREATED_AT, true],
+    [SortKey.AI_SERVICE, true],
+    [SortKey.LAST_MESSAGE, false],
+    [SortKey.MESSAGE_COUNT, true],
+  ])('by %s is the same page by page as all at once', async (sort, ascending) => {
+    const whole = await find({ sort, ascending });
+    expect(whole.titles).toHaveLength(5);
+    const paged: string[] = [];
+    for (let cursor = ''; ;) {
+      const { head, titles } = await find({ sort, ascending, limit: 2, cursor });
+      expect(head.total).toBe(5);
+      paged.push(...titles);
+      cursor = head.nextCursor;
+      if (cursor === '') break;
+    }
+    expect(paged).toEqual(whole.titles);
+  });
+
+  it.each(['x', 'W10', Buffer.from('["updated_at",0,"1","2"]').toString('base64url')])(
+    'refuses the cursor %s',
+    async (cursor) => {
+      await expect(find({ cursor, limit: 2 })).rejects.toMatchObject({ code: 'invalid_cursor' });
+    },
+  );
+
+  it('refuses a cursor of another order', async () => {
+    const { head } = await find({ limit: 2 });
+    await expect(find({ limit: 2, cursor: head.nextCursor, ascending: true })).rejects.toMatchObject({
+      kind: 'invalid',
+    });
+  });
+});

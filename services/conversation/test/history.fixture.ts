@@ -1,0 +1,42 @@
+import { FindConversationsRequest, type FoundConversation } from '@polylogue/proto';
+import type { TokenUser } from '@polylogue/service-kit';
+import { as, collect, type Conversation } from './conversation.fixture.js';
+
+/** Asks for a page of one user's history; answers its head and what was found. */
+export function finder({ history }: Conversation, user: TokenUser) {
+  return async (asked: Partial<FindConversationsRequest> = {}) => {
+    const request = FindConversationsRequest.fromPartial({ includeAll: true, ...asked });
+    const items = await collect(history.findConversations(request, as(user)));
+    const [first, ...rest] = items.map(({ item }) => item!);
+    if (first?.$case !== 'head') throw new Error('A page begins with its head.');
+    const found = rest.map((each) => (each as { found: FoundConversation }).found);
+    return { head: first.head, found, titles: found.map(({ conversation }) => conversation!.title) };
+  };
+}
+
+/** Writes conversations with one question and one reply each, as if they had been sent at their times. */
+export async function seed(
+  { rows }: Conversation,
+  userId: string,
+  threads: readonly { title: string; reply: string; service?: string; minutesAgo?: number }[],
+): Promise<void> {
+  for (const [at, { title, reply, service = 'gpt', minutesAgo = at }] of threads.entries()) {
+    await rows(
+      `WITH c AS (
+         INSERT INTO conversation.conversations (id, user_id, ai_service, title, on_dashboard, created_at, updated_at)
+         VALUES (gen_random_uuid(), $1, $2, $3, false, now() - $5 * interval '1 minute', now() - $5 * interval '1 minute')
+         RETURNING id
+       ) INSERT INTO conversation.messages (id, user_id, conversation_id, role, content, status)
+         SELECT gen_random_uuid(), $1, c.id, line.role, line.content, 'completed'
+         FROM c, (VALUES (1, 'user', $3::text), (2, 'assistant', $4::text)) AS line (step, role, content) ORDER BY step`,
+      [userId, service, title, reply, minutesAgo],
+    );
+  }
+}
+
+/** Resolves when every message is in the search index. */
+export async function indexed({ rows }: Conversation): Promise<void> {
+  while ((await rows('SELECT 1 FROM conversation.search_queue LIMIT 1')).length > 0) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

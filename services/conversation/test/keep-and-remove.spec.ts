@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ReplyStatus, type Conversation as Kept } from '@polylogue/proto';
+import { aUser } from '@polylogue/test-kit';
+import {
+  as,
+  acceptedOf,
+  closing,
+  collect,
+  doneOf,
+  follow,
+  message,
+  startConversation,
+  type Conversation,
+} from './conversation.fixture.js';
+import { finder } from './history.fixture.js';
+import { gate, says, saysAround, scriptedAi } from './scripted-ai.fixture.js';
+
+const { add, closeAll } = closing();
+let conversation: Conversation;
+let ai: Awaited<ReturnType<typeof scriptedAi>>;
+
+beforeAll(async () => {
+  ai = add(await scriptedAi({ gpt: says('one'), claude: says('two'), slow: saysAround(['some'], gate(), []) }));
+  conversation = add(await startConversation(ai.url));
+});
+afterAll(closeAll);
+
+const send = (user: ReturnType<typeof aUser>, services: string[], text?: string) =>
+  collect(conversation.broadcasts.sendMessage(message(services, text), as(user)));
+const shown = async (user: ReturnType<typeof aUser>) =>
+  (await finder(conversation, user)({ includeAll: false })).found
+    .map(({ conversation: each }) => each!.aiService)
+    .sort();
+
+describe('clearing the dashboard', () => {
+  it('keeps history, and clears some services when told which', async () => {
+    const ada = aUser();
+    await send(ada, ['gpt', 'claude']);
+    expect(await conversation.history.clearDashboard({ aiServices: ['gpt', 'none'] }, as(ada))).toEqual({ cleared: 1 });
+    expect(await shown(ada)).toEqual(['claude']);
+    expect(await conversation.history.clearDashboard({ aiServices: [] }, as(ada))).toEqual({ cleared: 1 });
+    expect(await shown(ada)).toEqual([]);
+    expect((await finder(conversation, ada)()).found).toHaveLength(2);
+  });
+
+  it('ends what is still being written', async () => {
+    const ada = aUser();
+    const reading = follow(conversation.broadcasts.sendMessage(message(['slow']), as(ada)));
+    while (reading.text('slow') === '') await new Promise((resolve) => setImmediate(resolve));
+    await conversation.history.clearDashboard({ aiServices: [] }, as(ada));
+    await reading.ended;
+    expect(doneOf(reading.events).replies[0]).toMatchObject({ status: ReplyStatus.CANCELLED, content: 'some' });
+  });
+});
+
+describe('deleting', () => {
+  it('removes one with all it held, and only the owner’s', async () => {
+    const ada = aUser();
+    const { targets } = acceptedOf(await send(ada, ['gpt', 'claude']));
+    const id = targets[0]!.conversationId;
+    await expect(conversation.history.deleteConversation({ id }, as(aUser()))).rejects.toMatchObject({
+      kind: 'not_found',
+    });
+    expect(await conversation.history.deleteConversation({ id }, as(ada))).toEqual({ deleted: 1 });
+    await expect(conversation.history.deleteConversation({ id }, as(ada))).rejects.toMatchObject({ kind: 'not_found' });
+    expect(await conversation.rows('SELECT 1 FROM conversation.messages WHERE conversation_id = $1', [id])).toEqual([]);
+    expect(await conversation.history.deleteAllConversations({}, as(ada))).toEqual({ deleted: 1 });
+    expect((await finder(conversation, ada)()).found).toEqual([]);
+  });
+
+  it('ends a reply first, whose reader is told; nothing comes back', async () => {
+    const ada = aUser();
+    const reading = follow(conversation.broadcasts.sendMessage(message(['slow']), as(ada)));
+    while (reading.text('slow') === '') await new Promise((resolve) => setImmediate(resolve));
+    await conversation.history.deleteAllConversations({}, as(ada));
+    await reading.ended;
+    expect(doneOf(reading.events).replies[0]).toMatchObject({ status: ReplyStatus.CANCELLED });
+    expect((await finder(conversation, ada)()).found).toEqual([]);
+  });
+});
+
+describe('viewing', () => {
+  it('shows what other services replied to the same message', async () => {
+    const ada = aUser();
+    const { targets } = acceptedOf(await send(ada, ['gpt', 'claude']));
+    const view = await conversation.history.getConversation({ id: targets[0]!.conversationId }, as(ada));
+    expect(view.conversation?.messages).toHaveLength(2);
+    expect(view.siblings).toMatchObject([{ aiService: 'claude', message: { content: 'two' } }]);
+    const foreign = conversation.history.getConversation({ id: targets[0]!.conversationId }, as(aUser()));
+    await expect(foreign).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
+
+describe('continuing', () => {
+  it('goes on in the named one, seeds the others, and leaves what it replaces in history', async () => {
+    const ada = aUser();
+    const { targets } = acceptedOf(await send(ada, ['gpt'], 'First'));
+    await conversation.history.clearDashboard({ aiServices: [] }, as(ada));
+    await send(ada, ['gpt', 'claude'], 'Second');
+    const conversationId = targets[0]!.conversationId;
+    const request = { conversationId, message: 'Third', aiServices: ['claude', 'gpt'], idempotencyKey: randomUUID() };
+    const events = await collect(conversation.history.continueConversation(request, as(ada)));
+    const continued = acceptedOf(events).targets;
+    expect(continued.map(({ aiService }) => aiService)).toEqual(['claude', 'gpt']);
+    expect(continued[1]!.conversationId).toBe(conversationId);
+    for (const each of ai.requests.slice(-2)) {
+      expect(each.messages.map(({ content }) => content)).toEqual(['First', 'one', 'Third']);
+    }
+    expect(await shown(ada)).toEqual(['claude', 'gpt']);
+    expect((await finder(conversation, ada)()).found).toHaveLength(4);
+    // The same click again is the same broadcast, and lays nothing out twice.
+    const again = await collect(conversation.history.continueConversation(request, as(ada)));
+    expect(acceptedOf(again).broadcastId).toBe(acceptedOf(events).broadcastId);
+    expect((await finder(conversation, ada)()).found).toHaveLength(4);
+  });
+
+  it('knows nobody else’s, and refuses a blank message', async () => {
+    const ada = aUser();
+    const { targets } = acceptedOf(await send(ada, ['gpt']));
+    const ask = (user: typeof ada, text: string) =>
+      collect(
+        conversation.history.continueConversation(
+          { conversationId: targets[0]!.conversationId, message: text, aiServices: ['gpt'] },
+          as(user),
+        ),
+      );
+    await expect(ask(aUser(), 'Hi')).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(ask(ada, '  ')).rejects.toMatchObject({ kind: 'invalid' });
+  });
+});
+
+describe('an import', () => {
+  const kept = async (user: ReturnType<typeof aUser>) =>
+    (await finder(conversation, user)()).found
+      .map(({ conversation: each }) => each!)
+      .sort((a, b) => a.aiService.localeCompare(b.aiService));
+  const bring = async (user: ReturnType<typeof aUser>, conversations: Kept[]) => {
+    const importId = randomUUID();
+    await conversation.history.stageImport({ importId, part: 0, conversations }, as(user));
+    return conversation.history.commitImport({ importId }, as(user));
+  };
+
+  it('carries everything into another account, keeps siblings together, and does nothing the second time', async () => {
+    const [ada, bob] = [aUser(), aUser()];
+    await send(ada, ['gpt', 'claude'], 'Carried');
+    const exported = await kept(ada);
+    expect(await bring(bob, exported)).toEqual({ imported: 2, skipped: 0, messages: 4 });
+    expect(await bring(bob, exported)).toEqual({ imported: 0, skipped: 2, messages: 0 });
+    expect(await bring(ada, exported)).toEqual({ imported: 0, skipped: 2, messages: 0 });
+    const brought = await kept(bob);
+    const plain = (list: Kept[]) =>
+      list.map(({ id: _id, messages, ...rest }) => ({
+        ...rest,
+        messages: messages.map(({ id: _own, broadcastId: _sent, ...said }) => said),
+      }));
+    expect(plain(brought)).toEqual(plain(exported));
+    const view = await conversation.history.getConversation({ id: brought[0]!.id }, as(bob));
+    expect(view.siblings).toHaveLength(1);
+    expect(await shown(bob)).toEqual([]);
+  });
+
+  it('brings nothing of a file with one fault, nor of one that was given up', async () => {
+    const [ada, bob] = [aUser(), aUser()];
+    await send(ada, ['gpt']);
+    const [good] = await kept(ada);
+    await expect(bring(bob, [good!, { ...good!, aiService: '../x' }])).rejects.toMatchObject({ kind: 'invalid' });
+    const importId = randomUUID();
+    await conversation.history.stageImport({ importId, part: 0, conversations: [good!] }, as(bob));
+    await conversation.history.discardImport({ importId }, as(bob));
+    expect(await conversation.history.commitImport({ importId }, as(bob))).toMatchObject({ imported: 0 });
+    expect(await kept(bob)).toEqual([]);
+  });
+});
