@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { DispatchModule } from './dispatch/dispatch.module.js';
+import { FilesModule } from './files/files.module.js';
 
-@Module({ imports: [CatalogModule, DispatchModule] })
+@Module({ imports: [CatalogModule, DispatchModule, FilesModule] })
 export class AppModule {}

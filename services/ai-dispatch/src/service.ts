@@ -1,4 +1,4 @@
-import { CatalogServiceDefinition, DispatchServiceDefinition } from '@polylogue/proto';
+import { CatalogServiceDefinition, DispatchServiceDefinition, FilesServiceDefinition } from '@polylogue/proto';
 import { defineService } from '@polylogue/service-kit';
 import { AppModule } from './app.module.js';
 import { config } from './config.js';
@@ -9,6 +9,6 @@ export const service = defineService({
   name: 'ai-dispatch',
   module: AppModule,
   config,
-  grpc: [CatalogServiceDefinition, DispatchServiceDefinition],
+  grpc: [CatalogServiceDefinition, DispatchServiceDefinition, FilesServiceDefinition],
   migrations: [Calls0001, AiServices0002],
 });

@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { FileFault, isFileFault } from './file-faults.js';
+import type { FileText } from './reader/read-file.js';
+
+export interface ReadingLimits {
+  milliseconds: number;
+  heapMegabytes: number;
+  /** Of the whole process: buffers stand beside the heap. */
+  residentMegabytes: number;
+}
+
+export const usualLimits: ReadingLimits = { milliseconds: 20_000, heapMegabytes: 256, residentMegabytes: 640 };
+
+const lookEveryMs = 50;
+// Compiled, also for tests: the process is a plain node.
+const main = join(import.meta.dirname, '../../dist/files/reader/main.js');
+
+/** Reads a file in a process of its own, which ends with the signal, with the time, and when it takes too much memory. */
+export async function readFileApart(
+  name: string,
+  content: Uint8Array,
+  signal: AbortSignal,
+  limits: ReadingLimits = usualLimits,
+): Promise<FileText> {
+  signal.throwIfAborted();
+  const child = spawn(process.execPath, [...flagsOf(limits), main, name], {
+    // Nothing of ours is in its environment: no key, no address.
+    env: {},
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+  });
+  const end = () => child.kill('SIGKILL');
+  const timer = setTimeout(end, limits.milliseconds);
+  const watch = setInterval(() => void isTooBig(child, limits).then((isBig) => isBig && end()), lookEveryMs);
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    // It may end before it has read all.
+    child.stdin!.on('error', () => undefined).end(content);
+    const [said] = await Promise.all([text(child.stdio[3] as Readable), closed(child)]);
+    signal.throwIfAborted();
+    return understand(said);
+  } finally {
+    clearTimeout(timer);
+    clearInterval(watch);
+    signal.removeEventListener('abort', end);
+    end();
+  }
+}
+
+function flagsOf({ heapMegabytes }: ReadingLimits): string[] {
+  const permission = process.allowedNodeEnvironmentFlags.has('--permission')
+    ? '--permission'
+    : '--experimental-permission';
+  // It may read its own code; it cannot write, start processes or threads.
+  return ['--no-warnings', permission, '--allow-fs-read=*', `--max-old-space-size=${heapMegabytes}`];
+}
+
+function closed(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => child.once('error', reject).once('close', () => resolve()));
+}
+
+/** Only Linux tells; elsewhere the limit of the heap and the time remain. */
+async function isTooBig({ pid }: ChildProcess, { residentMegabytes }: ReadingLimits): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0);
+  return kilobytes > residentMegabytes * 1024;
+}
+
+function understand(said: string): FileText {
+  // Ended from outside, or by the limit of its heap.
+  if (said === '') throw new FileFault('too_complex');
+  const answer = JSON.parse(said) as FileText & { fault?: unknown };
+  if (answer.fault === undefined) return answer;
+  throw new FileFault(isFileFault(answer.fault) ? answer.fault : 'corrupt');
+}

@@ -1,0 +1,12 @@
+import { FilesServiceDefinition, type ExtractTextRequest } from '@polylogue/proto';
+import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { FilesService } from './files.service.js';
+
+@GrpcDoor(FilesServiceDefinition)
+export class FilesGrpc implements GrpcHandlers<typeof FilesServiceDefinition> {
+  constructor(private readonly files: FilesService) {}
+
+  extractText({ name, content }: ExtractTextRequest, call: CallContext) {
+    return this.files.extract(call.mustHaveCaller(), name, content, call.signal);
+  }
+}
