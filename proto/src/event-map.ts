@@ -1,6 +1,8 @@
 import * as admin from './gen/admin/v1/events.js';
 import * as aiDispatch from './gen/ai_dispatch/v1/events.js';
+import * as activity from './gen/conversation/v1/activity_events.js';
 import * as conversation from './gen/conversation/v1/events.js';
+import * as gateway from './gen/gateway/v1/events.js';
 import * as quality from './gen/quality/v1/events.js';
 import * as scheduler from './gen/scheduler/v1/events.js';
 
@@ -11,12 +13,17 @@ import * as scheduler from './gen/scheduler/v1/events.js';
 export const eventMap = {
   'admin.user_approved.v1': admin.UserApproved,
   'admin.user_access_changed.v1': admin.UserAccessChanged,
+  'admin.user_erased.v1': admin.UserErased,
   'ai_dispatch.service_status_changed.v1': aiDispatch.ServiceStatusChanged,
   'ai_dispatch.call_finished.v1': aiDispatch.CallFinished,
   'conversation.message_sent.v1': conversation.MessageSent,
   'conversation.reply_stored.v1': conversation.ReplyStored,
   'conversation.broadcast_completed.v1': conversation.BroadcastCompleted,
   'quality.assessment_recorded.v1': quality.AssessmentRecorded,
+  'conversation.conversations_cleared.v1': activity.ConversationsCleared,
+  'conversation.conversations_exported.v1': activity.ConversationsExported,
+  'conversation.file_uploaded.v1': activity.FileUploaded,
+  'gateway.session_seen.v1': gateway.SessionSeen,
   'scheduler.execution_progressed.v1': scheduler.ExecutionProgressed,
   'scheduler.execution_finished.v1': scheduler.ExecutionFinished,
 } as const;

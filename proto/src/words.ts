@@ -1,5 +1,6 @@
 import { enumWords } from './enum-words.js';
-import { Role, UserSort } from './gen/admin/v1/users.js';
+import { UserSort } from './gen/admin/v1/people.js';
+import { Role } from './gen/admin/v1/users.js';
 import { Category, ServiceStatus } from './gen/ai_dispatch/v1/catalog.js';
 import { ChatRole, CostSource, EndKind } from './gen/ai_dispatch/v1/dispatch.js';
 import { TurnKind } from './gen/conversation/v1/ai_chat.js';

@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
+import { ActivitiesModule } from './activities/activities.module.js';
+import { AnalyticsModule } from './analytics/analytics.module.js';
+import { AuditModule } from './audit/audit.module.js';
 import { UsersModule } from './users/users.module.js';
 
-@Module({ imports: [UsersModule] })
+@Module({ imports: [ActivitiesModule, AnalyticsModule, AuditModule, UsersModule] })
 export class AppModule {}

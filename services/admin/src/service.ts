@@ -1,13 +1,21 @@
-import { UsersServiceDefinition } from '@polylogue/proto';
+import {
+  AnalyticsServiceDefinition,
+  AuditServiceDefinition,
+  PeopleServiceDefinition,
+  UsersServiceDefinition,
+} from '@polylogue/proto';
 import { defineService } from '@polylogue/service-kit';
 import { AppModule } from './app.module.js';
 import { config } from './config.js';
 import { users } from './migrations/0001-users.js';
+import { activities } from './migrations/0002-activities.js';
+import { audit } from './migrations/0003-audit.js';
+import { standing } from './migrations/0004-standing.js';
 
 export const admin = defineService({
   name: 'admin',
   module: AppModule,
   config,
-  grpc: [UsersServiceDefinition],
-  migrations: [users],
+  grpc: [UsersServiceDefinition, PeopleServiceDefinition, AnalyticsServiceDefinition, AuditServiceDefinition],
+  migrations: [users, activities, audit, standing],
 });

@@ -1,5 +1,7 @@
-import { role, User } from '@polylogue/proto';
+import { ActivityDetails, role, User, type Activity, type OwnSession, type Person } from '@polylogue/proto';
+import type { ActivityRow, FoundUser } from './found-users.repository.js';
 import type { UserEntity } from './user.entity.js';
+import type { OwnSessionRow } from './users.repository.js';
 
 export function toProto(user: UserEntity): User {
   return {
@@ -14,4 +16,22 @@ export function toProto(user: UserEntity): User {
     createdAt: user.createdAt,
     isBlocked: user.isBlocked,
   };
+}
+
+export function toPerson({ messageCount, totalSessions, activities, ...user }: FoundUser): Person {
+  return { user: toProto(user), messageCount, totalSessions, activities: activities.map(toActivity) };
+}
+
+export function toActivity({ activityType, about, details, createdAt }: ActivityRow): Activity {
+  const { selectedAIs, ...others } = details;
+  return {
+    id: `${activityType}:${about}`,
+    activityType,
+    details: ActivityDetails.fromPartial({ ...others, selectedAis: selectedAIs }),
+    createdAt: new Date(createdAt),
+  };
+}
+
+export function toOwnSession({ id, startedAt, lastSeenAt, endedAt }: OwnSessionRow): OwnSession {
+  return { id, startedAt, lastSeenAt, endedAt: endedAt ?? undefined };
 }

@@ -19,20 +19,40 @@ export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
+export const newPassword = z
+  .string()
+  .min(password.least, `Use at least ${password.least} characters.`)
+  .max(password.most, `Use at most ${password.most} characters.`);
+
 /** What an account is made of. The gateway asks for the same; this door does not rely on it. */
 export const newAccount = z.object({
   email: z
     .string()
     .transform(normalEmail)
     .pipe(z.email('Enter a valid e-mail address.').max(254, 'This e-mail address is too long.')),
-  password: z
-    .string()
-    .min(password.least, `Use at least ${password.least} characters.`)
-    .max(password.most, `Use at most ${password.most} characters.`),
+  password: newPassword,
   firstName: name('first'),
   lastName: name('last'),
 });
 export type NewAccount = z.output<typeof newAccount>;
+
+const word = z.string().trim().max(nameLength).catch('');
+
+/** Somebody an issuer vouches for. Names are the issuer's; only what identifies must be there. */
+export const issuedAccount = z.object({
+  issuer: z.url().max(500),
+  subject: z.string().min(1).max(255),
+  email: newAccount.shape.email,
+  firstName: word,
+  lastName: word,
+  profileImageUrl: z
+    .url({ protocol: /^https$/ })
+    .max(2_000)
+    .optional()
+    .catch(undefined),
+  role: z.enum(['admin', 'user']).optional(),
+});
+export type IssuedAccount = z.output<typeof issuedAccount>;
 
 /** Somebody has to approve the others: the first account, and the one the operator named. */
 export function standingOf(email: string, isFirst: boolean, adminEmail: string | undefined) {

@@ -1,4 +1,5 @@
 import { AppError, type Issue } from '@polylogue/service-kit';
+import { isId } from './user.rules.js';
 
 export function invalidAccount(issues: Issue[]): AppError {
   return new AppError('invalid', 'invalid_account', issues[0]?.message ?? 'The account is not valid.', { issues });
@@ -20,4 +21,28 @@ export function accountBlocked(): AppError {
 
 export function userNotFound(): AppError {
   return new AppError('not_found', 'user_not_found', 'There is no such user.');
+}
+
+/** What is no id is nobody's. */
+export function mustBeId(userId: string): string {
+  if (isId(userId)) return userId;
+  throw userNotFound();
+}
+
+export function alreadyApproved(): AppError {
+  return new AppError('conflict', 'already_approved', 'This user has been approved already.');
+}
+
+export function lastAdmin(): AppError {
+  const sentence = 'This is the last administrator. Make somebody else an administrator first.';
+  return new AppError('conflict', 'last_admin', sentence);
+}
+
+export function notOnYourself(what: string): AppError {
+  return new AppError('conflict', 'not_on_yourself', `You cannot ${what} yourself.`);
+}
+
+export function noPassword(): AppError {
+  const sentence = 'This account has no password here: it signs in with your organisation.';
+  return new AppError('conflict', 'no_password', sentence);
 }

@@ -8,8 +8,7 @@ import {
 } from '@polylogue/proto';
 import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { toProto } from './user.mapper.js';
-import { isId } from './user.rules.js';
-import { userNotFound } from './users.errors.js';
+import { mustBeId } from './users.errors.js';
 import { UsersService } from './users.service.js';
 
 @GrpcDoor(UsersServiceDefinition)
@@ -33,16 +32,18 @@ export class UsersGrpc implements GrpcHandlers<typeof UsersServiceDefinition> {
   }
 
   async listUsers(_request: ListUsersRequest, call: CallContext) {
-    return { users: (await this.users.list(call.mustHaveCaller())).map(toProto) };
+    const search = {
+      query: '',
+      onlyWaiting: false,
+      sort: 'created_at',
+      ascending: false,
+      limit: 500,
+      offset: 0,
+    } as const;
+    return { users: (await this.users.list(call.mustHaveCaller(), search)).users.map(toProto) };
   }
 
   async approveUser({ userId }: ApproveUserRequest, call: CallContext) {
     return toProto(await this.users.approve(call.mustHaveCaller(), mustBeId(userId)));
   }
-}
-
-// What is no id is nobody's.
-function mustBeId(userId: string): string {
-  if (isId(userId)) return userId;
-  throw userNotFound();
 }

@@ -1,8 +1,26 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
+import { AccountService } from './account.service.js';
+import { FoundUsersRepository } from './found-users.repository.js';
+import { PeopleGrpc } from './people.grpc.js';
+import { StandingRepository } from './standing.repository.js';
+import { StandingService } from './standing.service.js';
 import { UsersGrpc } from './users.grpc.js';
 import { UsersRepository } from './users.repository.js';
 import { UsersService } from './users.service.js';
 
-@Module({ controllers: [UsersGrpc], providers: [UsersService, UsersRepository, PasswordsService] })
+@Module({
+  imports: [AuditModule],
+  controllers: [UsersGrpc, PeopleGrpc],
+  providers: [
+    UsersService,
+    StandingService,
+    AccountService,
+    UsersRepository,
+    FoundUsersRepository,
+    StandingRepository,
+    PasswordsService,
+  ],
+})
 export class UsersModule {}

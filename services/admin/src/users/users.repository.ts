@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import type { UserEntity } from './user.entity.js';
-import type { NewAccount, UserRole } from './user.rules.js';
+import type { ActivityRow } from './found-users.repository.js';
+import type { IssuedAccount, NewAccount, UserRole } from './user.rules.js';
 
 const columns = `id, email, first_name AS "firstName", last_name AS "lastName", profile_image_url AS "profileImageUrl",
   role, is_approved AS "isApproved", is_blocked AS "isBlocked", last_login_at AS "lastLoginAt", created_at AS "createdAt"`;
@@ -12,6 +13,20 @@ export type NewUser = Omit<NewAccount, 'password'> & {
   role: UserRole;
   isApproved: boolean;
 };
+
+export type IssuedUser = Omit<IssuedAccount, 'role'> & { id: string; role: UserRole; isApproved: boolean };
+
+export interface OwnSessionRow {
+  id: string;
+  startedAt: Date;
+  lastSeenAt: Date;
+  endedAt: Date | null;
+}
+
+export interface OwnRecordRows {
+  activities: ActivityRow[];
+  sessions: OwnSessionRow[];
+}
 
 @Injectable()
 export class UsersRepository {
@@ -31,20 +46,20 @@ export class UsersRepository {
     const [made] = await rows<UserEntity>(
       tx,
       `INSERT INTO admin.users (id, email, first_name, last_name, password_hash, role, is_approved, last_login_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, now()) ON CONFLICT (email) DO NOTHING RETURNING ${columns}`,
+       VALUES ($1, $2, $3, $4, $5, $6, $7, now()) ON CONFLICT DO NOTHING RETURNING ${columns}`,
       [id, email, firstName, lastName, passwordHash, role, isApproved],
     );
     return made;
   }
 
   async isTaken(tx: Transaction, email: string): Promise<boolean> {
-    return (await rows(tx, 'SELECT 1 FROM admin.users WHERE email = $1', [email])).length > 0;
+    return (await rows(tx, 'SELECT 1 FROM admin.users WHERE email = $1 AND issuer IS NULL', [email])).length > 0;
   }
 
   async findHash(tx: Transaction, email: string): Promise<{ id: string; passwordHash: string } | undefined> {
     const [found] = await rows<{ id: string; passwordHash: string }>(
       tx,
-      'SELECT id, password_hash AS "passwordHash" FROM admin.users WHERE email = $1',
+      'SELECT id, password_hash AS "passwordHash" FROM admin.users WHERE email = $1 AND issuer IS NULL',
       [email],
     );
     return found;
@@ -71,10 +86,6 @@ export class UsersRepository {
     return found;
   }
 
-  async list(tx: Transaction): Promise<UserEntity[]> {
-    return rows<UserEntity>(tx, `SELECT ${columns} FROM admin.users ORDER BY created_at DESC, id DESC`);
-  }
-
   /** The user when this call approved them, undefined when they are unknown or approved already. */
   async approve(tx: Transaction, id: string): Promise<UserEntity | undefined> {
     const [user] = await changed<UserEntity>(
@@ -83,6 +94,65 @@ export class UsersRepository {
       [id],
     );
     return user;
+  }
+
+  /** Null for somebody without a password here, undefined for nobody. */
+  async findHashOf(tx: Transaction, id: string): Promise<string | null | undefined> {
+    const [found] = await rows<{ hash: string | null }>(
+      tx,
+      'SELECT password_hash AS hash FROM admin.users WHERE id = $1',
+      [id],
+    );
+    return found?.hash;
+  }
+
+  async replaceHash(tx: Transaction, id: string, { old, hash }: { old: string; hash: string }): Promise<boolean> {
+    const found = await changed(
+      tx,
+      'UPDATE admin.users SET password_hash = $3, updated_at = now() WHERE id = $1 AND password_hash = $2 RETURNING id',
+      [id, old, hash],
+    );
+    return found.length > 0;
+  }
+
+  async findIssued(tx: Transaction, issuer: string, subject: string): Promise<UserEntity | undefined> {
+    const [found] = await rows<UserEntity>(
+      tx,
+      `SELECT ${columns} FROM admin.users WHERE issuer = $1 AND subject = $2`,
+      [issuer, subject],
+    );
+    return found;
+  }
+
+  async keepIssued(tx: Transaction, user: IssuedUser): Promise<UserEntity> {
+    const { id, issuer, subject, email, firstName, lastName, profileImageUrl, role, isApproved } = user;
+    const [kept] = await rows<UserEntity>(
+      tx,
+      `INSERT INTO admin.users (id, issuer, subject, email, first_name, last_name, profile_image_url, role,
+         is_approved, last_login_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now())
+       ON CONFLICT (issuer, subject) WHERE issuer IS NOT NULL DO UPDATE SET email = excluded.email,
+         first_name = excluded.first_name, last_name = excluded.last_name,
+         profile_image_url = excluded.profile_image_url, role = excluded.role, is_approved = excluded.is_approved,
+         last_login_at = now(), updated_at = now() RETURNING ${columns}`,
+      [id, issuer, subject, email, firstName, lastName, profileImageUrl ?? null, role, isApproved],
+    );
+    return kept as UserEntity;
+  }
+
+  async ownRecord(tx: Transaction, id: string): Promise<OwnRecordRows> {
+    const activities = await rows<ActivityRow>(
+      tx,
+      `SELECT activity_type AS "activityType", about, details, created_at AS "createdAt" FROM admin.activities
+       WHERE user_id = $1 ORDER BY created_at DESC LIMIT 10000`,
+      [id],
+    );
+    const sessions = await rows<OwnSessionRow>(
+      tx,
+      `SELECT id, started_at AS "startedAt", last_seen_at AS "lastSeenAt", ended_at AS "endedAt" FROM admin.sessions
+       WHERE user_id = $1 ORDER BY started_at DESC LIMIT 10000`,
+      [id],
+    );
+    return { activities, sessions };
   }
 }
 

@@ -1,11 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { CONFIG, Database, Events, type Caller } from '@polylogue/service-kit';
+import { AuditRepository } from '../audit/audit.repository.js';
 import type { AdminConfig } from '../config.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
+import { FoundUsersRepository, type FoundUser, type UserSearch } from './found-users.repository.js';
 import type { UserEntity } from './user.entity.js';
 import { newAccount, normalEmail, standingOf } from './user.rules.js';
-import { accountBlocked, emailTaken, invalidAccount, userNotFound, wrongCredentials } from './users.errors.js';
+import {
+  accountBlocked,
+  alreadyApproved,
+  emailTaken,
+  invalidAccount,
+  userNotFound,
+  wrongCredentials,
+} from './users.errors.js';
 import { UsersRepository } from './users.repository.js';
 
 @Injectable()
@@ -14,6 +23,8 @@ export class UsersService {
     private readonly database: Database,
     private readonly events: Events,
     private readonly users: UsersRepository,
+    private readonly found: FoundUsersRepository,
+    private readonly audit: AuditRepository,
     private readonly passwords: PasswordsService,
     @Inject(CONFIG) private readonly config: AdminConfig,
   ) {}
@@ -52,23 +63,23 @@ export class UsersService {
     return user;
   }
 
-  async list(caller: Caller): Promise<UserEntity[]> {
+  async list(caller: Caller, search: UserSearch): Promise<{ users: FoundUser[]; total: number; waiting: number }> {
     caller.mustBeAdmin();
-    return this.database.asUser(caller.userId, (tx) => this.users.list(tx));
+    return this.database.asUser(caller.userId, async (tx) => ({
+      users: await this.found.list(tx, search),
+      ...(await this.found.count(tx, search)),
+    }));
   }
 
   async approve(caller: Caller, userId: string): Promise<UserEntity> {
     caller.mustBeAdmin();
     return this.database.asUser(caller.userId, async (tx) => {
       const approved = await this.users.approve(tx, userId);
-      if (approved) {
-        const fact = { userId, approvedBy: caller.userId };
-        await this.events.in(tx).publish('admin.user_approved.v1', fact, { aggregateId: userId });
-        return approved;
-      }
-      const known = await this.users.find(tx, userId);
-      if (!known) throw userNotFound();
-      return known;
+      if (!approved) throw (await this.users.find(tx, userId)) ? alreadyApproved() : userNotFound();
+      const fact = { userId, approvedBy: caller.userId };
+      await this.events.in(tx).publish('admin.user_approved.v1', fact, { aggregateId: userId });
+      await this.audit.append(tx, { actor: caller.userId, action: 'user_approved', subject: userId });
+      return approved;
     });
   }
 }

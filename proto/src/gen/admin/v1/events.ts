@@ -23,6 +23,11 @@ export interface UserAccessChanged {
   userId: string;
 }
 
+/** admin.user_erased.v1: a person is gone. Every service removes what it holds of them. */
+export interface UserErased {
+  userId: string;
+}
+
 function createBaseUserApproved(): UserApproved {
   return { userId: "", approvedBy: "" };
 }
@@ -184,6 +189,79 @@ export const UserAccessChanged: MessageFns<UserAccessChanged> = {
   },
   fromPartial(object: DeepPartial<UserAccessChanged>): UserAccessChanged {
     const message = createBaseUserAccessChanged();
+    message.userId = object.userId ?? "";
+    return message;
+  },
+};
+
+function createBaseUserErased(): UserErased {
+  return { userId: "" };
+}
+
+export const UserErased: MessageFns<UserErased> = {
+  encode(message: UserErased, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UserErased {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUserErased();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): UserErased {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+    };
+  },
+
+  toJSON(message: UserErased): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<UserErased>): UserErased {
+    return UserErased.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UserErased>): UserErased {
+    const message = createBaseUserErased();
     message.userId = object.userId ?? "";
     return message;
   },

@@ -866,7 +866,10 @@ export const UsersServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** What the gateway asks to decide each request: role, approval, still there. NOT_FOUND when erased. */
+    /**
+     * What the gateway asks to decide each request, and the scheduler before each run: role, approval, still there.
+     * NOT_FOUND when erased.
+     */
     getAccess: {
       name: "GetAccess",
       requestType: GetAccessRequest as typeof GetAccessRequest,

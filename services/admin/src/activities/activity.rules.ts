@@ -1,0 +1,36 @@
+/** The kinds of activity the specification knows. */
+export type ActivityType =
+  | 'user_login'
+  | 'message_sent'
+  | 'ai_response_received'
+  | 'conversation_completed'
+  | 'conversations_cleared'
+  | 'user_approved'
+  | 'file_uploaded'
+  | 'conversation_exported';
+
+/** What is told of an activity beside its kind. */
+export interface ActivityDetails {
+  selectedAIs?: string[];
+  messageLength?: number;
+  totalResponses?: number;
+  totalErrors?: number;
+  clearType?: string;
+  format?: string;
+}
+
+/** Something somebody did. A fact is known by user, kind and what it is about: heard twice, it is one. */
+export interface Activity {
+  userId: string;
+  activityType: ActivityType;
+  about: string;
+  details: ActivityDetails;
+  createdAt: Date;
+}
+
+/** When an event came about: its id is a uuid of version 7, which begins with the time it was made. */
+export function timeOf(eventId: string, otherwise: Date): Date {
+  const digits = eventId.replaceAll('-', '');
+  if (!/^[0-9a-f]{12}7[0-9a-f]{19}$/i.test(digits)) return otherwise;
+  return new Date(Number.parseInt(digits.slice(0, 12), 16));
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Caller } from '@polylogue/service-kit';
+import { AnalyticsRepository, type AnalyticsRow, type DayRow } from './analytics.repository.js';
+
+/** Twenty open panels ask every five seconds; the figures are counted at most this often. */
+const freshMs = 2_000;
+
+export type Figures = AnalyticsRow & { days: DayRow[] };
+
+@Injectable()
+export class AnalyticsService {
+  #counted: { at: number; figures: Promise<Figures> } | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly analytics: AnalyticsRepository,
+  ) {}
+
+  figures(caller: Caller): Promise<Figures> {
+    caller.mustBeAdmin();
+    const known = this.#counted;
+    if (known && Date.now() - known.at < freshMs) return known.figures;
+    const figures = this.#count();
+    this.#counted = { at: Date.now(), figures };
+    figures.catch(() => (this.#counted = undefined));
+    return figures;
+  }
+
+  #count(): Promise<Figures> {
+    return this.database.asWorker(async (tx) => ({
+      ...(await this.analytics.totals(tx)),
+      days: await this.analytics.days(tx),
+    }));
+  }
+}

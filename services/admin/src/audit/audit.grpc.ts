@@ -1,0 +1,42 @@
+import {
+  AuditServiceDefinition,
+  type ListAuditEntriesRequest,
+  type RecordRefusalRequest,
+  type RecordViewRequest,
+  type VerifyAuditRequest,
+} from '@polylogue/proto';
+import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { isId } from '../users/user.rules.js';
+import { mustBeId } from '../users/users.errors.js';
+import { toEntry } from './audit.mapper.js';
+import { AuditService } from './audit.service.js';
+
+const mostListed = 200;
+
+@GrpcDoor(AuditServiceDefinition)
+export class AuditGrpc implements GrpcHandlers<typeof AuditServiceDefinition> {
+  constructor(private readonly audit: AuditService) {}
+
+  async listAuditEntries({ before, limit }: ListAuditEntriesRequest, call: CallContext) {
+    const wanted = Math.min(limit > 0 ? limit : 50, mostListed);
+    return { entries: (await this.audit.list(call.mustHaveCaller(), before, wanted)).map(toEntry) };
+  }
+
+  async verifyAudit(_request: VerifyAuditRequest, call: CallContext) {
+    const { entries, head, brokenAt } = await this.audit.verify(call.mustHaveCaller());
+    return { isWhole: brokenAt === undefined, entries, head: head.toString('hex'), brokenAt };
+  }
+
+  async recordView({ userId }: RecordViewRequest, call: CallContext) {
+    await this.audit.recordView(call.mustHaveCaller(), mustBeId(userId));
+    return {};
+  }
+
+  async recordRefusal({ userId, subjectId, route, code }: RecordRefusalRequest, call: CallContext) {
+    call.mustComeFrom('gateway');
+    const known = (id: string | undefined) => (id !== undefined && isId(id) ? id : undefined);
+    const details = { route: route.slice(0, 200), code: code.slice(0, 100) };
+    await this.audit.recordRefusal({ actor: known(userId), subject: known(subjectId), details });
+    return {};
+  }
+}

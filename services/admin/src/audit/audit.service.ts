@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Caller } from '@polylogue/service-kit';
+import { UsersRepository } from '../users/users.repository.js';
+import { userNotFound } from '../users/users.errors.js';
+import { emptyChain, verifyChain, type ChainState } from './audit-chain.rules.js';
+import { AuditRepository, type EntryRow, type NewEntry } from './audit.repository.js';
+
+const pageSize = 2_000;
+
+@Injectable()
+export class AuditService {
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditRepository,
+    private readonly users: UsersRepository,
+  ) {}
+
+  list(caller: Caller, before: number, limit: number): Promise<EntryRow[]> {
+    caller.mustBeAdmin();
+    return this.database.asUser(caller.userId, (tx) => this.audit.list(tx, before, limit));
+  }
+
+  async verify(caller: Caller): Promise<ChainState> {
+    caller.mustBeAdmin();
+    let state = emptyChain;
+    for (;;) {
+      const page = await this.database.asUser(caller.userId, (tx) => this.audit.sealed(tx, state.entries, pageSize));
+      state = verifyChain(state, page);
+      if (page.length < pageSize || state.brokenAt !== undefined) return state;
+    }
+  }
+
+  /** Nobody is looked at without a trace, and nobody who is not there. */
+  recordView(caller: Caller, userId: string): Promise<void> {
+    caller.mustBeAdmin();
+    return this.database.asUser(caller.userId, async (tx) => {
+      if (!(await this.users.find(tx, userId))) throw userNotFound();
+      await this.audit.append(tx, { actor: caller.userId, action: 'conversations_viewed', subject: userId });
+    });
+  }
+
+  recordRefusal(entry: Pick<NewEntry, 'actor' | 'subject' | 'details'>): Promise<void> {
+    return this.database.asWorker((tx) => this.audit.append(tx, { ...entry, action: 'refused' }));
+  }
+}

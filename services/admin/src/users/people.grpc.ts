@@ -1,0 +1,73 @@
+import {
+  type ChangePasswordRequest,
+  type ErasePersonRequest,
+  type GetOwnRecordRequest,
+  type ListPeopleRequest,
+  PeopleServiceDefinition,
+  role,
+  type SetBlockedRequest,
+  type SetRoleRequest,
+  type SignInFromIssuerRequest,
+  UserSort,
+  userSort,
+} from '@polylogue/proto';
+import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { AccountService } from './account.service.js';
+import { StandingService } from './standing.service.js';
+import { toActivity, toOwnSession, toPerson, toProto } from './user.mapper.js';
+import { mustBeId } from './users.errors.js';
+import { UsersService } from './users.service.js';
+
+const mostListed = 500;
+
+@GrpcDoor(PeopleServiceDefinition)
+export class PeopleGrpc implements GrpcHandlers<typeof PeopleServiceDefinition> {
+  constructor(
+    private readonly users: UsersService,
+    private readonly standings: StandingService,
+    private readonly accounts: AccountService,
+  ) {}
+
+  async listPeople(request: ListPeopleRequest, call: CallContext) {
+    const { query, onlyWaiting, ascending } = request;
+    const sort = request.sort === UserSort.UNSPECIFIED ? 'created_at' : userSort.toWord(request.sort);
+    const limit = request.limit > 0 ? Math.min(request.limit, mostListed) : mostListed;
+    const search = { query, onlyWaiting, sort, ascending, limit, offset: Math.max(0, request.offset) };
+    const { users, ...counts } = await this.users.list(call.mustHaveCaller(), search);
+    return { people: users.map(toPerson), ...counts };
+  }
+
+  async setRole({ userId, role: wanted }: SetRoleRequest, call: CallContext) {
+    return toProto(await this.standings.setRole(call.mustHaveCaller(), mustBeId(userId), role.toWord(wanted)));
+  }
+
+  async setBlocked({ userId, isBlocked }: SetBlockedRequest, call: CallContext) {
+    return toProto(await this.standings.setBlocked(call.mustHaveCaller(), mustBeId(userId), isBlocked));
+  }
+
+  async erasePerson({ userId }: ErasePersonRequest, call: CallContext) {
+    await this.standings.erase(call.mustHaveCaller(), mustBeId(userId));
+    return {};
+  }
+
+  async changePassword({ currentPassword, newPassword }: ChangePasswordRequest, call: CallContext) {
+    await this.accounts.changePassword(call.mustHaveCaller(), currentPassword, newPassword);
+    return {};
+  }
+
+  async getOwnRecord(_request: GetOwnRecordRequest, call: CallContext) {
+    const { user, activities, sessions } = await this.accounts.ownRecord(call.mustHaveCaller());
+    return { user: toProto(user), activities: activities.map(toActivity), sessions: sessions.map(toOwnSession) };
+  }
+
+  async signInFromIssuer(request: SignInFromIssuerRequest, call: CallContext) {
+    call.mustComeFrom('gateway');
+    const { role: wanted, ...account } = request;
+    return toProto(
+      await this.accounts.signInFromIssuer({
+        ...account,
+        role: wanted === undefined ? undefined : role.toWord(wanted),
+      }),
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@polylogue/service-kit';
+import type { UserRole } from './user.rules.js';
+
+/** Where somebody stands, as far as a change of it must know. */
+export interface Standing {
+  id: string;
+  role: UserRole;
+  isBlocked: boolean;
+}
+
+/** Changes of role and of being here at all. */
+@Injectable()
+export class StandingRepository {
+  /** Changes that could leave nobody in charge come one after the other. */
+  async lockAdmins(tx: Transaction): Promise<void> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('admin.users admins', 0))`);
+  }
+
+  async find(tx: Transaction, id: string): Promise<Standing | undefined> {
+    const [row] = await tx.query<Standing[]>(
+      'SELECT id, role, is_blocked AS "isBlocked" FROM admin.users WHERE id = $1',
+      [id],
+    );
+    return row;
+  }
+
+  /** Whether somebody else could still approve, unblock and the rest. */
+  async hasOtherAdmin(tx: Transaction, id: string): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(
+      `SELECT 1 FROM admin.users WHERE role = 'admin' AND NOT is_blocked AND id <> $1 LIMIT 1`,
+      [id],
+    );
+    return rows.length > 0;
+  }
+
+  async setRole(tx: Transaction, id: string, role: UserRole): Promise<void> {
+    // Somebody who approves others needs no approval.
+    await tx.query(
+      `UPDATE admin.users SET role = $2, is_approved = is_approved OR $2 = 'admin', updated_at = now() WHERE id = $1`,
+      [id, role],
+    );
+  }
+
+  async setBlocked(tx: Transaction, id: string, isBlocked: boolean): Promise<void> {
+    await tx.query('UPDATE admin.users SET is_blocked = $2, updated_at = now() WHERE id = $1', [id, isBlocked]);
+  }
+
+  /** The person and everything that hangs on them; the days' counts lose what was theirs. */
+  async erase(tx: Transaction, id: string): Promise<void> {
+    await tx.query(
+      `UPDATE admin.day_totals t SET messages = t.messages - gone.messages, sessions = t.sessions - gone.sessions
+       FROM (SELECT day, sum(messages) AS messages, sum(sessions) AS sessions FROM (
+           SELECT (created_at AT TIME ZONE 'UTC')::date AS day, 1 AS messages, 0 AS sessions FROM admin.activities
+           WHERE user_id = $1 AND activity_type = 'message_sent'
+           UNION ALL SELECT (started_at AT TIME ZONE 'UTC')::date, 0, 1 FROM admin.sessions WHERE user_id = $1
+         ) facts GROUP BY day) gone WHERE t.day = gone.day`,
+      [id],
+    );
+    await tx.query('DELETE FROM admin.users WHERE id = $1', [id]);
+  }
+}

@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
+import { AuditRepository, type NewEntry } from '../audit/audit.repository.js';
+import { StandingRepository, type Standing } from './standing.repository.js';
+import type { UserEntity } from './user.entity.js';
+import type { UserRole } from './user.rules.js';
+import { lastAdmin, notOnYourself, userNotFound } from './users.errors.js';
+import { UsersRepository } from './users.repository.js';
+
+/** Who is in charge, who is shut out, who is gone. Each change is told, and stands in the audit log. */
+@Injectable()
+export class StandingService {
+  constructor(
+    private readonly database: Database,
+    private readonly events: Events,
+    private readonly standings: StandingRepository,
+    private readonly users: UsersRepository,
+    private readonly audit: AuditRepository,
+  ) {}
+
+  setRole(caller: Caller, userId: string, role: UserRole): Promise<UserEntity> {
+    caller.mustBeAdmin();
+    return this.database.asUser(caller.userId, async (tx) => {
+      const standing = await this.#lock(tx, userId);
+      if (standing.role !== role) {
+        if (role === 'user') await this.#keepAnAdmin(tx, standing);
+        await this.standings.setRole(tx, userId, role);
+        await this.#tell(tx, userId, {
+          actor: caller.userId,
+          action: 'role_changed',
+          subject: userId,
+          details: { role },
+        });
+      }
+      return this.#user(tx, userId);
+    });
+  }
+
+  setBlocked(caller: Caller, userId: string, isBlocked: boolean): Promise<UserEntity> {
+    caller.mustBeAdmin();
+    if (isBlocked && userId === caller.userId) throw notOnYourself('block');
+    return this.database.asUser(caller.userId, async (tx) => {
+      const standing = await this.#lock(tx, userId);
+      if (standing.isBlocked !== isBlocked) {
+        if (isBlocked) await this.#keepAnAdmin(tx, standing);
+        await this.standings.setBlocked(tx, userId, isBlocked);
+        const action = isBlocked ? 'user_blocked' : 'user_unblocked';
+        await this.#tell(tx, userId, { actor: caller.userId, action, subject: userId });
+      }
+      return this.#user(tx, userId);
+    });
+  }
+
+  /** Administrators erase anybody, everybody themselves. What others hold goes when they hear of it. */
+  async erase(caller: Caller, userId: string): Promise<void> {
+    if (userId !== caller.userId) caller.mustBeAdmin();
+    await this.database.asUser(caller.userId, (tx) => this.#lock(tx, userId));
+    await this.database.asWorker(async (tx) => {
+      const standing = await this.#lock(tx, userId);
+      await this.#keepAnAdmin(tx, standing);
+      await this.standings.erase(tx, userId);
+      await this.events.in(tx).publish('admin.user_erased.v1', { userId }, { aggregateId: userId });
+      await this.#tell(tx, userId, { actor: caller.userId, action: 'user_erased', subject: userId });
+    });
+  }
+
+  async #lock(tx: Transaction, userId: string): Promise<Standing> {
+    await this.standings.lockAdmins(tx);
+    const standing = await this.standings.find(tx, userId);
+    if (!standing) throw userNotFound();
+    return standing;
+  }
+
+  async #keepAnAdmin(tx: Transaction, { id, role, isBlocked }: Standing): Promise<void> {
+    if (role !== 'admin' || isBlocked) return;
+    if (!(await this.standings.hasOtherAdmin(tx, id))) throw lastAdmin();
+  }
+
+  async #tell(tx: Transaction, userId: string, entry: NewEntry): Promise<void> {
+    await this.events.in(tx).publish('admin.user_access_changed.v1', { userId }, { aggregateId: userId });
+    await this.audit.append(tx, entry);
+  }
+
+  async #user(tx: Transaction, userId: string): Promise<UserEntity> {
+    const user = await this.users.find(tx, userId);
+    if (!user) throw userNotFound();
+    return user;
+  }
+}

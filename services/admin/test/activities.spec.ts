@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ListPeopleRequest, ReplyStatus, type User } from '@polylogue/proto';
+import { v7 } from 'uuid';
+import { TotalsRepository } from '../src/activities/totals.repository.js';
+import { startAdmin, type AdminFixture } from './admin.fixture.js';
+
+let admin: AdminFixture;
+let user: User;
+beforeAll(async () => void (admin = await startAdmin()));
+afterAll(() => admin.close());
+beforeEach(async () => void (user = await admin.aPerson()));
+
+const inPanel = async () => {
+  const { people } = await admin.people.listPeople(ListPeopleRequest.fromPartial({ query: user.email }), admin.asBoss);
+  return people[0]!;
+};
+const typesOf = ({ activities }: { activities: { activityType: string }[] }) =>
+  activities.map(({ activityType }) => activityType);
+
+const minute = 60_000;
+const start = new Date('2026-03-03T09:00:00Z');
+const after = (minutes: number) => new Date(start.getTime() + minutes * minute);
+const seen = (sessionId: string, minutes: number, isEnded = false) =>
+  ({ sessionId, userId: user.id, startedAt: start, seenAt: after(minutes), isEnded }) as const;
+const idAt = (minutes: number) => v7({ msecs: after(minutes).getTime() });
+
+// Each told again is the same event again: its id is made once.
+function aDay() {
+  const at = [0, 1, 2, 3, 4, 5, 6, 7, 30, 45].map((minutes) => idAt(minutes));
+  const [broadcastId, sessionId] = [randomUUID(), randomUUID()];
+  const { id: userId } = user;
+  const reply = (aiService: string, status = ReplyStatus.COMPLETED) =>
+    ({ broadcastId, userId, aiService, status, conversationId: randomUUID(), messageId: randomUUID() }) as const;
+  const sent = { broadcastId, userId, aiServices: ['a', 'b'], messageLength: 75 };
+  return [
+    () => admin.tell('gateway.session_seen.v1', seen(sessionId, 0), at[0]),
+    () => admin.tell('conversation.message_sent.v1', sent, at[1]),
+    () => admin.tell('conversation.reply_stored.v1', reply('a'), at[2]),
+    () => admin.tell('conversation.reply_stored.v1', reply('b', ReplyStatus.FAILED), at[3]),
+    () =>
+      admin.tell(
+        'conversation.broadcast_completed.v1',
+        { broadcastId, userId, totalResponses: 2, totalErrors: 1 },
+        at[4],
+      ),
+    () => admin.tell('conversation.file_uploaded.v1', { userId, broadcastId, size: 10, type: '.pdf' }, at[5]),
+    () => admin.tell('conversation.conversations_exported.v1', { userId, format: 'md', conversations: 2 }, at[6]),
+    () =>
+      admin.tell('conversation.conversations_cleared.v1', { userId, clearType: 'filtered', conversations: 2 }, at[7]),
+    () => admin.tell('gateway.session_seen.v1', seen(sessionId, 30), at[8]),
+    () => admin.tell('gateway.session_seen.v1', seen(sessionId, 45, true), at[9]),
+  ];
+}
+
+describe('activities', () => {
+  it('are all eight kinds, from what the services tell, newest first with their details', async () => {
+    for (const tell of aDay()) await tell();
+    await admin.users.approveUser({ userId: user.id }, admin.asBoss);
+    await admin.settled();
+    const found = await inPanel();
+    expect(typesOf(found)).toEqual([
+      'user_approved',
+      'conversations_cleared',
+      'conversation_exported',
+      'file_uploaded',
+      'conversation_completed',
+      'ai_response_received',
+      'message_sent',
+      'user_login',
+    ]);
+    const detailsOf = (type: string) => found.activities.find(({ activityType }) => activityType === type)!.details;
+    expect(detailsOf('message_sent')).toMatchObject({ selectedAis: ['a', 'b'], messageLength: 75 });
+    expect(detailsOf('ai_response_received')).toMatchObject({
+      selectedAis: ['a', 'b'],
+      totalResponses: 1,
+      totalErrors: 1,
+    });
+    expect(detailsOf('conversation_completed')).toMatchObject({ totalResponses: 2, totalErrors: 1 });
+    expect(detailsOf('conversations_cleared')).toMatchObject({ clearType: 'filtered' });
+    expect(found).toMatchObject({ messageCount: 1, totalSessions: 1 });
+  });
+
+  it('and counts are the same when events come five times and in any order', async () => {
+    const day = aDay();
+    const order = [9, 8, 1, 0, 4, 3, 2, 7, 6, 5];
+    for (let round = 0; round < 5; round += 1) for (const index of order) await day[index]!();
+    await admin.settled();
+    const found = await inPanel();
+    expect([found.messageCount, found.totalSessions]).toEqual([1, 1]);
+    expect(new Set(typesOf(found)).size).toBe(found.activities.length);
+    const [session] = await admin.rows<{ minutes: number; ended: boolean }>(
+      `SELECT extract(epoch FROM last_seen_at - started_at)::int / 60 AS minutes, ended_at IS NOT NULL AS ended
+       FROM admin.sessions WHERE user_id = $1`,
+      [user.id],
+    );
+    expect(session).toEqual({ minutes: 45, ended: true });
+  });
+
+  it('never bring back who is gone', async () => {
+    const day = aDay();
+    await day[1]!();
+    await admin.settled();
+    await admin.people.erasePerson({ userId: user.id }, admin.asBoss);
+    for (const tell of day) await tell();
+    await admin.settled();
+    for (const table of ['activities', 'sessions', 'user_totals']) {
+      expect(await admin.rows(`SELECT 1 FROM admin.${table} WHERE user_id = $1`, [user.id])).toEqual([]);
+    }
+    const letters = await admin.rows('SELECT consumer, error FROM admin.dead_letters');
+    expect(letters).toEqual([]);
+  });
+});
+
+describe('counts', () => {
+  it('counted anew from the facts are what they were', async () => {
+    for (const tell of aDay()) await tell();
+    await admin.settled();
+    const counts = () =>
+      Promise.all([
+        admin.rows('SELECT * FROM admin.user_totals WHERE messages + sessions > 0 ORDER BY user_id'),
+        admin.rows('SELECT * FROM admin.day_totals WHERE messages + sessions > 0 ORDER BY day'),
+      ]);
+    const before = await counts();
+    expect(before[0].length).toBeGreaterThan(0);
+    const { app, database } = admin.slice.service;
+    await database.asWorker((tx) => app.get(TotalsRepository, { strict: false }).rebuild(tx));
+    expect(await counts()).toEqual(before);
+  });
+
+  it('make the analytics, with the average of all sessions', async () => {
+    const figures = await admin.analytics.getAnalytics({}, admin.asBoss);
+    const [counted] = await admin.rows<{ users: number; sessions: number; ms: number }>(
+      `SELECT (SELECT count(*)::int FROM admin.users) AS users, count(*)::int AS sessions,
+         avg(extract(epoch FROM last_seen_at - started_at) * 1000)::int AS ms FROM admin.sessions`,
+    );
+    expect(figures).toMatchObject({
+      totalUsers: counted!.users,
+      totalSessions: counted!.sessions,
+      averageSessionDurationMs: counted!.ms,
+    });
+    expect(figures.days).toHaveLength(30);
+    await expect(admin.analytics.getAnalytics({}, admin.as(user))).rejects.toMatchObject({ code: 'admin_required' });
+  });
+});

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { connect, headers as natsHeaders } from 'nats';
+import pg from 'pg';
+import {
+  eventMap,
+  AnalyticsServiceDefinition,
+  AuditServiceDefinition,
+  PeopleServiceDefinition,
+  Role,
+  UsersServiceDefinition,
+  type EventOf,
+  type EventSubject,
+  type User,
+} from '@polylogue/proto';
+import type { GrpcClient } from '@polylogue/service-kit';
+import { backingUrls, callerToken, startSlice, until, type RunningSlice } from '@polylogue/test-kit';
+import { v7 } from 'uuid';
+import { admin } from '../src/service.js';
+
+export const password = 'correct horse battery';
+
+export interface AdminFixture {
+  slice: RunningSlice;
+  users: GrpcClient<typeof UsersServiceDefinition>;
+  people: GrpcClient<typeof PeopleServiceDefinition>;
+  analytics: GrpcClient<typeof AnalyticsServiceDefinition>;
+  audit: GrpcClient<typeof AuditServiceDefinition>;
+  boss: User;
+  asBoss: { callerToken: string };
+  aPerson(name?: string): Promise<User>;
+  as(user: Pick<User, 'id' | 'role'>): { callerToken: string };
+  rows<T extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<T[]>;
+  /** Publishes an event as another service's relay would; with the same id again it is the same event. */
+  tell<S extends EventSubject>(subject: S, payload: EventOf<S>, id?: string): Promise<string>;
+  /** Until every delivery has been taken. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The admin service with an administrator, a hand on its tables and a mouth on its events. */
+export async function startAdmin(): Promise<AdminFixture> {
+  const slice = await startSlice(admin, { retries: { delaysMs: [10] } });
+  const owner = new pg.Client({ connectionString: slice.database.adminUrl });
+  await owner.connect();
+  const nats = await connect({ servers: backingUrls().nats });
+  const users = slice.client(UsersServiceDefinition);
+  const people = slice.client(PeopleServiceDefinition);
+  const aPerson = (name = `p${randomUUID().slice(0, 8)}`) =>
+    users.signUp({ email: `${name.toLowerCase()}@example.org`, password, firstName: name, lastName: 'Lovelace' });
+  const as = (user: Pick<User, 'id' | 'role'>) => ({
+    callerToken: callerToken({ userId: user.id, role: user.role === Role.ADMIN ? 'admin' : 'user' }),
+  });
+  const boss = await aPerson('Boss');
+  const rows = async <T extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
+    (await owner.query<T>(sql, values)).rows;
+
+  const tell = async <S extends EventSubject>(subject: S, payload: EventOf<S>, id: string = v7()) => {
+    const headers = natsHeaders();
+    headers.set('event-id', id);
+    const codec = eventMap[subject] as unknown as { toJSON(message: EventOf<S>): unknown };
+    await nats
+      .jetstream()
+      .publish(`${slice.eventsPrefix}.${subject}`, JSON.stringify(codec.toJSON(payload)), { headers });
+    return id;
+  };
+  const settled = async () => {
+    const manager = await nats.jetstreamManager();
+    const stream = slice.eventsPrefix.toUpperCase();
+    await until(async () => {
+      const consumers = await manager.consumers.list(stream).next();
+      const waiting = await rows('SELECT 1 FROM admin.outbox WHERE sent_at IS NULL');
+      const isIdle = consumers.every((each) => each.num_pending === 0 && each.num_ack_pending === 0);
+      return consumers.length > 0 && waiting.length === 0 && isIdle;
+    });
+  };
+  const close = async () => {
+    await nats.close();
+    await owner.end();
+    await slice.close();
+  };
+  return {
+    slice,
+    users,
+    people,
+    analytics: slice.client(AnalyticsServiceDefinition),
+    audit: slice.client(AuditServiceDefinition),
+    boss,
+    asBoss: as(boss),
+    aPerson,
+    as,
+    rows,
+    tell,
+    settled,
+    close,
+  };
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ListPeopleRequest, Role, UserSort, type SignInFromIssuerRequest } from '@polylogue/proto';
+import { password, startAdmin, type AdminFixture } from './admin.fixture.js';
+
+let admin: AdminFixture;
+beforeAll(async () => void (admin = await startAdmin()));
+afterAll(() => admin.close());
+
+const page = (search: Parameters<typeof ListPeopleRequest.fromPartial>[0] = {}) =>
+  admin.people.listPeople(ListPeopleRequest.fromPartial(search), admin.asBoss);
+const actionsOn = async (id: string) =>
+  (
+    await admin.rows<{ action: string }>('SELECT action FROM admin.audit WHERE subject = $1 ORDER BY position', [id])
+  ).map(({ action }) => action);
+
+describe('the list of people', () => {
+  it('is searched, sorted and paged, and says how many there are', async () => {
+    for (const name of ['Zoe%', 'Anna', 'Bela_', 'Cem']) {
+      await admin.users.signUp({
+        email: `${name.replace(/\W/, '')}@list.test`,
+        password,
+        firstName: name,
+        lastName: 'L',
+      });
+    }
+    const names = async (search: Parameters<typeof page>[0]) =>
+      (await page({ query: '@list.test', ...search })).people.map(({ user }) => user!.firstName);
+    const ascending = true;
+    expect(await names({ sort: UserSort.NAME, ascending })).toEqual(['Anna', 'Bela_', 'Cem', 'Zoe%']);
+    expect(await names({ sort: UserSort.NAME, ascending, limit: 2, offset: 1 })).toEqual(['Bela_', 'Cem']);
+    expect(await names({})).toEqual(['Cem', 'Bela_', 'Anna', 'Zoe%']);
+    for (const sort of Object.values(UserSort).filter((each) => each !== UserSort.UNRECOGNIZED)) {
+      expect((await names({ sort })).sort()).toEqual(['Anna', 'Bela_', 'Cem', 'Zoe%']);
+    }
+    expect((await page({ query: 'ANN' })).people[0]?.user?.email).toBe('anna@list.test');
+    // What LIKE would read as anything is only itself.
+    expect((await page({ query: '%' })).people.map(({ user }) => user!.firstName)).toEqual(['Zoe%']);
+    expect((await page({ query: "'; DROP TABLE admin.users --" })).total).toBe(0);
+    expect(await page({ query: '@list.test' })).toMatchObject({ total: 4, waiting: 4 });
+  });
+});
+
+describe('roles', () => {
+  it('are given and taken by administrators, and somebody always stays', async () => {
+    const { boss, asBoss, people } = admin;
+    const last = people.setRole({ userId: boss.id, role: Role.USER }, asBoss);
+    await expect(last).rejects.toMatchObject({ kind: 'conflict', code: 'last_admin' });
+    await expect(people.erasePerson({ userId: boss.id }, asBoss)).rejects.toMatchObject({ code: 'last_admin' });
+    const second = await admin.aPerson();
+    const promoted = await people.setRole({ userId: second.id, role: Role.ADMIN }, asBoss);
+    expect(promoted).toMatchObject({ role: Role.ADMIN, isApproved: true });
+    // Both at once: one of them stays.
+    const both = await Promise.allSettled([
+      people.setRole({ userId: boss.id, role: Role.USER }, admin.as(promoted)),
+      people.setRole({ userId: second.id, role: Role.USER }, asBoss),
+    ]);
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const [{ admins }] = (await admin.rows<{ admins: number }>(
+      `SELECT count(*)::int AS admins FROM admin.users WHERE role = 'admin'`,
+    )) as [{ admins: number }];
+    expect(admins).toBe(1);
+    await admin.rows(`UPDATE admin.users SET role = CASE WHEN id = $1 THEN 'admin' ELSE 'user' END`, [boss.id]);
+    expect(await actionsOn(second.id)).toContain('role_changed');
+  });
+
+  it('are nobody else’s to change', async () => {
+    const eve = await admin.aPerson();
+    const asEve = admin.as(eve);
+    const refused = { code: 'admin_required' };
+    await expect(admin.people.setRole({ userId: eve.id, role: Role.ADMIN }, asEve)).rejects.toMatchObject(refused);
+    await expect(admin.people.setBlocked({ userId: eve.id, isBlocked: false }, asEve)).rejects.toMatchObject(refused);
+    await expect(admin.people.erasePerson({ userId: admin.boss.id }, asEve)).rejects.toMatchObject(refused);
+    const asClaimed = admin.as({ id: eve.id, role: Role.ADMIN });
+    await expect(admin.people.setRole({ userId: admin.boss.id, role: Role.USER }, asClaimed)).rejects.toBeDefined();
+    expect(await admin.users.getAccess({ userId: admin.boss.id })).toMatchObject({ role: Role.ADMIN });
+  });
+});
+
+describe('blocking and erasing', () => {
+  it('shuts out, lets in again, and is not for oneself', async () => {
+    const eve = await admin.aPerson();
+    expect(await admin.people.setBlocked({ userId: eve.id, isBlocked: true }, admin.asBoss)).toMatchObject({
+      isBlocked: true,
+    });
+    await expect(admin.users.verifyPassword({ email: eve.email, password })).rejects.toMatchObject({
+      code: 'account_blocked',
+    });
+    await admin.people.setBlocked({ userId: eve.id, isBlocked: false }, admin.asBoss);
+    await expect(admin.users.verifyPassword({ email: eve.email, password })).resolves.toBeDefined();
+    const oneself = admin.people.setBlocked({ userId: admin.boss.id, isBlocked: true }, admin.asBoss);
+    await expect(oneself).rejects.toMatchObject({ code: 'not_on_yourself' });
+    expect(await actionsOn(eve.id)).toEqual(['user_blocked', 'user_unblocked']);
+  });
+
+  it('erases oneself, and leaves no word of the person', async () => {
+    const eve = await admin.aPerson('Everlasting');
+    await admin.people.erasePerson({ userId: eve.id }, admin.as(eve));
+    await expect(admin.users.getAccess({ userId: eve.id })).rejects.toMatchObject({ code: 'user_not_found' });
+    const tables = await admin.rows<{ name: string }>(
+      `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+       WHERE table_schema = 'admin' AND table_type = 'BASE TABLE'`,
+    );
+    for (const { name } of tables) {
+      expect(await admin.rows(`SELECT 1 FROM ${name} t WHERE t::text ILIKE '%everlasting%'`)).toEqual([]);
+    }
+    const gone = admin.people.erasePerson({ userId: eve.id }, admin.asBoss);
+    await expect(gone).rejects.toMatchObject({ code: 'user_not_found' });
+  });
+});
+
+describe('passwords', () => {
+  it('are changed by who knows the current one', async () => {
+    const eve = await admin.aPerson();
+    const change = (currentPassword: string, newPassword: string) =>
+      admin.people.changePassword({ currentPassword, newPassword }, admin.as(eve));
+    await expect(change('wrong', 'another long one')).rejects.toMatchObject({ code: 'wrong_credentials' });
+    await expect(change(password, 'short')).rejects.toMatchObject({ kind: 'invalid' });
+    await change(password, 'another long one');
+    await expect(admin.users.verifyPassword({ email: eve.email, password })).rejects.toBeDefined();
+    await admin.users.verifyPassword({ email: eve.email, password: 'another long one' });
+    const record = await admin.people.getOwnRecord({}, admin.as(eve));
+    expect(record.user).toMatchObject({ id: eve.id, email: eve.email });
+  });
+});
+
+describe('people from an issuer', () => {
+  const issued = (facts: Partial<SignInFromIssuerRequest>): SignInFromIssuerRequest => ({
+    issuer: 'https://issuer.test',
+    subject: 'one',
+    email: 'one@issuer.test',
+    firstName: 'One',
+    lastName: '',
+    ...facts,
+  });
+
+  it('are known by issuer and subject, never by e-mail', async () => {
+    const local = await admin.aPerson('Twin');
+    const first = await admin.people.signInFromIssuer(issued({ email: local.email }));
+    expect(first).toMatchObject({ role: Role.USER, isApproved: false });
+    expect(first.id).not.toBe(local.id);
+    const renamed = await admin.people.signInFromIssuer(issued({ email: 'new@issuer.test' }));
+    expect(renamed).toMatchObject({ id: first.id, email: 'new@issuer.test' });
+    const other = await admin.people.signInFromIssuer(issued({ issuer: 'https://other.test' }));
+    expect(other.id).not.toBe(first.id);
+    await admin.users.verifyPassword({ email: local.email, password });
+    const change = { currentPassword: 'x', newPassword: 'another long one' };
+    await expect(admin.people.changePassword(change, admin.as(first))).rejects.toMatchObject({ code: 'no_password' });
+  });
+
+  it('get and lose the role the issuer decides', async () => {
+    const facts = { subject: 'two', email: 'two@issuer.test' };
+    const made = await admin.people.signInFromIssuer(issued({ ...facts, role: Role.ADMIN }));
+    expect(made).toMatchObject({ role: Role.ADMIN, isApproved: true });
+    const lost = await admin.people.signInFromIssuer(issued({ ...facts, role: Role.USER }));
+    expect(lost).toMatchObject({ id: made.id, role: Role.USER });
+  });
+});
+
+describe('the audit log', () => {
+  it('is whole, and shows where it is not', async () => {
+    const { audit, asBoss } = admin;
+    await audit.recordRefusal({ userId: admin.boss.id, route: 'POST /x', code: 'admin_required' });
+    const eve = await admin.aPerson();
+    await audit.recordView({ userId: eve.id }, asBoss);
+    expect(await actionsOn(eve.id)).toEqual(['conversations_viewed']);
+    const { entries } = await audit.listAuditEntries({ before: 0, limit: 0 }, asBoss);
+    expect(entries[0]).toMatchObject({ action: 'conversations_viewed', actorId: admin.boss.id, subjectId: eve.id });
+    expect(await audit.verifyAudit({}, asBoss)).toMatchObject({ isWhole: true, entries: entries.length });
+    await expect(audit.verifyAudit({}, admin.as(eve))).rejects.toMatchObject({ code: 'admin_required' });
+    const at = entries.length - 1;
+    await admin.rows('ALTER TABLE admin.audit DISABLE TRIGGER keep_audit');
+    await admin.rows(`UPDATE admin.audit SET action = 'nothing' WHERE position = $1`, [at]);
+    await admin.rows('ALTER TABLE admin.audit ENABLE TRIGGER keep_audit');
+    expect(await audit.verifyAudit({}, asBoss)).toMatchObject({ isWhole: false, brokenAt: at });
+  });
+
+  it('is nobody’s to change, not even the owner’s', async () => {
+    const refused = /append-only/;
+    await expect(admin.rows(`UPDATE admin.audit SET action = 'x'`)).rejects.toThrow(refused);
+    await expect(admin.rows('DELETE FROM admin.audit')).rejects.toThrow(refused);
+    await expect(admin.rows('TRUNCATE admin.audit')).rejects.toThrow(refused);
+  });
+});
