@@ -74,8 +74,10 @@ describe('an event', () => {
         return nats.jetstream().publish(`${slice.eventsPrefix}.conversation.reply_stored.v1`, payload, { headers });
       }),
     );
-    await until(async () => (await streams.consumers.list(stream()).next())[0]?.num_pending === 0);
-    await until(async () => (await streams.consumers.list(stream()).next())[0]?.num_ack_pending === 0);
+    await until(async () => (await streams.consumers.list(stream()).next()).every((each) => each.num_pending === 0));
+    await until(async () =>
+      (await streams.consumers.list(stream()).next()).every((each) => each.num_ack_pending === 0),
+    );
     expect(await effects()).toEqual(['first', 'n0', 'n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7']);
   });
 

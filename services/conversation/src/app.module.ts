@@ -3,10 +3,19 @@ import { AiChatModule } from './ai-chat/ai-chat.module.js';
 import { BroadcastsModule } from './broadcasts/broadcasts.module.js';
 import { ConversationsModule } from './conversations/conversations.module.js';
 import { HistoryModule } from './history/history.module.js';
+import { PreviewsModule } from './previews/previews.module.js';
 import { RepliesToJudgeModule } from './replies-to-judge/replies-to-judge.module.js';
 import { SearchModule } from './search/search.module.js';
 
 @Module({
-  imports: [AiChatModule, BroadcastsModule, ConversationsModule, HistoryModule, RepliesToJudgeModule, SearchModule],
+  imports: [
+    AiChatModule,
+    BroadcastsModule,
+    ConversationsModule,
+    HistoryModule,
+    PreviewsModule,
+    RepliesToJudgeModule,
+    SearchModule,
+  ],
 })
 export class AppModule {}

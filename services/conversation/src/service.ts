@@ -3,6 +3,7 @@ import {
   BroadcastsServiceDefinition,
   ConversationsServiceDefinition,
   HistoryServiceDefinition,
+  PreviewsServiceDefinition,
   RepliesServiceDefinition,
 } from '@polylogue/proto';
 import { defineService } from '@polylogue/service-kit';
@@ -12,6 +13,7 @@ import { Conversations0001 } from './migrations/0001-conversations.js';
 import { Dispatches0002 } from './migrations/0002-dispatches.js';
 import { AiChat0003 } from './migrations/0003-ai-chat.js';
 import { History0004 } from './migrations/0004-history.js';
+import { Previews0006 } from './migrations/0006-previews.js';
 
 export const service = defineService({
   name: 'conversation',
@@ -22,7 +24,8 @@ export const service = defineService({
     BroadcastsServiceDefinition,
     ConversationsServiceDefinition,
     HistoryServiceDefinition,
+    PreviewsServiceDefinition,
     RepliesServiceDefinition,
   ],
-  migrations: [Conversations0001, Dispatches0002, AiChat0003, History0004],
+  migrations: [Conversations0001, Dispatches0002, AiChat0003, History0004, Previews0006],
 });

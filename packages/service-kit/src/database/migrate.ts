@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { eraseFunction } from '../erasure/erase-user.js';
 import { eventTables } from '../events/event-tables.js';
 import { toDatabaseError } from './database-errors.js';
 import { grantTo, rolesOf } from './row-security.js';
@@ -14,7 +15,7 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings a schema up to date: the kit's own tables (outbox, inbox), then the slice's migrations. Replicas that start
+ * Brings a schema up to date: the kit's own tables (outbox, inbox) and its way to erase a person, then the slice's migrations. Replicas that start
  * together wait for one another on an advisory lock. Returns the names of what ran.
  */
 export async function migrate({ schema, ownerUrl, migrations }: MigrateOptions): Promise<string[]> {
@@ -23,7 +24,7 @@ export async function migrate({ schema, ownerUrl, migrations }: MigrateOptions):
     type: 'postgres',
     url: ownerUrl,
     schema,
-    migrations: [eventTables(schema), ...migrations],
+    migrations: [eventTables(schema), eraseFunction(schema), ...migrations],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
     installExtensions: false,

@@ -4,6 +4,7 @@ import { CallerVerifier } from '../caller/caller-verifier.js';
 import { unprefixed, type BaseConfig } from '../config/base-config.js';
 import { loadConfig } from '../config/load-config.js';
 import { Database } from '../database/database.js';
+import { erasureHandler } from '../erasure/erase-user.js';
 import { Events } from '../events/events.js';
 import { findHandlers } from '../events/find-handlers.js';
 import { createLogger } from '../logging/logger.js';
@@ -56,7 +57,7 @@ export async function startService<S extends z.ZodObject>(
       () => doors.app.close(),
     );
     await doors.listen();
-    events.start(findHandlers(doors.app, name));
+    events.start([...findHandlers(doors.app, name), erasureHandler(database, name)]);
     const dependencies = [
       { name: 'postgres', check: () => database.ping() },
       { name: 'nats', isOptional: true, check: () => answers(events) },

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { PreviewsServiceDefinition } from '@polylogue/proto';
+import { anAdmin, aUser, callerToken } from '@polylogue/test-kit';
+import { as, closing, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
+import { says, scriptedAi } from './scripted-ai.fixture.js';
+
+const [ada, bob, boss] = [aUser(), aUser(), anAdmin()];
+const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+const { add, closeAll } = closing();
+let conversation: Conversation;
+
+beforeAll(async () => {
+  const long = 'é'.repeat(150);
+  const ai = add(await scriptedAi(Object.fromEntries(names.map((name) => [name, says(long)]))));
+  conversation = add(await startConversation(ai.url));
+  await collect(conversation.broadcasts.sendMessage({ ...message(names), idempotencyKey: 'key' }, as(ada)));
+});
+afterAll(closeAll);
+
+const previewsOf = (userId: string, callerTokenOfAsker: string) =>
+  conversation.client(PreviewsServiceDefinition).listPreviews({ userId }, { callerToken: callerTokenOfAsker });
+
+it('shows an administrator five conversations, a hundred characters of each', async () => {
+  const { conversations } = await previewsOf(ada.userId, callerToken(boss));
+  expect(conversations).toHaveLength(5);
+  for (const { lastMessage, messageCount } of conversations) {
+    expect([lastMessage, messageCount]).toEqual(['é'.repeat(100), 2]);
+  }
+  expect(await previewsOf(bob.userId, callerToken(boss))).toEqual({ conversations: [] });
+  expect(await previewsOf('no id', callerToken(boss))).toEqual({ conversations: [] });
+});
+
+it('shows nobody else anything, their own neither', async () => {
+  await expect(previewsOf(ada.userId, callerToken(ada))).rejects.toMatchObject({ code: 'admin_required' });
+  await expect(previewsOf(ada.userId, callerToken(boss, 'quality'))).rejects.toMatchObject({ kind: 'forbidden' });
+  await expect(
+    conversation.service.database.asUser(ada.userId, (tx) =>
+      tx.query('SELECT * FROM conversation.latest_previews($1)', [ada.userId]),
+    ),
+  ).rejects.toBeDefined();
+});
+
+it('loses every row of a person who is erased, and nobody else’s', async () => {
+  await collect(conversation.broadcasts.sendMessage({ ...message(['a']), idempotencyKey: randomUUID() }, as(bob)));
+  const rowsOf = async (userId: string) => {
+    const tables = await conversation.rows(
+      `SELECT table_name FROM information_schema.columns WHERE table_schema = 'conversation' AND column_name = 'user_id'`,
+    );
+    const counts = await Promise.all(
+      tables.map(async ({ table_name: table }) => {
+        const found = await conversation.rows(`SELECT 1 FROM conversation.${String(table)} WHERE user_id = $1`, [
+          userId,
+        ]);
+        return found.length;
+      }),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
+  const bobs = await rowsOf(bob.userId);
+  expect([await rowsOf(ada.userId), bobs].every((count) => count > 0)).toBe(true);
+  await conversation.service.database.asWorker((tx) => tx.query('SELECT conversation.erase_user($1)', [ada.userId]));
+  expect([await rowsOf(ada.userId), await rowsOf(bob.userId)]).toEqual([0, bobs]);
+});
