@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { judgeIn } from './judging/judge.rules.js';
 import type { Persona } from './personas.js';
 import type { AskedReply, Protocol } from './protocols/protocol.js';
 import { findIn } from './replies/finding.rules.js';
@@ -16,7 +17,8 @@ export function playReply(
   speed: number,
 ): void {
   const random = seededRandom(JSON.stringify([persona.model, reply.thread]));
-  const whole = toTokens(persona.temperament(findIn(reply.thread), random));
+  const said = judgeIn(persona.model, reply.thread) ?? persona.temperament(findIn(reply.thread), random);
+  const whole = toTokens(said);
   const tokens = whole.slice(0, reply.maxTokens ?? whole.length);
   const input = reply.thread.reduce((sum, { content }) => sum + toTokens(content).length, 0);
   const counts = { input, output: tokens.length };
