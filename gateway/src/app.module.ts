@@ -5,8 +5,10 @@ import { AiServicesModule } from './ai-services/ai-services.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ClientsModule } from './clients/clients.module.js';
 import { ConversationsModule } from './conversations/conversations.module.js';
+import { ExportsModule } from './exports/exports.module.js';
 import { HealthController } from './health/health.controller.js';
 import { HttpErrorFilter } from './http/http-error.filter.js';
+import { ImportsModule } from './imports/imports.module.js';
 import { LiveModule } from './live/live.module.js';
 import { MessagesModule } from './messages/messages.module.js';
 import { PublicConfigController } from './public-config/public-config.controller.js';
@@ -32,6 +34,8 @@ class ErrorsModule {}
     AiServicesModule,
     MessagesModule,
     ConversationsModule,
+    ExportsModule,
+    ImportsModule,
     LiveModule,
     QualityAssessmentsModule,
     SavedQueriesModule,

@@ -8,6 +8,7 @@ import {
   Category,
   Conversation,
   ConversationsServiceDefinition,
+  HistoryServiceDefinition,
   ReplyStatus,
   Role,
   SavedQueriesServiceDefinition,
@@ -33,6 +34,7 @@ export interface Neighbours {
   assessments: Answers<typeof AssessmentsServiceDefinition>;
   broadcasts: Answers<typeof BroadcastsServiceDefinition>;
   conversations: Answers<typeof ConversationsServiceDefinition>;
+  history: Answers<typeof HistoryServiceDefinition>;
   catalog: Answers<typeof CatalogServiceDefinition>;
   savedQueries: Answers<typeof SavedQueriesServiceDefinition>;
   close(): Promise<void>;
@@ -44,12 +46,14 @@ export async function startNeighbours(): Promise<Neighbours> {
   const broadcasts: Neighbours['broadcasts'] = { sendMessage: () => replyEvents() };
   const aiChat: Neighbours['aiChat'] = {};
   const conversations: Neighbours['conversations'] = {};
+  const history: Neighbours['history'] = {};
   const catalog: Neighbours['catalog'] = { listAiServices: () => Promise.resolve({ services: [aService('gpt')] }) };
   const admin = await stubGrpcServer(stub(UsersServiceDefinition, users));
   const conversation = await stubGrpcServer(
     stub(AiChatServiceDefinition, aiChat),
     stub(BroadcastsServiceDefinition, broadcasts),
     stub(ConversationsServiceDefinition, conversations),
+    stub(HistoryServiceDefinition, history),
   );
   const aiDispatch = await stubGrpcServer(stub(CatalogServiceDefinition, catalog));
   const savedQueries: Neighbours['savedQueries'] = {};
@@ -58,7 +62,7 @@ export async function startNeighbours(): Promise<Neighbours> {
   const quality = await stubGrpcServer(stub(AssessmentsServiceDefinition, assessments));
   const servers = { admin, conversation, aiDispatch, scheduler, quality };
   const close = async () => void (await Promise.all(Object.values(servers).map((each) => each.close())));
-  return { ...servers, accounts, users, aiChat, broadcasts, conversations, catalog, savedQueries, assessments, close };
+  return { ...servers, accounts, users, aiChat, broadcasts, conversations, history, catalog, savedQueries, assessments, close };
 }
 
 function usersOf(accounts: Neighbours['accounts']): Neighbours['users'] {

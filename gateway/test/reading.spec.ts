@@ -23,10 +23,10 @@ describe('GET /api/conversations', () => {
     door.neighbours.conversations.listConversations = async function* () {
       yield* await Promise.resolve([aConversation(), aConversation()]);
     };
-    const answer = await door.ask('/api/conversations?includeAll=true&limit=20', { cookie });
+    const answer = await door.ask('/api/conversations?includeAll=true', { cookie });
     const list = z.array(conversation).parse(await answer.json());
     expect(list.map(({ aiService: label }) => label.displayName)).toEqual(['GPT', 'GPT']);
-    expect(door.neighbours.conversation.calls).toMatchObject([{ request: { includeAll: true, limit: 20 } }]);
+    expect(door.neighbours.conversation.calls).toMatchObject([{ request: { includeAll: true, limit: 0 } }]);
   });
 
   it('answers an empty array, and asks for all of the dashboard when nothing is said', async () => {

@@ -4,6 +4,7 @@ import {
   BroadcastsServiceDefinition,
   CatalogServiceDefinition,
   ConversationsServiceDefinition,
+  HistoryServiceDefinition,
   SavedQueriesServiceDefinition,
   UsersServiceDefinition,
 } from '@polylogue/proto';
@@ -13,6 +14,7 @@ import { AiChatClient } from './ai-chat.client.js';
 import { BroadcastsClient } from './broadcasts.client.js';
 import { CatalogClient } from './catalog.client.js';
 import { ConversationsClient } from './conversations.client.js';
+import { HistoryClient } from './history.client.js';
 import { SavedQueriesClient } from './saved-queries.client.js';
 import { UsersClient } from './users.client.js';
 
@@ -43,6 +45,7 @@ const clients = [
   ),
   provideClient(AiChatClient, AiChatServiceDefinition, (config) => config.CONVERSATION_GRPC_URL, streamChannels),
   provideClient(ConversationsClient, ConversationsServiceDefinition, (config) => config.CONVERSATION_GRPC_URL),
+  provideClient(HistoryClient, HistoryServiceDefinition, (config) => config.CONVERSATION_GRPC_URL),
   provideClient(CatalogClient, CatalogServiceDefinition, (config) => config.AI_DISPATCH_GRPC_URL),
   provideClient(SavedQueriesClient, SavedQueriesServiceDefinition, (config) => config.SCHEDULER_GRPC_URL),
 ];
@@ -55,13 +58,22 @@ export class ClientsModule implements OnApplicationShutdown {
     @Inject(UsersClient) private readonly users: UsersClient,
     @Inject(BroadcastsClient) private readonly broadcasts: BroadcastsClient,
     @Inject(ConversationsClient) private readonly conversations: ConversationsClient,
+    @Inject(HistoryClient) private readonly history: HistoryClient,
     @Inject(CatalogClient) private readonly catalog: CatalogClient,
     @Inject(AiChatClient) private readonly aiChat: AiChatClient,
     @Inject(SavedQueriesClient) private readonly savedQueries: SavedQueriesClient,
   ) {}
 
   onApplicationShutdown(): void {
-    const clients = [this.users, this.broadcasts, this.conversations, this.catalog, this.savedQueries, this.aiChat];
+    const clients = [
+      this.users,
+      this.broadcasts,
+      this.conversations,
+      this.history,
+      this.catalog,
+      this.savedQueries,
+      this.aiChat,
+    ];
     for (const client of clients) client.close();
   }
 }

@@ -1,9 +1,13 @@
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
-import { limits } from '@polylogue/api-contract';
+import { importConversations, limits } from '@polylogue/api-contract';
 import { toAppError } from './http-errors.rules.js';
 
 /** JSON for every call; a form only where a page posts one. Anything else stays unread and is refused with 415. */
-export const jsonBody: RequestHandler = express.json({ limit: limits.bodyBytes });
+export const jsonBody: RequestHandler = (request, response, next) =>
+  // An import is read while it arrives.
+  request.originalUrl === importConversations.path ? next() : json(request, response, next);
+
+const json = express.json({ limit: limits.bodyBytes });
 
 export const formBody: RequestHandler = express.urlencoded({ extended: false, limit: 16 * 1024, parameterLimit: 20 });
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
 import { attachment } from './files.js';
 import { limits } from './limits.js';
-import { cost, usage } from './messages.js';
+import { broadcastEvents, cost, sendAnswer, sendMessageBody, usage } from './messages.js';
 import { route } from './route.js';
-import { id, time } from './scalars.js';
+import { aiServiceName, id, time } from './scalars.js';
 
 export const replyStatus = z.enum(['pending', 'streaming', 'completed', 'failed', 'interrupted', 'cancelled']);
 export type ReplyStatus = z.infer<typeof replyStatus>;
@@ -43,21 +43,135 @@ export const conversation = z
   .meta({ id: 'Conversation' });
 export type Conversation = z.infer<typeof conversation>;
 
+/** A conversation as a list finds it. */
+export const foundConversation = conversation
+  .extend({
+    messageCount: z.number().int().optional().meta({ description: 'Also when the messages are left out.' }),
+    preview: z.string().optional().meta({ description: 'The last thing said, cut to a line.' }),
+    snippet: z
+      .object({
+        messageId: id.optional().meta({ description: 'Absent where the title was found.' }),
+        text: z.string(),
+        marks: z.array(z.object({ start: z.number().int(), end: z.number().int() })),
+      })
+      .optional()
+      .meta({ description: 'Where a search hit: plain text, and the ranges of it to highlight.' }),
+  })
+  .meta({ id: 'FoundConversation' });
+export type FoundConversation = z.infer<typeof foundConversation>;
+
 const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
+
+export const conversationSort = z.enum(['updatedAt', 'createdAt', 'aiService', 'lastMessage', 'messageCount']);
+export type ConversationSort = z.infer<typeof conversationSort>;
+
+/** What is kept of a list; the same for exports. */
+export const conversationFilter = z.object({
+  includeAll: flag.optional(),
+  q: z
+    .string()
+    .max(limits.searchLength, `Search for at most ${limits.searchLength} characters.`)
+    .refine((text) => !text.includes('\0'), 'A search cannot contain NUL characters.')
+    .optional()
+    .meta({ description: 'Full text over titles and messages: all words, the last one also as a beginning.' }),
+  service: aiServiceName.optional(),
+  since: z.iso.datetime({ offset: true, error: 'since must be an ISO 8601 time.' }).optional(),
+});
 
 export const listConversations = route({
   method: 'GET',
   path: '/api/conversations',
-  summary: 'The conversations now on the dashboard, or with includeAll all of them.',
+  summary:
+    'The conversations now on the dashboard, or with includeAll all of them. Link (rel="next") leads to the next page, X-Total-Count counts all, X-Total-At-Least says how many at least where counting would take long.',
   access: 'signed-in',
-  query: z.object({
-    includeAll: flag.optional(),
+  query: conversationFilter.extend({
     limit: z.coerce
       .number()
       .int()
       .min(1, 'limit starts at 1.')
       .max(limits.conversationsPage, `limit is at most ${limits.conversationsPage}.`)
       .optional(),
+    cursor: z.string().max(1_000, 'This is no cursor of ours.').optional(),
+    sort: conversationSort.optional(),
+    order: z.enum(['asc', 'desc']).optional(),
+    messages: z.enum(['full', 'last', 'none']).optional(),
   }),
-  answer: z.array(conversation),
+  answer: z.array(foundConversation),
+});
+
+export const conversationView = conversation
+  .extend({
+    siblings: z.array(
+      z.object({ broadcastId: id, conversationId: id, aiService: aiServiceLabel, message }).meta({ id: 'Sibling' }),
+    ),
+  })
+  .meta({ id: 'ConversationView' });
+export type ConversationView = z.infer<typeof conversationView>;
+
+export const getConversation = route({
+  method: 'GET',
+  path: '/api/conversations/{id}',
+  summary: 'One conversation, with what other services replied to the same messages.',
+  access: 'signed-in',
+  answer: conversationView,
+});
+
+export const clearDashboard = route({
+  method: 'GET',
+  path: '/api/clear',
+  summary: 'Takes everything off the dashboard; history keeps it.',
+  access: 'signed-in',
+  answer: z.object({ cleared: z.number().int() }),
+});
+
+export const clearFiltered = route({
+  method: 'POST',
+  path: '/api/clear-filtered',
+  summary: 'Takes the conversations of some services off the dashboard; history keeps them.',
+  access: 'signed-in',
+  body: z
+    .object({
+      aiServices: z
+        .array(aiServiceName)
+        .min(1, 'Please select at least one AI service')
+        .max(500, 'At most 500 AI services can be named.'),
+    })
+    .meta({ id: 'ClearFiltered' }),
+  answer: z.object({ cleared: z.number().int() }),
+  serverOwned: ['userId', 'cleared'],
+});
+
+export const deleteAllConversations = route({
+  method: 'DELETE',
+  path: '/api/conversations/all',
+  summary: 'Deletes all of the user’s conversations for good.',
+  access: 'signed-in',
+  answer: z.object({ deleted: z.number().int() }),
+});
+
+export const deleteConversation = route({
+  method: 'DELETE',
+  path: '/api/conversations/{id}',
+  summary: 'Deletes one conversation for good.',
+  access: 'signed-in',
+  status: 204,
+});
+
+export const continueConversation = route({
+  method: 'POST',
+  path: '/api/continue-conversation',
+  summary:
+    'A new message on top of a conversation: its own service goes on in it, others start with the same history. Same answers as send-message.',
+  access: 'approved',
+  body: z
+    .object({
+      conversationId: id,
+      selectedAIs: sendMessageBody.shape.selectedAIs,
+      newMessage: sendMessageBody.shape.message,
+    })
+    .meta({ id: 'ContinueConversation' }),
+  answer: sendAnswer,
+  events: broadcastEvents,
+  idempotent: true,
+  serverOwned: ['id', 'userId', 'broadcastId', 'status', 'results'],
 });

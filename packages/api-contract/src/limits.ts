@@ -14,6 +14,10 @@ export const limits = {
   emailLength: 254,
   /** Rows of one page of conversations. */
   conversationsPage: 500,
+  /** Characters of a search. */
+  searchLength: 200,
+  /** Bytes of an import: 200 MB. */
+  importBytes: 200 * 1024 * 1024,
   /** Characters of what describes a saved query. */
   savedQuery: { title: 200, description: 2_000 },
   /** AI-to-AI chat: turns of one session, lines of one history, characters of a role. */

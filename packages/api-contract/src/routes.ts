@@ -4,6 +4,8 @@ import * as aiServices from './ai-services.js';
 import * as auth from './auth.js';
 import * as config from './config.js';
 import * as conversations from './conversations.js';
+import * as exported from './exports.js';
+import * as imported from './imports.js';
 import * as live from './live.js';
 import * as messages from './messages.js';
 import * as qualityAssessments from './quality-assessments.js';
@@ -23,6 +25,15 @@ export const routes: readonly Route[] = [
   messages.cancelBroadcast,
   messages.retryMessage,
   conversations.listConversations,
+  conversations.clearDashboard,
+  conversations.clearFiltered,
+  conversations.continueConversation,
+  conversations.deleteAllConversations,
+  conversations.getConversation,
+  conversations.deleteConversation,
+  exported.exportConversation,
+  exported.exportAll,
+  imported.importConversations,
   savedQueries.listSavedQueries,
   savedQueries.createSavedQuery,
   savedQueries.previewSchedule,

@@ -1,0 +1,33 @@
+import { Controller, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { importConversations, limits } from '@polylogue/api-contract';
+import { AppError } from '@polylogue/service-kit';
+import { Serves } from '../http/serves.js';
+import { ImportsService, tooLarge } from './imports.service.js';
+
+@Controller()
+export class ImportsController {
+  constructor(private readonly imports: ImportsService) {}
+
+  @Serves(importConversations)
+  async import(@Req() request: Request, @Res() response: Response) {
+    if (!request.is('application/json')) {
+      throw new AppError('unsupported_type', 'unsupported_type', 'Send the export as application/json.');
+    }
+    // Refused before it is read, where the length is told.
+    if (Number(request.headers['content-length'] ?? 0) > limits.importBytes) throw refused(response, tooLarge());
+    const gone = new AbortController();
+    response.once('close', () => gone.abort(new AppError('unavailable', 'reader_gone', 'The reader has gone.')));
+    try {
+      response.json(await this.imports.import(request, gone.signal));
+    } catch (error) {
+      throw refused(response, error);
+    }
+  }
+}
+
+// What is left of the body stays unread: the connection cannot serve another request.
+function refused<E>(response: Response, error: E): E {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+  return error;
+}
