@@ -1,12 +1,57 @@
-import { EmptyState, PageHeader } from '@polylogue/web-kit';
+import { EmptyState, NoticeCard, PageHeader, paths, Skeleton } from '@polylogue/web-kit';
+import { Plus } from 'lucide-react';
+import { useMemo } from 'react';
+import { Link } from '@polylogue/web-kit/router';
+import { useAiServices, useExecutionHints, useSavedQueries } from '../saved-queries.api.js';
+import { looksOf } from '../services/service-labels.js';
+import styles from './query-list.module.css';
+import { QueryRow } from './query-row.js';
+
+const newQuery = (
+  <Link className="pl-button pl-button-primary" to={paths.newSavedQuery.href()}>
+    <Plus aria-hidden="true" />
+    New Query
+  </Link>
+);
 
 export default function QueryList() {
+  const queries = useSavedQueries();
+  const { data: services } = useAiServices();
+  const looks = useMemo(() => looksOf(services ?? []), [services]);
+  useExecutionHints();
+  const isEmpty = queries.data?.length === 0;
   return (
     <div className="pl-page">
-      <PageHeader title="Saved Queries" />
-      <section className="pl-card">
-        <EmptyState title="No saved queries yet" help="The version installed here cannot store queries yet." />
-      </section>
+      <PageHeader title="Saved Queries" actions={!isEmpty && newQuery} />
+      {queries.isPending && <Skeleton rows={4} rowHeight={112} />}
+      {queries.isError && (
+        <NoticeCard
+          role="alert"
+          title="Saved queries could not be loaded"
+          text="Your queries are safe, and their schedules go on. Try again in a moment."
+          action={
+            <button type="button" className="pl-button" onClick={() => void queries.refetch()}>
+              Retry
+            </button>
+          }
+        />
+      )}
+      {isEmpty && (
+        <section className="pl-card">
+          <EmptyState
+            title="No saved queries yet"
+            help="Save a prompt to run it again, by hand or on a schedule, and see how the answers change."
+            action={newQuery}
+          />
+        </section>
+      )}
+      {!isEmpty && queries.data && (
+        <ul className={styles.list} aria-label="Saved queries">
+          {queries.data.map((query) => (
+            <QueryRow key={query.id} query={query} looks={looks} />
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -1,0 +1,42 @@
+import { scheduleOf, type QueryForm } from './query-form.rules.js';
+import { useSchedulePreview } from '../saved-queries.api.js';
+import { dayOf, scheduleInWords, whenIn } from './schedule-words.rules.js';
+import { useSettled } from './use-settled.js';
+
+const waitMs = 200;
+
+/** The answer of the server's own clock to the schedule as it stands, shortly after the last key. */
+export function useNextRuns(form: QueryForm, savedQueryId: number | undefined) {
+  const body = useSettled({ ...scheduleOf(form), ...(savedQueryId !== undefined && { savedQueryId }) }, waitMs);
+  const preview = useSchedulePreview(body, form.isScheduled && body.isScheduled);
+  const faults = Object.fromEntries((preview.data?.issues ?? []).map(({ path, message }) => [path, message]));
+  return { nextRuns: preview.data?.nextRuns ?? [], faults, isAsking: preview.isFetching, isLost: preview.isError };
+}
+
+interface NextRunsProps {
+  form: QueryForm;
+  found: ReturnType<typeof useNextRuns>;
+}
+
+/** The schedule in words and its next five runs on the wall of its zone. */
+export function NextRuns({ form, found }: NextRunsProps) {
+  const { nextRuns, faults, isLost } = found;
+  const hasFaults = Object.keys(faults).length > 0;
+  if (isLost) return <p>The next runs cannot be shown right now; saving will check the schedule.</p>;
+  if (hasFaults) return <p>There is no next run until the schedule is put right.</p>;
+  if (nextRuns.length === 0) return <p>Looking for the next runs…</p>;
+  const words = scheduleInWords(form, dayOf(nextRuns, form.timeZone || 'UTC'));
+  return (
+    <>
+      {words && <p>{words}</p>}
+      <h3>Next five runs</h3>
+      <ol>
+        {nextRuns.map((run) => (
+          <li key={run}>
+            <time dateTime={run}>{whenIn(run, form.timeZone || 'UTC')}</time>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { savedQueryBody, type SavedQuery, type SavedQueryBody, type ScheduleFrequency } from '@polylogue/api-contract';
+
+export interface QueryForm {
+  title: string;
+  description: string;
+  content: string;
+  selectedAiServices: string[];
+  isScheduled: boolean;
+  scheduleFrequency: ScheduleFrequency;
+  scheduleTime: string;
+  scheduleDays: number[];
+  customSchedule: string;
+  timeZone: string;
+  /** The form has no control for it. */
+  isActive: boolean;
+}
+
+export const frequencies: readonly { value: ScheduleFrequency; label: string }[] = [
+  { value: 'daily', label: 'Daily' },
+  { value: 'weekly', label: 'Weekly' },
+  { value: 'monthly', label: 'Monthly' },
+  { value: 'custom', label: 'Custom (Cron)' },
+];
+
+export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+
+export const usualTime = '09:00';
+
+export const emptyForm = (timeZone: string): QueryForm => ({
+  ...{ title: '', description: '', content: '', selectedAiServices: [], isScheduled: false, isActive: true },
+  ...{ scheduleFrequency: 'daily', scheduleTime: usualTime, scheduleDays: [], customSchedule: '', timeZone },
+});
+
+export const formOf = (query: SavedQuery): QueryForm => ({
+  title: query.title,
+  description: query.description ?? '',
+  content: query.content,
+  selectedAiServices: query.selectedAiServices,
+  isScheduled: query.isScheduled,
+  scheduleFrequency: query.scheduleFrequency ?? 'daily',
+  scheduleTime: query.scheduleTime ?? usualTime,
+  scheduleDays: query.scheduleDays ?? [],
+  customSchedule: query.customSchedule ?? '',
+  timeZone: query.timeZone,
+  isActive: query.isActive,
+});
+
+/** What of the schedule is sent: fields that are not shown are cleared. */
+export function scheduleOf(form: QueryForm) {
+  const { isScheduled, scheduleFrequency, timeZone } = form;
+  const isCustom = scheduleFrequency === 'custom';
+  return {
+    isScheduled,
+    scheduleFrequency: isScheduled ? scheduleFrequency : null,
+    scheduleTime: isScheduled && !isCustom ? form.scheduleTime || null : null,
+    scheduleDays:
+      isScheduled && scheduleFrequency === 'weekly' && form.scheduleDays.length > 0 ? form.scheduleDays : null,
+    customSchedule: isScheduled && isCustom ? form.customSchedule : null,
+    timeZone: timeZone.trim() || null,
+  };
+}
+
+export const bodyOf = (form: QueryForm): SavedQueryBody => ({
+  title: form.title,
+  content: form.content,
+  description: form.description.trim() === '' ? null : form.description,
+  selectedAiServices: form.selectedAiServices,
+  isActive: form.isActive,
+  ...scheduleOf(form),
+});
+
+/** The sentence for each field that is wrong, by name. */
+export function faultsOf(form: QueryForm): Partial<Record<string, string>> {
+  const parsed = savedQueryBody.safeParse(bodyOf(form));
+  if (parsed.success) return {};
+  return Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]));
+}
+
+export const toggled = <T>(list: readonly T[], one: T): T[] =>
+  list.includes(one) ? list.filter((each) => each !== one) : [...list, one];

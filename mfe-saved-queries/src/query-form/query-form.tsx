@@ -1,0 +1,115 @@
+import { paths } from '@polylogue/web-kit';
+import { ArrowLeft } from 'lucide-react';
+import { useMemo, useRef, useState, type FormEvent } from 'react';
+import { Link, useNavigate } from '@polylogue/web-kit/router';
+import { useAiServices } from '../saved-queries.api.js';
+import { looksOf } from '../services/service-labels.js';
+import { Field } from './field.js';
+import { faultsOf, type QueryForm as Form } from './query-form.rules.js';
+import styles from './query-form.module.css';
+import { ScheduleFields } from './schedule-fields.js';
+import { ServicePicker } from './service-picker.js';
+
+interface QueryFormProps {
+  heading: string;
+  initial: Form;
+  savedQueryId?: number;
+  submit: { label: string; pending: string; isPending: boolean };
+  onSubmit: (form: Form) => void;
+}
+
+export function QueryForm({ heading, initial, savedQueryId, submit, onSubmit }: QueryFormProps) {
+  const [form, setForm] = useState(initial);
+  const [isTried, setIsTried] = useState(false);
+  const { data: services = [] } = useAiServices();
+  const looks = useMemo(() => looksOf(services), [services]);
+  const navigate = useNavigate();
+  const root = useRef<HTMLFormElement>(null);
+  const faults = isTried ? faultsOf(form) : {};
+  const change = (what: Partial<Form>) => setForm((before) => ({ ...before, ...what }));
+
+  const onTry = (event: FormEvent) => {
+    event.preventDefault();
+    setIsTried(true);
+    if (submit.isPending) return;
+    const wrong = Object.keys(faultsOf(form));
+    if (wrong.length === 0) return onSubmit(form);
+    const first = ['title', 'content'].find((name) => wrong.includes(name));
+    root.current?.querySelector<HTMLElement>(first ? `[name=${first}]` : '[role=checkbox]')?.focus();
+  };
+
+  return (
+    <form ref={root} className={`pl-page ${styles.form}`} noValidate onSubmit={onTry}>
+      <Link className="pl-button pl-button-quiet" to={paths.savedQueries.href()}>
+        <ArrowLeft aria-hidden="true" />
+        Back to Queries
+      </Link>
+      <h1>{heading}</h1>
+      <section className={`pl-card ${styles.section}`}>
+        <h2>Query Details</h2>
+        <Field label="Title" fault={faults['title']}>
+          {(ids) => (
+            <input
+              {...ids}
+              name="title"
+              value={form.title}
+              onChange={({ target }) => change({ title: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Description (optional)" fault={faults['description']}>
+          {(ids) => (
+            <input
+              {...ids}
+              name="description"
+              value={form.description}
+              onChange={({ target }) => change({ description: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Query Content" fault={faults['content']}>
+          {(ids) => (
+            <textarea
+              {...ids}
+              name="content"
+              rows={6}
+              value={form.content}
+              onChange={({ target }) => change({ content: target.value })}
+            />
+          )}
+        </Field>
+      </section>
+      <section className={`pl-card ${styles.section}`}>
+        <h2>AI Services</h2>
+        <ServicePicker
+          services={services}
+          looks={looks}
+          selected={form.selectedAiServices}
+          fault={faults['selectedAiServices']}
+          onChange={(selectedAiServices) => change({ selectedAiServices })}
+        />
+      </section>
+      <section className={`pl-card ${styles.section}`}>
+        <h2>Scheduling</h2>
+        <label className={styles.switch}>
+          <input
+            type="checkbox"
+            role="switch"
+            checked={form.isScheduled}
+            onChange={({ target }) => change({ isScheduled: target.checked })}
+          />
+          Run this query on a schedule
+        </label>
+        {form.isScheduled && <ScheduleFields form={form} savedQueryId={savedQueryId} onChange={change} />}
+      </section>
+      <div className={styles.actions}>
+        <button type="button" className="pl-button" onClick={() => void navigate(paths.savedQueries.href())}>
+          Cancel
+        </button>
+        <button type="submit" className={`pl-button pl-button-primary ${styles.submit}`} disabled={submit.isPending}>
+          {submit.isPending ? submit.pending : submit.label}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Execution } from '@polylogue/api-contract';
+import { Badge, when } from '@polylogue/web-kit';
+import { CircleCheck, CircleDot, CircleX } from 'lucide-react';
+import type { ServiceLooks } from '../services/service-labels.js';
+import { previousResponse } from './execution.rules.js';
+import styles from './execution-card.module.css';
+import { ResultView } from './result-view.js';
+
+const looks = {
+  completed: { tone: 'ok', icon: <CircleCheck className={styles.ok} aria-hidden="true" /> },
+  failed: { tone: 'error', icon: <CircleX className={styles.bad} aria-hidden="true" /> },
+  pending: { tone: 'warn', icon: <CircleDot className={styles.open} aria-hidden="true" /> },
+  running: { tone: 'warn', icon: <CircleDot className={styles.open} aria-hidden="true" /> },
+} as const;
+
+interface ExecutionCardProps {
+  execution: Execution;
+  /** All that are loaded, newest first. */
+  executions: readonly Execution[];
+  services: ServiceLooks;
+  now: Date;
+}
+
+export function ExecutionCard({ execution, executions, services, now }: ExecutionCardProps) {
+  const { id, status, executedAt, triggerType, successfulResponses, totalResponses, errorMessage, results } = execution;
+  const { tone, icon } = looks[status];
+  const isOpen = status === 'running' || status === 'pending';
+  return (
+    <section className={`pl-card ${styles.card}`} aria-label={`Execution #${id}`}>
+      <header className={styles.head}>
+        {icon}
+        <h3>Execution #{id}</h3>
+        <time dateTime={executedAt}>{when(executedAt)}</time>
+        <span>{triggerType === 'manual' ? 'Manual execution' : 'Scheduled execution'}</span>
+        <span className={styles.count}>
+          {successfulResponses}/{totalResponses} successful
+        </span>
+        <Badge tone={tone}>{status}</Badge>
+      </header>
+      {isOpen && (
+        <div className={styles.progress} role="status">
+          <progress max={totalResponses} value={results.length} aria-label={`Execution #${id}`} />
+          {results.length} of {totalResponses} have answered
+        </div>
+      )}
+      {errorMessage && (
+        <p className={styles.error}>
+          <b>Error</b> {errorMessage}
+        </p>
+      )}
+      {results.length > 0 && (
+        <div className={styles.results}>
+          {results.map((result) => (
+            <ResultView
+              key={result.id}
+              result={result}
+              accent={services.accentOf(result.aiService.name)}
+              previous={previousResponse(executions, id, result.aiService.name)}
+              now={now}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Execution } from '@polylogue/api-contract';
+import { cutResponse, milliseconds, previousResponse, responseTimes, sparkline, timeAgo } from './execution.rules.js';
+
+const service = (name: string) => ({ name, displayName: name, color: '#777777' });
+const execution = (id: number, results: [string, string, number, string?][]): Execution => ({
+  ...{ id, status: 'completed', executedAt: '2026-11-21T09:00:00Z', triggerType: 'manual', errorMessage: null },
+  ...{ successfulResponses: 1, totalResponses: results.length },
+  results: results.map(([name, response, responseTime, error], place) => ({
+    ...{ id: id * 10 + place, aiService: service(name), response, responseTime, createdAt: '2026-11-21T09:00:04Z' },
+    ...(error && { error }),
+  })),
+});
+const executions = [
+  execution(3, [['gpt', 'C', 30]]),
+  execution(2, [
+    ['gpt', '', 5, 'Refused.'],
+    ['claude', 'b', 20],
+  ]),
+  execution(1, [['gpt', 'A', 10]]),
+];
+
+describe('a response', () => {
+  it('is shown up to 500 characters', () => {
+    expect(cutResponse('a'.repeat(500))).toEqual({ shown: 'a'.repeat(500), more: 0 });
+    expect(cutResponse('a'.repeat(501))).toEqual({ shown: 'a'.repeat(500), more: 1 });
+    expect(cutResponse('😀'.repeat(502))).toEqual({ shown: '😀'.repeat(500), more: 2 });
+  });
+
+  it('is compared with the last one of the same service that was an answer', () => {
+    expect(previousResponse(executions, 3, 'gpt')).toEqual({ executionId: 1, response: 'A' });
+    expect(previousResponse(executions, 3, 'claude')).toEqual({ executionId: 2, response: 'b' });
+    expect(previousResponse(executions, 1, 'gpt')).toBeUndefined();
+  });
+});
+
+it.each([
+  [0, 'just now'],
+  [59, 'just now'],
+  [60, '1 minute ago'],
+  [7_300, '2 hours ago'],
+  [86_400, '1 day ago'],
+  [86_400 * 400, '1 year ago'],
+])('%d seconds are %s', (seconds, words) => {
+  const now = new Date('2026-11-21T09:00:00Z');
+  expect(timeAgo(new Date(now.getTime() - seconds * 1000).toISOString(), now)).toBe(words);
+});
+
+it('draws response times from the oldest to the newest, without failures', () => {
+  expect(responseTimes(executions).get('gpt')).toEqual([
+    { id: 1, ms: 10 },
+    { id: 3, ms: 30 },
+  ]);
+  expect(sparkline([10, 20], 100, 20)).toEqual([
+    { x: 0, y: 10 },
+    { x: 100, y: 0 },
+  ]);
+  expect(sparkline([7], 100, 20)).toEqual([{ x: 50, y: 0 }]);
+  expect(milliseconds(4120.4)).toBe('4,120 ms');
+});

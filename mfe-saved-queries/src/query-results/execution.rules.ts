@@ -1,0 +1,68 @@
+import type { Execution } from '@polylogue/api-contract';
+
+/** Characters of a response that are shown at first. */
+export const shownCharacters = 500;
+
+export interface CutResponse {
+  shown: string;
+  /** Characters that are not shown. */
+  more: number;
+}
+
+/** Never cut inside a character of two units. */
+export function cutResponse(text: string): CutResponse {
+  const characters = [...text];
+  if (characters.length <= shownCharacters) return { shown: text, more: 0 };
+  return { shown: characters.slice(0, shownCharacters).join(''), more: characters.length - shownCharacters };
+}
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
+
+/** '2 hours ago'. */
+export function timeAgo(moment: string, now: Date): string {
+  const seconds = Math.round((now.getTime() - new Date(moment).getTime()) / 1000);
+  const [unit, size] = units.find(([, each]) => seconds >= each) ?? [];
+  return unit && size ? relative.format(-Math.floor(seconds / size), unit) : 'just now';
+}
+
+export const milliseconds = (value: number) => `${Math.round(value).toLocaleString('en-US')} ms`;
+
+/** The earlier execution in which the service answered last before this one. */
+export function previousResponse(executions: readonly Execution[], executionId: number, aiService: string) {
+  for (const execution of executions) {
+    if (execution.id >= executionId) continue;
+    const result = execution.results.find((each) => each.aiService.name === aiService && !each.error);
+    if (result) return { executionId: execution.id, response: result.response };
+  }
+  return undefined;
+}
+
+/** Response times of the services in the executions, oldest first; only of answers. */
+export function responseTimes(executions: readonly Execution[]): Map<string, { id: number; ms: number }[]> {
+  const times = new Map<string, { id: number; ms: number }[]>();
+  for (const { id, results } of [...executions].reverse()) {
+    for (const { aiService, responseTime, error } of results) {
+      if (error) continue;
+      times.set(aiService.name, [...(times.get(aiService.name) ?? []), { id, ms: responseTime }]);
+    }
+  }
+  return times;
+}
+
+/** The points of a sparkline in a box, from left to right; a single one stands in the middle. */
+export function sparkline(values: readonly number[], width: number, height: number): { x: number; y: number }[] {
+  const most = Math.max(...values, 1);
+  const step = values.length > 1 ? width / (values.length - 1) : 0;
+  return values.map((value, place) => ({
+    x: values.length > 1 ? place * step : width / 2,
+    y: height - (value / most) * height,
+  }));
+}

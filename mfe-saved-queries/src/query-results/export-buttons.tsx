@@ -1,0 +1,66 @@
+import type { SavedQuery } from '@polylogue/api-contract';
+import { toast } from '@polylogue/web-kit';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { loadExecutions } from '../saved-queries.api.js';
+import { fileNameOf, toCsv, toJson } from './export.rules.js';
+
+const types = { json: 'application/json', csv: 'text/csv;charset=utf-8' } as const;
+
+/** Downloads all executions, also those the page has not loaded. */
+export function ExportButtons({ query }: { query: SavedQuery }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const onExport = async (format: 'json' | 'csv') => {
+    setIsBusy(true);
+    try {
+      const executions = await allExecutions(query.id);
+      const text = format === 'json' ? toJson(query, executions) : toCsv(executions);
+      download(fileNameOf(query, format), new Blob([text], { type: types[format] }));
+      toast({ title: 'Export complete', description: `${executions.length} execution(s) exported.` });
+    } catch {
+      toast({
+        title: 'Export failed',
+        description: 'The executions could not be loaded. Try again.',
+        variant: 'destructive',
+      });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <>
+      {(['json', 'csv'] as const).map((format) => (
+        <button
+          key={format}
+          type="button"
+          className="pl-button"
+          disabled={isBusy}
+          onClick={() => void onExport(format)}
+        >
+          <Download aria-hidden="true" />
+          Export {format.toUpperCase()}
+        </button>
+      ))}
+    </>
+  );
+}
+
+async function allExecutions(id: number) {
+  const all = await loadExecutions(id);
+  for (let last = all.at(-1); last;) {
+    const earlier = await loadExecutions(id, last.id);
+    all.push(...earlier);
+    last = earlier.at(-1);
+  }
+  return all;
+}
+
+function download(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has the blob once the click is through.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

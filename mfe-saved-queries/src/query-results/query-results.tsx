@@ -1,0 +1,104 @@
+import type { Execution } from '@polylogue/api-contract';
+import { ApiError, Badge, EmptyState, NoticeCard, paths, Skeleton } from '@polylogue/web-kit';
+import { ArrowLeft, Pencil } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Link, useParams } from '@polylogue/web-kit/router';
+import { QueryNotFound } from '../query-form/query-not-found.js';
+import { PauseButton } from '../query-list/pause-button.js';
+import { RunButton } from '../query-list/run-button.js';
+import { isOpen, loadExecutions, useAiServices, useExecutionHints, useQueryResults } from '../saved-queries.api.js';
+import { looksOf } from '../services/service-labels.js';
+import { ExecutionCard } from './execution-card.js';
+import { ExportButtons } from './export-buttons.js';
+import { QueryDetails } from './query-details.js';
+import styles from './query-results.module.css';
+import { RunStrip } from './run-strip.js';
+
+export default function QueryResults() {
+  const id = Number(useParams()['id']);
+  const { data: query, error, isPending, refetch, dataUpdatedAt } = useQueryResults(id);
+  const { data: services } = useAiServices();
+  const looks = useMemo(() => looksOf(services ?? []), [services]);
+  const [earlier, setEarlier] = useState<Execution[]>([]);
+  useExecutionHints(id);
+  if (isPending) {
+    return (
+      <div className="pl-page">
+        <Skeleton rows={8} rowHeight={56} />
+      </div>
+    );
+  }
+  if (error instanceof ApiError && error.status === 404) return <QueryNotFound />;
+  if (!query) {
+    const retry = (
+      <button type="button" className="pl-button" onClick={() => void refetch()}>
+        Retry
+      </button>
+    );
+    return (
+      <div className="pl-page">
+        <NoticeCard role="alert" title="The query could not be loaded" text="Try again in a moment." action={retry} />
+      </div>
+    );
+  }
+  const newest = new Set(query.executions.map((each) => each.id));
+  const executions = [...query.executions, ...earlier.filter((each) => !newest.has(each.id))];
+  const hasMore = executions.length < query.executionsTotal;
+  const onMore = async () => setEarlier([...earlier, ...(await loadExecutions(id, executions.at(-1)!.id))]);
+  const now = new Date(dataUpdatedAt);
+  return (
+    <div className="pl-page">
+      <Link className={styles.back} to={paths.savedQueries.href()}>
+        <ArrowLeft aria-hidden="true" />
+        Saved Queries
+      </Link>
+      <div className={styles.head}>
+        <div>
+          <h1>{query.title}</h1>
+          {query.description && <p>{query.description}</p>}
+        </div>
+        <div className={styles.actions}>
+          <PauseButton query={query} />
+          <Link className="pl-button" to={paths.editSavedQuery.href(query.id)}>
+            <Pencil aria-hidden="true" />
+            Edit
+          </Link>
+          <RunButton id={query.id} isPrimary isRunning={query.executions.some(isOpen)} />
+        </div>
+      </div>
+      <div className={styles.columns}>
+        <div className={styles.history}>
+          <div className={styles.title}>
+            <h2>Execution History</h2>
+            <Badge>{query.executionsTotal} execution(s)</Badge>
+            <RunStrip executions={executions} />
+            {executions.length > 0 && <ExportButtons query={query} />}
+          </div>
+          {executions.length === 0 && (
+            <section className="pl-card">
+              <EmptyState
+                title="No Executions Yet"
+                help="This query hasn't been executed yet. Run it manually or wait for the scheduled execution."
+              />
+            </section>
+          )}
+          {executions.map((execution) => (
+            <ExecutionCard
+              key={execution.id}
+              execution={execution}
+              executions={executions}
+              services={looks}
+              now={now}
+            />
+          ))}
+          {hasMore && (
+            <button type="button" className="pl-button" onClick={() => void onMore().catch(() => undefined)}>
+              Show earlier executions
+            </button>
+          )}
+        </div>
+        <QueryDetails query={{ ...query, executions }} looks={looks} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { diffWordsWithSpace } from 'diff';
+import { useMemo } from 'react';
+import styles from './execution-card.module.css';
+
+const mostMs = 200;
+
+/** What changed since an earlier answer: added words underlined, removed ones struck through. */
+export function ResponseDiff({ before, after }: { before: string; after: string }) {
+  const changes = useMemo(() => diffWordsWithSpace(before, after, { timeout: mostMs }), [before, after]);
+  if (!changes) return <p className={styles.text}>The two answers are too different to compare word by word.</p>;
+  return (
+    <p className={styles.text}>
+      {changes.map(({ added, removed, value }, place) => {
+        if (added) return <ins key={place}>{value}</ins>;
+        if (removed) return <del key={place}>{value}</del>;
+        return <span key={place}>{value}</span>;
+      })}
+    </p>
+  );
+}

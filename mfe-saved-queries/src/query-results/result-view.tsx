@@ -1,0 +1,46 @@
+import type { ExecutionResult } from '@polylogue/api-contract';
+import { accentStyle, Voice, when, type Accent } from '@polylogue/web-kit';
+import { useState } from 'react';
+import { milliseconds, timeAgo } from './execution.rules.js';
+import styles from './execution-card.module.css';
+import { ResponseDiff } from './response-diff.js';
+import { ResponseText } from './response-text.js';
+
+interface ResultViewProps {
+  result: ExecutionResult;
+  accent: Accent | undefined;
+  /** The last answer of the same service before this one. */
+  previous: { executionId: number; response: string } | undefined;
+  now: Date;
+}
+
+/** What one service answered in a run. */
+export function ResultView({ result, accent, previous, now }: ResultViewProps) {
+  const [isDiff, setIsDiff] = useState(false);
+  const look = accent && accentStyle(accent);
+  const { aiService, responseTime, tokens, createdAt, response, error } = result;
+  const canCompare = previous !== undefined && response !== '';
+  return (
+    <article className={`${styles.result} ${look?.className ?? ''}`} style={look?.style}>
+      <header>
+        <Voice state={error ? 'flat' : 'still'} />
+        <b>{aiService.displayName}</b>
+        <span className={styles.figures}>
+          <span>{milliseconds(responseTime)}</span>
+          {tokens !== undefined && <span>{tokens.toLocaleString('en-US')} tokens</span>}
+          <time dateTime={createdAt} title={when(createdAt)}>
+            {timeAgo(createdAt, now)}
+          </time>
+        </span>
+      </header>
+      {isDiff && canCompare ? <ResponseDiff before={previous.response} after={response} /> : null}
+      {!isDiff && response !== '' && <ResponseText text={response} />}
+      {error && <p className={styles.fault}>{error}</p>}
+      {canCompare && (
+        <button type="button" className={styles.more} aria-pressed={isDiff} onClick={() => setIsDiff(!isDiff)}>
+          {isDiff ? 'Show the response' : `Changes since #${previous.executionId}`}
+        </button>
+      )}
+    </article>
+  );
+}

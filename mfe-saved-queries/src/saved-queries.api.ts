@@ -1,0 +1,88 @@
+import {
+  createSavedQuery,
+  deleteSavedQuery,
+  executeSavedQuery,
+  getSavedQuery,
+  listAiServices,
+  listSavedQueries,
+  previewSchedule,
+  updateSavedQuery,
+  type BodyOf,
+  type Execution,
+} from '@polylogue/api-contract';
+import { apiClient, ApiError, useApiMutation, useApiQuery, useLiveEvents } from '@polylogue/web-kit';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+
+const listKey = [listSavedQueries.path] as const;
+const queryKey = [getSavedQuery.path] as const;
+const both = [listKey, queryKey];
+
+/** A run in progress is asked after every two seconds, hints or not. */
+const runningMs = 2_000;
+
+export const isOpen = ({ status }: Pick<Execution, 'status'>) => status === 'pending' || status === 'running';
+
+export const useAiServices = () => useApiQuery(listAiServices);
+export const useSavedQueries = () => useApiQuery(listSavedQueries);
+
+export const useSavedQuery = (id: number) => useApiQuery(getSavedQuery, { parameters: { id } });
+
+/** A query with its executions, kept fresh while one of them runs. */
+export function useQueryResults(id: number) {
+  return useApiQuery(getSavedQuery, {
+    parameters: { id },
+    refetchInterval: ({ state }) => (state.data?.executions.some(isOpen) ? runningMs : false),
+  });
+}
+
+/** Earlier executions, on demand. */
+export const loadExecutions = async (id: number, executionsBefore?: number) =>
+  (await apiClient(getSavedQuery, { parameters: { id }, query: { executionsBefore } })).executions;
+
+// Nobody is told: the specification has these failures only logged.
+const log = (fallback: string) => (error: Error) => {
+  const isTold = error instanceof ApiError && error.status > 0 && error.sentence !== error.message;
+  console.error(isTold ? error.sentence : fallback);
+};
+
+export const useCreateSavedQuery = () =>
+  useApiMutation(createSavedQuery, { refreshes: [listKey], onError: log('Failed to create query') });
+
+export const useUpdateSavedQuery = () =>
+  useApiMutation(updateSavedQuery, { refreshes: both, onError: log('Failed to update query') });
+
+export const useToggleSavedQuery = () =>
+  useApiMutation(updateSavedQuery, { refreshes: both, onError: () => console.error('Failed to update query') });
+
+export const useDeleteSavedQuery = () =>
+  useApiMutation(deleteSavedQuery, {
+    refreshes: [listKey],
+    onError: (error) => console.error(`Failed to delete query: ${error instanceof ApiError ? error.status : 0}`),
+  });
+
+export const useExecuteSavedQuery = () =>
+  useApiMutation(executeSavedQuery, { refreshes: both, onError: () => console.error('Failed to execute query') });
+
+/** When a schedule would fire next, or why it would not; the last answer stands while the next one comes. */
+export function useSchedulePreview(body: BodyOf<typeof previewSchedule>, isWanted: boolean) {
+  return useQuery({
+    queryKey: [previewSchedule.path, body],
+    queryFn: ({ signal }) => apiClient(previewSchedule, { body, signal }),
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+    // Its times pass.
+    staleTime: 30_000,
+  });
+}
+
+/** Hints of runs: one query's, or anybody's of this user. */
+export function useExecutionHints(id?: number): void {
+  const client = useQueryClient();
+  const refresh = () => void Promise.all(both.map((key) => client.invalidateQueries({ queryKey: key })));
+  useLiveEvents({
+    execution: ({ savedQueryId, isFinished }) => {
+      if (id === undefined ? isFinished : savedQueryId === id) refresh();
+    },
+    reconnected: refresh,
+  });
+}

@@ -1,0 +1,258 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  createSavedQuery,
+  deleteSavedQuery,
+  executeSavedQuery,
+  getSavedQuery,
+  listAiServices,
+  listSavedQueries,
+  previewSchedule,
+  updateSavedQuery,
+  type Execution,
+  type SavedQuery,
+} from '@polylogue/api-contract';
+import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { slice } from './slice.js';
+
+const service = (name: string) => ({
+  ...{ id: name, name, displayName: name.toUpperCase(), color: '#10a37f' },
+  ...{ category: 'text', status: 'connected', demo: true },
+});
+const query = (facts: Partial<SavedQuery> = {}): SavedQuery => ({
+  ...{ id: 7, title: 'Weekly digest', content: 'What is new?', description: 'Mondays', selectedAiServices: ['gpt'] },
+  ...{ isScheduled: true, scheduleFrequency: 'weekly', scheduleTime: '09:00', scheduleDays: [1] },
+  ...{ customSchedule: null, timeZone: 'UTC', isActive: true, lastRunAt: null, executionsTotal: 0 },
+  ...{ nextRunAt: new Date(2026, 10, 23, 9, 0).toISOString() },
+  ...{ createdAt: '2026-11-21T09:00:00Z', updatedAt: '2026-11-21T09:00:00Z' },
+  ...facts,
+});
+const execution = (facts: Partial<Execution> = {}): Execution => ({
+  ...{ id: 41, status: 'completed', executedAt: new Date(2026, 10, 21, 9, 0).toISOString(), triggerType: 'scheduled' },
+  ...{ successfulResponses: 1, totalResponses: 2, errorMessage: null },
+  results: [
+    {
+      ...{ id: 1, aiService: { name: 'gpt', displayName: 'GPT', color: '#10a37f' }, responseTime: 4120, tokens: 412 },
+      ...{ response: 'a'.repeat(1704), createdAt: new Date().toISOString() },
+    },
+  ],
+  ...facts,
+});
+
+let api: FakeApi;
+let logged: ReturnType<typeof jest.spyOn>;
+beforeEach(() => {
+  api = fakeApi([
+    [listAiServices, [service('gpt'), service('claude')]],
+    [listSavedQueries, [query()]],
+    [getSavedQuery, { ...query(), executions: [] }],
+    [previewSchedule, { nextRuns: ['2026-11-23T09:00:00.000Z', '2026-11-30T09:00:00.000Z'], issues: [] }],
+    [createSavedQuery, () => Response.json(query(), { status: 201 })],
+    [updateSavedQuery, query()],
+    [deleteSavedQuery, new Response(null, { status: 204 })],
+    [executeSavedQuery, () => Response.json({ executionId: 42 }, { status: 202 })],
+  ]);
+  logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  cleanup();
+  api.restore();
+  logged.mockRestore();
+});
+
+const open = (at = '/saved-queries') => renderScreen([{ path: '/saved-queries', children: slice.routes }], { at });
+const user = userEvent.setup();
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+
+describe('the list', () => {
+  it('shows each query with its badge, schedule and links', async () => {
+    api.answer(listSavedQueries, [
+      query(),
+      query({ id: 8, title: 'Paused', isActive: false, nextRunAt: null }),
+      query({ id: 9, title: 'By hand', isScheduled: false }),
+    ]);
+    open();
+    const rows = await screen.findAllByRole('listitem').then(() => [...document.querySelectorAll('li.pl-card')]);
+    const texts = rows.map((row) => row.textContent);
+    expect(texts[0]).toContain('Active');
+    expect(texts[0]).toContain('weekly at 09:00 · Next run: Nov 23, 2026 9:00 AM');
+    expect(texts[1]).toMatch(/Paused.*Resume/);
+    expect(texts[2]).toContain('Manual');
+    expect(texts[2]).not.toMatch(/Pause|Resume/);
+    const link = within(rows[0] as HTMLElement).getByRole('link', { name: 'Weekly digest' });
+    expect(link.getAttribute('href')).toBe('/saved-queries/7/results');
+  });
+
+  it('is empty with one thing to do', async () => {
+    api.answer(listSavedQueries, []);
+    open();
+    await screen.findByText('No saved queries yet');
+    expect(screen.getByRole('link', { name: 'New Query' }).getAttribute('href')).toBe('/saved-queries/new');
+  });
+
+  it('pauses with isActive alone, runs, and deletes after asking once more', async () => {
+    open();
+    await user.click(await button('Pause'));
+    await waitFor(() => expect(api.callsOf(updateSavedQuery)[0]?.body).toEqual({ isActive: false }));
+    await user.click(await button('Run Now'));
+    await waitFor(() => expect(api.callsOf(executeSavedQuery)).toHaveLength(1));
+    await user.click(await button('Delete Weekly digest'));
+    expect(api.callsOf(deleteSavedQuery)).toHaveLength(0);
+    await user.click(await button('Delete for good'));
+    await waitFor(() => expect(api.callsOf(deleteSavedQuery)).toHaveLength(1));
+  });
+
+  it('only logs what fails', async () => {
+    const refusal = () => Response.json({ error: 'No.', code: 'x', requestId: 'r' }, { status: 500 });
+    for (const route of [updateSavedQuery, executeSavedQuery, deleteSavedQuery]) api.answer(route, refusal);
+    open();
+    await user.click(await button('Pause'));
+    await user.click(await button('Run Now'));
+    await user.click(await button('Delete Weekly digest'));
+    await user.click(await button('Delete for good'));
+    await waitFor(() => {
+      const lines = logged.mock.calls.map(([line]) => line);
+      expect(lines).toEqual(
+        expect.arrayContaining(['Failed to update query', 'Failed to execute query', 'Failed to delete query: 500']),
+      );
+    });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('the form', () => {
+  it('says what is missing, in the words of the specification', async () => {
+    open('/saved-queries/new');
+    await screen.findByRole('heading', { name: 'Create New Query' });
+    await user.click(await button('Create Query'));
+    for (const words of ['Title is required', 'Query content is required', 'Select at least one AI service']) {
+      expect(screen.getByText(words)).toBeTruthy();
+    }
+    expect(api.callsOf(createSavedQuery)).toHaveLength(0);
+  });
+
+  it('saves what was filled in and goes back to the list', async () => {
+    const { router } = open('/saved-queries/new');
+    await user.type(await screen.findByLabelText('Title'), 'Digest');
+    await user.type(screen.getByLabelText('Query Content'), 'What is new?');
+    await user.click(await screen.findByRole('checkbox', { name: 'CLAUDE' }));
+    await user.click(screen.getByRole('switch', { name: 'Run this query on a schedule' }));
+    await user.selectOptions(screen.getByLabelText('Frequency'), 'Weekly');
+    await user.click(screen.getByRole('checkbox', { name: 'Friday' }));
+    await user.click(await button('Create Query'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/saved-queries'));
+    const [call] = api.callsOf(createSavedQuery);
+    expect(call!.body).toMatchObject({
+      ...{ title: 'Digest', content: 'What is new?', description: null, selectedAiServices: ['claude'] },
+      ...{ isScheduled: true, scheduleFrequency: 'weekly', scheduleTime: '09:00', scheduleDays: [5], isActive: true },
+      customSchedule: null,
+    });
+    expect(call!.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('shows fields only where they belong, the schedule in words, and its next runs', async () => {
+    open('/saved-queries/new');
+    const turnedOn = await screen.findByRole('switch');
+    expect(screen.queryByLabelText('Frequency')).toBeNull();
+    await user.click(turnedOn);
+    await screen.findByText(/At 09:00 AM, every day/);
+    expect(screen.getByText(/^Mon, Nov (23|24), 2026/)).toBeTruthy();
+    expect(screen.queryByRole('checkbox', { name: 'Friday' })).toBeNull();
+    const message = 'This fires too often: leave at least 5 minutes between two runs.';
+    api.answer(previewSchedule, { nextRuns: [], issues: [{ path: 'customSchedule', message }] });
+    await user.selectOptions(screen.getByLabelText('Frequency'), 'Custom (Cron)');
+    await user.type(screen.getByLabelText('Cron expression'), '* * * * *');
+    expect(screen.getByText(/Enter a valid cron expression, e.g. '0 9 \* \* 1-5' for weekdays at 9 AM/)).toBeTruthy();
+    await screen.findByText(message);
+    expect(screen.queryByLabelText('Time')).toBeNull();
+  });
+
+  it('shows nothing when saving fails, and logs why', async () => {
+    api.answer(createSavedQuery, () =>
+      Response.json({ error: 'There is no AI service called "x".', code: 'x', requestId: 'r' }, { status: 400 }),
+    );
+    const { router } = open('/saved-queries/new');
+    await user.type(await screen.findByLabelText('Title'), 'Digest');
+    await user.type(screen.getByLabelText('Query Content'), 'What is new?');
+    await user.click(await screen.findByRole('checkbox', { name: 'GPT' }));
+    await user.click(await button('Create Query'));
+    await waitFor(() => expect(logged).toHaveBeenCalledWith('There is no AI service called "x".'));
+    expect(router.state.location.pathname).toBe('/saved-queries/new');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is prefilled for an edit, and reads Updating... meanwhile', async () => {
+    let finish = () => {};
+    api.answer(updateSavedQuery, () => new Promise((resolve) => (finish = () => resolve(query()))));
+    const { router } = open('/saved-queries/7/edit');
+    expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Weekly digest');
+    await user.click(await button('Update Query'));
+    expect((await button('Updating...')).hasAttribute('disabled')).toBe(true);
+    finish();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/saved-queries'));
+  });
+
+  it.each(['edit', 'results'])('says when there is no such query (%s)', async (screenName) => {
+    api.answer(getSavedQuery, () => Response.json({ error: 'x', code: 'x', requestId: 'r' }, { status: 404 }));
+    open(`/saved-queries/99/${screenName}`);
+    await screen.findByText('Query Not Found');
+    expect(screen.getByText('The requested query could not be found.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Saved Queries' }).getAttribute('href')).toBe('/saved-queries');
+  });
+});
+
+describe('the results', () => {
+  it('say when nothing was executed yet', async () => {
+    open('/saved-queries/7/results');
+    await screen.findByText('No Executions Yet');
+    const help = "This query hasn't been executed yet. Run it manually or wait for the scheduled execution.";
+    expect(screen.getByText(help)).toBeTruthy();
+    expect(screen.getByText('0 execution(s)')).toBeTruthy();
+    expect(screen.getByText('weekly at 09:00')).toBeTruthy();
+    expect(screen.getByText('(Next run: Nov 23, 2026 9:00 AM)')).toBeTruthy();
+  });
+
+  it('show each execution with its figures, and 500 characters of each response', async () => {
+    const failed = {
+      id: 40,
+      status: 'failed',
+      errorMessage: 'All refused.',
+      successfulResponses: 0,
+      results: [],
+    } as const;
+    const executions = [execution(), execution({ ...failed, results: [], triggerType: 'manual' })];
+    api.answer(getSavedQuery, { ...query({ executionsTotal: 2 }), executions });
+    open('/saved-queries/7/results');
+    const card = await screen.findByRole('region', { name: 'Execution #41' });
+    for (const words of [
+      ...['Execution #41', 'Nov 21, 2026 9:00 AM', 'Scheduled execution', '1/2 successful', 'completed'],
+      ...['GPT', '4,120 ms', '412 tokens', 'just now'],
+    ]) {
+      expect(within(card).getByText(words)).toBeTruthy();
+    }
+    await user.click(within(card).getByRole('button', { name: 'Show More (1,204 more characters)' }));
+    expect(within(card).getByText('a'.repeat(1704))).toBeTruthy();
+    await user.click(within(card).getByRole('button', { name: 'Show Less' }));
+    const other = screen.getByRole('region', { name: 'Execution #40' });
+    expect(other.textContent).toMatch(/Manual execution.*0\/2 successful.*failed.*Error All refused\./);
+  });
+
+  it('show how far a running execution is, and let nobody start another', async () => {
+    api.answer(getSavedQuery, { ...query({ executionsTotal: 1 }), executions: [execution({ status: 'running' })] });
+    open('/saved-queries/7/results');
+    await screen.findByText('1 of 2 have answered');
+    expect((await button('Running...')).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('show what changed since the last answer of a service', async () => {
+    const said = (id: number, response: string) =>
+      execution({ id, results: [{ ...execution().results[0]!, id, response }] });
+    const executions = [said(41, 'The new plan.'), said(40, 'The old plan.')];
+    api.answer(getSavedQuery, { ...query({ executionsTotal: 2 }), executions });
+    open('/saved-queries/7/results');
+    await user.click(await button('Changes since #40'));
+    expect(document.querySelector('ins')?.textContent).toBe('new');
+    expect(document.querySelector('del')?.textContent).toBe('old');
+  });
+});
