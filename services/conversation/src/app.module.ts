@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AiChatModule } from './ai-chat/ai-chat.module.js';
 import { BroadcastsModule } from './broadcasts/broadcasts.module.js';
+import { ContextsModule } from './contexts/contexts.module.js';
 import { ConversationsModule } from './conversations/conversations.module.js';
 import { HistoryModule } from './history/history.module.js';
+import { PinsModule } from './pins/pins.module.js';
 import { PreviewsModule } from './previews/previews.module.js';
 import { RepliesToJudgeModule } from './replies-to-judge/replies-to-judge.module.js';
 import { SearchModule } from './search/search.module.js';
@@ -11,8 +13,10 @@ import { SearchModule } from './search/search.module.js';
   imports: [
     AiChatModule,
     BroadcastsModule,
+    ContextsModule,
     ConversationsModule,
     HistoryModule,
+    PinsModule,
     PreviewsModule,
     RepliesToJudgeModule,
     SearchModule,

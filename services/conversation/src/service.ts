@@ -1,8 +1,10 @@
 import {
   AiChatServiceDefinition,
   BroadcastsServiceDefinition,
+  ContextsServiceDefinition,
   ConversationsServiceDefinition,
   HistoryServiceDefinition,
+  PinsServiceDefinition,
   PreviewsServiceDefinition,
   RepliesServiceDefinition,
 } from '@polylogue/proto';
@@ -13,6 +15,7 @@ import { Conversations0001 } from './migrations/0001-conversations.js';
 import { Dispatches0002 } from './migrations/0002-dispatches.js';
 import { AiChat0003 } from './migrations/0003-ai-chat.js';
 import { History0004 } from './migrations/0004-history.js';
+import { Attachments0005 } from './migrations/0005-attachments.js';
 import { Previews0006 } from './migrations/0006-previews.js';
 
 export const service = defineService({
@@ -22,10 +25,12 @@ export const service = defineService({
   grpc: [
     AiChatServiceDefinition,
     BroadcastsServiceDefinition,
+    ContextsServiceDefinition,
     ConversationsServiceDefinition,
     HistoryServiceDefinition,
+    PinsServiceDefinition,
     PreviewsServiceDefinition,
     RepliesServiceDefinition,
   ],
-  migrations: [Conversations0001, Dispatches0002, AiChat0003, History0004, Previews0006],
+  migrations: [Conversations0001, Dispatches0002, AiChat0003, History0004, Attachments0005, Previews0006],
 });

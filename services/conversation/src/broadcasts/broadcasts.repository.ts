@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { outboxValues, type OutboxRow, type Transaction } from '@polylogue/service-kit';
+import type { FileText, NewAttachment } from '../attachments/attachment.entity.js';
 import { runPrepared } from '../replies/prepared.js';
 import type { ThreadMessage } from '../replies/thread.rules.js';
+import { fileOfMessage } from '../replies/threads.repository.js';
 import type { BroadcastMode } from './broadcast.entity.js';
 import { sendMessage } from './send-message.js';
 
@@ -15,6 +17,8 @@ export interface NewBroadcast {
   owner: string;
   leaseMs: number;
   idempotency?: { route: string; key: string; bodyHash: string } | undefined;
+  /** The file the message comes with: a new one, or the one its question had when it is asked again. */
+  attachment?: { id: string; stored?: FileText; new?: NewAttachment } | undefined;
   /** The turn that is asked again: stays in its conversation, and out of the history that is sent. */
   retry?: { conversationId: string; broadcastId: string } | undefined;
 }
@@ -32,7 +36,8 @@ export interface StoredTarget {
 export class BroadcastsRepository {
   /** Stores a message and what is owed for it. No rows: the idempotency key was used before. */
   insert(tx: Transaction, userId: string, broadcast: NewBroadcast, fact: OutboxRow): Promise<StoredTarget[]> {
-    const { targets, idempotency, retry } = broadcast;
+    const { targets, idempotency, retry, attachment } = broadcast;
+    const file = attachment?.new;
     return runPrepared<StoredTarget>(tx, sendMessage, [
       ...[userId, broadcast.broadcastId, broadcast.mode, broadcast.message, broadcast.title],
       ...[targets.map(({ aiService }) => aiService), targets.map(({ newConversationId }) => newConversationId)],
@@ -41,6 +46,7 @@ export class BroadcastsRepository {
       ...[idempotency?.route ?? null, idempotency?.key ?? null, idempotency?.bodyHash ?? null],
       ...[retry?.conversationId ?? null, retry?.broadcastId ?? null],
       ...outboxValues(fact),
+      ...[attachment?.id ?? null, file?.name ?? null, file?.size ?? null, file?.type ?? null, file?.text ?? null],
     ]);
   }
 
@@ -80,9 +86,10 @@ export class BroadcastsRepository {
   /** What is needed to ask for a reply again. */
   async findReply(tx: Transaction, userId: string, messageId: string) {
     const [row] = await tx.query<RetriedRow[]>(
-      `SELECT d.ai_service, d.state, d.broadcast_id, m.conversation_id, q.content AS question
-       FROM dispatches d JOIN messages m ON m.id = d.message_id
-       JOIN messages q ON q.conversation_id = m.conversation_id AND q.broadcast_id = m.broadcast_id AND q.role = 'user'
+      `SELECT d.ai_service, d.state, d.broadcast_id, r.conversation_id, m.content AS question,
+         m.attachment_id, ${fileOfMessage} AS file
+       FROM dispatches d JOIN messages r ON r.id = d.message_id
+       JOIN messages m ON m.conversation_id = r.conversation_id AND m.broadcast_id = r.broadcast_id AND m.role = 'user'
        WHERE d.message_id = $2 AND d.user_id = $1`,
       [userId, messageId],
     );
@@ -93,6 +100,7 @@ export class BroadcastsRepository {
         broadcastId: row.broadcast_id,
         conversationId: row.conversation_id,
         question: row.question,
+        attachment: row.attachment_id && row.file ? { id: row.attachment_id, stored: row.file } : undefined,
       }
     );
   }
@@ -104,4 +112,6 @@ interface RetriedRow {
   broadcast_id: string;
   conversation_id: string;
   question: string;
+  attachment_id: string | null;
+  file: FileText | null;
 }

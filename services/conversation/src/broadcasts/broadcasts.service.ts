@@ -16,10 +16,10 @@ import { LiveBroadcasts } from './live-broadcasts.service.js';
 import { impossibleNames, issuesOf, titleOf, type MessageInput } from './send-message.rules.js';
 
 /** A message that is to be stored and asked, once it has been checked. */
-interface Sending extends Pick<NewBroadcast, 'retry'> {
+interface Sending extends Pick<NewBroadcast, 'retry' | 'attachment'> {
   input: MessageInput;
   /** Scope of the idempotency key. */
-  route: 'send_message' | 'retry_reply' | 'continue_conversation';
+  route: 'send_message' | 'send_message_with_file' | 'retry_reply' | 'continue_conversation';
   /** What must be the same for a key to be the same request. */
   body: unknown;
   /** The conversation whose history the targets begin with. */
@@ -50,8 +50,13 @@ export class BroadcastsService {
   /** Stores a message and asks every service. Answers the broadcast's id; its stream is read apart. */
   async send(caller: Caller, input: MessageInput): Promise<string> {
     caller.mustBeApproved();
-    const { message, aiServices, mode } = input;
-    return this.#send(caller, { input, route: 'send_message', body: [message, aiServices, mode] });
+    const { message, aiServices, mode, attachment } = input;
+    if (!attachment) return this.#send(caller, { input, route: 'send_message', body: [message, aiServices, mode] });
+    const body = [message, aiServices, mode, attachment.name, attachment.sha256];
+    return this.#send(caller, {
+      ...{ input, route: 'send_message_with_file', body },
+      attachment: { id: uuid(), new: attachment },
+    });
   }
 
   /** Sends a message on top of a conversation from history, to its own service and to others. */
@@ -73,10 +78,10 @@ export class BroadcastsService {
       idempotencyKey && (await this.#findRepeated(caller.userId, 'retry_reply', idempotencyKey, messageId));
     if (repeated) return repeated;
     if (reply.isOpen) throw errors.replyStillOpen();
-    const { aiService, question, conversationId, broadcastId } = reply;
+    const { aiService, question, conversationId, broadcastId, attachment } = reply;
     const input = { message: question, aiServices: [aiService], mode: 'individual', idempotencyKey } as const;
     const retry = { conversationId, broadcastId };
-    return this.#send(caller, { input, route: 'retry_reply', body: messageId, retry });
+    return this.#send(caller, { input, route: 'retry_reply', body: messageId, retry, attachment });
   }
 
   /** Asks for the end of all open replies, or those of the named services. Answers how many. */
@@ -93,7 +98,7 @@ export class BroadcastsService {
 
   async #send(caller: Caller, sending: Sending): Promise<string> {
     const { input } = sending;
-    const issues = issuesOf(input);
+    const issues = issuesOf(input, sending.attachment !== undefined);
     if (issues.length > 0) throw errors.invalidMessage(issues);
     const impossible = impossibleNames(input.aiServices);
     const unknown = impossible.length > 0 ? impossible : await this.catalog.findUnknown(input.aiServices);
@@ -106,10 +111,17 @@ export class BroadcastsService {
     return broadcast.broadcastId;
   }
 
-  #newBroadcast({ input, route, body, retry }: Sending): NewBroadcast {
+  #newBroadcast({ input, route, body, retry, attachment }: Sending): NewBroadcast {
     const { message, aiServices, mode, idempotencyKey: key } = input;
     return {
-      ...{ broadcastId: uuid(), mode, message, title: titleOf(message), retry },
+      ...{
+        broadcastId: uuid(),
+        mode,
+        message,
+        title: titleOf(message) || titleOf(input.attachment?.name ?? ''),
+        retry,
+        attachment,
+      },
       targets: aiServices.map((aiService) => ({
         aiService,
         newConversationId: uuid(),
@@ -141,16 +153,17 @@ export class BroadcastsService {
     });
   }
 
-  #start(userId: string, { broadcastId, message }: NewBroadcast, stored: readonly StoredTarget[]): void {
+  #start(userId: string, { broadcastId, message, attachment }: NewBroadcast, stored: readonly StoredTarget[]): void {
     const targets = stored.map(({ ai_service, conversation_id, message_id }) => ({
       ...{ aiService: ai_service, conversationId: conversation_id, messageId: message_id },
     }));
     const progress = { replies: targets.length, open: targets.length, failed: 0 };
     const live = new LiveBroadcast(broadcastId, userId, targets, progress);
     this.live.add(live);
+    const file = attachment?.new ?? attachment?.stored;
     targets.forEach((target, place) => {
       const work = { ...target, broadcastId, userId, place, fence: 1, runs: 1 };
-      this.runner.start(new RunningReply(work, live), threadOf(stored[place]!.history, message));
+      this.runner.start(new RunningReply(work, live), threadOf(stored[place]!.history, message, file));
     });
   }
 

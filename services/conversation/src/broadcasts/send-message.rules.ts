@@ -1,3 +1,4 @@
+import type { NewAttachment } from '../attachments/attachment.entity.js';
 import type { BroadcastMode } from './broadcast.entity.js';
 
 export interface MessageInput {
@@ -5,6 +6,7 @@ export interface MessageInput {
   aiServices: readonly string[];
   mode: BroadcastMode;
   idempotencyKey?: string | undefined;
+  attachment?: NewAttachment | undefined;
 }
 
 export interface InputIssue {
@@ -15,13 +17,15 @@ export interface InputIssue {
 /** The gateway refuses the same earlier; this is the last line before money is spent. */
 const longestMessage = 100_000;
 const mostTargets = 24;
+const mostText = 1_000_000;
 const keyShape = /^[\x21-\x7e]{1,200}$/;
 
 /** What is wrong with a message, each with a sentence to act on. */
-export function issuesOf({ message, aiServices, mode, idempotencyKey }: MessageInput): InputIssue[] {
+export function issuesOf(input: MessageInput, hasFile = false): InputIssue[] {
+  const { message, aiServices, mode, idempotencyKey, attachment } = input;
   const issues: InputIssue[] = [];
   const add = (path: string, sentence: string) => issues.push({ path, message: sentence });
-  if (message.trim() === '') add('message', 'Please type a message.');
+  if (message.trim() === '' && !hasFile) add('message', 'Please type a message.');
   if (message.length > longestMessage) add('message', `A message can have at most ${longestMessage} characters.`);
   if (message.includes('\0')) add('message', 'A message cannot contain NUL characters.');
   if (aiServices.length === 0) add('selectedAIs', 'Please select at least one AI service');
@@ -31,7 +35,20 @@ export function issuesOf({ message, aiServices, mode, idempotencyKey }: MessageI
     add('selectedAIs', 'Individual AI sends to exactly one AI service.');
   if (idempotencyKey !== undefined && !keyShape.test(idempotencyKey))
     add('Idempotency-Key', 'The Idempotency-Key must be 1 to 200 visible ASCII characters, for example a uuid.');
+  if (attachment && !isSound(attachment)) add('file', 'This file cannot be attached.');
   return issues;
+}
+
+/** ai-dispatch and the gateway have looked at it closely; this is what the store can hold. */
+function isSound({ name, size, type, text }: NewAttachment): boolean {
+  const words = [name, type, text];
+  return (
+    name !== '' &&
+    name.length <= 255 &&
+    size >= 0 &&
+    text.length <= mostText &&
+    !words.some((each) => each.includes('\0'))
+  );
 }
 
 const nameShape = /^[a-z0-9][a-z0-9._-]{0,63}$/;

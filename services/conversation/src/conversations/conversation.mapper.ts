@@ -20,6 +20,8 @@ export function toMessage(row: MessageRow): Message {
     content: row.content,
     createdAt: row.created_at,
     broadcastId: row.broadcast_id ?? undefined,
+    attachment: row.attachment ?? undefined,
+    pinned: row.pinned || undefined,
   };
   if (row.status === 'pending') {
     return { ...message, status: replyStatus.fromWord(row.content === '' ? 'pending' : 'streaming') };

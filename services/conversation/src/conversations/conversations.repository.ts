@@ -19,6 +19,8 @@ export interface MessageRow extends EndColumns {
   role: 'user' | 'assistant';
   content: string;
   created_at: Date;
+  attachment: { name: string; size: number; type: string } | null;
+  pinned: boolean;
 }
 
 /** Where a page ended. */
@@ -76,4 +78,9 @@ const messageColumns = `m.id, m.conversation_id, m.broadcast_id, m.role, m.creat
   CASE WHEN m.status = 'pending' THEN coalesce((
     SELECT string_agg(p.body, '' ORDER BY p.fence, p.seq) FROM reply_parts p
     JOIN dispatches d ON d.message_id = p.message_id AND p.fence >= d.text_fence WHERE p.message_id = m.id
-  ), '') ELSE m.content END AS content`;
+  ), '') ELSE m.content END AS content,
+  CASE WHEN m.attachment_id IS NOT NULL THEN (
+    SELECT json_build_object('name', f.name, 'size', f.size, 'type', f.type) FROM attachments f
+    WHERE f.id = m.attachment_id
+  ) END AS attachment,
+  m.role = 'assistant' AND EXISTS (SELECT FROM pins WHERE pins.message_id = m.id) AS pinned`;

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@polylogue/service-kit';
-import type { ThreadMessage } from './thread.rules.js';
+import { Database } from '@polylogue/service-kit';
 
 /** A reply whose owner gave no sign of life, claimed by this process. */
 export interface OrphanRow {
@@ -75,20 +74,5 @@ export class OrphansRepository {
     // A second statement: under the new fence nothing can be added to the text any more.
     const messageIds = claimed.map(({ message_id }) => message_id);
     return this.database.worker.query<OrphanRow[]>(describe, [owner, messageIds]);
-  }
-
-  /** The question of a reply and the thread before it, as its user may see them. */
-  async findThread(tx: Transaction, userId: string, orphan: OrphanRow) {
-    const rows = await tx.query<(ThreadMessage & { is_question: boolean })[]>(
-      `SELECT m.role, m.status, m.content, m.broadcast_id = $3 AS is_question
-       FROM messages m JOIN broadcasts b ON b.id = $3
-       WHERE m.user_id = $1 AND m.conversation_id = $2 AND m.broadcast_id IS DISTINCT FROM b.retry_of
-         AND m.position <= (SELECT position FROM messages q
-           WHERE q.conversation_id = $2 AND q.broadcast_id = $3 AND q.role = 'user')
-       ORDER BY m.position`,
-      [userId, orphan.conversation_id, orphan.broadcast_id],
-    );
-    const question = rows.find(({ is_question }) => is_question);
-    return question && { history: rows.filter((row) => row !== question), question: question.content };
   }
 }

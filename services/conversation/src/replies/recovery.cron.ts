@@ -10,7 +10,7 @@ import { RepliesRepository } from './replies.repository.js';
 import { ReplyRunner } from './reply-runner.service.js';
 import { ReplyWriter } from './reply-writer.service.js';
 import { RunningReply } from './running-reply.js';
-import { threadOf } from './thread.rules.js';
+import { ThreadsRepository } from './threads.repository.js';
 import { Ticking } from './ticking.js';
 
 /** Event ids a lost process may have told but not stored lie below this distance. */
@@ -24,6 +24,7 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly orphans: OrphansRepository,
+    private readonly threads: ThreadsRepository,
     private readonly replies: RepliesRepository,
     private readonly runner: ReplyRunner,
     private readonly writer: ReplyWriter,
@@ -80,9 +81,9 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
 
   async #runAgain(orphan: OrphanRow, running: RunningReply): Promise<void> {
     const { user_id: userId, message_id: messageId, fence } = orphan;
-    const thread = await this.database.asUser(userId, (tx) => this.orphans.findThread(tx, userId, orphan));
-    if (!thread || !(await this.replies.noteRun(messageId, fence, running.runs))) return;
-    this.runner.start(running, threadOf(thread.history, thread.question), true);
+    const found = await this.database.asUser(userId, (tx) => this.threads.find(tx, userId, messageId));
+    if (!found || !(await this.replies.noteRun(messageId, fence, running.runs))) return;
+    this.runner.start(running, found.thread, true);
   }
 }
 

@@ -11,13 +11,14 @@ import { RepliesRepository } from './replies.repository.js';
 import { ReplyRunner } from './reply-runner.service.js';
 import { ReplyWriter } from './reply-writer.service.js';
 import { ServiceAsker } from './service-asker.service.js';
+import { ThreadsRepository } from './threads.repository.js';
 
 @Module({
   providers: [
     ...[CatalogClient, DispatchClient, LiveBroadcasts, ProcessIdentity],
-    ...[OrphansRepository, RepliesRepository, ReplyRunner, ReplyWriter, ServiceAsker],
+    ...[OrphansRepository, RepliesRepository, ReplyRunner, ReplyWriter, ServiceAsker, ThreadsRepository],
     ...[JanitorCron, LeasesCron, RecoveryCron],
   ],
-  exports: [CatalogClient, LiveBroadcasts, ProcessIdentity, ReplyRunner, ServiceAsker],
+  exports: [CatalogClient, LiveBroadcasts, ProcessIdentity, ReplyRunner, ServiceAsker, ThreadsRepository],
 })
 export class RepliesModule {}

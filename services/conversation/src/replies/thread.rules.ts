@@ -1,8 +1,13 @@
+import type { FileText } from '../attachments/attachment.entity.js';
+import { promptOf } from '../attachments/prompt.rules.js';
+
 /** A message of a conversation, as far as a provider's history needs it. */
 export interface ThreadMessage {
   role: 'user' | 'assistant';
   status: string;
   content: string;
+  /** The file the message came with. */
+  file?: FileText | null;
 }
 
 /** What is sent to a provider. */
@@ -17,15 +22,15 @@ export interface ChatTurn {
  * A turn whose reply did not complete stays, with the text that was visible, because the user read it and may refer to
  * it. A turn without any text is left out as a pair: two user messages in a row confuse models, and some refuse them.
  */
-export function threadOf(history: readonly ThreadMessage[], message: string): ChatTurn[] {
+export function threadOf(history: readonly ThreadMessage[], message: string, file?: FileText | null): ChatTurn[] {
   const turns: ChatTurn[] = [];
   let question: string | undefined;
-  for (const { role, content } of history) {
-    if (role === 'user') question = content;
+  for (const { role, content, file } of history) {
+    if (role === 'user') question = promptOf(content, file);
     else if (content.trim() !== '' && question !== undefined) {
       turns.push({ role: 'user', content: question }, { role: 'assistant', content });
       question = undefined;
     }
   }
-  return [...turns, { role: 'user', content: message }];
+  return [...turns, { role: 'user', content: promptOf(message, file) }];
 }

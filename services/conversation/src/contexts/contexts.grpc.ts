@@ -1,0 +1,18 @@
+import { chatRole, ContextsServiceDefinition, type Context, type GetContextRequest } from '@polylogue/proto';
+import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { contextNotFound } from './contexts.errors.js';
+import { ContextsService } from './contexts.service.js';
+import { isUuid } from '../broadcasts/ids.rules.js';
+
+@GrpcDoor(ContextsServiceDefinition)
+export class ContextsGrpc implements GrpcHandlers<typeof ContextsServiceDefinition> {
+  constructor(private readonly contexts: ContextsService) {}
+
+  async getContext({ messageId }: GetContextRequest, call: CallContext): Promise<Context> {
+    const caller = call.mustHaveCaller();
+    if (!isUuid(messageId)) throw contextNotFound();
+    const { aiService, thread } = await this.contexts.get(caller, messageId);
+    const messages = thread.map(({ role, content }) => ({ role: chatRole.fromWord(role), content }));
+    return { messageId, aiService, messages };
+  }
+}

@@ -1,0 +1,18 @@
+import { PinsServiceDefinition, type Pin, type PinReplyRequest } from '@polylogue/proto';
+import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { broadcastNotFound, replyNotFound } from '../broadcasts/broadcasts.errors.js';
+import { isUuid } from '../broadcasts/ids.rules.js';
+import { PinsService } from './pins.service.js';
+
+@GrpcDoor(PinsServiceDefinition)
+export class PinsGrpc implements GrpcHandlers<typeof PinsServiceDefinition> {
+  constructor(private readonly pins: PinsService) {}
+
+  async pinReply({ broadcastId, messageId }: PinReplyRequest, call: CallContext): Promise<Pin> {
+    const caller = call.mustHaveCaller();
+    if (!isUuid(broadcastId)) throw broadcastNotFound();
+    if (messageId !== undefined && !isUuid(messageId)) throw replyNotFound();
+    await this.pins.pin(caller, broadcastId, messageId);
+    return { messageId };
+  }
+}

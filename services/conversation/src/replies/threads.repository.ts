@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@polylogue/service-kit';
+import type { FileText } from '../attachments/attachment.entity.js';
+import { threadOf, type ChatTurn, type ThreadMessage } from './thread.rules.js';
+
+/** The file of a message `m`, as its prompt needs it. */
+export const fileOfMessage = `CASE WHEN m.attachment_id IS NOT NULL THEN (
+    SELECT json_build_object('name', f.name, 'text', f.body) FROM attachments f WHERE f.id = m.attachment_id
+  ) END`;
+
+interface ThreadRow extends ThreadMessage {
+  is_question: boolean;
+  ai_service: string;
+}
+
+/** What a reply was given, read back; every method takes the user. */
+@Injectable()
+export class ThreadsRepository {
+  /** The exact messages sent for a reply, whatever was said since. Undefined when there is no such reply. */
+  async find(tx: Transaction, userId: string, messageId: string) {
+    const rows = await tx.query<ThreadRow[]>(
+      `SELECT d.ai_service, m.role, m.status, m.id = q.id AS is_question, ${fileOfMessage} AS file,
+         CASE WHEN m.id = ANY(d.left_out) THEN '' ELSE m.content END AS content
+       FROM dispatches d
+       JOIN messages r ON r.id = d.message_id
+       JOIN broadcasts b ON b.id = d.broadcast_id
+       JOIN messages q ON q.conversation_id = r.conversation_id AND q.broadcast_id = d.broadcast_id AND q.role = 'user'
+       JOIN messages m ON m.conversation_id = r.conversation_id AND m.user_id = $1 AND (m.id = q.id OR (
+         m.position < q.position AND m.position <= coalesce(d.context_until, m.position)
+         AND (b.retry_of IS NULL OR m.broadcast_id IS DISTINCT FROM b.retry_of)))
+       WHERE d.message_id = $2 AND d.user_id = $1
+       ORDER BY m.position`,
+      [userId, messageId],
+    );
+    const question = rows.find(({ is_question }) => is_question);
+    return question && { aiService: question.ai_service, thread: sentFor(rows, question) };
+  }
+}
+
+function sentFor(rows: readonly ThreadRow[], question: ThreadMessage & { file?: FileText | null }): ChatTurn[] {
+  return threadOf(
+    rows.filter((row) => row !== question),
+    question.content,
+    question.file,
+  );
+}
