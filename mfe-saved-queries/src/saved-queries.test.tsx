@@ -112,7 +112,7 @@ describe('the list', () => {
     await user.click(await button('Delete Weekly digest'));
     await user.click(await button('Delete for good'));
     await waitFor(() => {
-      const lines = logged.mock.calls.map(([line]) => line);
+      const lines = logged.mock.calls.map(([line]: unknown[]) => line);
       expect(lines).toEqual(
         expect.arrayContaining(['Failed to update query', 'Failed to execute query', 'Failed to delete query: 500']),
       );

@@ -57,7 +57,7 @@ export function responseTimes(executions: readonly Execution[]): Map<string, { i
   return times;
 }
 
-/** The points of a sparkline in a box, from left to right; a single one stands in the middle. */
+/** The points of a sparkline in a box from nothing to the slowest, left to right; a single one stands in the middle. */
 export function sparkline(values: readonly number[], width: number, height: number): { x: number; y: number }[] {
   const most = Math.max(...values, 1);
   const step = values.length > 1 ? width / (values.length - 1) : 0;

@@ -8,6 +8,9 @@ const mostMs = 200;
 export function ResponseDiff({ before, after }: { before: string; after: string }) {
   const changes = useMemo(() => diffWordsWithSpace(before, after, { timeout: mostMs }), [before, after]);
   if (!changes) return <p className={styles.text}>The two answers are too different to compare word by word.</p>;
+  if (changes.every(({ added, removed }) => !added && !removed)) {
+    return <p className={styles.text}>Nothing changed.</p>;
+  }
   return (
     <p className={styles.text}>
       {changes.map(({ added, removed, value }, place) => {

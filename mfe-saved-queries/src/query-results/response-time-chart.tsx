@@ -4,7 +4,7 @@ import type { ServiceLooks } from '../services/service-labels.js';
 import { responseTimes, sparkline } from './execution.rules.js';
 import styles from './query-results.module.css';
 
-const [width, height] = [120, 20];
+const [width, height] = [120, 14];
 
 interface ResponseTimeChartProps {
   executions: readonly Execution[];

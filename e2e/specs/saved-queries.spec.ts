@@ -1,0 +1,192 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createSavedQuery, getSavedQuery, pathOf, type AnswerOf, type BodyOf } from '@polylogue/api-contract';
+import type { Browser, Page } from 'playwright-core';
+import { actAs, signUp, type Account } from '../src/account.js';
+import { Api } from '../src/api.js';
+import { keepPicture, launchBrowser, newVisitor, type Visitor } from '../src/browser.js';
+import { startProduct, type Product } from '../src/product.js';
+
+type Details = AnswerOf<typeof getSavedQuery>;
+
+describe('saved queries', () => {
+  let product: Product;
+  let browser: Browser;
+  let account: Account;
+  let api: Api;
+  let visitor: Visitor;
+  let page: Page;
+  /** A query with executions. */
+  let ran = 0;
+
+  beforeAll(async () => {
+    const env = { SCHEDULER_TICK_SECONDS: '0.5' };
+    [product, browser] = await Promise.all([startProduct({ env }), launchBrowser()]);
+    account = await signUp(product.url);
+    api = new Api(product.url, account);
+  }, 120_000);
+
+  beforeEach(async () => {
+    visitor = await newVisitor(browser, product.url);
+    await actAs(visitor.context, product.url, account);
+    page = visitor.page;
+  });
+
+  afterEach(async () => {
+    expect(visitor.errors).toEqual([]);
+    await visitor.context.close();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  const create = async (body: Partial<BodyOf<typeof createSavedQuery>>) => {
+    const selectedAiServices = (await api.services()).slice(0, 3).map(({ name }) => name);
+    const whole = { title: 'Release digest', content: 'List three sorting algorithms.', selectedAiServices, ...body };
+    const answer = await api.fetch('POST', createSavedQuery.path, whole);
+    expect(answer.status).toBe(201);
+    return ((await answer.json()) as { id: number }).id;
+  };
+  const details = async (id: number) =>
+    (await (await api.fetch('GET', pathOf(getSavedQuery.path, { id }))).json()) as Details;
+
+  test('the empty list leads to the form, the form to the list', async () => {
+    await page.goto('/saved-queries');
+    await page.getByText('No saved queries yet').waitFor();
+    await keepPicture(page, 'saved-queries-empty');
+    await page.getByRole('link', { name: 'New Query' }).click();
+    await page.getByRole('heading', { name: 'Create New Query' }).waitFor();
+
+    await page.getByRole('button', { name: 'Create Query' }).click();
+    for (const words of ['Title is required', 'Query content is required', 'Select at least one AI service']) {
+      await page.getByText(words).waitFor();
+    }
+    await page.getByLabel('Title').fill('Weekly platform digest');
+    await page.getByLabel('Description').fill('What changed in our stack this week');
+    await page.getByLabel('Query Content').fill('What should we upgrade first, and why?');
+    await page.getByRole('group', { name: 'AI Services' }).getByRole('checkbox').nth(1).click();
+    await page.getByRole('group', { name: 'AI Services' }).getByRole('checkbox').nth(2).click();
+
+    await page.getByRole('switch').check();
+    await page.getByLabel('Frequency').selectOption('Custom (Cron)');
+    await page.getByLabel('Cron expression').fill('* * * * *');
+    await page.getByText('This fires too often: leave at least 5 minutes between two runs.').waitFor();
+    await page.getByLabel('Cron expression').fill('0 9 31 2 *');
+    await page.getByText('This never fires: no year has such a day.').waitFor();
+    await keepPicture(page, 'saved-queries-form-fault');
+    await page.getByLabel('Frequency').selectOption('Weekly');
+    await page.getByRole('checkbox', { name: 'Monday' }).click();
+    await page.getByLabel('Time zone').fill('Europe/Berlin');
+    await page.getByText('At 09:00 AM, only on Monday, Europe/Berlin time').waitFor();
+    const runs = page.getByRole('status', { name: 'When it will run' }).getByRole('listitem');
+    await runs.nth(4).waitFor();
+    expect(await runs.allTextContents()).toEqual(Array(5).fill(expect.stringMatching(/^Mon, .* 9:00 AM$/)));
+    await keepPicture(page, 'saved-queries-form');
+    await page.getByRole('button', { name: 'Create Query' }).click();
+
+    await page.waitForURL('**/saved-queries');
+    const row = page.getByRole('listitem').filter({ hasText: 'Weekly platform digest' });
+    await row.getByText('Active').waitFor();
+    await row.getByText('weekly at 09:00').waitFor();
+    await row.getByRole('button', { name: 'Pause' }).click();
+    await row.getByText('Paused').waitFor();
+    await row.getByRole('button', { name: 'Resume' }).click();
+    await row.getByText('Active').waitFor();
+    await keepPicture(page, 'saved-queries-list');
+  });
+
+  test('a query is edited, and its page says when there is none', async () => {
+    const id = await create({ title: 'To be edited' });
+    await page.goto(`/saved-queries/${id}/edit`);
+    const title = page.getByLabel('Title');
+    await title.waitFor();
+    expect(await title.inputValue()).toBe('To be edited');
+    await title.fill('Edited');
+    await page.getByRole('button', { name: 'Update Query' }).click();
+    await page.waitForURL('**/saved-queries');
+    await page.getByRole('link', { name: 'Edited', exact: true }).waitFor();
+    for (const screen of ['edit', 'results']) {
+      await page.goto(`/saved-queries/987654/${screen}`);
+      await page.getByText('Query Not Found').waitFor();
+    }
+    // The page asked for what is not there, and says so on the console as every failure.
+    visitor.errors.splice(0);
+  });
+
+  test('a run by hand shows its progress, its answers, and what changed since', async () => {
+    const id = await create({ description: 'By hand' });
+    ran = id;
+    await page.goto(`/saved-queries/${id}/results`);
+    await page.getByText('No Executions Yet').waitFor();
+    await page.getByRole('button', { name: 'Run Now' }).click();
+    await page.getByText(/of 3 have answered/).waitFor();
+    await page.getByText('3/3 successful').waitFor({ timeout: 60_000 });
+    await page.getByText('1 execution(s)').waitFor();
+    await page.getByRole('button', { name: 'Run Now' }).click();
+    await page.getByText('2 execution(s)').waitFor();
+    await page.getByText('3/3 successful').nth(1).waitFor({ timeout: 60_000 });
+    await page
+      .getByRole('button', { name: /Changes since #/ })
+      .first()
+      .click();
+    await keepPicture(page, 'saved-queries-results');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    expect((await downloading).suggestedFilename()).toBe(`saved-query-${id}-release-digest.csv`);
+    await page.getByText('Export complete', { exact: true }).waitFor();
+  });
+
+  test('a slot runs by itself while its page is open', async () => {
+    const id = await create({ title: 'Every day', isScheduled: true, timeZone: 'UTC' });
+    const before = await details(id);
+    expect(before.nextRunAt).not.toBeNull();
+    await page.goto(`/saved-queries/${id}/results`);
+    await page.getByText('No Executions Yet').waitFor();
+    await makeDue(product, id);
+    await page.getByText('Scheduled execution').waitFor({ timeout: 30_000 });
+    await page.getByText('3/3 successful').waitFor({ timeout: 60_000 });
+    expect(Date.parse((await details(id)).nextRunAt!)).toBeGreaterThan(Date.now());
+  });
+
+  test.each([
+    ['light', 360],
+    ['light', 1440],
+    ['dark', 360],
+    ['dark', 1440],
+  ] as const)('all four screens in %s at %i px', async (theme, width) => {
+    const id = await create({ title: 'Long '.repeat(30), isScheduled: true, timeZone: 'Pacific/Chatham' });
+    const other = await newVisitor(browser, product.url, { theme, width, height: width === 360 ? 780 : 900 });
+    await actAs(other.context, product.url, account);
+    for (const [name, path] of [
+      ['list', '/saved-queries'],
+      ['new', '/saved-queries/new'],
+      ['edit', `/saved-queries/${id}/edit`],
+      ['results', `/saved-queries/${ran}/results`],
+    ] as const) {
+      await other.page.goto(path);
+      await other.page.getByRole('heading', { level: 1 }).waitFor();
+      await other.page.waitForLoadState('networkidle').catch(() => undefined);
+      const overflow = await other.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect([name, overflow <= 0]).toEqual([name, true]);
+      const { violations } = await new AxeBuilder({ page: other.page }).analyze();
+      expect(
+        violations.map(({ id: rule, nodes }) => `${name} ${rule}: ${nodes.map(({ html }) => html).join()}`),
+      ).toEqual([]);
+      await keepPicture(other.page, `saved-queries-${name}-${theme}-${width}`);
+    }
+    expect(other.errors).toEqual([]);
+    await other.context.close();
+  });
+});
+
+async function makeDue({ backing }: Product, id: number): Promise<void> {
+  const { default: pg } = await import('pg');
+  const url = new URL(backing.postgres.url);
+  url.pathname = '/polylogue';
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  await admin.query('UPDATE scheduler.saved_queries SET next_run_at = now() WHERE id = $1', [id]);
+  await admin.end();
+}
