@@ -4,13 +4,16 @@ import { AiChatModule } from './ai-chat/ai-chat.module.js';
 import { AiServicesModule } from './ai-services/ai-services.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ClientsModule } from './clients/clients.module.js';
+import { ContextsModule } from './contexts/contexts.module.js';
 import { ConversationsModule } from './conversations/conversations.module.js';
 import { ExportsModule } from './exports/exports.module.js';
+import { FilesModule } from './files/files.module.js';
 import { HealthController } from './health/health.controller.js';
 import { HttpErrorFilter } from './http/http-error.filter.js';
 import { ImportsModule } from './imports/imports.module.js';
 import { LiveModule } from './live/live.module.js';
 import { MessagesModule } from './messages/messages.module.js';
+import { PinsModule } from './pins/pins.module.js';
 import { PublicConfigController } from './public-config/public-config.controller.js';
 import { QualityAssessmentsModule } from './quality-assessments/quality-assessments.module.js';
 import { SavedQueriesModule } from './saved-queries/saved-queries.module.js';
@@ -33,10 +36,13 @@ class ErrorsModule {}
     AiChatModule,
     AiServicesModule,
     MessagesModule,
+    ContextsModule,
     ConversationsModule,
     ExportsModule,
+    FilesModule,
     ImportsModule,
     LiveModule,
+    PinsModule,
     QualityAssessmentsModule,
     SavedQueriesModule,
     UsersModule,

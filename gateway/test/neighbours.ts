@@ -7,11 +7,15 @@ import {
   CatalogServiceDefinition,
   Category,
   Conversation,
+  ContextsServiceDefinition,
   ConversationsServiceDefinition,
+  FilesServiceDefinition,
   HistoryServiceDefinition,
   ReplyStatus,
   Role,
+  PinsServiceDefinition,
   SavedQueriesServiceDefinition,
+  SummariesServiceDefinition,
   ServiceStatus,
   User,
   UsersServiceDefinition,
@@ -32,6 +36,10 @@ export interface Neighbours {
   users: Answers<typeof UsersServiceDefinition>;
   aiChat: Answers<typeof AiChatServiceDefinition>;
   assessments: Answers<typeof AssessmentsServiceDefinition>;
+  contexts: Answers<typeof ContextsServiceDefinition>;
+  files: Answers<typeof FilesServiceDefinition>;
+  pins: Answers<typeof PinsServiceDefinition>;
+  summaries: Answers<typeof SummariesServiceDefinition>;
   broadcasts: Answers<typeof BroadcastsServiceDefinition>;
   conversations: Answers<typeof ConversationsServiceDefinition>;
   history: Answers<typeof HistoryServiceDefinition>;
@@ -47,6 +55,10 @@ export async function startNeighbours(): Promise<Neighbours> {
   const aiChat: Neighbours['aiChat'] = {};
   const conversations: Neighbours['conversations'] = {};
   const history: Neighbours['history'] = {};
+  const contexts: Neighbours['contexts'] = {};
+  const pins: Neighbours['pins'] = {};
+  const files: Neighbours['files'] = {};
+  const summaries: Neighbours['summaries'] = {};
   const catalog: Neighbours['catalog'] = { listAiServices: () => Promise.resolve({ services: [aService('gpt')] }) };
   const admin = await stubGrpcServer(stub(UsersServiceDefinition, users));
   const conversation = await stubGrpcServer(
@@ -54,15 +66,37 @@ export async function startNeighbours(): Promise<Neighbours> {
     stub(BroadcastsServiceDefinition, broadcasts),
     stub(ConversationsServiceDefinition, conversations),
     stub(HistoryServiceDefinition, history),
+    stub(ContextsServiceDefinition, contexts),
+    stub(PinsServiceDefinition, pins),
   );
-  const aiDispatch = await stubGrpcServer(stub(CatalogServiceDefinition, catalog));
+  const aiDispatch = await stubGrpcServer(
+    stub(CatalogServiceDefinition, catalog),
+    stub(FilesServiceDefinition, files),
+    stub(SummariesServiceDefinition, summaries),
+  );
   const savedQueries: Neighbours['savedQueries'] = {};
   const scheduler = await stubGrpcServer(stub(SavedQueriesServiceDefinition, savedQueries));
   const assessments: Neighbours['assessments'] = {};
   const quality = await stubGrpcServer(stub(AssessmentsServiceDefinition, assessments));
   const servers = { admin, conversation, aiDispatch, scheduler, quality };
   const close = async () => void (await Promise.all(Object.values(servers).map((each) => each.close())));
-  return { ...servers, accounts, users, aiChat, broadcasts, conversations, history, catalog, savedQueries, assessments, close };
+  return {
+    ...servers,
+    accounts,
+    users,
+    aiChat,
+    broadcasts,
+    conversations,
+    history,
+    catalog,
+    savedQueries,
+    assessments,
+    contexts,
+    files,
+    pins,
+    summaries,
+    close,
+  };
 }
 
 function usersOf(accounts: Neighbours['accounts']): Neighbours['users'] {

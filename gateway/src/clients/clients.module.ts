@@ -3,9 +3,13 @@ import {
   AiChatServiceDefinition,
   BroadcastsServiceDefinition,
   CatalogServiceDefinition,
+  ContextsServiceDefinition,
   ConversationsServiceDefinition,
+  FilesServiceDefinition,
   HistoryServiceDefinition,
+  PinsServiceDefinition,
   SavedQueriesServiceDefinition,
+  SummariesServiceDefinition,
   UsersServiceDefinition,
 } from '@polylogue/proto';
 import { CallerSigner, CONFIG, grpcClient, type GrpcDefinition } from '@polylogue/service-kit';
@@ -13,9 +17,13 @@ import type { GatewayConfig } from '../config.js';
 import { AiChatClient } from './ai-chat.client.js';
 import { BroadcastsClient } from './broadcasts.client.js';
 import { CatalogClient } from './catalog.client.js';
+import { ContextsClient } from './contexts.client.js';
 import { ConversationsClient } from './conversations.client.js';
+import { FilesClient } from './files.client.js';
 import { HistoryClient } from './history.client.js';
+import { PinsClient } from './pins.client.js';
 import { SavedQueriesClient } from './saved-queries.client.js';
+import { SummariesClient } from './summaries.client.js';
 import { UsersClient } from './users.client.js';
 
 // Thousands of streams stall on one connection.
@@ -47,6 +55,10 @@ const clients = [
   provideClient(ConversationsClient, ConversationsServiceDefinition, (config) => config.CONVERSATION_GRPC_URL),
   provideClient(HistoryClient, HistoryServiceDefinition, (config) => config.CONVERSATION_GRPC_URL),
   provideClient(CatalogClient, CatalogServiceDefinition, (config) => config.AI_DISPATCH_GRPC_URL),
+  provideClient(ContextsClient, ContextsServiceDefinition, (config) => config.CONVERSATION_GRPC_URL),
+  provideClient(PinsClient, PinsServiceDefinition, (config) => config.CONVERSATION_GRPC_URL),
+  provideClient(FilesClient, FilesServiceDefinition, (config) => config.AI_DISPATCH_GRPC_URL),
+  provideClient(SummariesClient, SummariesServiceDefinition, (config) => config.AI_DISPATCH_GRPC_URL),
   provideClient(SavedQueriesClient, SavedQueriesServiceDefinition, (config) => config.SCHEDULER_GRPC_URL),
 ];
 
@@ -61,6 +73,10 @@ export class ClientsModule implements OnApplicationShutdown {
     @Inject(HistoryClient) private readonly history: HistoryClient,
     @Inject(CatalogClient) private readonly catalog: CatalogClient,
     @Inject(AiChatClient) private readonly aiChat: AiChatClient,
+    @Inject(ContextsClient) private readonly contexts: ContextsClient,
+    @Inject(PinsClient) private readonly pins: PinsClient,
+    @Inject(FilesClient) private readonly files: FilesClient,
+    @Inject(SummariesClient) private readonly summaries: SummariesClient,
     @Inject(SavedQueriesClient) private readonly savedQueries: SavedQueriesClient,
   ) {}
 
@@ -71,6 +87,10 @@ export class ClientsModule implements OnApplicationShutdown {
       this.conversations,
       this.history,
       this.catalog,
+      this.contexts,
+      this.pins,
+      this.files,
+      this.summaries,
       this.savedQueries,
       this.aiChat,
     ];

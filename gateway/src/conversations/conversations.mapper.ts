@@ -26,6 +26,8 @@ export function toMessage(message: ProtoMessage): Message {
     timestamp: toTime(message.createdAt),
     status: replyStatus.toWord(message.status),
     broadcastId: message.broadcastId,
+    attachment: message.attachment,
+    pinned: message.pinned || undefined,
     responseTime: message.responseTimeMs,
     firstTokenTime: message.firstTokenMs,
     tokens: toTokens(message.usage),

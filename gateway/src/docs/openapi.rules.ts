@@ -28,13 +28,13 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
 type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => Json;
 
 function operation(route: Route, schemaOf: SchemaOf): Json {
-  const { summary, body, access } = route;
+  const { summary, body, access, upload } = route;
   return {
     summary,
     operationId: `${route.method.toLowerCase()}${route.path.replace(/^\/api/, '').replace(/[^a-zA-Z0-9]+(\w?)/g, (_gap, next: string) => next.toUpperCase())}`,
     description: accessWords[access],
     parameters: parametersOf(route, schemaOf),
-    ...(body ? { requestBody: { required: true, content: json(schemaOf(body, 'input')) } } : {}),
+    ...(body ? { requestBody: { required: true, content: bodyOf(schemaOf(body, 'input'), upload) } } : {}),
     responses: {
       [String(route.status ?? 200)]: answerOf(route, schemaOf),
       default: { $ref: '#/components/responses/Error' },
@@ -76,6 +76,12 @@ function answerOf({ answer, events }: Route, schemaOf: SchemaOf): Json {
   }));
   const stream = streamed.length > 0 ? { 'text/event-stream': { schema: { oneOf: streamed } } } : {};
   return { description: 'Success.', content: { ...(answer ? json(schemaOf(answer, 'output')) : {}), ...stream } };
+}
+
+function bodyOf(schema: Json, upload: string | undefined): Json {
+  if (upload === undefined) return json(schema);
+  const file = { type: 'object', properties: { [upload]: { type: 'string', format: 'binary' } }, required: [upload] };
+  return { 'multipart/form-data': { schema: { allOf: [schema, file] } } };
 }
 
 function json(schema: Json): Json {

@@ -5,9 +5,12 @@ import * as auth from './auth.js';
 import * as config from './config.js';
 import * as conversations from './conversations.js';
 import * as exported from './exports.js';
+import * as files from './files.js';
 import * as imported from './imports.js';
 import * as live from './live.js';
+import * as messageContext from './message-context.js';
 import * as messages from './messages.js';
+import * as pins from './pins.js';
 import * as qualityAssessments from './quality-assessments.js';
 import type { Route } from './route.js';
 import * as savedQueries from './saved-queries.js';
@@ -24,6 +27,9 @@ export const routes: readonly Route[] = [
   messages.resumeBroadcast,
   messages.cancelBroadcast,
   messages.retryMessage,
+  files.sendMessageWithFile,
+  messageContext.getMessageContext,
+  pins.pinReply,
   conversations.listConversations,
   conversations.clearDashboard,
   conversations.clearFiltered,

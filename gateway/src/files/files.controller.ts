@@ -1,0 +1,26 @@
+import { Controller, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { sendMessageWithFile, type ValidBodyOf } from '@polylogue/api-contract';
+import { IdempotencyKey, validBodyOf } from '../http/input.js';
+import { goneSignal } from '../http/gone-signal.js';
+import { Serves } from '../http/serves.js';
+import { BroadcastAnswers } from '../messages/broadcast-answers.js';
+import { FilesService } from './files.service.js';
+import { readUpload } from './read-upload.js';
+
+@Controller()
+export class FilesController {
+  constructor(
+    private readonly files: FilesService,
+    private readonly answers: BroadcastAnswers,
+  ) {}
+
+  @Serves(sendMessageWithFile)
+  async send(@IdempotencyKey() key: string | undefined, @Req() request: Request, @Res() response: Response) {
+    const upload = await readUpload(request, response, sendMessageWithFile.upload!);
+    const body = validBodyOf(request, sendMessageWithFile) as ValidBodyOf<typeof sendMessageWithFile>;
+    // Before either form of the answer begins, so that what is wrong with the file has its status.
+    const attachment = await this.files.read(upload, goneSignal(response));
+    await this.answers.jsonOrStream(request, response, (signal) => this.files.send(body, attachment, key, signal));
+  }
+}

@@ -1,0 +1,9 @@
+import type { Response } from 'express';
+import { AppError } from '@polylogue/service-kit';
+
+/** Aborts when the reader of an answer goes away: nobody waits for the work behind it any more. */
+export function goneSignal(response: Response): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort(new AppError('unavailable', 'reader_gone', 'The reader has gone.')));
+  return gone.signal;
+}

@@ -1,0 +1,218 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { errorAnswer, limits, sendAnswer } from '@polylogue/api-contract';
+import { ChatRole, type ExtractTextRequest } from '@polylogue/proto';
+import { AppError } from '@polylogue/service-kit';
+import { until } from '@polylogue/test-kit';
+import { framesOf, openDoor, type Door } from './door.js';
+import { replyEvents } from './neighbours.js';
+
+let door: Door;
+let cookie: string;
+const path = '/api/send-message-with-file';
+const fields = { message: 'What is this?', selectedAIs: '["gpt"]', mode: 'selective' };
+
+beforeAll(async () => {
+  door = await openDoor();
+  cookie = (await door.aPerson()).cookie;
+});
+afterAll(() => door.close());
+beforeEach(() => {
+  door.neighbours.broadcasts.sendMessage = () => replyEvents();
+  door.neighbours.files.extractText = ({ content }) =>
+    Promise.resolve({ text: content.toString(), type: 'text/plain', encoding: 'utf-8' });
+  door.neighbours.conversation.calls.length = 0;
+  door.neighbours.aiDispatch.calls.length = 0;
+});
+
+type Part = [name: string, content: string | Uint8Array<ArrayBuffer>];
+const formOf = (texts: Record<string, string>, ...files: Part[]) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(texts)) form.append(name, value);
+  for (const [name, content] of files) form.append('file', new Blob([content]), name);
+  return form;
+};
+const post = (body: FormData | string, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+  fetch(door.url + path, { method: 'POST', body, headers: { cookie, ...headers }, ...(signal ? { signal } : {}) });
+const sent = () => door.neighbours.conversation.calls.map(({ request }) => request);
+
+describe('POST /api/send-message-with-file', () => {
+  it('gives the text of the file along, with its name, size and type', async () => {
+    const key = randomUUID();
+    const answer = await post(formOf(fields, ['Grüße 日本.txt', 'Cats purr.']), { 'idempotency-key': key });
+    expect(answer.status).toBe(200);
+    expect(sendAnswer.parse(await answer.json()).results).toMatchObject([{ aiService: 'gpt', success: true }]);
+    const asked = door.neighbours.aiDispatch.calls.find(({ method }) => method === 'extractText');
+    expect((asked!.request as ExtractTextRequest).name).toBe('Grüße 日本.txt');
+    expect(sent()).toMatchObject([
+      {
+        message: 'What is this?',
+        aiServices: ['gpt'],
+        idempotencyKey: key,
+        attachment: {
+          attachment: { name: 'Grüße 日本.txt', size: 10, type: 'text/plain' },
+          text: 'Cats purr.',
+          sha256: createHash('sha256').update('Cats purr.').digest('hex'),
+        },
+      },
+    ]);
+  });
+
+  it('streams when asked for events, and needs no message', async () => {
+    const answer = await post(formOf({ ...fields, message: '' }, ['a.txt', 'x']), { accept: 'text/event-stream' });
+    const events = [];
+    for await (const { event } of framesOf(answer)) events.push(event);
+    expect(events).toEqual(['accepted', 'delta', 'delta', 'reply', 'done']);
+    const { message: _left, ...silent } = fields;
+    expect((await post(formOf(silent, ['a.txt', 'x']))).status).toBe(200);
+  });
+
+  it('takes 10 MB and not a byte more', async () => {
+    const most = new Uint8Array(limits.attachmentBytes).fill(0x20);
+    expect((await post(formOf(fields, ['a.txt', most]))).status).toBe(200);
+    const more = await post(formOf(fields, ['a.txt', new Uint8Array(limits.attachmentBytes + 1)]));
+    expect(more.status).toBe(413);
+    expect(await more.json()).toMatchObject({
+      code: 'file_too_large',
+      error: 'Please select a file smaller than 10MB.',
+    });
+    expect(sent()).toHaveLength(1);
+  });
+
+  it.each<[string, () => FormData | string, number, string, string | undefined]>([
+    ['no file', () => formOf(fields), 400, 'invalid_input', 'Please attach a file.'],
+    ['two files', () => formOf(fields, ['a.txt', 'x'], ['b.txt', 'y']), 400, 'invalid_input', undefined],
+    [
+      'no service',
+      () => formOf({ ...fields, selectedAIs: '[]' }, ['a.txt', 'x']),
+      400,
+      'invalid_input',
+      'Please select at least one AI service',
+    ],
+    [
+      'a list that is none',
+      () => formOf({ ...fields, selectedAIs: 'gpt' }, ['a.txt', 'x']),
+      400,
+      'invalid_input',
+      'selectedAIs must be a JSON list of names.',
+    ],
+    ['another mode', () => formOf({ ...fields, mode: 'all' }, ['a.txt', 'x']), 400, 'invalid_input', undefined],
+    [
+      'individual to two',
+      () => formOf({ ...fields, mode: 'individual', selectedAIs: '["a","b"]' }, ['a.txt', 'x']),
+      400,
+      'invalid_input',
+      undefined,
+    ],
+    [
+      'a field of the server',
+      () => formOf({ ...fields, userId: 'x' }, ['a.txt', 'x']),
+      400,
+      'invalid_input',
+      undefined,
+    ],
+    [
+      'a message too long',
+      () => formOf({ ...fields, message: 'x'.repeat(limits.messageLength + 1) }, ['a.txt', 'x']),
+      400,
+      'invalid_input',
+      undefined,
+    ],
+    [
+      'a field far too long',
+      () => formOf({ ...fields, message: 'x'.repeat(limits.messageLength * 5) }, ['a.txt', 'x']),
+      413,
+      'body_too_large',
+      undefined,
+    ],
+    [
+      'fields without end',
+      () => formOf(Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`f${n}`, 'x'])), ['a.txt', 'x']),
+      400,
+      'invalid_form',
+      undefined,
+    ],
+    ['a name too long', () => formOf(fields, [`${'x'.repeat(300)}.txt`, 'x']), 400, 'invalid_input', undefined],
+    ['JSON', () => '{}', 415, 'unsupported_type', undefined],
+  ])('refuses %s and spends nothing', async (_what, form, status, code, sentence) => {
+    const body = form();
+    const answer = await post(body, typeof body === 'string' ? { 'content-type': 'application/json' } : {});
+    expect(answer.status).toBe(status);
+    const said = errorAnswer.parse(await answer.json());
+    expect(said.code).toBe(code);
+    if (sentence) expect(said.error).toBe(sentence);
+    expect(sent()).toHaveLength(0);
+  });
+
+  it('refuses a form that is cut off', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const answer = await post(
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nHalf',
+      headers,
+    );
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: 'invalid_form' });
+  });
+
+  it.each([
+    [415, 'unsupported_type', 'not_text'],
+    [422, 'unusable', 'encrypted'],
+    [413, 'too_large', 'unpacked_too_large'],
+  ] as const)('hands on what is wrong with a file: %i', async (status, kind, code) => {
+    door.neighbours.files.extractText = () => Promise.reject(new AppError(kind, code, 'This file is odd.'));
+    for (const accept of ['application/json', 'text/event-stream']) {
+      const answer = await post(formOf(fields, ['a.pdf', 'x']), { accept });
+      expect(answer.status).toBe(status);
+      expect(await answer.json()).toMatchObject({ code, error: 'This file is odd.' });
+    }
+    expect(sent()).toHaveLength(0);
+  });
+
+  it('stops reading the file when its sender goes away', async () => {
+    let stopped = false;
+    door.neighbours.files.extractText = (_request, call) =>
+      new Promise((_resolve, reject) =>
+        call.signal.addEventListener('abort', () => {
+          stopped = true;
+          reject(call.signal.reason as Error);
+        }),
+      );
+    const page = new AbortController();
+    const answer = post(formOf(fields, ['a.txt', 'x']), {}, page.signal).catch((error: unknown) => error);
+    await until(() => door.neighbours.aiDispatch.calls.some(({ method }) => method === 'extractText'));
+    page.abort();
+    await answer;
+    await until(() => stopped);
+    expect(sent()).toHaveLength(0);
+  });
+});
+
+describe('the context of a reply and the pin', () => {
+  it('GET /api/messages/{id}/context', async () => {
+    const id = randomUUID();
+    door.neighbours.contexts.getContext = ({ messageId }) =>
+      Promise.resolve({ messageId, aiService: 'gpt', messages: [{ role: ChatRole.USER, content: 'Hi' }] });
+    const answer = await door.ask(`/api/messages/${id}/context`, { cookie });
+    expect(await answer.json()).toEqual({
+      messageId: id,
+      aiService: 'gpt',
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
+    expect((await door.ask('/api/messages/x/context', { cookie })).status).toBe(400);
+  });
+
+  it('PUT /api/broadcasts/{id}/pin', async () => {
+    door.neighbours.pins.pinReply = ({ messageId }) => Promise.resolve({ messageId });
+    const [broadcastId, messageId] = [randomUUID(), randomUUID()];
+    const put = (body: unknown) => door.ask(`/api/broadcasts/${broadcastId}/pin`, { method: 'PUT', body, cookie });
+    expect(await (await put({ messageId })).json()).toEqual({ messageId });
+    expect(await (await put({ messageId: null })).json()).toEqual({ messageId: null });
+    expect(door.neighbours.conversation.calls.map(({ request }) => request)).toEqual([
+      { broadcastId, messageId },
+      { broadcastId, messageId: undefined },
+    ]);
+    for (const body of [{}, { messageId: 'x' }, { messageId: null, userId: randomUUID() }]) {
+      expect((await put(body)).status).toBe(400);
+    }
+  });
+});
