@@ -1,8 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
+import { AccountModule } from './account/account.module.js';
 import { AiChatModule } from './ai-chat/ai-chat.module.js';
 import { AiServicesModule } from './ai-services/ai-services.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { AdminClientsModule } from './clients/admin-clients.module.js';
 import { ClientsModule } from './clients/clients.module.js';
 import { ContextsModule } from './contexts/contexts.module.js';
 import { ConversationsModule } from './conversations/conversations.module.js';
@@ -31,8 +33,10 @@ class ErrorsModule {}
   imports: [
     ErrorsModule,
     ClientsModule,
+    AdminClientsModule,
     AuthModule,
     SignInModule,
+    AccountModule,
     AiChatModule,
     AiServicesModule,
     MessagesModule,

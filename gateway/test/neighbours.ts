@@ -11,6 +11,7 @@ import {
   ConversationsServiceDefinition,
   FilesServiceDefinition,
   HistoryServiceDefinition,
+  PreviewsServiceDefinition,
   ReplyStatus,
   Role,
   PinsServiceDefinition,
@@ -22,6 +23,7 @@ import {
 } from '@polylogue/proto';
 import { AppError, type GrpcDefinition, type GrpcHandlers } from '@polylogue/service-kit';
 import { stub, stubGrpcServer, type StubServer } from '@polylogue/test-kit';
+import { adminPanelOf } from './admin-panel.fixture.js';
 
 type Answers<D extends GrpcDefinition> = { -readonly [K in keyof GrpcHandlers<D>]?: GrpcHandlers<D>[K] };
 
@@ -33,6 +35,7 @@ export interface Neighbours {
   scheduler: StubServer;
   quality: StubServer;
   accounts: Map<string, { user: User; password: string }>;
+  panel: ReturnType<typeof adminPanelOf>;
   users: Answers<typeof UsersServiceDefinition>;
   aiChat: Answers<typeof AiChatServiceDefinition>;
   assessments: Answers<typeof AssessmentsServiceDefinition>;
@@ -60,11 +63,13 @@ export async function startNeighbours(): Promise<Neighbours> {
   const files: Neighbours['files'] = {};
   const summaries: Neighbours['summaries'] = {};
   const catalog: Neighbours['catalog'] = { listAiServices: () => Promise.resolve({ services: [aService('gpt')] }) };
-  const admin = await stubGrpcServer(stub(UsersServiceDefinition, users));
+  const panel = adminPanelOf(accounts);
+  const admin = await stubGrpcServer(stub(UsersServiceDefinition, users), ...panel.stubs);
   const conversation = await stubGrpcServer(
     stub(AiChatServiceDefinition, aiChat),
     stub(BroadcastsServiceDefinition, broadcasts),
     stub(ConversationsServiceDefinition, conversations),
+    stub(PreviewsServiceDefinition, panel.previews),
     stub(HistoryServiceDefinition, history),
     stub(ContextsServiceDefinition, contexts),
     stub(PinsServiceDefinition, pins),
@@ -83,6 +88,7 @@ export async function startNeighbours(): Promise<Neighbours> {
   return {
     ...servers,
     accounts,
+    panel,
     users,
     aiChat,
     broadcasts,

@@ -8,7 +8,10 @@ import { OriginGuard } from '../http/origin.guard.js';
 import { AccessService } from './access.service.js';
 import { AuthController } from './auth.controller.js';
 import { OpenStreams } from './open-streams.js';
+import { Refusals } from './refusals.service.js';
+import { SessionEndings } from './session-endings.service.js';
 import { SessionGuard } from './session.guard.js';
+import { SessionPresence } from './session-presence.service.js';
 import { SessionRows } from './session-rows.js';
 import { sessionPool } from './sessions.js';
 
@@ -26,11 +29,24 @@ import { sessionPool } from './sessions.js';
     { provide: SessionRows, inject: [pg.Pool], useFactory: (pool: pg.Pool) => new SessionRows(pool) },
     AccessService,
     OpenStreams,
+    SessionPresence,
+    SessionEndings,
+    Refusals,
     SessionGuard,
     { provide: APP_GUARD, useClass: OriginGuard },
     { provide: APP_GUARD, useExisting: SessionGuard },
   ],
-  exports: [Clock, pg.Pool, SessionRows, AccessService, OpenStreams, SessionGuard],
+  exports: [
+    Clock,
+    pg.Pool,
+    SessionRows,
+    AccessService,
+    OpenStreams,
+    SessionPresence,
+    SessionEndings,
+    Refusals,
+    SessionGuard,
+  ],
 })
 export class AuthModule implements OnApplicationShutdown {
   constructor(@Inject(pg.Pool) private readonly pool: pg.Pool) {}

@@ -1,5 +1,17 @@
 import type { Pool } from 'pg';
 
+/** A session as its owner sees it; the id in its cookie stays unsaid. */
+export interface SessionRow {
+  sid: string;
+  publicId: string | null;
+  startedAt: string | null;
+  lastSeenAt: string | null;
+  device: string | null;
+}
+
+const columns = `sid, sess->>'publicId' AS "publicId", sess->>'startedAt' AS "startedAt",
+  sess->>'lastSeenAt' AS "lastSeenAt", sess->>'device' AS device`;
+
 /** What is asked of the session table beside what express-session does. */
 export class SessionRows {
   constructor(private readonly pool: Pool) {}
@@ -11,6 +23,32 @@ export class SessionRows {
       [[...new Set(ids)]],
     );
     return new Set(rows.map(({ sid }) => sid));
+  }
+
+  /** The sessions of one user, newest first. */
+  async listOf(userId: string): Promise<SessionRow[]> {
+    const { rows } = await this.pool.query<SessionRow>(
+      `SELECT ${columns} FROM gateway.sessions WHERE user_id = $1 AND expire > now()
+       ORDER BY sess->>'startedAt' DESC NULLS LAST LIMIT 200`,
+      [userId],
+    );
+    return rows;
+  }
+
+  /** Ends the sessions of one user, but for one; answers those that were ended. */
+  async endAllOf(userId: string, exceptSid = ''): Promise<SessionRow[]> {
+    const { rows } = await this.pool.query<SessionRow>(
+      `DELETE FROM gateway.sessions WHERE user_id = $1 AND sid <> $2 RETURNING ${columns}`,
+      [userId, exceptSid],
+    );
+    return rows;
+  }
+
+  async see(sid: string, at: Date): Promise<void> {
+    await this.pool.query(
+      `UPDATE gateway.sessions SET sess = jsonb_set(sess, '{lastSeenAt}', to_jsonb($2::text)) WHERE sid = $1`,
+      [sid, at.toISOString()],
+    );
   }
 
   async ping(): Promise<void> {

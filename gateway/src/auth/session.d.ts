@@ -4,6 +4,11 @@ import type { User as SignedInUser } from '@polylogue/proto';
 declare module 'express-session' {
   interface SessionData {
     userId: string;
+    /** Names the session to its owner and to admin; opens nothing. */
+    publicId: string;
+    startedAt: string;
+    lastSeenAt: string;
+    device: string;
   }
 }
 

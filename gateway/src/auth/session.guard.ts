@@ -5,6 +5,7 @@ import { role, type User } from '@polylogue/proto';
 import { routeOf } from '../http/serves.js';
 import { mustHaveAccess } from './access.rules.js';
 import { AccessService } from './access.service.js';
+import { SessionPresence } from './session-presence.service.js';
 
 /** Session, then who that is, then whether the route is for them. A handler without a route is for admins. */
 @Injectable()
@@ -12,6 +13,7 @@ export class SessionGuard implements CanActivate {
   constructor(
     private readonly access: AccessService,
     private readonly signer: CallerSigner,
+    private readonly presence: SessionPresence,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -20,7 +22,10 @@ export class SessionGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const user = await this.userOf(request);
     mustHaveAccess(wanted, user);
-    if (user) this.actFor(user);
+    if (user) {
+      this.actFor(user);
+      this.presence.see(request);
+    }
     return true;
   }
 

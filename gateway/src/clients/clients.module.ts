@@ -29,7 +29,8 @@ import { UsersClient } from './users.client.js';
 // Thousands of streams stall on one connection.
 const streamChannels = 4;
 
-function provideClient(
+/** A client as a provider. */
+export function provideClient(
   provide: symbol,
   definition: GrpcDefinition,
   url: (config: GatewayConfig) => string,

@@ -9,6 +9,7 @@ import {
 import type { Request, Response } from 'express';
 import { routes, type ErrorAnswer } from '@polylogue/api-contract';
 import { AppError, currentContext, LOGGER, toDatabaseError, type ErrorKind, type Logger } from '@polylogue/service-kit';
+import { Refusals } from '../auth/refusals.service.js';
 import { otherMethodsAt, toAppError } from './http-errors.rules.js';
 
 // Whoever is asked to come back is told when.
@@ -17,7 +18,10 @@ const retryAfter: Partial<Record<ErrorKind, number>> = { unavailable: 2, rate_li
 /** The one door for errors: JSON with a sentence, a code and the request id; never HTML, never a stack. */
 @Catch()
 export class HttpErrorFilter implements ExceptionFilter {
-  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+  constructor(
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly refusals: Refusals,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
@@ -30,6 +34,7 @@ export class HttpErrorFilter implements ExceptionFilter {
       response.setHeader('Allow', methods.join(', '));
       return void response.status(405).json(answerOf('method_not_allowed', `Use ${methods.join(' or ')} here.`));
     }
+    this.refusals.note(request, error);
     const seconds = error.retryAfterSeconds ?? retryAfter[error.kind];
     if (seconds !== undefined) response.setHeader('Retry-After', String(seconds));
     response.setHeader('Cache-Control', 'no-store');

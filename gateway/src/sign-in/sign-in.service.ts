@@ -1,3 +1,4 @@
+import { randomUUID as uuid } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
@@ -6,7 +7,9 @@ import type { User } from '@polylogue/proto';
 import { CallerSigner } from '@polylogue/service-kit';
 import { AccessService } from '../auth/access.service.js';
 import { OpenStreams } from '../auth/open-streams.js';
+import { SessionPresence } from '../auth/session-presence.service.js';
 import { UsersClient } from '../clients/users.client.js';
+import { deviceOf } from './device.rules.js';
 
 // Hashing takes its time, and waits its turn when many sign in at once.
 const deadlineMs = 10_000;
@@ -19,6 +22,7 @@ export class SignInService {
     private readonly signer: CallerSigner,
     private readonly access: AccessService,
     private readonly streams: OpenStreams,
+    private readonly presence: SessionPresence,
   ) {}
 
   verify(email: string, password: string): Promise<User> {
@@ -39,14 +43,19 @@ export class SignInService {
   async begin(request: Request, user: Pick<CurrentUser, 'id'>): Promise<void> {
     const { session } = request;
     await promisify(session.regenerate.bind(session))();
-    request.session.userId = user.id;
+    const now = new Date().toISOString();
+    const device = deviceOf(request.headers['user-agent']);
+    Object.assign(request.session, { userId: user.id, publicId: uuid(), startedAt: now, lastSeenAt: now, device });
     await promisify(request.session.save.bind(request.session))();
     this.access.forget(user.id);
+    this.presence.see(request);
   }
 
   async end(request: Request): Promise<void> {
     const { session, sessionID } = request;
+    const { userId, publicId, startedAt } = session;
     await promisify(session.destroy.bind(session))();
+    if (userId && publicId && startedAt) this.presence.ended({ userId, publicId, startedAt: new Date(startedAt) });
     this.streams.endSession(sessionID);
   }
 

@@ -1,5 +1,12 @@
-import type { AdminUser, CurrentUser } from '@polylogue/api-contract';
-import { role, type User } from '@polylogue/proto';
+import type { AdminUser, AuditEntry, CurrentUser, UserActivity } from '@polylogue/api-contract';
+import {
+  role,
+  type Activity,
+  type AuditEntry as ProtoAuditEntry,
+  type ConversationPreview,
+  type Person,
+  type User,
+} from '@polylogue/proto';
 
 export function toCurrentUser(user: User): CurrentUser {
   return {
@@ -14,10 +21,48 @@ export function toCurrentUser(user: User): CurrentUser {
 }
 
 export function toAdminUser(user: User): AdminUser {
-  if (!user.createdAt) throw new RangeError(`The user ${user.id} has no time of creation.`);
   return {
     ...toCurrentUser(user),
+    isBlocked: user.isBlocked,
+    messageCount: 0,
+    totalSessions: 0,
     lastLoginAt: user.lastLoginAt?.toISOString() ?? null,
-    createdAt: user.createdAt.toISOString(),
+    createdAt: timeOf(user.createdAt),
+    activities: [],
   };
+}
+
+export function personToAdminUser({ user, messageCount, totalSessions, activities }: Person): AdminUser {
+  if (!user) throw new RangeError('A person came without a user.');
+  return { ...toAdminUser(user), messageCount, totalSessions, activities: activities.map(toActivity) };
+}
+
+export function toActivity({ id, activityType, details, createdAt }: Activity): UserActivity {
+  const { selectedAis = [], ...others } = details ?? {};
+  const told = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+  return {
+    id,
+    activityType,
+    details: { ...(selectedAis.length > 0 && { selectedAIs: selectedAis }), ...told },
+    createdAt: timeOf(createdAt),
+  };
+}
+
+export function toPreview({ aiService: _name, updatedAt, ...preview }: ConversationPreview) {
+  return { ...preview, updatedAt: timeOf(updatedAt) };
+}
+
+export function toAuditEntry({ actorId, subjectId, details, at, ...entry }: ProtoAuditEntry): AuditEntry {
+  return {
+    ...entry,
+    at: timeOf(at),
+    actorId: actorId ?? null,
+    subjectId: subjectId ?? null,
+    details: JSON.parse(details) as Record<string, unknown>,
+  };
+}
+
+function timeOf(time: Date | undefined): string {
+  if (!time) throw new RangeError('A time is missing.');
+  return time.toISOString();
 }

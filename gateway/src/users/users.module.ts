@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
+import { AiServicesModule } from '../ai-services/ai-services.module.js';
+import { AuditController } from './audit.controller.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
 
-@Module({ controllers: [UsersController], providers: [UsersService] })
+@Module({ imports: [AiServicesModule], controllers: [UsersController, AuditController], providers: [UsersService] })
 export class UsersModule {}

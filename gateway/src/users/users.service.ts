@@ -1,23 +1,89 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AdminUser } from '@polylogue/api-contract';
+import type { AdminUser, Analytics, ConversationPreview, listUsers } from '@polylogue/api-contract';
+import { role, userSort } from '@polylogue/proto';
+import type { z } from 'zod';
+import { CatalogueService } from '../ai-services/catalogue.service.js';
 import { AccessService } from '../auth/access.service.js';
+import { SessionEndings } from '../auth/session-endings.service.js';
+import { AnalyticsClient } from '../clients/analytics.client.js';
+import { AuditClient } from '../clients/audit.client.js';
+import { PeopleClient } from '../clients/people.client.js';
+import { PreviewsClient } from '../clients/previews.client.js';
 import { UsersClient } from '../clients/users.client.js';
-import { toAdminUser } from './users.mapper.js';
+import { personToAdminUser, toAdminUser, toPreview } from './users.mapper.js';
+import { toSortWord } from './users.rules.js';
+
+type Search = z.output<NonNullable<(typeof listUsers)['query']>>;
 
 @Injectable()
 export class UsersService {
   constructor(
     @Inject(UsersClient) private readonly users: UsersClient,
+    @Inject(PeopleClient) private readonly people: PeopleClient,
+    @Inject(PreviewsClient) private readonly previews: PreviewsClient,
+    @Inject(AnalyticsClient) private readonly analytics: AnalyticsClient,
+    @Inject(AuditClient) private readonly audit: AuditClient,
+    private readonly catalogue: CatalogueService,
     private readonly access: AccessService,
+    private readonly endings: SessionEndings,
   ) {}
 
-  async list(): Promise<AdminUser[]> {
-    return (await this.users.listUsers({})).users.map(toAdminUser);
+  async list({ q = '', sort, order, limit = 0, offset = 0, waiting }: Search): Promise<AdminUser[]> {
+    const { people } = await this.people.listPeople({
+      query: q,
+      sort: userSort.fromWord(toSortWord(sort ?? 'createdAt')),
+      ascending: order === 'asc',
+      limit,
+      offset,
+      onlyWaiting: waiting === 'true',
+    });
+    return people.map(personToAdminUser);
+  }
+
+  async count(q = ''): Promise<{ total: number; waiting: number }> {
+    const sort = userSort.fromWord('created_at');
+    const search = { query: q, sort, ascending: false, limit: 1, offset: 0, onlyWaiting: false };
+    const { total, waiting } = await this.people.listPeople(search);
+    return { total, waiting };
   }
 
   async approve(userId: string): Promise<AdminUser> {
     const user = await this.users.approveUser({ userId });
     this.access.forget(userId);
     return toAdminUser(user);
+  }
+
+  async setRole(userId: string, wanted: 'admin' | 'user'): Promise<AdminUser> {
+    const user = await this.people.setRole({ userId, role: role.fromWord(wanted) });
+    this.access.forget(userId);
+    return toAdminUser(user);
+  }
+
+  async setBlocked(userId: string, isBlocked: boolean): Promise<AdminUser> {
+    const user = await this.people.setBlocked({ userId, isBlocked });
+    this.access.forget(userId);
+    if (isBlocked) await this.endings.endAll(userId);
+    return toAdminUser(user);
+  }
+
+  async erase(userId: string): Promise<void> {
+    await this.people.erasePerson({ userId });
+    this.access.forget(userId);
+    await this.endings.endAll(userId);
+  }
+
+  /** Written down before it is looked at. */
+  async conversationsOf(userId: string): Promise<ConversationPreview[]> {
+    await this.audit.recordView({ userId });
+    const [{ conversations }, label] = await Promise.all([
+      this.previews.listPreviews({ userId }),
+      this.catalogue.labels(),
+    ]);
+    return conversations.map((each) => ({ ...toPreview(each), aiService: label(each.aiService) }));
+  }
+
+  async figures(): Promise<Analytics> {
+    const { averageSessionDurationMs, ...figures } = await this.analytics.getAnalytics({});
+    return { ...figures, averageSessionDuration: averageSessionDurationMs ?? null };
   }
 }

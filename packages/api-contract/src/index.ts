@@ -1,3 +1,4 @@
+export * from './account.js';
 export * from './admin.js';
 export * from './ai-chat.js';
 export * from './ai-services.js';

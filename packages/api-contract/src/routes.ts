@@ -1,3 +1,4 @@
+import * as account from './account.js';
 import * as admin from './admin.js';
 import * as aiChat from './ai-chat.js';
 import * as aiServices from './ai-services.js';
@@ -59,6 +60,19 @@ export const routes: readonly Route[] = [
   qualityAssessments.getJudging,
   qualityAssessments.runQualityAssessment,
   live.getLiveEvents,
+  account.listSessions,
+  account.signOutEverywhere,
+  account.changePassword,
+  account.exportAccount,
+  account.deleteAccount,
   admin.listUsers,
+  admin.countUsers,
   admin.approveUser,
+  admin.setUserRole,
+  admin.setUserBlocked,
+  admin.eraseUser,
+  admin.listUserConversations,
+  admin.getAnalytics,
+  admin.listAuditEntries,
+  admin.verifyAudit,
 ];

@@ -1,0 +1,62 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { Database, Events, LOGGER, type Logger } from '@polylogue/service-kit';
+import { Clock } from '../clock.js';
+import { SessionRows } from './session-rows.js';
+
+const toldEveryMs = 60_000;
+const remembered = 20_000;
+
+/** What is told of a session. */
+export interface Presence {
+  userId: string;
+  publicId: string;
+  startedAt: Date;
+}
+
+/** Tells when sessions begin, are used and end. Nobody waits for it, and nobody is refused because of it. */
+@Injectable()
+export class SessionPresence {
+  readonly #told = new Map<string, number>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly events: Events,
+    @Inject(SessionRows) private readonly sessions: SessionRows,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Notes that a session is used, at most once a minute. */
+  see({ session, sessionID }: Request): void {
+    const { userId, publicId, startedAt } = session;
+    const now = this.clock.now();
+    if (!userId || !publicId || !startedAt || now - (this.#told.get(sessionID) ?? 0) < toldEveryMs) return;
+    this.#remember(sessionID, now);
+    this.#unlessItFails(async () => {
+      await this.sessions.see(sessionID, new Date(now));
+      await this.#publish({ userId, publicId, startedAt: new Date(startedAt) }, now, false);
+    });
+  }
+
+  ended(presence: Presence): void {
+    this.#unlessItFails(() => this.#publish(presence, this.clock.now(), true));
+  }
+
+  #publish({ userId, publicId: sessionId, startedAt }: Presence, at: number, isEnded: boolean): Promise<void> {
+    const fact = { sessionId, userId, startedAt, seenAt: new Date(at), isEnded };
+    return this.database.asWorker((tx) =>
+      this.events.in(tx).publish('gateway.session_seen.v1', fact, { aggregateId: sessionId }),
+    );
+  }
+
+  #unlessItFails(work: () => Promise<void>): void {
+    work().catch((error: unknown) => this.logger.warn({ err: error }, 'the use of a session could not be told'));
+  }
+
+  #remember(sid: string, at: number): void {
+    this.#told.delete(sid);
+    this.#told.set(sid, at);
+    if (this.#told.size > remembered) this.#told.delete(this.#told.keys().next().value as string);
+  }
+}

@@ -1,0 +1,24 @@
+import { Controller, Inject } from '@nestjs/common';
+import { listAuditEntries, verifyAudit } from '@polylogue/api-contract';
+import { AuditClient } from '../clients/audit.client.js';
+import { ValidQuery } from '../http/input.js';
+import { Serves } from '../http/serves.js';
+import { toAuditEntry } from './users.mapper.js';
+
+const verifyWithinMs = 30_000;
+
+@Controller()
+export class AuditController {
+  constructor(@Inject(AuditClient) private readonly audit: AuditClient) {}
+
+  @Serves(listAuditEntries)
+  async list(@ValidQuery() { before = 0, limit = 50 }: { before?: number; limit?: number }) {
+    return (await this.audit.listAuditEntries({ before, limit })).entries.map(toAuditEntry);
+  }
+
+  @Serves(verifyAudit)
+  async verify() {
+    const { brokenAt, ...found } = await this.audit.verifyAudit({}, { deadlineMs: verifyWithinMs });
+    return { ...found, brokenAt: brokenAt ?? null };
+  }
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import {
+  AnalyticsServiceDefinition,
+  AuditServiceDefinition,
+  PeopleServiceDefinition,
+  PreviewsServiceDefinition,
+  Role,
+  User,
+  type ListPreviewsResponse,
+  type SignInFromIssuerRequest,
+} from '@polylogue/proto';
+import { AppError, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { stub, type Stub } from '@polylogue/test-kit';
+
+type Accounts = Map<string, { user: User; password: string }>;
+
+/** What stands in for admin's part of the panel. */
+export interface AdminPanel {
+  stubs: Stub[];
+  previews: GrpcHandlers<typeof PreviewsServiceDefinition>;
+  /** Refusals that were written down. */
+  refusals: { userId?: string; route: string; code: string; subjectId?: string }[];
+  /** Whose conversations were looked at. */
+  views: string[];
+  /** Who came by an issuer. */
+  issued: SignInFromIssuerRequest[];
+}
+
+export function adminPanelOf(accounts: Accounts): AdminPanel {
+  const panel: Pick<AdminPanel, 'refusals' | 'views' | 'issued'> = { refusals: [], views: [], issued: [] };
+  const entryOf = (id: string) => {
+    const found = [...accounts].find(([, { user }]) => user.id === id);
+    if (found) return found;
+    throw new AppError('not_found', 'user_not_found', 'There is no such user.');
+  };
+  const userOf = (id: string) => entryOf(id)[1].user;
+  const mustBeAdmin = (call: CallContext) => call.mustHaveCaller().mustBeAdmin();
+  const people: GrpcHandlers<typeof PeopleServiceDefinition> = {
+    listPeople: ({ query, limit }, call) => {
+      mustBeAdmin(call);
+      const users = [...accounts.values()].map(({ user }) => user).filter(({ email }) => email.includes(query));
+      const page = users.slice(0, limit || undefined);
+      const waiting = users.filter(({ isApproved }) => !isApproved).length;
+      const people = page.map((user) => ({ user, messageCount: 3, totalSessions: 2, activities: [] }));
+      return Promise.resolve({ people, total: users.length, waiting });
+    },
+    setRole: ({ userId, role }, call) => {
+      mustBeAdmin(call);
+      return Promise.resolve(Object.assign(userOf(userId), { role }));
+    },
+    setBlocked: ({ userId, isBlocked }, call) => {
+      mustBeAdmin(call);
+      return Promise.resolve(Object.assign(userOf(userId), { isBlocked }));
+    },
+    erasePerson: ({ userId }, call) => {
+      if (call.mustHaveCaller().userId !== userId) mustBeAdmin(call);
+      accounts.delete(entryOf(userId)[0]);
+      return Promise.resolve({});
+    },
+    changePassword: ({ currentPassword, newPassword }, call) => {
+      const [, account] = entryOf(call.mustHaveCaller().userId);
+      if (account.password !== currentPassword) throw new AppError('unauthenticated', 'wrong_credentials', 'Wrong.');
+      account.password = newPassword;
+      return Promise.resolve({});
+    },
+    getOwnRecord: (_request, call) =>
+      Promise.resolve({ user: userOf(call.mustHaveCaller().userId), activities: [], sessions: [] }),
+    signInFromIssuer: (request, call) => {
+      call.mustComeFrom('gateway');
+      panel.issued.push(request);
+      const key = `${request.issuer} ${request.subject}`;
+      const { email, firstName, lastName } = request;
+      const known = accounts.get(key)?.user ?? User.fromPartial({ id: randomUUID(), role: Role.USER });
+      const role = request.role ?? known.role;
+      Object.assign(known, { email, firstName, lastName, role, isApproved: true, createdAt: new Date() });
+      accounts.set(key, { user: known, password: '' });
+      return Promise.resolve(known);
+    },
+  };
+  const audit: GrpcHandlers<typeof AuditServiceDefinition> = {
+    listAuditEntries: () => Promise.resolve({ entries: [] }),
+    verifyAudit: () => Promise.resolve({ isWhole: true, entries: 0, head: '' }),
+    recordView: ({ userId }, call) => {
+      mustBeAdmin(call);
+      panel.views.push(userOf(userId).id);
+      return Promise.resolve({});
+    },
+    recordRefusal: (refusal, call) => {
+      call.mustComeFrom('gateway');
+      panel.refusals.push(refusal);
+      return Promise.resolve({});
+    },
+  };
+  const analytics: GrpcHandlers<typeof AnalyticsServiceDefinition> = {
+    getAnalytics: (_request, call) => {
+      mustBeAdmin(call);
+      const totals = { totalUsers: accounts.size, activeUsers: 1, totalMessages: 5, totalSessions: 2, waitingUsers: 0 };
+      return Promise.resolve({ ...totals, averageSessionDurationMs: undefined, days: [] });
+    },
+  };
+  const previews: AdminPanel['previews'] = {
+    listPreviews: (_request, call): Promise<ListPreviewsResponse> => {
+      mustBeAdmin(call);
+      const preview = { id: randomUUID(), aiService: 'gpt', title: 'T', lastMessage: 'Hello', messageCount: 2 };
+      return Promise.resolve({ conversations: [{ ...preview, updatedAt: new Date() }] });
+    },
+  };
+  const stubs = [
+    stub(PeopleServiceDefinition, people),
+    stub(AuditServiceDefinition, audit),
+    stub(AnalyticsServiceDefinition, analytics),
+  ];
+  return { ...panel, stubs, previews };
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { adminUser, analytics, conversationPreview, routes, type Route } from '@polylogue/api-contract';
+import { until } from '@polylogue/test-kit';
+import { z } from 'zod';
+import { openDoor, password, type Door } from './door.js';
+
+let door: Door;
+let admin: { cookie: string; userId: string };
+beforeAll(async () => {
+  door = await openDoor();
+  admin = await door.aPerson('admin');
+});
+afterAll(() => door.close());
+
+const asAdmin = (method: string, path: string, body?: unknown) =>
+  door.ask(path, { method, cookie: admin.cookie, ...(body === undefined ? {} : { body }) });
+
+describe('the panel', () => {
+  it('lists, counts and figures as the contract says', async () => {
+    const list = z
+      .array(adminUser)
+      .parse(await (await asAdmin('GET', '/api/admin/users?sort=lastLoginAt&limit=1')).json());
+    expect(list).toMatchObject([{ messageCount: 3, totalSessions: 2, activities: [] }]);
+    expect(await (await asAdmin('GET', '/api/admin/user-counts')).json()).toMatchObject({ total: 1 });
+    expect(analytics.parse(await (await asAdmin('GET', '/api/admin/analytics')).json())).toMatchObject({
+      totalMessages: 5,
+      averageSessionDuration: null,
+    });
+    for (const query of ['limit=0', 'limit=501', 'offset=-1', 'sort=password', 'order=up', `q=${'x'.repeat(201)}`]) {
+      expect((await asAdmin('GET', `/api/admin/users?${query}`)).status).toBe(400);
+    }
+  });
+
+  it('shows conversations only after that was written down, and nobody’s who is not there', async () => {
+    const { userId } = await door.aPerson();
+    const answer = await asAdmin('GET', `/api/admin/users/${userId}/conversations`);
+    const [preview] = z.array(conversationPreview).parse(await answer.json());
+    expect(preview).toMatchObject({ aiService: { displayName: 'GPT' }, lastMessage: 'Hello' });
+    expect(door.neighbours.panel.views).toEqual([userId]);
+    expect((await asAdmin('GET', `/api/admin/users/${randomUUID()}/conversations`)).status).toBe(404);
+  });
+
+  it('refuses to set what is not asked for, and has it written down', async () => {
+    const { userId } = await door.aPerson('unapproved');
+    const path = `/api/admin/users/${userId}`;
+    expect((await asAdmin('PUT', `${path}/role`, { role: 'admin', isApproved: true })).status).toBe(400);
+    expect((await asAdmin('PUT', `${path}/role`, { role: 'king' })).status).toBe(400);
+    expect((await asAdmin('PUT', `${path}/blocked`, { isBlocked: 'yes' })).status).toBe(400);
+    const noted = await until(() => door.neighbours.panel.refusals.find(({ subjectId }) => subjectId === userId));
+    expect(noted).toMatchObject({
+      userId: admin.userId,
+      route: 'PUT /api/admin/users/{}/role',
+      code: 'invalid_input',
+      subjectId: userId,
+    });
+  });
+});
+
+describe('shutting out', () => {
+  it('ends every session of who is blocked within a second, and streams within five', async () => {
+    const eve = await door.aPerson();
+    const stream = await door.ask('/api/events', { cookie: eve.cookie });
+    expect((await asAdmin('PUT', `/api/admin/users/${eve.userId}/blocked`, { isBlocked: true })).status).toBe(200);
+    expect((await door.ask('/api/auth/user', { cookie: eve.cookie })).status).toBe(401);
+    const begun = Date.now();
+    expect(await stream.text()).toContain('signed_out');
+    expect(Date.now() - begun).toBeLessThan(5_000);
+  });
+
+  it('knows an erased person no more', async () => {
+    const eve = await door.aPerson();
+    expect((await asAdmin('DELETE', `/api/admin/users/${eve.userId}`)).status).toBe(204);
+    expect((await door.ask('/api/auth/user', { cookie: eve.cookie })).status).toBe(401);
+    expect((await asAdmin('DELETE', `/api/admin/users/${eve.userId}`)).status).toBe(404);
+  });
+});
+
+describe('one’s own account', () => {
+  it('shows where one is signed in, and ends it everywhere', async () => {
+    const eve = await door.aPerson();
+    const again = await door.ask('/api/login', { method: 'POST', body: { email: eve.email, password } });
+    const other = again.headers.getSetCookie()[0]!.split(';')[0]!;
+    const list = await (await door.ask('/api/account/sessions', { cookie: eve.cookie })).json();
+    expect(list).toHaveLength(2);
+    expect(list).toEqual(
+      expect.arrayContaining([expect.objectContaining({ isCurrent: true, device: 'Another program' })]),
+    );
+    expect(JSON.stringify(list)).not.toContain(decodeURIComponent(eve.cookie.split('=')[1]!).slice(2, 20));
+    const ended = await door.ask('/api/account/sign-out-everywhere', { method: 'POST', cookie: eve.cookie, body: {} });
+    expect(ended.status).toBe(204);
+    for (const cookie of [eve.cookie, other]) expect((await door.ask('/api/auth/user', { cookie })).status).toBe(401);
+  });
+
+  it('changes the password with the current one, and keeps only this session', async () => {
+    const eve = await door.aPerson();
+    const again = await door.ask('/api/login', { method: 'POST', body: { email: eve.email, password } });
+    const other = again.headers.getSetCookie()[0]!.split(';')[0]!;
+    const change = (body: unknown) => door.ask('/api/account/password', { method: 'POST', cookie: eve.cookie, body });
+    expect((await change({ currentPassword: 'wrong', newPassword: 'another long one' })).status).toBe(400);
+    expect((await change({ currentPassword: password, newPassword: 'short' })).status).toBe(400);
+    expect((await change({ currentPassword: password, newPassword: 'another long one' })).status).toBe(204);
+    expect((await door.ask('/api/auth/user', { cookie: eve.cookie })).status).toBe(200);
+    expect((await door.ask('/api/auth/user', { cookie: other })).status).toBe(401);
+  });
+
+  it('hands out everything as one file, and is deleted by who types its e-mail', async () => {
+    const eve = await door.aPerson();
+    door.neighbours.conversations.listConversations = async function* () {};
+    const file = await door.ask('/api/account/export', { cookie: eve.cookie });
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="polylogue-account-.*\.json"$/);
+    expect(await file.json()).toMatchObject({ profile: { email: eve.email }, conversations: [] });
+    const erase = (email: string) =>
+      door.ask('/api/account/delete', { method: 'POST', cookie: eve.cookie, body: { email } });
+    expect((await erase('other@example.org')).status).toBe(400);
+    expect((await erase(eve.email)).status).toBe(204);
+    expect((await door.ask('/api/auth/user', { cookie: eve.cookie })).status).toBe(401);
+  });
+});
+
+describe('every call of the contract', () => {
+  const filled = (route: Route) =>
+    route.path.replaceAll('{id}', '0198a1b2-0000-7000-8000-000000000000').replaceAll('{name}', 'gpt');
+  const ask = (route: Route, cookie?: string) =>
+    door.ask(filled(route), { method: route.method, cookie, ...(route.method === 'GET' ? {} : { body: {} }) });
+  const isOpen = (status: number) => status < 400;
+
+  it('is closed to whom it is not for', async () => {
+    const unapproved = await door.aPerson('unapproved');
+    const user = await door.aPerson();
+    const out = await door.aPerson('admin');
+    await door.ask('/api/logout', { cookie: out.cookie });
+    const erased = await door.aPerson('admin');
+    door.neighbours.accounts.delete(erased.email);
+    const blocked = await door.aPerson('admin');
+    door.neighbours.accounts.get(blocked.email)!.user.isBlocked = true;
+    const strangers = [undefined, out.cookie, erased.cookie, blocked.cookie, 'polylogue.0=s%3Aforged.x'];
+    const opened: string[] = [];
+    for (const route of routes) {
+      if (route.access === 'public') continue;
+      for (const cookie of strangers) {
+        const { status } = await ask(route, cookie);
+        if (status !== 401) opened.push(`${route.method} ${route.path} as a stranger: ${status}`);
+      }
+      const refused = route.access === 'admin' ? [user, unapproved] : route.access === 'approved' ? [unapproved] : [];
+      for (const { cookie } of refused) {
+        const answer = await ask(route, cookie);
+        if (isOpen(answer.status) || answer.status !== 403)
+          opened.push(`${route.method} ${route.path}: ${answer.status}`);
+      }
+    }
+    expect(opened).toEqual([]);
+    await until(() =>
+      door.neighbours.panel.refusals.some(({ userId, code }) => userId === user.userId && code === 'admin_required'),
+    );
+  }, 60_000);
+});

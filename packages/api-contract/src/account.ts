@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { limits } from './limits.js';
+import { route } from './route.js';
+import { id, time } from './scalars.js';
+
+const serverOwned = ['id', 'userId', 'role', 'isApproved', 'isBlocked'] as const;
+
+export const accountSession = z
+  .object({ id, startedAt: time, lastSeenAt: time, device: z.string(), isCurrent: z.boolean() })
+  .meta({ id: 'AccountSession' });
+export type AccountSession = z.infer<typeof accountSession>;
+
+export const listSessions = route({
+  method: 'GET',
+  path: '/api/account/sessions',
+  summary: 'Where one is signed in.',
+  access: 'signed-in',
+  answer: z.array(accountSession),
+});
+
+export const signOutEverywhere = route({
+  method: 'POST',
+  path: '/api/account/sign-out-everywhere',
+  summary: 'Ends all sessions of the account, this one too.',
+  access: 'signed-in',
+  status: 204,
+});
+
+export const changePassword = route({
+  method: 'POST',
+  path: '/api/account/password',
+  summary: 'Changes the password and ends all other sessions.',
+  access: 'signed-in',
+  body: z
+    .object({
+      currentPassword: z.string('Enter your current password.').min(1, 'Enter your current password.').max(200),
+      newPassword: z
+        .string('Choose a new password.')
+        .min(limits.password.least, `Use at least ${limits.password.least} characters.`)
+        .max(limits.password.most, `Use at most ${limits.password.most} characters.`),
+    })
+    .meta({ id: 'ChangePassword' }),
+  status: 204,
+  serverOwned,
+});
+
+export const exportAccount = route({
+  method: 'GET',
+  path: '/api/account/export',
+  summary: 'Everything about the account as one JSON file: profile, sessions, activities, conversations.',
+  access: 'signed-in',
+});
+
+export const deleteAccount = route({
+  method: 'POST',
+  path: '/api/account/delete',
+  summary: 'Erases the account and everything that belongs to it. This cannot be undone.',
+  access: 'signed-in',
+  body: z
+    .object({
+      email: z.string('Type your e-mail address.').min(1, 'Type your e-mail address.').max(limits.emailLength),
+    })
+    .meta({ id: 'DeleteAccount' }),
+  status: 204,
+  serverOwned,
+});
