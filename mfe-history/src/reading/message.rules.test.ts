@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Message } from '@polylogue/api-contract';
-import { endingOf, figuresOf, previewOf } from './conversations.rules.js';
+import { endingOf, figuresOf } from './message.rules.js';
 
 const message = (known: Partial<Message>): Message => ({
   id: '0191f0a0-0000-7000-8000-000000000001',
@@ -9,12 +9,6 @@ const message = (known: Partial<Message>): Message => ({
   timestamp: '2026-11-21T09:12:00Z',
   status: 'completed',
   ...known,
-});
-
-it('previews the last thing said, on one line', () => {
-  expect(previewOf([message({ content: 'First' }), message({ content: 'Second\n\nline' })])).toBe('Second line');
-  expect(previewOf([message({ content: 'Kept' }), message({ content: '', status: 'failed' })])).toBe('Kept');
-  expect(previewOf([])).toBe('');
 });
 
 it('names an ending only when a reply was not simply completed', () => {

@@ -1,12 +1,6 @@
 import type { Message } from '@polylogue/api-contract';
 import { seconds } from '@polylogue/web-kit';
 
-/** The last thing said, on one line. */
-export function previewOf(messages: readonly Message[]): string {
-  const last = messages.findLast(({ content }) => content.trim() !== '');
-  return last ? last.content.replace(/\s+/g, ' ').trim().slice(0, 200) : '';
-}
-
 const endings: Partial<Record<Message['status'], string>> = {
   pending: 'Waiting',
   streaming: 'Processing',

@@ -1,0 +1,44 @@
+import { exportAll, exportConversation, type ExportFormat } from '@polylogue/api-contract';
+import { toast, urlOf } from '@polylogue/web-kit';
+
+const minutes = 60_000;
+
+/** Downloads one conversation, and says that it did. */
+export async function downloadOne(id: string, format: ExportFormat): Promise<void> {
+  await download(urlOf(exportConversation, { parameters: { id }, query: { format } }), `conversation-${id}.${format}`, {
+    title: 'Export started',
+    description: `The conversation is saved as conversation-${id}.${format}.`,
+  });
+}
+
+/** Downloads all conversations, or those that are searched for. */
+export async function downloadAll(
+  format: ExportFormat,
+  filter: { q?: string; service?: string; since?: string | undefined },
+): Promise<void> {
+  const name = `polylogue-conversations-${new Date().toISOString().slice(0, 10)}.${format}`;
+  await download(urlOf(exportAll, { query: { ...filter, format } }), name, {
+    title: 'Export complete',
+    description: `Your conversations are saved as ${name}.`,
+  });
+}
+
+async function download(url: string, name: string, done: { title: string; description: string }): Promise<void> {
+  try {
+    const answer = await fetch(url, {
+      credentials: 'include',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(10 * minutes),
+    });
+    if (!answer.ok) throw new Error('Export failed');
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(await answer.blob());
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), minutes);
+    toast(done);
+  } catch (fault) {
+    console.error('Export failed:', fault);
+    toast({ title: 'Export failed', description: 'Nothing was saved. Please try again.', variant: 'destructive' });
+  }
+}

@@ -1,0 +1,183 @@
+import { Badge, EmptyState, NoticeCard, PageHeader, paths, Skeleton } from '@polylogue/web-kit';
+import { AntdTheme } from '@polylogue/web-kit/antd';
+import { Link, useSearchParams } from '@polylogue/web-kit/router';
+import { Download, ListChecks } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { ConfirmDelete } from '../leaving/confirm-delete.js';
+import { useDeleting } from '../leaving/deleting.api.js';
+import { downloadAll } from '../leaving/download.api.js';
+import { ExportMenu } from '../leaving/export-menu.js';
+import { ImportButton } from '../leaving/import-button.js';
+import { ReadingPane } from '../reading/reading-pane.js';
+import styles from './conversation-history.module.css';
+import { ConversationTable } from './conversation-table.js';
+import { addressOf, afterSort, isNarrowed, sinceOf, viewOf, type HistoryView } from './history-view.rules.js';
+import { useAccents, useHistory } from './history.api.js';
+import { SelectionBar } from './selection-bar.js';
+import { Toolbar } from './toolbar.js';
+
+export default function ConversationHistory() {
+  const [address, setAddress] = useSearchParams();
+  const view = useMemo(() => viewOf(address), [address]);
+  const show = useCallback(
+    (change: Partial<HistoryView>) => setAddress((now) => addressOf({ ...viewOf(now), ...change })),
+    [setAddress],
+  );
+  const list = useHistory(view);
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
+  const accents = useAccents(useMemo(() => rows.map(({ aiService }) => aiService), [rows]));
+  const [selected, setSelected] = useState<ReadonlySet<string>>();
+  const [toDelete, setToDelete] = useState<readonly string[]>();
+  const [focusOn, setFocusOn] = useState('');
+  const deleting = useDeleting();
+
+  const remove = async (ids: readonly string[]) => {
+    setToDelete(undefined);
+    const left = await deleting.start(ids);
+    if (ids.includes(view.open) && !left.includes(view.open)) show({ open: '' });
+    // What could not be deleted stays selected; else selecting is over.
+    if (selected) setSelected(left.length > 0 ? new Set(left) : undefined);
+  };
+  const toggle = useCallback((id: string) => {
+    setSelected((now) => {
+      const next = new Set(now);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  }, []);
+  const open = useCallback((id: string) => show({ open: id }), [show]);
+  const goOn = useCallback(
+    (id: string) => {
+      setFocusOn(id);
+      show({ open: id });
+    },
+    [show],
+  );
+  const askDelete = useCallback((id: string) => setToDelete([id]), []);
+
+  const [{ total, atLeast } = { total: undefined, atLeast: undefined }] = list.data?.pages ?? [];
+  const count =
+    total?.toLocaleString('en-US') ?? (atLeast === undefined ? undefined : `${atLeast.toLocaleString('en-US')}+`);
+  const filter = { ...(view.q && { q: view.q }), ...(view.service && { service: view.service }) };
+  return (
+    <AntdTheme>
+      <div className={`pl-page ${styles.page}`}>
+        <PageHeader
+          title="Conversation History"
+          beside={count !== undefined && <Badge>{count}</Badge>}
+          actions={
+            <>
+              <button
+                type="button"
+                className="pl-button"
+                disabled={deleting.progress !== undefined || (!selected && rows.length === 0)}
+                onClick={() => setSelected((now) => (now ? undefined : new Set()))}
+              >
+                <ListChecks aria-hidden /> {selected ? 'Exit Selection' : 'Select Multiple'}
+              </button>
+              <ImportButton />
+              <ExportMenu
+                onChoose={(format) => void downloadAll(format, { ...filter, since: sinceOf(view.date, new Date()) })}
+              >
+                <button type="button" className="pl-button" disabled={rows.length === 0}>
+                  <Download aria-hidden /> {isNarrowed(view) ? 'Export Found' : 'Export All'}
+                </button>
+              </ExportMenu>
+            </>
+          }
+        />
+        <div className={styles.layout} data-open={view.open !== '' || undefined}>
+          <section className={`pl-card ${styles.list}`} aria-label="Conversations">
+            <Toolbar view={view} onView={show} />
+            {selected && (
+              <SelectionBar
+                selected={selected}
+                rows={rows}
+                progress={deleting.progress}
+                onSelect={setSelected}
+                onDelete={() => setToDelete([...selected])}
+                onStop={deleting.stop}
+              />
+            )}
+            {list.isPending && <Skeleton rows={10} rowHeight={49} />}
+            {list.isError && rows.length === 0 && <Failed onRetry={() => void list.refetch()} />}
+            {list.isSuccess && rows.length === 0 && <NoConversations isNarrowed={isNarrowed(view)} />}
+            {rows.length > 0 && (
+              <ConversationTable
+                rows={rows}
+                view={view}
+                accents={accents}
+                selected={selected}
+                isStale={list.isPlaceholderData}
+                onSort={(column) => show(afterSort(view, column))}
+                {...{ onToggle: toggle, onOpen: open, onContinue: goOn, onDelete: askDelete }}
+              />
+            )}
+            {rows.length > 0 && (
+              <footer className={styles.foot}>
+                <span>
+                  1–{rows.length.toLocaleString('en-US')} of {count ?? 'many'}
+                </span>
+                {list.hasNextPage && (
+                  <button
+                    type="button"
+                    className="pl-button"
+                    disabled={list.isFetchingNextPage}
+                    onClick={() => void list.fetchNextPage()}
+                  >
+                    {list.isFetchingNextPage ? 'Loading...' : 'Show more'}
+                  </button>
+                )}
+              </footer>
+            )}
+          </section>
+          {view.open !== '' && (
+            <ReadingPane
+              key={view.open}
+              id={view.open}
+              wantsFocus={focusOn === view.open}
+              accents={accents}
+              onClose={() => show({ open: '' })}
+            />
+          )}
+        </div>
+        {toDelete && (
+          <ConfirmDelete
+            count={toDelete.length}
+            onConfirm={() => void remove(toDelete)}
+            onCancel={() => setToDelete(undefined)}
+          />
+        )}
+      </div>
+    </AntdTheme>
+  );
+}
+
+const Failed = ({ onRetry }: { onRetry: () => void }) => (
+  <NoticeCard
+    role="alert"
+    title="Failed to fetch conversations"
+    text="Nothing is lost. Check the connection, then try again."
+    action={
+      <button type="button" className="pl-button" onClick={onRetry}>
+        Retry
+      </button>
+    }
+  />
+);
+
+const NoConversations = ({ isNarrowed: narrowed }: { isNarrowed: boolean }) => (
+  <EmptyState
+    title="No conversations found"
+    help={
+      narrowed
+        ? 'Search for fewer words, or choose other filters.'
+        : "Send a message from the dashboard; each service's replies are kept here as one thread."
+    }
+    action={
+      <Link className="pl-button pl-button-primary" to={narrowed ? paths.history.href() : paths.dashboard.href()}>
+        {narrowed ? 'Show all conversations' : 'Go to Dashboard'}
+      </Link>
+    }
+  />
+);

@@ -1,0 +1,81 @@
+import type { ConversationSort, FoundConversation } from '@polylogue/api-contract';
+import type { Accent } from '@polylogue/web-kit';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ConversationRow, type RowActions } from './conversation-row.js';
+import styles from './conversation-table.module.css';
+import type { HistoryView } from './history-view.rules.js';
+
+const columns: readonly (readonly [ConversationSort, string])[] = [
+  ['aiService', 'AI Service'],
+  ['lastMessage', 'Last Message'],
+  ['messageCount', 'Messages'],
+  ['createdAt', 'Created'],
+  ['updatedAt', 'Updated'],
+];
+
+/**
+ * The list as a table. Its rows are grids, so that the browser passes over those out of sight (ten thousand scroll
+ * smoothly) and a phone can fold them; the roles say what the layout no longer does.
+ */
+export function ConversationTable({
+  rows,
+  view,
+  accents,
+  selected,
+  isStale,
+  onSort,
+  ...actions
+}: ConversationTableProps) {
+  return (
+    <div
+      role="table"
+      aria-label="Conversations"
+      aria-busy={isStale}
+      className={styles.table}
+      data-selecting={selected && true}
+    >
+      <div role="row" className={styles.head}>
+        {selected && <span role="columnheader" aria-label="Selected" />}
+        {columns.map(([column, words]) => {
+          const isOn = view.sort === column;
+          const Arrow = view.order === 'asc' ? ArrowUp : ArrowDown;
+          return (
+            <span
+              key={column}
+              role="columnheader"
+              data-column={column}
+              aria-sort={isOn ? (view.order === 'asc' ? 'ascending' : 'descending') : 'none'}
+            >
+              <button type="button" onClick={() => onSort(column)}>
+                {words}
+                {isOn && <Arrow aria-hidden />}
+              </button>
+            </span>
+          );
+        })}
+        <span role="columnheader" aria-label="Actions" />
+      </div>
+      {rows.map((conversation) => (
+        <ConversationRow
+          key={conversation.id}
+          conversation={conversation}
+          accent={accents.get(conversation.aiService.name)}
+          isOpen={conversation.id === view.open}
+          isSelected={selected?.has(conversation.id)}
+          {...actions}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface ConversationTableProps extends RowActions {
+  rows: readonly FoundConversation[];
+  view: HistoryView;
+  accents: ReadonlyMap<string, Accent>;
+  /** Undefined while nothing is being selected. */
+  selected: ReadonlySet<string> | undefined;
+  /** The rows of the search before, while the next is on its way. */
+  isStale: boolean;
+  onSort: (column: ConversationSort) => void;
+}

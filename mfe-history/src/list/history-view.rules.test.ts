@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { addressOf, afterSort, dateWords, firstView, sinceOf, viewOf, type DateFilter } from './history-view.rules.js';
+
+describe('the address of history', () => {
+  it('brings back the view it was made of', () => {
+    const view = fc.record({
+      q: fc.string({ maxLength: 50 }),
+      service: fc.stringMatching(/^[a-z-]{0,9}$/),
+      date: fc.constantFrom(...(Object.keys(dateWords) as DateFilter[])),
+      sort: fc.constantFrom('updatedAt' as const, 'createdAt' as const, 'messageCount' as const),
+      order: fc.constantFrom('asc' as const, 'desc' as const),
+      open: fc.constantFrom('', 'an-id'),
+    });
+    fc.assert(
+      fc.property(view, (each) => expect(viewOf(new URLSearchParams(addressOf(each).toString()))).toEqual(each)),
+      { seed: 5 },
+    );
+    expect(addressOf(firstView).toString()).toBe('');
+  });
+
+  it('passes over what it does not know', () => {
+    expect(viewOf(new URLSearchParams('date=never&sort=colour&order=up&x=1'))).toEqual(firstView);
+  });
+});
+
+it('turns a column round, and begins words at A and the rest at the newest', () => {
+  expect(afterSort(firstView, 'updatedAt').order).toBe('asc');
+  expect(afterSort(firstView, 'aiService')).toEqual({ sort: 'aiService', order: 'asc' });
+  expect(afterSort(firstView, 'messageCount')).toEqual({ sort: 'messageCount', order: 'desc' });
+});
+
+it('counts days and months back', () => {
+  const now = new Date(2026, 2, 31, 15, 30);
+  expect(sinceOf('all', now)).toBeUndefined();
+  expect(new Date(sinceOf('today', now)!)).toEqual(new Date(2026, 2, 31));
+  expect(new Date(sinceOf('week', now)!)).toEqual(new Date(2026, 2, 24, 15, 30));
+  expect(new Date(sinceOf('month', now)!)).toEqual(new Date(2026, 1, 28, 15, 30));
+});

@@ -1,0 +1,103 @@
+import {
+  limits,
+  listAiServices,
+  listConversations,
+  type AiServiceLabel,
+  type FoundConversation,
+} from '@polylogue/api-contract';
+import { accentsOf, ApiError, connectionFailed, urlOf, useApiQuery, type Accent } from '@polylogue/web-kit';
+import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { sinceOf, type HistoryView } from './history-view.rules.js';
+
+const pageSize = 100;
+
+export interface HistoryPage {
+  rows: FoundConversation[];
+  total: number | undefined;
+  atLeast: number | undefined;
+  next: string | undefined;
+}
+
+type Pages = InfiniteData<HistoryPage, string | undefined>;
+
+const historyKey = [listConversations.path, 'history'] as const;
+
+/** The conversations of a view, page after page, as far as one has scrolled. */
+export function useHistory({ q, service, date, sort, order }: HistoryView) {
+  const query = useMemo(
+    () => ({
+      ...{
+        includeAll: 'true',
+        limit: String(Math.min(pageSize, limits.conversationsPage)),
+        messages: 'none',
+        sort,
+        order,
+      },
+      ...(q.trim() === '' ? {} : { q }),
+      ...(service === '' ? {} : { service }),
+      ...(date === 'all' ? {} : { since: sinceOf(date, new Date()) }),
+    }),
+    [q, service, date, sort, order],
+  );
+  return useInfiniteQuery({
+    queryKey: [...historyKey, { q, service, date, sort, order }],
+    queryFn: ({ pageParam, signal }) => readPage(pageParam ?? urlOf(listConversations, { query }), signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: (before: Pages | undefined) => before,
+  });
+}
+
+// The pages are linked by headers, which the usual client leaves out.
+async function readPage(url: string, signal: AbortSignal): Promise<HistoryPage> {
+  const answer = await fetch(url, { credentials: 'include', redirect: 'manual', signal }).catch((cause: unknown) => {
+    throw signal.aborted ? cause : new ApiError(connectionFailed, { status: 0, cause });
+  });
+  if (!answer.ok) throw new ApiError('Failed to fetch conversations', { status: answer.status || 401 });
+  const rows = listConversations.answer!.parse(await answer.json());
+  const numberOf = (name: string) => (answer.headers.has(name) ? Number(answer.headers.get(name)) : undefined);
+  return {
+    rows,
+    total: numberOf('x-total-count'),
+    atLeast: numberOf('x-total-at-least'),
+    next: /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1],
+  };
+}
+
+/** Takes what was deleted out of every list at once; nothing that is loaded is asked for again. */
+export function useForget() {
+  const client = useQueryClient();
+  return (ids: ReadonlySet<string>) => {
+    client.setQueriesData<Pages>({ queryKey: historyKey }, (before) => before && without(before, ids));
+    void client.invalidateQueries({ queryKey: [listConversations.path], refetchType: 'none' });
+  };
+}
+
+/** Starts the list over, after an import. */
+export function useStartOver() {
+  const client = useQueryClient();
+  return () => client.resetQueries({ queryKey: historyKey });
+}
+
+function without(before: Pages, ids: ReadonlySet<string>): Pages {
+  const gone = before.pages.reduce((sum, { rows }) => sum + rows.filter(({ id }) => ids.has(id)).length, 0);
+  return {
+    ...before,
+    pages: before.pages.map((page) => ({
+      ...page,
+      rows: page.rows.filter(({ id }) => !ids.has(id)),
+      total: page.total === undefined ? undefined : page.total - gone,
+    })),
+  };
+}
+
+/** Accents by service name, the same ones the dashboard hands out; a service no longer offered keeps its own. */
+export function useAccents(spoken: readonly AiServiceLabel[]): Map<string, Accent> {
+  const { data: services } = useApiQuery(listAiServices);
+  return useMemo(() => {
+    const named = [...(services ?? []), ...spoken].map(({ name, color }): [string, string] => [name, color]);
+    // The first colour of a name stands: that of the service as it is offered now.
+    return accentsOf([...new Map(named.reverse())].reverse().map(([name, color]) => ({ name, color })));
+  }, [services, spoken]);
+}

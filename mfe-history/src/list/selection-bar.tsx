@@ -1,0 +1,46 @@
+import type { FoundConversation } from '@polylogue/api-contract';
+import { Trash2 } from 'lucide-react';
+import type { Progress } from '../leaving/deleting.api.js';
+import styles from './selection-bar.module.css';
+
+/** What is selected, and what to do with it; while deleting, how far it has come. */
+export function SelectionBar({ selected, rows, progress, onSelect, onDelete, onStop }: SelectionBarProps) {
+  if (progress) {
+    return (
+      <div className={styles.bar} role="status">
+        <span>
+          Deleting {Math.min(progress.done + 1, progress.of)} of {progress.of}...
+        </span>
+        <progress max={progress.of} value={progress.done} aria-label="Deleting" />
+        <button type="button" className="pl-button" onClick={onStop}>
+          Stop
+        </button>
+      </div>
+    );
+  }
+  const isAll = rows.length > 0 && rows.every(({ id }) => selected.has(id));
+  return (
+    <div className={styles.bar}>
+      <span>{selected.size} selected</span>
+      <button
+        type="button"
+        className="pl-button pl-button-quiet"
+        onClick={() => onSelect(isAll ? new Set() : new Set(rows.map(({ id }) => id)))}
+      >
+        {isAll ? 'Select none' : `Select all ${rows.length.toLocaleString('en-US')} shown`}
+      </button>
+      <button type="button" className={`pl-button ${styles.delete}`} disabled={selected.size === 0} onClick={onDelete}>
+        <Trash2 aria-hidden /> Delete Selected
+      </button>
+    </div>
+  );
+}
+
+interface SelectionBarProps {
+  selected: ReadonlySet<string>;
+  rows: readonly FoundConversation[];
+  progress: Progress | undefined;
+  onSelect: (ids: ReadonlySet<string>) => void;
+  onDelete: () => void;
+  onStop: () => void;
+}

@@ -1,0 +1,92 @@
+import { limits, listAiServices, type ConversationView } from '@polylogue/api-contract';
+import { accentStyle, useApiQuery, type Accent } from '@polylogue/web-kit';
+import { Check, CornerDownRight } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import styles from './continue-form.module.css';
+import { useContinue } from './continue.api.js';
+
+/** A new message on top of a conversation, for its own service and any others. */
+export function ContinueForm({ view, accents, wantsFocus }: ContinueFormProps) {
+  const { data: services = [] } = useApiQuery(listAiServices);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set([view.aiService.name]));
+  const [newMessage, setNewMessage] = useState('');
+  // One per click: what is repeated after a lost answer must not be asked twice.
+  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
+  const { mutate, isPending } = useContinue();
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (wantsFocus) box.current?.focus();
+  }, [wantsFocus]);
+  const selectedAIs = services.map(({ name }) => name).filter((name) => chosen.has(name));
+  const isReady = newMessage.trim() !== '' && selectedAIs.length > 0 && !isPending;
+  const toggle = (name: string) => {
+    setKey(crypto.randomUUID());
+    setChosen((now) => {
+      const next = new Set(now);
+      if (!next.delete(name)) next.add(name);
+      return next;
+    });
+  };
+  const send = () => isReady && mutate({ body: { conversationId: view.id, selectedAIs, newMessage }, idempotencyKey });
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <h3 id="continue">Continue</h3>
+      <div role="group" aria-label="AI services to continue with" className={styles.chips}>
+        {services.map(({ name, displayName }) => {
+          const accent = accents.get(name);
+          const { className = '', style } = accent ? accentStyle(accent) : {};
+          return (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={chosen.has(name)}
+              className={`${styles.chip} ${className}`}
+              style={style}
+              onClick={() => toggle(name)}
+            >
+              {displayName}
+              {chosen.has(name) && <Check aria-hidden />}
+            </button>
+          );
+        })}
+      </div>
+      <textarea
+        ref={box}
+        rows={2}
+        aria-label="New message"
+        placeholder="Go on from here"
+        maxLength={limits.messageLength}
+        value={newMessage}
+        onChange={({ target }) => {
+          setKey(crypto.randomUUID());
+          setNewMessage(target.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          send();
+        }}
+      />
+      <div className={styles.foot}>
+        <span>
+          Goes to {selectedAIs.length} {selectedAIs.length === 1 ? 'service' : 'services'}
+        </span>
+        <button type="submit" className="pl-button pl-button-primary" disabled={!isReady}>
+          <CornerDownRight aria-hidden /> {isPending ? 'Continuing...' : 'Continue'}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface ContinueFormProps {
+  view: ConversationView;
+  accents: ReadonlyMap<string, Accent>;
+  wantsFocus: boolean;
+}

@@ -1,0 +1,93 @@
+import { getConversation, type ConversationView } from '@polylogue/api-contract';
+import {
+  accentStyle,
+  ApiError,
+  NoticeCard,
+  Skeleton,
+  useApiQuery,
+  Voice,
+  type Accent,
+  type AccentStyle,
+} from '@polylogue/web-kit';
+import { Download, X } from 'lucide-react';
+import { downloadOne } from '../leaving/download.api.js';
+import { ExportMenu } from '../leaving/export-menu.js';
+import { ContinueForm } from './continue-form.js';
+import styles from './reading-pane.module.css';
+import { Turns } from './turns.js';
+
+/** One conversation to read and to go on with. */
+export function ReadingPane({ id, wantsFocus, accents, onClose }: ReadingPaneProps) {
+  const { data, isError, error, refetch } = useApiQuery(getConversation, { parameters: { id }, staleTime: 0 });
+  const { className = '', style }: Partial<AccentStyle> | { className?: ''; style?: undefined } = data
+    ? lookOf(data, accents)
+    : {};
+  return (
+    <aside className={`pl-card ${styles.pane} ${className}`} style={style} aria-label="Conversation">
+      <header className={styles.head}>
+        {data && <Voice />}
+        <h2>{data?.aiService.displayName ?? 'Conversation'}</h2>
+        {data && (
+          <span>
+            {data.messages.length} {data.messages.length === 1 ? 'message' : 'messages'}
+          </span>
+        )}
+        <span className={styles.buttons}>
+          {data && (
+            <ExportMenu onChoose={(format) => void downloadOne(id, format)}>
+              <button type="button" className="pl-icon-button" aria-label="Export this conversation">
+                <Download aria-hidden />
+              </button>
+            </ExportMenu>
+          )}
+          <button type="button" className="pl-icon-button" aria-label="Close conversation" onClick={onClose}>
+            <X aria-hidden />
+          </button>
+        </span>
+      </header>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard */}
+      <div className={styles.body} tabIndex={0} role="region" aria-label="Messages">
+        {!data && !isError && <Skeleton rows={4} rowHeight={72} />}
+        {isError && !data && <Missing error={error} onRetry={() => void refetch()} />}
+        {data && <Turns view={data} accents={accents} />}
+      </div>
+      {data && <ContinueForm view={data} accents={accents} wantsFocus={wantsFocus} />}
+    </aside>
+  );
+}
+
+interface ReadingPaneProps {
+  id: string;
+  wantsFocus: boolean;
+  accents: ReadonlyMap<string, Accent>;
+  onClose: () => void;
+}
+
+function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  return (
+    <NoticeCard
+      role="alert"
+      title={isGone ? 'Conversation not found' : 'Failed to fetch conversations'}
+      text={
+        isGone
+          ? 'It may have been deleted, or the link is not complete.'
+          : 'Nothing is lost. Check the connection, then try again.'
+      }
+      {...(isGone
+        ? {}
+        : {
+            action: (
+              <button type="button" className="pl-button" onClick={onRetry}>
+                Retry
+              </button>
+            ),
+          })}
+    />
+  );
+}
+
+function lookOf({ aiService }: ConversationView, accents: ReadonlyMap<string, Accent>): Partial<AccentStyle> {
+  const accent = accents.get(aiService.name);
+  return accent ? accentStyle(accent) : {};
+}

@@ -1,0 +1,55 @@
+import type { AiServiceLabel, ConversationView, Message } from '@polylogue/api-contract';
+import { accentStyle, Badge, when, type Accent } from '@polylogue/web-kit';
+import { Markdown } from '@polylogue/web-kit/chat';
+import { endingOf, figuresOf } from './message.rules.js';
+import styles from './reading-pane.module.css';
+
+/** The messages in order; where other services answered the same one, their replies stand beside it. */
+export function Turns({ view, accents }: { view: ConversationView; accents: ReadonlyMap<string, Accent> }) {
+  return view.messages.map((message) => {
+    if (message.role === 'user') return <Question key={message.id} message={message} />;
+    const others = view.siblings.filter(({ broadcastId }) => broadcastId === message.broadcastId);
+    const replies = [{ aiService: view.aiService, message }, ...others];
+    return (
+      <div key={message.id} className={styles.replies} data-compared={others.length > 0 || undefined}>
+        {replies.map((reply) => (
+          <Reply key={reply.message.id} {...reply} accent={accents.get(reply.aiService.name)} />
+        ))}
+      </div>
+    );
+  });
+}
+
+const Question = ({ message }: { message: Message }) => (
+  <article className={styles.question}>
+    <header>
+      <strong>You</strong>
+      <span>{when(message.timestamp)}</span>
+    </header>
+    <p>{message.content}</p>
+  </article>
+);
+
+function Reply({
+  aiService,
+  message,
+  accent,
+}: {
+  aiService: AiServiceLabel;
+  message: Message;
+  accent: Accent | undefined;
+}) {
+  const ending = endingOf(message);
+  const { className = '', style } = accent ? accentStyle(accent) : {};
+  return (
+    <article className={`${styles.reply} ${className}`} style={style} aria-label={`Reply of ${aiService.displayName}`}>
+      <header>
+        <strong>{aiService.displayName}</strong>
+        <span>{[when(message.timestamp), ...figuresOf(message)].join(' · ')}</span>
+        {ending && <Badge tone={message.status === 'failed' ? 'error' : 'warn'}>{ending}</Badge>}
+      </header>
+      {message.content && <Markdown text={message.content} />}
+      {message.error && <p className={styles.fault}>{message.error}</p>}
+    </article>
+  );
+}
