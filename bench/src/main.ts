@@ -1,7 +1,9 @@
 import { printReport } from './table/report.rules.js';
 import { boot } from './measures/boot.js';
 import { cpu } from './measures/cpu.js';
+import { history } from './measures/history.js';
 import { latency } from './measures/latency.js';
+import { schedules } from './measures/schedules.js';
 import { streams } from './measures/streams.js';
 import { throughput } from './measures/throughput.js';
 import { machineLine } from './processes/machine.js';
@@ -10,7 +12,7 @@ import { openRig, type Rig } from './rig/rig.js';
 import type { Row } from './table/rows.rules.js';
 import { writeFile } from 'node:fs/promises';
 
-const measures = { boot, latency, cpu, throughput, streams };
+const measures = { boot, latency, cpu, throughput, streams, schedules, history };
 const choice = choose(process.argv.slice(2), Object.keys(measures));
 if ('sentence' in choice) {
   console.error(choice.sentence);

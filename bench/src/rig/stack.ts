@@ -30,7 +30,9 @@ export async function startBenchStack(upstreamPort: number, report: (line: strin
     return pid;
   };
   return {
+    port,
     postgresUrl: stack.backing.postgres.url,
+    redisUrl: stack.backing.redis.url,
     serverPids: () => [pidOf('servers')],
     serverSeconds: () => cpuSeconds([pidOf('servers')]),
     /** Of a Postgres that was started elsewhere nothing is known. */

@@ -1,0 +1,63 @@
+import type pg from 'pg';
+
+interface Plan {
+  title: string;
+  sql: string;
+}
+
+/** The plans of list and search as the application role runs them, for one user, as Markdown. */
+export async function explainHistory(admin: pg.Client, userId: string, messages: number): Promise<string> {
+  const tag = userId.slice(-8);
+  const parts = [
+    '# Query plans of history',
+    '',
+    `Written by \`npm run bench -- history --write\`, with ${messages.toLocaleString('en-US')} messages stored; the user has a twentieth of them.`,
+    '',
+  ];
+  await admin.query('BEGIN');
+  try {
+    await admin.query('SET LOCAL search_path = conversation');
+    await admin.query('SET LOCAL ROLE conversation_app');
+    await admin.query(`SELECT set_config('app.user_id', $1, true)`, [userId]);
+    for (const { title, sql } of plansOf(userId, tag)) {
+      const { rows } = await admin.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) ${sql}`);
+      const lines = rows.map((row) => row['QUERY PLAN'].replaceAll(userId, '<user>').replaceAll(tag, '<user>'));
+      parts.push(`## ${title}`, '', '```', ...lines, '```', '');
+    }
+    // Inside a SECURITY DEFINER function a plan does not show: the same statement as its owner.
+    await admin.query('SET LOCAL ROLE conversation_owner');
+    const inside = `SELECT e.conversation_id FROM search_entries e WHERE e.user_id = '${userId}' AND e.words @@ $$'${tag}w500'$$::tsquery LIMIT 3001`;
+    const { rows } = await admin.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) ${inside}`);
+    const lines = rows.map((row) => row['QUERY PLAN'].replaceAll(userId, '<user>').replaceAll(tag, '<user>'));
+    parts.push('## Search: inside search_matches()', '', '```', ...lines, '```', '');
+  } finally {
+    await admin.query('ROLLBACK');
+  }
+  return parts.join('\n');
+}
+
+const columns = 'c.id, c.ai_service, c.title, c.created_at, c.updated_at, c.message_count, c.preview';
+
+const plansOf = (userId: string, tag: string): Plan[] => [
+  {
+    title: 'List: first page, newest first',
+    sql: `SELECT ${columns} FROM conversations c WHERE c.user_id = '${userId}' ORDER BY c.updated_at DESC, c.id DESC LIMIT 51`,
+  },
+  {
+    title: 'List: a page far behind',
+    sql: `SELECT ${columns} FROM conversations c WHERE c.user_id = '${userId}' AND (c.updated_at, c.id) < (now() - interval '21 days', '00000000-0000-0000-0000-000000000000'::uuid) ORDER BY c.updated_at DESC, c.id DESC LIMIT 51`,
+  },
+  {
+    title: 'List: by number of messages',
+    sql: `SELECT ${columns} FROM conversations c WHERE c.user_id = '${userId}' ORDER BY c.message_count DESC, c.id DESC LIMIT 51`,
+  },
+  { title: 'List: how many', sql: `SELECT count(*)::integer FROM conversations c WHERE c.user_id = '${userId}'` },
+  {
+    title: 'Search: those that have the words',
+    sql: `SELECT conversation_id FROM search_matches($$'${tag}w500'$$::tsquery, 3001)`,
+  },
+  {
+    title: 'Search: a very common word, newest first',
+    sql: `SELECT ${columns} FROM conversations c WHERE c.user_id = '${userId}' AND has_words(c.id, $$'${tag}the'$$::tsquery) ORDER BY c.updated_at DESC, c.id DESC LIMIT 51`,
+  },
+];
