@@ -1,21 +1,100 @@
-import { EmptyState, PageHeader, paths } from '@polylogue/web-kit';
-import { Link } from '@polylogue/web-kit/router';
+import type { AiChatExportFormat, AiService } from '@polylogue/api-contract';
+import { EmptyState, NoticeCard, Skeleton, toast } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
+import { downloadExport, useAiServices, useDeleteSession, useSessions } from '../conversation/ai-chat.api.js';
+import type { ChatWorld } from '../conversation/chat-driver.js';
+import { isActive } from '../conversation/conversation.state.js';
+import { Earlier } from '../earlier/earlier.js';
+import { SetupCard } from '../setup/setup-card.js';
+import { nothingToExport } from '../setup/start.rules.js';
+import { Transcript } from '../transcript/transcript.js';
+import { Announcer } from './announcer.js';
+import { realWorld } from './chat-world.js';
+import { useChat } from './use-chat.js';
+import styles from './ai-chat.module.css';
 
-export default function AiChat() {
+/** `world` is for tests: what the conversation knows of servers, clocks and chance. */
+export default function AiChat({ world = realWorld }: { world?: ChatWorld }) {
+  const services = useAiServices();
+  if (services.isPending) return <div className="pl-page">{<Skeleton />}</div>;
+  if (!services.data) {
+    const again = <Button onClick={() => void services.refetch()}>Retry</Button>;
+    const text = 'The list of AI services could not be read. Nothing is lost.';
+    return <div className="pl-page">{<NoticeCard role="alert" title="No answer" text={text} action={again} />}</div>;
+  }
+  const talking = services.data.filter(({ category }) => category === 'text');
+  if (talking.length < 2) {
+    const help = 'A conversation needs two AI services that write text. An administrator adds them in Settings.';
+    return <div className="pl-page">{<EmptyState title="Not enough AI services" help={help} level={1} />}</div>;
+  }
+  return <Workspace services={talking} world={world} />;
+}
+
+function Workspace({ services, world }: { services: readonly AiService[]; world: ChatWorld }) {
+  const { conversation, driver, form, dispatch, open, start, clear, refreshList } = useChat(services, world);
+  const sessions = useSessions();
+  const deleting = useDeleteSession();
+  const active = isActive(conversation);
+
+  const exportAs = async (format: AiChatExportFormat) => {
+    if (conversation.lines.length === 0) return void toast(nothingToExport);
+    try {
+      await downloadExport(conversation.sessionId, format);
+      toast({ title: 'Export completed', description: `The conversation was exported as ${format.toUpperCase()}.` });
+    } catch (fault) {
+      console.error(fault);
+      toast({ title: 'Export failed', description: 'Please try again.', variant: 'destructive' });
+    }
+  };
+  const deleteSession = (id: string) => {
+    deleting.mutate(
+      { parameters: { id } },
+      {
+        onSuccess: () => {
+          if (id === conversation.sessionId) clear();
+          toast({
+            title: 'Conversation deleted',
+            description: 'The conversation has been permanently removed.',
+          });
+        },
+        onError: () => toast({ title: 'Failed to delete conversation', variant: 'destructive' }),
+        onSettled: refreshList,
+      },
+    );
+  };
+  const openSession = async (id: string) => {
+    if (!(await open(id))) toast({ title: 'This conversation could not be read', variant: 'destructive' });
+  };
+
   return (
-    <div className="pl-page">
-      <PageHeader title="AI Chat" />
-      <section className="pl-card">
-        <EmptyState
-          title="No conversation yet"
-          help="The version installed here cannot let two AI services talk to each other yet."
-          action={
-            <Link className="pl-button" to={paths.dashboard.href()}>
-              Ask them side by side
-            </Link>
-          }
+    <div className={styles.screen}>
+      <h1 className="pl-only-read">AI Chat</h1>
+      <div className={styles.side}>
+        <SetupCard
+          services={services}
+          form={form}
+          dispatch={dispatch}
+          isActive={active}
+          onStart={start}
+          onStop={() => void driver.stop()}
+          onClear={clear}
+          onExport={(format) => void exportAs(format)}
         />
-      </section>
+        <Earlier
+          sessions={sessions.data ?? []}
+          shown={conversation.sessionId}
+          disabled={active}
+          onOpen={(id) => void openSession(id)}
+          onDelete={deleteSession}
+        />
+      </div>
+      <Transcript
+        conversation={conversation}
+        onInterject={(text) => driver.interject(text)}
+        onContinue={() => void driver.continue()}
+        onSummarize={() => void driver.summarize()}
+      />
+      <Announcer conversation={conversation} />
     </div>
   );
 }

@@ -1,0 +1,50 @@
+import type { AiService } from '@polylogue/api-contract';
+import { accentsOf, accentStyle } from '@polylogue/web-kit';
+import { Select } from '@polylogue/web-kit/antd';
+import { useMemo } from 'react';
+import styles from './setup.module.css';
+
+interface ServiceSelectProps {
+  id: string;
+  label: string;
+  services: readonly AiService[];
+  value: string;
+  onChange: (name: string) => void;
+  disabled: boolean;
+  placeholder: string;
+  /** The word for choosing nobody; without it one must be chosen. */
+  nobody?: string;
+}
+
+/** One AI service, with its colour. */
+export function ServiceSelect({ id, label, services, value, nobody, onChange, ...select }: ServiceSelectProps) {
+  const accents = useMemo(() => accentsOf(services), [services]);
+  const options = services.map(({ name, displayName, demo }) => {
+    const accent = accents.get(name);
+    const mark = accent && accentStyle(accent);
+    return {
+      value: name,
+      label: (
+        <span className={`${styles.option} ${mark?.className ?? ''}`} style={mark?.style}>
+          <i />
+          {displayName}
+          {demo && !displayName.startsWith('Demo') && <small>Demo</small>}
+        </span>
+      ),
+    };
+  });
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <Select<string>
+        id={id}
+        // Without motion: it waits for an animation that a reader who wants none never sees end.
+        transitionName=""
+        {...select}
+        {...(value === '' ? {} : { value })}
+        options={nobody === undefined ? options : [{ value: '', label: nobody }, ...options]}
+        onChange={onChange}
+      />
+    </div>
+  );
+}

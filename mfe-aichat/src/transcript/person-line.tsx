@@ -1,0 +1,28 @@
+import type { Line } from '../conversation/conversation.state.js';
+import { Ending, Figures, Words } from './turn.js';
+import styles from './transcript.module.css';
+
+/** What the person said: the opening, or something put in. `waiting`: no turn has taken it along yet. */
+export function PersonLine({ text, waiting = false }: { text: string; waiting?: boolean }) {
+  return (
+    <div className={styles.person} data-waiting={waiting || undefined}>
+      <b>{waiting ? 'You, with the next message' : 'You'}</b>
+      <p>{text}</p>
+    </div>
+  );
+}
+
+/** What the moderator made of it all. */
+export function SummaryLine({ line, name }: { line: Line; name: string }) {
+  return (
+    <section className={styles.summary} aria-label={`Summary by ${name}`}>
+      <p className={styles.meta}>
+        <b>Summary by {name}</b>
+        <Figures line={line} />
+      </p>
+      {line.text === '' && line.status === 'open' && <i className={styles.bar} />}
+      {line.text !== '' && <Words text={line.text} isOpen={line.status === 'open'} />}
+      <Ending line={line} />
+    </section>
+  );
+}

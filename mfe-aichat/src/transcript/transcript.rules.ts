@@ -1,0 +1,30 @@
+import { seconds } from '@polylogue/web-kit';
+import type { Line } from '../conversation/conversation.state.js';
+
+/** What stands beside a speaker's name: figures of a reply, unknown ones left out. */
+export function figuresOf({ responseTime, tokens, cost }: Line): string[] {
+  return [
+    ...(responseTime === undefined ? [] : [seconds(responseTime)]),
+    ...(tokens === undefined ? [] : [`${tokens} token${tokens === 1 ? '' : 's'}`]),
+    ...(cost === undefined ? [] : [money(cost)]),
+  ];
+}
+
+/** An amount with as many digits as it needs to be more than nothing. */
+export function money({ amount, currency }: { amount: number; currency: string }): string {
+  const digits = amount === 0 || amount >= 0.01 ? 2 : Math.min(8, 1 - Math.floor(Math.log10(amount)));
+  return `${amount.toFixed(digits)} ${currency}`;
+}
+
+/** The word of a reply that did not come to its end. */
+export const endWords: Partial<Record<Line['status'], string>> = {
+  failed: 'Failed',
+  interrupted: 'Interrupted',
+  cancelled: 'Stopped',
+};
+
+/** The place of each reply among the replies, 1, 2, 3, …; none for what is no reply. */
+export function numbersOf(lines: readonly Line[]): (number | undefined)[] {
+  let number = 0;
+  return lines.map(({ speaker }) => (speaker === 0 || speaker === 1 ? (number += 1) : undefined));
+}

@@ -1,0 +1,77 @@
+import { accentStyle, Badge, type Accent } from '@polylogue/web-kit';
+import { CircleAlert } from 'lucide-react';
+import { lazy, memo, Suspense } from 'react';
+import type { Line, Side } from '../conversation/conversation.state.js';
+import { Thinking } from './thinking.js';
+import { endWords, figuresOf } from './transcript.rules.js';
+import styles from './transcript.module.css';
+
+// Markdown comes with the first reply.
+const Markdown = lazy(async () => ({ default: (await import('@polylogue/web-kit/chat')).Markdown }));
+
+interface TurnProps {
+  line: Line;
+  number: number;
+  side: Side;
+  accent: Accent;
+}
+
+/** One reply in its lane. A line that is unchanged is not rendered again. */
+export const Turn = memo(function Turn({ line, number, side, accent }: TurnProps) {
+  const { className, style } = accentStyle(accent);
+  const isOpen = line.status === 'open';
+  return (
+    <article
+      className={`${className} ${styles.turn}`}
+      style={style}
+      data-side={line.speaker}
+      data-status={line.status}
+      aria-label={`${number}. ${side.name}`}
+    >
+      <span className={styles.number} aria-hidden="true">
+        {number}
+      </span>
+      <div className={styles.said}>
+        <p className={styles.meta}>
+          <b>{side.name}</b>
+          {isOpen && line.text === '' ? <Thinking startedAt={line.startedAt} /> : <Figures line={line} />}
+        </p>
+        {line.text === '' && isOpen && (
+          <>
+            <i className={styles.bar} />
+            <i className={styles.bar} />
+          </>
+        )}
+        {line.text !== '' && <Words text={line.text} isOpen={isOpen} />}
+        <Ending line={line} />
+      </div>
+    </article>
+  );
+});
+
+/** What was said, as markdown. */
+export function Words({ text, isOpen }: { text: string; isOpen: boolean }) {
+  return (
+    <Suspense fallback={<p className={styles.plain}>{text}</p>}>
+      <Markdown text={text} live={isOpen} />
+    </Suspense>
+  );
+}
+
+export function Figures({ line }: { line: Line }) {
+  return figuresOf(line).map((figure) => <span key={figure}>{figure}</span>);
+}
+
+/** Why a reply has no proper end; never in its text. */
+export function Ending({ line: { status, error } }: { line: Line }) {
+  const word = endWords[status];
+  if (!word) return null;
+  return (
+    <p className={styles.ending}>
+      <Badge tone={status === 'cancelled' ? 'neutral' : 'error'} icon={<CircleAlert aria-hidden="true" />}>
+        {word}
+      </Badge>
+      {error && status !== 'cancelled' && <span>{error}</span>}
+    </p>
+  );
+}
