@@ -20,6 +20,7 @@ import { PublicConfigController } from './public-config/public-config.controller
 import { QualityAssessmentsModule } from './quality-assessments/quality-assessments.module.js';
 import { SavedQueriesModule } from './saved-queries/saved-queries.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
+import { SummariesModule } from './summaries/summaries.module.js';
 import { UsersModule } from './users/users.module.js';
 
 @Global()
@@ -49,6 +50,7 @@ class ErrorsModule {}
     PinsModule,
     QualityAssessmentsModule,
     SavedQueriesModule,
+    SummariesModule,
     UsersModule,
   ],
   controllers: [PublicConfigController, HealthController],

@@ -15,6 +15,7 @@ import * as pins from './pins.js';
 import * as qualityAssessments from './quality-assessments.js';
 import type { Route } from './route.js';
 import * as savedQueries from './saved-queries.js';
+import * as summaries from './summaries.js';
 
 /** Every call of `/api` that answers JSON or a stream, in the order of the OpenAPI document. */
 export const routes: readonly Route[] = [
@@ -31,6 +32,7 @@ export const routes: readonly Route[] = [
   files.sendMessageWithFile,
   messageContext.getMessageContext,
   pins.pinReply,
+  summaries.summarizeResponses,
   conversations.listConversations,
   conversations.clearDashboard,
   conversations.clearFiltered,

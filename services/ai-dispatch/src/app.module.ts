@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { DispatchModule } from './dispatch/dispatch.module.js';
 import { FilesModule } from './files/files.module.js';
+import { SummariesModule } from './summaries/summaries.module.js';
 
-@Module({ imports: [CatalogModule, DispatchModule, FilesModule] })
+@Module({ imports: [CatalogModule, DispatchModule, FilesModule, SummariesModule] })
 export class AppModule {}

@@ -1,14 +1,20 @@
-import { CatalogServiceDefinition, DispatchServiceDefinition, FilesServiceDefinition } from '@polylogue/proto';
+import {
+  CatalogServiceDefinition,
+  DispatchServiceDefinition,
+  FilesServiceDefinition,
+  SummariesServiceDefinition,
+} from '@polylogue/proto';
 import { defineService } from '@polylogue/service-kit';
 import { AppModule } from './app.module.js';
 import { config } from './config.js';
 import { Calls0001 } from './migrations/0001-calls.js';
 import { AiServices0002 } from './migrations/0002-ai-services.js';
+import { Summaries0003 } from './migrations/0003-summaries.js';
 
 export const service = defineService({
   name: 'ai-dispatch',
   module: AppModule,
   config,
-  grpc: [CatalogServiceDefinition, DispatchServiceDefinition, FilesServiceDefinition],
-  migrations: [Calls0001, AiServices0002],
+  grpc: [CatalogServiceDefinition, DispatchServiceDefinition, FilesServiceDefinition, SummariesServiceDefinition],
+  migrations: [Calls0001, AiServices0002, Summaries0003],
 });

@@ -10,5 +10,6 @@ import { RepliesService } from './replies.service.js';
   imports: [CatalogModule, LedgerModule],
   controllers: [DispatchGrpc],
   providers: [DispatchService, GuardsService, RepliesService],
+  exports: [DispatchService],
 })
 export class DispatchModule {}

@@ -1,0 +1,12 @@
+import { SummariesServiceDefinition, type SummarizeRepliesRequest } from '@polylogue/proto';
+import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { SummariesService } from './summaries.service.js';
+
+@GrpcDoor(SummariesServiceDefinition)
+export class SummariesGrpc implements GrpcHandlers<typeof SummariesServiceDefinition> {
+  constructor(private readonly summaries: SummariesService) {}
+
+  summarizeReplies(request: SummarizeRepliesRequest, call: CallContext) {
+    return this.summaries.summarize(call.mustHaveCaller(), request, call);
+  }
+}

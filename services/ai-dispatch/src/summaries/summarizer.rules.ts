@@ -1,0 +1,18 @@
+import type { ListedService } from '../catalog/catalog.service.js';
+
+/** Whether these words name the service. */
+const names = ({ entry }: ListedService, words: string) => words === entry.name || words === entry.displayName;
+
+/**
+ * Who sums up when nobody is named: a text service that has not answered itself, because nobody judges its own work
+ * well; rather one that is connected than one that is not known to be; among equals the first of the catalogue. One
+ * that was seen failing is never chosen.
+ */
+export function chooseSummarizer(services: readonly ListedService[], repliedBy: readonly string[]) {
+  const rankOf = (service: ListedService) =>
+    (service.status === 'connected' ? 0 : 2) + (repliedBy.some((words) => names(service, words)) ? 1 : 0);
+  return services
+    .filter(({ entry, status }) => entry.category === 'text' && status !== 'error')
+    .map((service) => ({ service, rank: rankOf(service) }))
+    .sort((a, b) => a.rank - b.rank)[0]?.service.entry;
+}
