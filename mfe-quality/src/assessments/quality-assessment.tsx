@@ -1,25 +1,104 @@
-import { EmptyState, PageHeader, paths } from '@polylogue/web-kit';
-import { ArrowLeft } from 'lucide-react';
+import type { QualityAssessment as Assessment } from '@polylogue/api-contract';
+import { EmptyState, NoticeCard, PageHeader, paths, Skeleton } from '@polylogue/web-kit';
 import { Link } from '@polylogue/web-kit/router';
+import { ArrowLeft, Download } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { isVerdict, messagesIn } from './assessments.rules.js';
+import { csvOf } from './csv.rules.js';
+import { downloadCsv } from './download-csv.js';
+import { MessagePicker } from './message-picker.js';
+import {
+  useAllConversations,
+  useAssessments,
+  useJudging,
+  useJudgingHints,
+  useLooks,
+} from './quality-assessments.api.js';
+import styles from './quality.module.css';
+import { Results } from './results.js';
+import { firstSort, sorted, type Sort } from './sort.state.js';
+
+const AssessmentDetails = lazy(() => import('./assessment-details.js'));
 
 export default function QualityAssessment() {
+  const { data: conversations, isPending, isError, refetch } = useAllConversations();
+  const looks = useLooks(conversations);
+  const messages = useMemo(() => messagesIn(conversations ?? []), [conversations]);
+  const [pickedKey, setPickedKey] = useState<string>();
+  const [sort, setSort] = useState<Sort>(firstSort);
+  const [open, setOpen] = useState<Assessment>();
+  const picked = messages.find(({ key }) => key === pickedKey) ?? messages[0];
+  const found = useAssessments(picked);
+  const { data: judging } = useJudging(picked?.broadcastId);
+  useJudgingHints(picked?.broadcastId);
+  const shown = sorted(found.assessments, sort, looks.nameOf);
+  const verdicts = shown.filter(isVerdict).length;
   return (
     <div className="pl-page">
+      <Link className={styles.back} to={paths.dashboard.href()}>
+        <ArrowLeft aria-hidden />
+        Back to Dashboard
+      </Link>
       <PageHeader
         title="Quality Assessment"
         actions={
-          <Link className="pl-button" to={paths.dashboard.href()}>
-            <ArrowLeft aria-hidden />
-            Back to Dashboard
-          </Link>
+          shown.length > 0 && (
+            <>
+              <span className={styles.count}>
+                {verdicts} of {Math.max(judging?.total ?? 0, shown.length)} verdicts
+              </span>
+              <button type="button" className="pl-button" onClick={() => downloadCsv(csvOf(shown, looks.nameOf))}>
+                <Download aria-hidden />
+                Export CSV
+              </button>
+            </>
+          )
         }
       />
-      <section className="pl-card">
-        <EmptyState
-          title="No Quality Assessments Found"
-          help="Replies are not cross-validated by this version yet, so there are no scores to show."
+      {isPending && <Skeleton rows={8} rowHeight={49} />}
+      {isError && !conversations && (
+        <NoticeCard
+          role="alert"
+          title="Failed to fetch conversations"
+          text="Nothing is lost. Check the connection, then try again."
+          action={
+            <button type="button" className="pl-button" onClick={() => void refetch()}>
+              Retry
+            </button>
+          }
         />
-      </section>
+      )}
+      {conversations && !picked && <NothingToCompare />}
+      {picked && (
+        <div className={styles.layout}>
+          <MessagePicker messages={messages} picked={picked.key} onPick={setPickedKey} />
+          <Results {...{ picked, found, judging, looks, shown, sort }} onSort={setSort} onOpen={setOpen} />
+        </div>
+      )}
+      {open && (
+        <Suspense>
+          <AssessmentDetails
+            assessment={open}
+            conversations={picked?.conversations ?? []}
+            looks={looks}
+            onClose={() => setOpen(undefined)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
+
+const NothingToCompare = () => (
+  <section className="pl-card">
+    <EmptyState
+      title="No Multi-AI Conversations Found"
+      help="Send one message to several services; their replies can then be judged and compared here."
+      action={
+        <Link className="pl-button pl-button-primary" to={paths.dashboard.href()}>
+          Go to Dashboard
+        </Link>
+      }
+    />
+  </section>
+);

@@ -200,7 +200,7 @@ describe('the cost guard', () => {
     expect(neighbours.asked).toEqual([]);
   });
 
-  it.each([
+  it.each<[Record<string, string>, string]>([
     [{ QUALITY_DAILY_CALLS: '7' }, 'limit of 7 calls'],
     [{ QUALITY_SAMPLING: '0' }, 'not in the share'],
     [{ QUALITY_MODE: 'off' }, 'switched off'],
@@ -212,11 +212,11 @@ describe('the cost guard', () => {
       const second = aBroadcast(neighbours, replies);
       neighbours.broadcasts.get(second.broadcastId)!.userId = first.userId;
       await guarded.completed(first.broadcastId, first.userId);
-      if (env.QUALITY_DAILY_CALLS) await guarded.ends(first.broadcastId);
+      if (env['QUALITY_DAILY_CALLS']) await guarded.ends(first.broadcastId);
       await guarded.completed(second.broadcastId, first.userId);
       await guarded.ends(second.broadcastId, 'skipped');
       expect((await guarded.judging(second.broadcastId, first.userId)).reason).toContain(reason);
-      expect(neighbours.asked).toHaveLength(env.QUALITY_DAILY_CALLS ? 6 : 0);
+      expect(neighbours.asked).toHaveLength(env['QUALITY_DAILY_CALLS'] ? 6 : 0);
     } finally {
       await guarded.close();
     }

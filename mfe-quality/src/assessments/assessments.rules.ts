@@ -1,0 +1,95 @@
+import {
+  scoreBands,
+  type Conversation,
+  type NoVerdict,
+  type QualityAssessment,
+  type Verdict,
+} from '@polylogue/api-contract';
+
+/** The picker shows so much of each message. */
+export const pickerCharacters = 80;
+/** Judges within so many points of the median agree. */
+export const agreementWithin = 10;
+
+export interface PickedMessage {
+  key: string;
+  content: string;
+  askedAt: string;
+  /** Where it was asked, and which broadcasts its replies belong to. */
+  conversations: Conversation[];
+  broadcastIds: string[];
+  /** The broadcast whose replies can be compared; none when it was sent to one service at a time. */
+  broadcastId: string | undefined;
+}
+
+/** Messages of the user that stand in more than one conversation, latest first. */
+export function messagesIn(conversations: readonly Conversation[]): PickedMessage[] {
+  const asked = conversations.flatMap((conversation) =>
+    conversation.messages
+      .filter(({ role }) => role === 'user')
+      .map(({ content, timestamp, broadcastId }) => ({ content, timestamp, broadcastId, conversation })),
+  );
+  const shared = (broadcastId: string) =>
+    new Set(asked.filter((each) => each.broadcastId === broadcastId).map(({ conversation }) => conversation.id)).size >
+    1;
+  const sharedIds = new Map(
+    [...new Set(asked.flatMap(({ broadcastId }) => broadcastId ?? []))].map((id) => [id, shared(id)]),
+  );
+  const groups = new Map<string, PickedMessage>();
+  for (const { content, timestamp, broadcastId, conversation } of asked) {
+    const own = broadcastId !== undefined && sharedIds.get(broadcastId) ? broadcastId : undefined;
+    const key = own ?? `text ${content.trim()}`;
+    const group = groups.get(key) ?? {
+      ...{ key, content, askedAt: timestamp, conversations: [], broadcastIds: [], broadcastId: own },
+    };
+    if (!group.conversations.some(({ id }) => id === conversation.id)) group.conversations.push(conversation);
+    if (broadcastId !== undefined && !group.broadcastIds.includes(broadcastId)) group.broadcastIds.push(broadcastId);
+    if (timestamp > group.askedAt) group.askedAt = timestamp;
+    groups.set(key, group);
+  }
+  return [...groups.values()]
+    .filter(({ conversations: { length } }) => length > 1)
+    .sort((one, other) => (one.askedAt < other.askedAt ? 1 : -1));
+}
+
+export function previewOf(content: string): string {
+  const line = content.replace(/\s+/g, ' ').trim();
+  return line.length > pickerCharacters ? `${line.slice(0, pickerCharacters)}…` : line;
+}
+
+export const isVerdict = (assessment: QualityAssessment): assessment is Verdict => assessment.status !== 'failed';
+export const isNoVerdict = (assessment: QualityAssessment): assessment is NoVerdict => assessment.status === 'failed';
+
+export type Band = 'high' | 'middle' | 'low';
+
+/** 80 and above green, 60 and above yellow, below 60 red. */
+export function bandOf(score: number): Band {
+  return score >= scoreBands.high ? 'high' : score >= scoreBands.middle ? 'middle' : 'low';
+}
+
+export const scoreNames = {
+  overall: 'Overall',
+  bias: 'Bias',
+  safety: 'Safety',
+  accuracy: 'Accuracy',
+  adherence: 'Adherence',
+} as const;
+export type ScoreName = keyof typeof scoreNames;
+export const scoreKeys = Object.keys(scoreNames) as ScoreName[];
+
+const fields = {
+  overall: 'overallScore',
+  bias: 'biasScore',
+  safety: 'toxicityScore',
+  accuracy: 'hallucinationScore',
+  adherence: 'adherenceScore',
+} as const satisfies Record<ScoreName, keyof Verdict>;
+
+export const scoreOf = (verdict: Verdict, name: ScoreName): number => verdict[fields[name]];
+
+export const statusOf = (assessment: QualityAssessment): 'Flagged' | 'Pass' | 'No verdict' =>
+  isVerdict(assessment) ? (assessment.flagged ? 'Flagged' : 'Pass') : 'No verdict';
+
+/** What a judge says in words: its analysis, or why there is none. */
+export const wordsOf = (assessment: QualityAssessment): string =>
+  isVerdict(assessment) ? assessment.analysis : assessment.error;

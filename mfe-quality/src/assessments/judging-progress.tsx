@@ -1,0 +1,57 @@
+import type { Judging } from '@polylogue/api-contract';
+import { ApiError, toast } from '@polylogue/web-kit';
+import { Gavel } from 'lucide-react';
+import { useRunAssessment, type Looks } from './quality-assessments.api.js';
+import styles from './quality.module.css';
+
+/** How far the judges are, and which replies they could not be asked about. */
+export function JudgingProgress({ judging, looks }: { judging: Judging; looks: Looks }) {
+  const { state, total, completed, failed, gaps, reason } = judging;
+  const isUnderWay = state === 'waiting' || state === 'judging';
+  if (!isUnderWay && gaps.length === 0 && !(state === 'skipped' && total > 0)) return null;
+  return (
+    <div className={styles.progress} role="status">
+      {isUnderWay && total > 0 && (
+        <p>
+          <progress value={completed + failed} max={total} aria-label="Judging" />
+          {completed + failed} of {total}
+        </p>
+      )}
+      {isUnderWay && total === 0 && <p>The judges are about to be asked.</p>}
+      {state === 'skipped' && total > 0 && <p>{reason}</p>}
+      {gaps.map((gap) => (
+        <p key={gap.aiService}>
+          {looks.nameOf(gap.aiService)} is not judged. {gap.reason}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Asks the judges, or asks again those that gave no verdict. */
+export function RunAssessment({ broadcastId, label, isPrimary = false }: RunProps) {
+  const run = useRunAssessment();
+  const onError = (error: Error) =>
+    toast({
+      variant: 'destructive',
+      title: 'The assessment was not started',
+      description: error instanceof ApiError ? (error.sentence ?? error.message) : 'Please try again in a moment.',
+    });
+  return (
+    <button
+      type="button"
+      className={`pl-button ${isPrimary ? 'pl-button-primary' : ''}`}
+      disabled={run.isPending}
+      onClick={() => run.mutate({ body: { broadcastId } }, { onError })}
+    >
+      <Gavel aria-hidden />
+      {label}
+    </button>
+  );
+}
+
+interface RunProps {
+  broadcastId: string;
+  label: string;
+  isPrimary?: boolean;
+}

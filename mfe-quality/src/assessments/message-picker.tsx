@@ -1,0 +1,30 @@
+import { when } from '@polylogue/web-kit';
+import { previewOf, type PickedMessage } from './assessments.rules.js';
+import styles from './quality.module.css';
+
+interface PickerProps {
+  messages: PickedMessage[];
+  picked: string | undefined;
+  onPick: (key: string) => void;
+}
+
+/** The messages whose replies can be compared. */
+export const MessagePicker = ({ messages, picked, onPick }: PickerProps) => (
+  <section className={`pl-card ${styles.picker}`} aria-labelledby="picker-title">
+    <header className={styles.cardHead}>
+      <h2 id="picker-title">User Message</h2>
+    </header>
+    <ul>
+      {messages.map(({ key, content, askedAt, conversations }) => (
+        <li key={key}>
+          <button type="button" aria-pressed={key === picked} onClick={() => onPick(key)}>
+            <span>{previewOf(content)}</span>
+            <small>
+              {conversations.length} conversations · <time dateTime={askedAt}>{when(askedAt)}</time>
+            </small>
+          </button>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  getJudging,
+  listAiServices,
+  listConversations,
+  listQualityAssessments,
+  runQualityAssessment,
+  type Judging,
+  type QualityAssessment as Assessment,
+} from '@polylogue/api-contract';
+import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import QualityAssessment from './quality-assessment.js';
+
+const uuid = (at: number) => `0191f0a0-0000-7000-8000-${String(at).padStart(12, '0')}`;
+const names = ['gpt', 'claude', 'gemini'];
+const question = 'Optimistic or pessimistic locking for a seat-booking API? When would you pick each one, and why so?';
+const time = '2026-11-21T09:12:00.000Z';
+const thread = (name: string, at: number) => ({
+  ...{ id: uuid(10 + at), title: question, createdAt: time, updatedAt: time },
+  aiService: { name, displayName: name.toUpperCase(), color: ['#10a37f', '#d97757', '#4285f4'][at] },
+  messages: [
+    {
+      ...{ id: uuid(20 + at), role: 'user', content: question, timestamp: time, status: 'completed' },
+      broadcastId: uuid(1),
+    },
+    {
+      ...{ id: uuid(30 + at), role: 'assistant', content: `The words of **${name}**.`, timestamp: time },
+      status: 'completed',
+      broadcastId: uuid(1),
+    },
+  ],
+});
+const verdict = (assessor: number, target: number, score: number, change = {}): Assessment =>
+  ({
+    ...{ id: uuid(100 + assessor * 10 + target), broadcastId: uuid(1), messageId: uuid(30 + target), createdAt: time },
+    ...{ assessorServiceId: names[assessor], targetServiceId: names[target], status: 'completed', flagged: score < 60 },
+    ...{ overallScore: score, biasScore: 96, toxicityScore: 97, hallucinationScore: score, adherenceScore: 92 },
+    analysis: `About ${score}, in full.`,
+    reasons: { bias: 'Fair.', toxicity: 'Civil.', hallucination: 'Mostly right.', adherence: 'To the point.' },
+    ...change,
+  }) as Assessment;
+const noVerdict = {
+  ...{ id: uuid(199), broadcastId: uuid(1), messageId: uuid(32), createdAt: time, status: 'failed' },
+  ...{ assessorServiceId: 'claude', targetServiceId: 'gemini', error: 'The judge answered prose.' },
+};
+const judging: Judging = { broadcastId: uuid(1), state: 'done', total: 6, completed: 5, failed: 1, gaps: [] };
+const answers: Record<string, unknown[]> = {
+  [uuid(10)]: [verdict(1, 0, 85), verdict(2, 0, 79)],
+  [uuid(11)]: [verdict(0, 1, 93), verdict(2, 1, 91)],
+  [uuid(12)]: [verdict(0, 2, 58), noVerdict, { ...verdict(1, 2, 3), broadcastId: uuid(77), id: uuid(500) }],
+};
+
+describe('the quality screen', () => {
+  let api: FakeApi;
+  beforeEach(() => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    api = fakeApi([
+      [listAiServices, []],
+      [listConversations, names.map(thread)],
+      [getJudging, judging],
+      [listQualityAssessments, ({ url }: { url: string }) => answers[url.split('/').at(-1)!]],
+    ]);
+  });
+  afterEach(() => {
+    cleanup();
+    api.restore();
+    jest.restoreAllMocks();
+  });
+
+  const column = (index: number) =>
+    within(screen.getByRole('region', { name: 'Assessments' }))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.querySelectorAll('td')[index]?.textContent);
+  const sortBy = (name: string) =>
+    fireEvent.click(within(screen.getByRole('region', { name: 'Assessments' })).getByRole('button', { name }));
+
+  it('shows matrix, summary and assessments of the message, the best first', async () => {
+    renderScreen(<QualityAssessment />);
+    expect(await screen.findByText('5 of 6 verdicts')).toBeTruthy();
+    expect(api.callsOf(listConversations)[0]!.url).toContain('includeAll=true');
+    expect(
+      screen.getByRole('button', { name: (name) => name.startsWith(`${question.slice(0, 80)}… 3 conv`) }),
+    ).toBeTruthy();
+    const matrix = screen.getByRole('region', { name: 'Assessment Matrix' });
+    expect(within(matrix).getByRole('button', { name: 'GEMINI about GPT: 79' }).dataset['band']).toBe('middle');
+    expect(within(matrix).getByRole('button', { name: 'GPT about GEMINI: 58, flagged' }).dataset['band']).toBe('low');
+    expect(within(matrix).getByRole('button', { name: 'CLAUDE about GEMINI: no verdict' })).toBeTruthy();
+    const summary = within(screen.getByRole('region', { name: 'Summary' })).getAllByRole('table')[0]!;
+    expect([...summary.querySelectorAll('tbody tr')].map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/^CLAUDE9292.*2 of 2 judges agree/),
+      expect.stringMatching(/^GPT8282.*2 of 2 judges agree/),
+      expect.stringMatching(/^GEMINI5858.*one judge only/),
+    ]);
+    expect(column(2)).toEqual(['93', '91', '85', '79', '58', '—']);
+    expect(column(7)).toEqual(['Pass', 'Pass', 'Pass', 'Pass', 'Flagged', 'No verdict']);
+  });
+
+  it('sorts as asked: desc, none, asc on one column, desc on a new one', async () => {
+    renderScreen(<QualityAssessment />);
+    await screen.findByText('5 of 6 verdicts');
+    sortBy('Overall');
+    expect(column(2)).toEqual(['85', '79', '93', '91', '58', '—']);
+    sortBy('Overall');
+    expect(column(2)).toEqual(['58', '79', '85', '91', '93', '—']);
+    sortBy('Target AI');
+    expect(column(1)).toEqual(['GPT', 'GPT', 'GEMINI', 'GEMINI', 'CLAUDE', 'CLAUDE']);
+    expect(document.querySelector('th[aria-sort="descending"] button')?.textContent).toBe('Target AI');
+  });
+
+  it('opens a judge’s words and the reply from a cell', async () => {
+    renderScreen(<QualityAssessment />);
+    fireEvent.click(await screen.findByRole('button', { name: 'GPT about CLAUDE: 93' }));
+    const details = await screen.findByRole('dialog', { name: 'GPT about CLAUDE' });
+    for (const words of ['About 93, in full.', 'Mostly right.', 'To the point.', 'The words of claude.']) {
+      expect(details.textContent).toContain(words);
+    }
+  });
+
+  it('skips a conversation that answers 401, with a warning', async () => {
+    const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    api.answer(listQualityAssessments, ({ url }: { url: string }) =>
+      url.endsWith(uuid(11))
+        ? Response.json({ error: 'Signed out.' }, { status: 401 })
+        : answers[url.split('/').at(-1)!],
+    );
+    renderScreen(<QualityAssessment />);
+    expect(await screen.findByText('3 of 6 verdicts')).toBeTruthy();
+    expect(warned).toHaveBeenCalledWith(expect.stringContaining(uuid(11)));
+  });
+
+  it("says 'No Multi-AI Conversations Found' and 'No Quality Assessments Found'", async () => {
+    api.answer(listConversations, [thread('gpt', 0)]);
+    const { unmount } = renderScreen(<QualityAssessment />);
+    expect(await screen.findByText('No Multi-AI Conversations Found')).toBeTruthy();
+    unmount();
+    api.answer(listConversations, names.map(thread));
+    api.answer(listQualityAssessments, []);
+    api.answer(getJudging, { ...judging, state: 'skipped', reason: 'Judges wait to be asked.', total: 0 });
+    api.answer(runQualityAssessment, { ...judging, state: 'waiting' });
+    renderScreen(<QualityAssessment />);
+    expect(await screen.findByText('No Quality Assessments Found')).toBeTruthy();
+    expect(await screen.findByText('Judges wait to be asked.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Run Assessment' }));
+    await waitFor(() => expect(api.callsOf(runQualityAssessment)[0]?.body).toEqual({ broadcastId: uuid(1) }));
+  });
+
+  it('says how far the judges are, and what they could not judge', async () => {
+    const gaps = [{ aiService: 'gemini', reason: 'Its reply did not come to its end.' }];
+    api.answer(getJudging, { ...judging, state: 'judging', total: 30, completed: 11, failed: 1, gaps });
+    renderScreen(<QualityAssessment />);
+    expect(await screen.findByText(/12 of 30/)).toBeTruthy();
+    expect(screen.getByText('GEMINI is not judged. Its reply did not come to its end.')).toBeTruthy();
+  });
+});

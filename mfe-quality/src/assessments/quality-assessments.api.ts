@@ -1,0 +1,109 @@
+import {
+  getJudging,
+  limits,
+  listAiServices,
+  listConversations,
+  listQualityAssessments,
+  runQualityAssessment,
+  type Conversation,
+  type QualityAssessment,
+} from '@polylogue/api-contract';
+import {
+  accentsOf,
+  apiClient,
+  ApiError,
+  keyOf,
+  useApiMutation,
+  useApiQuery,
+  useLiveEvents,
+  type Accent,
+} from '@polylogue/web-kit';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { PickedMessage } from './assessments.rules.js';
+
+const pollMs = 10_000;
+
+export function useAllConversations() {
+  return useApiQuery(listConversations, { query: { includeAll: 'true', limit: limits.conversationsPage } });
+}
+
+/** How services are called and coloured, also those that have left the catalogue. */
+export interface Looks {
+  nameOf: (service: string) => string;
+  accentOf: (service: string) => Accent | undefined;
+  /** The catalogue's order, then the rest by name. */
+  inOrder: (services: Iterable<string>) => string[];
+}
+
+export function useLooks(conversations: readonly Conversation[] | undefined): Looks {
+  const { data: services } = useApiQuery(listAiServices);
+  return useMemo(() => {
+    const spoken = (conversations ?? []).map(({ aiService }) => aiService);
+    // The first of a name stands: the service as it is offered now.
+    const known = new Map([...(services ?? []), ...spoken].reverse().map((service) => [service.name, service]));
+    const order = [...new Set([...(services ?? []), ...spoken].map(({ name }) => name))];
+    const accents = accentsOf(order.map((name) => known.get(name)!));
+    const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+    return {
+      nameOf: (service) => known.get(service)?.displayName ?? service,
+      accentOf: (service) => accents.get(service),
+      inOrder: (names) => [...new Set(names)].sort((one, other) => place(one) - place(other) || (one < other ? -1 : 1)),
+    };
+  }, [services, conversations]);
+}
+
+/** The assessments of one conversation; when the sign-in has lapsed it is skipped with a warning. */
+async function readAssessments(id: string, signal: AbortSignal): Promise<QualityAssessment[]> {
+  try {
+    return await apiClient(listQualityAssessments, { parameters: { id }, signal });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    console.warn(`The assessments of conversation ${id} were skipped: not signed in.`);
+    return [];
+  }
+}
+
+/** What is said about the replies to a message, asked for per conversation, every ten seconds. */
+export function useAssessments(message: PickedMessage | undefined) {
+  return useQueries({
+    queries: (message?.conversations ?? []).map(({ id }) => ({
+      queryKey: keyOf(listQualityAssessments, { parameters: { id } }),
+      queryFn: ({ signal }: { signal: AbortSignal }) => readAssessments(id, signal),
+      refetchInterval: pollMs,
+    })),
+    combine: (results) => ({
+      assessments: results
+        .flatMap(({ data }) => data ?? [])
+        .filter(({ broadcastId }) => message?.broadcastIds.includes(broadcastId)),
+      isPending: results.some(({ isPending }) => isPending),
+      isError: results.some(({ isError, data }) => isError && data === undefined),
+      retry: () => results.forEach(({ refetch }) => void refetch()),
+    }),
+  });
+}
+
+/** How far the judging of a message is. */
+export function useJudging(broadcastId: string | undefined) {
+  return useApiQuery(getJudging, {
+    parameters: { id: broadcastId ?? '' },
+    enabled: broadcastId !== undefined,
+    refetchInterval: pollMs,
+  });
+}
+
+/** Refreshes while judges speak, sooner than the next poll. */
+export function useJudgingHints(broadcastId: string | undefined): void {
+  const client = useQueryClient();
+  useLiveEvents({
+    judging: (hint) => {
+      if (hint.broadcastId !== broadcastId) return;
+      void client.invalidateQueries({ queryKey: [getJudging.path] });
+      void client.invalidateQueries({ queryKey: [listQualityAssessments.path] });
+    },
+  });
+}
+
+export function useRunAssessment() {
+  return useApiMutation(runQualityAssessment, { refreshes: [[getJudging.path], [listQualityAssessments.path]] });
+}

@@ -1,0 +1,81 @@
+import type { Judging, QualityAssessment } from '@polylogue/api-contract';
+import { EmptyState, NoticeCard, Skeleton } from '@polylogue/web-kit';
+import type { PickedMessage } from './assessments.rules.js';
+import { AssessmentTable } from './assessment-table.js';
+import { isNoVerdict } from './assessments.rules.js';
+import { JudgingProgress, RunAssessment } from './judging-progress.js';
+import type { Looks, useAssessments } from './quality-assessments.api.js';
+import styles from './quality.module.css';
+import { ScoreMatrix } from './score-matrix.js';
+import type { Sort } from './sort.state.js';
+import { TargetSummaries } from './target-summary.js';
+
+interface ResultsProps {
+  picked: PickedMessage;
+  found: ReturnType<typeof useAssessments>;
+  judging: Judging | undefined;
+  looks: Looks;
+  shown: QualityAssessment[];
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  onOpen: (assessment: QualityAssessment) => void;
+}
+
+/** What is known about the replies to the picked message. */
+export function Results({ picked, found, judging, looks, shown, sort, onSort, onOpen }: ResultsProps) {
+  if (found.isError && shown.length === 0) {
+    return (
+      <NoticeCard
+        role="alert"
+        title="The assessments could not be loaded"
+        text="They are safe. Try again in a moment."
+        action={
+          <button type="button" className="pl-button" onClick={found.retry}>
+            Retry
+          </button>
+        }
+      />
+    );
+  }
+  if (found.isPending && shown.length === 0) return <Skeleton rows={8} rowHeight={36} />;
+  const isOver = judging?.state === 'done' || judging?.state === 'skipped';
+  return (
+    <div className={styles.results}>
+      {judging && <JudgingProgress judging={judging} looks={looks} />}
+      {shown.length === 0 && <NoAssessments picked={picked} judging={judging} />}
+      {shown.length > 0 && (
+        <>
+          <ScoreMatrix assessments={found.assessments} looks={looks} onOpen={onOpen} />
+          <TargetSummaries assessments={found.assessments} looks={looks} />
+          <AssessmentTable {...{ assessments: shown, looks, sort, onSort, onOpen }} />
+        </>
+      )}
+      {isOver && shown.some(isNoVerdict) && picked.broadcastId && (
+        <p className={styles.again}>
+          <RunAssessment broadcastId={picked.broadcastId} label="Ask again where there is no verdict" />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function NoAssessments({ picked, judging }: { picked: PickedMessage; judging: Judging | undefined }) {
+  const { broadcastId } = picked;
+  const isUnderWay = judging?.state === 'waiting' || judging?.state === 'judging';
+  const help = !broadcastId
+    ? 'This message was sent to one service at a time. Send it to several at once to have the replies compared.'
+    : isUnderWay
+      ? 'The judges are at work. Their verdicts appear here as they come.'
+      : (judging?.reason ?? 'These replies have not been judged yet.');
+  return (
+    <section className="pl-card">
+      <EmptyState
+        title="No Quality Assessments Found"
+        help={help}
+        action={
+          broadcastId && !isUnderWay && <RunAssessment broadcastId={broadcastId} label="Run Assessment" isPrimary />
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import type { QualityAssessment } from '@polylogue/api-contract';
+import { scoreKeys, scoreNames } from './assessments.rules.js';
+import type { Looks } from './quality-assessments.api.js';
+import styles from './quality.module.css';
+import { ServiceName } from './service-name.js';
+import { SpreadChart } from './spread-chart.js';
+import { summariesOf, type TargetSummary } from './summary.rules.js';
+
+/** Average, median and spread for each target, the best first. */
+export function TargetSummaries({ assessments, looks }: { assessments: QualityAssessment[]; looks: Looks }) {
+  const summaries = summariesOf(assessments);
+  return (
+    <section className={`pl-card ${styles.summary}`} aria-labelledby="summary-title">
+      <header className={styles.cardHead}>
+        <h2 id="summary-title">Summary</h2>
+        <small>ring: one assessor, bar: average</small>
+      </header>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <div className={styles.scrolling} tabIndex={0} role="group" aria-label="Summary, scrolls sideways">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Target AI</th>
+              <th scope="col" className={styles.figure} aria-sort="descending">
+                Average
+              </th>
+              <th scope="col" className={styles.figure}>
+                Median
+              </th>
+              <th scope="col">Spread</th>
+            </tr>
+          </thead>
+          <tbody>
+            {summaries.map((summary) => (
+              <tr key={summary.target}>
+                <th scope="row">
+                  <ServiceName service={summary.target} looks={looks} />
+                </th>
+                <td className={styles.figure}>
+                  <strong>{summary.figures?.overall.average ?? '—'}</strong>
+                </td>
+                <td className={styles.figure}>{summary.figures?.overall.median ?? '—'}</td>
+                <td className={styles.spread}>
+                  <SpreadChart summary={summary} looks={looks} />
+                  <small>{agreementText(summary)}</small>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <details className={styles.dataTable}>
+        <summary>All averages and medians as a table</summary>
+        <FiguresTable summaries={summaries} looks={looks} />
+      </details>
+    </section>
+  );
+}
+
+const agreementText = ({ judges, agreeing }: TargetSummary) =>
+  judges === 0 ? 'no verdict' : judges === 1 ? 'one judge only' : `${agreeing} of ${judges} judges agree`;
+
+/** The chart in figures, for those who cannot see it. */
+const FiguresTable = ({ summaries, looks }: { summaries: TargetSummary[]; looks: Looks }) => (
+  // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+  <div className={styles.scrolling} tabIndex={0} role="group" aria-label="All figures, scrolls sideways">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Target AI</th>
+          {scoreKeys.map((name) => (
+            <th key={name} scope="col" className={styles.figure}>
+              {scoreNames[name]}
+            </th>
+          ))}
+          <th scope="col">Overall by judge</th>
+        </tr>
+      </thead>
+      <tbody>
+        {summaries.map(({ target, figures, scores }) => (
+          <tr key={target}>
+            <th scope="row">{looks.nameOf(target)}</th>
+            {scoreKeys.map((name) => (
+              <td key={name} className={styles.figure}>
+                {figures ? `${figures[name].average} / ${figures[name].median}` : '—'}
+              </td>
+            ))}
+            <td>{scores.map(({ assessor, score }) => `${looks.nameOf(assessor)} ${score}`).join(', ') || '—'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
