@@ -67,6 +67,17 @@ export class BroadcastStore {
     this.#paint();
   }
 
+  /** Lets go of what belongs to these services, or of everything. */
+  clear(aiServices?: readonly string[]): void {
+    for (const broadcast of this.#list) {
+      const kept = aiServices ? broadcast.replies.filter(({ aiService }) => !aiServices.includes(aiService)) : [];
+      for (const { aiService } of broadcast.replies) this.#unpainted.add(aiService);
+      if (kept.length > 0) this.#broadcasts.set(broadcast.key, { ...broadcast, replies: kept });
+      else this.#broadcasts.delete(broadcast.key);
+    }
+    this.#paint();
+  }
+
   turnsOf(aiService: string): readonly LiveTurn[] {
     return this.#turns.get(aiService) ?? none;
   }

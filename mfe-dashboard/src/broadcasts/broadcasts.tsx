@@ -1,5 +1,5 @@
 import type { Conversation } from '@polylogue/api-contract';
-import { toast } from '@polylogue/web-kit';
+import { toast, type ToastWords } from '@polylogue/web-kit';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import {
   createContext,
@@ -16,7 +16,7 @@ import type { Broadcast } from './broadcast.state.js';
 import { BroadcastFollower } from './follow-broadcasts.api.js';
 import { openBroadcastsOf } from './open-broadcasts.rules.js';
 import { isOpen } from './reply.rules.js';
-import { failureToast, outcomeToast } from './send-outcome.rules.js';
+import { failureToast, fileFailureToast, fileOutcomeToast, outcomeToast } from './send-outcome.rules.js';
 
 // One per page, not per visit of this screen: replies go on arriving while the person looks at History.
 const followers = new WeakMap<QueryClient, BroadcastFollower>();
@@ -26,18 +26,22 @@ function followerOf(client: QueryClient): BroadcastFollower {
   if (known) return known;
   const follower = new BroadcastFollower(new BroadcastStore(atNextFrame), {
     onDone: ({ kind }, results) => {
-      const words = kind === 'send' ? outcomeToast(results) : undefined;
+      const words = kind === 'retry' ? undefined : kind === 'file' ? fileOutcomeToast(results) : outcomeToast(results);
       if (words) toast(words);
       void refreshConversations(client);
     },
     onFailed: ({ kind, broadcastId }, fault) => {
-      if (broadcastId === undefined)
-        toast(kind === 'send' ? failureToast(fault) : { ...failureToast(fault), title: 'Failed to ask again' });
+      if (broadcastId === undefined) toast(failureOf(kind, fault));
       void refreshConversations(client);
     },
   });
   followers.set(client, follower);
   return follower;
+}
+
+function failureOf(kind: Broadcast['kind'], fault: unknown): ToastWords {
+  if (kind === 'file') return fileFailureToast(fault);
+  return kind === 'send' ? failureToast(fault) : { ...failureToast(fault), title: 'Failed to ask again' };
 }
 
 // A page in the background has no frames; what it shows meanwhile need not be smooth.

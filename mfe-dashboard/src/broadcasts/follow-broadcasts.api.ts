@@ -1,6 +1,14 @@
 import type { BodyOf, BroadcastStreamEvent, sendMessage, SendResult } from '@polylogue/api-contract';
 import { isConnectionError } from '@polylogue/web-kit';
-import { resumeLine, retryLine, sendLine, stopReplies, type LineHooks } from './broadcast-lines.api.js';
+import {
+  resumeLine,
+  retryLine,
+  sendFileLine,
+  sendLine,
+  stopReplies,
+  type FileBody,
+  type LineHooks,
+} from './broadcast-lines.api.js';
 import type { BroadcastStore, LiveTurn } from './broadcast-store.state.js';
 import { askedReply, newBroadcast, type Broadcast } from './broadcast.state.js';
 import { isOpen } from './reply.rules.js';
@@ -13,6 +21,14 @@ export interface FollowHooks {
   onDone: (broadcast: Broadcast, results: readonly SendResult[]) => void;
   /** It never began, or its line is lost for good; what the server knows must be read again. */
   onFailed: (broadcast: Broadcast, fault: unknown) => void;
+}
+
+/** What the sender of a file is told, and how they end it. */
+export interface FileHooks {
+  onSent: (fraction: number) => void;
+  onAccepted?: (() => void) | undefined;
+  onDone?: ((results: readonly SendResult[]) => void) | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /** Sends, takes up and stops broadcasts, and keeps the store told. Leaving the page ends the lines, not the work. */
@@ -34,7 +50,20 @@ export class BroadcastFollower {
     const { key } = this.#unanswered;
     const replies = body.selectedAIs.map((name) => askedReply(name, this.now()));
     const broadcast = newBroadcast({ key, kind: 'send', message: body.message, replies });
-    return this.#follow(broadcast, (line) => sendLine(body, key, line), onAccepted);
+    return this.#follow(broadcast, (line) => sendLine(body, key, line), { onAccepted });
+  }
+
+  /** The same with a file. Until it is accepted, `signal` ends the upload, and nothing is said of it. */
+  async sendFile(body: FileBody, { onSent, onAccepted, onDone, signal }: FileHooks): Promise<boolean> {
+    const { file, ...words } = body;
+    const { name, size, lastModified } = file;
+    this.#unanswered = keyOfClick({ ...words, name, size, lastModified }, this.#unanswered, this.newKey);
+    const { key } = this.#unanswered;
+    const replies = body.selectedAIs.map((aiService) => askedReply(aiService, this.now()));
+    const attachment = { name, size };
+    const broadcast = newBroadcast({ key, kind: 'file', message: body.message, attachment, replies });
+    const open = (line: LineHooks) => sendFileLine(body, key, onSent, line);
+    return this.#follow(broadcast, open, { onAccepted, onDone, signal });
   }
 
   async retry(turn: Pick<LiveTurn, 'message'> & { aiService: string; messageId: string }): Promise<boolean> {
@@ -69,10 +98,11 @@ export class BroadcastFollower {
   async #follow(
     broadcast: Broadcast,
     open: (line: LineHooks) => AsyncIterable<BroadcastStreamEvent>,
-    onAccepted?: () => void,
+    { onAccepted, onDone, signal }: Partial<FileHooks> = {},
   ): Promise<boolean> {
     const { key } = broadcast;
-    const line = { signal: this.#lines.signal, onConnection: (state: string) => this.#markLost(key, state === 'lost') };
+    const ends = signal ? AbortSignal.any([this.#lines.signal, signal]) : this.#lines.signal;
+    const line = { signal: ends, onConnection: (state: string) => this.#markLost(key, state === 'lost') };
     this.store.put(broadcast);
     try {
       for await (const told of open(line)) {
@@ -81,12 +111,20 @@ export class BroadcastFollower {
           this.#accepted(key);
           onAccepted?.();
         }
-        if (told.event === 'done') this.hooks.onDone(this.store.get(key) ?? broadcast, told.data.results);
+        if (told.event !== 'done') continue;
+        onDone?.(told.data.results);
+        const ended = this.store.get(key);
+        // What was cleared meanwhile has nothing more to say.
+        if (ended) this.hooks.onDone(ended, told.data.results);
       }
       return true;
     } catch (fault) {
       if (this.#lines.signal.aborted) return false;
       const last = this.store.get(key) ?? broadcast;
+      if (signal?.aborted) {
+        this.store.forget(key);
+        return false;
+      }
       // Only a lost line leaves it open whether the server has the message.
       if (!isConnectionError(fault)) this.#answered(key);
       this.store.forget(key);

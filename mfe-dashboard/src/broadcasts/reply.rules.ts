@@ -5,6 +5,9 @@ export interface Reply {
   readonly aiService: string;
   readonly messageId?: string;
   readonly conversationId?: string;
+  readonly broadcastId?: string | undefined;
+  /** Chosen as the best reply of its broadcast. */
+  readonly isPinned?: boolean;
   readonly status: ReplyStatus;
   readonly text: string;
   /** What the store had when the stream was taken up; shown until the stream has told as much. */
@@ -32,6 +35,8 @@ export function replyOfMessage(aiService: string, conversationId: string, messag
     aiService,
     conversationId,
     messageId: message.id,
+    broadcastId: message.broadcastId,
+    isPinned: message.pinned === true,
     status: message.status,
     text: message.content,
     startedAt: Date.parse(message.timestamp),

@@ -26,3 +26,19 @@ export const noServiceToast: ToastWords = {
   description: 'Please select at least one AI service',
   variant: 'destructive',
 };
+
+/** What is said when a file was read and every reply to it has ended; nothing when the person stopped them all. */
+export function fileOutcomeToast(results: readonly Pick<SendResult, 'success' | 'status'>[]): ToastWords | undefined {
+  if (results.some(({ success }) => success)) {
+    const description = 'Your file has been processed and sent to the selected AI services.';
+    return { title: 'File analyzed successfully', description, variant: 'success' };
+  }
+  return outcomeToast(results);
+}
+
+/** What is said when a file could not be sent: the server's sentence, when it gave one. */
+export function fileFailureToast(fault: unknown): ToastWords {
+  const hasSentence = fault instanceof ApiError && fault.status !== 0 && fault.sentence !== fault.message;
+  const description = hasSentence ? fault.sentence : 'Failed to send message with file';
+  return { title: 'Error processing file', description, variant: 'destructive' };
+}

@@ -1,5 +1,6 @@
 import type { AiService, Mode } from '@polylogue/api-contract';
 import { Segmented, Select } from '@polylogue/web-kit/antd';
+import type { ReactNode } from 'react';
 import { categoriesOf, categoryLabels, type CategoryFilter } from './categories.rules.js';
 import type { Compose } from './compose.state.js';
 import styles from './compose.module.css';
@@ -12,10 +13,11 @@ interface ComposeHeadProps {
   compose: Compose;
   onMode: (mode: Mode) => void;
   onCategory: (category: CategoryFilter) => void;
+  tools: ReactNode;
 }
 
 /** The first row of the dock: title, how it is sent, and among which services. */
-export function ComposeHead({ services, compose, onMode, onCategory }: ComposeHeadProps) {
+export function ComposeHead({ services, compose, onMode, onCategory, tools }: ComposeHeadProps) {
   const categories = categoriesOf(services).map((value) => ({ value, label: categoryLabels[value] }));
   return (
     <div className={styles.head}>
@@ -37,6 +39,7 @@ export function ComposeHead({ services, compose, onMode, onCategory }: ComposeHe
         popupMatchSelectWidth={false}
         className={styles.category}
       />
+      {tools}
     </div>
   );
 }

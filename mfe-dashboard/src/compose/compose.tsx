@@ -1,10 +1,9 @@
 import type { AiService } from '@polylogue/api-contract';
-import { accentStyle, toast, type Accent } from '@polylogue/web-kit';
+import { accentStyle, type Accent } from '@polylogue/web-kit';
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useEffect, useRef, useState, type Dispatch, type Ref } from 'react';
-import { useBroadcastList, useBroadcasts } from '../broadcasts/broadcasts.js';
-import { isOpen } from '../broadcasts/reply.rules.js';
-import { noServiceToast } from '../broadcasts/send-outcome.rules.js';
+import { useEffect, useRef, useState, type Dispatch, type ReactNode, type Ref } from 'react';
+import { useBroadcasts } from '../broadcasts/broadcasts.js';
+import { useAttachment } from './attachment.state.js';
 import { categoryLabels, inCategory } from './categories.rules.js';
 import { ComposeHead } from './compose-head.js';
 import styles from './compose.module.css';
@@ -12,6 +11,7 @@ import type { Compose as ComposeState, ComposeAction } from './compose.state.js'
 import { useDraft } from './draft.state.js';
 import { MessageBox } from './message-box.js';
 import { modeLabels } from './send.rules.js';
+import { usePending, useSend } from './sending.state.js';
 import { ServiceTiles } from './service-tiles.js';
 
 interface ComposeProps {
@@ -21,22 +21,22 @@ interface ComposeProps {
   dispatch: Dispatch<ComposeAction>;
   textArea: Ref<HTMLTextAreaElement>;
   hasExamples: boolean;
+  tools: ReactNode;
 }
 
 /** The dock: who gets the message, and the message. */
-export function Compose({ services, accents, compose, dispatch, textArea, hasExamples }: ComposeProps) {
+export function Compose({ services, accents, compose, dispatch, textArea, hasExamples, tools }: ComposeProps) {
   const follower = useBroadcasts();
-  const isSending = useBroadcastList().some(({ kind, replies }) => kind === 'send' && replies.some(isOpen));
-  const [draft, setDraft, clearDraft] = useDraft();
+  const pending = usePending();
+  const draft = useDraft();
+  const attached = useAttachment();
   const [isUnfolded, setUnfolded] = useState(false);
   const dock = useRef<HTMLElement>(null);
   useToastsAbove(dock);
 
+  const sendNow = useSend(compose, draft, attached);
   const send = () => {
-    if (compose.selected.length === 0) return void toast(noServiceToast);
-    setUnfolded(false);
-    const body = { message: draft, selectedAIs: [...compose.selected], mode: compose.mode };
-    void follower.send(body, () => clearDraft(draft));
+    if (sendNow()) setUnfolded(false);
   };
 
   return (
@@ -47,6 +47,7 @@ export function Compose({ services, accents, compose, dispatch, textArea, hasExa
         compose={compose}
         onMode={(mode) => dispatch({ do: 'mode', mode, services })}
         onCategory={(category) => dispatch({ do: 'category', category, services })}
+        tools={tools}
       />
       <ServiceTiles
         services={inCategory(services, compose.category)}
@@ -55,11 +56,13 @@ export function Compose({ services, accents, compose, dispatch, textArea, hasExa
         onToggle={(name) => dispatch({ do: 'toggle', name })}
       />
       <MessageBox
-        message={draft}
-        isSending={isSending}
+        message={draft[0]}
+        pending={pending}
+        targets={compose.selected.length}
+        attached={attached}
         hasExamples={hasExamples}
         textArea={textArea}
-        onChange={setDraft}
+        onChange={draft[1]}
         onSend={send}
         onStopAll={() => void follower.stopAll().catch(console.error)}
       />

@@ -1,13 +1,19 @@
 import { Button } from '@polylogue/web-kit/antd';
 import { ArrowUp, Square } from 'lucide-react';
-import type { KeyboardEvent, Ref } from 'react';
+import type { ClipboardEvent, KeyboardEvent, Ref } from 'react';
+import { AttachButton } from './attach-button.js';
+import { AttachmentChip } from './attachment-chip.js';
+import type { AttachmentState } from './attachment.state.js';
 import { ExamplePrompts } from './example-prompts.js';
+import { FileDrop } from './file-drop.js';
 import styles from './message-box.module.css';
-import { countLabel, isSendDisabled, isSendKey, placeholder } from './send.rules.js';
+import { countLabel, isSendDisabled, isSendKey, placeholderOf, sendLabel, type Pending } from './send.rules.js';
 
 interface MessageBoxProps {
   message: string;
-  isSending: boolean;
+  pending: Pending;
+  targets: number;
+  attached: AttachmentState;
   hasExamples: boolean;
   textArea: Ref<HTMLTextAreaElement>;
   onChange: (message: string) => void;
@@ -16,29 +22,47 @@ interface MessageBoxProps {
 }
 
 export function MessageBox(props: MessageBoxProps) {
-  const { message, isSending, hasExamples, textArea, onChange, onSend, onStopAll } = props;
-  const isDisabled = isSendDisabled(message, isSending);
+  const { message, pending, targets, attached, hasExamples, textArea, onChange, onSend, onStopAll } = props;
+  const { attachment, attach, remove } = attached;
+  const hasFile = attachment !== undefined;
+  const isDisabled = isSendDisabled({ message, hasFile, pending, targets });
+  const isFileOff = pending === 'file';
+  const label = sendLabel(hasFile, pending);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (!isSendKey(event.nativeEvent)) return;
     event.preventDefault();
     if (!isDisabled) onSend();
   };
+  const onPaste = (event: ClipboardEvent) => {
+    const { files, types } = event.clipboardData;
+    // What comes as text as well, a table for one, is pasted as text.
+    if (files.length === 0 || types.includes('text/plain') || isFileOff) return;
+    event.preventDefault();
+    attach([...files]);
+  };
   return (
-    <div className={styles.box}>
+    <div className={styles.box} data-file={hasFile || undefined}>
       <textarea
         ref={textArea}
         rows={4}
         aria-label="Message"
-        placeholder={placeholder}
+        placeholder={placeholderOf(hasFile)}
         value={message}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
       />
-      {hasExamples && !isSending && message === '' && <ExamplePrompts onChoose={onChange} />}
+      {attachment ? (
+        <div className={styles.attached}>
+          <AttachmentChip attachment={attachment} isPending={isFileOff} onRemove={remove} />
+        </div>
+      ) : (
+        hasExamples && !pending && message === '' && <ExamplePrompts onChoose={onChange} />
+      )}
       <div className={styles.side}>
         <span className={styles.count}>{countLabel(message)}</span>
         <div className={styles.actions}>
-          {isSending && (
+          {pending && (
             <Button
               danger
               className={styles.stop}
@@ -49,19 +73,21 @@ export function MessageBox(props: MessageBoxProps) {
               Stop all
             </Button>
           )}
+          <AttachButton isOff={isFileOff} onFiles={attach} />
           <Button
             type="primary"
             className={styles.send}
-            data-busy={isSending || undefined}
+            data-busy={pending && true}
             disabled={isDisabled}
-            aria-label={isSending ? 'Sending...' : 'Send'}
+            aria-label={label}
             onClick={onSend}
-            icon={isSending ? <i className={styles.ring} /> : <ArrowUp size={14} aria-hidden="true" />}
+            icon={pending ? <i className={styles.ring} /> : <ArrowUp size={14} aria-hidden="true" />}
           >
-            {isSending ? 'Sending...' : 'Send'}
+            {label}
           </Button>
         </div>
       </div>
+      <FileDrop isOff={isFileOff} onFiles={attach} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { countLabel, isSendDisabled, isSendKey } from './send.rules.js';
+import { countLabel, isSendDisabled, isSendKey, sendLabel } from './send.rules.js';
 
 const press = {
   key: 'Enter',
@@ -24,12 +24,36 @@ describe('sending', () => {
   });
 
   it.each([
-    ['', false, true],
-    [' \n\t', false, true],
-    ['hello', false, false],
-    ['hello', true, true],
-  ])('%j while sending %s is disabled: %s', (message, isSending, disabled) => {
-    expect(isSendDisabled(message, isSending)).toBe(disabled);
+    ['', undefined, true],
+    [' \n\t', undefined, true],
+    ['hello', undefined, false],
+    ['hello', 'send', true],
+    ['hello', 'file', true],
+  ] as const)('%j while %s is on its way is disabled: %s', (message, pending, disabled) => {
+    expect(isSendDisabled({ message, hasFile: false, pending, targets: 0 })).toBe(disabled);
+  });
+
+  it.each([
+    ['', undefined, 2, false],
+    ['words', undefined, 1, false],
+    ['words', undefined, 0, true],
+    ['', 'file', 2, true],
+    ['', 'send', 2, true],
+  ] as const)(
+    'a file with %j while %s is on its way to %d services is disabled: %s',
+    (message, pending, targets, disabled) => {
+      expect(isSendDisabled({ message, hasFile: true, pending, targets })).toBe(disabled);
+    },
+  );
+
+  it.each([
+    [false, undefined, 'Send'],
+    [false, 'send', 'Sending...'],
+    [true, undefined, 'Analyze File'],
+    [true, 'file', 'Analyzing...'],
+    [true, 'send', 'Sending...'],
+  ] as const)('with a file %s while %s is on its way says %s', (hasFile, pending, label) => {
+    expect(sendLabel(hasFile, pending)).toBe(label);
   });
 
   it.each([

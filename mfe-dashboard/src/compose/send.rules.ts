@@ -6,9 +6,30 @@ export const modeLabels: Readonly<Record<Mode, string>> = {
   individual: 'Individual AI',
 };
 
-export const placeholder = 'Type your message…';
+/** What is on its way: nothing, a message, or a message with its file. */
+export type Pending = 'send' | 'file' | undefined;
 
-export const isSendDisabled = (message: string, isSending: boolean): boolean => isSending || message.trim() === '';
+export const placeholderOf = (hasFile: boolean): string =>
+  hasFile ? 'Type your message (optional when a file is attached)' : 'Type your message…';
+
+/** What the primary button says. */
+export function sendLabel(hasFile: boolean, pending: Pending): string {
+  if (pending) return pending === 'file' ? 'Analyzing...' : 'Sending...';
+  return hasFile ? 'Analyze File' : 'Send';
+}
+
+interface Sendable {
+  message: string;
+  hasFile: boolean;
+  pending: Pending;
+  /** How many services get it; in broadcast all that are shown. */
+  targets: number;
+}
+
+/** A file needs somebody to go to and no words; without one it takes words, and a toast asks for somebody. */
+export function isSendDisabled({ message, hasFile, pending, targets }: Sendable): boolean {
+  return pending !== undefined || (hasFile ? targets === 0 : message.trim() === '');
+}
 
 /** Counted as a person counts, grouped as they read. */
 export function countLabel(message: string): string {

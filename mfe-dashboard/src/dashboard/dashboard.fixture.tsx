@@ -5,6 +5,7 @@ import {
   listConversations,
   resumeBroadcast,
   sendMessage,
+  sendMessageWithFile,
   type AiService,
   type Conversation,
   type SendResult,
@@ -12,6 +13,7 @@ import {
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
 import { fireEvent, screen } from '@testing-library/react';
 import Dashboard from './dashboard.js';
+import { FakeUpload } from './upload.fixture.js';
 
 export const uuid = (place: number): string => `0191f0a0-0000-7000-8000-${String(place).padStart(12, '0')}`;
 export const broadcastId = uuid(900);
@@ -114,6 +116,9 @@ export function startDashboard(known: { services?: AiService[]; conversations?: 
     port1: { onmessage?: () => void } = {};
     port2 = { postMessage: () => void setTimeout(() => this.port1.onmessage?.()) };
   } as unknown as typeof MessageChannel;
+  URL.createObjectURL ??= () => 'blob:made';
+  URL.revokeObjectURL ??= () => undefined;
+  globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const lines: FakeLine[] = [];
   const line = (names: readonly string[]) => {
@@ -125,6 +130,10 @@ export function startDashboard(known: { services?: AiService[]; conversations?: 
     [listAiServices, known.services ?? threeServices()],
     [listConversations, known.conversations ?? []],
     [sendMessage, ({ body }: { body: unknown }) => line((body as { selectedAIs: string[] }).selectedAIs)],
+    [
+      sendMessageWithFile,
+      ({ body }: { body: unknown }) => line(JSON.parse(String((body as FormData).get('selectedAIs'))) as string[]),
+    ],
     [resumeBroadcast, () => line(['gpt'])],
   ]);
   const { unmount } = renderScreen(<Dashboard />);

@@ -5,6 +5,7 @@ import type { AiService } from '@polylogue/api-contract';
 import { BroadcastsProvider, useBroadcasts, useResume } from '../broadcasts/broadcasts.js';
 import { inCategory } from '../compose/categories.rules.js';
 import { Compose } from '../compose/compose.js';
+import { DockTools } from '../compose/dock-tools.js';
 import { afterCompose, firstCompose } from '../compose/compose.state.js';
 import { Panels } from '../panels/panels.js';
 import { ScreenActionsProvider, type ScreenActions } from '../panels/screen-actions.js';
@@ -13,6 +14,8 @@ import { DashboardControls } from './dashboard-controls.js';
 import { useAiServices, useConversations, useDashboardHints } from './dashboard.api.js';
 import { DashboardDrawer, type OpenDrawer } from './dashboard-drawer.js';
 import styles from './dashboard.module.css';
+import { useKnownReplies } from './known-replies.state.js';
+import { latestReplies } from './known-replies.rules.js';
 import { useGridLayout } from './layout.state.js';
 import { LoadingPanels } from './loading-panels.js';
 import { ShortcutSheet } from './shortcut-sheet.js';
@@ -67,6 +70,7 @@ function Workspace({ services, conversations }: WorkspaceProps) {
   const actions = useMemo<ScreenActions>(
     () => ({
       onCompare: (messageId) => setDrawer({ shows: 'compare', messageId }),
+      onContext: (aiService, messageId) => setDrawer({ shows: 'context', aiService, messageId }),
       onFollowUp: (name) => {
         dispatch({ do: 'only', name });
         textArea.current?.focus();
@@ -74,6 +78,8 @@ function Workspace({ services, conversations }: WorkspaceProps) {
     }),
     [],
   );
+  const replies = useKnownReplies(shown, conversations);
+  const latest = useMemo(() => latestReplies(replies), [replies]);
   const isShown = shown.some(({ name }) => name === maximised);
 
   useShortcuts({
@@ -88,7 +94,7 @@ function Workspace({ services, conversations }: WorkspaceProps) {
   });
 
   return (
-    <div className={styles.dashboard}>
+    <div className={`pl-wide ${styles.dashboard}`}>
       <h1 className="pl-only-read">Dashboard</h1>
       <DashboardControls
         count={services.length}
@@ -113,10 +119,19 @@ function Workspace({ services, conversations }: WorkspaceProps) {
         dispatch={dispatch}
         textArea={textArea}
         hasExamples={conversations?.length === 0}
+        tools={
+          <DockTools
+            answered={latest.length}
+            hasConversations={(conversations?.length ?? 0) > 0}
+            isFiltered={compose.category !== 'all'}
+            shown={shown.map(({ name }) => name)}
+            onSummarize={() => setDrawer({ shows: 'summary' })}
+          />
+        }
       />
       <Announcer services={services} />
       <Suspense>
-        {drawer && <DashboardDrawer {...{ drawer, conversations, services: shown }} onClose={closeDrawer} />}
+        {drawer && <DashboardDrawer {...{ drawer, services, accents, replies, latest }} onClose={closeDrawer} />}
       </Suspense>
       {isSheetOpen && <ShortcutSheet onClose={() => setSheetOpen(false)} />}
     </div>

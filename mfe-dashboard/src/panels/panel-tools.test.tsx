@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { retryMessage } from '@polylogue/api-contract';
+import { getMessageContext, listConversations, pinReply, retryMessage } from '@polylogue/api-contract';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { FakeLine, panel, send, startDashboard } from '../dashboard/dashboard.fixture.js';
+import { broadcastId, FakeLine, panel, send, startDashboard, uuid } from '../dashboard/dashboard.fixture.js';
 
 let dashboard: ReturnType<typeof startDashboard>;
+const at = '2025-07-10T10:00:00.000Z';
 const all = ['gpt', 'claude', 'painter'];
 const texts: Readonly<Record<string, string>> = {
   gpt: 'The quick brown fox',
@@ -68,6 +69,62 @@ describe('the tools of a panel', () => {
     expect(within(panel('Claude')).queryByText('Processing')).toBeNull();
   });
 
+  it('show exactly what a service was sent', async () => {
+    const messages = [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Hello' },
+    ];
+    dashboard.api.answer(getMessageContext, { messageId: uuid(200), aiService: 'gpt', messages });
+    await choose('ChatGPT', 'Show what was sent');
+    const drawer = await screen.findByRole('dialog', { name: 'What ChatGPT was sent' });
+    expect(await within(drawer).findByText('Be brief.')).toBeTruthy();
+    expect(
+      within(drawer)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['SystemBe brief.', 'YouHello']);
+  });
+
+  it('pin the best reply, and take the pin away', async () => {
+    const conversation = {
+      id: uuid(100),
+      aiService: { name: 'gpt', displayName: 'ChatGPT', color: '#000' },
+      title: 'Hello',
+      createdAt: at,
+      updatedAt: at,
+      messages: [
+        { id: uuid(1), role: 'user', content: 'Hello', timestamp: at, status: 'completed' },
+        {
+          id: uuid(200),
+          role: 'assistant',
+          content: 'Hi',
+          timestamp: at,
+          status: 'completed',
+          broadcastId,
+          pinned: false,
+        },
+      ],
+    };
+    dashboard.api.answer(listConversations, () => [conversation]);
+    dashboard.api.answer(pinReply, ({ body }: { body: { messageId: string | null } }) => {
+      conversation.messages[1]!.pinned = body.messageId !== null;
+      return body;
+    });
+    await send('Again');
+    await waitFor(() => expect(dashboard.lines).toHaveLength(2));
+    const line = dashboard.lines[1]!.accept();
+    act(() => line.finish(...all.map((name) => line.result(name, { status: 'cancelled' }))));
+    await within(panel('ChatGPT')).findByText('Hi');
+    await choose('ChatGPT', 'Pin as best reply');
+    expect(await within(panel('ChatGPT')).findByText('Best reply')).toBeTruthy();
+    expect(dashboard.api.callsOf(pinReply)[0]).toMatchObject({
+      url: `/api/broadcasts/${broadcastId}/pin`,
+      body: { messageId: uuid(200) },
+    });
+    await choose('ChatGPT', 'Unpin');
+    await waitFor(() => expect(within(panel('ChatGPT')).queryByText('Best reply')).toBeNull());
+  });
+
   it('are a menu: arrows go round, Esc leads back to the button', async () => {
     const button = within(panel('Claude')).getByRole('button', { name: 'More for Claude' });
     fireEvent.click(button);
@@ -76,7 +133,8 @@ describe('the tools of a panel', () => {
     expect(document.activeElement).toBe(first);
     fireEvent.keyDown(first!, { key: 'ArrowDown' });
     expect(document.activeElement).toBe(second);
-    fireEvent.keyDown(second!, { key: 'ArrowDown' });
+    fireEvent.keyDown(second!, { key: 'End' });
+    fireEvent.keyDown(document.activeElement!, { key: 'ArrowDown' });
     expect(document.activeElement).toBe(first);
     fireEvent.keyDown(first!, { key: 'Escape' });
     expect(screen.queryByRole('menu')).toBeNull();

@@ -1,9 +1,10 @@
-import { MessageSquareReply, RotateCw } from 'lucide-react';
+import { MessageSquareReply, Pin, PinOff, RotateCw, ScrollText } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useBroadcasts } from '../broadcasts/broadcasts.js';
 import { isOpen, visibleText } from '../broadcasts/reply.rules.js';
 import type { MoreAction } from './more-menu.js';
 import type { Turn } from './panel-turns.rules.js';
+import { usePin } from './pin.api.js';
 import { useScreenActions } from './screen-actions.js';
 
 /** What can be done with a panel's replies; the same functions as long as they do the same. */
@@ -17,13 +18,16 @@ export interface PanelTools {
 
 export function usePanelTools(name: string, turns: readonly Turn[]): PanelTools {
   const follower = useBroadcasts();
-  const { onCompare, onFollowUp } = useScreenActions();
+  const { onCompare, onContext, onFollowUp } = useScreenActions();
   const last = turns.at(-1);
   const broadcastKey = last?.broadcastKey;
   const messageId = last?.reply?.messageId;
   const question = last?.question ?? '';
   const done = turns.findLast(({ reply }) => reply && !isOpen(reply) && visibleText(reply) !== '')?.reply;
   const doneId = done?.messageId;
+  const broadcastId = done?.broadcastId;
+  const isPinned = done?.isPinned === true;
+  const pin = usePin();
   const text = done && visibleText(done);
 
   const stop = useCallback(() => {
@@ -38,9 +42,19 @@ export function usePanelTools(name: string, turns: readonly Turn[]): PanelTools 
   const more = useMemo(
     () => [
       { label: 'Follow up here only', icon: MessageSquareReply, onChoose: () => onFollowUp(name) },
+      ...(doneId === undefined
+        ? []
+        : [{ label: 'Show what was sent', icon: ScrollText, onChoose: () => onContext(name, doneId) }]),
+      ...(doneId === undefined || broadcastId === undefined
+        ? []
+        : [
+            isPinned
+              ? { label: 'Unpin', icon: PinOff, onChoose: () => pin(broadcastId, null) }
+              : { label: 'Pin as best reply', icon: Pin, onChoose: () => pin(broadcastId, doneId) },
+          ]),
       ...(canAskAgain ? [{ label: 'Ask again', icon: RotateCw, onChoose: askAgain }] : []),
     ],
-    [name, onFollowUp, canAskAgain, askAgain],
+    [name, onFollowUp, onContext, pin, doneId, broadcastId, isPinned, canAskAgain, askAgain],
   );
   return {
     copy,

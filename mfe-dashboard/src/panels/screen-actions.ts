@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react';
 /** What a panel asks of the screen around it. Replies are named by their message's id. */
 export interface ScreenActions {
   onCompare: (messageId: string) => void;
+  onContext: (aiService: string, messageId: string) => void;
   onFollowUp: (aiService: string) => void;
 }
 

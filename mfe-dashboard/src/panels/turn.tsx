@@ -1,13 +1,13 @@
-import { lazy, memo, Suspense, type ReactNode } from 'react';
+import { Badge } from '@polylogue/web-kit';
+import { Pin } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
 import { isOpen, visibleText, type Reply } from '../broadcasts/reply.rules.js';
+import { Markdown } from './markdown.js';
 import type { Turn } from './panel-turns.rules.js';
 import { Question } from './question.js';
 import { ReplyEnding } from './reply-ending.js';
 import { Thinking } from './thinking.js';
 import styles from './turn.module.css';
-
-// Markdown comes with the first reply, not before the compose box.
-const Markdown = lazy(async () => ({ default: (await import('@polylogue/web-kit/chat')).Markdown }));
 
 interface TurnViewProps {
   turn: Turn;
@@ -23,6 +23,11 @@ export const TurnView = memo(function TurnView({ turn, onAskAgain, children }: T
     <article className={styles.turn}>
       <Question text={turn.question} attachment={turn.attachment} />
       {turn.reply && <ReplyText reply={turn.reply} />}
+      {turn.reply?.isPinned && (
+        <p className={styles.pinned}>
+          <Badge icon={<Pin aria-hidden="true" />}>Best reply</Badge>
+        </p>
+      )}
       {turn.reply && !(children && turn.reply.status === 'failed') && (
         <ReplyEnding reply={turn.reply} onAskAgain={children ? undefined : onAskAgain} />
       )}
@@ -34,9 +39,5 @@ export const TurnView = memo(function TurnView({ turn, onAskAgain, children }: T
 function ReplyText({ reply }: { reply: Reply }) {
   const text = visibleText(reply);
   if (text === '') return isOpen(reply) && <Thinking startedAt={reply.startedAt} />;
-  return (
-    <Suspense fallback={<p className={styles.plain}>{text}</p>}>
-      <Markdown text={text} live={isOpen(reply)} />
-    </Suspense>
-  );
+  return <Markdown text={text} live={isOpen(reply)} />;
 }

@@ -1,0 +1,55 @@
+import { toast } from '@polylogue/web-kit';
+import { useEffect, useRef, useState } from 'react';
+import { fileFault, oneFileToast } from './attachment.rules.js';
+
+/** The one file the next message goes with. */
+export interface Attachment {
+  readonly file: File;
+  /** Which part of it has gone out, while it does; 1 until the server has read it. */
+  readonly sent?: number;
+}
+
+export interface AttachmentState {
+  attachment: Attachment | undefined;
+  /** Takes the first of what was chosen, dropped or pasted; says why when it cannot. */
+  attach: (files: readonly File[]) => void;
+  /** Takes it away, and ends its upload. */
+  remove: () => void;
+  /** Notes that it goes out, and answers what ends that. */
+  begin: () => AbortSignal;
+  onSent: (fraction: number) => void;
+  /** It is there: from now on stopping is the replies' affair. */
+  settle: () => void;
+}
+
+export function useAttachment(): AttachmentState {
+  const [attachment, setAttachment] = useState<Attachment>();
+  const upload = useRef<AbortController>(undefined);
+  // Whoever leaves the screen during an upload loses the form it belongs to.
+  useEffect(() => () => upload.current?.abort(), []);
+  return {
+    attachment,
+    attach: ([file, ...others]) => {
+      if (!file) return;
+      const fault = fileFault(file);
+      if (fault) return void toast(fault);
+      setAttachment({ file });
+      if (others.length > 0) toast(oneFileToast(file.name));
+    },
+    remove: () => {
+      upload.current?.abort();
+      upload.current = undefined;
+      setAttachment(undefined);
+    },
+    begin: () => {
+      upload.current = new AbortController();
+      setAttachment((now) => now && { ...now, sent: 0 });
+      return upload.current.signal;
+    },
+    onSent: (sent) => setAttachment((now) => (now?.sent === undefined ? now : { ...now, sent })),
+    settle: () => {
+      upload.current = undefined;
+      setAttachment((now) => now && { file: now.file });
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { sendMessageWithFile } from '@polylogue/api-contract';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { panel, send, startDashboard, type } from '../dashboard/dashboard.fixture.js';
+import { FakeUpload } from '../dashboard/upload.fixture.js';
+
+let dashboard: ReturnType<typeof startDashboard>;
+const all = ['gpt', 'claude', 'painter'];
+const notes = (size = 2048, name = 'notes.txt') => new File([new Uint8Array(size)], name);
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+beforeEach(async () => {
+  localStorage.clear();
+  dashboard = startDashboard();
+  await screen.findByRole('button', { name: 'Attach File' });
+});
+afterEach(() => {
+  for (const close of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(close);
+  cleanup();
+  dashboard.api.restore();
+  jest.restoreAllMocks();
+});
+
+const choose = (...files: File[]) => fireEvent.change(screen.getByLabelText('File to attach'), { target: { files } });
+async function analyze(): Promise<FakeUpload> {
+  FakeUpload.last = undefined;
+  fireEvent.click(button('Analyze File'));
+  await waitFor(() => expect(FakeUpload.last).toBeDefined());
+  return FakeUpload.last!;
+}
+
+describe('an attached file', () => {
+  it('shows with its size, makes the message optional, and goes again', () => {
+    expect(button('Send').disabled).toBe(true);
+    choose(notes());
+    expect(screen.getByText('notes.txt')).toBeTruthy();
+    expect(screen.getByText('2.0 KB')).toBeTruthy();
+    expect(screen.getByPlaceholderText('Type your message (optional when a file is attached)')).toBeTruthy();
+    expect(button('Analyze File').disabled).toBe(false);
+    fireEvent.click(button('Remove notes.txt'));
+    expect(screen.queryByText('notes.txt')).toBeNull();
+    expect(button('Send').disabled).toBe(true);
+  });
+
+  it('is refused when too large, and the one before stays', async () => {
+    choose(notes());
+    const large = notes(1, 'large.pdf');
+    Object.defineProperty(large, 'size', { value: 10 * 1024 * 1024 + 1 });
+    choose(large);
+    expect(await screen.findByText('File too large')).toBeTruthy();
+    expect(screen.getByText('Please select a file smaller than 10MB.')).toBeTruthy();
+    expect(screen.getByText('notes.txt')).toBeTruthy();
+    expect(screen.queryByText('large.pdf')).toBeNull();
+  });
+
+  it('may be dropped or pasted, one at a time', async () => {
+    const files = [notes(10, 'first.md'), notes(10, 'second.md')];
+    fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } });
+    expect(screen.getByText('Drop the file to attach it')).toBeTruthy();
+    fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files } });
+    expect(await screen.findByText('One file at a time')).toBeTruthy();
+    expect(screen.getByText('Only first.md was attached.')).toBeTruthy();
+    const box = screen.getByRole('textbox', { name: 'Message' });
+    fireEvent.paste(box, { clipboardData: { types: ['Files'], files: [notes(10, 'pasted.csv')] } });
+    expect(screen.getByText('pasted.csv')).toBeTruthy();
+    fireEvent.paste(box, { clipboardData: { types: ['text/plain', 'Files'], files: [notes(10, 'table.csv')] } });
+    expect(screen.queryByText('table.csv')).toBeNull();
+  });
+
+  it('cannot go to nobody', async () => {
+    choose(notes());
+    fireEvent.click(screen.getByRole('radio', { name: 'Selective AIs' }));
+    for (const name of ['ChatGPT', 'Claude', 'Painter']) fireEvent.click(screen.getByRole('checkbox', { name }));
+    await waitFor(() => expect(button('Analyze File').disabled).toBe(true));
+  });
+
+  it('is uploaded with its progress, analyzed by all, and cleared', async () => {
+    choose(notes());
+    await type('What is in it?');
+    const upload = await analyze();
+    act(() => upload.sent(0.43));
+    expect(screen.getByText('43 %')).toBeTruthy();
+    expect(button('Analyzing...').disabled).toBe(true);
+    expect(button('Attach File').disabled).toBe(true);
+    expect(within(panel('Claude')).getByText('Processing')).toBeTruthy();
+    expect(within(panel('Claude')).getByText('notes.txt')).toBeTruthy();
+    act(() => void upload.goOut());
+    await waitFor(() => expect(dashboard.lines).toHaveLength(1));
+    const line = dashboard.lines[0]!.accept();
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+    const form = dashboard.api.callsOf(sendMessageWithFile)[0]!.body as FormData;
+    expect(Object.fromEntries([...form].filter(([name]) => name !== 'file'))).toEqual({
+      message: 'What is in it?',
+      selectedAIs: JSON.stringify(all),
+      mode: 'broadcast',
+    });
+    expect((form.get('file') as File).name).toBe('notes.txt');
+    expect(dashboard.api.callsOf(sendMessageWithFile)[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+    act(() => line.finish(...all.map((name) => line.result(name, { content: 'Notes.' }))));
+    expect(await screen.findByText('File analyzed successfully')).toBeTruthy();
+    expect(screen.getByText('Your file has been processed and sent to the selected AI services.')).toBeTruthy();
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe('');
+    expect(button('Send').disabled).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Remove notes.txt' })).toBeNull();
+  });
+
+  it('can be taken back while it goes out: nothing is said and the words stay', async () => {
+    choose(notes());
+    await type('Wait');
+    const upload = await analyze();
+    act(() => upload.sent(0.1));
+    fireEvent.click(button('Cancel upload'));
+    await waitFor(() => expect(button('Send').disabled).toBe(false));
+    expect(screen.getByDisplayValue('Wait')).toBeTruthy();
+    expect(screen.queryByText('Error processing file')).toBeNull();
+    expect(within(panel('Claude')).getByText('Connected')).toBeTruthy();
+    await send('Without the file');
+    await waitFor(() => expect(dashboard.lines).toHaveLength(1));
+  });
+
+  it("says the server's sentence when it cannot be read, and keeps the form", async () => {
+    const refusal = { error: 'This PDF is encrypted.', code: 'encrypted', requestId: 'r' };
+    dashboard.api.answer(sendMessageWithFile, Response.json(refusal, { status: 422 }));
+    choose(notes(10, 'secret.pdf'));
+    await type('Sum it up');
+    const upload = await analyze();
+    act(() => void upload.goOut());
+    expect(await screen.findByText('Error processing file')).toBeTruthy();
+    expect(screen.getByText('This PDF is encrypted.')).toBeTruthy();
+    expect(button('Remove secret.pdf')).toBeTruthy();
+    expect(screen.getByDisplayValue('Sum it up')).toBeTruthy();
+    expect(within(panel('Claude')).getByText('Connected')).toBeTruthy();
+  });
+
+  it('says so when the server was not reached', async () => {
+    dashboard.api.answer(sendMessageWithFile, () => {
+      throw new TypeError('Failed to fetch');
+    });
+    choose(notes());
+    const upload = await analyze();
+    act(() => void upload.goOut());
+    expect(await screen.findByText('Failed to send message with file')).toBeTruthy();
+  });
+});

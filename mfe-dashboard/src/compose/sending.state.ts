@@ -1,0 +1,42 @@
+import { toast } from '@polylogue/web-kit';
+import { useBroadcastList, useBroadcasts } from '../broadcasts/broadcasts.js';
+import { isOpen } from '../broadcasts/reply.rules.js';
+import { noServiceToast } from '../broadcasts/send-outcome.rules.js';
+import type { AttachmentState } from './attachment.state.js';
+import type { Compose } from './compose.state.js';
+import type { Pending } from './send.rules.js';
+
+/** What is on its way now. */
+export function usePending(): Pending {
+  const open = useBroadcastList().filter(({ kind, replies }) => kind !== 'retry' && replies.some(isOpen));
+  if (open.some(({ kind }) => kind === 'file')) return 'file';
+  return open.length > 0 ? 'send' : undefined;
+}
+
+type Draft = readonly [string, (draft: string) => void, (sent: string) => void];
+
+/** Sends what stands in the box, with its file when there is one. True when there was somebody to send it to. */
+export function useSend(compose: Compose, [draft, , clearDraft]: Draft, attached: AttachmentState): () => boolean {
+  const follower = useBroadcasts();
+  const { attachment, begin, onSent, settle, remove } = attached;
+  return () => {
+    if (compose.selected.length === 0) {
+      toast(noServiceToast);
+      return false;
+    }
+    const body = { message: draft, selectedAIs: [...compose.selected], mode: compose.mode };
+    if (!attachment) {
+      void follower.send(body, () => clearDraft(draft));
+      return true;
+    }
+    const onDone = (results: readonly { success: boolean }[]) => {
+      // When nobody could read it the form stays, to be sent again.
+      if (!results.some(({ success }) => success)) return;
+      clearDraft(draft);
+      remove();
+    };
+    const hooks = { onSent, onAccepted: settle, onDone, signal: begin() };
+    void follower.sendFile({ ...body, file: attachment.file }, hooks).then((isThere) => isThere || settle());
+    return true;
+  };
+}

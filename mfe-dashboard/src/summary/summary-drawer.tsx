@@ -1,0 +1,83 @@
+import type { AiService } from '@polylogue/api-contract';
+import { accentStyle, type Accent } from '@polylogue/web-kit';
+import { Button, Select } from '@polylogue/web-kit/antd';
+import { useId, useState } from 'react';
+import { CopyButton } from '../dashboard/copy-button.js';
+import { Drawer } from '../dashboard/drawer.js';
+import type { KnownReply } from '../dashboard/known-replies.rules.js';
+import { Markdown } from '../panels/markdown.js';
+import { useSummary } from './summary.api.js';
+import { previewOf } from './summary.rules.js';
+import styles from './summary.module.css';
+
+interface SummaryDrawerProps {
+  /** The latest reply of each service. */
+  replies: readonly KnownReply[];
+  services: readonly AiService[];
+  accents: ReadonlyMap<string, Accent>;
+  onClose: () => void;
+}
+
+/** Has one service sum up what the others said. The replies themselves stay as they are. */
+export default function SummaryDrawer({ replies, services, accents, onClose }: SummaryDrawerProps) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [summarizer, setSummarizer] = useState('');
+  const { summary, isPending, summarize } = useSummary();
+  const selectId = useId();
+  const toggle = (messageId: string) => {
+    const next = new Set(left);
+    if (!next.delete(messageId)) next.add(messageId);
+    setLeft(next);
+  };
+  const chosen = replies.filter(({ messageId }) => !left.has(messageId));
+  return (
+    <Drawer title="Summarize Responses" onClose={onClose}>
+      <fieldset className={styles.responses}>
+        <legend>{chosen.length === 1 ? '1 response' : `${chosen.length} responses`}</legend>
+        {replies.map((reply) => {
+          const look = accentStyle(accents.get(reply.aiService) ?? noAccent);
+          return (
+            <label key={reply.messageId} className={look.className} style={look.style}>
+              <input type="checkbox" checked={!left.has(reply.messageId)} onChange={() => toggle(reply.messageId)} />
+              <b>{reply.displayName}</b>
+              <span>{previewOf(reply.text)}</span>
+            </label>
+          );
+        })}
+      </fieldset>
+      <div className={styles.who}>
+        <label htmlFor={selectId}>Summarized by</label>
+        <Select<string>
+          id={selectId}
+          value={summarizer}
+          onChange={setSummarizer}
+          options={[
+            { value: '', label: 'Automatic' },
+            ...services
+              .filter(({ category }) => category === 'text')
+              .map(({ name, displayName }) => ({ value: name, label: displayName })),
+          ]}
+        />
+        <Button
+          type="primary"
+          className={styles.go}
+          disabled={isPending}
+          onClick={() => summarize(chosen, summarizer || undefined)}
+        >
+          {isPending ? 'Summarizing...' : 'Summarize'}
+        </Button>
+      </div>
+      {summary && (
+        <section className={styles.summary} aria-label="Summary">
+          <header>
+            <h3>Summary by {summary.summarizerAI}</h3>
+            <CopyButton label="Copy" text={summary.summary} />
+          </header>
+          <Markdown text={summary.summary} live={false} />
+        </section>
+      )}
+    </Drawer>
+  );
+}
+
+const noAccent: Accent = { light: 'var(--ink-2)', dark: 'var(--ink-2)', hue: undefined };

@@ -1,0 +1,46 @@
+import { summarizeResponses, type AnswerOf } from '@polylogue/api-contract';
+import { apiClient, ApiError, toast } from '@polylogue/web-kit';
+import { useEffect, useRef, useState } from 'react';
+import { newUuid } from '../broadcasts/send-key.rules.js';
+import type { KnownReply } from '../dashboard/known-replies.rules.js';
+import { insufficientToast, leastResponses, summaryFailedToast, summaryToast } from './summary.rules.js';
+
+/** Milliseconds: a summary is a whole reply of a service, which may take its time. */
+const deadline = 180_000;
+
+/** Asks for a summary; closing what shows it gives it up. */
+export function useSummary() {
+  const [summary, setSummary] = useState<AnswerOf<typeof summarizeResponses>>();
+  const [isPending, setPending] = useState(false);
+  const asked = useRef<AbortController>(undefined);
+  useEffect(() => () => asked.current?.abort(), []);
+
+  const ask = async (replies: readonly KnownReply[], summarizerAI: string | undefined) => {
+    const responses = replies.map(({ aiService, text, timestamp }) => ({ aiService, content: text, timestamp }));
+    const call = new AbortController();
+    asked.current = call;
+    setPending(true);
+    try {
+      const body = { responses, ...(summarizerAI === undefined ? {} : { summarizerAI }) };
+      const answer = await apiClient(summarizeResponses, {
+        body,
+        deadline,
+        signal: call.signal,
+        idempotencyKey: newUuid(),
+      });
+      setSummary(answer);
+      toast(summaryToast(answer.summarizerAI));
+    } catch (fault) {
+      if (call.signal.aborted) return;
+      toast(summaryFailedToast(fault instanceof ApiError ? fault.sentence : String(fault)));
+    } finally {
+      setPending(false);
+    }
+  };
+
+  const summarize = (replies: readonly KnownReply[], summarizerAI: string | undefined) => {
+    if (replies.length < leastResponses) toast(insufficientToast);
+    else void ask(replies, summarizerAI);
+  };
+  return { summary, isPending, summarize };
+}
