@@ -76,7 +76,7 @@ describe('history', () => {
     await page.reload();
     await until(async () => (await rowsOf().count()) === 2);
     await page.goto('/history?q=nowhere-to-be-found');
-    await page.getByText('No conversations found').waitFor();
+    await page.getByText('No conversations found', { exact: true }).waitFor();
   });
 
   test('shows sibling replies side by side, exports, and imports what it exported', async () => {
@@ -92,7 +92,7 @@ describe('history', () => {
     await page.getByRole('button', { name: 'Export All' }).click();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('JSON, can be').click()]);
     expect(download.suggestedFilename()).toMatch(/^polylogue-conversations-\d{4}-\d\d-\d\d\.json$/);
-    await page.getByText('Export complete').waitFor();
+    await page.getByText('Export complete', { exact: true }).waitFor();
     const file = await readFile(await download.path(), 'utf8');
     expect(JSON.parse(file)).toMatchObject({ schemaVersion: 1 });
 
@@ -100,17 +100,17 @@ describe('history', () => {
     const theirs = await newVisitor(browser, product.url, { width: 360, height: 800, theme: 'dark' });
     await actAs(theirs.context, product.url, other);
     await theirs.page.goto('/history');
-    await theirs.page.getByText('No conversations found').waitFor();
+    await theirs.page.getByText('No conversations found', { exact: true }).waitFor();
     await theirs.page
       .locator('input[type=file]')
       .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(file) });
-    await theirs.page.getByText('6 conversations were imported.').waitFor();
+    await theirs.page.getByText('6 conversations were imported.', { exact: true }).waitFor();
     await theirs.page.getByText('Terraform state').first().waitFor();
     await keepPicture(theirs.page, 'history-phone-dark');
     await theirs.page
       .locator('input[type=file]')
       .setInputFiles({ name: 'b.json', mimeType: 'application/json', buffer: Buffer.from('{"x":') });
-    await theirs.page.getByText('Import failed').waitFor();
+    await theirs.page.getByText('Import failed', { exact: true }).waitFor();
     await theirs.context.close();
   });
 
@@ -123,7 +123,7 @@ describe('history', () => {
     const go = page.getByRole('button', { name: 'Continue', exact: true });
     await page.getByLabel('New message').fill('Count to 3.');
     await go.click();
-    await page.getByText('Conversation continued').waitFor();
+    await page.getByText('Conversation continued', { exact: true }).waitFor();
     await until(async () => new URL(page.url()).pathname === '/');
     await page.getByText('Terraform state for three environments').first().waitFor();
     await page.getByText('Count to 3.').first().waitFor();
@@ -137,14 +137,14 @@ describe('history', () => {
       .first()
       .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Conversation deleted').waitFor();
+    await page.getByText('Conversation deleted', { exact: true }).waitFor();
     expect(await find('limit=50')).toHaveLength(before - 1);
     await page.getByRole('button', { name: 'Select Multiple' }).click();
     await page.getByRole('button', { name: /^Select all/ }).click();
     await keepPicture(page, 'history-selecting');
     await page.getByRole('button', { name: 'Delete Selected' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No conversations found').waitFor();
+    await page.getByText('No conversations found', { exact: true }).waitFor();
     expect(await find('limit=50')).toEqual([]);
   });
 });

@@ -1,0 +1,32 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { snippetOf } from './snippet.rules.js';
+
+const marked = ({ text, marks }: ReturnType<typeof snippetOf>) => marks.map(({ start, end }) => text.slice(start, end));
+
+it('shows the line around the first hit and marks every one in it', () => {
+  const found = snippetOf(`${'x '.repeat(200)}Hold the\n\nseat. Seats last.${' y'.repeat(300)}`, 'seat');
+  expect(found.text).toMatch(/^….*Hold the seat\. Seats last\..*…$/);
+  expect(marked(found)).toEqual(['seat', 'Seat']);
+});
+
+it('marks what is not spaced, and takes nothing typed for a pattern', () => {
+  expect(marked(snippetOf('今日の東京は晴れ', '東京'))).toEqual(['東京']);
+  expect(marked(snippetOf('a.c abc', 'a.c'))).toEqual(['a', 'c', 'a', 'c']);
+});
+
+it('marks ranges of its text, in order, whatever stands in it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ maxLength: 5 }), (body, typed) => {
+      const { text, marks } = snippetOf(body, typed);
+      let last = 0;
+      for (const { start, end } of marks) {
+        expect(start).toBeGreaterThanOrEqual(last);
+        expect(end).toBeGreaterThan(start);
+        expect(end).toBeLessThanOrEqual(text.length);
+        last = end;
+      }
+    }),
+    { seed: 5 },
+  );
+});
