@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { listQualityAssessments, pathOf, type QualityAssessment } from '@polylogue/api-contract';
+import { until } from '@polylogue/test-kit';
+import type { Browser, Page } from 'playwright-core';
+import { actAs, signUp, type Account } from '../src/account.js';
+import { Api } from '../src/api.js';
+import { keepPicture, launchBrowser, newVisitor, type Visitor, type VisitorOptions } from '../src/browser.js';
+import { startProduct, type Product } from '../src/product.js';
+
+const selectedAIs = ['demo-sage', 'demo-brief', 'demo-scribe', 'demo-spark'];
+const message =
+  'Explain when optimistic locking beats pessimistic locking in a seat booking system, and what you would pick first.';
+
+let product: Product;
+let browser: Browser;
+let account: Account;
+let api: Api;
+let visitor: Visitor | undefined;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ env: { DEMO_SPEED: '0' } }), launchBrowser()]);
+  account = await signUp(product.url);
+  api = new Api(product.url, account);
+}, 120_000);
+
+afterEach(async () => {
+  expect(visitor?.errors ?? []).toEqual([]);
+  await visitor?.context.close();
+  visitor = undefined;
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const enter = async (options: VisitorOptions = {}): Promise<Page> => {
+  visitor = await newVisitor(browser, product.url, options);
+  await actAs(visitor.context, product.url, account);
+  await visitor.page.goto('/quality-assessment');
+  return visitor.page;
+};
+
+const assessments = async (): Promise<QualityAssessment[]> => {
+  const lists = (await api.conversations()).map(async ({ id }) => {
+    const answer = await api.fetch('GET', pathOf(listQualityAssessments.path, { id }));
+    return (await answer.json()) as QualityAssessment[];
+  });
+  return (await Promise.all(lists)).flat();
+};
+
+const column = async (page: Page, index: number) =>
+  page.getByRole('region', { name: 'Assessments' }).locator(`tbody tr td:nth-child(${index})`).allInnerTexts();
+
+describe('services judging each other', () => {
+  test('there is nothing to compare before a message', async () => {
+    const page = await enter();
+    await page.getByText('No Multi-AI Conversations Found').waitFor();
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor({ state: 'attached' });
+  }, 60_000);
+
+  test('a broadcast is judged by itself, every pair once, and nobody judges themselves', async () => {
+    for await (const { event } of api.send({ message, selectedAIs, mode: 'selective' })) if (event === 'done') break;
+    await until(async () => (await assessments()).length === 12, { timeoutMs: 60_000, what: 'the verdicts' });
+    const all = await assessments();
+    expect(all.filter(({ status }) => status === 'failed')).toEqual([]);
+    const pairs = all.map(({ assessorServiceId, targetServiceId }) => `${assessorServiceId} ${targetServiceId}`);
+    expect(new Set(pairs).size).toBe(12);
+    expect(all.filter((each) => each.assessorServiceId === each.targetServiceId)).toEqual([]);
+  }, 120_000);
+
+  test('the screen shows them, sorts them, and colours them by band', async () => {
+    const page = await enter();
+    await page.getByText('12 of 12 verdicts').waitFor();
+    await keepPicture(page, 'quality');
+    const figures = async () => (await column(page, 3)).map(Number);
+    const best = await figures();
+    expect(best).toEqual([...best].sort((one, other) => other - one));
+    const sort = page.getByRole('region', { name: 'Assessments' });
+    await sort.getByRole('button', { name: 'Overall' }).click();
+    expect(await sort.locator('th[aria-sort="descending"], th[aria-sort="ascending"]').count()).toBe(0);
+    await sort.getByRole('button', { name: 'Overall' }).click();
+    expect(await figures()).toEqual([...best].reverse());
+    await sort.getByRole('button', { name: 'Assessor AI' }).click();
+    const assessors = await column(page, 1);
+    expect(assessors).toEqual([...assessors].sort().reverse());
+
+    const green = ['rgb(220, 239, 228)', 'rgb(250, 235, 198)', 'rgb(248, 217, 213)'];
+    const cells = await sort
+      .locator('[data-band]')
+      .evaluateAll((found) =>
+        found.map((cell) => [Number(cell.textContent), getComputedStyle(cell).backgroundColor] as const),
+      );
+    for (const [score, colour] of cells) expect(colour).toBe(green[score >= 80 ? 0 : score >= 60 ? 1 : 2]);
+    expect(cells).toHaveLength(60);
+  }, 60_000);
+
+  test('a cell opens the judge’s words and the reply; Escape closes it', async () => {
+    const page = await enter();
+    await page.getByRole('button', { name: /^Demo Sage about Demo Scribe: \d+/ }).click();
+    const details = page.getByRole('dialog', { name: 'Demo Sage about Demo Scribe' });
+    await details.getByText('Measured, not understood').waitFor();
+    await details.getByText('rubric v1').waitFor();
+    await details.getByText('What your message holds').waitFor();
+    await keepPicture(page, 'quality-details');
+    await page.keyboard.press('Escape');
+    await details.waitFor({ state: 'hidden' });
+  }, 60_000);
+
+  test('the CSV holds the rows as they are shown', async () => {
+    const page = await enter();
+    await page.getByText('12 of 12 verdicts').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^polylogue-quality-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    expect(lines[0]).toBe(
+      'Assessor AI,Target AI,Overall Score,Bias Score,Safety Score,Accuracy Score,Adherence Score,Status,Analysis,Assessment Date',
+    );
+    expect(lines.slice(1).map((line) => line.split(',')[2])).toEqual(await column(page, 3));
+  }, 60_000);
+
+  test.each([
+    { theme: 'light', width: 1440 },
+    { theme: 'dark', width: 1440 },
+    { theme: 'light', width: 360 },
+    { theme: 'dark', width: 360 },
+  ] as const)(
+    'axe finds nothing in $theme at $width px',
+    async (world) => {
+      const page = await enter(world);
+      await page.getByText('12 of 12 verdicts').waitFor();
+      await keepPicture(page, `quality-${world.theme}-${world.width}`);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    },
+    60_000,
+  );
+});
