@@ -7,6 +7,8 @@ import { partsOf, toVector, wordsOf } from './words.rules.js';
 
 const everyMs = 250;
 const batch = 200;
+// A line in a list is read, not rendered.
+const marks = /[*`#>|~]+/g;
 
 /** Puts the words of new messages into the search index, away from the path of a reply. */
 @Injectable()
@@ -49,7 +51,7 @@ export class SearchIndexCron implements OnApplicationBootstrap, OnModuleDestroy 
     await this.repository.storePreviews(
       tx,
       last.map(({ conversation_id, content }) => {
-        const preview = [...(content ?? '').replace(/\s+/g, ' ').trim()].slice(0, 200).join('');
+        const preview = [...(content ?? '').replace(marks, '').replace(/\s+/g, ' ').trim()].slice(0, 200).join('');
         return { conversationId: conversation_id, preview, key: preview.toLowerCase().slice(0, 60) };
       }),
     );
