@@ -64,7 +64,7 @@ describe('providers that fail in every way', () => {
       await box.getByRole('button', { name: 'Retry Connection' }).waitFor();
     }
     await panel(page, 'The broken one').getByText('Half of an answer').waitFor();
-    await panel(page, 'The broken one').getByRole('heading', { name: 'Interrupted' }).waitFor();
+    await panel(page, 'The broken one').getByText('Interrupted', { exact: true }).waitFor();
     for (const name of ['hangs', 'busy']) {
       await panel(page, `The ${name} one`).getByRole('button', { name: /Retry/ }).waitFor();
     }

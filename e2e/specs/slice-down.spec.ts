@@ -26,7 +26,7 @@ test('a slice that is down is one card with Retry; the rest works, and Retry nee
   await page.getByText('History is not answering').waitFor();
   await page.getByText('The rest of Polylogue works. Nothing is lost.').waitFor();
   await page.getByRole('link', { name: 'Quality Assessment' }).click();
-  await page.getByText('No Quality Assessments Found').waitFor();
+  await page.getByRole('heading', { level: 1, name: /Quality/ }).waitFor();
 
   await page.getByRole('link', { name: 'History' }).click();
   await page.getByText('History is not answering').waitFor();
