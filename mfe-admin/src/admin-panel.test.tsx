@@ -1,5 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { approveUser, getConfig, getCurrentUser, listUsers, type AdminUser } from '@polylogue/api-contract';
+import {
+  approveUser,
+  countUsers,
+  getAnalytics,
+  getConfig,
+  getCurrentUser,
+  listAuditEntries,
+  listUserConversations,
+  listUsers,
+  setUserBlocked,
+  type AdminUser,
+} from '@polylogue/api-contract';
 import { browser } from '@polylogue/web-kit';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
@@ -14,6 +25,10 @@ const waiting: AdminUser = {
   email: 'jonas@b.example',
   role: 'user',
   isApproved: false,
+  isBlocked: false,
+  messageCount: 1207,
+  totalSessions: 164,
+  activities: [],
   lastLoginAt: null,
   createdAt: '2026-03-03T00:00:00Z',
 };
@@ -27,6 +42,9 @@ describe('the admin panel', () => {
       [getCurrentUser, { ...admin, role: 'admin' }],
       [getConfig, { productName: 'Polylogue', adminEmail: admin.email }],
       [listUsers, [waiting]],
+      [countUsers, { total: 1, waiting: 1 }],
+      [listUserConversations, []],
+      [listAuditEntries, []],
     ]);
   });
   afterEach(() => {
@@ -53,6 +71,49 @@ describe('the admin panel', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Approve Jonas Okafor' }));
     expect(await screen.findByText('Failed to approve user')).toBeTruthy();
     expect(screen.getByText('Error')).toBeTruthy();
+  });
+
+  it('shows eight activities and the beginnings of conversations of who is opened', async () => {
+    const activities = Array.from({ length: 9 }, (_each, index) => ({
+      id: `message_sent:${index}`,
+      activityType: 'message_sent',
+      details: { selectedAIs: ['a', 'b'], messageLength: 75 },
+      createdAt: '2026-03-03T00:00:00Z',
+    }));
+    api.answer(listUsers, [{ ...waiting, id: '0191f0a0-0000-7000-8000-000000000002', activities }]);
+    const aiService = { name: 'gpt', displayName: 'GPT', color: '#10a37f' };
+    const preview = { id, aiService, title: 'T', lastMessage: 'x'.repeat(150), messageCount: 2 };
+    api.answer(listUserConversations, [{ ...preview, updatedAt: '2026-03-03T00:00:00Z' }]);
+    renderScreen(<AdminPanel />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Details of Jonas Okafor' }));
+    expect(await screen.findByText(`${'x'.repeat(100)}…`)).toBeTruthy();
+    expect(screen.getAllByText('2 services, 75 characters')).toHaveLength(8);
+    api.answer(setUserBlocked, { ...waiting, isBlocked: true });
+    fireEvent.click(screen.getByRole('button', { name: 'Block' }));
+    expect(await screen.findByText('User blocked')).toBeTruthy();
+    expect(api.callsOf(setUserBlocked)[0]!.body).toEqual({ isBlocked: true });
+  });
+
+  it("says 'No activities recorded' of who did nothing", async () => {
+    renderScreen(<AdminPanel />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Details of Jonas Okafor' }));
+    expect(await screen.findByText('No activities recorded')).toBeTruthy();
+    expect(await screen.findByText('No conversations found')).toBeTruthy();
+  });
+
+  it('shows the figures, N/A where there is none', async () => {
+    const figures = { totalUsers: 12, activeUsers: 3, totalMessages: 5000, totalSessions: 0, waitingUsers: 0 };
+    api.answer(getAnalytics, { ...figures, averageSessionDuration: null, days: [] });
+    renderScreen(<AdminPanel />);
+    fireEvent.click(await screen.findByRole('tab', { name: 'System Analytics' }));
+    expect(await screen.findByText('N/A')).toBeTruthy();
+    expect(screen.getByText('5,000')).toBeTruthy();
+  });
+
+  it('asks the server for what is searched', async () => {
+    renderScreen(<AdminPanel />);
+    fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'jonas' } });
+    await waitFor(() => expect(api.callsOf(listUsers).some(({ url }) => url.includes('q=jonas'))).toBe(true));
   });
 
   it("says 'No users found'", async () => {

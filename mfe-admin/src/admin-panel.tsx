@@ -1,15 +1,27 @@
 import { AdminAccessRequired, PageHeader, useCurrentUser } from '@polylogue/web-kit';
+import { useSearchParams } from '@polylogue/web-kit/router';
+import { SystemAnalytics } from './analytics/system-analytics.js';
+import { Tabs } from './tabs.js';
 import { UserManagement } from './users/user-management.js';
+
+const tabs = [
+  { key: 'users', word: 'User Management', Panel: UserManagement },
+  { key: 'analytics', word: 'System Analytics', Panel: SystemAnalytics },
+] as const;
 
 export default function AdminPanel() {
   const { status, isAdmin } = useCurrentUser();
+  const [address, setAddress] = useSearchParams();
+  const open = tabs.find(({ key }) => key === address.get('tab')) ?? tabs[0];
   if (status === 'loading') return null;
   return (
     <div className="pl-page">
       {isAdmin ? (
         <>
           <PageHeader title="Admin Panel" />
-          <UserManagement />
+          <Tabs tabs={tabs} open={open.key} onOpen={(tab) => setAddress({ tab }, { replace: true })}>
+            <open.Panel />
+          </Tabs>
         </>
       ) : (
         <AdminAccessRequired signedIn={status === 'signed-in'} />

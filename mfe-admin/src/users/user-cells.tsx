@@ -22,6 +22,7 @@ export const UserRole = ({ word }: { word: 'Admin' | 'User' }) =>
 
 export function UserStatus({ user }: { user: AdminUser }) {
   const { mutate, isPending } = useApproveUser();
+  if (user.isBlocked) return <Badge tone="error">Blocked</Badge>;
   if (user.isApproved) {
     return (
       <span className={styles.approved}>
@@ -36,7 +37,10 @@ export function UserStatus({ user }: { user: AdminUser }) {
       className={`pl-button pl-button-primary ${styles.approve}`}
       disabled={isPending}
       aria-label={`Approve ${nameOf(user)}`}
-      onClick={() => mutate({ parameters: { id: user.id } })}
+      onClick={(event) => {
+        event.stopPropagation();
+        mutate({ parameters: { id: user.id } });
+      }}
     >
       Approve
     </button>

@@ -1,40 +1,63 @@
-import { AdminAccessRequired, ApiError, Badge, EmptyState, NoticeCard, Skeleton } from '@polylogue/web-kit';
+import type { AdminUser } from '@polylogue/api-contract';
+import { ApiError, Badge, EmptyState, Skeleton } from '@polylogue/web-kit';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { ConnectionError } from '../connection-error.js';
+import { UserDetails } from '../user-details/user-details.js';
 import styles from './user-management.module.css';
 import { UserTable } from './user-table.js';
-import { useUsers } from './users.api.js';
+import { useUserCounts, useUsers } from './users.api.js';
+import { firstSearch, type UserSearch } from './users.rules.js';
 
 export function UserManagement() {
-  const { data: users, isPending, error } = useUsers();
-  if (error instanceof ApiError && error.status === 403) return <AdminAccessRequired signedIn />;
-  const waiting = users?.filter(({ isApproved }) => !isApproved).length ?? 0;
+  const [search, setSearch] = useState<UserSearch>(firstSearch);
+  const [opened, setOpened] = useState<AdminUser>();
+  const { data: users, isPending, error } = useUsers(search);
+  const { data: counts } = useUserCounts(search.q);
+  if (error instanceof ApiError && error.status === 403) return <ConnectionError error={error} />;
+  const shown = users?.find(({ id }) => id === opened?.id) ?? opened;
   return (
     <>
-      {error && <ConnectionError />}
-      <section className={`pl-card ${styles.card}`} aria-labelledby="users-title">
-        <header className={styles.head}>
-          <h2 id="users-title">User Management</h2>
-          {users && <Badge>{users.length}</Badge>}
-          {waiting > 0 && <Badge tone="warn">{waiting} to approve</Badge>}
-        </header>
-        {isPending && <Skeleton rows={6} rowHeight={49} />}
-        {users?.length === 0 && <EmptyState title="No users found" />}
-        {users && users.length > 0 && <UserTable users={users} />}
-      </section>
+      <ConnectionError error={error} />
+      <div className={styles.layout} data-open={shown ? true : undefined}>
+        <section className={`pl-card ${styles.card}`} aria-labelledby="users-title">
+          <header className={styles.head}>
+            <h2 id="users-title">Users</h2>
+            {counts && <Badge>{counts.total.toLocaleString('en-US')}</Badge>}
+            {counts && counts.waiting > 0 && <Badge tone="warn">{counts.waiting} to approve</Badge>}
+            <SearchBox value={search.q} onChange={(q) => setSearch({ ...search, q, page: 1 })} />
+          </header>
+          {isPending && <Skeleton rows={6} rowHeight={49} />}
+          {users?.length === 0 && (
+            <EmptyState title="No users found" help={search.q ? 'Try another name or e-mail.' : undefined} />
+          )}
+          {users && users.length > 0 && (
+            <UserTable
+              users={users}
+              total={counts?.total ?? users.length}
+              search={search}
+              onSearch={setSearch}
+              openedId={shown?.id}
+              onOpen={setOpened}
+            />
+          )}
+        </section>
+        {shown && <UserDetails key={shown.id} user={shown} onClose={() => setOpened(undefined)} />}
+      </div>
     </>
   );
 }
 
-const ConnectionError = () => (
-  <div className={styles.fault}>
-    <NoticeCard
-      role="alert"
-      title="Connection Error"
-      text="The users could not be read. It is tried again every three seconds."
-      action={
-        <button type="button" className="pl-button" onClick={() => location.reload()}>
-          Refresh Page
-        </button>
-      }
+const SearchBox = ({ value, onChange }: { value: string; onChange: (q: string) => void }) => (
+  <label className={styles.search}>
+    <Search aria-hidden />
+    <input
+      type="search"
+      placeholder="Search users"
+      aria-label="Search users"
+      maxLength={200}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
     />
-  </div>
+  </label>
 );

@@ -1,51 +1,102 @@
 import type { AdminUser } from '@polylogue/api-contract';
 import { usePublicConfig, when } from '@polylogue/web-kit';
 import { Table, type TableColumnsType } from '@polylogue/web-kit/heavy';
+import { ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
 import { UserCell, UserRole, UserStatus } from './user-cells.js';
-import { nameOf, roleWord } from './users.rules.js';
+import styles from './user-management.module.css';
+import { nameOf, pageSize, roleWord, sortKeyOf, type UserSearch } from './users.rules.js';
 
-export function UserTable({ users }: { users: AdminUser[] }) {
+interface UserTableProps {
+  users: AdminUser[];
+  total: number;
+  search: UserSearch;
+  onSearch: (search: UserSearch) => void;
+  openedId: string | undefined;
+  onOpen: (user: AdminUser) => void;
+}
+
+/** One page of users; the server searches, sorts and pages. */
+export function UserTable({ users, total, search, onSearch, openedId, onOpen }: UserTableProps) {
   const adminEmail = usePublicConfig()?.adminEmail;
-  const columns = useMemo(() => columnsOf(adminEmail), [adminEmail]);
+  const columns = useMemo(() => columnsOf(adminEmail, search, onOpen), [adminEmail, search, onOpen]);
   return (
     <Table
       rowKey="id"
       columns={columns}
       dataSource={users}
       showSorterTooltip={false}
-      pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }}
+      sortDirections={['descend', 'ascend', 'descend']}
+      rowClassName={({ id }) => (id === openedId ? styles.opened! : '')}
+      onRow={(user) => ({ onClick: () => onOpen(user) })}
+      pagination={{ pageSize, total, current: search.page, hideOnSinglePage: true, showSizeChanger: false }}
+      onChange={({ current = 1 }, _filters, sorter) => {
+        const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
+        const sort = sortKeyOf(columnKey) ?? search.sort;
+        const isOther = sort !== search.sort || (order === 'ascend' ? 'asc' : 'desc') !== search.order;
+        onSearch({ ...search, sort, order: order === 'ascend' ? 'asc' : 'desc', page: isOther ? 1 : current });
+      }}
     />
   );
 }
 
-const columnsOf = (adminEmail: string | undefined): TableColumnsType<AdminUser> => [
-  {
-    title: 'User',
-    key: 'user',
-    render: (_value, user) => <UserCell user={user} />,
-    sorter: (one, other) => nameOf(one).localeCompare(nameOf(other)),
-  },
-  {
-    title: 'Role',
-    key: 'role',
-    responsive: ['md'],
-    render: (_value, user) => <UserRole word={roleWord(user, adminEmail)} />,
-  },
-  { title: 'Status', key: 'status', render: (_value, user) => <UserStatus user={user} /> },
-  {
-    title: 'Last login',
-    key: 'lastLoginAt',
-    responsive: ['md'],
-    render: (_value, { lastLoginAt }) =>
-      lastLoginAt ? <time dateTime={lastLoginAt}>{when(lastLoginAt)}</time> : 'Never',
-    sorter: (one, other) => (one.lastLoginAt ?? '').localeCompare(other.lastLoginAt ?? ''),
-  },
-  {
-    title: 'Joined',
-    key: 'createdAt',
-    responsive: ['lg'],
-    render: (_value, { createdAt }) => <time dateTime={createdAt}>{when(createdAt)}</time>,
-    sorter: (one, other) => one.createdAt.localeCompare(other.createdAt),
-  },
-];
+const columnsOf = (
+  adminEmail: string | undefined,
+  { sort, order }: UserSearch,
+  onOpen: (user: AdminUser) => void,
+): TableColumnsType<AdminUser> => {
+  const sorted = (key: string) => ({
+    key,
+    sorter: true,
+    sortOrder: sort === key ? (order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null,
+  });
+  return [
+    { title: 'User', ...sorted('name'), render: (_value, user) => <UserCell user={user} /> },
+    {
+      title: 'Role',
+      key: 'role',
+      responsive: ['md'],
+      render: (_value, user) => <UserRole word={roleWord(user, adminEmail)} />,
+    },
+    { title: 'Status', key: 'status', render: (_value, user) => <UserStatus user={user} /> },
+    {
+      title: 'Messages',
+      ...sorted('messageCount'),
+      align: 'right',
+      responsive: ['md'],
+      render: (_value, { messageCount }) => messageCount.toLocaleString('en-US'),
+    },
+    {
+      title: 'Sessions',
+      ...sorted('totalSessions'),
+      align: 'right',
+      responsive: ['lg'],
+      render: (_value, { totalSessions }) => totalSessions.toLocaleString('en-US'),
+    },
+    {
+      title: 'Last login',
+      ...sorted('lastLoginAt'),
+      responsive: ['lg'],
+      render: (_value, { lastLoginAt }) =>
+        lastLoginAt ? <time dateTime={lastLoginAt}>{when(lastLoginAt)}</time> : 'Never',
+    },
+    {
+      title: <span className={styles.unseen}>Details</span>,
+      key: 'open',
+      align: 'right',
+      render: (_value, user) => (
+        <button
+          type="button"
+          className="pl-icon-button"
+          aria-label={`Details of ${nameOf(user)}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            onOpen(user);
+          }}
+        >
+          <ChevronRight aria-hidden />
+        </button>
+      ),
+    },
+  ];
+};

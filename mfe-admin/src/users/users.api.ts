@@ -1,14 +1,38 @@
-import { approveUser, listUsers } from '@polylogue/api-contract';
-import { toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
-import { usersPoll } from './users.rules.js';
+import {
+  approveUser,
+  countUsers,
+  eraseUser,
+  getAnalytics,
+  listUsers,
+  listUserConversations,
+  setUserBlocked,
+  setUserRole,
+  type Route,
+} from '@polylogue/api-contract';
+import { ApiError, toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
+import { keepPreviousData } from '@tanstack/react-query';
+import { pageSize, usersPoll, type UserSearch } from './users.rules.js';
 
-export function useUsers() {
-  return useApiQuery(listUsers, { refetchInterval: usersPoll, refetchIntervalInBackground: true });
+const polled = { refetchInterval: usersPoll, refetchIntervalInBackground: true, placeholderData: keepPreviousData };
+const refreshes = [[listUsers.path], [countUsers.path], [getAnalytics.path]];
+
+export function useUsers({ q, sort, order, page }: UserSearch) {
+  const query = { sort, order, limit: pageSize, offset: (page - 1) * pageSize, ...(q.trim() && { q: q.trim() }) };
+  return useApiQuery(listUsers, { query, ...polled });
+}
+
+export function useUserCounts(q: string) {
+  return useApiQuery(countUsers, { query: q.trim() ? { q: q.trim() } : {}, ...polled });
+}
+
+/** Read once each time a user is opened: every reading is written down. */
+export function useUserConversations(id: string) {
+  return useApiQuery(listUserConversations, { parameters: { id }, staleTime: 60_000, gcTime: 0, retry: false });
 }
 
 export function useApproveUser() {
   return useApiMutation(approveUser, {
-    refreshes: [[listUsers.path]],
+    refreshes,
     onSuccess: () =>
       void toast({
         title: 'User Approved',
@@ -18,3 +42,22 @@ export function useApproveUser() {
     onError: () => void toast({ title: 'Error', description: 'Failed to approve user', variant: 'destructive' }),
   });
 }
+
+function useChange<R extends Route>(route: R, title: string, onDone?: () => void) {
+  return useApiMutation(route, {
+    refreshes,
+    onSuccess: () => {
+      toast({ title, variant: 'success' });
+      onDone?.();
+    },
+    onError: (error: Error) => {
+      const description = error instanceof ApiError ? error.sentence : error.message;
+      toast({ title: 'Error', description, variant: 'destructive' });
+    },
+  });
+}
+
+export const useSetRole = () => useChange(setUserRole, 'Role changed');
+export const useSetBlocked = (isBlocked: boolean) =>
+  useChange(setUserBlocked, isBlocked ? 'User unblocked' : 'User blocked');
+export const useEraseUser = (onDone: () => void) => useChange(eraseUser, 'User erased', onDone);

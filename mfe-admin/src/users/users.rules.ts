@@ -1,4 +1,4 @@
-import type { AdminUser } from '@polylogue/api-contract';
+import type { AdminUser, userSorts } from '@polylogue/api-contract';
 
 /** Milliseconds between two readings of the users, also in the background. */
 export const usersPoll = 3000;
@@ -20,3 +20,21 @@ export const initialsOf = (user: AdminUser): string =>
     .slice(0, 2)
     .join('')
     .toUpperCase();
+
+/** Rows of one page. */
+export const pageSize = 50;
+
+/** What is looked for, and which page of it is shown. */
+export interface UserSearch {
+  q: string;
+  sort: (typeof userSorts)[number];
+  order: 'asc' | 'desc';
+  page: number;
+}
+
+export const firstSearch: UserSearch = { q: '', sort: 'createdAt', order: 'desc', page: 1 };
+
+const sortKeys: readonly UserSearch['sort'][] = ['name', 'messageCount', 'totalSessions', 'lastLoginAt'];
+
+/** The sort of a column, where it has one. */
+export const sortKeyOf = (column: unknown): UserSearch['sort'] | undefined => sortKeys.find((key) => key === column);

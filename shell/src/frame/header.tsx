@@ -1,5 +1,5 @@
 import { browser, HeaderSlotPlace, LogoMark } from '@polylogue/web-kit';
-import { LogOut, Menu, X } from 'lucide-react';
+import { LogOut, Menu, UserRound, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from '@polylogue/web-kit/router';
 import styles from './header.module.css';
@@ -28,6 +28,9 @@ export function Header({ isAdmin }: { isAdmin: boolean }) {
         </button>
       </div>
       <HeaderSlotPlace className={styles.slot} />
+      <Link className="pl-icon-button" to="/admin/account" aria-label="Your account" onClick={close}>
+        <UserRound aria-hidden />
+      </Link>
       <ThemeSwitch />
       <button type="button" className={`pl-button pl-button-quiet ${styles.logout}`} onClick={logout}>
         <LogOut aria-hidden />

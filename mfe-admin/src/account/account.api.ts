@@ -1,0 +1,44 @@
+import {
+  changePassword,
+  deleteAccount,
+  deleteAllConversations,
+  listConversations,
+  listSessions,
+  signOutEverywhere,
+} from '@polylogue/api-contract';
+import { ApiError, browser, toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
+
+const goHome = () => browser.go('/');
+
+function sayWhy(error: Error): void {
+  const description = error instanceof ApiError ? error.sentence : error.message;
+  toast({ title: 'Error', description, variant: 'destructive' });
+}
+
+export const useSessions = () => useApiQuery(listSessions, { staleTime: 10_000 });
+
+export const useSignOutEverywhere = () => useApiMutation(signOutEverywhere, { onSuccess: goHome, onError: sayWhy });
+
+export const useDeleteAccount = () => useApiMutation(deleteAccount, { onSuccess: goHome, onError: sayWhy });
+
+export function useChangePassword(onDone: () => void) {
+  return useApiMutation(changePassword, {
+    refreshes: [[listSessions.path]],
+    onSuccess: () => {
+      toast({ title: 'Password changed', description: 'All other sessions have been ended.', variant: 'success' });
+      onDone();
+    },
+    onError: sayWhy,
+  });
+}
+
+export function useClearHistory() {
+  return useApiMutation(deleteAllConversations, {
+    refreshes: [[listConversations.path]],
+    onSuccess: () => void toast({ title: 'All history cleared', variant: 'success' }),
+    onError: (error) => {
+      const description = error instanceof ApiError ? error.sentence : error.message;
+      toast({ title: 'Failed to clear history', description, variant: 'destructive' });
+    },
+  });
+}

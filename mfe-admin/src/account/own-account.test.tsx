@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import {
+  deleteAccount,
+  deleteAllConversations,
+  getConfig,
+  getCurrentUser,
+  listSessions,
+  signOutEverywhere,
+} from '@polylogue/api-contract';
+import { browser } from '@polylogue/web-kit';
+import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import OwnAccount from './own-account.js';
+
+const id = '0191f0a0-0000-7000-8000-000000000001';
+const user = { id, email: 'eve@b.example', firstName: 'Eve', lastName: 'L', profileImageUrl: null, role: 'user' };
+const at = '2026-03-03T00:00:00Z';
+
+let api: FakeApi;
+beforeEach(() => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  jest.spyOn(browser, 'go').mockImplementation(() => undefined);
+  api = fakeApi([
+    [getCurrentUser, { ...user, isApproved: true }],
+    [getConfig, { productName: 'Polylogue', auth: 'local' }],
+    [listSessions, [{ id, startedAt: at, lastSeenAt: at, device: 'Firefox on Linux', isCurrent: true }]],
+  ]);
+});
+afterEach(() => {
+  cleanup();
+  api.restore();
+  jest.restoreAllMocks();
+});
+
+it('clears all history only after asking twice, and says so', async () => {
+  api.answer(deleteAllConversations, { deleted: 3 });
+  renderScreen(<OwnAccount />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Clear all history' }));
+  expect(api.callsOf(deleteAllConversations)).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Clear it for good' }));
+  expect(await screen.findByText('All history cleared')).toBeTruthy();
+});
+
+it("says 'Failed to clear history'", async () => {
+  api.answer(deleteAllConversations, Response.json({ error: 'No.' }, { status: 500 }));
+  renderScreen(<OwnAccount />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Clear all history' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Clear it for good' }));
+  expect(await screen.findByText('Failed to clear history')).toBeTruthy();
+});
+
+it('shows the sessions and ends them all', async () => {
+  api.answer(signOutEverywhere, new Response(null, { status: 204 }));
+  renderScreen(<OwnAccount />);
+  expect(await screen.findByText('Firefox on Linux')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
+  await waitFor(() => expect(browser.go).toHaveBeenCalledWith('/'));
+});
+
+it('deletes the account of who types its e-mail, and of nobody else', async () => {
+  api.answer(deleteAccount, new Response(null, { status: 204 }));
+  renderScreen(<OwnAccount />);
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete my account' });
+  expect(button.disabled).toBe(true);
+  fireEvent.change(screen.getByLabelText(/Type eve@b.example/), { target: { value: 'EVE@b.example ' } });
+  fireEvent.click(button);
+  await waitFor(() => expect(browser.go).toHaveBeenCalledWith('/'));
+  expect(api.callsOf(deleteAccount)[0]!.body).toEqual({ email: 'EVE@b.example' });
+});

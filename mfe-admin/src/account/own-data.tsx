@@ -1,0 +1,69 @@
+import { exportAccount } from '@polylogue/api-contract';
+import { useState } from 'react';
+import { useClearHistory, useDeleteAccount } from './account.api.js';
+import styles from './own-account.module.css';
+
+/** Takes everything along, or removes it. What cannot be undone is asked twice. */
+export function OwnData({ email }: { email: string }) {
+  return (
+    <section className={`pl-card ${styles.card}`} aria-labelledby="data-title">
+      <h2 id="data-title">Your Data</h2>
+      <p>One JSON file with your profile, sessions, activities and conversations.</p>
+      <a className="pl-button" href={exportAccount.path} download>
+        Export everything about me
+      </a>
+      <ClearHistory />
+      <DeleteAccount email={email} />
+    </section>
+  );
+}
+
+function ClearHistory() {
+  const [isAsked, setAsked] = useState(false);
+  const { mutate, isPending } = useClearHistory();
+  const clear = () => {
+    setAsked(false);
+    mutate({});
+  };
+  return (
+    <>
+      <p>Removes all your conversations, those on the dashboard too.</p>
+      <div className={styles.row}>
+        <button
+          type="button"
+          className={`pl-button ${styles.danger}`}
+          disabled={isPending}
+          onClick={isAsked ? clear : () => setAsked(true)}
+        >
+          {isAsked ? 'Clear it for good' : 'Clear all history'}
+        </button>
+        {isAsked && (
+          <button type="button" className="pl-button pl-button-quiet" onClick={() => setAsked(false)}>
+            Keep it
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function DeleteAccount({ email }: { email: string }) {
+  const [typed, setTyped] = useState('');
+  const { mutate, isPending } = useDeleteAccount();
+  const isConfirmed = typed.trim().toLowerCase() === email.toLowerCase();
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isConfirmed) mutate({ body: { email: typed.trim() } });
+      }}
+    >
+      <label htmlFor="delete-email">Deleting your account removes everything for good. Type {email} to confirm.</label>
+      <input id="delete-email" autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
+      <button type="submit" className={`pl-button ${styles.danger}`} disabled={!isConfirmed || isPending}>
+        Delete my account
+      </button>
+    </form>
+  );
+}

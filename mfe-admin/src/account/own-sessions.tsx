@@ -1,0 +1,29 @@
+import { Badge, Skeleton, when } from '@polylogue/web-kit';
+import { useSessions, useSignOutEverywhere } from './account.api.js';
+import styles from './own-account.module.css';
+
+export function OwnSessions() {
+  const { data: sessions, isPending, error } = useSessions();
+  const { mutate, isPending: isEnding } = useSignOutEverywhere();
+  return (
+    <section className={`pl-card ${styles.card}`} aria-labelledby="sessions-title">
+      <h2 id="sessions-title">Sessions</h2>
+      {isPending && <Skeleton rows={2} rowHeight={36} />}
+      {error && <p>Your sessions could not be read.</p>}
+      <ul className={styles.sessions}>
+        {sessions?.map(({ id, device, lastSeenAt, isCurrent }) => (
+          <li key={id}>
+            <span>{device}</span>
+            {isCurrent && <Badge tone="brand">This one</Badge>}
+            <span>
+              last used <time dateTime={lastSeenAt}>{when(lastSeenAt)}</time>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="pl-button" disabled={isEnding} onClick={() => mutate({ body: undefined })}>
+        Sign out everywhere
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import { getAnalytics, listAuditEntries, verifyAudit } from '@polylogue/api-contract';
+import { useApiQuery } from '@polylogue/web-kit';
+import { analyticsPoll } from './analytics.rules.js';
+
+export function useAnalytics() {
+  return useApiQuery(getAnalytics, { refetchInterval: analyticsPoll, refetchIntervalInBackground: true });
+}
+
+export function useAuditEntries() {
+  return useApiQuery(listAuditEntries, { query: { limit: 20 }, staleTime: 10_000 });
+}
+
+/** Asked for by hand: every seal is computed again. */
+export function useVerification() {
+  return useApiQuery(verifyAudit, { enabled: false, retry: false });
+}

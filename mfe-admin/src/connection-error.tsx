@@ -1,0 +1,22 @@
+import { ApiError, AdminAccessRequired, NoticeCard } from '@polylogue/web-kit';
+import styles from './connection-error.module.css';
+
+/** What is shown above a screen whose last reading failed; a refused one is closed instead. */
+export function ConnectionError({ error }: { error: Error | null }) {
+  if (!error) return null;
+  if (error instanceof ApiError && error.status === 403) return <AdminAccessRequired signedIn />;
+  return (
+    <div className={styles.fault}>
+      <NoticeCard
+        role="alert"
+        title="Connection Error"
+        text="This could not be read. It is tried again every few seconds."
+        action={
+          <button type="button" className="pl-button" onClick={() => location.reload()}>
+            Refresh Page
+          </button>
+        }
+      />
+    </div>
+  );
+}

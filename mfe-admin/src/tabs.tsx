@@ -1,0 +1,49 @@
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import styles from './tabs.module.css';
+
+interface TabsProps<Key extends string> {
+  tabs: readonly { key: Key; word: string }[];
+  open: Key;
+  onOpen: (key: Key) => void;
+  children: ReactNode;
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+/** Tabs as WAI-ARIA has them: one stop for the Tab key, arrows between them. */
+export function Tabs<Key extends string>({ tabs, open, onOpen, children }: TabsProps<Key>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const at = (tabs.findIndex(({ key }) => key === open) + step + tabs.length) % tabs.length;
+    onOpen(tabs[at]!.key);
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[at]?.focus();
+  };
+  return (
+    <>
+      <div className={styles.tabs} role="tablist" ref={list}>
+        {tabs.map(({ key, word }) => (
+          <button
+            key={key}
+            type="button"
+            role="tab"
+            id={`${id}-${key}`}
+            aria-selected={key === open}
+            aria-controls={`${id}-panel`}
+            tabIndex={key === open ? 0 : -1}
+            onKeyDown={onKeyDown}
+            onClick={() => onOpen(key)}
+          >
+            {word}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${open}`}>
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ConversationPreview } from '@polylogue/api-contract';
+import { accentOf, accentStyle, Skeleton, when } from '@polylogue/web-kit';
+import { useUserConversations } from '../users/users.api.js';
+import { conversationsShown, preview } from './activity.rules.js';
+import styles from './user-details.module.css';
+
+export function RecentConversations({ userId }: { userId: string }) {
+  const { data: conversations, isPending, error } = useUserConversations(userId);
+  return (
+    <section className={styles.section}>
+      <h3>Recent Conversations</h3>
+      {isPending && <Skeleton rows={3} rowHeight={40} />}
+      {error && <p className={styles.nothing}>The conversations could not be read.</p>}
+      {conversations?.length === 0 && <p className={styles.nothing}>No conversations found</p>}
+      <ul>
+        {conversations?.slice(0, conversationsShown).map((conversation) => (
+          <Preview key={conversation.id} conversation={conversation} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const Preview = ({ conversation }: { conversation: ConversationPreview }) => (
+  <li className={styles.conversation}>
+    <div>
+      <span {...accentStyle(accentOf(conversation.aiService.color))}>
+        <span className={styles.dot} />
+      </span>
+      <strong>{conversation.aiService.displayName}</strong>
+      <time dateTime={conversation.updatedAt}>{when(conversation.updatedAt)}</time>
+    </div>
+    <p>{preview(conversation.lastMessage)}</p>
+  </li>
+);

@@ -1,0 +1,77 @@
+import type { AdminUser } from '@polylogue/api-contract';
+import { useCurrentUser } from '@polylogue/web-kit';
+import { useState } from 'react';
+import { useEraseUser, useSetBlocked, useSetRole } from '../users/users.api.js';
+import { nameOf } from '../users/users.rules.js';
+import styles from './user-details.module.css';
+
+/** What an administrator may do to a user beside approving. What the server would refuse is not offered. */
+export function UserActions({ user, onErased }: { user: AdminUser; onErased: () => void }) {
+  const isOneself = useCurrentUser().user?.id === user.id;
+  const setRole = useSetRole();
+  const setBlocked = useSetBlocked(user.isBlocked);
+  const [isErasing, setErasing] = useState(false);
+  const parameters = { id: user.id };
+  const isAdmin = user.role === 'admin';
+  if (isOneself) return null;
+  return (
+    <section className={styles.section}>
+      <h3>Manage</h3>
+      <div className={styles.actions}>
+        <button
+          type="button"
+          className="pl-button"
+          disabled={setRole.isPending}
+          onClick={() => setRole.mutate({ parameters, body: { role: isAdmin ? 'user' : 'admin' } })}
+        >
+          {isAdmin ? 'Revoke Admin' : 'Make Admin'}
+        </button>
+        <button
+          type="button"
+          className="pl-button"
+          disabled={setBlocked.isPending}
+          onClick={() => setBlocked.mutate({ parameters, body: { isBlocked: !user.isBlocked } })}
+        >
+          {user.isBlocked ? 'Unblock' : 'Block'}
+        </button>
+        <button
+          type="button"
+          className={`pl-button ${styles.danger}`}
+          aria-expanded={isErasing}
+          onClick={() => setErasing(!isErasing)}
+        >
+          Erase…
+        </button>
+      </div>
+      {isErasing && <EraseUser user={user} onErased={onErased} />}
+    </section>
+  );
+}
+
+function EraseUser({ user, onErased }: { user: AdminUser; onErased: () => void }) {
+  const [typed, setTyped] = useState('');
+  const erase = useEraseUser(onErased);
+  return (
+    <form
+      className={styles.erase}
+      onSubmit={(event) => {
+        event.preventDefault();
+        erase.mutate({ parameters: { id: user.id } });
+      }}
+    >
+      <label htmlFor="erase-email">
+        This removes {nameOf(user)} and everything of theirs, for good. Type {user.email} to confirm.
+      </label>
+      <div className={styles.actions}>
+        <input id="erase-email" autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
+        <button
+          type="submit"
+          className={`pl-button ${styles.danger}`}
+          disabled={typed.trim().toLowerCase() !== user.email.toLowerCase() || erase.isPending}
+        >
+          Erase for good
+        </button>
+      </div>
+    </form>
+  );
+}

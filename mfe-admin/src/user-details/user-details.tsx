@@ -1,0 +1,44 @@
+import type { AdminUser } from '@polylogue/api-contract';
+import { when } from '@polylogue/web-kit';
+import { X } from 'lucide-react';
+import { initialsOf, nameOf } from '../users/users.rules.js';
+import { RecentActivities } from './recent-activities.js';
+import { RecentConversations } from './recent-conversations.js';
+import { UserActions } from './user-actions.js';
+import styles from './user-details.module.css';
+
+export function UserDetails({ user, onClose }: { user: AdminUser; onClose: () => void }) {
+  const joined = when(user.createdAt).replace(/ \d+:\d+ [AP]M$/, '');
+  return (
+    <aside className={`pl-card ${styles.details}`} aria-label={`Details of ${nameOf(user)}`}>
+      <header className={styles.head}>
+        <span className={styles.initials} aria-hidden="true">
+          {initialsOf(user)}
+        </span>
+        <div className={styles.names}>
+          <h2>{nameOf(user)}</h2>
+          <p>
+            {user.email} · since {joined}
+          </p>
+        </div>
+        <button type="button" className="pl-icon-button" aria-label="Close" onClick={onClose}>
+          <X aria-hidden />
+        </button>
+      </header>
+      <dl className={styles.figures}>
+        <Figure word="Messages" value={user.messageCount} />
+        <Figure word="Sessions" value={user.totalSessions} />
+      </dl>
+      <RecentActivities activities={user.activities} />
+      <RecentConversations userId={user.id} />
+      <UserActions user={user} onErased={onClose} />
+    </aside>
+  );
+}
+
+const Figure = ({ word, value }: { word: string; value: number }) => (
+  <div>
+    <dt>{word}</dt>
+    <dd>{value.toLocaleString('en-US')}</dd>
+  </div>
+);
