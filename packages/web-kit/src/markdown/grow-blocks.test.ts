@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Lexer, type MarkedToken, type Token } from 'marked';
+import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { BlockGrower, type Block, type Blocks } from './grow-blocks.js';
 
 const flat = (blocks: Blocks): Block[] => blocks.flat();
@@ -26,6 +26,12 @@ const seen = (token: Token): unknown => {
     items: (items as Token[] | undefined)?.map(seen),
   };
 };
+
+/** The words and marks of a token, wherever its text was cut into pieces. */
+const plain = (token: Token): string =>
+  JSON.stringify(seen(token.type === 'table' ? { ...token, raw: '' } : token))
+    .replaceAll(/"\},\{"type":"text","text":"/g, '')
+    .replaceAll(/\s+/g, '');
 
 const samples = [
   '# Title\n\nA paragraph with **bold**, *soft* and `code`.\nIts second line.\n\n',
@@ -98,6 +104,46 @@ describe('a growing reply', () => {
     const starts = blocks.map(({ token }) => (token.type === 'list' ? token.start : undefined));
     expect(starts).toEqual([1, 13, 25, 37]);
     expect(flat(grower.grow(items.join(''), false))).toHaveLength(1);
+  });
+
+  const giants: readonly (readonly [string, string])[] = [
+    ['table', '| a | b |\n|---|--:|\n' + Array.from({ length: 60 }, (_, row) => `| **${row}** | \`x\` |\n`).join('')],
+    ['table that ends', '| a |\n|---|\n' + '| 1 |\n'.repeat(30) + 'no bar\n' + '| 2 |\n'.repeat(20) + '\n# End'],
+    ['paragraph', 'This is **bold**, `code` and [a link](https://example.com). '.repeat(120)],
+    ['paragraph that is a heading', 'It goes on and on. '.repeat(200) + '\n---\nAnd after.'],
+    ['paragraph with unclosed marks', 'An *open mark. And [a bracket. A `tick. '.repeat(100) + '\n- item'],
+  ];
+  it.each(giants)('shows a giant %s at every length as one that came whole', (_kind, text) => {
+    const grower = new BlockGrower();
+    for (let end = 1; end <= text.length; end += 7) {
+      const now = flat(grower.grow(text.slice(0, end), true));
+      if (end % 5 !== 0) continue;
+      const whole = flat(new BlockGrower().grow(text.slice(0, end), true));
+      expect(now.map(({ token }) => plain(token))).toEqual(whole.map(({ token }) => plain(token)));
+    }
+    expect(flat(grower.grow(text, false)).map(({ token }) => seen(token))).toEqual(lexed(text).map(seen));
+  });
+
+  it('keeps the finished rows of a table and the finished sentences of a paragraph as they are', () => {
+    const [, table = ''] = giants[0] ?? [];
+    const rowsAt = (grower: BlockGrower, end: number) =>
+      (flat(grower.grow(table.slice(0, end), true))[0]?.token as Tokens.Table).rows;
+    const tables = new BlockGrower();
+    rowsAt(tables, 600);
+    const early = rowsAt(tables, table.length - 40).slice(0, 30);
+    expect(
+      rowsAt(tables, table.length - 20)
+        .slice(0, 30)
+        .every((row, index) => row === early[index]),
+    ).toBe(true);
+
+    const [, paragraph = ''] = giants[2] ?? [];
+    const paragraphs = new BlockGrower();
+    const tokensAt = (end: number) =>
+      (flat(paragraphs.grow(paragraph.slice(0, end), true))[0]?.token as Tokens.Paragraph).tokens;
+    tokensAt(4000);
+    const [first] = tokensAt(5000);
+    expect(tokensAt(6000)[0]).toBe(first);
   });
 
   it('resolves a definition that comes last once the text is complete', () => {

@@ -1,6 +1,8 @@
 import { Lexer, type MarkedToken, type Token, type Tokens, type TokensList } from 'marked';
 import { mendMarkdown } from './mend-markdown.js';
 import { openFence } from './open-fence.js';
+import { OpenParagraph } from './open-paragraph.js';
+import { OpenTable } from './open-table.js';
 
 /** One block of a reply. `key` is its place in the text: the same block keeps its key while the text grows. */
 export interface Block {
@@ -39,6 +41,8 @@ export class BlockGrower {
   #groups: (readonly Block[])[] = [];
   #recent: readonly Block[] = [];
   #blocks: Blocks = [];
+  #table: OpenTable | undefined;
+  #paragraph: OpenParagraph | undefined;
 
   grow(source: string, live: boolean): Blocks {
     const text = source.includes('\r') ? source.replaceAll('\r', '') : source;
@@ -48,6 +52,7 @@ export class BlockGrower {
     if (whole || !this.#continues(text, live)) this.#restart();
     this.#text = text;
     this.#live = live;
+    if (!live) this.#table = this.#paragraph = undefined;
     if (whole) for (const token of this.#lex(text)) this.#push(token);
     else this.#freeze();
     const current = [...this.#recent, ...this.#open()];
@@ -68,6 +73,7 @@ export class BlockGrower {
     this.#nextNumber = undefined;
     this.#groups = [];
     this.#recent = [];
+    this.#table = this.#paragraph = undefined;
   }
 
   /** Only whole lines decide: `para⏎#` may become a heading or stay a paragraph. */
@@ -75,6 +81,8 @@ export class BlockGrower {
     const end = this.#text.lastIndexOf('\n') + 1;
     if (end <= this.#checkedLength) return;
     this.#checkedLength = end;
+    if (this.#table?.add(this.#text.slice(this.#table.end, end))) return;
+    this.#table = undefined;
     const lines = this.#text.slice(this.#frozenLength, end);
     if (openFence(lines)) return;
     const tokens = this.#lex(lines);
@@ -83,6 +91,7 @@ export class BlockGrower {
     const ended = last < tokens.length - 1 && settled.has(tail?.type ?? '');
     for (const token of ended ? tokens : tokens.slice(0, Math.max(last, 0))) this.#push(token);
     if (this.#live && tail?.type === 'list') this.#cut(tail as Tokens.List);
+    if (this.#live && last === tokens.length - 1) this.#table = OpenTable.of(tail, end, (text) => this.#lex(text));
   }
 
   #push(token: Token): void {
@@ -127,8 +136,29 @@ export class BlockGrower {
     const tail = this.#text.slice(this.#frozenLength);
     const fence = this.#live ? openFence(tail) : undefined;
     if (fence) return [{ key: this.#frozenLength, token: { type: 'code', raw: tail, ...fence } }];
+    return this.#openTable() ?? this.#openText(tail);
+  }
+
+  #openTable(): Block[] | undefined {
+    const table = this.#table?.with(mendMarkdown(this.#text.slice(this.#table.end)));
+    return table && [{ key: this.#frozenLength, token: table }];
+  }
+
+  #openText(tail: string): Block[] {
+    if (!this.#live) return this.#blocksOf(this.#lex(tail));
+    if (this.#paragraph?.start !== this.#frozenLength) {
+      this.#paragraph = new OpenParagraph(this.#frozenLength, this.#links);
+    }
+    const [first, ...others] = this.#lex(mendMarkdown(this.#paragraph.rest(tail)));
+    const paragraph = this.#paragraph.with(first);
+    if (!paragraph) return this.#blocksOf(this.#lex(mendMarkdown(tail)));
+    if (others.length === 0) this.#paragraph.keep(tail);
+    return this.#blocksOf([paragraph, ...others]);
+  }
+
+  #blocksOf(tokens: readonly Token[]): Block[] {
     let key = this.#frozenLength;
-    return this.#lex(this.#live ? mendMarkdown(tail) : tail).flatMap((token) => {
+    return tokens.flatMap((token) => {
       const block = this.#block(key, token);
       key += token.raw.length;
       return token.type === 'space' || token.type === 'def' ? [] : [block];

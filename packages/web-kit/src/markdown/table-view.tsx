@@ -18,14 +18,30 @@ export function TableView({ table }: { table: Tokens.Table }) {
           </tr>
         </thead>
         <tbody>
-          {table.rows.map((row, index) => (
-            <Row key={index} cells={row} raw={row.map(({ text }) => text).join('|')} />
+          {groupsOf(table.rows).map((rows, index) => (
+            <Rows key={index} rows={rows} />
           ))}
         </tbody>
       </table>
     </div>
   );
 }
+
+const groupSize = 16;
+
+function groupsOf(rows: readonly Tokens.TableCell[][]): (readonly Tokens.TableCell[][])[] {
+  const count = Math.ceil(rows.length / groupSize);
+  return Array.from({ length: count }, (_group, index) => rows.slice(index * groupSize, (index + 1) * groupSize));
+}
+
+/** Rows that are the same objects are not looked at again. */
+const Rows = memo(
+  function Rows({ rows }: { rows: readonly Tokens.TableCell[][] }) {
+    return rows.map((row, index) => <Row key={index} cells={row} raw={row.map(({ text }) => text).join('|')} />);
+  },
+  (before, after) =>
+    before.rows.length === after.rows.length && before.rows.every((row, index) => row === after.rows[index]),
+);
 
 /** Lexing makes new tokens for the same row; its text says whether it has changed. */
 const Row = memo(

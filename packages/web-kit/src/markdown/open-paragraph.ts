@@ -1,0 +1,54 @@
+import { Lexer, type Token, type Tokens } from 'marked';
+import { mendMarkdown } from './mend-markdown.js';
+
+/** Characters at which the beginning of a paragraph is worth keeping. */
+const worthwhile = 1_500;
+/** A sentence ends, and the next begins with a letter: nothing that could open another block. */
+const seam = /[.!?…] (?=\p{L})/gu;
+
+/**
+ * The paragraph at the end of a text that grows. Its finished sentences are lexed once; only what comes after them is
+ * lexed again.
+ */
+export class OpenParagraph {
+  #kept: readonly Token[] = [];
+  #length = 0;
+
+  constructor(
+    /** Where in the text the paragraph begins. */
+    readonly start: number,
+    private readonly links: Lexer['tokens']['links'],
+  ) {}
+
+  /** What of its text has to be lexed. */
+  rest(tail: string): string {
+    return tail.slice(this.#length);
+  }
+
+  /** The paragraph whole, from what was kept and what the rest was lexed to; undefined when that is no paragraph. */
+  with(first: Token | undefined): Tokens.Paragraph | undefined {
+    if (first?.type !== 'paragraph') return undefined;
+    const paragraph = first as Tokens.Paragraph;
+    return { ...paragraph, tokens: [...this.#kept, ...paragraph.tokens] };
+  }
+
+  /** Keeps the sentences that can no longer change. */
+  keep(tail: string): void {
+    const rest = this.rest(tail);
+    if (rest.length < worthwhile) return;
+    const at = [...rest.slice(0, -200).matchAll(seam)].at(-1);
+    if (!at) return;
+    const text = rest.slice(0, at.index + at[0].length);
+    if (!isWhole(text)) return;
+    const lexer = new Lexer({ gfm: true });
+    Object.assign(lexer.tokens.links, this.links);
+    this.#kept = [...this.#kept, ...lexer.inlineTokens(text)];
+    this.#length += text.length;
+  }
+}
+
+/** Whether every mark of the text is closed within it. */
+function isWhole(text: string): boolean {
+  const count = (mark: string) => text.split(mark).length;
+  return mendMarkdown(text) === text && !text.includes('<') && count('[') === count(']') && count('`') % 2 === 1;
+}
