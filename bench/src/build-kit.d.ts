@@ -13,7 +13,7 @@ declare module '@polylogue/build-kit/run' {
   export interface RunningStack {
     url: string;
     processes: Record<string, StackProcess>;
-    backing: { postgres: { url: string } };
+    backing: { postgres: { url: string }; redis: { url: string } };
     stop(how?: { force?: boolean }): Promise<void>;
   }
   /** Starts the whole product from what was built, and waits until it answers. */

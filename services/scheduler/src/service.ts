@@ -6,12 +6,13 @@ import { AppModule } from './app.module.js';
 import { config } from './config.js';
 import { runsQueue } from './executions/wake-ups.service.js';
 import { SavedQueries0001 } from './migrations/0001-saved-queries.js';
+import { ZoneData0002 } from './migrations/0002-zone-data.js';
 
 export const scheduler = defineService({
   name: 'scheduler',
   module: AppModule,
   config,
   grpc: [SavedQueriesServiceDefinition],
-  migrations: [SavedQueries0001],
+  migrations: [SavedQueries0001, ZoneData0002],
   dependencies: (app) => [queueDependency(app.get<Queue>(getQueueToken(runsQueue), { strict: false }))],
 });

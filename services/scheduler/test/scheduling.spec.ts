@@ -118,6 +118,19 @@ describe('a slot', () => {
   });
 });
 
+describe('newer time zone rules', () => {
+  it('move the slots that wait, at the next start', async () => {
+    const first = await startScheduler(neighbours.url);
+    const id = await create(first);
+    const { nextRunAt } = await first.queries.getSavedQuery({ id }, as(ada));
+    await first.rows(`UPDATE scheduler.saved_queries SET next_run_at = next_run_at + interval '1 hour'`);
+    await first.rows(`UPDATE scheduler.zone_data SET version = '1900a'`);
+    const second = add(await startScheduler(neighbours.url, { database: first.database }));
+    add(first);
+    expect((await second.queries.getSavedQuery({ id }, as(ada))).nextRunAt).toEqual(nextRunAt);
+  });
+});
+
 describe('when something is away', () => {
   it('Redis: slots are late, then all of them run', async () => {
     const redis = add(await tcpProxy(backingUrls().redis));

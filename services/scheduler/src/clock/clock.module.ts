@@ -5,9 +5,11 @@ import { DueQueriesCron } from './due-queries.cron.js';
 import { LeasesCron } from './leases.cron.js';
 import { ReconcileCron } from './reconcile.cron.js';
 import { Ticks } from './ticks.js';
+import { ZoneDataRepository } from './zone-data.repository.js';
+import { ZoneDataService } from './zone-data.service.js';
 
 @Module({
   imports: [ScheduleModule.forRoot(), ExecutionsModule],
-  providers: [Ticks, DueQueriesCron, ReconcileCron, LeasesCron],
+  providers: [Ticks, DueQueriesCron, ReconcileCron, LeasesCron, ZoneDataService, ZoneDataRepository],
 })
 export class ClockModule {}

@@ -21,11 +21,12 @@ export class RunWriter {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async store(running: Running, result: NewResult): Promise<void> {
+  /** `isLast`: the end of the run follows at once, and tells of it too. */
+  async store(running: Running, result: NewResult, isLast: boolean): Promise<void> {
     const { execution } = running;
     const isHeld = await this.#write(async (tx) => {
       if (!(await this.runs.storeResult(tx, execution, result))) return false;
-      await this.runs.publish(tx, [progressed(execution)]);
+      if (!isLast) await this.runs.publish(tx, [progressed(execution)]);
       return true;
     });
     if (!isHeld) running.stop('lost');

@@ -82,17 +82,18 @@ export class RunnerService {
     }
     const answered = execution.runs > 1 ? await this.writer.answered(execution.id) : [];
     const missing = execution.aiServices.filter((name) => !answered.some(({ aiService }) => aiService === name));
-    const results = await Promise.all(missing.map((aiService) => this.#askAndStore(running, aiService)));
+    let open = missing.length;
+    const askAndStore = async (aiService: string) => {
+      const result = await this.asks.ask(running, aiService);
+      open -= 1;
+      if (result) await this.writer.store(running, result, open === 0);
+      return result;
+    };
+    const results = await Promise.all(missing.map(askAndStore));
     if (running.stopReason === 'unapproved') return this.#fail(running, reasons.stopped);
     if (running.stopReason !== undefined) return;
     const { status, errorMessage } = endOf([...answered, ...results.filter((result) => result !== undefined)]);
     await this.writer.finish(running, status, errorMessage);
-  }
-
-  async #askAndStore(running: Running, aiService: string) {
-    const result = await this.asks.ask(running, aiService);
-    if (result) await this.writer.store(running, result);
-    return result;
   }
 
   #fail(running: Running, reason: string): Promise<void> {

@@ -54,21 +54,20 @@ export class RunsRepository {
 
   /** False when the run is no longer this process'; a result that is there already stays. */
   async storeResult(tx: Transaction, run: StartedExecution, result: NewResult): Promise<boolean> {
-    const held = await tx.query<unknown[]>(
-      `SELECT 1 FROM executions WHERE id = $1 AND fence = $2 AND status = 'running' FOR KEY SHARE`,
-      [run.id, run.fence],
-    );
-    if (held.length === 0) return false;
-    await tx.query(
-      `INSERT INTO execution_results
-         (execution_id, user_id, ai_service, is_success, response_time_ms, tokens, response, error)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
+    const [row] = await tx.query<{ isHeld: boolean }[]>(
+      `WITH held AS (
+         SELECT id FROM executions WHERE id = $1 AND fence = $2 AND status = 'running' FOR KEY SHARE),
+       stored AS (
+         INSERT INTO execution_results
+           (execution_id, user_id, ai_service, is_success, response_time_ms, tokens, response, error)
+         SELECT id, $3, $4, $5, $6, $7, $8, $9 FROM held ON CONFLICT DO NOTHING)
+       SELECT EXISTS (SELECT FROM held) AS "isHeld"`,
       [
-        ...[run.id, run.userId, result.aiService, result.isSuccess, Math.round(result.responseTimeMs)],
+        ...[run.id, run.fence, run.userId, result.aiService, result.isSuccess, Math.round(result.responseTimeMs)],
         ...[result.tokens, result.response, result.error],
       ],
     );
-    return true;
+    return row!.isHeld;
   }
 
   async finish(tx: Transaction, run: StartedExecution, status: ExecutionStatus, errorMessage: string | null) {

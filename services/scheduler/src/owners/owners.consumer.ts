@@ -4,12 +4,12 @@ import { Consumes, Events, type EventContext } from '@polylogue/service-kit';
 import { RunnerService } from '../executions/runner.service.js';
 import { OwnersClient } from '../neighbours/owners.client.js';
 
-const accessChanged = 'admin.user_access_changed.v1';
+const erased = 'admin.user_erased.v1';
 
 /** What becomes of a user's queries when their access changes. */
 @Injectable()
 export class OwnersConsumer implements OnApplicationBootstrap, OnApplicationShutdown {
-  #stopWatching = () => {};
+  #stops: (() => void)[] = [];
 
   constructor(
     private readonly owners: OwnersClient,
@@ -18,18 +18,17 @@ export class OwnersConsumer implements OnApplicationBootstrap, OnApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    this.#stopWatching = this.events.watch([accessChanged], (_subject, { userId }) => void this.#stopRuns(userId));
+    const changed = (_subject: unknown, { userId }: { userId: string }) => void this.#stopRuns(userId);
+    this.#stops = [this.events.watch(['admin.user_access_changed.v1'], changed), this.events.watch([erased], changed)];
   }
 
   onApplicationShutdown(): void {
-    this.#stopWatching();
+    for (const stop of this.#stops) stop();
   }
 
-  /** Everything of a user who was erased goes, once. */
-  @Consumes(accessChanged)
-  async onAccessChanged({ userId }: EventOf<typeof accessChanged>, { tx }: EventContext): Promise<void> {
-    this.owners.forget(userId);
-    if ((await this.owners.standingOf(userId)) !== 'erased') return;
+  /** Everything of a user who was erased goes; runs in flight notice that their rows are gone. */
+  @Consumes(erased)
+  async onErased({ userId }: EventOf<typeof erased>, { tx }: EventContext): Promise<void> {
     await tx.query('DELETE FROM saved_queries WHERE user_id = $1', [userId]);
     await tx.query('DELETE FROM idempotency WHERE user_id = $1', [userId]);
   }

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { queueOptions } from '@polylogue/service-kit';
+import { aUser, backingUrls, freshDatabase, type FreshDatabase } from '@polylogue/test-kit';
+import Bull from 'bull';
+import pg from 'pg';
+import { scheduler } from '../src/service.js';
+import { buildReplicas, startReplica } from './replica.fixture.js';
+import { closing } from './scheduler.fixture.js';
+import { says, scriptedNeighbours, type Neighbours } from './scripted-ai.fixture.js';
+
+const eventsPrefix = `test_replicas_${process.pid}`;
+// Compressed in time: the times of the scheduler are about a tenth of the usual, and so are the pauses between the killings (3 s for 30 s) and the floods (2 s for 20 s).
+jest.setTimeout(330_000);
+const REDIS_URL = new URL('/9', backingUrls().redis).href;
+const tenth = {
+  REDIS_URL,
+  ...{ SCHEDULER_TICK_SECONDS: '0.2', SCHEDULER_AHEAD_SECONDS: '0.5', SCHEDULER_RECONCILE_SECONDS: '3' },
+  ...{ SCHEDULER_LEASE_SECONDS: '5', SCHEDULER_HEARTBEAT_SECONDS: '0.5' },
+};
+const slots = 10_000;
+const replicas = 5;
+/** Over this many seconds the slots come. */
+const spread = 15;
+
+const { add, closeAll } = closing();
+let database: FreshDatabase;
+let neighbours: Neighbours;
+let admin: pg.Client;
+
+beforeAll(async () => {
+  buildReplicas();
+  database = await freshDatabase(scheduler);
+  neighbours = add(await scriptedNeighbours({ gpt: says('Hello.') }));
+  admin = new pg.Client({ connectionString: database.adminUrl });
+  await admin.connect();
+});
+afterAll(async () => {
+  await closeAll();
+  await admin.end();
+  await database.drop();
+});
+
+const number = async (sql: string) =>
+  Number((await admin.query<{ n: string }>(`SELECT count(*) AS n ${sql}`)).rows[0]!.n);
+const start = () => startReplica(neighbours.url, database, eventsPrefix, tenth);
+
+describe(`${slots} slots over ${replicas} replicas, one killed and Redis emptied again and again`, () => {
+  it('are each run once: none missing, none doubled', async () => {
+    const running = await Promise.all(Array.from({ length: replicas }, async () => add(await start())));
+    await admin.query(
+      `INSERT INTO scheduler.saved_queries
+         (user_id, title, content, ai_services, is_scheduled, frequency, time_zone, is_active, next_run_at)
+       SELECT $1, 'Query ' || n, 'What is new?', '{gpt}', true, 'daily', 'UTC', true,
+         date_trunc('milliseconds', now()) + (1 + n * $3::float8 / $2) * interval '1 second'
+       FROM generate_series(1, $2) AS n`,
+      [aUser().userId, slots, spread],
+    );
+    let isOver = false;
+    let kills = 0;
+    const killing = (async () => {
+      for (; !isOver; kills += 1) {
+        await sleep(3_000);
+        if (isOver) return;
+        const place = kills % replicas;
+        await running[place]!.kill();
+        running[place] = add(await start());
+      }
+    })();
+    // A corner of Redis of its own: other tests run beside this one.
+    const queue = new Bull('runs', queueOptions('scheduler', { REDIS_URL, EVENTS_PREFIX: eventsPrefix }));
+    const flood = setInterval(() => void queue.client.flushdb().catch(() => undefined), 2_000);
+    const open = `FROM scheduler.executions WHERE status IN ('pending', 'running')`;
+    const claimed = async () => (await number('FROM scheduler.executions WHERE slot_at IS NOT NULL')) >= slots;
+    // Looking costs time that the replicas could use.
+    const end = Date.now() + 240_000;
+    while (!(await claimed()) || (await number(open)) > 0) {
+      if (Date.now() > end) throw new Error(`${await number(open)} runs are still open.`);
+      await sleep(1_000);
+    }
+    isOver = true;
+    clearInterval(flood);
+    await queue.close();
+    await killing;
+
+    expect(kills).toBeGreaterThanOrEqual(3);
+    expect(await number('FROM scheduler.executions')).toBe(slots);
+    expect(await number(`FROM scheduler.executions WHERE status = 'completed' AND error_message IS NULL`)).toBe(slots);
+    expect(await number('FROM (SELECT DISTINCT saved_query_id, slot_at FROM scheduler.executions) AS x')).toBe(slots);
+    expect(await number('FROM scheduler.execution_results WHERE is_success')).toBe(slots);
+    expect(await number('FROM scheduler.executions WHERE started_at < slot_at')).toBe(0);
+    const finished = `FROM scheduler.outbox WHERE subject = 'scheduler.execution_finished.v1'`;
+    expect(await number(finished)).toBe(slots);
+    // Whom a killed replica had asked without writing the answer down was asked again, and nobody else.
+    const asked = neighbours.requests.length;
+    expect(asked).toBeGreaterThanOrEqual(slots);
+    expect(await number('FROM scheduler.executions WHERE runs > 1')).toBeGreaterThanOrEqual(asked - slots);
+  });
+});
