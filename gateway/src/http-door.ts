@@ -12,7 +12,8 @@ import { securityHeaders } from './http/security-headers.js';
 import { serveSite } from './site/serve-site.js';
 
 const headersWithinMs = 15_000;
-const bodyWithinMs = 60_000;
+// A file of 10 MB over a slow line takes minutes.
+const bodyWithinMs = 300_000;
 
 /** What stands before the controllers, in the order a request meets it. */
 export function configureHttp(app: INestApplication, config: GatewayConfig): void {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ContextsServiceDefinition, ReplyStatus } from '@polylogue/proto';
-import { aUser, until } from '@polylogue/test-kit';
+import { ContextsServiceDefinition, RepliesServiceDefinition, ReplyStatus } from '@polylogue/proto';
+import { aUser, callerToken, until } from '@polylogue/test-kit';
 import { acceptedOf, as, closing, collect, doneOf, message, startConversation } from './conversation.fixture.js';
 import { failed, gate, says, saysAround, scriptedAi } from './scripted-ai.fixture.js';
 
@@ -98,6 +98,21 @@ describe('a message with a file', () => {
     expect(await left()).toHaveLength(1);
     await conversation.rows(`DELETE FROM conversation.conversations WHERE ai_service = 'claude'`);
     expect(await left()).toHaveLength(0);
+  });
+});
+
+describe('a reply about a file', () => {
+  it('is judged by who knows the file', async () => {
+    const ai = add(await scriptedAi({ gpt: says('Yes') }));
+    const conversation = add(await startConversation(ai.url));
+    const user = aUser();
+    const events = conversation.broadcasts.sendMessage({ ...message(['gpt'], 'Hm?'), attachment: file() }, as(user));
+    const { broadcastId } = acceptedOf(await collect(events));
+    const asQuality = { callerToken: callerToken(user, 'quality') };
+    const replies = conversation.client(RepliesServiceDefinition);
+    expect(await replies.listRepliesToJudge({ userId: user.userId, broadcastId }, asQuality)).toMatchObject({
+      question: prompt('Hm?'),
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
+import type { FileText } from '../attachments/attachment.entity.js';
 import type { EndStatus } from '../broadcasts/broadcast.entity.js';
 
 export interface ReplyToJudgeRow {
@@ -9,6 +10,8 @@ export interface ReplyToJudgeRow {
   status: EndStatus | 'pending';
   content: string;
   question: string;
+  /** The file the question came with. */
+  file: FileText | null;
 }
 
 @Injectable()
@@ -16,11 +19,14 @@ export class RepliesToJudgeRepository {
   /** The replies of a broadcast in the order asked, each with its question; text only where it is whole. */
   list(tx: Transaction, userId: string, broadcastId: string): Promise<ReplyToJudgeRow[]> {
     return tx.query<ReplyToJudgeRow[]>(
-      `SELECT m.id AS message_id, m.conversation_id, d.ai_service, m.status, q.content AS question,
+      `SELECT m.id AS message_id, m.conversation_id, d.ai_service, m.status, q.content AS question, f.file,
          CASE WHEN m.status = 'completed' THEN m.content ELSE '' END AS content
        FROM dispatches d
        JOIN messages m ON m.id = d.message_id
        JOIN messages q ON q.conversation_id = m.conversation_id AND q.broadcast_id = d.broadcast_id AND q.role = 'user'
+       LEFT JOIN LATERAL (
+         SELECT json_build_object('name', a.name, 'text', a.body) AS file FROM attachments a WHERE a.id = q.attachment_id
+       ) f ON q.attachment_id IS NOT NULL
        WHERE d.broadcast_id = $2 AND d.user_id = $1 AND m.user_id = $1 AND q.user_id = $1
        ORDER BY d.place`,
       [userId, broadcastId],

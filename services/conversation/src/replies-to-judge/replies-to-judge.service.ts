@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Database, type CallContext } from '@polylogue/service-kit';
+import { promptOf } from '../attachments/prompt.rules.js';
 import { broadcastNotFound } from '../broadcasts/broadcasts.errors.js';
 import { isUuid } from '../broadcasts/ids.rules.js';
 import { RepliesToJudgeRepository } from './replies-to-judge.repository.js';
@@ -16,7 +17,8 @@ export class RepliesToJudgeService {
     if (!isUuid(broadcastId)) throw broadcastNotFound();
     const rows = await this.database.asUser(userId, (tx) => this.repository.list(tx, userId, broadcastId));
     if (rows.length === 0) throw broadcastNotFound();
-    return rows;
+    // A reply about a file can only be judged by who knows the file.
+    return rows.map((row) => ({ ...row, question: promptOf(row.question, row.file) }));
   }
 }
 
