@@ -27,7 +27,7 @@ export const requiredScripts = { server: ['start', 'migrate'], web: ['dev', 'bui
 /** Suffixes of roles; doors name their transport. A file may also be a plain one-idea name without a suffix. */
 export const suffixes = new Set([
   ...['module', 'controller', 'grpc', 'consumer', 'job', 'cron', 'guard', 'filter', 'service', 'rules', 'repository'],
-  ...['entity', 'mapper', 'errors', 'client', 'provider', 'wire', 'api', 'state', 'test', 'fixture', 'd'],
+  ...['entity', 'mapper', 'errors', 'client', 'provider', 'wire', 'writer', 'api', 'state', 'test', 'fixture', 'd'],
 ]);
 
 /** Folders are features, never roles. */
