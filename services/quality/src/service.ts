@@ -6,12 +6,13 @@ import { AppModule } from './app.module.js';
 import { config } from './config.js';
 import { judgingQueue } from './judging/wake-ups.service.js';
 import { Assessments0001 } from './migrations/0001-assessments.js';
+import { Erasure0002 } from './migrations/0002-erasure.js';
 
 export const quality = defineService({
   name: 'quality',
   module: AppModule,
   config,
   grpc: [AssessmentsServiceDefinition],
-  migrations: [Assessments0001],
+  migrations: [Assessments0001, Erasure0002],
   dependencies: (app) => [queueDependency(app.get<Queue>(getQueueToken(judgingQueue), { strict: false }))],
 });

@@ -236,6 +236,16 @@ describe('the cost guard', () => {
 });
 
 describe('whose it is', () => {
+  it('goes with a user who is erased, and nothing else does', async () => {
+    const [gone, kept] = [aBroadcast(neighbours, replies), aBroadcast(neighbours, replies)];
+    for (const { broadcastId, userId } of [gone, kept]) await quality.completed(broadcastId, userId);
+    for (const { broadcastId } of [gone, kept]) await quality.ends(broadcastId);
+    const { database, events } = quality.service;
+    await database.asWorker((tx) => events.in(tx).publish('admin.user_erased.v1', { userId: gone.userId }));
+    await until(async () => (await stored(gone.broadcastId)).length === 0, { what: 'the assessments to go' });
+    expect(await stored(kept.broadcastId)).toHaveLength(6);
+  });
+
   it('decides what is seen and asked for', async () => {
     const { broadcastId, userId } = aBroadcast(neighbours, replies);
     const stranger = aBroadcast(neighbours, replies).userId;

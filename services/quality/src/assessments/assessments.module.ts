@@ -4,11 +4,12 @@ import { NeighboursModule } from '../neighbours/neighbours.module.js';
 import { AssessmentsGrpc } from './assessments.grpc.js';
 import { AssessmentsRepository } from './assessments.repository.js';
 import { AssessmentsService } from './assessments.service.js';
+import { OwnersConsumer } from './owners.consumer.js';
 import { BroadcastsConsumer } from './broadcasts.consumer.js';
 
 @Module({
   imports: [JudgingModule, NeighboursModule],
   controllers: [AssessmentsGrpc],
-  providers: [AssessmentsService, AssessmentsRepository, BroadcastsConsumer],
+  providers: [AssessmentsService, AssessmentsRepository, BroadcastsConsumer, OwnersConsumer],
 })
 export class AssessmentsModule {}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { freshDatabase, until } from '@polylogue/test-kit';
+import { quality as definition } from '../src/service.js';
+import {
+  aBroadcast,
+  assessment,
+  delta,
+  ended,
+  says,
+  startNeighbours,
+  startQuality,
+  type Judge,
+  type Neighbours,
+  type Quality,
+} from './quality.fixture.js';
+
+const replies = { a: 'A talk of many.', b: 'Several voices.', c: 'A word.' };
+let neighbours: Neighbours;
+
+beforeAll(async () => {
+  neighbours = await startNeighbours({ a: says(''), b: says(''), c: says('') });
+});
+afterAll(() => neighbours.close());
+beforeEach(() => {
+  Object.assign(neighbours.judges, { a: says(assessment(90)), b: says(assessment(80)), c: says(assessment(70)) });
+  neighbours.asked.length = 0;
+  neighbours.away.clear();
+});
+
+const all = (quality: Quality, broadcastId: string) =>
+  quality.rows<{ pair: string; overall: number; attempts: number; status: string }>(
+    `SELECT assessor_service || target_service AS pair, overall, attempts, status
+     FROM quality.assessments WHERE broadcast_id = $1 ORDER BY 1`,
+    [broadcastId],
+  );
+const pairs = ['ab', 'ac', 'ba', 'bc', 'ca', 'cb'];
+
+/** Waits with half an answer until the test opens the gate. */
+function gated(score: number) {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const judge: Judge = async function* () {
+    yield delta(assessment(score).slice(0, 30));
+    await opened;
+    yield delta(assessment(score).slice(30));
+    yield ended();
+  };
+  return { judge, open };
+}
+
+describe('a service that goes away in the middle', () => {
+  it('is resumed by the next: no verdict missing, none twice', async () => {
+    const database = await freshDatabase(definition);
+    const gate = gated(90);
+    neighbours.judges['a'] = gate.judge;
+    const first = await startQuality(neighbours, { database });
+    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    await first.completed(broadcastId, userId);
+    await until(
+      async () => (await all(first, broadcastId)).filter(({ status }) => status === 'completed').length === 4,
+      {
+        what: 'the others to be done',
+      },
+    );
+    const { eventsPrefix } = first;
+    await first.close();
+    neighbours.judges['a'] = says(assessment(88));
+    const second = await startQuality(neighbours, { database, eventsPrefix });
+    try {
+      await second.ends(broadcastId);
+      gate.open();
+      const rows = await all(second, broadcastId);
+      expect(rows.map(({ pair }) => pair)).toEqual(pairs);
+      expect(rows.map(({ overall }) => overall)).toEqual([88, 88, 80, 80, 70, 70]);
+    } finally {
+      await second.close();
+      await database.drop();
+    }
+  });
+
+  it('may be taken for gone and come back: its late answer counts for nothing', async () => {
+    const database = await freshDatabase(definition);
+    const gate = gated(11);
+    neighbours.judges['a'] = gate.judge;
+    const env = { QUALITY_HEARTBEAT_SECONDS: '600', QUALITY_LEASE_SECONDS: '600' };
+    const first = await startQuality(neighbours, { database, env });
+    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    await first.completed(broadcastId, userId);
+    await until(() => neighbours.asked.filter(({ judge }) => judge === 'a').length === 2, { what: 'a to be asked' });
+    neighbours.judges['a'] = says(assessment(88));
+    const second = await startQuality(neighbours, { database });
+    try {
+      await second.rows(
+        `UPDATE quality.assessments SET lease_until = now() - interval '1 second' WHERE status = 'running' AND assessor_service = 'a'`,
+      );
+      await second.ends(broadcastId);
+      gate.open();
+      await first.close();
+      const rows = await all(second, broadcastId);
+      expect(rows.map(({ pair }) => pair)).toEqual(pairs);
+      expect(rows.map(({ overall }) => overall)).toEqual([88, 88, 80, 80, 70, 70]);
+      const told = await second.rows(`SELECT 1 FROM quality.outbox WHERE subject = 'quality.assessment_recorded.v1'`);
+      expect(told).toHaveLength(6);
+    } finally {
+      await second.close();
+      await database.drop();
+    }
+  });
+
+  it('is given up on after three lives, with the reason', async () => {
+    const quality = await startQuality(neighbours);
+    try {
+      neighbours.judges['a'] = gated(90).judge;
+      const { broadcastId, userId } = aBroadcast(neighbours, replies);
+      await quality.completed(broadcastId, userId);
+      await until(() => neighbours.asked.filter(({ judge }) => judge === 'a').length === 2, { what: 'a to be asked' });
+      await quality.rows(
+        `UPDATE quality.assessments SET attempts = 3, owner = 'gone', fence = fence + 1, lease_until = now() - interval '1 second'
+         WHERE status = 'running' AND assessor_service = 'a'`,
+      );
+      await quality.ends(broadcastId);
+      const gaps = await quality.rows(`SELECT error_code FROM quality.assessments WHERE status = 'failed'`);
+      expect(gaps).toEqual([{ error_code: 'abandoned' }, { error_code: 'abandoned' }]);
+    } finally {
+      await quality.close();
+    }
+  });
+});
+
+describe('what quality needs may be away', () => {
+  it.each(['ai-dispatch', 'conversation', 'admin'] as const)('%s: late, then all', async (slice) => {
+    const quality = await startQuality(neighbours);
+    try {
+      neighbours.away.add(slice);
+      const { broadcastId, userId } = aBroadcast(neighbours, replies);
+      await quality.completed(broadcastId, userId);
+      await until(async () => (await quality.rows('SELECT 1 FROM quality.judgings WHERE tries > 1')).length === 1, {
+        what: 'a second try',
+      });
+      expect(await all(quality, broadcastId)).toEqual([]);
+      neighbours.away.clear();
+      await quality.ends(broadcastId);
+      expect((await all(quality, broadcastId)).filter(({ status }) => status === 'completed')).toHaveLength(6);
+    } finally {
+      await quality.close();
+    }
+  });
+
+  it('ai-dispatch goes away between two judges: what it owes is asked when it is back', async () => {
+    const quality = await startQuality(neighbours);
+    try {
+      const { broadcastId, userId } = aBroadcast(neighbours, replies);
+      neighbours.judges['b'] = async function* () {
+        neighbours.away.add('ai-dispatch');
+        yield await Promise.resolve(delta(assessment(80)));
+        yield ended();
+      };
+      await quality.completed(broadcastId, userId);
+      await until(() => neighbours.away.has('ai-dispatch'), { what: 'ai-dispatch to go' });
+      neighbours.judges['b'] = says(assessment(80));
+      await until(() => neighbours.away.delete('ai-dispatch'), { what: 'ai-dispatch to come back' });
+      await quality.ends(broadcastId);
+      expect((await all(quality, broadcastId)).map(({ status }) => status)).toEqual(Array(6).fill('completed'));
+    } finally {
+      await quality.close();
+    }
+  });
+});
