@@ -41,10 +41,10 @@ export function Drawer({ title, isWide = false, onClose, children }: DrawerProps
       data-wide={isWide || undefined}
       onKeyDown={onKeyDown}
     >
-      <header className={styles.head}>
+      <div className={styles.head}>
         <h2 id={titleId}>{title}</h2>
         <IconButton label="Close" icon={X} size={16} onClick={onClose} />
-      </header>
+      </div>
       <div className={styles.body}>{children}</div>
     </div>,
     document.body,
