@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useMemo, useRef, useState, type FormEvent } from 'react';
 import { Link, useNavigate } from '@polylogue/web-kit/router';
 import { useAiServices } from '../saved-queries.api.js';
-import { looksOf } from '../services/service-labels.js';
+import { looksOf } from '../service-labels/service-labels.js';
 import { Field } from './field.js';
 import { faultsOf, type QueryForm as Form } from './query-form.rules.js';
 import styles from './query-form.module.css';

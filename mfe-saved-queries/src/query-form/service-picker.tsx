@@ -1,7 +1,7 @@
 import type { AiService } from '@polylogue/api-contract';
 import { accentStyle } from '@polylogue/web-kit';
 import { Check } from 'lucide-react';
-import { ServiceBadges, type ServiceLooks } from '../services/service-labels.js';
+import { ServiceBadges, type ServiceLooks } from '../service-labels/service-labels.js';
 import { toggled } from './query-form.rules.js';
 import styles from './query-form.module.css';
 

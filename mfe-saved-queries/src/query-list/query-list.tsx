@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from '@polylogue/web-kit/router';
 import { useAiServices, useExecutionHints, useSavedQueries } from '../saved-queries.api.js';
-import { looksOf } from '../services/service-labels.js';
+import { looksOf } from '../service-labels/service-labels.js';
 import styles from './query-list.module.css';
 import { QueryRow } from './query-row.js';
 

@@ -2,7 +2,7 @@ import type { SavedQuery } from '@polylogue/api-contract';
 import { paths, when } from '@polylogue/web-kit';
 import { Pencil } from 'lucide-react';
 import { Link } from '@polylogue/web-kit/router';
-import { ServiceBadges, type ServiceLooks } from '../services/service-labels.js';
+import { ServiceBadges, type ServiceLooks } from '../service-labels/service-labels.js';
 import { DeleteButton } from './delete-button.js';
 import { PauseButton } from './pause-button.js';
 import { QueryBadge } from './query-badge.js';

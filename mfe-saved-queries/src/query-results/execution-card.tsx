@@ -1,7 +1,7 @@
 import type { Execution } from '@polylogue/api-contract';
 import { Badge, when } from '@polylogue/web-kit';
 import { CircleCheck, CircleDot, CircleX } from 'lucide-react';
-import type { ServiceLooks } from '../services/service-labels.js';
+import type { ServiceLooks } from '../service-labels/service-labels.js';
 import { previousResponse } from './execution.rules.js';
 import styles from './execution-card.module.css';
 import { ResultView } from './result-view.js';

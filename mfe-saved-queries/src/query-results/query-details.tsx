@@ -2,7 +2,7 @@ import type { SavedQueryDetails } from '@polylogue/api-contract';
 import { when } from '@polylogue/web-kit';
 import { QueryBadge } from '../query-list/query-badge.js';
 import { scheduleWords } from '../query-list/query-badge.rules.js';
-import { ServiceBadges, type ServiceLooks } from '../services/service-labels.js';
+import { ServiceBadges, type ServiceLooks } from '../service-labels/service-labels.js';
 import styles from './query-results.module.css';
 import { ResponseTimeChart } from './response-time-chart.js';
 

@@ -7,7 +7,7 @@ import { QueryNotFound } from '../query-form/query-not-found.js';
 import { PauseButton } from '../query-list/pause-button.js';
 import { RunButton } from '../query-list/run-button.js';
 import { isOpen, loadExecutions, useAiServices, useExecutionHints, useQueryResults } from '../saved-queries.api.js';
-import { looksOf } from '../services/service-labels.js';
+import { looksOf } from '../service-labels/service-labels.js';
 import { ExecutionCard } from './execution-card.js';
 import { ExportButtons } from './export-buttons.js';
 import { QueryDetails } from './query-details.js';

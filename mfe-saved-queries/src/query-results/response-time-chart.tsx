@@ -1,6 +1,6 @@
 import type { Execution } from '@polylogue/api-contract';
 import { accentStyle, seconds } from '@polylogue/web-kit';
-import type { ServiceLooks } from '../services/service-labels.js';
+import type { ServiceLooks } from '../service-labels/service-labels.js';
 import { responseTimes, sparkline } from './execution.rules.js';
 import styles from './query-results.module.css';
 
