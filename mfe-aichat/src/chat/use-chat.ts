@@ -35,7 +35,17 @@ export function useChat(services: readonly AiService[], world: ChatWorld) {
     [driver, store, services],
   );
   useReturn(open);
-  useEffect(() => () => driver.leave(), [driver]);
+  useEffect(() => {
+    const leave = () => driver.leave();
+    // Before the browser cuts its lines: a page that goes away has lost no connection.
+    addEventListener('pagehide', leave);
+    addEventListener('beforeunload', leave);
+    return () => {
+      removeEventListener('pagehide', leave);
+      removeEventListener('beforeunload', leave);
+      leave();
+    };
+  }, [driver]);
 
   const start = () => {
     const fault = faultOfStart(form);
