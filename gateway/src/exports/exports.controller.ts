@@ -8,6 +8,7 @@ import { Clock } from '../clock.js';
 import { HistoryService } from '../conversations/history.service.js';
 import { PathId, ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
+import { ExportFacts } from './export-facts.js';
 import { writers } from './write-export.js';
 
 @Controller()
@@ -15,6 +16,7 @@ export class ExportsController {
   constructor(
     private readonly history: HistoryService,
     @Inject(Clock) private readonly clock: Clock,
+    private readonly exported: ExportFacts,
   ) {}
 
   @Serves(exportConversation)
@@ -50,12 +52,14 @@ export class ExportsController {
     const { type, write } = writers[format];
     response.setHeader('Content-Type', type);
     response.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);
-    const pieces = write(bareFrom(first, conversations), new Date(this.clock.now()));
+    const counted = { conversations: 0 };
+    const pieces = write(bareFrom(first, conversations, counted), new Date(this.clock.now()));
     try {
       for await (const piece of pieces) {
         if (!response.write(piece)) await once(response, 'drain', { signal: gone.signal });
       }
       response.end();
+      this.exported.tell(response.req.session.userId, format, counted.conversations);
     } catch {
       response.destroy();
     }
@@ -66,9 +70,11 @@ export class ExportsController {
 async function* bareFrom(
   first: IteratorResult<Conversation, unknown>,
   rest: AsyncIterator<Conversation>,
+  counted: { conversations: number },
 ): AsyncGenerator<Conversation> {
   for (let next = first; !next.done; next = await rest.next()) {
     const { id, aiService, title, messages, createdAt, updatedAt } = next.value;
     yield { id, aiService, title, messages, createdAt, updatedAt };
+    counted.conversations += 1;
   }
 }

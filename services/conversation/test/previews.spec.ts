@@ -62,3 +62,20 @@ it('loses every row of a person who is erased, and nobody else’s', async () =>
   await conversation.service.database.asWorker((tx) => tx.query('SELECT conversation.erase_user($1)', [ada.userId]));
   expect([await rowsOf(ada.userId), await rowsOf(bob.userId)]).toEqual([0, bobs]);
 });
+
+it('tells what admin counts of a user: clears by kind, and files that came with a message', async () => {
+  const caller = as(aUser());
+  const attachment = { attachment: { name: 'Notes.TXT', size: 5, type: 'text/plain' }, text: 'hello', sha256: 'x' };
+  await collect(conversation.broadcasts.sendMessage({ ...message(['a']), attachment }, caller));
+  await conversation.history.clearDashboard({ aiServices: ['a'] }, caller);
+  await conversation.history.deleteAllConversations({}, caller);
+  const told = await conversation.rows(
+    `SELECT subject, payload->>'clearType' AS kind, payload->>'type' AS type FROM conversation.outbox
+     WHERE subject ~ 'cleared|uploaded' ORDER BY position`,
+  );
+  expect(told).toEqual([
+    { subject: 'conversation.file_uploaded.v1', kind: null, type: '.txt' },
+    { subject: 'conversation.conversations_cleared.v1', kind: 'filtered', type: null },
+    { subject: 'conversation.conversations_cleared.v1', kind: 'history', type: null },
+  ]);
+});

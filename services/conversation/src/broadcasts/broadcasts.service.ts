@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, Database, Drain, outboxRow, type Caller } from '@polylogue/service-kit';
+import { CONFIG, Database, Drain, Events, outboxRow, type Caller, type Transaction } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
 import type { ConversationConfig } from '../config.js';
 import { CatalogClient } from '../replies/catalog.client.js';
@@ -40,6 +41,7 @@ export class BroadcastsService {
     private readonly runner: ReplyRunner,
     private readonly live: LiveBroadcasts,
     private readonly database: Database,
+    private readonly events: Events,
     private readonly identity: ProcessIdentity,
     private readonly drain: Drain,
     @Inject(CONFIG) config: ConversationConfig,
@@ -144,6 +146,7 @@ export class BroadcastsService {
         throw errors.conversationToContinueNotFound();
       }
       const targets = await this.repository.insert(tx, userId, broadcast, fact);
+      if (targets.length > 0) await this.#tellOfFile(tx, userId, broadcast);
       if (continues !== undefined && targets.length === 0) throw new SentBefore();
       return targets;
     });
@@ -151,6 +154,14 @@ export class BroadcastsService {
       if (error instanceof SentBefore) return [];
       throw error;
     });
+  }
+
+  async #tellOfFile(tx: Transaction, userId: string, { broadcastId, attachment }: NewBroadcast): Promise<void> {
+    const file = attachment?.new;
+    if (!file) return;
+    const type = extname(file.name).toLowerCase();
+    const fact = { userId, broadcastId, size: file.size, type };
+    await this.events.in(tx).publish('conversation.file_uploaded.v1', fact, { aggregateId: broadcastId });
   }
 
   #start(userId: string, { broadcastId, message, attachment }: NewBroadcast, stored: readonly StoredTarget[]): void {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Database, type Caller } from '@polylogue/service-kit';
+import { Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
 import * as errors from './history.errors.js';
 import { RemovalRepository } from './removal.repository.js';
@@ -16,11 +16,13 @@ export class RemovalService {
     private readonly repository: RemovalRepository,
     private readonly runner: ReplyRunner,
     private readonly database: Database,
+    private readonly events: Events,
   ) {}
 
   async clear({ userId }: Caller, aiServices: readonly string[]): Promise<number> {
     const { cleared, open } = await this.database.asUser(userId, async (tx) => {
       const cleared = await this.repository.clear(tx, userId, aiServices);
+      await this.#tell(tx, userId, aiServices.length === 0 ? 'session' : 'filtered', cleared.length);
       return { cleared, open: await this.repository.cancelOpen(tx, userId, cleared) };
     });
     for (const messageId of open) this.runner.stop(messageId, 'cancelled');
@@ -47,6 +49,16 @@ export class RemovalService {
       if (left === 0) break;
       await pause(lookEveryMs);
     }
-    return this.database.asUser(userId, (tx) => this.repository.remove(tx, userId, ids));
+    return this.database.asUser(userId, async (tx) => {
+      const removed = await this.repository.remove(tx, userId, ids);
+      if (!ids) await this.#tell(tx, userId, 'history', removed);
+      return removed;
+    });
+  }
+
+  async #tell(tx: Transaction, userId: string, clearType: string, conversations: number): Promise<void> {
+    if (conversations === 0) return;
+    const fact = { userId, clearType, conversations };
+    await this.events.in(tx).publish('conversation.conversations_cleared.v1', fact);
   }
 }
