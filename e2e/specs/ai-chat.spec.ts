@@ -1,0 +1,296 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { AiChatSession } from '@polylogue/api-contract';
+import { until } from '@polylogue/test-kit';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { actAs, signUp, type Account } from '../src/account.js';
+import { Api } from '../src/api.js';
+import { keepPicture, launchBrowser, newVisitor, type Visitor } from '../src/browser.js';
+import { startProduct, type Product } from '../src/product.js';
+
+const message = 'Should a house style guide be short enough to remember, or complete enough to settle every case?';
+
+let product: Product;
+let browser: Browser;
+let visitor: Visitor;
+let account: Account;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  account = await signUp(product.url);
+}, 120_000);
+
+beforeEach(async () => {
+  visitor = await newVisitor(browser, product.url);
+  await actAs(visitor.context, product.url, account);
+});
+
+afterEach(async () => {
+  await visitor?.context.close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const open = async (page: Page) => {
+  await page.goto('/ai-chat');
+  await page.getByRole('heading', { name: 'Setup' }).waitFor();
+};
+
+async function choose(page: Page, label: string, name: string) {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByText(name, { exact: true }).click();
+}
+
+async function fill(page: Page, first = 'Demo Brief', second = 'Demo Spark') {
+  await choose(page, 'First AI Service', first);
+  await choose(page, 'Second AI Service', second);
+  await page.getByLabel('Initial Message').fill(message);
+}
+
+const start = (page: Page) => page.getByRole('button', { name: 'Start' }).click();
+const stop = (page: Page) => page.getByRole('button', { name: 'Stop' }).click();
+const transcript = (page: Page) => page.getByRole('region', { name: 'Transcript' });
+const turn = (page: Page, number: number) => page.getByRole('article', { name: new RegExp(`^${number}\\. `) });
+const toast = (page: Page, words: string) => page.getByText(words, { exact: true }).first();
+
+/** Waits for the end of a turn, then jumps over the pause behind it. */
+async function pass(page: Page, number: number) {
+  await transcript(page)
+    .getByText(number === 1 ? '1 message exchanged' : `${number} messages exchanged`)
+    .waitFor();
+  await page.clock.fastForward(5_000);
+}
+
+const stored = async (place = 0): Promise<AiChatSession> => {
+  const api = new Api(product.url, account);
+  const list = (await (await api.fetch('GET', '/api/ai-chat/sessions')).json()) as AiChatSession[];
+  return (await (await api.fetch('GET', `/api/ai-chat/sessions/${list[place]!.id}`)).json()) as AiChatSession;
+};
+
+describe('AI chat', () => {
+  test('says what is missing, what cannot be, and that there is nothing to export', async () => {
+    const { page } = visitor;
+    await open(page);
+    await start(page);
+    await toast(page, 'Missing information').waitFor();
+    await toast(page, 'Please select two AI services and enter an initial message.').waitFor();
+    await fill(page, 'Demo Brief', 'Demo Brief');
+    await start(page);
+    await toast(page, 'Invalid selection').waitFor();
+    await toast(page, 'Please select two different AI services.').waitFor();
+    await page.getByRole('button', { name: 'TXT' }).click();
+    await toast(page, 'No conversation to export').waitFor();
+    await toast(page, 'Start a conversation first before exporting.').waitFor();
+    expect(await page.getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe('/admin');
+    expect(visitor.errors).toEqual([]);
+  }, 60_000);
+
+  test('two services talk with real pauses of 2 to 5 seconds until they are stopped; coming back shows it', async () => {
+    const { page } = visitor;
+    await open(page);
+    await fill(page);
+    const times: number[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/ai-chat/send')) times.push(Date.now());
+    });
+    await start(page);
+    await toast(page, 'Conversation started').waitFor();
+    for (const name of ['First AI Service', 'Second AI Service'])
+      expect(await page.getByRole('combobox', { name }).isDisabled()).toBe(true);
+    for (const name of ['Start', 'Clear Chat', 'TXT', 'MD', 'JSON'])
+      expect(await page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);
+    await transcript(page).getByText('1 message exchanged').waitFor({ timeout: 60_000 });
+    const ended = Date.now();
+    await transcript(page).getByText('2 messages exchanged').waitFor({ timeout: 60_000 });
+    await keepPicture(page, 'ai-chat-active');
+    // The end of the first reply is seen a little late.
+    const pause = times[1]! - ended;
+    expect(pause).toBeGreaterThan(1_000);
+    expect(pause).toBeLessThan(6_500);
+    await stop(page);
+    await toast(page, 'Conversation stopped').waitFor();
+    await page.getByText('You stopped the conversation.').first().waitFor();
+    const { turns, endReason } = await until(async () => {
+      const session = await stored();
+      const isOver = session.endReason === 'stopped' && session.turns.every(({ status }) => status !== 'streaming');
+      return isOver ? session : undefined;
+    });
+    expect(endReason).toBe('stopped');
+    expect(turns.map(({ aiService }) => aiService.name).slice(0, 2)).toEqual(['demo-brief', 'demo-spark']);
+    expect(turns[1]!.message).toBe(turns[0]!.content);
+
+    await page.goto('/');
+    await open(page);
+    await page.getByText('You stopped the conversation.').first().waitFor();
+    expect(await page.getByLabel('Initial Message').inputValue()).toBe(message);
+    await turn(page, 2).waitFor();
+    expect(visitor.errors).toEqual([]);
+  }, 120_000);
+
+  test('Stop in the middle of a reply ends it within a second and keeps what had arrived', async () => {
+    const { page } = visitor;
+    await open(page);
+    await fill(page, 'Demo Tortoise', 'Demo Brief');
+    await start(page);
+    await until(
+      async () =>
+        (
+          await turn(page, 1)
+            .innerText()
+            .catch(() => '')
+        ).split(/\s+/).length > 12,
+      { timeoutMs: 30_000 },
+    );
+    const began = Date.now();
+    await stop(page);
+    await turn(page, 1).getByText('Stopped').waitFor();
+    expect(Date.now() - began).toBeLessThan(1_500);
+    const session = await stored();
+    expect(session.turns).toMatchObject([{ status: 'cancelled', aiService: { name: 'demo-tortoise' } }]);
+    expect(session.turns[0]!.content).not.toBe('');
+  }, 90_000);
+
+  test('a reload in the middle of a reply shows the transcript, and the reply comes to its own end', async () => {
+    const { page } = visitor;
+    await open(page);
+    await fill(page, 'Demo Tortoise', 'Demo Brief');
+    await start(page);
+    await until(
+      async () =>
+        (
+          await turn(page, 1)
+            .innerText()
+            .catch(() => '')
+        ).split(/\s+/).length > 12,
+      { timeoutMs: 30_000 },
+    );
+    await page.reload();
+    await turn(page, 1).waitFor();
+    await page.getByText('The page was left, so nothing more was sent.').first().waitFor();
+    const { turns } = await until(
+      async () => {
+        const session = await stored();
+        return session.turns[0]?.status === 'completed' ? session : undefined;
+      },
+      { timeoutMs: 60_000 },
+    );
+    expect(turns).toHaveLength(1);
+    const lastWord = turns[0]!.content.match(/[\p{L}\p{N}]+/gu)!.at(-1)!;
+    await until(async () => (await turn(page, 1).innerText()).includes(lastWord));
+    expect(visitor.errors).toEqual([]);
+  }, 120_000);
+
+  test('ends at its turn limit, is summed up, exported as it was stored, continued, cleared and deleted', async () => {
+    const { page } = visitor;
+    await page.clock.install();
+    await open(page);
+    await fill(page);
+    await page.getByText('Roles, limits, moderator').click();
+    await page.getByLabel('Name').first().fill('The keeper');
+    await page.getByLabel('Role').first().fill('defends long guides');
+    await page.getByLabel('Turn limit').fill('2');
+    await choose(page, 'Moderator', 'Demo Sage');
+    await start(page);
+    await turn(page, 1).waitFor();
+    await page.getByLabel('Step in').fill('Mind the reader.');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await pass(page, 1);
+    await page.getByText('The limit of 2 messages was reached.').first().waitFor({ timeout: 30_000 });
+    await page.getByRole('region', { name: 'Summary by Demo Sage' }).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).waitFor({ timeout: 30_000 });
+    await keepPicture(page, 'ai-chat-ended');
+
+    const session = await stored();
+    expect(session).toMatchObject({ endReason: 'turn_limit', messageCount: 2, setup: { turnLimit: 2 } });
+    expect(session.turns.map(({ kind }) => kind)).toEqual(['reply', 'reply', 'summary']);
+    expect(session.turns[1]!.interjection).toBe('Mind the reader.');
+    for (const format of ['txt', 'md', 'json'] as const) {
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('button', { name: format.toUpperCase(), exact: true }).click();
+      const download = await downloading;
+      expect(download.suggestedFilename()).toBe(`ai-chat-${session.id}.${format}`);
+      const text = await readFile(await download.path(), 'utf8');
+      if (format === 'json') expect(JSON.parse(text)).toEqual(session);
+      else for (const { content } of session.turns) expect(text).toContain(content);
+      await toast(page, 'Export completed').waitFor();
+    }
+
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.clock.fastForward(5_000);
+    await turn(page, 3).waitFor();
+    await stop(page);
+    await page.getByText('You stopped the conversation.').first().waitFor();
+    await page.getByRole('button', { name: 'Clear Chat' }).click();
+    await page.getByText('No conversation yet').waitFor();
+    expect(await page.getByLabel('Initial Message').inputValue()).toBe('');
+    await page
+      .getByRole('button', { name: /^Delete/ })
+      .first()
+      .click();
+    await toast(page, 'Conversation deleted').waitFor();
+    const gone = await new Api(product.url, account).fetch('GET', `/api/ai-chat/sessions/${session.id}`);
+    expect(gone.status).toBe(404);
+    expect(visitor.errors).toEqual([]);
+  }, 120_000);
+
+  test('the network gone: the specified toast, transcript intact, and Continue sends nothing twice', async () => {
+    const { page, context } = visitor;
+    await page.clock.install();
+    await open(page);
+    await fill(page);
+    await start(page);
+    await transcript(page).getByText('1 message exchanged').waitFor({ timeout: 30_000 });
+    // Every call of the conversation finds no network.
+    await context.route('**/api/ai-chat/**', (route) => route.abort('internetdisconnected'));
+    await page.clock.fastForward(5_000);
+    await toast(page, 'Connection error').waitFor();
+    await toast(page, 'Failed to send message. Please try again.').waitFor();
+    await turn(page, 1).waitFor();
+    await page.getByText('The connection was lost.', { exact: false }).first().waitFor();
+    await page.clock.fastForward(10_000);
+    await context.unroute('**/api/ai-chat/**');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.clock.fastForward(5_000);
+    await transcript(page).getByText('2 messages exchanged').waitFor({ timeout: 30_000 });
+    await stop(page);
+    const { turns } = await until(async () => {
+      const session = await stored();
+      return session.endReason === 'stopped' ? session : undefined;
+    });
+    expect(turns.slice(0, 2).map(({ aiService }) => aiService.name)).toEqual(['demo-brief', 'demo-spark']);
+    expect(turns.length).toBeLessThanOrEqual(3);
+  }, 120_000);
+
+  test.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [360, 'light'],
+    [360, 'dark'],
+  ] as const)(
+    'reads well at %i in %s, and axe finds nothing',
+    async (width, theme) => {
+      const reader = await newVisitor(browser, product.url, { width, height: width === 360 ? 780 : 900, theme });
+      await actAs(reader.context, product.url, account);
+      await open(reader.page);
+      await reader.page
+        .getByRole('button', { name: /exchanged/ })
+        .first()
+        .click();
+      await turn(reader.page, 1).waitFor();
+      await keepPicture(reader.page, `ai-chat-${width}-${theme}`);
+      const { violations } = await new AxeBuilder({ page: reader.page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      const { scrollWidth, clientWidth } = await reader.page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return { scrollWidth, clientWidth };
+      });
+      expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+      await reader.context.close();
+    },
+    60_000,
+  );
+});
