@@ -1,6 +1,6 @@
 import { exportFormat, type ExportFormat } from '@polylogue/api-contract';
-import { Dropdown } from '@polylogue/web-kit/heavy';
-import type { ReactElement } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
+import styles from './export-menu.module.css';
 
 const words: Readonly<Record<ExportFormat, string>> = {
   json: 'JSON, can be imported again',
@@ -9,24 +9,57 @@ const words: Readonly<Record<ExportFormat, string>> = {
   csv: 'CSV for spreadsheets',
 };
 
-/** A button that asks which kind of file. */
-export function ExportMenu({
-  onChoose,
-  children,
-}: {
+interface ExportMenuProps {
+  /** What stands on the button. */
+  children: ReactNode;
+  className: string;
+  label?: string;
+  isDisabled?: boolean;
   onChoose: (format: ExportFormat) => void;
-  children: ReactElement;
-}) {
+}
+
+/** A button that asks which kind of file. Closes on a choice, on Escape, and when the focus goes elsewhere. */
+export function ExportMenu({ children, className, label, isDisabled = false, onChoose }: ExportMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   return (
-    <Dropdown
-      trigger={['click']}
-      placement="bottomRight"
-      menu={{
-        items: exportFormat.options.map((key) => ({ key, label: words[key] })),
-        onClick: ({ key }) => onChoose(key as ExportFormat),
+    <div
+      role="presentation"
+      className={styles.menu}
+      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setOpen(false)}
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape' || !isOpen) return;
+        setOpen(false);
+        button.current?.focus();
       }}
     >
-      {children}
-    </Dropdown>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        disabled={isDisabled}
+        aria-label={label}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {children}
+      </button>
+      {isOpen && (
+        <div className={styles.choices} role="group" aria-label="Format">
+          {exportFormat.options.map((format) => (
+            <button
+              key={format}
+              type="button"
+              onClick={() => {
+                setOpen(false);
+                onChoose(format);
+              }}
+            >
+              {words[format]}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
   );
 }

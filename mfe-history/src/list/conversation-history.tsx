@@ -77,11 +77,11 @@ export default function ConversationHistory() {
               </button>
               <ImportButton />
               <ExportMenu
+                className="pl-button"
+                isDisabled={rows.length === 0}
                 onChoose={(format) => void downloadAll(format, { ...filter, since: sinceOf(view.date, new Date()) })}
               >
-                <button type="button" className="pl-button" disabled={rows.length === 0}>
-                  <Download aria-hidden /> {isNarrowed(view) ? 'Export Found' : 'Export All'}
-                </button>
+                <Download aria-hidden /> {isNarrowed(view) ? 'Export Found' : 'Export All'}
               </ExportMenu>
             </>
           }

@@ -34,10 +34,12 @@ export function ReadingPane({ id, wantsFocus, accents, onClose }: ReadingPanePro
         )}
         <span className={styles.buttons}>
           {data && (
-            <ExportMenu onChoose={(format) => void downloadOne(id, format)}>
-              <button type="button" className="pl-icon-button" aria-label="Export this conversation">
-                <Download aria-hidden />
-              </button>
+            <ExportMenu
+              className="pl-icon-button"
+              label="Export this conversation"
+              onChoose={(format) => void downloadOne(id, format)}
+            >
+              <Download aria-hidden />
             </ExportMenu>
           )}
           <button type="button" className="pl-icon-button" aria-label="Close conversation" onClick={onClose}>
