@@ -1,9 +1,9 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getMessageContext, type MessageContext } from '@polylogue/api-contract';
-import { chatRole } from '@polylogue/proto';
 import { ContextsClient } from '../clients/contexts.client.js';
 import { PathId } from '../http/input.js';
 import { Serves } from '../http/serves.js';
+import { toMessageContext } from './contexts.mapper.js';
 
 @Controller()
 export class ContextsController {
@@ -11,11 +11,6 @@ export class ContextsController {
 
   @Serves(getMessageContext)
   async get(@PathId() messageId: string): Promise<MessageContext> {
-    const { aiService, messages } = await this.contexts.getContext({ messageId });
-    return {
-      messageId,
-      aiService,
-      messages: messages.map(({ role, content }) => ({ role: chatRole.toWord(role), content })),
-    };
+    return toMessageContext(messageId, await this.contexts.getContext({ messageId }));
   }
 }

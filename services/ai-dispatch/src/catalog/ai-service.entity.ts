@@ -32,3 +32,9 @@ export interface AiServiceEntry {
 }
 
 export type Defaults = Pick<AiServiceEntry, 'timeouts' | 'limits'>;
+
+/** One row with how it was last seen. */
+export interface ListedService {
+  entry: AiServiceEntry;
+  status: ServiceStatus;
+}

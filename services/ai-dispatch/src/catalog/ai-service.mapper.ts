@@ -1,5 +1,5 @@
 import { category, serviceStatus, type AiService } from '@polylogue/proto';
-import type { ListedService } from './catalog.service.js';
+import type { ListedService } from './ai-service.entity.js';
 
 export function toProto({ entry, status }: ListedService): AiService {
   const { name, displayName, color, demo, model } = entry;

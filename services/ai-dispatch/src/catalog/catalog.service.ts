@@ -3,7 +3,7 @@ import { LOGGER, type Logger } from '@polylogue/service-kit';
 import { HttpClient } from '../providers/http.client.js';
 import { ProviderError } from '../providers/provider.errors.js';
 import type { Provider } from '../providers/provider.js';
-import type { AiServiceEntry, ServiceStatus } from './ai-service.entity.js';
+import type { AiServiceEntry, ListedService, ServiceStatus } from './ai-service.entity.js';
 import { AiServicesRepository } from './ai-services.repository.js';
 import { unknownAiService } from './catalog.errors.js';
 import { providers } from './providers.js';
@@ -11,11 +11,6 @@ import { neverSeen, statusAfter, type SeenStatus, type Sighting } from './status
 import { StatusesRepository } from './statuses.repository.js';
 
 const probeMs = 5_000;
-
-export interface ListedService {
-  entry: AiServiceEntry;
-  status: ServiceStatus;
-}
 
 /** Which services there are, how each is reached, and how each was last seen. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ListedService } from '../catalog/catalog.service.js';
+import type { ListedService } from '../catalog/ai-service.entity.js';
 import { chooseSummarizer } from './summarizer.rules.js';
 
 const service = (name: string, facts: { status?: ListedService['status']; category?: string } = {}) =>

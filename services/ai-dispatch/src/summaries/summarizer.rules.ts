@@ -1,4 +1,4 @@
-import type { ListedService } from '../catalog/catalog.service.js';
+import type { ListedService } from '../catalog/ai-service.entity.js';
 
 /** Whether these words name the service. */
 const names = ({ entry }: ListedService, words: string) => words === entry.name || words === entry.displayName;
