@@ -104,6 +104,7 @@ export {
   DiscardImportRequest,
   DiscardImportResponse,
   FindConversationsRequest,
+  FoundBatch,
   FoundConversation,
   FoundHead,
   FoundItem,

@@ -29,6 +29,8 @@ export class HistoryService {
       if (item?.$case === 'head') {
         const { total, totalAtLeast, nextCursor } = item.head;
         onHead({ total, totalAtLeast, nextCursor });
+      } else if (item?.$case === 'batch') {
+        for (const found of item.batch.found) yield toFound(found, labelOf);
       } else if (item) yield toFound(item.found, labelOf);
     }
   }

@@ -1,4 +1,4 @@
-import { FindConversationsRequest, type FoundConversation } from '@polylogue/proto';
+import { FindConversationsRequest } from '@polylogue/proto';
 import type { TokenUser } from '@polylogue/service-kit';
 import { as, collect, type Conversation } from './conversation.fixture.js';
 
@@ -9,7 +9,9 @@ export function finder({ history }: Conversation, user: TokenUser) {
     const items = await collect(history.findConversations(request, as(user)));
     const [first, ...rest] = items.map(({ item }) => item!);
     if (first?.$case !== 'head') throw new Error('A page begins with its head.');
-    const found = rest.map((each) => (each as { found: FoundConversation }).found);
+    const found = rest.flatMap((each) =>
+      each.$case === 'batch' ? each.batch.found : each.$case === 'found' ? [each.found] : [],
+    );
     return { head: first.head, found, titles: found.map(({ conversation }) => conversation!.title) };
   };
 }

@@ -4,11 +4,12 @@ import {
   MessagesWanted,
   SortKey,
   type FindConversationsRequest,
+  type FoundConversation,
   type FoundItem,
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { toConversation } from '../conversations/conversation.mapper.js';
-import type { Asked, FoundStep } from './history.service.js';
+import type { Asked, Found, FoundStep } from './history.service.js';
 import type { SortWord } from './sort.rules.js';
 
 export function fromFindRequest(request: FindConversationsRequest): Asked {
@@ -30,13 +31,30 @@ function sortOf(sort: SortKey): SortWord {
   }
 }
 
-export function toFoundItem(step: FoundStep): FoundItem {
+const batchSize = 100;
+
+/** What is told of a list. Conversations without their threads are short: they travel many at a time. */
+export async function* toFoundItems(steps: AsyncIterable<FoundStep>, isShort: boolean): AsyncGenerator<FoundItem> {
+  let found: FoundConversation[] = [];
+  for await (const step of steps) {
+    if (step.kind === 'head' || !isShort) yield toFoundItem(step);
+    else found.push(toFound(step.found));
+    if (found.length < batchSize) continue;
+    yield { item: { $case: 'batch', batch: { found } } };
+    found = [];
+  }
+  if (found.length > 0) yield { item: { $case: 'batch', batch: { found } } };
+}
+
+function toFoundItem(step: FoundStep): FoundItem {
   if (step.kind === 'head') {
     const { total, atLeast, nextCursor } = step;
     return { item: { $case: 'head', head: { total, totalAtLeast: atLeast, nextCursor } } };
   }
-  const { row, messages, snippet } = step.found;
+  return { item: { $case: 'found', found: toFound(step.found) } };
+}
+
+function toFound({ row, messages, snippet }: Found): FoundConversation {
   const conversation = toConversation(row, messages);
-  const found = { conversation, messageCount: row.message_count, preview: row.preview, snippet };
-  return { item: { $case: 'found', found } };
+  return { conversation, messageCount: row.message_count, preview: row.preview, snippet };
 }

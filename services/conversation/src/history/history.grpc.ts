@@ -15,7 +15,7 @@ import { BroadcastsService } from '../broadcasts/broadcasts.service.js';
 import { isUuid } from '../broadcasts/ids.rules.js';
 import { toConversation, toMessage } from '../conversations/conversation.mapper.js';
 import { ImportsService } from '../imports/imports.service.js';
-import { fromFindRequest, toFoundItem } from './found.mapper.js';
+import { fromFindRequest, toFoundItems } from './found.mapper.js';
 import { badImport, conversationNotFound } from './history.errors.js';
 import { HistoryService } from './history.service.js';
 import { RemovalService } from './removal.service.js';
@@ -30,9 +30,9 @@ export class HistoryGrpc implements GrpcHandlers<typeof HistoryServiceDefinition
     private readonly imports: ImportsService,
   ) {}
 
-  async *findConversations(request: FindConversationsRequest, call: CallContext): AsyncGenerator<FoundItem> {
-    for await (const step of this.history.find(call.mustHaveCaller(), fromFindRequest(request)))
-      yield toFoundItem(step);
+  findConversations(request: FindConversationsRequest, call: CallContext): AsyncIterable<FoundItem> {
+    const asked = fromFindRequest(request);
+    return toFoundItems(this.history.find(call.mustHaveCaller(), asked), asked.messages === 'none');
   }
 
   async getConversation({ id }: { id: string }, call: CallContext): Promise<ConversationView> {

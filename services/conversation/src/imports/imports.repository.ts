@@ -58,10 +58,10 @@ export class ImportsRepository {
   /** Writes those that are not there yet; answers their ids. */
   async insert(tx: Transaction, userId: string, imported: readonly Imported[]): Promise<Set<string>> {
     const rows = await tx.query<{ id: string }[]>(
-      `INSERT INTO conversations (id, user_id, ai_service, title, on_dashboard, created_at, updated_at)
-       SELECT DISTINCT ON (n.id) n.id, $1::uuid, n.ai_service, n.title, false, n.created_at, n.updated_at
-       FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[])
-         AS n (id, original, ai_service, title, created_at, updated_at)
+      `INSERT INTO conversations (id, user_id, ai_service, title, on_dashboard, created_at, updated_at, message_count)
+       SELECT DISTINCT ON (n.id) n.id, $1::uuid, n.ai_service, n.title, false, n.created_at, n.updated_at, n.count
+       FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[], $8::integer[])
+         AS n (id, original, ai_service, title, created_at, updated_at, count)
        WHERE NOT EXISTS (SELECT FROM conversations c WHERE c.id = n.original AND c.user_id = $1::uuid)
        ON CONFLICT (id) DO NOTHING RETURNING id`,
       [
@@ -72,6 +72,7 @@ export class ImportsRepository {
         imported.map(({ title }) => title),
         imported.map(({ createdAt }) => createdAt),
         imported.map(({ updatedAt }) => updatedAt),
+        imported.map(({ messages }) => messages.length),
       ],
     );
     return new Set(rows.map(({ id }) => id));

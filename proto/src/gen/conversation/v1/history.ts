@@ -174,7 +174,13 @@ export interface FindConversationsRequest {
 }
 
 export interface FoundItem {
-  item: { $case: "head"; head: FoundHead } | { $case: "found"; found: FoundConversation } | undefined;
+  item: { $case: "head"; head: FoundHead } | { $case: "found"; found: FoundConversation } | //
+  /** Many at once, where none is long: a message each would cost more than all the rest. */
+  { $case: "batch"; batch: FoundBatch } | undefined;
+}
+
+export interface FoundBatch {
+  found: FoundConversation[];
 }
 
 export interface FoundHead {
@@ -512,6 +518,9 @@ export const FoundItem: MessageFns<FoundItem> = {
       case "found":
         FoundConversation.encode(message.item.found, writer.uint32(18).fork()).join();
         break;
+      case "batch":
+        FoundBatch.encode(message.item.batch, writer.uint32(26).fork()).join();
+        break;
     }
     return writer;
   },
@@ -545,6 +554,14 @@ export const FoundItem: MessageFns<FoundItem> = {
             message.item = { $case: "found", found: FoundConversation.decode(reader, reader.uint32()) };
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.item = { $case: "batch", batch: FoundBatch.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -563,6 +580,8 @@ export const FoundItem: MessageFns<FoundItem> = {
         ? { $case: "head", head: FoundHead.fromJSON(object.head) }
         : isSet(object.found)
         ? { $case: "found", found: FoundConversation.fromJSON(object.found) }
+        : isSet(object.batch)
+        ? { $case: "batch", batch: FoundBatch.fromJSON(object.batch) }
         : undefined,
     };
   },
@@ -573,6 +592,8 @@ export const FoundItem: MessageFns<FoundItem> = {
       obj.head = FoundHead.toJSON(message.item.head);
     } else if (message.item?.$case === "found") {
       obj.found = FoundConversation.toJSON(message.item.found);
+    } else if (message.item?.$case === "batch") {
+      obj.batch = FoundBatch.toJSON(message.item.batch);
     }
     return obj;
   },
@@ -595,7 +616,82 @@ export const FoundItem: MessageFns<FoundItem> = {
         }
         break;
       }
+      case "batch": {
+        if (object.item?.batch !== undefined && object.item?.batch !== null) {
+          message.item = { $case: "batch", batch: FoundBatch.fromPartial(object.item.batch) };
+        }
+        break;
+      }
     }
+    return message;
+  },
+};
+
+function createBaseFoundBatch(): FoundBatch {
+  return { found: [] };
+}
+
+export const FoundBatch: MessageFns<FoundBatch> = {
+  encode(message: FoundBatch, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.found) {
+      FoundConversation.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FoundBatch {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFoundBatch();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.found.push(FoundConversation.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FoundBatch {
+    return {
+      found: globalThis.Array.isArray(object?.found) ? object.found.map((e: any) => FoundConversation.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: FoundBatch): unknown {
+    const obj: any = {};
+    if (message.found?.length) {
+      obj.found = message.found.map((e) => FoundConversation.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FoundBatch>): FoundBatch {
+    return FoundBatch.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FoundBatch>): FoundBatch {
+    const message = createBaseFoundBatch();
+    message.found = object.found?.map((e) => FoundConversation.fromPartial(e)) || [];
     return message;
   },
 };
