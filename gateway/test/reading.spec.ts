@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { adminUser, aiService, conversation, routes } from '@polylogue/api-contract';
-import { Role, ServiceStatus } from '@polylogue/proto';
+import { ServiceStatus } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { z } from 'zod';
 import { openDoor, type Door } from './door.js';
@@ -94,11 +94,8 @@ describe('the admin’s users', () => {
   it('are asked for as the admin who asks', async () => {
     const boss = await door.aPerson('admin');
     await door.ask('/api/admin/users', { cookie: boss.cookie });
-    expect(door.neighbours.admin.calls.at(-1)).toMatchObject({
-      method: 'listUsers',
-      call: { caller: { userId: boss.userId, role: 'admin' } },
-    });
-    expect(Role.ADMIN).toBe('ROLE_ADMIN');
+    const asked = door.neighbours.admin.calls.filter(({ method }) => method === 'listPeople');
+    expect(asked.at(-1)).toMatchObject({ call: { caller: { userId: boss.userId, role: 'admin' } } });
   });
 });
 
