@@ -35,7 +35,7 @@ export function ConversationTable({
       data-selecting={selected && true}
     >
       <div role="row" className={styles.head}>
-        {selected && <span role="columnheader" aria-label="Selected" />}
+        {selected && <HiddenHeader name="Selected" />}
         {columns.map(([column, words]) => {
           const isOn = view.sort === column;
           const Arrow = view.order === 'asc' ? ArrowUp : ArrowDown;
@@ -53,7 +53,7 @@ export function ConversationTable({
             </span>
           );
         })}
-        <span role="columnheader" aria-label="Actions" />
+        <HiddenHeader name="Actions" />
       </div>
       {rows.map((conversation) => (
         <ConversationRow
@@ -78,4 +78,13 @@ interface ConversationTableProps extends RowActions {
   /** The rows of the search before, while the next is on its way. */
   isStale: boolean;
   onSort: (column: ConversationSort) => void;
+}
+
+// A column whose cells speak for themselves still has a name for those who cannot see them.
+function HiddenHeader({ name }: { name: string }) {
+  return (
+    <span role="columnheader">
+      <span className="pl-only-read">{name}</span>
+    </span>
+  );
 }
