@@ -35,6 +35,7 @@ interface AskOptions {
   callId?: string;
   token?: string;
   text?: string;
+  answerSchema?: string;
   deadlineMs?: number;
   signal?: AbortSignal;
   onDelta?: (text: string) => void;
@@ -60,9 +61,12 @@ export async function startRunning(rows: object[] | string, options: StartSliceO
   slice.service.app.get(RepliesService, { strict: false }).random = () => -0.5;
   const client = slice.client(DispatchServiceDefinition);
 
-  async function ask(aiService: string, { callId, token, text = 'Hi', onDelta, ...call }: AskOptions = {}) {
+  async function ask(
+    aiService: string,
+    { callId, token, text = 'Hi', answerSchema, onDelta, ...call }: AskOptions = {},
+  ) {
     const messages = [{ role: ChatRole.USER, content: text }];
-    const request = { callId: callId ?? randomUUID(), aiService, messages };
+    const request = { callId: callId ?? randomUUID(), aiService, messages, answerSchema };
     const deltas: string[] = [];
     const ends: DispatchEnd[] = [];
     const events = client.dispatch(request, { callerToken: token ?? callerToken(aUser()), ...call });

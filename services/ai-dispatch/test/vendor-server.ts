@@ -12,6 +12,7 @@ export type Part = (typeof partNames)[number];
 export interface VendorRequest {
   model: string;
   headers: IncomingMessage['headers'];
+  body: string;
   isClosed: boolean;
 }
 
@@ -23,6 +24,7 @@ interface Stage {
   /** How many requests this model has had, this one included. */
   turn: number;
   key: string;
+  body: string;
 }
 
 const begin = ({ answer }: Stage) => answer.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -103,6 +105,7 @@ const parts = {
   'status-529': refuse(529),
   'busy-once': (stage: Stage) => (stage.turn === 1 ? refuse(429, { 'retry-after': '0' })(stage) : hello(stage)),
   'drop-once': (stage: Stage) => (stage.turn === 1 ? drop(stage) : hello(stage)),
+  'no-schema': (stage: Stage) => (stage.body.includes('verdict') ? refuse(400)(stage) : hello(stage)),
   'fails-thrice': (stage: Stage) => (stage.turn <= 3 ? refuse(500)(stage) : hello(stage)),
 } satisfies Record<string, Play>;
 
@@ -133,12 +136,12 @@ export async function startVendorServer() {
       answer.writeHead(404).end();
       return;
     }
-    const request: VendorRequest = { model: `${protocol}-${model}`, headers: incoming.headers, isClosed: false };
+    const request: VendorRequest = { model: `${protocol}-${model}`, headers: incoming.headers, body, isClosed: false };
     requests.push(request);
     answer.once('close', () => (request.isClosed = true));
     const turn = requests.filter((each) => each.model === request.model).length;
     const key = JSON.stringify(incoming.headers);
-    await parts[model as Part]({ answer, hello: events(protocol, 'hello'), text: textOf(protocol), turn, key });
+    await parts[model as Part]({ answer, hello: events(protocol, 'hello'), text: textOf(protocol), turn, key, body });
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

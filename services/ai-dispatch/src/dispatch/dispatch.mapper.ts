@@ -6,6 +6,7 @@ import {
   type DispatchEvent,
   type DispatchRequest,
 } from '@polylogue/proto';
+import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { Issue } from '@polylogue/service-kit';
 import { z } from 'zod';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
@@ -18,6 +19,7 @@ export interface DispatchInput {
   aiService: string;
   messages: ThreadMessage[];
   temperature?: number;
+  answerSchema?: JSONSchema7;
 }
 
 const uuid = z.guid();
@@ -28,7 +30,7 @@ const roles: Partial<Record<ChatRole, ThreadMessage['role']>> = {
   [ChatRole.ASSISTANT]: 'assistant',
 };
 
-export function fromProto({ callId, aiService, messages, temperature }: DispatchRequest): DispatchInput {
+export function fromProto({ callId, aiService, messages, temperature, answerSchema }: DispatchRequest): DispatchInput {
   const issues: Issue[] = [];
   const fault = (path: string, message: string) => issues.push({ path, message });
   if (!uuid.safeParse(callId).success) fault('callId', 'The call id must be a uuid.');
@@ -40,10 +42,24 @@ export function fromProto({ callId, aiService, messages, temperature }: Dispatch
   if (temperature !== undefined && !(temperature >= 0 && temperature <= 2)) {
     fault('temperature', 'The temperature must be between 0 and 2.');
   }
+  const schema = answerSchema === undefined ? undefined : readSchema(answerSchema);
+  if (answerSchema !== undefined && !schema)
+    fault('answerSchema', 'The answer schema must be a JSON object of at most 64 KiB.');
   if (issues.length > 0) throw badDispatch(issues);
   // No vendor takes an empty message; an earlier reply that brought nothing is none.
   const kept = thread.filter((message): message is ThreadMessage => message !== undefined && message.content !== '');
-  return { callId, aiService, messages: kept, temperature };
+  return { callId, aiService, messages: kept, temperature, answerSchema: schema };
+}
+
+const mostSchemaLength = 64 * 1024;
+
+function readSchema(text: string): JSONSchema7 | undefined {
+  if (text.length > mostSchemaLength) return undefined;
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text)) as JSONSchema7;
+  } catch {
+    return undefined;
+  }
 }
 
 function toThreadMessage({ role, content }: ChatMessage): ThreadMessage | undefined {
@@ -55,7 +71,7 @@ export const toDelta = (text: string): DispatchEvent => ({ event: { $case: 'delt
 
 export function toEnd(
   { displayName }: AiServiceEntry,
-  { outcome, end, failure, firstTokenMs, totalMs }: Reply,
+  { outcome, end, failure, firstTokenMs, totalMs, isBySchema }: Reply,
 ): DispatchEvent {
   const error = failure && {
     code: failure.failure.code,
@@ -65,5 +81,10 @@ export function toEnd(
   const cost = end?.cost && { ...end.cost, source: CostSource.PROVIDER };
   const { stopReason, usage } = end ?? {};
   const kind = endKind.fromWord(outcome);
-  return { event: { $case: 'end', end: { kind, stopReason, usage, cost, firstTokenMs, totalMs, error } } };
+  return {
+    event: {
+      $case: 'end',
+      end: { kind, stopReason, usage, cost, firstTokenMs, totalMs, error, answerSchemaApplied: isBySchema },
+    },
+  };
 }

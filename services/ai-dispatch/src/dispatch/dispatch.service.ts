@@ -44,7 +44,7 @@ export class DispatchService implements OnModuleDestroy {
 
   private async *run(
     entry: AiServiceEntry,
-    { messages, temperature }: DispatchInput,
+    { messages, temperature, answerSchema }: DispatchInput,
     begun: BegunCall,
     { signal, deadline }: Pick<CallContext, 'signal' | 'deadline'>,
   ): AsyncGenerator<DispatchEvent> {
@@ -52,7 +52,7 @@ export class DispatchService implements OnModuleDestroy {
     const text = new Coalescer();
     let isRepeated = false;
     const remainingMs = deadline ? Math.max(1, deadline.getTime() - Date.now() - marginMs) : Number.POSITIVE_INFINITY;
-    const order = { entry, provider: this.catalog.providerOf(entry), messages, temperature, remainingMs };
+    const order = { entry, provider: this.catalog.providerOf(entry), messages, temperature, answerSchema, remainingMs };
 
     // Beside the connection, not before it: the caller has committed, and the ledger must not delay the first byte.
     const recorded = this.ledger.begin(begun).then((isNew) => {

@@ -1,5 +1,7 @@
+import type { JSONSchema7 } from '@ai-sdk/provider';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import { ProviderError } from '../providers/provider.errors.js';
 import type { ReplyEnd, ReplyPart } from '../providers/provider.js';
 import { Deadlines } from './deadlines.js';
@@ -16,15 +18,20 @@ export class RepliesService {
   /** Replaced in tests. */
   random: () => number = Math.random;
 
+  /** Services that took a request only once it came without a schema: they are not asked twice again. */
+  private readonly withoutSchema = new WeakSet<AiServiceEntry>();
+
   constructor(private readonly guards: GuardsService) {}
 
   /** Never throws: whatever happens is told in the answer. */
   async fetch(order: Order, sink: Sink, signal: AbortSignal): Promise<Reply> {
-    const call = new RunningCall(order, sink, signal);
+    const takesSchema = !order.entry.demo && !this.withoutSchema.has(order.entry);
+    const call = new RunningCall(order, sink, signal, takesSchema ? order.answerSchema : undefined);
     try {
       const leave = await this.guards.enter(order.entry, call.signal);
       try {
         call.end = await this.askUntilAnswered(call);
+        if (call.hasDroppedSchema) this.withoutSchema.add(order.entry);
       } finally {
         leave();
       }
@@ -42,7 +49,12 @@ export class RepliesService {
       } catch (thrown) {
         const failure = call.failureOf(thrown);
         call.deadlines.rest();
-        if (failure instanceof Cancelled || call.hasBegun || !failure.failure.retryNow) throw failure;
+        if (failure instanceof Cancelled || call.hasBegun) throw failure;
+        if (call.schema && failure.failure.code === 'bad_request') {
+          call.dropSchema();
+          continue;
+        }
+        if (!failure.failure.retryNow) throw failure;
         const wait = waitBeforeRetry(call.attempts, failure.retryAfterMs, this.random);
         if (wait === undefined) throw failure;
         await sleep(wait, undefined, { signal: call.signal });
@@ -52,10 +64,11 @@ export class RepliesService {
 
   private async askOnce(call: RunningCall): Promise<ReplyEnd> {
     const { entry, provider, messages, temperature = entry.temperature } = call.order;
+    const answerSchema = call.schema;
     // The breaker watches until the first part: what breaks later has proved that the service can be reached.
     const { parts, first } = await this.guards.tryOpen(entry, async () => {
       call.sent();
-      const request = { messages, temperature, connectMs: entry.timeouts.connectMs };
+      const request = { messages, temperature, answerSchema, connectMs: entry.timeouts.connectMs };
       const parts = provider.stream(request, call.signal)[Symbol.asyncIterator]();
       try {
         return { parts, first: await parts.next() };
@@ -80,6 +93,7 @@ class RunningCall {
   readonly deadlines: Deadlines;
   attempts = 0;
   hasBegun = false;
+  hasDroppedSchema = false;
   end: ReplyEnd | undefined;
   failure: ProviderError | undefined;
   private readonly stop = new AbortController();
@@ -92,6 +106,7 @@ class RunningCall {
     readonly order: Order,
     private readonly sink: Sink,
     private readonly caller: AbortSignal,
+    public schema: JSONSchema7 | undefined,
   ) {
     const { entry, remainingMs } = order;
     this.deadlines = new Deadlines(entry.timeouts, remainingMs, (name) => this.stop.abort(new ProviderError(name)));
@@ -107,6 +122,12 @@ class RunningCall {
     this.attempts++;
     this.sentAt = performance.now();
     this.deadlines.sent();
+  }
+
+  /** It did not take the request: perhaps for the schema, which is a wish and not a condition. */
+  dropSchema(): void {
+    this.schema = undefined;
+    this.hasDroppedSchema = true;
   }
 
   /** Takes a part in; answers the end when this is it. */
@@ -140,6 +161,7 @@ class RunningCall {
     const times = {
       attempts,
       totalMs,
+      isBySchema: this.order.answerSchema && end !== undefined && this.schema !== undefined,
       firstTokenMs: firstTokenMs === undefined ? undefined : Math.round(firstTokenMs),
     };
     if (isCancelled) return { outcome: 'cancelled', ...times };

@@ -1,3 +1,4 @@
+import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import type { Outcome } from '../ledger/call.entity.js';
 import { ProviderError } from '../providers/provider.errors.js';
@@ -9,6 +10,7 @@ export interface Order {
   provider: Provider;
   messages: readonly ThreadMessage[];
   temperature?: number;
+  answerSchema?: JSONSchema7;
   /** What is left of the caller's own deadline. */
   remainingMs: number;
 }
@@ -21,6 +23,8 @@ export interface Reply {
   attempts: number;
   firstTokenMs?: number;
   totalMs: number;
+  /** The service was asked with the schema and took it; absent when none was given. */
+  isBySchema?: boolean;
 }
 
 /** Where text goes as it comes. */

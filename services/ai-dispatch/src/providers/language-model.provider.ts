@@ -17,10 +17,11 @@ export async function* streamLanguageModel(
   signal: AbortSignal,
   statusOfFault: StatusOfFault,
 ): AsyncGenerator<ReplyPart> {
-  const { temperature } = request;
+  const { temperature, answerSchema } = request;
+  const responseFormat = answerSchema && ({ type: 'json', name: 'answer', schema: answerSchema } as const);
   try {
     const prompt = toPrompt(request.messages);
-    const { stream } = await model.doStream({ prompt, temperature, abortSignal: signal });
+    const { stream } = await model.doStream({ prompt, temperature, responseFormat, abortSignal: signal });
     const reader = stream.getReader();
     try {
       for (let next = await reader.read(); !next.done; next = await reader.read()) {

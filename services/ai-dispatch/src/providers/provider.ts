@@ -1,3 +1,5 @@
+import type { JSONSchema7 } from '@ai-sdk/provider';
+
 /** What `dispatch` knows of a vendor: this interface and nothing else. */
 export interface Provider {
   /** Yields text as it comes and closes with exactly one `end`. Whatever else happens is a thrown ProviderError. */
@@ -9,6 +11,8 @@ export interface Provider {
 export interface ProviderRequest {
   messages: readonly ThreadMessage[];
   temperature?: number;
+  /** A JSON schema the reply has to follow. */
+  answerSchema?: JSONSchema7;
   /** How long the connection may take, TLS included. */
   connectMs: number;
 }

@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Media } from "./media.js";
 
 export const protobufPackage = "ai_dispatch.v1";
 
@@ -210,16 +211,39 @@ export interface DispatchRequest {
   aiService: string;
   /** The thread in order, oldest first, closing with the user's message. */
   messages: ChatMessage[];
-  temperature?: number | undefined;
+  temperature?:
+    | number
+    | undefined;
+  /**
+   * A JSON schema the reply has to follow, as text; at most 64 KiB. A service that cannot answer by schema is asked
+   * without it (see answer_schema_applied). For OpenAI every property is required and nothing else allowed.
+   */
+  answerSchema?:
+    | string
+    | undefined;
+  /**
+   * Whether the caller keeps what is no text. Without it a service that makes pictures, sounds or films is refused before
+   * anything is spent.
+   */
+  keepsMedia?: boolean | undefined;
 }
 
 export interface DispatchEvent {
-  event: { $case: "delta"; delta: DispatchDelta } | { $case: "end"; end: DispatchEnd } | undefined;
+  event: { $case: "delta"; delta: DispatchDelta } | { $case: "end"; end: DispatchEnd } | {
+    $case: "progress";
+    progress: DispatchProgress;
+  } | undefined;
 }
 
 export interface DispatchDelta {
   /** Text since the last delta. */
   text: string;
+}
+
+/** How far a long job has come; told now and then, never owed. */
+export interface DispatchProgress {
+  /** From 0 to 1; absent where the provider does not say. */
+  fraction?: number | undefined;
 }
 
 export interface DispatchEnd {
@@ -234,7 +258,15 @@ export interface DispatchEnd {
   firstTokenMs?: number | undefined;
   totalMs: number;
   /** Set for FAILED and INTERRUPTED. */
-  error?: DispatchError | undefined;
+  error?:
+    | DispatchError
+    | undefined;
+  /** True when the service was asked with answer_schema and took it; false when it was ignored, absent when none was given. */
+  answerSchemaApplied?:
+    | boolean
+    | undefined;
+  /** What the service made, kept by us; only with COMPLETED. */
+  media: Media[];
 }
 
 export interface DispatchError {
@@ -349,7 +381,14 @@ export const ChatMessage: MessageFns<ChatMessage> = {
 };
 
 function createBaseDispatchRequest(): DispatchRequest {
-  return { callId: "", aiService: "", messages: [], temperature: undefined };
+  return {
+    callId: "",
+    aiService: "",
+    messages: [],
+    temperature: undefined,
+    answerSchema: undefined,
+    keepsMedia: undefined,
+  };
 }
 
 export const DispatchRequest: MessageFns<DispatchRequest> = {
@@ -365,6 +404,12 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
     }
     if (message.temperature !== undefined) {
       writer.uint32(33).double(message.temperature);
+    }
+    if (message.answerSchema !== undefined) {
+      writer.uint32(42).string(message.answerSchema);
+    }
+    if (message.keepsMedia !== undefined) {
+      writer.uint32(80).bool(message.keepsMedia);
     }
     return writer;
   },
@@ -414,6 +459,22 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
             message.temperature = reader.double();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.answerSchema = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.keepsMedia = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -442,6 +503,16 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
         ? object.messages.map((e: any) => ChatMessage.fromJSON(e))
         : [],
       temperature: isSet(object.temperature) ? globalThis.Number(object.temperature) : undefined,
+      answerSchema: isSet(object.answerSchema)
+        ? globalThis.String(object.answerSchema)
+        : isSet(object.answer_schema)
+        ? globalThis.String(object.answer_schema)
+        : undefined,
+      keepsMedia: isSet(object.keepsMedia)
+        ? globalThis.Boolean(object.keepsMedia)
+        : isSet(object.keeps_media)
+        ? globalThis.Boolean(object.keeps_media)
+        : undefined,
     };
   },
 
@@ -459,6 +530,12 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
     if (message.temperature !== undefined) {
       obj.temperature = floatToJson(message.temperature);
     }
+    if (message.answerSchema !== undefined) {
+      obj.answerSchema = message.answerSchema;
+    }
+    if (message.keepsMedia !== undefined) {
+      obj.keepsMedia = message.keepsMedia;
+    }
     return obj;
   },
 
@@ -471,6 +548,8 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
     message.aiService = object.aiService ?? "";
     message.messages = object.messages?.map((e) => ChatMessage.fromPartial(e)) || [];
     message.temperature = object.temperature ?? undefined;
+    message.answerSchema = object.answerSchema ?? undefined;
+    message.keepsMedia = object.keepsMedia ?? undefined;
     return message;
   },
 };
@@ -487,6 +566,9 @@ export const DispatchEvent: MessageFns<DispatchEvent> = {
         break;
       case "end":
         DispatchEnd.encode(message.event.end, writer.uint32(18).fork()).join();
+        break;
+      case "progress":
+        DispatchProgress.encode(message.event.progress, writer.uint32(82).fork()).join();
         break;
     }
     return writer;
@@ -521,6 +603,14 @@ export const DispatchEvent: MessageFns<DispatchEvent> = {
             message.event = { $case: "end", end: DispatchEnd.decode(reader, reader.uint32()) };
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.event = { $case: "progress", progress: DispatchProgress.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -539,6 +629,8 @@ export const DispatchEvent: MessageFns<DispatchEvent> = {
         ? { $case: "delta", delta: DispatchDelta.fromJSON(object.delta) }
         : isSet(object.end)
         ? { $case: "end", end: DispatchEnd.fromJSON(object.end) }
+        : isSet(object.progress)
+        ? { $case: "progress", progress: DispatchProgress.fromJSON(object.progress) }
         : undefined,
     };
   },
@@ -549,6 +641,8 @@ export const DispatchEvent: MessageFns<DispatchEvent> = {
       obj.delta = DispatchDelta.toJSON(message.event.delta);
     } else if (message.event?.$case === "end") {
       obj.end = DispatchEnd.toJSON(message.event.end);
+    } else if (message.event?.$case === "progress") {
+      obj.progress = DispatchProgress.toJSON(message.event.progress);
     }
     return obj;
   },
@@ -568,6 +662,12 @@ export const DispatchEvent: MessageFns<DispatchEvent> = {
       case "end": {
         if (object.event?.end !== undefined && object.event?.end !== null) {
           message.event = { $case: "end", end: DispatchEnd.fromPartial(object.event.end) };
+        }
+        break;
+      }
+      case "progress": {
+        if (object.event?.progress !== undefined && object.event?.progress !== null) {
+          message.event = { $case: "progress", progress: DispatchProgress.fromPartial(object.event.progress) };
         }
         break;
       }
@@ -643,6 +743,73 @@ export const DispatchDelta: MessageFns<DispatchDelta> = {
   },
 };
 
+function createBaseDispatchProgress(): DispatchProgress {
+  return { fraction: undefined };
+}
+
+export const DispatchProgress: MessageFns<DispatchProgress> = {
+  encode(message: DispatchProgress, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.fraction !== undefined) {
+      writer.uint32(9).double(message.fraction);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DispatchProgress {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDispatchProgress();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 9) {
+              break;
+            }
+
+            message.fraction = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): DispatchProgress {
+    return { fraction: isSet(object.fraction) ? globalThis.Number(object.fraction) : undefined };
+  },
+
+  toJSON(message: DispatchProgress): unknown {
+    const obj: any = {};
+    if (message.fraction !== undefined) {
+      obj.fraction = floatToJson(message.fraction);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<DispatchProgress>): DispatchProgress {
+    return DispatchProgress.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DispatchProgress>): DispatchProgress {
+    const message = createBaseDispatchProgress();
+    message.fraction = object.fraction ?? undefined;
+    return message;
+  },
+};
+
 function createBaseDispatchEnd(): DispatchEnd {
   return {
     kind: EndKind.UNSPECIFIED,
@@ -652,6 +819,8 @@ function createBaseDispatchEnd(): DispatchEnd {
     firstTokenMs: undefined,
     totalMs: 0,
     error: undefined,
+    answerSchemaApplied: undefined,
+    media: [],
   };
 }
 
@@ -677,6 +846,12 @@ export const DispatchEnd: MessageFns<DispatchEnd> = {
     }
     if (message.error !== undefined) {
       DispatchError.encode(message.error, writer.uint32(58).fork()).join();
+    }
+    if (message.answerSchemaApplied !== undefined) {
+      writer.uint32(64).bool(message.answerSchemaApplied);
+    }
+    for (const v of message.media) {
+      Media.encode(v!, writer.uint32(162).fork()).join();
     }
     return writer;
   },
@@ -750,6 +925,22 @@ export const DispatchEnd: MessageFns<DispatchEnd> = {
             message.error = DispatchError.decode(reader, reader.uint32());
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.answerSchemaApplied = reader.bool();
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.media.push(Media.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -783,6 +974,14 @@ export const DispatchEnd: MessageFns<DispatchEnd> = {
         ? globalThis.Number(object.total_ms)
         : 0,
       error: isSet(object.error) ? DispatchError.fromJSON(object.error) : undefined,
+      answerSchemaApplied: isSet(object.answerSchemaApplied)
+        ? globalThis.Boolean(object.answerSchemaApplied)
+        : isSet(object.answer_schema_applied)
+        ? globalThis.Boolean(object.answer_schema_applied)
+        : undefined,
+      media: globalThis.Array.isArray(object?.media)
+        ? object.media.map((e: any) => Media.fromJSON(e))
+        : [],
     };
   },
 
@@ -809,6 +1008,12 @@ export const DispatchEnd: MessageFns<DispatchEnd> = {
     if (message.error !== undefined) {
       obj.error = DispatchError.toJSON(message.error);
     }
+    if (message.answerSchemaApplied !== undefined) {
+      obj.answerSchemaApplied = message.answerSchemaApplied;
+    }
+    if (message.media?.length) {
+      obj.media = message.media.map((e) => Media.toJSON(e));
+    }
     return obj;
   },
 
@@ -826,6 +1031,8 @@ export const DispatchEnd: MessageFns<DispatchEnd> = {
     message.error = (object.error !== undefined && object.error !== null)
       ? DispatchError.fromPartial(object.error)
       : undefined;
+    message.answerSchemaApplied = object.answerSchemaApplied ?? undefined;
+    message.media = object.media?.map((e) => Media.fromPartial(e)) || [];
     return message;
   },
 };

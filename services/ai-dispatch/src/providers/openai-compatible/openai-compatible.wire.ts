@@ -4,8 +4,13 @@ import type { ProviderRequest, ReplyEnd, ReplyPart, ReportedCost, StopReason, To
 import { statusOfCompatibleFault } from './openai-compatible.errors.js';
 
 /** The body of `POST {base}/chat/completions`. */
-export function toRequestBody(model: string, { messages, temperature }: ProviderRequest): string {
-  return JSON.stringify({ model, messages, temperature, stream: true, stream_options: { include_usage: true } });
+export function toRequestBody(model: string, { messages, temperature, answerSchema }: ProviderRequest): string {
+  const response_format = answerSchema && {
+    type: 'json_schema',
+    json_schema: { name: 'answer', strict: true, schema: answerSchema },
+  };
+  const stream_options = { include_usage: true };
+  return JSON.stringify({ model, messages, temperature, response_format, stream: true, stream_options });
 }
 
 /** What one event says. Read by hand: this runs once per token, a schema would cost more than the rest of the path. */
