@@ -2,6 +2,7 @@ import * as admin from './gen/admin/v1/events.js';
 import * as aiDispatch from './gen/ai_dispatch/v1/events.js';
 import * as activity from './gen/conversation/v1/activity_events.js';
 import * as conversation from './gen/conversation/v1/events.js';
+import * as media from './gen/conversation/v1/media_events.js';
 import * as gateway from './gen/gateway/v1/events.js';
 import * as quality from './gen/quality/v1/events.js';
 import * as scheduler from './gen/scheduler/v1/events.js';
@@ -23,6 +24,7 @@ export const eventMap = {
   'conversation.conversations_cleared.v1': activity.ConversationsCleared,
   'conversation.conversations_exported.v1': activity.ConversationsExported,
   'conversation.file_uploaded.v1': activity.FileUploaded,
+  'conversation.media_dropped.v1': media.MediaDropped,
   'gateway.session_seen.v1': gateway.SessionSeen,
   'scheduler.execution_progressed.v1': scheduler.ExecutionProgressed,
   'scheduler.execution_finished.v1': scheduler.ExecutionFinished,

@@ -63,6 +63,7 @@ export {
   DispatchEnd,
   DispatchError,
   DispatchEvent,
+  DispatchProgress,
   DispatchRequest,
   DispatchServiceDefinition,
   EndKind,
@@ -87,6 +88,7 @@ export {
   Mode,
   Reply,
   ReplyDelta,
+  ReplyProgress,
   ResumeBroadcastRequest,
   RetryReplyRequest,
   SendMessageRequest,
@@ -197,3 +199,11 @@ export {
   ListPreviewsResponse,
   PreviewsServiceDefinition,
 } from './gen/conversation/v1/previews.js';
+export {
+  GetMediaRequest,
+  Media,
+  MediaBytes,
+  MediaServiceDefinition,
+  ReadMediaRequest,
+  StoredMedia,
+} from './gen/ai_dispatch/v1/media.js';

@@ -24,6 +24,15 @@ export interface ReplyCost {
   source: 'provider' | 'estimate';
 }
 
+/** A picture, a sound or a film that a service made; ai-dispatch keeps the bytes. */
+export interface MediaRef {
+  id: string;
+  type: string;
+  name: string;
+  /** Bytes. */
+  size: number;
+}
+
 /** How a reply ended, apart from its text. */
 export interface ReplyEnd {
   status: EndStatus;
@@ -32,6 +41,7 @@ export interface ReplyEnd {
   usage?: TokenUsage | undefined;
   cost?: ReplyCost | undefined;
   stopReason?: string | undefined;
+  media?: readonly MediaRef[] | undefined;
   /** Never part of the content. */
   error?: string | undefined;
   errorCode?: string | undefined;
@@ -46,5 +56,7 @@ export interface EndedReply extends Target, ReplyEnd {
 export type BroadcastStreamEvent =
   | { id: number; kind: 'accepted'; broadcastId: string; targets: readonly Target[] }
   | { id: number; kind: 'delta'; aiService: string; messageId: string; text: string }
+  /** Told in passing: never stored, never told again. */
+  | { id: number; kind: 'progress'; aiService: string; messageId: string; fraction: number | undefined }
   | { id: number; kind: 'reply'; reply: EndedReply }
   | { id: number; kind: 'done'; broadcastId: string; replies: readonly EndedReply[] };

@@ -36,6 +36,10 @@ export function toBroadcastEvent(told: BroadcastStreamEvent): BroadcastEvent {
       const { aiService, messageId, text } = told;
       return { id, event: { $case: 'delta', delta: { aiService, messageId, text } } };
     }
+    case 'progress': {
+      const { aiService, messageId, fraction } = told;
+      return { id: 0, event: { $case: 'progress', progress: { aiService, messageId, fraction } } };
+    }
     case 'reply':
       return { id, event: { $case: 'reply', reply: toReply(told.reply) } };
     case 'done': {
@@ -45,9 +49,10 @@ export function toBroadcastEvent(told: BroadcastStreamEvent): BroadcastEvent {
   }
 }
 
-export function toReply({ status, cost, responseTimeMs, firstTokenMs, ...reply }: EndedReply): Reply {
+export function toReply({ status, cost, media, responseTimeMs, firstTokenMs, ...reply }: EndedReply): Reply {
   return {
     ...reply,
+    media: [...(media ?? [])],
     status: replyStatus.fromWord(status),
     responseTimeMs: Math.round(responseTimeMs),
     firstTokenMs: firstTokenMs === undefined ? undefined : Math.round(firstTokenMs),

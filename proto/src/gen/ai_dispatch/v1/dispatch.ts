@@ -232,7 +232,9 @@ export interface DispatchEvent {
   event: { $case: "delta"; delta: DispatchDelta } | { $case: "end"; end: DispatchEnd } | {
     $case: "progress";
     progress: DispatchProgress;
-  } | undefined;
+  } | //
+  /** Something the service made, kept by us; counts only when the end is COMPLETED. */
+  { $case: "media"; media: Media } | undefined;
 }
 
 export interface DispatchDelta {
@@ -262,11 +264,7 @@ export interface DispatchEnd {
     | DispatchError
     | undefined;
   /** True when the service was asked with answer_schema and took it; false when it was ignored, absent when none was given. */
-  answerSchemaApplied?:
-    | boolean
-    | undefined;
-  /** What the service made, kept by us; only with COMPLETED. */
-  media: Media[];
+  answerSchemaApplied?: boolean | undefined;
 }
 
 export interface DispatchError {
@@ -570,6 +568,9 @@ export const DispatchEvent: MessageFns<DispatchEvent> = {
       case "progress":
         DispatchProgress.encode(message.event.progress, writer.uint32(82).fork()).join();
         break;
+      case "media":
+        Media.encode(message.event.media, writer.uint32(90).fork()).join();
+        break;
     }
     return writer;
   },
@@ -611,6 +612,14 @@ export const DispatchEvent: MessageFns<DispatchEvent> = {
             message.event = { $case: "progress", progress: DispatchProgress.decode(reader, reader.uint32()) };
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.event = { $case: "media", media: Media.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -631,6 +640,8 @@ export const DispatchEvent: MessageFns<DispatchEvent> = {
         ? { $case: "end", end: DispatchEnd.fromJSON(object.end) }
         : isSet(object.progress)
         ? { $case: "progress", progress: DispatchProgress.fromJSON(object.progress) }
+        : isSet(object.media)
+        ? { $case: "media", media: Media.fromJSON(object.media) }
         : undefined,
     };
   },
@@ -643,6 +654,8 @@ export const DispatchEvent: MessageFns<DispatchEvent> = {
       obj.end = DispatchEnd.toJSON(message.event.end);
     } else if (message.event?.$case === "progress") {
       obj.progress = DispatchProgress.toJSON(message.event.progress);
+    } else if (message.event?.$case === "media") {
+      obj.media = Media.toJSON(message.event.media);
     }
     return obj;
   },
@@ -668,6 +681,12 @@ export const DispatchEvent: MessageFns<DispatchEvent> = {
       case "progress": {
         if (object.event?.progress !== undefined && object.event?.progress !== null) {
           message.event = { $case: "progress", progress: DispatchProgress.fromPartial(object.event.progress) };
+        }
+        break;
+      }
+      case "media": {
+        if (object.event?.media !== undefined && object.event?.media !== null) {
+          message.event = { $case: "media", media: Media.fromPartial(object.event.media) };
         }
         break;
       }
@@ -820,7 +839,6 @@ function createBaseDispatchEnd(): DispatchEnd {
     totalMs: 0,
     error: undefined,
     answerSchemaApplied: undefined,
-    media: [],
   };
 }
 
@@ -849,9 +867,6 @@ export const DispatchEnd: MessageFns<DispatchEnd> = {
     }
     if (message.answerSchemaApplied !== undefined) {
       writer.uint32(64).bool(message.answerSchemaApplied);
-    }
-    for (const v of message.media) {
-      Media.encode(v!, writer.uint32(162).fork()).join();
     }
     return writer;
   },
@@ -933,14 +948,6 @@ export const DispatchEnd: MessageFns<DispatchEnd> = {
             message.answerSchemaApplied = reader.bool();
             continue;
           }
-          case 20: {
-            if (tag !== 162) {
-              break;
-            }
-
-            message.media.push(Media.decode(reader, reader.uint32()));
-            continue;
-          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -979,9 +986,6 @@ export const DispatchEnd: MessageFns<DispatchEnd> = {
         : isSet(object.answer_schema_applied)
         ? globalThis.Boolean(object.answer_schema_applied)
         : undefined,
-      media: globalThis.Array.isArray(object?.media)
-        ? object.media.map((e: any) => Media.fromJSON(e))
-        : [],
     };
   },
 
@@ -1011,9 +1015,6 @@ export const DispatchEnd: MessageFns<DispatchEnd> = {
     if (message.answerSchemaApplied !== undefined) {
       obj.answerSchemaApplied = message.answerSchemaApplied;
     }
-    if (message.media?.length) {
-      obj.media = message.media.map((e) => Media.toJSON(e));
-    }
     return obj;
   },
 
@@ -1032,7 +1033,6 @@ export const DispatchEnd: MessageFns<DispatchEnd> = {
       ? DispatchError.fromPartial(object.error)
       : undefined;
     message.answerSchemaApplied = object.answerSchemaApplied ?? undefined;
-    message.media = object.media?.map((e) => Media.fromPartial(e)) || [];
     return message;
   },
 };

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
+import { Media } from "../../ai_dispatch/v1/media.js";
 import { NewAttachment } from "./attachments.js";
 import { ReplyStatus, replyStatusFromJSON, replyStatusToJSON, replyStatusToNumber } from "./conversations.js";
 
@@ -111,13 +112,14 @@ export interface RetryReplyRequest {
 }
 
 export interface BroadcastEvent {
-  /** Grows within the broadcast; the SSE id. */
+  /** Grows within the broadcast; the SSE id. 0 for what is told in passing and never again. */
   id: number;
   event:
     | { $case: "accepted"; accepted: BroadcastAccepted }
     | { $case: "delta"; delta: ReplyDelta }
     | { $case: "reply"; reply: Reply }
     | { $case: "done"; done: BroadcastDone }
+    | { $case: "progress"; progress: ReplyProgress }
     | undefined;
 }
 
@@ -139,6 +141,14 @@ export interface ReplyDelta {
   text: string;
 }
 
+/** How far a long reply has come, told in passing. */
+export interface ReplyProgress {
+  aiService: string;
+  messageId: string;
+  /** From 0 to 1. */
+  fraction?: number | undefined;
+}
+
 /** A reply that has ended. */
 export interface Reply {
   aiService: string;
@@ -156,6 +166,7 @@ export interface Reply {
   usage?: Usage | undefined;
   cost?: Cost | undefined;
   stopReason?: string | undefined;
+  media: Media[];
 }
 
 /** All replies have ended; in the order asked. */
@@ -675,6 +686,9 @@ export const BroadcastEvent: MessageFns<BroadcastEvent> = {
       case "done":
         BroadcastDone.encode(message.event.done, writer.uint32(42).fork()).join();
         break;
+      case "progress":
+        ReplyProgress.encode(message.event.progress, writer.uint32(50).fork()).join();
+        break;
     }
     return writer;
   },
@@ -732,6 +746,14 @@ export const BroadcastEvent: MessageFns<BroadcastEvent> = {
             message.event = { $case: "done", done: BroadcastDone.decode(reader, reader.uint32()) };
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.event = { $case: "progress", progress: ReplyProgress.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -755,6 +777,8 @@ export const BroadcastEvent: MessageFns<BroadcastEvent> = {
         ? { $case: "reply", reply: Reply.fromJSON(object.reply) }
         : isSet(object.done)
         ? { $case: "done", done: BroadcastDone.fromJSON(object.done) }
+        : isSet(object.progress)
+        ? { $case: "progress", progress: ReplyProgress.fromJSON(object.progress) }
         : undefined,
     };
   },
@@ -772,6 +796,8 @@ export const BroadcastEvent: MessageFns<BroadcastEvent> = {
       obj.reply = Reply.toJSON(message.event.reply);
     } else if (message.event?.$case === "done") {
       obj.done = BroadcastDone.toJSON(message.event.done);
+    } else if (message.event?.$case === "progress") {
+      obj.progress = ReplyProgress.toJSON(message.event.progress);
     }
     return obj;
   },
@@ -804,6 +830,12 @@ export const BroadcastEvent: MessageFns<BroadcastEvent> = {
       case "done": {
         if (object.event?.done !== undefined && object.event?.done !== null) {
           message.event = { $case: "done", done: BroadcastDone.fromPartial(object.event.done) };
+        }
+        break;
+      }
+      case "progress": {
+        if (object.event?.progress !== undefined && object.event?.progress !== null) {
+          message.event = { $case: "progress", progress: ReplyProgress.fromPartial(object.event.progress) };
         }
         break;
       }
@@ -1125,6 +1157,115 @@ export const ReplyDelta: MessageFns<ReplyDelta> = {
   },
 };
 
+function createBaseReplyProgress(): ReplyProgress {
+  return { aiService: "", messageId: "", fraction: undefined };
+}
+
+export const ReplyProgress: MessageFns<ReplyProgress> = {
+  encode(message: ReplyProgress, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.aiService !== "") {
+      writer.uint32(10).string(message.aiService);
+    }
+    if (message.messageId !== "") {
+      writer.uint32(18).string(message.messageId);
+    }
+    if (message.fraction !== undefined) {
+      writer.uint32(25).double(message.fraction);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReplyProgress {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReplyProgress();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.aiService = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.fraction = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReplyProgress {
+    return {
+      aiService: isSet(object.aiService)
+        ? globalThis.String(object.aiService)
+        : isSet(object.ai_service)
+        ? globalThis.String(object.ai_service)
+        : "",
+      messageId: isSet(object.messageId)
+        ? globalThis.String(object.messageId)
+        : isSet(object.message_id)
+        ? globalThis.String(object.message_id)
+        : "",
+      fraction: isSet(object.fraction) ? globalThis.Number(object.fraction) : undefined,
+    };
+  },
+
+  toJSON(message: ReplyProgress): unknown {
+    const obj: any = {};
+    if (message.aiService !== "") {
+      obj.aiService = message.aiService;
+    }
+    if (message.messageId !== "") {
+      obj.messageId = message.messageId;
+    }
+    if (message.fraction !== undefined) {
+      obj.fraction = floatToJson(message.fraction);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ReplyProgress>): ReplyProgress {
+    return ReplyProgress.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReplyProgress>): ReplyProgress {
+    const message = createBaseReplyProgress();
+    message.aiService = object.aiService ?? "";
+    message.messageId = object.messageId ?? "";
+    message.fraction = object.fraction ?? undefined;
+    return message;
+  },
+};
+
 function createBaseReply(): Reply {
   return {
     aiService: "",
@@ -1139,6 +1280,7 @@ function createBaseReply(): Reply {
     usage: undefined,
     cost: undefined,
     stopReason: undefined,
+    media: [],
   };
 }
 
@@ -1179,6 +1321,9 @@ export const Reply: MessageFns<Reply> = {
     }
     if (message.stopReason !== undefined) {
       writer.uint32(98).string(message.stopReason);
+    }
+    for (const v of message.media) {
+      Media.encode(v!, writer.uint32(162).fork()).join();
     }
     return writer;
   },
@@ -1292,6 +1437,14 @@ export const Reply: MessageFns<Reply> = {
             message.stopReason = reader.string();
             continue;
           }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.media.push(Media.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1346,6 +1499,9 @@ export const Reply: MessageFns<Reply> = {
         : isSet(object.stop_reason)
         ? globalThis.String(object.stop_reason)
         : undefined,
+      media: globalThis.Array.isArray(object?.media)
+        ? object.media.map((e: any) => Media.fromJSON(e))
+        : [],
     };
   },
 
@@ -1387,6 +1543,9 @@ export const Reply: MessageFns<Reply> = {
     if (message.stopReason !== undefined) {
       obj.stopReason = message.stopReason;
     }
+    if (message.media?.length) {
+      obj.media = message.media.map((e) => Media.toJSON(e));
+    }
     return obj;
   },
 
@@ -1407,6 +1566,7 @@ export const Reply: MessageFns<Reply> = {
     message.usage = (object.usage !== undefined && object.usage !== null) ? Usage.fromPartial(object.usage) : undefined;
     message.cost = (object.cost !== undefined && object.cost !== null) ? Cost.fromPartial(object.cost) : undefined;
     message.stopReason = object.stopReason ?? undefined;
+    message.media = object.media?.map((e) => Media.fromPartial(e)) || [];
     return message;
   },
 };
@@ -1544,6 +1704,10 @@ export const BroadcastsServiceDefinition = {
     },
   },
 } as const;
+
+function floatToJson(value: number | null | undefined): number | string | null | undefined {
+  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
+}
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 

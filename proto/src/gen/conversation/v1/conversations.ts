@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
+import { Media } from "../../ai_dispatch/v1/media.js";
 import { Timestamp } from "../../google/protobuf/timestamp.js";
 import { Attachment } from "./attachments.js";
 
@@ -194,6 +195,7 @@ export interface Message {
     | undefined;
   /** True on the reply pinned as the best of its broadcast. */
   pinned?: boolean | undefined;
+  media: Media[];
 }
 
 export interface ListConversationsRequest {
@@ -381,6 +383,7 @@ function createBaseMessage(): Message {
     error: undefined,
     attachment: undefined,
     pinned: undefined,
+    media: [],
   };
 }
 
@@ -430,6 +433,9 @@ export const Message: MessageFns<Message> = {
     }
     if (message.pinned !== undefined) {
       writer.uint32(120).bool(message.pinned);
+    }
+    for (const v of message.media) {
+      Media.encode(v!, writer.uint32(130).fork()).join();
     }
     return writer;
   },
@@ -567,6 +573,14 @@ export const Message: MessageFns<Message> = {
             message.pinned = reader.bool();
             continue;
           }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.media.push(Media.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -620,6 +634,9 @@ export const Message: MessageFns<Message> = {
       error: isSet(object.error) ? globalThis.String(object.error) : undefined,
       attachment: isSet(object.attachment) ? Attachment.fromJSON(object.attachment) : undefined,
       pinned: isSet(object.pinned) ? globalThis.Boolean(object.pinned) : undefined,
+      media: globalThis.Array.isArray(object?.media)
+        ? object.media.map((e: any) => Media.fromJSON(e))
+        : [],
     };
   },
 
@@ -670,6 +687,9 @@ export const Message: MessageFns<Message> = {
     if (message.pinned !== undefined) {
       obj.pinned = message.pinned;
     }
+    if (message.media?.length) {
+      obj.media = message.media.map((e) => Media.toJSON(e));
+    }
     return obj;
   },
 
@@ -695,6 +715,7 @@ export const Message: MessageFns<Message> = {
       ? Attachment.fromPartial(object.attachment)
       : undefined;
     message.pinned = object.pinned ?? undefined;
+    message.media = object.media?.map((e) => Media.fromPartial(e)) || [];
     return message;
   },
 };
