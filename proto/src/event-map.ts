@@ -1,4 +1,5 @@
 import * as admin from './gen/admin/v1/events.js';
+import * as catalog from './gen/ai_dispatch/v1/catalog_events.js';
 import * as aiDispatch from './gen/ai_dispatch/v1/events.js';
 import * as activity from './gen/conversation/v1/activity_events.js';
 import * as conversation from './gen/conversation/v1/events.js';
@@ -17,6 +18,7 @@ export const eventMap = {
   'admin.user_erased.v1': admin.UserErased,
   'ai_dispatch.service_status_changed.v1': aiDispatch.ServiceStatusChanged,
   'ai_dispatch.call_finished.v1': aiDispatch.CallFinished,
+  'ai_dispatch.catalog_changed.v1': catalog.CatalogChanged,
   'conversation.message_sent.v1': conversation.MessageSent,
   'conversation.reply_stored.v1': conversation.ReplyStored,
   'conversation.broadcast_completed.v1': conversation.BroadcastCompleted,

@@ -54,6 +54,23 @@ export {
   ProbeAiServiceRequest,
   ServiceStatus,
 } from './gen/ai_dispatch/v1/catalog.js';
+export { CatalogChanged } from './gen/ai_dispatch/v1/catalog_events.js';
+export {
+  AddConfiguredServiceRequest,
+  CatalogSettingsServiceDefinition,
+  ConfiguredService,
+  EditConfiguredServiceRequest,
+  EnableConfiguredServiceRequest,
+  KeyState,
+  ListConfiguredServicesResponse,
+  OrderConfiguredServicesRequest,
+  Preset,
+  RemoveConfiguredServiceRequest,
+  ServiceSource,
+  SetServiceKeyRequest,
+  TestConfiguredServiceRequest,
+  TestConfiguredServiceResponse,
+} from './gen/ai_dispatch/v1/catalog_settings.js';
 export {
   ChatMessage,
   ChatRole,

@@ -2,6 +2,7 @@ import { enumWords } from './enum-words.js';
 import { UserSort } from './gen/admin/v1/people.js';
 import { Role } from './gen/admin/v1/users.js';
 import { Category, ServiceStatus } from './gen/ai_dispatch/v1/catalog.js';
+import { KeyState, ServiceSource } from './gen/ai_dispatch/v1/catalog_settings.js';
 import { ChatRole, CostSource, EndKind } from './gen/ai_dispatch/v1/dispatch.js';
 import { TurnKind } from './gen/conversation/v1/ai_chat.js';
 import { Mode } from './gen/conversation/v1/broadcasts.js';
@@ -13,6 +14,8 @@ import { ExecutionStatus, Frequency, TriggerType } from './gen/scheduler/v1/save
 /** Each enum of the contracts with its words (see {@link enumWords}). */
 export const category = enumWords(Category, 'CATEGORY_');
 export const serviceStatus = enumWords(ServiceStatus, 'SERVICE_STATUS_');
+export const serviceSource = enumWords(ServiceSource, 'SERVICE_SOURCE_');
+export const keyState = enumWords(KeyState, 'KEY_STATE_');
 export const chatRole = enumWords(ChatRole, 'CHAT_ROLE_');
 export const costSource = enumWords(CostSource, 'COST_SOURCE_');
 export const endKind = enumWords(EndKind, 'END_KIND_');
