@@ -1,6 +1,6 @@
 import { getQueueToken } from '@nestjs/bull';
 import { SavedQueriesServiceDefinition } from '@polylogue/proto';
-import { defineService, queueDependency } from '@polylogue/service-kit';
+import { defineService } from '@polylogue/service-kit';
 import type { Queue } from 'bull';
 import { AppModule } from './app.module.js';
 import { config } from './config.js';
@@ -14,5 +14,5 @@ export const scheduler = defineService({
   config,
   grpc: [SavedQueriesServiceDefinition],
   migrations: [SavedQueries0001, ZoneData0002],
-  dependencies: (app) => [queueDependency(app.get<Queue>(getQueueToken(runsQueue), { strict: false }))],
+  queues: (app) => [app.get<Queue>(getQueueToken(runsQueue), { strict: false })],
 });

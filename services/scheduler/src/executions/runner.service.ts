@@ -36,9 +36,18 @@ export class RunnerService {
     return [...this.#running.keys()];
   }
 
-  /** Resolves when one more may run. */
-  async room(): Promise<void> {
-    while (this.#work.size >= this.config.SCHEDULER_CONCURRENT_RUNS) await Promise.race(this.#work);
+  has(id: number): boolean {
+    return this.#running.has(id);
+  }
+
+  /** How many more may run. */
+  get room(): number {
+    return this.config.SCHEDULER_CONCURRENT_RUNS - this.#work.size;
+  }
+
+  /** Resolves when a run has ended. */
+  async roomFreed(): Promise<void> {
+    await Promise.race(this.#work);
   }
 
   run(execution: StartedExecution): void {

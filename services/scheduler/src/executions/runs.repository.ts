@@ -9,6 +9,12 @@ export interface OwedRun {
   waitMs: number;
 }
 
+/** How long a lease holds, and how long a run may take. */
+export interface LeaseTimes {
+  leaseMs: number;
+  runMs: number;
+}
+
 // TypeORM answers an UPDATE with its rows and their count.
 const changed = async <T>(tx: Transaction, sql: string, values: unknown[]): Promise<T[]> => {
   const [rows] = await tx.query<[T[], number]>(sql, values);
@@ -18,21 +24,32 @@ const changed = async <T>(tx: Transaction, sql: string, values: unknown[]): Prom
 /** Runs and their leases; the worker role. Every write of a run stands under its fence. */
 @Injectable()
 export class RunsRepository {
-  /** Takes the lease of those that are due, still wanted, and held by nobody alive. */
-  async start(tx: Transaction, ids: readonly number[], owner: string, leaseMs: number, runMs: number) {
+  /**
+   * Takes the lease of those that are due, still wanted, and held by nobody alive; and of up to `further` others that
+   * are due now, so that a crowd begins with its first wake-up.
+   */
+  async start(tx: Transaction, ids: readonly number[], owner: string, lease: LeaseTimes, further: number) {
     return changed<StartedExecution>(
       tx,
-      `UPDATE executions e SET status = 'running', owner = $2, lease_until = now() + $3 * interval '1 millisecond',
+      // The named ones first and in order: only there does it wait for another replica, so no two wait for each other.
+      `WITH named AS (
+         SELECT id FROM executions WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE),
+       crowd AS (
+         SELECT e.id FROM executions e JOIN saved_queries q ON q.id = e.saved_query_id
+         WHERE e.status = 'pending' AND e.due_at <= clock_timestamp()
+           AND (e.trigger_type = 'manual' OR e.version = q.version)
+         ORDER BY e.due_at LIMIT $5 FOR NO KEY UPDATE OF e SKIP LOCKED)
+       UPDATE executions e SET status = 'running', owner = $2, lease_until = now() + $3 * interval '1 millisecond',
          fence = e.fence + 1, runs = e.runs + 1, started_at = coalesce(e.started_at, clock_timestamp())
        FROM saved_queries q
-       WHERE e.id = ANY($1::bigint[]) AND q.id = e.saved_query_id AND (
+       WHERE e.id IN (SELECT id FROM named UNION ALL SELECT id FROM crowd) AND q.id = e.saved_query_id AND (
          (e.status = 'pending' AND e.due_at <= clock_timestamp()
            AND (e.trigger_type = 'manual' OR e.version = q.version))
          OR (e.status = 'running' AND e.lease_until < now()))
        RETURNING e.id::float8 AS id, e.saved_query_id::float8 AS "savedQueryId", e.user_id AS "userId",
          e.trigger_type AS "triggerType", e.content, e.ai_services AS "aiServices", e.fence, e.runs,
          (extract(epoch FROM e.started_at - clock_timestamp()) * 1000 + $4)::float8 AS "remainingMs"`,
-      [ids, owner, leaseMs, runMs],
+      [ids, owner, lease.leaseMs, lease.runMs, further],
     );
   }
 

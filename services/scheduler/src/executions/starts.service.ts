@@ -9,18 +9,19 @@ import { RunsRepository } from './runs.repository.js';
 import { RunnerService } from './runner.service.js';
 import { WakeUps } from './wake-ups.service.js';
 
-const mostAtOnce = 250;
+const mostAtOnce = 1_000;
 /** A wake-up may be this early when the clocks of two machines differ; it waits then. */
 const mostEarlyMs = 30_000;
 const handOnMs = 100;
 
 interface Waiting {
   id: number;
-  settle: (started: StartedExecution | undefined) => void;
+  /** Milliseconds until it is due, when it is not yet. */
+  settle: (waitMs: number | undefined) => void;
   fail: (error: unknown) => void;
 }
 
-/** Begins runs whose wake-up came. Those that come together are claimed in one statement. */
+/** Begins runs whose wake-up came, and with them whatever else is due: a crowd does not queue up behind its own work. */
 @Injectable()
 export class StartsService {
   readonly #waiting: Waiting[] = [];
@@ -41,19 +42,14 @@ export class StartsService {
   async begin(id: number): Promise<void> {
     // A queue that is paused may still hand one out.
     if (this.drain.signal.aborted) return void (await this.wakeUps.add([{ id, waitMs: handOnMs }], true));
-    await this.runner.room();
-    const started = (await this.#claim(id)) ?? (await this.#claimWhenDue(id));
-    if (started) this.runner.run(started);
+    if (this.runner.has(id)) return;
+    const waitMs = await this.#claim(id);
+    if (waitMs === undefined || waitMs > mostEarlyMs) return;
+    await sleep(Math.ceil(waitMs));
+    await this.#claim(id);
   }
 
-  async #claimWhenDue(id: number): Promise<StartedExecution | undefined> {
-    const [early] = await this.database.asWorker((tx) => this.runs.waits(tx, [id]));
-    if (!early || early.waitMs > mostEarlyMs) return undefined;
-    await sleep(Math.ceil(early.waitMs));
-    return this.#claim(id);
-  }
-
-  #claim(id: number): Promise<StartedExecution | undefined> {
+  #claim(id: number): Promise<number | undefined> {
     return new Promise((settle, fail) => {
       this.#waiting.push({ id, settle, fail });
       this.#claiming ??= this.#claimAll().finally(() => (this.#claiming = undefined));
@@ -63,25 +59,44 @@ export class StartsService {
   async #claimAll(): Promise<void> {
     // Whatever else arrived in this turn goes along.
     await new Promise(setImmediate);
+    const started: StartedExecution[] = [];
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, mostAtOnce);
+      const room = this.runner.room - started.length;
+      if (room <= 0) {
+        this.#runAll(started);
+        await this.runner.roomFreed();
+        continue;
+      }
+      const batch = this.#waiting.splice(0, Math.min(mostAtOnce, room));
       try {
-        const started = await this.#start(batch.map(({ id }) => id));
-        for (const { id, settle } of batch) settle(started.get(id));
+        const waits = await this.#start(batch, Math.min(mostAtOnce, room - batch.length), started);
+        for (const { id, settle } of batch) settle(waits.get(id));
       } catch (error) {
         for (const { fail } of batch) fail(error);
       }
     }
+    // Only now: the work of the first would hold up the start of the last.
+    this.#runAll(started);
   }
 
-  async #start(ids: readonly number[]): Promise<Map<number, StartedExecution>> {
-    const { SCHEDULER_LEASE_SECONDS: lease, SCHEDULER_RUN_SECONDS: run } = this.config;
-    const started = await this.database.asWorker(async (tx) => {
-      const rows = await this.runs.start(tx, ids, this.identity.owner, lease * 1000, run * 1000);
-      await this.runs.publish(tx, rows.map(progressed));
-      return rows;
-    });
+  #runAll(started: StartedExecution[]): void {
     if (started.length > 0) this.events.nudge();
-    return new Map(started.map((each) => [each.id, each]));
+    for (const each of started.splice(0)) this.runner.run(each);
+  }
+
+  /** Claims a batch and up to `further` others; answers how long those of the batch wait that are not due yet. */
+  async #start(batch: readonly Waiting[], further: number, started: StartedExecution[]): Promise<Map<number, number>> {
+    const { SCHEDULER_LEASE_SECONDS: lease, SCHEDULER_RUN_SECONDS: run } = this.config;
+    const times = { leaseMs: lease * 1000, runMs: run * 1000 };
+    const ids = batch.map(({ id }) => id);
+    const { rows, early } = await this.database.asWorker(async (tx) => {
+      const begun = await this.runs.start(tx, ids, this.identity.owner, times, further);
+      await this.runs.publish(tx, begun.map(progressed));
+      const taken = new Set(begun.map(({ id }) => id));
+      const others = ids.filter((id) => !taken.has(id));
+      return { rows: begun, early: others.length > 0 ? await this.runs.waits(tx, others) : [] };
+    });
+    started.push(...rows);
+    return new Map(early.map(({ id, waitMs }) => [id, waitMs]));
   }
 }
