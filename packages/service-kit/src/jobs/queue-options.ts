@@ -23,6 +23,8 @@ export function queueOptions(slice: string, { REDIS_URL, EVENTS_PREFIX }: QueueS
       ...(protocol === 'rediss:' && { tls: {} }),
       // Back within a second of Redis, however long it was away.
       retryStrategy: (tries: number) => Math.min(tries * 100, 1_000),
+      // Its timer outlives a socket that closed properly, and would hold up the end of the process.
+      disconnectTimeout: 500,
     },
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
   };
