@@ -69,6 +69,22 @@ describe('deleting', () => {
     expect((await finder(conversation, ada)()).found).toEqual([]);
   });
 
+  it('is told to those who keep something about it, by its ids', async () => {
+    const ada = aUser();
+    const { targets } = acceptedOf(await send(ada, ['gpt', 'claude']));
+    const [first, second] = targets.map(({ conversationId }) => conversationId);
+    await conversation.history.deleteConversation({ id: first! }, as(ada));
+    await conversation.history.deleteAllConversations({}, as(ada));
+    const told = await conversation.rows(
+      `SELECT payload FROM conversation.outbox WHERE subject = 'conversation.conversations_deleted.v1'
+         AND payload->>'userId' = $1 ORDER BY position`,
+      [ada.userId],
+    );
+    expect(told.map(({ payload }) => payload)).toEqual(
+      [first, second].map((id) => ({ userId: ada.userId, conversationIds: [id] })),
+    );
+  });
+
   it('ends a reply first, whose reader is told; nothing comes back', async () => {
     const ada = aUser();
     const reading = follow(conversation.broadcasts.sendMessage(message(['slow']), as(ada)));

@@ -1,18 +1,19 @@
 import { getQueueToken } from '@nestjs/bull';
 import { AssessmentsServiceDefinition } from '@polylogue/proto';
-import { defineService, queueDependency } from '@polylogue/service-kit';
+import { defineService } from '@polylogue/service-kit';
 import type { Queue } from 'bull';
 import { AppModule } from './app.module.js';
 import { config } from './config.js';
 import { judgingQueue } from './judging/wake-ups.service.js';
 import { Assessments0001 } from './migrations/0001-assessments.js';
 import { Erasure0002 } from './migrations/0002-erasure.js';
+import { Deletion0003 } from './migrations/0003-deletion.js';
 
 export const quality = defineService({
   name: 'quality',
   module: AppModule,
   config,
   grpc: [AssessmentsServiceDefinition],
-  migrations: [Assessments0001, Erasure0002],
-  dependencies: (app) => [queueDependency(app.get<Queue>(getQueueToken(judgingQueue), { strict: false }))],
+  migrations: [Assessments0001, Erasure0002, Deletion0003],
+  queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],
 });

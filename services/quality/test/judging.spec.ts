@@ -246,6 +246,78 @@ describe('whose it is', () => {
     expect(await stored(kept.broadcastId)).toHaveLength(6);
   });
 
+  it('goes with a conversation that is deleted, however often that is told; what is said of others stays', async () => {
+    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    await quality.completed(broadcastId, userId);
+    await quality.ends(broadcastId);
+    const { database, events } = quality.service;
+    const deleted = (...services: string[]) =>
+      database.asWorker(async (tx) => {
+        const conversationIds = services.map((service) => idOf(broadcastId, service, 2));
+        for (let time = 0; time < 5; time += 1) {
+          await events.in(tx).publish('conversation.conversations_deleted.v1', { userId, conversationIds });
+        }
+      });
+    await deleted('a');
+    await until(async () => (await stored(broadcastId)).length === 4, { what: 'what is said of a to go' });
+    expect((await stored(broadcastId)).map(({ target_service }) => target_service).sort()).toEqual([
+      'b',
+      'b',
+      'c',
+      'c',
+    ]);
+    expect(await quality.judging(broadcastId, userId)).toMatchObject({ state: JudgingState.DONE, total: 4 });
+    await deleted('b', 'c');
+    await until(async () => (await quality.judging(broadcastId, userId)).state === JudgingState.NONE, {
+      what: 'the judging to go',
+    });
+  });
+
+  it('is not judged on when its conversation is deleted in the middle; what is left comes to its end', async () => {
+    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    let go = () => {};
+    const gone = new Promise<void>((resolve) => (go = resolve));
+    neighbours.judges['b'] = async function* () {
+      await gone;
+      yield delta(assessment(80));
+      yield ended();
+    };
+    await quality.completed(broadcastId, userId);
+    await until(async () => (await stored(broadcastId)).filter(({ status }) => status === 'completed').length === 4, {
+      what: 'the others',
+    });
+    neighbours.broadcasts.get(broadcastId)!.replies = { a: replies.a, b: replies.b };
+    const { database, events } = quality.service;
+    const conversationIds = [idOf(broadcastId, 'c', 2)];
+    await database.asWorker((tx) =>
+      events.in(tx).publish('conversation.conversations_deleted.v1', { userId, conversationIds }),
+    );
+    await until(async () => (await stored(broadcastId)).length === 4, { what: 'what is said of c to go' });
+    go();
+    await quality.ends(broadcastId);
+    expect(
+      (await stored(broadcastId)).map((row) => `${row.assessor_service}${row.target_service} ${row.status}`),
+    ).toEqual(['ab', 'ba', 'ca', 'cb'].map((pair) => `${pair} completed`));
+  });
+
+  it('leaves nothing behind when a reply is deleted before its judge reads it', async () => {
+    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    const known = neighbours.broadcasts.get(broadcastId)!;
+    const { a, b } = replies;
+    neighbours.judges['a'] = neighbours.judges['b'] = async function* () {
+      // Whoever is asked after this finds c gone.
+      known.replies = { a, b };
+      yield await Promise.resolve(delta(assessment(80)));
+      yield ended(EndKind.FAILED, 'overloaded', true);
+    };
+    await quality.completed(broadcastId, userId);
+    await quality.ends(broadcastId);
+    expect(
+      (await stored(broadcastId)).filter(({ target_service, status }) => target_service === 'c' && status === 'failed'),
+    ).toEqual([]);
+    expect(await quality.judging(broadcastId, userId)).toMatchObject({ state: JudgingState.DONE });
+  });
+
   it('decides what is seen and asked for', async () => {
     const { broadcastId, userId } = aBroadcast(neighbours, replies);
     const stranger = aBroadcast(neighbours, replies).userId;

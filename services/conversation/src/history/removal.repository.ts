@@ -1,6 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 
+/** A reply that was ended for the process which ran it, and how far its broadcast is with that. */
+export interface GivenUp {
+  messageId: string;
+  broadcastId: string;
+  aiService: string;
+  conversationId: string;
+  stillOpen: number;
+  totalResponses: number;
+  totalErrors: number;
+}
+
 /** Conversations that leave: the dashboard, or for good. */
 @Injectable()
 export class RemovalRepository {
@@ -43,14 +54,46 @@ export class RemovalRepository {
     return row!.n;
   }
 
-  /** Whatever the conversations held goes with them. Undefined: all of the user's. */
-  async remove(tx: Transaction, userId: string, conversationIds?: readonly string[]): Promise<number> {
-    const rows = await tx.query<unknown[]>(
+  /**
+   * Ends what is still open although its end was asked for: the process that runs it is gone, or does not answer. What it
+   * writes later finds nothing. Undefined: in all. The conversations stay locked, so that nothing new begins in them.
+   */
+  async endOpen(tx: Transaction, userId: string, conversationIds?: readonly string[]): Promise<GivenUp[]> {
+    const values = [userId, conversationIds ?? null];
+    await tx.query(
+      `SELECT 1 FROM conversations WHERE user_id = $1 AND ($2::uuid[] IS NULL OR id = ANY($2::uuid[]))
+       ORDER BY ai_service, id FOR UPDATE`,
+      values,
+    );
+    return tx.query<GivenUp[]>(
+      `WITH open AS (
+         SELECT d.message_id, m.conversation_id FROM dispatches d JOIN messages m ON m.id = d.message_id
+         WHERE d.user_id = $1 AND d.state = 'running' AND ($2::uuid[] IS NULL OR m.conversation_id = ANY($2::uuid[]))
+         ORDER BY d.message_id FOR UPDATE OF d
+       ), ended AS (
+         UPDATE dispatches d SET state = 'ended', ended_at = now() FROM open WHERE d.message_id = open.message_id
+         RETURNING d.message_id, d.broadcast_id, d.ai_service, open.conversation_id
+       ), counted AS (
+         UPDATE broadcasts b SET open_replies = b.open_replies - n.ended, failed_replies = b.failed_replies + n.ended,
+           completed_at = CASE WHEN b.open_replies = n.ended THEN now() END
+         FROM (SELECT broadcast_id, count(*)::integer AS ended FROM ended GROUP BY 1 ORDER BY 1) n
+         WHERE b.id = n.broadcast_id RETURNING b.*
+       ) SELECT e.message_id AS "messageId", e.broadcast_id AS "broadcastId", e.ai_service AS "aiService",
+           e.conversation_id AS "conversationId", c.open_replies AS "stillOpen", c.replies AS "totalResponses",
+           c.failed_replies AS "totalErrors"
+         FROM ended e JOIN counted c ON c.id = e.broadcast_id ORDER BY e.broadcast_id`,
+      values,
+    );
+  }
+
+  /** Whatever the conversations held goes with them; answers which have gone. Undefined: all of the user's. */
+  async remove(tx: Transaction, userId: string, conversationIds?: readonly string[]): Promise<string[]> {
+    const rows = await tx.query<{ id: string }[]>(
       `WITH gone AS (
-         DELETE FROM conversations WHERE user_id = $1 AND ($2::uuid[] IS NULL OR id = ANY($2::uuid[])) RETURNING 1
-       ) SELECT 1 FROM gone`,
+         DELETE FROM conversations WHERE user_id = $1 AND ($2::uuid[] IS NULL OR id = ANY($2::uuid[])) RETURNING id
+       ) SELECT id FROM gone`,
       [userId, conversationIds ?? null],
     );
-    return rows.length;
+    return rows.map(({ id }) => id);
   }
 }

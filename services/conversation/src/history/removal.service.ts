@@ -1,13 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { ReplyStatus } from '@polylogue/proto';
 import { Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
 import * as errors from './history.errors.js';
-import { RemovalRepository } from './removal.repository.js';
+import { RemovalRepository, type GivenUp } from './removal.repository.js';
 
 const lookEveryMs = 25;
-/** Another process notices a cancel within a heartbeat; a reply that ends later finds nothing to write to. */
+/** Another process notices a cancel within half a second. One that does not is not waited for any longer. */
 const endWithinMs = 2_000;
+/** An event has a size; ids of 36 characters stay far below it. */
+const idsOfAnEvent = 1_000;
 
 /** Clears and deletes. Both end the replies still open: nobody pays for what nobody will see. */
 @Injectable()
@@ -39,7 +42,8 @@ export class RemovalService {
     return this.#remove(caller);
   }
 
-  // First the ends, so that whoever follows a reply is told; then the rows.
+  // First the ends, so that whoever follows a reply is told, with the text it had; then the rows. What nobody has ended by
+  // then ends with them: its broadcast is complete all the same.
   async #remove({ userId }: Caller, ids?: readonly string[]): Promise<number> {
     const open = await this.database.asUser(userId, (tx) => this.repository.cancelOpen(tx, userId, ids));
     for (const messageId of open) this.runner.stop(messageId, 'cancelled');
@@ -50,10 +54,31 @@ export class RemovalService {
       await pause(lookEveryMs);
     }
     return this.database.asUser(userId, async (tx) => {
+      await this.#tellEnds(tx, userId, await this.repository.endOpen(tx, userId, ids));
       const removed = await this.repository.remove(tx, userId, ids);
-      if (!ids) await this.#tell(tx, userId, 'history', removed);
-      return removed;
+      await this.#tellGone(tx, userId, removed);
+      if (!ids) await this.#tell(tx, userId, 'history', removed.length);
+      return removed.length;
     });
+  }
+
+  async #tellEnds(tx: Transaction, userId: string, givenUp: readonly GivenUp[]): Promise<void> {
+    const status = ReplyStatus.CANCELLED;
+    for (const [at, { stillOpen, totalResponses, totalErrors, ...reply }] of givenUp.entries()) {
+      const { broadcastId } = reply;
+      const order = { aggregateId: broadcastId };
+      await this.events.in(tx).publish('conversation.reply_stored.v1', { ...reply, userId, status }, order);
+      if (stillOpen > 0 || givenUp[at + 1]?.broadcastId === broadcastId) continue;
+      const completed = { broadcastId, userId, totalResponses, totalErrors };
+      await this.events.in(tx).publish('conversation.broadcast_completed.v1', completed, order);
+    }
+  }
+
+  async #tellGone(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
+    for (let start = 0; start < ids.length; start += idsOfAnEvent) {
+      const conversationIds = ids.slice(start, start + idsOfAnEvent);
+      await this.events.in(tx).publish('conversation.conversations_deleted.v1', { userId, conversationIds });
+    }
   }
 
   async #tell(tx: Transaction, userId: string, clearType: string, conversations: number): Promise<void> {

@@ -11,14 +11,8 @@ export function replyStored(work: ReplyWork, status: EndStatus) {
   return outboxRow('conversation.reply_stored.v1', payload, { aggregateId: broadcastId });
 }
 
-/** The fact that all replies of a broadcast have ended, `ending` of them now. */
-export function broadcastCompleted({ broadcastId, userId, progress }: LiveBroadcast, ending: readonly EndStatus[]) {
-  const failing = ending.filter((status) => status !== 'completed').length;
-  const payload = {
-    broadcastId,
-    userId,
-    totalResponses: progress.replies,
-    totalErrors: progress.failed + failing,
-  };
+/** The fact that all replies of a broadcast have ended. Whether they have, and how, the statement knows that stores it. */
+export function broadcastCompleted({ broadcastId, userId }: LiveBroadcast) {
+  const payload = { broadcastId, userId, totalResponses: 0, totalErrors: 0 };
   return outboxRow('conversation.broadcast_completed.v1', payload, { aggregateId: broadcastId });
 }

@@ -128,13 +128,14 @@ WITH saved AS (${savedParts}
   FROM (SELECT broadcast_id, count(*)::integer AS ended, (count(*) FILTER (WHERE status <> 'completed'))::integer AS failed
     FROM ended GROUP BY broadcast_id ORDER BY broadcast_id) n
   WHERE b.id = n.broadcast_id
-  RETURNING b.id, b.open_replies
+  RETURNING b.id, b.open_replies, b.replies, b.failed_replies
 ), told AS (
   INSERT INTO outbox (id, subject, aggregate_id, payload, headers)
-  SELECT f.id, f.subject, f.aggregate_id, f.payload, f.headers
+  SELECT f.id, f.subject, f.aggregate_id, CASE WHEN c.id IS NULL THEN f.payload
+    ELSE f.payload || jsonb_build_object('totalResponses', c.replies, 'totalErrors', c.failed_replies) END, f.headers
   FROM ${factColumns.sql} WITH ORDINALITY AS f (${factColumns.names}, turn)
-  WHERE f.ended_message IN (SELECT message_id FROM ended)
-    OR f.completed_broadcast IN (SELECT id FROM counted WHERE open_replies = 0)
+  LEFT JOIN counted c ON c.id = f.completed_broadcast AND c.open_replies = 0
+  WHERE f.ended_message IN (SELECT message_id FROM ended) OR c.id IS NOT NULL
   ORDER BY f.turn
 )
 SELECT message_id FROM ended`,

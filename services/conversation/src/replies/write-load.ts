@@ -44,7 +44,8 @@ export function loadOf(
       ends: ends.map(({ running, reply, slot }) => endRow(running.work, reply, slot.id, running.takeUnsaved())),
       facts: [
         ...ends.map(({ fact, reply }) => factRow(fact, { reply: reply.messageId })),
-        ...[...ending].filter(([live, those]) => those.length === live.progress.open).map(completedFact),
+        // Whether it is complete, the database knows: another process may have ended replies of it.
+        ...[...ending].map(completedFact),
       ],
     },
   };
@@ -77,10 +78,7 @@ function byBroadcast(ends: readonly QueuedEnd[]): Map<LiveBroadcast, QueuedEnd[]
 }
 
 function completedFact([live, ends]: [LiveBroadcast, QueuedEnd[]]): FactRow {
-  const fact = broadcastCompleted(
-    live,
-    ends.map(({ reply }) => reply.status),
-  );
+  const fact = broadcastCompleted(live);
   // Told in the name of the request whose reply came last.
   return factRow({ ...fact, headers: ends.at(-1)!.fact.headers }, { broadcast: live.broadcastId });
 }

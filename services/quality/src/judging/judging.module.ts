@@ -11,6 +11,7 @@ import { LeasesCron } from './leases.cron.js';
 import { PlannerService } from './planner.service.js';
 import { ProcessIdentity } from './process-identity.js';
 import { ReconcileCron } from './reconcile.cron.js';
+import { RemovalRepository } from './removal.repository.js';
 import { RunnerService } from './runner.service.js';
 import { judgingQueue, WakeUps } from './wake-ups.service.js';
 
@@ -24,9 +25,9 @@ import { judgingQueue, WakeUps } from './wake-ups.service.js';
     }),
   ],
   providers: [
-    ...[JudgingsRepository, CallsRepository, WakeUps, ProcessIdentity],
+    ...[JudgingsRepository, CallsRepository, RemovalRepository, WakeUps, ProcessIdentity],
     ...[PlannerService, JudgeService, RunnerService, JudgingJob, LeasesCron, ReconcileCron],
   ],
-  exports: [JudgingsRepository, WakeUps],
+  exports: [JudgingsRepository, RemovalRepository, WakeUps],
 })
 export class JudgingModule {}

@@ -106,11 +106,6 @@ export class JudgingsRepository {
     );
   }
 
-  /** With all their assessments. */
-  async deleteOf(tx: Transaction, userId: string): Promise<void> {
-    await tx.query('DELETE FROM judgings WHERE user_id = $1', [userId]);
-  }
-
   /** Those that wait although nobody plans them. */
   async owed(tx: Transaction, limit: number): Promise<string[]> {
     const rows = await tx.query<{ id: string }[]>(

@@ -16,7 +16,6 @@ export const noVerdict = {
   unreadable: (fault: string) => `The judge's answer could not be read, also when asked again: ${fault}`,
   tooLong: 'The judge answered far more than was asked.',
   abandoned: 'The judge was interrupted too often.',
-  replyGone: 'The reply is no longer there.',
   judgeGone: 'The judge is no longer offered.',
   unapproved: 'The account is no longer approved, so nothing is spent for it.',
 };

@@ -8,6 +8,7 @@ import { CallsRepository, type ClaimedCall, type NoVerdict } from './calls.repos
 import { JudgeService, type Outcome } from './judge.service.js';
 import { ProcessIdentity } from './process-identity.js';
 import { noVerdict } from './reasons.rules.js';
+import { RemovalRepository } from './removal.repository.js';
 import { WakeUps } from './wake-ups.service.js';
 
 const mostAttempts = 3;
@@ -22,6 +23,7 @@ export class RunnerService {
     private readonly database: Database,
     private readonly events: Events,
     private readonly calls: CallsRepository,
+    private readonly removal: RemovalRepository,
     private readonly judge: JudgeService,
     private readonly owners: OwnersClient,
     private readonly replies: RepliesClient,
@@ -57,12 +59,12 @@ export class RunnerService {
     }
   }
 
-  async #attempt(call: ClaimedCall, signal: AbortSignal): Promise<Outcome> {
+  async #attempt(call: ClaimedCall, signal: AbortSignal): Promise<Outcome | 'gone'> {
     if (call.attempts > mostAttempts) return none('abandoned', noVerdict.abandoned);
     if (!(await this.owners.maySpend(call.userId))) return none('not_approved', noVerdict.unapproved);
     const found = await this.replies.find(call.userId, call.broadcastId);
     const reply = found?.replies.find(({ messageId }) => messageId === call.messageId);
-    if (!found || !reply?.content) return none('reply_gone', noVerdict.replyGone);
+    if (!found || !reply?.content) return 'gone';
     try {
       return await this.judge.judge(call, found.question, reply.content, signal);
     } catch (error) {
@@ -71,7 +73,8 @@ export class RunnerService {
     }
   }
 
-  async #finish(call: ClaimedCall, outcome: Outcome): Promise<void> {
+  async #finish(call: ClaimedCall, outcome: Outcome | 'gone'): Promise<void> {
+    if (outcome === 'gone') return this.database.asWorker((tx) => this.#forget(tx, call));
     if ('none' in outcome && outcome.isRetryable && call.attempts < mostAttempts) {
       return this.#again(call, this.config.QUALITY_RETRY_SECONDS * 1000 * 3 ** (call.attempts - 1), true);
     }
@@ -92,6 +95,12 @@ export class RunnerService {
       ...{ broadcastId, userId, conversationId, messageId, success, flagged, done, total },
       ...{ targetService: call.target, assessorService: call.assessor },
     });
+  }
+
+  // Deleted after it was planned: nobody can ask what was thought of it.
+  async #forget(tx: Transaction, call: ClaimedCall): Promise<void> {
+    await this.calls.lockJudging(tx, call.broadcastId);
+    await this.removal.deleteCall(tx, call);
   }
 
   // What is only away, and what a restart interrupts, is no fault of the judge.

@@ -39,6 +39,15 @@ export interface BroadcastCompleted {
   totalErrors: number;
 }
 
+/**
+ * conversation.conversations_deleted.v1: conversations are gone for good, with all they held; so is what others keep about
+ * them. At most 1,000 an event: deleting everything tells as many events as it takes.
+ */
+export interface ConversationsDeleted {
+  userId: string;
+  conversationIds: string[];
+}
+
 function createBaseMessageSent(): MessageSent {
   return { broadcastId: "", userId: "", aiServices: [], messageLength: 0 };
 }
@@ -477,6 +486,99 @@ export const BroadcastCompleted: MessageFns<BroadcastCompleted> = {
     message.userId = object.userId ?? "";
     message.totalResponses = object.totalResponses ?? 0;
     message.totalErrors = object.totalErrors ?? 0;
+    return message;
+  },
+};
+
+function createBaseConversationsDeleted(): ConversationsDeleted {
+  return { userId: "", conversationIds: [] };
+}
+
+export const ConversationsDeleted: MessageFns<ConversationsDeleted> = {
+  encode(message: ConversationsDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    for (const v of message.conversationIds) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConversationsDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConversationsDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.conversationIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ConversationsDeleted {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      conversationIds: globalThis.Array.isArray(object?.conversationIds)
+        ? object.conversationIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.conversation_ids)
+        ? object.conversation_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ConversationsDeleted): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.conversationIds?.length) {
+      obj.conversationIds = message.conversationIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ConversationsDeleted>): ConversationsDeleted {
+    return ConversationsDeleted.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ConversationsDeleted>): ConversationsDeleted {
+    const message = createBaseConversationsDeleted();
+    message.userId = object.userId ?? "";
+    message.conversationIds = object.conversationIds?.map((e) => e) || [];
     return message;
   },
 };

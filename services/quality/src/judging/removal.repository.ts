@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@polylogue/service-kit';
+import type { ClaimedCall } from './calls.repository.js';
+
+/** Assessments that leave with what they are about; the worker role. */
+@Injectable()
+export class RemovalRepository {
+  /** With the replies of these conversations; what other conversations of the same broadcasts hold stays. */
+  async deleteConversations(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<void> {
+    // Judgings before assessments, as everywhere.
+    const judgings = await tx.query<{ broadcast_id: string }[]>(
+      `SELECT broadcast_id FROM judgings WHERE broadcast_id IN (
+         SELECT broadcast_id FROM assessments WHERE user_id = $1 AND conversation_id = ANY($2::uuid[])
+       ) ORDER BY broadcast_id FOR UPDATE`,
+      [userId, conversationIds],
+    );
+    await tx.query('DELETE FROM assessments WHERE user_id = $1 AND conversation_id = ANY($2::uuid[])', [
+      userId,
+      conversationIds,
+    ]);
+    await this.#settle(
+      tx,
+      judgings.map(({ broadcast_id }) => broadcast_id),
+    );
+  }
+
+  /** One whose reply turned out to be gone. The judging is locked. */
+  async deleteCall(tx: Transaction, { id, fence, broadcastId }: ClaimedCall): Promise<void> {
+    await tx.query('DELETE FROM assessments WHERE id = $1 AND fence = $2', [id, fence]);
+    await this.#settle(tx, [broadcastId]);
+  }
+
+  /** With all their assessments. */
+  async deleteOf(tx: Transaction, userId: string): Promise<void> {
+    await tx.query('DELETE FROM judgings WHERE user_id = $1', [userId]);
+  }
+
+  /** A judging is done when what is left of it is, and gone when nothing is left. */
+  async #settle(tx: Transaction, broadcastIds: readonly string[]): Promise<void> {
+    await tx.query(
+      `DELETE FROM judgings j WHERE broadcast_id = ANY($1::uuid[]) AND state IN ('judging', 'done')
+         AND NOT EXISTS (SELECT FROM assessments a WHERE a.broadcast_id = j.broadcast_id)`,
+      [broadcastIds],
+    );
+    await tx.query(
+      `UPDATE judgings j SET state = 'done', ended_at = now() WHERE broadcast_id = ANY($1::uuid[]) AND state = 'judging'
+         AND NOT EXISTS (SELECT FROM assessments a WHERE a.broadcast_id = j.broadcast_id
+           AND a.rubric_version = j.rubric_version AND a.status IN ('pending', 'running'))`,
+      [broadcastIds],
+    );
+  }
+}
