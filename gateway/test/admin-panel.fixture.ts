@@ -20,6 +20,8 @@ export interface AdminPanel {
   previews: GrpcHandlers<typeof PreviewsServiceDefinition>;
   /** Refusals that were written down. */
   refusals: { userId?: string; route: string; code: string; subjectId?: string }[];
+  /** What administrators did in other services. */
+  deeds: { action: string; subjectId?: string; details: string }[];
   /** Whose conversations were looked at. */
   views: string[];
   /** Who came by an issuer. */
@@ -27,7 +29,9 @@ export interface AdminPanel {
 }
 
 export function adminPanelOf(accounts: Accounts): AdminPanel {
-  const panel: Pick<AdminPanel, 'refusals' | 'views' | 'issued'> = { refusals: [], views: [], issued: [] };
+  const panel: Pick<AdminPanel, 'refusals' | 'views' | 'issued' | 'deeds'> = {
+    ...{ refusals: [], views: [], issued: [], deeds: [] },
+  };
   const entryOf = (id: string) => {
     const found = [...accounts].find(([, { user }]) => user.id === id);
     if (found) return found;
@@ -83,6 +87,11 @@ export function adminPanelOf(accounts: Accounts): AdminPanel {
     recordView: ({ userId }, call) => {
       mustBeAdmin(call);
       panel.views.push(userOf(userId).id);
+      return Promise.resolve({});
+    },
+    recordDeed: (deed, call) => {
+      mustBeAdmin(call);
+      panel.deeds.push(deed);
       return Promise.resolve({});
     },
     recordRefusal: (refusal, call) => {

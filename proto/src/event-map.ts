@@ -16,6 +16,7 @@ export const eventMap = {
   'admin.user_approved.v1': admin.UserApproved,
   'admin.user_access_changed.v1': admin.UserAccessChanged,
   'admin.user_erased.v1': admin.UserErased,
+  'admin.announcement_changed.v1': admin.AnnouncementChanged,
   'ai_dispatch.service_status_changed.v1': aiDispatch.ServiceStatusChanged,
   'ai_dispatch.call_finished.v1': aiDispatch.CallFinished,
   'ai_dispatch.catalog_changed.v1': catalog.CatalogChanged,

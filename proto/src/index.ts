@@ -14,6 +14,7 @@ export {
   AuditServiceDefinition,
   ListAuditEntriesRequest,
   ListAuditEntriesResponse,
+  RecordDeedRequest,
   RecordRefusalRequest,
   RecordViewRequest,
   VerifyAuditRequest,
@@ -224,3 +225,23 @@ export {
   ReadMediaRequest,
   StoredMedia,
 } from './gen/ai_dispatch/v1/media.js';
+export {
+  Announcement,
+  AnnouncementLevel,
+  AnnouncementsServiceDefinition,
+  ClearAnnouncementRequest,
+  GetAnnouncementRequest,
+  SetAnnouncementRequest,
+} from './gen/admin/v1/announcements.js';
+export {
+  DeadLetter,
+  DependencyStatus,
+  DiscardDeadLettersRequest,
+  GetStatusRequest,
+  LetterKey,
+  ListDeadLettersRequest,
+  OperationsServiceDefinition,
+  QueueStatus,
+  ReplayDeadLettersRequest,
+  ServiceStatus as StatusOfService,
+} from './gen/operations/v1/operations.js';

@@ -1,4 +1,5 @@
 import { enumWords } from './enum-words.js';
+import { AnnouncementLevel } from './gen/admin/v1/announcements.js';
 import { UserSort } from './gen/admin/v1/people.js';
 import { Role } from './gen/admin/v1/users.js';
 import { Category, ServiceStatus } from './gen/ai_dispatch/v1/catalog.js';
@@ -32,3 +33,4 @@ export const triggerType = enumWords(TriggerType, 'TRIGGER_TYPE_');
 export const turnKind = enumWords(TurnKind, 'TURN_KIND_');
 export const assessmentStatus = enumWords(AssessmentStatus, 'ASSESSMENT_STATUS_');
 export const judgingState = enumWords(JudgingState, 'JUDGING_STATE_');
+export const announcementLevel = enumWords(AnnouncementLevel, 'ANNOUNCEMENT_LEVEL_');

@@ -201,8 +201,23 @@ describe('an event that cannot be handled', () => {
     expect(await slice.service.events.replay()).toEqual({ handled: 0, failed: 1 });
     expect((await letters())[0]?.attempts).toBe(4);
     listener().poison.clear();
-    expect(await slice.service.events.replay('conversation.Listener.onReplyStored')).toEqual({ handled: 1, failed: 0 });
+    const [key] = (await slice.service.events.letters.list(10)).letters;
+    const others = [{ consumer: 'conversation.Listener.onOther', eventId: key!.eventId }];
+    expect(await slice.service.events.replay(others)).toEqual({ handled: 0, failed: 0 });
+    expect(await slice.service.events.replay([key!])).toEqual({ handled: 1, failed: 0 });
     expect([await effects(), await letters()]).toEqual([['bad', 'good'], []]);
+  });
+});
+
+describe('a message without an id of ours', () => {
+  it('is put aside like the others, though it is no JSON', async () => {
+    await start();
+    await tell('m1');
+    await heard(1);
+    nats.publish(`${slice.eventsPrefix}.conversation.reply_stored.v1`, 'not json');
+    const letters = () => slice.service.events.letters.list(10);
+    await until(async () => (await letters()).total === 1);
+    expect((await letters()).letters[0]).toMatchObject({ subject: 'conversation.reply_stored.v1', attempts: 3 });
   });
 });
 

@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
 import { ActivitiesModule } from './activities/activities.module.js';
 import { AnalyticsModule } from './analytics/analytics.module.js';
+import { AnnouncementsModule } from './announcements/announcements.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { UsersModule } from './users/users.module.js';
 
-@Module({ imports: [ActivitiesModule, AnalyticsModule, AuditModule, UsersModule] })
+@Module({ imports: [ActivitiesModule, AnalyticsModule, AnnouncementsModule, AuditModule, UsersModule] })
 export class AppModule {}

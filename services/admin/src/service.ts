@@ -1,5 +1,6 @@
 import {
   AnalyticsServiceDefinition,
+  AnnouncementsServiceDefinition,
   AuditServiceDefinition,
   PeopleServiceDefinition,
   UsersServiceDefinition,
@@ -11,11 +12,18 @@ import { users } from './migrations/0001-users.js';
 import { activities } from './migrations/0002-activities.js';
 import { audit } from './migrations/0003-audit.js';
 import { standing } from './migrations/0004-standing.js';
+import { announcement } from './migrations/0005-announcement.js';
 
 export const admin = defineService({
   name: 'admin',
   module: AppModule,
   config,
-  grpc: [UsersServiceDefinition, PeopleServiceDefinition, AnalyticsServiceDefinition, AuditServiceDefinition],
-  migrations: [users, activities, audit, standing],
+  grpc: [
+    UsersServiceDefinition,
+    PeopleServiceDefinition,
+    AnalyticsServiceDefinition,
+    AuditServiceDefinition,
+    AnnouncementsServiceDefinition,
+  ],
+  migrations: [users, activities, audit, standing, announcement],
 });

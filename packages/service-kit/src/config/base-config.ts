@@ -38,6 +38,7 @@ const shared = {
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .meta({ description: 'The least level that is logged' }),
+  BUILD_VERSION: z.string().default('1.7.0').meta({ description: 'Version in the footer and on the status page' }),
   DRAIN_SECONDS: z.coerce
     .number()
     .min(0)

@@ -1,84 +1,178 @@
 import type { JsMsg } from 'nats';
 import { eventMap, type EventSubject } from '@polylogue/proto';
 import { newContext, runInContext } from '../context/request-context.js';
-import type { Database } from '../database/database.js';
+import type { Database, Transaction } from '../database/database.js';
+import { AppError } from '../errors/app-error.js';
 import type { NamedHandler } from './consumes.js';
 import { eventHeaders } from './event-headers.js';
 import { isFirstTime } from './inbox.js';
 
-interface DeadLetter {
+/** Names a letter within its service. */
+export interface LetterKey {
   consumer: string;
   eventId: string;
-  subject: EventSubject;
+}
+
+/** Something that was given up on. */
+export interface NewDeadLetter extends LetterKey {
+  subject: string;
+  /** Ids and counts, as events and jobs carry them. */
+  payload: unknown;
+  headers: Readonly<Record<string, string>>;
   attempts: number;
   error: unknown;
-  message: JsMsg;
 }
 
-/** Keeps an event that could not be handled, for people to look at and replay. */
-export async function writeDeadLetter(database: Database, letter: DeadLetter): Promise<void> {
-  const { consumer, eventId, subject, attempts, error, message } = letter;
-  const headers = Object.values(eventHeaders).map((name) => [name, message.headers?.get(name) ?? '']);
-  await database.worker.query(
-    `INSERT INTO ${database.schema}.dead_letters (consumer, event_id, subject, payload, headers, attempts, error)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (consumer, event_id) DO UPDATE SET attempts = excluded.attempts, error = excluded.error, failed_at = now()`,
-    [
-      consumer,
-      eventId,
-      subject,
-      message.string(),
-      JSON.stringify(Object.fromEntries(headers)),
-      attempts,
-      wordsOf(error),
-    ],
-  );
+/** A letter as people see it: without what it carries. */
+export interface DeadLetterRow extends LetterKey {
+  subject: string;
+  error: string;
+  attempts: number;
+  failedAt: Date;
 }
 
-/** Hands the dead letters of these handlers to them again; each that succeeds is gone. */
-export async function replayDeadLetters(
-  database: Database,
-  handlers: readonly NamedHandler[],
-): Promise<{ handled: number; failed: number }> {
-  const tally = { handled: 0, failed: 0 };
-  for (const handler of handlers) {
-    const letters = (await database.worker.query(
-      `SELECT event_id, payload, headers, attempts FROM ${database.schema}.dead_letters
-       WHERE consumer = $1 ORDER BY failed_at`,
-      [handler.consumer],
-    )) as { event_id: string; payload: unknown; headers: Record<string, string>; attempts: number }[];
-    for (const { event_id, payload, headers, attempts } of letters) {
-      const context = newContext({
-        requestId: headers[eventHeaders.requestId],
-        traceparent: headers[eventHeaders.traceparent],
-      });
-      const done = await runInContext(context, () => replay(database, handler, event_id, payload, attempts + 1));
-      tally[done ? 'handled' : 'failed'] += 1;
+interface KeptLetter extends LetterKey {
+  payload: unknown;
+  headers: Record<string, string>;
+  attempts: number;
+}
+
+/** A letter in the hands of who does its work once more. */
+export interface ReplayedLetter extends KeptLetter {
+  attempt: number;
+  /** Takes the letter away, in the transaction of its effect where there is one. */
+  remove: (tx?: Transaction) => Promise<unknown>;
+}
+
+/** Does the work of a letter once more and removes it; throws when that fails again. */
+export type Replayer = (letter: ReplayedLetter) => Promise<void>;
+
+/** How a replay went. */
+export interface ReplayTally {
+  handled: number;
+  failed: number;
+}
+
+/** What a service gave up on: kept for people to look at, replay or discard. */
+export class DeadLetters {
+  readonly #table: string;
+
+  constructor(private readonly database: Database) {
+    this.#table = `${database.schema}.dead_letters`;
+  }
+
+  async write({ consumer, eventId, subject, payload, headers, attempts, error }: NewDeadLetter): Promise<void> {
+    await this.database.worker.query(
+      `INSERT INTO ${this.#table} AS known (consumer, event_id, subject, payload, headers, attempts, error)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT (consumer, event_id) DO UPDATE
+       SET attempts = greatest(known.attempts + 1, excluded.attempts), error = excluded.error, failed_at = now()`,
+      [consumer, eventId, subject, JSON.stringify(payload), JSON.stringify(headers), attempts, wordsOf(error)],
+    );
+  }
+
+  /** Newest first. */
+  async list(limit: number): Promise<{ letters: DeadLetterRow[]; total: number }> {
+    const letters = (await this.database.worker.query(
+      `SELECT consumer, event_id AS "eventId", subject, error, attempts, failed_at AS "failedAt" FROM ${this.#table}
+       ORDER BY failed_at DESC, event_id LIMIT $1`,
+      [limit],
+    )) as DeadLetterRow[];
+    return { letters, total: letters.length < limit ? letters.length : await this.count() };
+  }
+
+  async count(): Promise<number> {
+    const [row] = (await this.database.worker.query(`SELECT count(*)::int AS n FROM ${this.#table}`)) as {
+      n: number;
+    }[];
+    return row?.n ?? 0;
+  }
+
+  /** Hands letters to their replayers, oldest first. A replayer has the name of one consumer, or of a group of them. */
+  async replay(replayers: ReadonlyMap<string, Replayer>, keys?: readonly LetterKey[]): Promise<ReplayTally> {
+    const tally = { handled: 0, failed: 0 };
+    for (const letter of await this.#kept(keys)) {
+      const { requestId, traceparent } = eventHeaders;
+      const { [requestId]: request, [traceparent]: trace } = letter.headers;
+      const context = newContext({ requestId: request, traceparent: trace });
+      const group = letter.consumer.slice(0, letter.consumer.lastIndexOf('.'));
+      const replayer = replayers.get(letter.consumer) ?? replayers.get(group);
+      const isDone = await runInContext(context, () => this.#replay(letter, replayer));
+      tally[isDone ? 'handled' : 'failed'] += 1;
+    }
+    return tally;
+  }
+
+  /** How many of them were there. */
+  async discard(keys: readonly LetterKey[]): Promise<number> {
+    const [, removed] = (await this.database.worker.query(
+      `DELETE FROM ${this.#table} WHERE (consumer, event_id) IN (SELECT * FROM unnest($1::text[], $2::uuid[]))`,
+      [keys.map(({ consumer }) => consumer), keys.map(({ eventId }) => eventId)],
+    )) as [unknown, number];
+    return removed;
+  }
+
+  #kept(keys: readonly LetterKey[] | undefined): Promise<KeptLetter[]> {
+    return this.database.worker.query(
+      `SELECT consumer, event_id AS "eventId", payload, headers, attempts FROM ${this.#table}
+       WHERE $1::text[] IS NULL OR (consumer, event_id) IN (SELECT * FROM unnest($1::text[], $2::uuid[]))
+       ORDER BY failed_at, event_id`,
+      [keys?.map(({ consumer }) => consumer) ?? null, keys?.map(({ eventId }) => eventId) ?? null],
+    );
+  }
+
+  async #replay(letter: KeptLetter, replayer: Replayer | undefined): Promise<boolean> {
+    const attempt = letter.attempts + 1;
+    const remove = (tx?: Transaction) =>
+      (tx ?? this.database.worker).query(`DELETE FROM ${this.#table} WHERE consumer = $1 AND event_id = $2`, [
+        letter.consumer,
+        letter.eventId,
+      ]);
+    try {
+      if (!replayer) throw new Error('Nothing of this name handles anything any more; discard it.');
+      await replayer({ ...letter, attempt, remove });
+      return true;
+    } catch (error) {
+      await this.database.worker.query(
+        `UPDATE ${this.#table} SET attempts = $3, error = $4 WHERE consumer = $1 AND event_id = $2`,
+        [letter.consumer, letter.eventId, attempt, wordsOf(error)],
+      );
+      return false;
     }
   }
-  return tally;
 }
 
-async function replay(database: Database, handler: NamedHandler, eventId: string, payload: unknown, attempt: number) {
-  const { consumer, subject, handle } = handler;
-  const { schema } = database;
-  try {
+/** Replays a letter as the event it was: in the transaction that remembers it, so that it is never done twice. */
+export function eventReplayer(database: Database, { consumer, subject, handle }: NamedHandler): Replayer {
+  return async ({ eventId, payload, attempt, remove }) => {
     await database.asWorker(async (tx) => {
-      if (await isFirstTime(tx, schema, consumer, eventId)) {
+      if (await isFirstTime(tx, database.schema, consumer, eventId)) {
         await handle(eventMap[subject].fromJSON(payload), { tx, eventId, subject, attempt });
       }
-      await tx.query(`DELETE FROM ${schema}.dead_letters WHERE consumer = $1 AND event_id = $2`, [consumer, eventId]);
+      await remove(tx);
     });
-    return true;
-  } catch (error) {
-    await database.worker.query(
-      `UPDATE ${schema}.dead_letters SET attempts = $3, error = $4 WHERE consumer = $1 AND event_id = $2`,
-      [consumer, eventId, attempt, wordsOf(error)],
-    );
-    return false;
+  };
+}
+
+/** A message that could not be handled, as a letter. */
+export function letterOf(
+  message: JsMsg,
+  about: LetterKey & { subject: EventSubject; attempts: number; error: unknown },
+): NewDeadLetter {
+  const names = Object.values(eventHeaders);
+  const headers = Object.fromEntries(names.map((name) => [name, message.headers?.get(name) ?? '']));
+  return { ...about, payload: payloadOf(message), headers };
+}
+
+function payloadOf(message: JsMsg): unknown {
+  try {
+    return message.json<unknown>();
+  } catch {
+    return {};
   }
 }
 
 function wordsOf(error: unknown): string {
+  if (AppError.is(error)) return error.sentence;
   return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500);
 }

@@ -1,11 +1,12 @@
 import { AckPolicy, DeliverPolicy, nanos, type ConsumerMessages, type JsMsg } from 'nats';
+import { v5 as nameUuid, validate as isUuid } from 'uuid';
 import { eventMap, type EventOf, type EventSubject } from '@polylogue/proto';
 import { newContext, runInContext } from '../context/request-context.js';
 import type { Database } from '../database/database.js';
 import { AppError } from '../errors/app-error.js';
 import type { Logger } from '../logging/logger.js';
 import type { NamedHandler } from './consumes.js';
-import { writeDeadLetter } from './dead-letters.js';
+import { letterOf, type DeadLetters } from './dead-letters.js';
 import { eventHeaders } from './event-headers.js';
 import { isFirstTime } from './inbox.js';
 import type { NatsLink } from './nats-link.js';
@@ -22,6 +23,7 @@ export const defaultRetryPolicy: RetryPolicy = { delaysMs: [200, 1_000, 5_000, 1
 
 interface EventConsumerOptions {
   database: Database;
+  letters: DeadLetters;
   link: NatsLink;
   logger: Logger;
   retries: RetryPolicy;
@@ -96,7 +98,7 @@ export class EventConsumer {
     });
     await runInContext(context, async () => {
       const { consumer } = this.handler;
-      const eventId = headers?.get(eventHeaders.id) ?? '';
+      const eventId = eventIdOf(message);
       const attempt = message.info.deliveryCount;
       try {
         const first = await this.#handle(readEvent(this.handler.subject, message), eventId, attempt);
@@ -118,7 +120,7 @@ export class EventConsumer {
   }
 
   async #failed(message: JsMsg, eventId: string, attempt: number, error: unknown): Promise<void> {
-    const { logger, retries, database, onDone } = this.options;
+    const { logger, retries, letters, onDone } = this.options;
     const { consumer, subject } = this.handler;
     const wait = retries.delaysMs[Math.min(attempt, retries.delaysMs.length) - 1] ?? 0;
     // What is only away is no fault of the event, however long it stays away.
@@ -129,7 +131,7 @@ export class EventConsumer {
       return onDone(consumer, 'failed');
     }
     try {
-      await writeDeadLetter(database, { consumer, eventId, subject, attempts: attempt, error, message });
+      await letters.write(letterOf(message, { consumer, eventId, subject, attempts: attempt, error }));
       message.term();
       logger.error({ consumer, eventId }, 'an event became a dead letter');
       onDone(consumer, 'dead');
@@ -138,6 +140,12 @@ export class EventConsumer {
       message.nak(wait);
     }
   }
+}
+
+/** What came without an id of ours is known by its place in the stream, so that it can be put aside like the others. */
+function eventIdOf({ headers, info }: JsMsg): string {
+  const id = headers?.get(eventHeaders.id) ?? '';
+  return isUuid(id) ? id : nameUuid(`${info.stream} ${info.streamSequence}`, nameUuid.URL);
 }
 
 /** Reads the payload of an event. */

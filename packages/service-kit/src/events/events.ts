@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import { afterCommit, type Database, type Transaction } from '../database/database.js';
 import type { Logger } from '../logging/logger.js';
 import type { NamedHandler } from './consumes.js';
-import { replayDeadLetters } from './dead-letters.js';
+import { DeadLetters, eventReplayer, type LetterKey, type Replayer, type ReplayTally } from './dead-letters.js';
 import { defaultRetryPolicy, EventConsumer, type RetryPolicy } from './event-consumer.js';
 import { eventMetrics } from './event-metrics.js';
 import { NatsLink } from './nats-link.js';
@@ -28,13 +28,16 @@ export class Events {
   readonly #link: NatsLink;
   readonly #relay: OutboxRelay;
   readonly #metrics: ReturnType<typeof eventMetrics>;
-  #handlers: NamedHandler[] = [];
+  readonly #replayers = new Map<string, Replayer>();
+  /** What was given up on. */
+  readonly letters: DeadLetters;
   #consumers: EventConsumer[] = [];
 
   constructor(private readonly options: EventsOptions) {
     const { database, logger, service, url, prefix } = options;
     this.#link = new NatsLink({ url, prefix, name: service, logger });
     this.#relay = new OutboxRelay({ database, link: this.#link, logger, service, pollMs: options.pollMs });
+    this.letters = new DeadLetters(database);
     this.#metrics = eventMetrics(options.metrics, database);
   }
 
@@ -70,20 +73,23 @@ export class Events {
     return watchEvents(this.#link, this.options.logger, subjects, hear);
   }
 
-  /** Hands dead letters to their handlers again: all, or one consumer's. */
-  replay(consumer?: string): Promise<{ handled: number; failed: number }> {
-    const handlers = this.#handlers.filter((each) => consumer === undefined || each.consumer === consumer);
-    return replayDeadLetters(this.options.database, handlers);
+  /** Hands dead letters to their handlers again: those named, or all. */
+  replay(keys?: readonly LetterKey[]): Promise<ReplayTally> {
+    return this.letters.replay(this.#replayers, keys);
+  }
+
+  /** Says how the letters of a group of consumers, which are no events, are done again. */
+  replaysWith(group: string, replayer: Replayer): void {
+    this.#replayers.set(group, replayer);
   }
 
   /** Starts relay and consumers; called by `startService`. */
   start(handlers: readonly NamedHandler[]): void {
     const { database, logger, retries = defaultRetryPolicy } = this.options;
-    this.#handlers = [...handlers];
-    this.#consumers = handlers.map(
-      (handler) =>
-        new EventConsumer(handler, { database, link: this.#link, logger, retries, onDone: this.#metrics.countEvent }),
-    );
+    const { letters } = this;
+    for (const handler of handlers) this.#replayers.set(handler.consumer, eventReplayer(database, handler));
+    const shared = { database, letters, link: this.#link, logger, retries, onDone: this.#metrics.countEvent };
+    this.#consumers = handlers.map((handler) => new EventConsumer(handler, shared));
     this.#link.start();
     this.#relay.start();
     for (const consumer of this.#consumers) consumer.start();

@@ -3,8 +3,15 @@ import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/co
 /** The module around a slice's own: makes the kit's parts injectable everywhere in it. */
 @Module({})
 export class KitModule {
-  static around(slice: Type, parts: Provider[]): DynamicModule {
-    return { module: KitModule, global: true, imports: [slice], providers: parts, exports: parts.map(tokenOf) };
+  static around(slice: Type, parts: Provider[], controllers: Type[] = []): DynamicModule {
+    return {
+      module: KitModule,
+      global: true,
+      imports: [slice],
+      controllers,
+      providers: parts,
+      exports: parts.map(tokenOf),
+    };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
+import type { Queue } from 'bull';
 import type { MixedList } from 'typeorm';
 import type { z } from 'zod';
 import type { LoadConfigOptions } from '../config/load-config.js';
@@ -28,6 +29,8 @@ export interface ServiceDefinition<S extends z.ZodObject = z.ZodObject> {
   http?: HttpDoor<z.output<S>>;
   /** What `/readyz` names beside the database. */
   dependencies?: (app: INestApplicationContext) => Dependency[];
+  /** Its Bull queues: `/readyz` names their Redis, jobs that fail are kept as dead letters. */
+  queues?: (app: INestApplicationContext) => Queue[];
 }
 
 /** How one start differs from the usual; tests use it. */

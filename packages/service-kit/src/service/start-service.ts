@@ -1,3 +1,4 @@
+import { OperationsServiceDefinition } from '@polylogue/proto';
 import type { z } from 'zod';
 import { CallerSigner } from '../caller/caller-signer.js';
 import { CallerVerifier } from '../caller/caller-verifier.js';
@@ -7,7 +8,11 @@ import { Database } from '../database/database.js';
 import { erasureHandler } from '../erasure/erase-user.js';
 import { Events } from '../events/events.js';
 import { findHandlers } from '../events/find-handlers.js';
+import { keepFailedJobs } from '../jobs/failed-jobs.js';
+import { queueDependency } from '../jobs/queue-dependency.js';
 import { createLogger } from '../logging/logger.js';
+import { OperationsGrpc } from '../operations/operations.grpc.js';
+import { Operations } from '../operations/operations.js';
 import { createDoors } from './doors.js';
 import { Drain } from './drain.js';
 import { startHealthServer } from './health-server.js';
@@ -38,13 +43,13 @@ export async function startService<S extends z.ZodObject>(
   try {
     if (base.MIGRATE_AT_START) await prepareSchema(definition, base, logger);
     const parts = makeParts(name, base, { ...options, logger }, definition);
-    const { database, events, drain, metrics } = parts;
+    const { database, events, drain, metrics, operations } = parts;
     opened.push(() => database.close());
     await patiently(() => database.connect(), logger);
 
     const doors = await createDoors(moduleAround(definition, config, base, parts), {
       grpcUrl: base.GRPC_URL,
-      definitions: definition.grpc ?? [],
+      definitions: hasGrpc(definition) ? [...definition.grpc, OperationsServiceDefinition] : [],
       verifier: new CallerVerifier(base.CALLER_PUBLIC_KEYS),
       http: definition.http,
       config,
@@ -56,13 +61,17 @@ export async function startService<S extends z.ZodObject>(
       () => events.stop(),
       () => doors.app.close(),
     );
+    const queues = definition.queues?.(doors.app) ?? [];
+    for (const queue of queues) keepFailedJobs(queue, { service: name, events, database, logger });
     await doors.listen();
     events.start([...findHandlers(doors.app, name), erasureHandler(database, name)]);
     const dependencies = [
       { name: 'postgres', check: () => database.ping() },
       { name: 'nats', isOptional: true, check: () => answers(events) },
+      ...queues.map(queueDependency),
       ...(definition.dependencies?.(doors.app) ?? []),
     ];
+    operations.lookAfter(dependencies, queues);
     const isDraining = () => drain.signal.aborted;
     const health = await startHealthServer({ isDraining, metrics, dependencies }, base.HEALTH_PORT);
     // Last of all: who watches sees the service drain until it is gone.
@@ -108,19 +117,27 @@ function makeParts(
   const metrics = createMetrics(service);
   const database = new Database({ schema: schemaOf(service), appUrl, workerUrl, poolSize, entities, logger });
   const events = new Events({ service, url, prefix, database, logger, metrics, retries });
-  return { logger, metrics, database, events, drain: new Drain(base.DRAIN_SECONDS) };
+  const drain = new Drain(base.DRAIN_SECONDS);
+  const operations = new Operations({ service, version: base.BUILD_VERSION, database, events, drain });
+  return { logger, metrics, database, events, drain, operations };
 }
 
 function moduleAround(definition: ServiceDefinition, config: unknown, base: BaseConfig, parts: Parts) {
-  return KitModule.around(definition.module, [
+  const shared = [
     { provide: CONFIG, useValue: config },
     { provide: LOGGER, useValue: parts.logger },
     { provide: METRICS, useValue: parts.metrics },
     { provide: Database, useValue: parts.database },
     { provide: Events, useValue: parts.events },
     { provide: Drain, useValue: parts.drain },
+    { provide: Operations, useValue: parts.operations },
     { provide: CallerSigner, useValue: new CallerSigner(definition.name, base.SIGNING_KEY) },
-  ]);
+  ];
+  return KitModule.around(definition.module, shared, hasGrpc(definition) ? [OperationsGrpc] : []);
+}
+
+function hasGrpc<D extends ServiceDefinition>(definition: D): definition is D & Required<Pick<D, 'grpc'>> {
+  return (definition.grpc?.length ?? 0) > 0;
 }
 
 function answers(events: Events): Promise<void> {

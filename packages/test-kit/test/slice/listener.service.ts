@@ -59,7 +59,7 @@ export function replyStored(messageId: string): ReplyStored {
 }
 
 @Module({ providers: [Listener, Teller] })
-class ListenerModule {}
+export class ListenerModule {}
 
 /** A slice that tells facts and hears them. */
 export const listening = defineService({

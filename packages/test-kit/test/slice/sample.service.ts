@@ -72,7 +72,7 @@ class UsersGrpc implements GrpcHandlers<typeof UsersServiceDefinition> {
 }
 
 @Module({ controllers: [BroadcastsGrpc, UsersGrpc] })
-class SampleModule {}
+export class SampleModule {}
 
 /** A migration with one table under row-level security. */
 export const notesMigration = sqlMigration(

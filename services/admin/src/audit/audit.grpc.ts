@@ -1,6 +1,7 @@
 import {
   AuditServiceDefinition,
   type ListAuditEntriesRequest,
+  type RecordDeedRequest,
   type RecordRefusalRequest,
   type RecordViewRequest,
   type VerifyAuditRequest,
@@ -8,7 +9,7 @@ import {
 import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { isId } from '../users/user.rules.js';
 import { mustBeId } from '../users/users.errors.js';
-import { toEntry } from './audit.mapper.js';
+import { readDeed, toEntry } from './audit.mapper.js';
 import { AuditService } from './audit.service.js';
 
 const mostListed = 200;
@@ -37,6 +38,13 @@ export class AuditGrpc implements GrpcHandlers<typeof AuditServiceDefinition> {
     const known = (id: string | undefined) => (id !== undefined && isId(id) ? id : undefined);
     const details = { route: route.slice(0, 200), code: code.slice(0, 100) };
     await this.audit.recordRefusal({ actor: known(userId), subject: known(subjectId), details });
+    return {};
+  }
+
+  async recordDeed({ action, subjectId, details }: RecordDeedRequest, call: CallContext) {
+    call.mustComeFrom('gateway');
+    const subject = subjectId === undefined ? undefined : mustBeId(subjectId);
+    await this.audit.recordDeed(call.mustHaveCaller(), { action, subject, details: readDeed(action, details) });
     return {};
   }
 }

@@ -1,5 +1,7 @@
 import type { AuditEntry } from '@polylogue/proto';
-import type { EntryRow } from './audit.repository.js';
+import { AppError } from '@polylogue/service-kit';
+import { z } from 'zod';
+import type { EntryRow, NewEntry } from './audit.repository.js';
 
 export function toEntry({ position, at, actor, action, subject, details, hash }: EntryRow): AuditEntry {
   return {
@@ -11,4 +13,27 @@ export function toEntry({ position, at, actor, action, subject, details, hash }:
     details: JSON.stringify(details),
     hash: hash.toString('hex'),
   };
+}
+
+const deed = z.object({
+  action: z
+    .string()
+    .regex(/^[a-z]+(_[a-z]+)*$/)
+    .max(60),
+  details: z.record(z.string().max(40), z.union([z.string().max(200), z.number(), z.boolean()])),
+});
+
+/** Short words only: nothing that somebody wrote reaches the log. */
+export function readDeed(action: string, details: string): NonNullable<NewEntry['details']> {
+  const parsed = deed.safeParse({ action, details: readJson(details) });
+  if (parsed.success) return parsed.data.details;
+  throw new AppError('invalid', 'invalid_deed', 'A deed is told in short words.');
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

@@ -42,4 +42,10 @@ export class AuditService {
   recordRefusal(entry: Pick<NewEntry, 'actor' | 'subject' | 'details'>): Promise<void> {
     return this.database.asWorker((tx) => this.audit.append(tx, { ...entry, action: 'refused' }));
   }
+
+  /** What an administrator does elsewhere. */
+  recordDeed(caller: Caller, deed: Pick<NewEntry, 'action' | 'subject' | 'details'>): Promise<void> {
+    caller.mustBeAdmin();
+    return this.database.asUser(caller.userId, (tx) => this.audit.append(tx, { ...deed, actor: caller.userId }));
+  }
 }

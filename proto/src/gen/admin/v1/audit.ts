@@ -75,6 +75,19 @@ export interface RecordRefusalRequest {
 export interface RecordRefusalResponse {
 }
 
+export interface RecordDeedRequest {
+  /** `dead_letters_replayed`: snake_case, of the gateway's own words. */
+  action: string;
+  subjectId?:
+    | string
+    | undefined;
+  /** JSON: an object of ids, codes and counts, never somebody's text. */
+  details: string;
+}
+
+export interface RecordDeedResponse {
+}
+
 function createBaseAuditEntry(): AuditEntry {
   return { position: 0, at: undefined, actorId: undefined, action: "", subjectId: undefined, details: "", hash: "" };
 }
@@ -881,6 +894,163 @@ export const RecordRefusalResponse: MessageFns<RecordRefusalResponse> = {
   },
 };
 
+function createBaseRecordDeedRequest(): RecordDeedRequest {
+  return { action: "", subjectId: undefined, details: "" };
+}
+
+export const RecordDeedRequest: MessageFns<RecordDeedRequest> = {
+  encode(message: RecordDeedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.action !== "") {
+      writer.uint32(10).string(message.action);
+    }
+    if (message.subjectId !== undefined) {
+      writer.uint32(18).string(message.subjectId);
+    }
+    if (message.details !== "") {
+      writer.uint32(26).string(message.details);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordDeedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordDeedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.action = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.subjectId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.details = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RecordDeedRequest {
+    return {
+      action: isSet(object.action) ? globalThis.String(object.action) : "",
+      subjectId: isSet(object.subjectId)
+        ? globalThis.String(object.subjectId)
+        : isSet(object.subject_id)
+        ? globalThis.String(object.subject_id)
+        : undefined,
+      details: isSet(object.details) ? globalThis.String(object.details) : "",
+    };
+  },
+
+  toJSON(message: RecordDeedRequest): unknown {
+    const obj: any = {};
+    if (message.action !== "") {
+      obj.action = message.action;
+    }
+    if (message.subjectId !== undefined) {
+      obj.subjectId = message.subjectId;
+    }
+    if (message.details !== "") {
+      obj.details = message.details;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RecordDeedRequest>): RecordDeedRequest {
+    return RecordDeedRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RecordDeedRequest>): RecordDeedRequest {
+    const message = createBaseRecordDeedRequest();
+    message.action = object.action ?? "";
+    message.subjectId = object.subjectId ?? undefined;
+    message.details = object.details ?? "";
+    return message;
+  },
+};
+
+function createBaseRecordDeedResponse(): RecordDeedResponse {
+  return {};
+}
+
+export const RecordDeedResponse: MessageFns<RecordDeedResponse> = {
+  encode(_: RecordDeedResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordDeedResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordDeedResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): RecordDeedResponse {
+    return {};
+  },
+
+  toJSON(_: RecordDeedResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<RecordDeedResponse>): RecordDeedResponse {
+    return RecordDeedResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<RecordDeedResponse>): RecordDeedResponse {
+    const message = createBaseRecordDeedResponse();
+    return message;
+  },
+};
+
 /** Who did, or tried, what. Append-only; each entry seals the one before it. */
 export type AuditServiceDefinition = typeof AuditServiceDefinition;
 export const AuditServiceDefinition = {
@@ -920,6 +1090,15 @@ export const AuditServiceDefinition = {
       requestType: RecordRefusalRequest as typeof RecordRefusalRequest,
       requestStream: false,
       responseType: RecordRefusalResponse as typeof RecordRefusalResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Writes down what an administrator does in another service, before they do it; the gateway's own. */
+    recordDeed: {
+      name: "RecordDeed",
+      requestType: RecordDeedRequest as typeof RecordDeedRequest,
+      requestStream: false,
+      responseType: RecordDeedResponse as typeof RecordDeedResponse,
       responseStream: false,
       options: {},
     },

@@ -28,6 +28,10 @@ export interface UserErased {
   userId: string;
 }
 
+/** admin.announcement_changed.v1: another sentence is shown to everybody, or none; ask GetAnnouncement. */
+export interface AnnouncementChanged {
+}
+
 function createBaseUserApproved(): UserApproved {
   return { userId: "", approvedBy: "" };
 }
@@ -263,6 +267,58 @@ export const UserErased: MessageFns<UserErased> = {
   fromPartial(object: DeepPartial<UserErased>): UserErased {
     const message = createBaseUserErased();
     message.userId = object.userId ?? "";
+    return message;
+  },
+};
+
+function createBaseAnnouncementChanged(): AnnouncementChanged {
+  return {};
+}
+
+export const AnnouncementChanged: MessageFns<AnnouncementChanged> = {
+  encode(_: AnnouncementChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AnnouncementChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAnnouncementChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): AnnouncementChanged {
+    return {};
+  },
+
+  toJSON(_: AnnouncementChanged): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<AnnouncementChanged>): AnnouncementChanged {
+    return AnnouncementChanged.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<AnnouncementChanged>): AnnouncementChanged {
+    const message = createBaseAnnouncementChanged();
     return message;
   },
 };

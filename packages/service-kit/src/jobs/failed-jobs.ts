@@ -1,0 +1,40 @@
+import type { Job, Queue } from 'bull';
+import { v5 as nameUuid } from 'uuid';
+import type { Database } from '../database/database.js';
+import { AppError } from '../errors/app-error.js';
+import type { Events } from '../events/events.js';
+import type { Logger } from '../logging/logger.js';
+import { inTime } from './queue-dependency.js';
+
+interface Keeper {
+  service: string;
+  events: Events;
+  database: Database;
+  logger: Logger;
+}
+
+/**
+ * Keeps the jobs of a queue that failed for the last time as dead letters, beside those of events. What a job stands for
+ * is owed in Postgres all the same; the letter says that somebody should look. Replayed, the job is put in again.
+ */
+export function keepFailedJobs(queue: Queue, { service, events, database, logger }: Keeper): void {
+  const group = `${service}.${queue.name}`;
+  events.replaysWith(group, async ({ consumer, payload, remove }) => {
+    await database.asWorker(async (tx) => {
+      // In this order: should it fail again at once, its new letter waits until the old one is gone.
+      await remove(tx);
+      await inTime(queue.add(consumer.slice(group.length + 1), payload));
+    });
+  });
+  queue.on('failed', (job: Job, error: unknown) => {
+    // What is only away is no fault of the job: it is woken again.
+    if (AppError.is(error) && error.kind === 'unavailable') return;
+    if (job.attemptsMade < (job.opts.attempts ?? 1)) return;
+    const consumer = `${group}.${job.name}`;
+    const eventId = nameUuid(`${consumer} ${JSON.stringify(job.data)}`, nameUuid.URL);
+    const letter = { consumer, eventId, subject: `job ${queue.name}`, payload: job.data as unknown, headers: {} };
+    events.letters.write({ ...letter, attempts: job.attemptsMade, error }).catch((fault: unknown) => {
+      logger.error({ err: fault, consumer }, 'a failed job could not be written down');
+    });
+  });
+}

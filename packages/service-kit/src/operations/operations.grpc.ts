@@ -1,0 +1,55 @@
+import {
+  OperationsServiceDefinition,
+  type DiscardDeadLettersRequest,
+  type GetStatusRequest,
+  type ListDeadLettersRequest,
+  type ReplayDeadLettersRequest,
+} from '@polylogue/proto';
+import { AppError } from '../errors/app-error.js';
+import type { CallContext } from '../grpc/call-context.js';
+import type { GrpcHandlers } from '../grpc/definition.js';
+import { GrpcDoor } from '../grpc/grpc-door.js';
+import { Operations } from './operations.js';
+
+const most = 500;
+const usual = 100;
+
+/** The door that every service with gRPC has beside its own: for administrators, by way of the gateway. */
+@GrpcDoor(OperationsServiceDefinition)
+export class OperationsGrpc implements GrpcHandlers<typeof OperationsServiceDefinition> {
+  constructor(private readonly operations: Operations) {}
+
+  async listDeadLetters({ limit }: ListDeadLettersRequest, call: CallContext) {
+    mustBeAdmin(call);
+    const { letters, total } = await this.operations.deadLetters(limit > 0 ? Math.min(limit, most) : usual);
+    return {
+      letters: letters.map(({ consumer, eventId, ...told }) => ({ key: { consumer, eventId }, ...told })),
+      total,
+    };
+  }
+
+  async replayDeadLetters({ keys }: ReplayDeadLettersRequest, call: CallContext) {
+    mustBeAdmin(call);
+    return this.operations.replay(keys.length > 0 ? fewEnough(keys) : undefined);
+  }
+
+  async discardDeadLetters({ keys }: DiscardDeadLettersRequest, call: CallContext) {
+    mustBeAdmin(call);
+    return { discarded: await this.operations.discard(fewEnough(keys)) };
+  }
+
+  async getStatus(_request: GetStatusRequest, call: CallContext) {
+    mustBeAdmin(call);
+    return this.operations.standing();
+  }
+}
+
+function mustBeAdmin(call: CallContext): void {
+  call.mustComeFrom('gateway');
+  call.mustHaveCaller().mustBeAdmin();
+}
+
+function fewEnough<T>(keys: T[]): T[] {
+  if (keys.length <= most) return keys;
+  throw new AppError('invalid', 'too_many_letters', `Name at most ${most} letters at a time.`);
+}

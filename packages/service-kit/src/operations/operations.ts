@@ -1,0 +1,99 @@
+import { hostname } from 'node:os';
+import type { Queue } from 'bull';
+import { standingOf, type QueueStanding } from '../jobs/queue-standing.js';
+import type { Database } from '../database/database.js';
+import type { DeadLetterRow, LetterKey, ReplayTally } from '../events/dead-letters.js';
+import type { Events } from '../events/events.js';
+import type { Dependency } from '../service/health-server.js';
+import type { Drain } from '../service/drain.js';
+
+/** What {@link Operations} speaks of. */
+export interface OperationsSubject {
+  service: string;
+  version: string;
+  database: Database;
+  events: Events;
+  drain: Drain;
+}
+
+/** How one thing stands that a service needs. */
+export interface DependencyStanding {
+  name: string;
+  isUp: boolean;
+  isOptional: boolean;
+  message: string;
+}
+
+/** How a process stands. */
+export interface Standing {
+  service: string;
+  version: string;
+  nodeVersion: string;
+  process: string;
+  startedAt: Date;
+  isDraining: boolean;
+  dependencies: DependencyStanding[];
+  queues: QueueStanding[];
+  outboxWaiting: number;
+  outboxAgeMs: number;
+  deadLetters: number;
+}
+
+/** What a service tells those who run it, and lets them do. Injectable in every slice. */
+export class Operations {
+  readonly #startedAt = new Date();
+  #dependencies: readonly Dependency[] = [];
+  #queues: readonly Queue[] = [];
+
+  constructor(private readonly subject: OperationsSubject) {}
+
+  /** Says what to look after; called by `startService`. */
+  lookAfter(dependencies: readonly Dependency[], queues: readonly Queue[]): void {
+    this.#dependencies = dependencies;
+    this.#queues = queues;
+  }
+
+  deadLetters(limit: number): Promise<{ letters: DeadLetterRow[]; total: number }> {
+    return this.subject.events.letters.list(limit);
+  }
+
+  replay(keys?: readonly LetterKey[]): Promise<ReplayTally> {
+    return this.subject.events.replay(keys);
+  }
+
+  discard(keys: readonly LetterKey[]): Promise<number> {
+    return this.subject.events.letters.discard(keys);
+  }
+
+  async standing(): Promise<Standing> {
+    const { service, version, drain, events } = this.subject;
+    const [dependencies, queues, outbox, deadLetters] = await Promise.all([
+      Promise.all(this.#dependencies.map(check)),
+      Promise.all(this.#queues.map((queue) => standingOf(queue, Date.now()))),
+      this.#outbox(),
+      events.letters.count(),
+    ]);
+    return {
+      ...{ service, version, nodeVersion: process.version, process: `${hostname()} ${process.pid}` },
+      ...{ startedAt: this.#startedAt, isDraining: drain.signal.aborted, dependencies, queues, ...outbox, deadLetters },
+    };
+  }
+
+  async #outbox(): Promise<{ outboxWaiting: number; outboxAgeMs: number }> {
+    const { worker, schema } = this.subject.database;
+    const [row] = (await worker.query(
+      `SELECT count(*)::int AS waiting, coalesce(extract(epoch FROM now() - min(created_at)) * 1000, 0)::float8 AS age
+       FROM ${schema}.outbox WHERE sent_at IS NULL`,
+    )) as { waiting: number; age: number }[];
+    return { outboxWaiting: row?.waiting ?? 0, outboxAgeMs: Math.max(0, Math.round(row?.age ?? 0)) };
+  }
+}
+
+async function check({ name, isOptional = false, check: ask }: Dependency): Promise<DependencyStanding> {
+  try {
+    await ask();
+    return { name, isOptional, isUp: true, message: '' };
+  } catch (error) {
+    return { name, isOptional, isUp: false, message: error instanceof Error ? error.message : 'away' };
+  }
+}

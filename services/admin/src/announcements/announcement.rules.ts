@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+export const levels = ['info', 'warning', 'critical'] as const;
+export type AnnouncementLevelWord = (typeof levels)[number];
+
+/** Plain text on one line. The gateway asks for the same; this door does not rely on it. */
+export const newAnnouncement = z.object({
+  text: z
+    .string()
+    .trim()
+    .min(1, 'Type what everybody should read.')
+    .max(300, 'An announcement has at most 300 characters.')
+    .regex(/^[^\p{Cc}\p{Cf}]*$/u, 'An announcement is one line of plain text.'),
+  level: z.enum(levels),
+  endsAt: z.date().optional(),
+  isPublic: z.boolean(),
+});
+export type NewAnnouncement = z.output<typeof newAnnouncement>;

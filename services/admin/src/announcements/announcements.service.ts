@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
+import { v7 as uuid } from 'uuid';
+import { AuditRepository, type NewEntry } from '../audit/audit.repository.js';
+import { newAnnouncement } from './announcement.rules.js';
+import { AnnouncementsRepository, type AnnouncementRow } from './announcements.repository.js';
+
+/** The one sentence that administrators show to everybody. */
+@Injectable()
+export class AnnouncementsService {
+  constructor(
+    private readonly database: Database,
+    private readonly events: Events,
+    private readonly announcements: AnnouncementsRepository,
+    private readonly audit: AuditRepository,
+  ) {}
+
+  /** For whoever opens a page. */
+  current(): Promise<AnnouncementRow | undefined> {
+    return this.announcements.find(this.database.worker.manager);
+  }
+
+  async set(caller: Caller, input: unknown): Promise<AnnouncementRow> {
+    caller.mustBeAdmin();
+    const parsed = newAnnouncement.safeParse(input);
+    if (!parsed.success)
+      throw invalid(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
+    const { endsAt, ...wanted } = parsed.data;
+    if (endsAt && endsAt <= new Date()) {
+      throw invalid([{ path: 'endsAt', message: 'Choose an end that is still to come.' }]);
+    }
+    const row = { id: uuid(), endsAt: endsAt ?? null, ...wanted };
+    const { id: announcementId, level, isPublic } = row;
+    const details = { announcementId, level, isPublic, ...(endsAt && { endsAt: endsAt.toISOString() }) };
+    await this.database.asUser(caller.userId, async (tx) => {
+      await this.announcements.set(tx, row);
+      await this.#tell(tx, { actor: caller.userId, action: 'announcement_set', details });
+    });
+    return row;
+  }
+
+  async clear(caller: Caller): Promise<void> {
+    caller.mustBeAdmin();
+    await this.database.asUser(caller.userId, async (tx) => {
+      if (!(await this.announcements.clear(tx))) return;
+      await this.#tell(tx, { actor: caller.userId, action: 'announcement_cleared' });
+    });
+  }
+
+  async #tell(tx: Transaction, entry: NewEntry): Promise<void> {
+    await this.events.in(tx).publish('admin.announcement_changed.v1', {});
+    await this.audit.append(tx, entry);
+  }
+}
+
+function invalid(issues: { path: string; message: string }[]): AppError {
+  return new AppError('invalid', 'invalid_input', issues[0]?.message ?? 'The announcement is not valid.', { issues });
+}
