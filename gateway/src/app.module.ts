@@ -14,6 +14,7 @@ import { HealthController } from './health/health.controller.js';
 import { HttpErrorFilter } from './http/http-error.filter.js';
 import { ImportsModule } from './imports/imports.module.js';
 import { LiveModule } from './live/live.module.js';
+import { MediaModule } from './media/media.module.js';
 import { MessagesModule } from './messages/messages.module.js';
 import { PinsModule } from './pins/pins.module.js';
 import { PublicConfigController } from './public-config/public-config.controller.js';
@@ -47,6 +48,7 @@ class ErrorsModule {}
     FilesModule,
     ImportsModule,
     LiveModule,
+    MediaModule,
     PinsModule,
     QualityAssessmentsModule,
     SavedQueriesModule,

@@ -11,6 +11,7 @@ import {
   ConversationsServiceDefinition,
   FilesServiceDefinition,
   HistoryServiceDefinition,
+  MediaServiceDefinition,
   ReplyStatus,
   Role,
   PinsServiceDefinition,
@@ -41,6 +42,7 @@ export interface Neighbours {
   assessments: Answers<typeof AssessmentsServiceDefinition>;
   contexts: Answers<typeof ContextsServiceDefinition>;
   files: Answers<typeof FilesServiceDefinition>;
+  media: Answers<typeof MediaServiceDefinition>;
   pins: Answers<typeof PinsServiceDefinition>;
   summaries: Answers<typeof SummariesServiceDefinition>;
   broadcasts: Answers<typeof BroadcastsServiceDefinition>;
@@ -59,6 +61,7 @@ export async function startNeighbours(): Promise<Neighbours> {
   const conversations: Neighbours['conversations'] = {};
   const history: Neighbours['history'] = {};
   const contexts: Neighbours['contexts'] = {};
+  const media: Neighbours['media'] = {};
   const pins: Neighbours['pins'] = {};
   const files: Neighbours['files'] = {};
   const summaries: Neighbours['summaries'] = {};
@@ -77,6 +80,7 @@ export async function startNeighbours(): Promise<Neighbours> {
   const aiDispatch = await stubGrpcServer(
     stub(CatalogServiceDefinition, catalog),
     stub(FilesServiceDefinition, files),
+    stub(MediaServiceDefinition, media),
     stub(SummariesServiceDefinition, summaries),
   );
   const savedQueries: Neighbours['savedQueries'] = {};
@@ -99,6 +103,7 @@ export async function startNeighbours(): Promise<Neighbours> {
     assessments,
     contexts,
     files,
+    media,
     pins,
     summaries,
     close,

@@ -7,6 +7,7 @@ import {
   ConversationsServiceDefinition,
   FilesServiceDefinition,
   HistoryServiceDefinition,
+  MediaServiceDefinition,
   PinsServiceDefinition,
   SavedQueriesServiceDefinition,
   SummariesServiceDefinition,
@@ -21,6 +22,7 @@ import { ContextsClient } from './contexts.client.js';
 import { ConversationsClient } from './conversations.client.js';
 import { FilesClient } from './files.client.js';
 import { HistoryClient } from './history.client.js';
+import { MediaClient } from './media.client.js';
 import { PinsClient } from './pins.client.js';
 import { SavedQueriesClient } from './saved-queries.client.js';
 import { SummariesClient } from './summaries.client.js';
@@ -57,6 +59,7 @@ const clients = [
   provideClient(HistoryClient, HistoryServiceDefinition, (config) => config.CONVERSATION_GRPC_URL),
   provideClient(CatalogClient, CatalogServiceDefinition, (config) => config.AI_DISPATCH_GRPC_URL),
   provideClient(ContextsClient, ContextsServiceDefinition, (config) => config.CONVERSATION_GRPC_URL),
+  provideClient(MediaClient, MediaServiceDefinition, (config) => config.AI_DISPATCH_GRPC_URL),
   provideClient(PinsClient, PinsServiceDefinition, (config) => config.CONVERSATION_GRPC_URL),
   provideClient(FilesClient, FilesServiceDefinition, (config) => config.AI_DISPATCH_GRPC_URL),
   provideClient(SummariesClient, SummariesServiceDefinition, (config) => config.AI_DISPATCH_GRPC_URL),
@@ -75,6 +78,7 @@ export class ClientsModule implements OnApplicationShutdown {
     @Inject(CatalogClient) private readonly catalog: CatalogClient,
     @Inject(AiChatClient) private readonly aiChat: AiChatClient,
     @Inject(ContextsClient) private readonly contexts: ContextsClient,
+    @Inject(MediaClient) private readonly media: MediaClient,
     @Inject(PinsClient) private readonly pins: PinsClient,
     @Inject(FilesClient) private readonly files: FilesClient,
     @Inject(SummariesClient) private readonly summaries: SummariesClient,
@@ -89,6 +93,7 @@ export class ClientsModule implements OnApplicationShutdown {
       this.history,
       this.catalog,
       this.contexts,
+      this.media,
       this.pins,
       this.files,
       this.summaries,

@@ -5,7 +5,7 @@ import {
   type Conversation as ProtoConversation,
   type Message as ProtoMessage,
 } from '@polylogue/proto';
-import { toCost, toTokens, toUsage } from '../messages/messages.mapper.js';
+import { toCost, toMedia, toTokens, toUsage } from '../messages/messages.mapper.js';
 
 export function toConversation(conversation: ProtoConversation, aiService: AiServiceLabel): Conversation {
   return {
@@ -27,6 +27,7 @@ export function toMessage(message: ProtoMessage): Message {
     status: replyStatus.toWord(message.status),
     broadcastId: message.broadcastId,
     attachment: message.attachment,
+    media: toMedia(message.media),
     pinned: message.pinned || undefined,
     responseTime: message.responseTimeMs,
     firstTokenTime: message.firstTokenMs,

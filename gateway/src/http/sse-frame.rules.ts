@@ -1,4 +1,4 @@
-/** One event of a stream. */
+/** One event of a stream. An empty id is none: the reader goes on counting from the last one. */
 export interface SseEvent {
   id?: string | number;
   event: string;
@@ -16,7 +16,7 @@ export const keepAlive = ': keep-alive\n\n';
  */
 export function sseFrame({ id, event, data }: SseEvent): string {
   if (!plainWord.test(event)) throw new RangeError(`"${event}" is no event name`);
-  if (id !== undefined && !plainWord.test(String(id))) throw new RangeError(`"${id}" is no event id`);
-  const head = id === undefined ? '' : `id: ${id}\n`;
+  if (id !== undefined && id !== '' && !plainWord.test(String(id))) throw new RangeError(`"${id}" is no event id`);
+  const head = id === undefined || id === '' ? '' : `id: ${id}\n`;
   return `${head}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

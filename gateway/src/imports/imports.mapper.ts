@@ -17,10 +17,11 @@ export function fromConversation(conversation: Conversation): ProtoConversation 
 }
 
 function fromMessage(message: Message): ProtoMessage {
-  const { id, role, content, timestamp, status, broadcastId, usage, cost, tokens, ...rest } = message;
+  const { id, role, content, timestamp, status, broadcastId, usage, cost, tokens, media = [], ...rest } = message;
   const { responseTime, firstTokenTime, stopReason, error, errorCode } = rest;
   return ProtoMessage.fromPartial({
     ...{ id, content, broadcastId, stopReason, error, errorCode },
+    media: media.map(({ id, type, name }) => ({ id, type, name })),
     ...{ role: messageRole.fromWord(role), status: replyStatus.fromWord(status), createdAt: new Date(timestamp) },
     ...{ responseTimeMs: whole(responseTime), firstTokenMs: whole(firstTokenTime) },
     usage:

@@ -1,4 +1,12 @@
-import type { BroadcastStreamEvent, Mode, SendAnswer, SendResult } from '@polylogue/api-contract';
+import {
+  getMedia,
+  pathOf,
+  type BroadcastStreamEvent,
+  type Media,
+  type Mode,
+  type SendAnswer,
+  type SendResult,
+} from '@polylogue/api-contract';
 import {
   costSource,
   mode,
@@ -6,6 +14,7 @@ import {
   type BroadcastDone,
   type BroadcastEvent,
   type Cost,
+  type Media as ProtoMedia,
   type Reply,
   type SendMessageRequest,
   type Usage,
@@ -29,6 +38,9 @@ export function toStreamEvent({ id, event }: BroadcastEvent): BroadcastStreamEve
       const { aiService, messageId, text } = event.delta;
       return { id: String(id), event: 'delta', data: { aiService, messageId, text } };
     }
+    // Told in passing: without an id, the browser goes on counting from the last one.
+    case 'progress':
+      return { id: '', event: 'progress', data: event.progress };
     case 'reply':
       return { id: String(id), event: 'reply', data: toSendResult(event.reply) };
     case 'done':
@@ -51,6 +63,7 @@ export function toSendResult(reply: Reply): SendResult {
     conversationId: reply.conversationId,
     messageId: reply.messageId,
     content: reply.content,
+    media: toMedia(reply.media),
     error: reply.error,
     errorCode: reply.errorCode,
     responseTime: reply.responseTimeMs,
@@ -60,6 +73,12 @@ export function toSendResult(reply: Reply): SendResult {
     cost: toCost(reply.cost),
     stopReason: reply.stopReason,
   };
+}
+
+/** Absent where there is none, as everything else that most replies do not have. */
+export function toMedia(media: readonly ProtoMedia[]): Media[] | undefined {
+  if (media.length === 0) return undefined;
+  return media.map(({ id, type, name }) => ({ id, type, url: pathOf(getMedia.path, { id }), name }));
 }
 
 export function toUsage(usage: Usage | undefined) {

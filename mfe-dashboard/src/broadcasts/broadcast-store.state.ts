@@ -55,7 +55,7 @@ export class BroadcastStore {
     const after = afterEvent(before, told, this.now());
     if (after === before) return;
     this.#set(after);
-    if (told.event !== 'delta') this.#paint();
+    if (told.event !== 'delta' && told.event !== 'progress') this.#paint();
     else this.#paintSoon();
   }
 

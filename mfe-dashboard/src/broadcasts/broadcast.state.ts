@@ -55,6 +55,8 @@ export function afterEvent(broadcast: Broadcast, told: BroadcastStreamEvent, now
     }
     case 'delta':
       return withReply(next, told.data.aiService, (reply) => grown(reply, told.data.text, now));
+    case 'progress':
+      return withReply(next, told.data.aiService, (reply) => ({ ...reply, progress: told.data.fraction }));
     case 'reply':
       return withReply(next, told.data.aiService, (reply) => endedReply(reply, told.data));
     case 'done': {

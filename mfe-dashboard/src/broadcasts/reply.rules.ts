@@ -1,4 +1,4 @@
-import type { Message, ReplyStatus, SendResult } from '@polylogue/api-contract';
+import type { Media, Message, ReplyStatus, SendResult } from '@polylogue/api-contract';
 
 /** One reply, wherever it is known from: a stream, or the stored conversation. */
 export interface Reply {
@@ -12,6 +12,10 @@ export interface Reply {
   readonly text: string;
   /** What the store had when the stream was taken up; shown until the stream has told as much. */
   readonly storedText?: string;
+  /** Pictures, sounds and films. */
+  readonly media?: readonly Media[] | undefined;
+  /** How far a long reply has come, from 0 to 1. */
+  readonly progress?: number | undefined;
   /** Milliseconds since 1970, by this page's clock. */
   readonly startedAt: number;
   readonly firstTokenTime?: number | undefined;
@@ -39,6 +43,7 @@ export function replyOfMessage(aiService: string, conversationId: string, messag
     isPinned: message.pinned === true,
     status: message.status,
     text: message.content,
+    media: message.media,
     startedAt: Date.parse(message.timestamp),
     firstTokenTime: message.firstTokenTime,
     responseTime: message.responseTime,
@@ -59,6 +64,7 @@ export function endedReply(reply: Reply, result: SendResult): Reply {
     messageId: result.messageId,
     status: result.status,
     text: result.content ?? visibleText(reply),
+    media: result.media,
     firstTokenTime: result.firstTokenTime,
     responseTime: result.responseTime,
     tokens: result.tokens ?? result.usage?.output ?? undefined,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
 import { attachment } from './files.js';
 import { limits } from './limits.js';
+import { media } from './media.js';
 import { broadcastEvents, cost, sendAnswer, sendMessageBody, usage } from './messages.js';
 import { route } from './route.js';
 import { aiServiceName, id, time } from './scalars.js';
@@ -18,6 +19,7 @@ export const message = z
     status: replyStatus,
     broadcastId: id.optional(),
     attachment: attachment.optional().meta({ description: 'On the message of a user that came with a file.' }),
+    media: z.array(media).optional().meta({ description: 'What a service made that is no text.' }),
     pinned: z.boolean().optional().meta({ description: 'True on the reply pinned as the best of its broadcast.' }),
     responseTime: z.number().optional(),
     firstTokenTime: z.number().optional(),

@@ -11,6 +11,7 @@ export * from './files.js';
 export * from './imports.js';
 export * from './limits.js';
 export * from './live.js';
+export * from './media.js';
 export * from './message-context.js';
 export * from './messages.js';
 export * from './pins.js';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.js';
+import { media } from './media.js';
 import { route } from './route.js';
 import { aiServiceName, id } from './scalars.js';
 
@@ -49,6 +50,7 @@ export const sendResult = z
     conversationId: id,
     messageId: id,
     content: z.string().optional(),
+    media: z.array(media).optional(),
     error: z.string().optional(),
     errorCode: z.string().optional(),
     responseTime: z.number().meta({ description: 'Milliseconds.' }),
@@ -71,9 +73,16 @@ export const accepted = z
   })
   .meta({ id: 'Accepted' });
 export const delta = z.object({ aiService: aiServiceName, messageId: id, text: z.string() }).meta({ id: 'Delta' });
+export const progress = z
+  .object({
+    aiService: aiServiceName,
+    messageId: id,
+    fraction: z.number().min(0).max(1).optional().meta({ description: 'From 0 to 1; absent where nobody can say.' }),
+  })
+  .meta({ id: 'Progress', description: 'How far a long reply has come; told in passing, without an id.' });
 
-/** The events of a broadcast's stream; each has an increasing `id`. */
-export const broadcastEvents = { accepted, delta, reply: sendResult, done: sendAnswer } as const;
+/** The events of a broadcast's stream; each but `progress` has an increasing `id`. */
+export const broadcastEvents = { accepted, delta, progress, reply: sendResult, done: sendAnswer } as const;
 export type BroadcastStreamEvent = {
   [Name in keyof typeof broadcastEvents]: { event: Name; id: string; data: z.infer<(typeof broadcastEvents)[Name]> };
 }[keyof typeof broadcastEvents];

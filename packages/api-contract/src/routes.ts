@@ -9,6 +9,7 @@ import * as exported from './exports.js';
 import * as files from './files.js';
 import * as imported from './imports.js';
 import * as live from './live.js';
+import * as media from './media.js';
 import * as messageContext from './message-context.js';
 import * as messages from './messages.js';
 import * as pins from './pins.js';
@@ -31,6 +32,7 @@ export const routes: readonly Route[] = [
   messages.retryMessage,
   files.sendMessageWithFile,
   messageContext.getMessageContext,
+  media.getMedia,
   pins.pinReply,
   summaries.summarizeResponses,
   conversations.listConversations,

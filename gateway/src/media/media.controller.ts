@@ -1,0 +1,35 @@
+import { Controller, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { getMedia } from '@polylogue/api-contract';
+import { goneSignal } from '../http/gone-signal.js';
+import { PathId, ValidQuery } from '../http/input.js';
+import { Serves } from '../http/serves.js';
+import { headersOf, nameHeader } from './media-headers.rules.js';
+import { MediaService } from './media.service.js';
+import { hasTag, partOf } from './range.rules.js';
+
+@Controller()
+export class MediaController {
+  constructor(private readonly media: MediaService) {}
+
+  @Serves(getMedia)
+  async get(
+    @PathId() id: string,
+    @ValidQuery() { download }: { download?: string },
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    const { name, type, size, tag } = await this.media.find(id);
+    response.set(headersOf(type, tag));
+    response.set('Content-Disposition', nameHeader(name, download === 'true'));
+    const { range, 'if-range': ifRange, 'if-none-match': known } = request.headers;
+    if (hasTag(known, tag)) return void response.status(304).end();
+    const part = ifRange === undefined || ifRange === tag ? partOf(range, size) : undefined;
+    if (part === 'outside') return void response.status(416).set('Content-Range', `bytes */${size}`).end();
+    const { from, length } = part ?? { from: 0, length: size };
+    if (part) response.status(206).set('Content-Range', `bytes ${from}-${from + length - 1}/${size}`);
+    response.set('Content-Length', String(length));
+    if (request.method === 'HEAD' || length === 0) return void response.end();
+    await this.media.send(response, id, { from, length }, goneSignal(response));
+  }
+}
