@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from './router.js';
+import { BrowserRouter, useRoutes } from './router.js';
 import { createQueryClient } from './api/query-client.js';
 import { StandaloneFrame } from './components/standalone-frame.js';
 import type { Slice } from './slice/slice.js';
@@ -9,7 +9,8 @@ import { chooseTheme, themeChoice } from './theme/theme-choice.js';
 
 /** Runs one slice alone, inside a plain frame, against the `/api` the development server passes on. */
 export function startStandalone(name: string, slice: Slice): void {
-  const router = createBrowserRouter([{ path: '/', element: <StandaloneFrame name={name} />, children: slice.routes }]);
+  const routes = [{ path: '/', element: <StandaloneFrame name={name} />, children: slice.routes }];
+  const Screens = () => useRoutes(routes);
   // In the shell a script does this before the first paint.
   chooseTheme(themeChoice());
   const root = document.getElementById('root');
@@ -17,7 +18,9 @@ export function startStandalone(name: string, slice: Slice): void {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={createQueryClient()}>
-        <RouterProvider router={router} />
+        <BrowserRouter>
+          <Screens />
+        </BrowserRouter>
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -1,9 +1,15 @@
-import { createBrowserRouter, RouterProvider } from '@polylogue/web-kit/router';
+import { BrowserRouter, useRoutes } from '@polylogue/web-kit/router';
 import { loader } from '../slices/loader.js';
 import { signedInRoutes } from './signed-in-routes.js';
 
-const router = createBrowserRouter(signedInRoutes(loader));
+const routes = signedInRoutes(loader);
 
 export default function SignedIn() {
-  return <RouterProvider router={router} />;
+  return (
+    <BrowserRouter>
+      <Screens />
+    </BrowserRouter>
+  );
 }
+
+const Screens = () => useRoutes(routes);

@@ -38,6 +38,8 @@ export function browserConfig(folder, { name, production }) {
           use: [MiniCssExtractPlugin.loader, { loader: 'css-loader', options: cssOptions(production) }],
         },
         { test: /\.woff2$/, type: 'asset/resource' },
+        // antd's parts do nothing when imported, but do not say so: without this a Select brings a form library along.
+        { test: /node_modules[\\/](@rc-component|@ant-design)[\\/]/, sideEffects: false },
       ],
     },
     optimization: {
@@ -47,12 +49,16 @@ export function browserConfig(folder, { name, production }) {
     },
     plugins: [
       new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].[contenthash:8].css' }),
+      new webpack.NormalModuleReplacementPlugin(jsonSchemaOfZod, join(import.meta.dirname, 'no-json-schema.cjs')),
       new webpack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') }),
     ],
     performance: { hints: false },
     stats: 'errors-warnings',
   };
 }
+
+// zod's classes carry the printing of JSON schemas with them. The gateway prints them; no page does.
+const jsonSchemaOfZod = /^\.\.?\/(core\/)?(json-schema-processors|to-json-schema)\.js$/;
 
 const swcOptions = (production) => ({
   jsc: {

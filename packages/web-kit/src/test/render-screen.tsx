@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { configure, render, type RenderResult } from '@testing-library/react';
 import { Suspense, type ReactElement } from 'react';
-import { createMemoryRouter, RouterProvider, type RouteObject } from '../router.js';
+import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router-dom';
 import { createQueryClient } from '../api/query-client.js';
 import { HeaderSlotPlace, HeaderSlotProvider } from '../slice/header-slot.js';
 import { Toaster } from '../toast/toaster.js';
