@@ -47,6 +47,23 @@ export {
   VerifyPasswordRequest,
 } from './gen/admin/v1/users.js';
 export {
+  Allowance,
+  AllowanceServiceDefinition,
+  GetAllowanceRequest,
+  TakeAllowanceRequest,
+  TakeAllowanceResponse,
+} from './gen/ai_dispatch/v1/allowance.js';
+export {
+  ListUsageRequest,
+  ListUsageResponse,
+  SumUsageRequest,
+  SumUsageResponse,
+  UsageGroup,
+  UsageRow,
+  UsageServiceDefinition,
+  UsageSums,
+} from './gen/ai_dispatch/v1/usage.js';
+export {
   AiService,
   CatalogServiceDefinition,
   Category,
