@@ -3,11 +3,14 @@ import { APP_FILTER } from '@nestjs/core';
 import { AccountModule } from './account/account.module.js';
 import { AiChatModule } from './ai-chat/ai-chat.module.js';
 import { AiServicesModule } from './ai-services/ai-services.module.js';
+import { AnnouncementsModule } from './announcements/announcements.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { AdminClientsModule } from './clients/admin-clients.module.js';
 import { ClientsModule } from './clients/clients.module.js';
+import { OperationsClientsModule } from './clients/operations-clients.module.js';
 import { ContextsModule } from './contexts/contexts.module.js';
 import { ConversationsModule } from './conversations/conversations.module.js';
+import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
 import { ExportsModule } from './exports/exports.module.js';
 import { FilesModule } from './files/files.module.js';
 import { HealthController } from './health/health.controller.js';
@@ -20,6 +23,7 @@ import { PinsModule } from './pins/pins.module.js';
 import { PublicConfigController } from './public-config/public-config.controller.js';
 import { QualityAssessmentsModule } from './quality-assessments/quality-assessments.module.js';
 import { SavedQueriesModule } from './saved-queries/saved-queries.module.js';
+import { ServiceStatusModule } from './service-status/service-status.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { SummariesModule } from './summaries/summaries.module.js';
 import { UsersModule } from './users/users.module.js';
@@ -36,14 +40,17 @@ class ErrorsModule {}
     ErrorsModule,
     ClientsModule,
     AdminClientsModule,
+    OperationsClientsModule,
     AuthModule,
     SignInModule,
     AccountModule,
     AiChatModule,
     AiServicesModule,
+    AnnouncementsModule,
     MessagesModule,
     ContextsModule,
     ConversationsModule,
+    DeadLettersModule,
     ExportsModule,
     FilesModule,
     ImportsModule,
@@ -52,6 +59,7 @@ class ErrorsModule {}
     PinsModule,
     QualityAssessmentsModule,
     SavedQueriesModule,
+    ServiceStatusModule,
     SummariesModule,
     UsersModule,
   ],

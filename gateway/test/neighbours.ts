@@ -25,6 +25,7 @@ import {
 import { AppError, type GrpcDefinition, type GrpcHandlers } from '@polylogue/service-kit';
 import { stub, stubGrpcServer, type StubServer } from '@polylogue/test-kit';
 import { adminPanelOf } from './admin-panel.fixture.js';
+import { announcementsOf, operationsOf, type OperationsFixture } from './operations.fixture.js';
 
 type Answers<D extends GrpcDefinition> = { -readonly [K in keyof GrpcHandlers<D>]?: GrpcHandlers<D>[K] };
 
@@ -37,6 +38,8 @@ export interface Neighbours {
   quality: StubServer;
   accounts: Map<string, { user: User; password: string }>;
   panel: ReturnType<typeof adminPanelOf>;
+  announced: ReturnType<typeof announcementsOf>['shown'];
+  operated: OperationsFixture['operated'];
   users: Answers<typeof UsersServiceDefinition>;
   aiChat: Answers<typeof AiChatServiceDefinition>;
   assessments: Answers<typeof AssessmentsServiceDefinition>;
@@ -67,8 +70,16 @@ export async function startNeighbours(): Promise<Neighbours> {
   const summaries: Neighbours['summaries'] = {};
   const catalog: Neighbours['catalog'] = { listAiServices: () => Promise.resolve({ services: [aService('gpt')] }) };
   const panel = adminPanelOf(accounts);
-  const admin = await stubGrpcServer(stub(UsersServiceDefinition, users), ...panel.stubs);
+  const { operated, stubOf: operations } = operationsOf();
+  const { shown: announced, stub: announcements } = announcementsOf();
+  const admin = await stubGrpcServer(
+    stub(UsersServiceDefinition, users),
+    ...panel.stubs,
+    announcements,
+    operations('admin'),
+  );
   const conversation = await stubGrpcServer(
+    operations('conversation'),
     stub(AiChatServiceDefinition, aiChat),
     stub(BroadcastsServiceDefinition, broadcasts),
     stub(ConversationsServiceDefinition, conversations),
@@ -78,20 +89,23 @@ export async function startNeighbours(): Promise<Neighbours> {
     stub(PinsServiceDefinition, pins),
   );
   const aiDispatch = await stubGrpcServer(
+    operations('ai-dispatch'),
     stub(CatalogServiceDefinition, catalog),
     stub(FilesServiceDefinition, files),
     stub(MediaServiceDefinition, media),
     stub(SummariesServiceDefinition, summaries),
   );
   const savedQueries: Neighbours['savedQueries'] = {};
-  const scheduler = await stubGrpcServer(stub(SavedQueriesServiceDefinition, savedQueries));
+  const scheduler = await stubGrpcServer(operations('scheduler'), stub(SavedQueriesServiceDefinition, savedQueries));
   const assessments: Neighbours['assessments'] = {};
-  const quality = await stubGrpcServer(stub(AssessmentsServiceDefinition, assessments));
+  const quality = await stubGrpcServer(operations('quality'), stub(AssessmentsServiceDefinition, assessments));
   const servers = { admin, conversation, aiDispatch, scheduler, quality };
   const close = async () => void (await Promise.all(Object.values(servers).map((each) => each.close())));
   return {
     ...servers,
     accounts,
+    announced,
+    operated,
     panel,
     users,
     aiChat,

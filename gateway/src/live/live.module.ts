@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { AnnouncementsModule } from '../announcements/announcements.module.js';
 import { LiveController } from './live.controller.js';
 import { LiveService } from './live.service.js';
 
-@Module({ controllers: [LiveController], providers: [LiveService] })
+@Module({ imports: [AnnouncementsModule], controllers: [LiveController], providers: [LiveService] })
 export class LiveModule {}

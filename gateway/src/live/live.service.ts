@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { LiveEvent } from '@polylogue/api-contract';
 import { Events } from '@polylogue/service-kit';
+import { AnnouncementsService } from '../announcements/announcements.service.js';
 import { AccessService } from '../auth/access.service.js';
 import { OpenStreams } from '../auth/open-streams.js';
 import { Hints } from './hints.js';
@@ -16,6 +17,7 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
     private readonly events: Events,
     private readonly access: AccessService,
     private readonly streams: OpenStreams,
+    private readonly announcements: AnnouncementsService,
   ) {}
 
   onModuleInit(): void {
@@ -36,6 +38,10 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
       this.events.watch(['scheduler.execution_finished.v1'], (_subject, event) =>
         this.#tell(event.userId, toExecutionHint(event, true)),
       ),
+      this.events.watch(['admin.announcement_changed.v1'], () => {
+        this.announcements.forget();
+        this.#tellAll({ event: 'announcement', data: {} });
+      }),
       this.events.watch(['admin.user_approved.v1'], (_subject, event) => changed(event.userId)),
       this.events.watch(['admin.user_access_changed.v1'], (_subject, event) => changed(event.userId)),
     ];

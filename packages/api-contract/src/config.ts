@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { announcement } from './announcements.js';
 import { route } from './route.js';
 
 export const build = z
@@ -11,6 +12,9 @@ export const publicConfig = z
     shortName: z.string(),
     build,
     auth: z.enum(['local', 'oidc']),
+    announcement: announcement
+      .optional()
+      .meta({ description: 'What everybody should read; to visitors, if it is public.' }),
     adminEmail: z.string().optional().meta({ description: "Only when the session is an admin's." }),
   })
   .meta({ id: 'Config' });

@@ -12,6 +12,8 @@ export const limits = {
   password: { least: 10, most: 200 },
   nameLength: 100,
   emailLength: 254,
+  /** Characters of the sentence that is shown to everybody. */
+  announcementLength: 300,
   /** Rows of one page of conversations. */
   conversationsPage: 500,
   /** Characters of a search. */

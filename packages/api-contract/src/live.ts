@@ -14,6 +14,7 @@ export const liveEvents = {
     .object({ executionId: z.number().int(), savedQueryId: z.number().int(), isFinished: z.boolean() })
     .meta({ id: 'ExecutionHint' }),
   judging: z.object({ broadcastId: id, done: z.number().int(), total: z.number().int() }).meta({ id: 'JudgingHint' }),
+  announcement: z.object({}).meta({ id: 'AnnouncementHint' }),
   session: z.object({ reason: z.enum(['access_changed', 'signed_out']) }).meta({ id: 'SessionHint' }),
 } as const;
 export type LiveEvent = {

@@ -2,9 +2,11 @@ import * as account from './account.js';
 import * as admin from './admin.js';
 import * as aiChat from './ai-chat.js';
 import * as aiServices from './ai-services.js';
+import * as announcements from './announcements.js';
 import * as auth from './auth.js';
 import * as config from './config.js';
 import * as conversations from './conversations.js';
+import * as deadLetters from './dead-letters.js';
 import * as exported from './exports.js';
 import * as files from './files.js';
 import * as imported from './imports.js';
@@ -16,6 +18,7 @@ import * as pins from './pins.js';
 import * as qualityAssessments from './quality-assessments.js';
 import type { Route } from './route.js';
 import * as savedQueries from './saved-queries.js';
+import * as serviceStatus from './service-status.js';
 import * as summaries from './summaries.js';
 
 /** Every call of `/api` that answers JSON or a stream, in the order of the OpenAPI document. */
@@ -79,4 +82,11 @@ export const routes: readonly Route[] = [
   admin.getAnalytics,
   admin.listAuditEntries,
   admin.verifyAudit,
+  announcements.getAnnouncement,
+  announcements.setAnnouncement,
+  announcements.clearAnnouncement,
+  deadLetters.listDeadLetters,
+  deadLetters.replayDeadLetters,
+  deadLetters.discardDeadLetters,
+  serviceStatus.getServiceStatus,
 ];

@@ -1,0 +1,14 @@
+import type { Announcement, setAnnouncement, ValidBodyOf } from '@polylogue/api-contract';
+import {
+  announcementLevel,
+  type Announcement as ProtoAnnouncement,
+  type SetAnnouncementRequest,
+} from '@polylogue/proto';
+
+export function toAnnouncement({ level, endsAt, ...told }: ProtoAnnouncement): Announcement {
+  return { ...told, level: announcementLevel.toWord(level), endsAt: endsAt?.toISOString() ?? null };
+}
+
+export function toRequest({ level, endsAt, ...wanted }: ValidBodyOf<typeof setAnnouncement>): SetAnnouncementRequest {
+  return { ...wanted, level: announcementLevel.fromWord(level), endsAt: endsAt ? new Date(endsAt) : undefined };
+}

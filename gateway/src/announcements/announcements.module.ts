@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { AnnouncementsController } from './announcements.controller.js';
+import { AnnouncementsService } from './announcements.service.js';
+
+@Module({
+  controllers: [AnnouncementsController],
+  providers: [AnnouncementsService],
+  exports: [AnnouncementsService],
+})
+export class AnnouncementsModule {}

@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Announcement, setAnnouncement, ValidBodyOf } from '@polylogue/api-contract';
+import { CallerSigner, LOGGER, type Logger } from '@polylogue/service-kit';
+import { AnnouncementsClient } from '../clients/announcements.client.js';
+import { Clock } from '../clock.js';
+import { toAnnouncement, toRequest } from './announcement.mapper.js';
+
+/** Every page that opens asks; admin is asked at most this often, and not waited for longer than that. */
+const freshMs = 2_000;
+const deadlineMs = 1_000;
+
+/** The sentence that is shown to everybody. While admin is away, the last one known. */
+@Injectable()
+export class AnnouncementsService {
+  #known: Announcement | undefined;
+  #askedAt = -Infinity;
+  #asking: Promise<void> | undefined;
+
+  constructor(
+    @Inject(AnnouncementsClient) private readonly announcements: AnnouncementsClient,
+    private readonly signer: CallerSigner,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async current(): Promise<Announcement | undefined> {
+    if (this.clock.now() - this.#askedAt >= freshMs) {
+      this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
+    }
+    await this.#asking;
+    const known = this.#known;
+    return known?.endsAt && Date.parse(known.endsAt) <= this.clock.now() ? undefined : known;
+  }
+
+  /** The next question goes to admin: it is known to have changed. */
+  forget(): void {
+    this.#askedAt = -Infinity;
+    this.#asking = undefined;
+  }
+
+  async set(wanted: ValidBodyOf<typeof setAnnouncement>): Promise<Announcement> {
+    const made = toAnnouncement(await this.announcements.setAnnouncement(toRequest(wanted)));
+    this.forget();
+    return made;
+  }
+
+  async clear(): Promise<void> {
+    await this.announcements.clearAnnouncement({});
+    this.forget();
+  }
+
+  async #ask(): Promise<void> {
+    const askedAt = this.clock.now();
+    this.#askedAt = askedAt;
+    try {
+      const callerToken = this.signer.asService();
+      const { announcement } = await this.announcements.getAnnouncement({}, { callerToken, deadlineMs });
+      this.#known = announcement && toAnnouncement(announcement);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'nobody says whether something is announced');
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  deadLetter,
+  listDeadLetters,
+  publicConfig,
+  serviceStatus,
+  type Announcement,
+  type DeadLetter,
+} from '@polylogue/api-contract';
+import { Events, Database } from '@polylogue/service-kit';
+import { until } from '@polylogue/test-kit';
+import { z } from 'zod';
+import { framesOf, openDoor, type Door } from './door.js';
+import { aLetter } from './operations.fixture.js';
+
+let door: Door;
+let admin: { cookie: string; userId: string };
+beforeAll(async () => {
+  door = await openDoor();
+  admin = await door.aPerson('admin');
+});
+afterAll(() => door.close());
+
+const asAdmin = (method: string, path: string, body?: unknown) =>
+  door.ask(path, { method, cookie: admin.cookie, ...(body === undefined ? {} : { body }) });
+const deeds = () => door.neighbours.panel.deeds.map(({ action, details }) => [action, JSON.parse(details) as unknown]);
+
+describe('dead letters', () => {
+  const list = async () => listDeadLetters.answer!.parse(await (await asAdmin('GET', listDeadLetters.path)).json());
+  const nameOf = ({ slice, consumer, eventId }: DeadLetter) => ({ slice, consumer, eventId });
+
+  it('of all services stand in one list, newest first, without what they carry', async () => {
+    const { operated } = door.neighbours;
+    operated.quality.letters = [aLetter('quality', '2026-03-03T10:00:00Z'), aLetter('quality', '2026-03-01T10:00:00Z')];
+    operated.admin.letters = [aLetter('admin', '2026-03-02T10:00:00Z')];
+    await door.slice.service.events.letters.write({
+      ...{ consumer: 'gateway.Gone.onGone', eventId: '0198a1b2-0000-7000-8000-000000000000', subject: 'x.y.v1' },
+      ...{ payload: { userId: 'secret-payload' }, headers: {}, attempts: 6, error: new Error('no') },
+    });
+    operated.scheduler.isAway = true;
+    const text = await (await asAdmin('GET', listDeadLetters.path)).text();
+    expect(text).not.toContain('secret-payload');
+    const { letters, total, missing } = await list();
+    expect(letters.map(({ slice }) => slice)).toEqual(['gateway', 'quality', 'admin', 'quality']);
+    expect([total, missing]).toEqual([4, ['scheduler']]);
+    const first = await (await asAdmin('GET', `${listDeadLetters.path}?limit=1`)).json();
+    expect(first).toMatchObject({ letters: [{ slice: 'gateway' }], total: 4 });
+    operated.scheduler.isAway = false;
+  });
+
+  it('are replayed and discarded by name or all together; who did it is written down before', async () => {
+    const [own, newest, other] = (await list()).letters as [DeadLetter, DeadLetter, DeadLetter];
+    const discarded = await asAdmin('POST', '/api/admin/dead-letters/discard', {
+      letters: [nameOf(own), nameOf(newest)],
+    });
+    expect(await discarded.json()).toEqual({ discarded: 2 });
+    const replayed = await asAdmin('POST', '/api/admin/dead-letters/replay', { letters: [nameOf(other)] });
+    expect(await replayed.json()).toEqual({ handled: 1, failed: 0 });
+    expect(await (await asAdmin('POST', '/api/admin/dead-letters/replay', {})).json()).toEqual({
+      handled: 1,
+      failed: 0,
+    });
+    expect(await list()).toEqual({ letters: [], total: 0, missing: [] });
+    expect(deeds()).toEqual([
+      ['dead_letters_discarded', { letters: 2, services: 'gateway quality' }],
+      ['dead_letters_replayed', { letters: 1, services: 'admin' }],
+      ['dead_letters_replayed', { letters: 'all', services: 'all' }],
+    ]);
+  });
+
+  it('must be named as they are', async () => {
+    const good = { slice: 'quality', consumer: 'x', eventId: '0198a1b2-0000-7000-8000-000000000000' };
+    for (const letters of [
+      [],
+      [{ ...good, slice: 'postgres' }],
+      [{ ...good, eventId: '../..' }],
+      Array(501).fill(good),
+    ]) {
+      for (const what of ['replay', 'discard']) {
+        expect((await asAdmin('POST', `/api/admin/dead-letters/${what}`, { letters })).status).toBe(400);
+      }
+    }
+    expect((await asAdmin('POST', '/api/admin/dead-letters/discard', {})).status).toBe(400);
+    expect(z.array(deadLetter).parse((await list()).letters)).toEqual([]);
+  });
+});
+
+describe('the status page', () => {
+  it('names every service, how it stands, and which does not answer', async () => {
+    door.neighbours.operated.scheduler.isAway = true;
+    const told = z.array(serviceStatus).parse(await (await asAdmin('GET', '/api/admin/status')).json());
+    expect(told.map(({ name, state }) => [name, state])).toEqual([
+      ['gateway', 'ready'],
+      ['conversation', 'ready'],
+      ['ai-dispatch', 'ready'],
+      ['quality', 'late'],
+      ['scheduler', 'away'],
+      ['admin', 'ready'],
+    ]);
+    expect(told[0]!.dependencies).toEqual(expect.arrayContaining([{ name: 'postgres', isUp: true, message: '' }]));
+    door.neighbours.operated.scheduler.isAway = false;
+  });
+});
+
+describe('an announcement', () => {
+  const configOf = async (cookie?: string) =>
+    publicConfig.parse(await (await door.ask('/api/config', { cookie })).json()).announcement;
+  const wanted = { text: 'Back at <b>noon</b>.', level: 'warning', isPublic: false };
+
+  it('reaches who is signed in, visitors only when it is public, and goes when it is removed', async () => {
+    expect(await (await asAdmin('GET', '/api/admin/announcement')).json()).toEqual({ announcement: null });
+    const eve = await door.aPerson('unapproved');
+    const made = (await (await asAdmin('PUT', '/api/admin/announcement', wanted)).json()) as Announcement;
+    expect(made).toMatchObject({ ...wanted, endsAt: null });
+    expect([await configOf(eve.cookie), await configOf()]).toEqual([made, undefined]);
+    const open = (await (
+      await asAdmin('PUT', '/api/admin/announcement', { ...wanted, isPublic: true, endsAt: '2999-01-01T00:00:00Z' })
+    ).json()) as Announcement;
+    expect(await configOf()).toEqual(open);
+    expect((await asAdmin('DELETE', '/api/admin/announcement')).status).toBe(204);
+    expect(await configOf(eve.cookie)).toBeUndefined();
+  });
+
+  it('is not shown beyond its end, also when nobody says so', async () => {
+    await asAdmin('PUT', '/api/admin/announcement', { ...wanted, endsAt: '2020-01-01T00:00:00Z' });
+    expect(await configOf(admin.cookie)).toBeUndefined();
+    door.neighbours.announced.announcement = undefined;
+  });
+
+  it('is one line of plain text', async () => {
+    for (const bad of [
+      { text: '' },
+      { text: 'x'.repeat(301) },
+      { text: 'a\nb' },
+      { level: 'shouting' },
+      { endsAt: 'noon' },
+    ]) {
+      expect((await asAdmin('PUT', '/api/admin/announcement', { ...wanted, ...bad })).status).toBe(400);
+    }
+    expect((await asAdmin('PUT', '/api/admin/announcement', { ...wanted, id: admin.userId })).status).toBe(400);
+  });
+
+  it('is told to open pages at once', async () => {
+    const eve = await door.aPerson();
+    const page = new AbortController();
+    const stream = await door.ask('/api/events', { cookie: eve.cookie, signal: page.signal });
+    const { service } = door.slice;
+    await until(() => service.events.isConnected);
+    const tell = () =>
+      service.app
+        .get(Database, { strict: false })
+        .asWorker((tx) =>
+          service.app.get(Events, { strict: false }).in(tx).publish('admin.announcement_changed.v1', {}),
+        );
+    await tell();
+    for await (const { event, data } of framesOf(stream)) {
+      expect([event, data]).toEqual(['announcement', {}]);
+      break;
+    }
+    page.abort();
+  });
+});

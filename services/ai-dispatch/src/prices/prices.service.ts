@@ -1,0 +1,36 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
+import { readFile } from 'node:fs/promises';
+import type { AiDispatchConfig } from '../config.js';
+import type { TokenPrice } from './micros.rules.js';
+import { findPrice, type Priced, type PriceRow } from './price.rules.js';
+import { readPriceFile } from './price-file.rules.js';
+
+/** What each service costs, by the operator's file and then by the built-in list. */
+@Injectable()
+export class PricesService implements OnModuleInit {
+  private rows: readonly PriceRow[] = [];
+
+  constructor(
+    @Inject(CONFIG) private readonly config: AiDispatchConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const file = this.config.AI_PRICES_FILE;
+    if (file === undefined) return;
+    const text = await readFile(file, 'utf8').catch(() => undefined);
+    if (text === undefined) {
+      this.logger.error({ file }, 'AI_PRICES_FILE cannot be read; check the path and its permissions');
+      return;
+    }
+    const { rows, faults } = readPriceFile(text);
+    for (const fault of faults) this.logger.error({ file, fault }, 'a fault in AI_PRICES_FILE');
+    this.rows = rows;
+  }
+
+  /** Undefined: not known. */
+  priceOf(service: Priced): TokenPrice | undefined {
+    return findPrice(service, this.rows);
+  }
+}
