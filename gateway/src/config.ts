@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { baseConfig } from '@polylogue/service-kit';
+import { oidcConfig } from './oidc/oidc-config.js';
 
 const grpcUrl = (slice: string, port: number) =>
   z
@@ -29,6 +30,11 @@ export const config = baseConfig('gateway')
       description:
         'Whose X-Forwarded-* is believed: false, a number of hops, or addresses such as loopback,uniquelocal',
     }),
+    PUBLIC_URL: z.url().optional().meta({
+      description: 'Where browsers find this installation; needed with OIDC_ISSUER',
+      example: 'https://polylogue.example',
+    }),
+    ...oidcConfig,
     SIGN_IN_TRIES: tries('Tries per five minutes for one e-mail from one address', 10),
     SIGN_IN_TRIES_PER_ADDRESS: tries('Tries per five minutes from one address', 100),
     WEB_ROOT: z
@@ -36,7 +42,6 @@ export const config = baseConfig('gateway')
       .optional()
       .meta({ description: 'Folder with shell/dist and mfe-*/dist to serve; unset where nginx serves them' }),
     ADMIN_EMAIL: z.string().optional().meta({ description: 'The e-mail whose account is always admin and approved' }),
-    BUILD_VERSION: z.string().default('1.7.0').meta({ description: 'Version in the footer' }),
     BUILD_NUMBER: z.string().default('20250710-001').meta({ description: 'Build number in the footer' }),
     DEPLOYMENT_DATE: z.string().default('2025-07-10').meta({ description: 'Deployment date in the footer' }),
   });

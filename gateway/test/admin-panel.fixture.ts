@@ -76,7 +76,9 @@ export function adminPanelOf(accounts: Accounts): AdminPanel {
       const { email, firstName, lastName } = request;
       const known = accounts.get(key)?.user ?? User.fromPartial({ id: randomUUID(), role: Role.USER });
       const role = request.role ?? known.role;
-      Object.assign(known, { email, firstName, lastName, role, isApproved: true, createdAt: new Date() });
+      const isApproved = role === Role.ADMIN || (request.isApproved ?? known.isApproved);
+      Object.assign(known, { email, firstName, lastName, role, isApproved, createdAt: new Date() });
+      if (known.isBlocked) throw new AppError('forbidden', 'account_blocked', 'This account has been blocked.');
       accounts.set(key, { user: known, password: '' });
       return Promise.resolve(known);
     },

@@ -5,6 +5,7 @@ import { gateway } from '../src/service.js';
 import { startNeighbours, type Neighbours } from './neighbours.js';
 
 export const password = 'correct horse battery';
+export const sessionSecret = 'a secret of more than thirty-two characters';
 
 export interface Asked {
   method?: string;
@@ -34,7 +35,7 @@ export async function openDoor(options: StartSliceOptions = {}): Promise<Door> {
     ...options,
     env: {
       PORT: '0',
-      SESSION_SECRET: 'a secret of more than thirty-two characters',
+      SESSION_SECRET: sessionSecret,
       ADMIN_GRPC_URL: neighbours.admin.url,
       CONVERSATION_GRPC_URL: neighbours.conversation.url,
       AI_DISPATCH_GRPC_URL: neighbours.aiDispatch.url,

@@ -1,4 +1,5 @@
 import 'express-session';
+import type { IssuedSession } from '../oidc/code-flow.service.js';
 import type { User as SignedInUser } from '@polylogue/proto';
 
 declare module 'express-session' {
@@ -9,6 +10,8 @@ declare module 'express-session' {
     startedAt: string;
     lastSeenAt: string;
     device: string;
+    /** What the issuer knows this session by, when it came by one. */
+    issued: IssuedSession;
   }
 }
 
@@ -17,5 +20,11 @@ declare global {
     // What passport calls the user of a request is ours.
     // eslint-disable-next-line @typescript-eslint/no-empty-object-type
     interface User extends SignedInUser {}
+
+    /** What an issuer's callback tells beside the user. */
+    interface AuthInfo {
+      returnTo: string;
+      issued: IssuedSession;
+    }
   }
 }

@@ -24,7 +24,7 @@ export class PublicConfigController {
       productName: 'Polylogue',
       shortName: 'polylogue',
       build: { version: BUILD_VERSION, buildNumber: BUILD_NUMBER, deploymentDate: DEPLOYMENT_DATE },
-      auth: 'local',
+      auth: this.config.OIDC_ISSUER === undefined ? 'local' : 'oidc',
       announcement: user || announcement?.isPublic ? announcement : undefined,
       adminEmail: user?.role === 'admin' ? ADMIN_EMAIL : undefined,
     };

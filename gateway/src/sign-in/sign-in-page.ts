@@ -1,4 +1,5 @@
 import { limits } from '@polylogue/api-contract';
+import { escapeHtml, pageFrame } from './page-frame.js';
 
 /** What the page shows again after a form was refused. */
 export interface SignInPageState {
@@ -11,6 +12,8 @@ export interface SignInPageState {
   faults?: Readonly<Record<string, string>>;
   /** A sentence about the whole form. */
   fault?: string;
+  /** Local accounts stand beside an issuer: nobody signs up here. */
+  isBreakGlass?: boolean;
 }
 
 interface Field {
@@ -46,35 +49,23 @@ const signUpFields: Field[] = [
   },
 ];
 
-/** The sign-in and sign-up page, whole. It works without a script and loads nothing but its own style. */
+/** The sign-in and sign-up page. */
 export function signInPage(state: SignInPageState): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${state.faults || state.fault ? 'Error: ' : ''}Sign in · Polylogue</title>
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<link rel="preload" href="/api/login.woff2" as="font" type="font/woff2" crossorigin>
-<link rel="stylesheet" href="/api/login.css">
-</head>
-<body>
-<header><a href="/" class="brand">${mark}<span>Polylogue</span></a></header>
-<main>
-<h1>Sign in or create an account</h1>
+  const signInForm = form('sign-in', 'Sign in', '/api/login', signInFields, state);
+  const isFaulty = state.faults !== undefined || state.fault !== undefined;
+  const title = `${isFaulty ? 'Error: ' : ''}Sign in`;
+  if (state.isBreakGlass) {
+    return pageFrame(title, `<h1>Sign in with a local account</h1>\n<div class="forms one">\n${signInForm}\n</div>`);
+  }
+  return pageFrame(
+    title,
+    `<h1>Sign in or create an account</h1>
 <div class="forms">
-${form('sign-in', 'Sign in', '/api/login', signInFields, state)}
+${signInForm}
 ${form('sign-up', 'Create an account', '/api/signup', signUpFields, state)}
-</div>
-</main>
-</body>
-</html>
-`;
+</div>`,
+  );
 }
-
-const mark = `<svg viewBox="0 0 20 16" width="20" height="16" aria-hidden="true" fill="currentColor"><rect x="0" y="5" width="3" height="6" rx="1.5"/><rect x="5" y="0" width="3" height="16" rx="1.5"/><rect x="10" y="2" width="3" height="12" rx="1.5"/><rect x="15" y="6" width="3" height="4" rx="1.5"/></svg>`;
 
 function form(
   id: 'sign-in' | 'sign-up',
@@ -125,8 +116,4 @@ function field(formId: string, wanted: Field, { values = {}, faults = {} }: Sign
 <label for="${id}">${wanted.label}</label>
 <input ${attributes.filter(Boolean).join(' ')}>
 ${hint ? `<p class="hint" id="${id}-hint">${hint}</p>` : ''}${fault ? `<p class="fault" id="${id}-fault">${escapeHtml(fault)}</p>` : ''}</div>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { Controller, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { Controller, Inject, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { signIn, signUp, type ValidBodyOf } from '@polylogue/api-contract';
 import { signedOut } from '../auth/access.rules.js';
 import { ValidBody } from '../http/input.js';
 import { Page, Serves } from '../http/serves.js';
+import { CodeFlow } from '../oidc/code-flow.service.js';
+import { OidcGuard } from '../oidc/oidc.guard.js';
+import { OidcSettings } from '../oidc/oidc-settings.js';
 import { toCurrentUser } from '../users/users.mapper.js';
+import { LocalSignInGuard } from './local-sign-in.guard.js';
 import { PasswordGuard } from './password.guard.js';
 import { safeReturnTo } from './return-to.rules.js';
 import { signInPage } from './sign-in-page.js';
@@ -22,13 +26,21 @@ const aDay = 24 * 60 * 60;
 @Controller()
 @UseFilters(SignInPageFilter)
 export class SignInController {
-  constructor(private readonly signIns: SignInService) {}
+  constructor(
+    private readonly signIns: SignInService,
+    private readonly flow: CodeFlow,
+    @Inject(OidcSettings) private readonly oidc: OidcSettings | undefined,
+  ) {}
 
   @Page('/api/login')
   async page(@Req() request: Request, @Res() response: Response) {
     const returnTo = safeReturnTo(request.query['returnTo']);
     if (await this.signIns.isSignedIn(request)) return response.redirect(302, returnTo);
-    response.type('html').send(signInPage({ returnTo }));
+    const isBreakGlass = this.oidc?.hasBreakGlass === true && request.query['local'] !== undefined;
+    if (this.oidc && !isBreakGlass) {
+      return response.redirect(302, await this.flow.begin(request, response, returnTo));
+    }
+    response.type('html').send(signInPage({ returnTo, isBreakGlass }));
   }
 
   @Page('/api/login.css')
@@ -43,21 +55,32 @@ export class SignInController {
   }
 
   @Serves(signIn)
-  @UseGuards(SignInThrottleGuard, PasswordGuard)
+  @UseGuards(LocalSignInGuard, SignInThrottleGuard, PasswordGuard)
   async signIn(@Req() request: Request, @Res() response: Response) {
     await this.welcome(request, response, request.user);
   }
 
   @Serves(signUp)
-  @UseGuards(SignInThrottleGuard)
+  @UseGuards(LocalSignInGuard, SignInThrottleGuard)
   async signUp(@ValidBody() body: ValidBodyOf<typeof signUp>, @Req() request: Request, @Res() response: Response) {
     await this.welcome(request, response, await this.signIns.signUp(body), signUp.status);
   }
 
+  /** Where the issuer sends people back to. */
+  @Page('/api/callback')
+  @UseGuards(OidcGuard)
+  async arrive(@Req() request: Request, @Res() response: Response) {
+    const { user, authInfo } = request;
+    if (!user || !authInfo) throw signedOut();
+    await this.signIns.begin(request, user, authInfo.issued);
+    response.redirect(302, authInfo.returnTo);
+  }
+
   @Page('/api/logout')
   async signOut(@Req() request: Request, @Res() response: Response) {
+    const { issued } = request.session;
     await this.signIns.end(request);
-    response.redirect(302, '/');
+    response.redirect(302, this.oidc && issued ? await this.flow.leave(issued.idToken) : '/');
   }
 
   private async welcome(request: Request, response: Response, user: Express.User | undefined, status = 200) {

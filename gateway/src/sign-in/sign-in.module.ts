@@ -1,5 +1,12 @@
 import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
+import { CONFIG } from '@polylogue/service-kit';
+import type { GatewayConfig } from '../config.js';
+import { CodeFlow } from '../oidc/code-flow.service.js';
+import { Issuer } from '../oidc/issuer.js';
+import { OidcProvider } from '../oidc/oidc.provider.js';
+import { OidcSettings, oidcSettingsOf } from '../oidc/oidc-settings.js';
+import { Transactions } from '../oidc/transactions.service.js';
 import { LocalProvider } from './local.provider.js';
 import { SignInController } from './sign-in.controller.js';
 import { SignInService } from './sign-in.service.js';
@@ -8,7 +15,20 @@ import { Tries } from './tries.js';
 @Module({
   imports: [PassportModule],
   controllers: [SignInController],
-  providers: [SignInService, LocalProvider, Tries],
+  providers: [
+    {
+      provide: OidcSettings,
+      inject: [CONFIG],
+      useFactory: (config: GatewayConfig) => oidcSettingsOf(config),
+    },
+    SignInService,
+    LocalProvider,
+    Tries,
+    Issuer,
+    Transactions,
+    CodeFlow,
+    OidcProvider,
+  ],
   exports: [Tries],
 })
 export class SignInModule {}

@@ -40,12 +40,19 @@ export class SignInService {
   }
 
   /** Begins a session under a new id: one that was planted before the sign-in is worth nothing after it. */
-  async begin(request: Request, user: Pick<CurrentUser, 'id'>): Promise<void> {
+  async begin(request: Request, user: Pick<CurrentUser, 'id'>, issued?: Request['session']['issued']): Promise<void> {
     const { session } = request;
     await promisify(session.regenerate.bind(session))();
     const now = new Date().toISOString();
     const device = deviceOf(request.headers['user-agent']);
-    Object.assign(request.session, { userId: user.id, publicId: uuid(), startedAt: now, lastSeenAt: now, device });
+    Object.assign(request.session, {
+      userId: user.id,
+      publicId: uuid(),
+      startedAt: now,
+      lastSeenAt: now,
+      device,
+      issued,
+    });
     await promisify(request.session.save.bind(request.session))();
     this.access.forget(user.id);
     this.presence.see(request);

@@ -6,6 +6,7 @@ import { AppError, CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
 import type { GatewayConfig } from '../config.js';
 
 const windowSeconds = 5 * 60;
+const onceSeconds = 15 * 60;
 
 /** Counts tries to sign in: in Redis, for all replicas together; in this process while Redis is away. */
 @Injectable()
@@ -13,6 +14,7 @@ export class Tries implements OnApplicationShutdown {
   readonly #redis: Redis | undefined;
   readonly #ofAccount: RateLimiterAbstract;
   readonly #ofAddress: RateLimiterAbstract;
+  readonly #once: RateLimiterAbstract;
   #isAway = false;
 
   constructor(
@@ -22,6 +24,7 @@ export class Tries implements OnApplicationShutdown {
     this.#redis = config.REDIS_URL === undefined ? undefined : this.#connect(config.REDIS_URL);
     this.#ofAccount = this.#limiter('account', config.SIGN_IN_TRIES);
     this.#ofAddress = this.#limiter('address', config.SIGN_IN_TRIES_PER_ADDRESS);
+    this.#once = this.#limiter('once', 1, onceSeconds);
   }
 
   get isRedisReady(): boolean {
@@ -39,12 +42,23 @@ export class Tries implements OnApplicationShutdown {
     }
   }
 
+  /** Whether something that may happen once happens for the first time within the quarter of an hour. */
+  async isFirst(what: string): Promise<boolean> {
+    try {
+      await this.#once.consume(createHash('sha256').update(what).digest('hex'));
+      return true;
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return false;
+      throw refusal;
+    }
+  }
+
   onApplicationShutdown(): void {
     this.#redis?.disconnect();
   }
 
-  #limiter(kind: string, points: number): RateLimiterAbstract {
-    const usual = { keyPrefix: `polylogue:tries:${kind}`, points, duration: windowSeconds };
+  #limiter(kind: string, points: number, duration = windowSeconds): RateLimiterAbstract {
+    const usual = { keyPrefix: `polylogue:tries:${kind}`, points, duration };
     const inProcess = new RateLimiterMemory(usual);
     if (!this.#redis) return inProcess;
     return new RateLimiterRedis({

@@ -7,5 +7,6 @@ export * from './fresh-database.js';
 export * from './start-slice.js';
 export * from './stub-grpc-server.js';
 export * from './tcp-proxy.js';
+export * from './test-issuer.js';
 export * from './test-keys.js';
 export * from './until.js';

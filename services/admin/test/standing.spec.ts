@@ -154,6 +154,18 @@ describe('people from an issuer', () => {
     const lost = await admin.people.signInFromIssuer(issued({ ...facts, role: Role.USER }));
     expect(lost).toMatchObject({ id: made.id, role: Role.USER });
   });
+
+  it('get and lose the approval the issuer decides, and it is written down', async () => {
+    const facts = { subject: 'three', email: 'three@issuer.test', role: Role.USER };
+    const made = await admin.people.signInFromIssuer(issued({ ...facts, isApproved: true }));
+    expect(made).toMatchObject({ isApproved: true });
+    const lost = await admin.people.signInFromIssuer(issued({ ...facts, isApproved: false }));
+    expect(lost).toMatchObject({ id: made.id, isApproved: false });
+    expect(await actionsOn(made.id)).toEqual(['approval_changed']);
+    await admin.people.setBlocked({ userId: made.id, isBlocked: true }, admin.asBoss);
+    const shutOut = admin.people.signInFromIssuer(issued({ ...facts, isApproved: true }));
+    await expect(shutOut).rejects.toMatchObject({ code: 'account_blocked' });
+  });
 });
 
 describe('the audit log', () => {

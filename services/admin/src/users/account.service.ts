@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { CONFIG, Database, Events, type Caller } from '@polylogue/service-kit';
-import { AuditRepository } from '../audit/audit.repository.js';
+import { CONFIG, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
+import { AuditRepository, type NewEntry } from '../audit/audit.repository.js';
 import type { AdminConfig } from '../config.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
 import type { UserEntity } from './user.entity.js';
-import { issuedAccount, newPassword, standingOf } from './user.rules.js';
+import { issuedAccount, issuedStandingOf, newPassword } from './user.rules.js';
 import { accountBlocked, invalidAccount, noPassword, userNotFound, wrongCredentials } from './users.errors.js';
 import { UsersRepository, type OwnRecordRows } from './users.repository.js';
 
@@ -55,19 +55,31 @@ export class AccountService {
     const user = await this.database.asWorker(async (tx) => {
       await this.users.lockSignUps(tx);
       const known = await this.users.findIssued(tx, account.issuer, account.subject);
-      // A role that the issuer decides is the issuer's to take away, too.
-      const standing = standingOf(account.email, await this.users.isEmpty(tx), this.config.ADMIN_EMAIL);
-      const role = account.role ?? known?.role ?? standing.role;
-      const isApproved = known?.isApproved || standing.isApproved || role === 'admin';
-      const kept = await this.users.keepIssued(tx, { id: known?.id ?? uuid(), ...account, role, isApproved });
-      if (known && known.role !== role) {
-        const entry = { action: 'role_changed', subject: kept.id, details: { role, by: 'issuer' } };
-        await this.events.in(tx).publish('admin.user_access_changed.v1', { userId: kept.id }, { aggregateId: kept.id });
-        await this.audit.append(tx, entry);
-      }
+      const isFirst = known === undefined && (await this.users.isEmpty(tx));
+      const standing = issuedStandingOf({
+        email: account.email,
+        said: account,
+        known,
+        isFirst,
+        adminEmail: this.config.ADMIN_EMAIL,
+      });
+      const kept = await this.users.keepIssued(tx, { ...account, id: known?.id ?? uuid(), ...standing });
+      if (known) await this.#tellChange(tx, known, kept);
       return kept;
     });
     if (user.isBlocked) throw accountBlocked();
     return user;
+  }
+
+  async #tellChange(tx: Transaction, before: UserEntity, { id, role, isApproved }: UserEntity): Promise<void> {
+    const changes: NewEntry[] = [
+      ...(before.role === role ? [] : [{ action: 'role_changed', details: { role, by: 'issuer' } }]),
+      ...(before.isApproved === isApproved
+        ? []
+        : [{ action: 'approval_changed', details: { isApproved, by: 'issuer' } }]),
+    ];
+    if (changes.length === 0) return;
+    await this.events.in(tx).publish('admin.user_access_changed.v1', { userId: id }, { aggregateId: id });
+    for (const change of changes) await this.audit.append(tx, { ...change, subject: id });
   }
 }

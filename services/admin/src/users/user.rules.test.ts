@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { newAccount, standingOf } from './user.rules.js';
+import { issuedStandingOf, newAccount, standingOf } from './user.rules.js';
 
 const account = { email: 'ada@example.org', password: 'correct horse', firstName: 'Ada', lastName: 'Lovelace' };
 
@@ -29,5 +29,33 @@ describe('newAccount', () => {
   ])('refuses the %s %j', (field, value) => {
     const { error } = newAccount.safeParse({ ...account, [field]: value });
     expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);
+  });
+});
+
+describe('issuedStandingOf', () => {
+  const admin = { role: 'admin', isApproved: true } as const;
+  const user = { role: 'user', isApproved: true } as const;
+  const waiting = { role: 'user', isApproved: false } as const;
+  const usual = {
+    email: 'eve@example.org',
+    said: {},
+    known: undefined,
+    isFirst: false,
+    adminEmail: 'boss@example.org',
+  };
+
+  it.each([
+    ['a newcomer', {}, waiting],
+    ['the first one', { isFirst: true }, admin],
+    ['the first one, where the issuer decides', { isFirst: true, said: { role: 'user' } }, waiting],
+    ['the admin e-mail, whatever the issuer says', { email: 'boss@example.org', said: { role: 'user' } }, admin],
+    ['an admin of the issuer', { said: { role: 'admin', isApproved: false } }, admin],
+    ['an admin of yesterday', { said: { role: 'user', isApproved: false }, known: admin }, waiting],
+    ['one the issuer approves', { said: { isApproved: true } }, user],
+    ['one the issuer approves no more', { said: { isApproved: false }, known: user }, waiting],
+    ['one whom we approved', { said: { role: 'user' }, known: user }, user],
+    ['one whom we made admin', { known: admin }, admin],
+  ] as const)('%s', (_who, facts, standing) => {
+    expect(issuedStandingOf({ ...usual, ...facts })).toEqual(standing);
   });
 });

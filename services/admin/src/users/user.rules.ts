@@ -51,6 +51,7 @@ export const issuedAccount = z.object({
     .optional()
     .catch(undefined),
   role: z.enum(['admin', 'user']).optional(),
+  isApproved: z.boolean().optional(),
 });
 export type IssuedAccount = z.output<typeof issuedAccount>;
 
@@ -58,6 +59,28 @@ export type IssuedAccount = z.output<typeof issuedAccount>;
 export function standingOf(email: string, isFirst: boolean, adminEmail: string | undefined) {
   const isAdmin = isFirst || (adminEmail !== undefined && email === normalEmail(adminEmail));
   return { role: (isAdmin ? 'admin' : 'user') as UserRole, isApproved: isAdmin };
+}
+
+/** What an issuer says of somebody's standing, and what we knew of it. */
+export interface IssuedFacts {
+  email: string;
+  said: { role?: UserRole | undefined; isApproved?: boolean | undefined };
+  known: { role: UserRole; isApproved: boolean } | undefined;
+  isFirst: boolean;
+  adminEmail: string | undefined;
+}
+
+/**
+ * Where somebody whom an issuer vouches for stands at this sign-in. What the issuer decides is the issuer's to take away,
+ * too; what it leaves open stays as an administrator set it. The operator's own e-mail is never locked out.
+ */
+export function issuedStandingOf({ email, said, known, isFirst, adminEmail }: IssuedFacts) {
+  const ours = standingOf(email, isFirst && said.role === undefined, adminEmail);
+  if (adminEmail !== undefined && email === normalEmail(adminEmail)) return ours;
+  const role = said.role ?? known?.role ?? ours.role;
+  // Somebody who approves others needs no approval.
+  const isApproved = role === 'admin' || (said.isApproved ?? known?.isApproved ?? ours.isApproved);
+  return { role, isApproved };
 }
 
 export function isId(text: string): boolean {

@@ -181,7 +181,11 @@ export interface SignInFromIssuerRequest {
     | string
     | undefined;
   /** Set when the issuer decides the role by a group. */
-  role?: Role | undefined;
+  role?:
+    | Role
+    | undefined;
+  /** Set when the issuer decides by a group who may send. */
+  isApproved?: boolean | undefined;
 }
 
 function createBaseListPeopleRequest(): ListPeopleRequest {
@@ -1312,6 +1316,7 @@ function createBaseSignInFromIssuerRequest(): SignInFromIssuerRequest {
     lastName: "",
     profileImageUrl: undefined,
     role: undefined,
+    isApproved: undefined,
   };
 }
 
@@ -1337,6 +1342,9 @@ export const SignInFromIssuerRequest: MessageFns<SignInFromIssuerRequest> = {
     }
     if (message.role !== undefined) {
       writer.uint32(56).int32(roleToNumber(message.role));
+    }
+    if (message.isApproved !== undefined) {
+      writer.uint32(64).bool(message.isApproved);
     }
     return writer;
   },
@@ -1410,6 +1418,14 @@ export const SignInFromIssuerRequest: MessageFns<SignInFromIssuerRequest> = {
             message.role = roleFromJSON(reader.int32());
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.isApproved = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1443,6 +1459,11 @@ export const SignInFromIssuerRequest: MessageFns<SignInFromIssuerRequest> = {
         ? globalThis.String(object.profile_image_url)
         : undefined,
       role: isSet(object.role) ? roleFromJSON(object.role) : undefined,
+      isApproved: isSet(object.isApproved)
+        ? globalThis.Boolean(object.isApproved)
+        : isSet(object.is_approved)
+        ? globalThis.Boolean(object.is_approved)
+        : undefined,
     };
   },
 
@@ -1469,6 +1490,9 @@ export const SignInFromIssuerRequest: MessageFns<SignInFromIssuerRequest> = {
     if (message.role !== undefined) {
       obj.role = roleToJSON(message.role);
     }
+    if (message.isApproved !== undefined) {
+      obj.isApproved = message.isApproved;
+    }
     return obj;
   },
 
@@ -1484,6 +1508,7 @@ export const SignInFromIssuerRequest: MessageFns<SignInFromIssuerRequest> = {
     message.lastName = object.lastName ?? "";
     message.profileImageUrl = object.profileImageUrl ?? undefined;
     message.role = object.role ?? undefined;
+    message.isApproved = object.isApproved ?? undefined;
     return message;
   },
 };
@@ -1548,7 +1573,11 @@ export const PeopleServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Signs somebody in whom an OIDC issuer vouches for; known by issuer and subject, never by e-mail. */
+    /**
+     * Signs somebody in whom an OIDC issuer vouches for; known by issuer and subject, never by e-mail. The e-mail must be
+     * one that the issuer has verified: the configured admin e-mail is always admin.
+     * PERMISSION_DENIED `account_blocked`; INVALID_ARGUMENT `invalid_account`.
+     */
     signInFromIssuer: {
       name: "SignInFromIssuer",
       requestType: SignInFromIssuerRequest as typeof SignInFromIssuerRequest,

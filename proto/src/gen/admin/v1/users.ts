@@ -886,7 +886,7 @@ export const UsersServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Approving twice answers the user unchanged. */
+    /** ALREADY_EXISTS `already_approved` (409 at the gateway) for a user who may send already. */
     approveUser: {
       name: "ApproveUser",
       requestType: ApproveUserRequest as typeof ApproveUserRequest,

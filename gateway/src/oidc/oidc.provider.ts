@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import type { Request } from 'express';
+import passport from 'passport';
+import { role, type User } from '@polylogue/proto';
+import { CallerSigner } from '@polylogue/service-kit';
+import { PeopleClient } from '../clients/people.client.js';
+import { CodeFlow } from './code-flow.service.js';
+
+const deadlineMs = 5_000;
+
+type Verify = (request: Request, done: (error: unknown, user?: User | null, info?: Express.AuthInfo) => void) => void;
+
+/** The shape passport gives a way to sign in; what is done stands in `CodeFlow`. */
+class CallbackStrategy extends passport.Strategy {
+  constructor(private readonly verify: Verify) {
+    super();
+  }
+
+  override authenticate(request: Request): void {
+    this.verify(request, (error, user, info) => (user ? this.success(user, info) : this.error(error)));
+  }
+}
+
+/** Passport's way to an account that the issuer vouches for. */
+@Injectable()
+export class OidcProvider extends PassportStrategy(CallbackStrategy, 'oidc') {
+  constructor(
+    private readonly flow: CodeFlow,
+    private readonly signer: CallerSigner,
+    @Inject(PeopleClient) private readonly people: PeopleClient,
+  ) {
+    super();
+  }
+
+  /** The account, and what the callback tells beside it. */
+  async validate(request: Request): Promise<[User, Express.AuthInfo]> {
+    const { person, ...arrival } = await this.flow.arrive(request);
+    const wanted = person.role === undefined ? undefined : role.fromWord(person.role);
+    const asGateway = { callerToken: this.signer.asService(), deadlineMs };
+    const user = await this.people.signInFromIssuer({ ...person, role: wanted }, asGateway);
+    return [user, arrival];
+  }
+}
