@@ -2,7 +2,8 @@ import { Module } from '@nestjs/common';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { DispatchModule } from './dispatch/dispatch.module.js';
 import { FilesModule } from './files/files.module.js';
+import { SettingsModule } from './settings/settings.module.js';
 import { SummariesModule } from './summaries/summaries.module.js';
 
-@Module({ imports: [CatalogModule, DispatchModule, FilesModule, SummariesModule] })
+@Module({ imports: [CatalogModule, DispatchModule, FilesModule, SettingsModule, SummariesModule] })
 export class AppModule {}

@@ -1,5 +1,7 @@
 import { baseConfig } from '@polylogue/service-kit';
 import { z } from 'zod';
+import { parseKeyRing } from './keys/key-ring.js';
+import { parseAllowList } from './network/allow-list.rules.js';
 
 const key = (vendor: string) =>
   z
@@ -16,6 +18,17 @@ const localUrl = (program: string, fallback: string) =>
 const count = (fallback: number, description: string) =>
   z.coerce.number().int().min(1).default(fallback).meta({ description });
 const ms = (fallback: number, description: string) => count(fallback, `${description}, in milliseconds`);
+
+/** A text that a function makes sense of, or says what is wrong with it. */
+const parsed = <T>(parse: (text: string) => T) =>
+  z.string().transform((text, context): T => {
+    try {
+      return parse(text);
+    } catch (fault) {
+      context.addIssue({ code: 'custom', message: fault instanceof RangeError ? fault.message : 'it cannot be read' });
+      return z.NEVER;
+    }
+  });
 
 /** The environment of this service. */
 export const config = baseConfig('ai-dispatch').extend({
@@ -36,6 +49,15 @@ export const config = baseConfig('ai-dispatch').extend({
   TOGETHER_API_KEY: key('Together'),
   OLLAMA_URL: localUrl('Ollama', 'http://127.0.0.1:11434'),
   LM_STUDIO_URL: localUrl('LM Studio', 'http://127.0.0.1:1234'),
+  AI_DISPATCH_KEY_RING: parsed(parseKeyRing).optional().meta({
+    description:
+      'Key-encryption keys as JSON: id to 32 bytes in base64; the last encrypts. Without it the panel stores no keys',
+    example: '{"k1":"qV3Y..."}',
+  }),
+  AI_DISPATCH_ALLOWED_NETWORKS: parsed(parseAllowList).optional().meta({
+    description: 'Networks besides the internet where AI services may be: 10.1.0.0/16, 127.0.0.1:8000, ollama:11434, …',
+    example: '10.1.0.0/16,ollama:11434',
+  }),
   DEMO_URL: z.url().optional().meta({ description: 'Where the demo services run; offered when there is nothing else' }),
   AI_DISPATCH_CONNECT_MS: ms(5_000, 'How long connecting to a provider may take'),
   AI_DISPATCH_FIRST_TOKEN_MS: ms(30_000, 'How long a provider may take to begin its reply'),

@@ -1,5 +1,6 @@
 import {
   CatalogServiceDefinition,
+  CatalogSettingsServiceDefinition,
   DispatchServiceDefinition,
   FilesServiceDefinition,
   SummariesServiceDefinition,
@@ -10,11 +11,18 @@ import { config } from './config.js';
 import { Calls0001 } from './migrations/0001-calls.js';
 import { AiServices0002 } from './migrations/0002-ai-services.js';
 import { Summaries0003 } from './migrations/0003-summaries.js';
+import { Catalog0004 } from './migrations/0004-catalog.js';
 
 export const service = defineService({
   name: 'ai-dispatch',
   module: AppModule,
   config,
-  grpc: [CatalogServiceDefinition, DispatchServiceDefinition, FilesServiceDefinition, SummariesServiceDefinition],
-  migrations: [Calls0001, AiServices0002, Summaries0003],
+  grpc: [
+    CatalogServiceDefinition,
+    CatalogSettingsServiceDefinition,
+    DispatchServiceDefinition,
+    FilesServiceDefinition,
+    SummariesServiceDefinition,
+  ],
+  migrations: [Calls0001, AiServices0002, Summaries0003, Catalog0004],
 });

@@ -1,13 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoPaths, personas, type Persona } from '../src/demo/personas.js';
 import { startDemoServer, type DemoServer } from '../src/demo/demo-server.js';
+import { parseAllowList } from '../src/network/allow-list.rules.js';
+import { NetworkPolicy } from '../src/network/network-policy.js';
 import { HttpClient } from '../src/providers/http.client.js';
 import type { ProviderError } from '../src/providers/provider.errors.js';
 import type { ReplyPart, ThreadMessage } from '../src/providers/provider.js';
 import { providers } from '../src/catalog/providers.js';
 
 let demo: DemoServer;
-const http = new HttpClient();
+const http = new HttpClient(
+  new NetworkPolicy({
+    DEMO_URL: 'http://127.0.0.1',
+    OLLAMA_URL: 'off',
+    LM_STUDIO_URL: 'off',
+    AI_DISPATCH_ALLOWED_NETWORKS: parseAllowList('127.0.0.1'),
+  }),
+);
 
 beforeAll(async () => {
   demo = await startDemoServer({ port: 0, host: '127.0.0.1', speed: 0 });

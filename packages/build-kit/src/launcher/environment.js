@@ -2,6 +2,10 @@ import { join } from 'node:path';
 
 const database = 'polylogue';
 
+// Ollama, LM Studio and vLLM where they stand by themselves: whoever runs this on their own machine may add them in the
+// panel. Other ports of the machine, ours among them, stay out of reach.
+const localPrograms = '127.0.0.1:11434,[::1]:11434,127.0.0.1:1234,[::1]:1234,127.0.0.1:8000,[::1]:8000';
+
 /**
  * What the servers of a stack are told through their environment.
  * @param {object} known
@@ -57,7 +61,8 @@ function ownVariables({ name, prefix, schema }, { secrets, ports, backing, env, 
   };
   if (name === 'gateway') Object.assign(variables, { SESSION_SECRET: secrets.session, WEB_ROOT: root });
   if (name === 'ai-dispatch') {
-    variables.KEY_ENCRYPTION_KEY = env.KEY_ENCRYPTION_KEY ?? secrets.keyEncryption;
+    variables.AI_DISPATCH_KEY_RING = env.AI_DISPATCH_KEY_RING ?? JSON.stringify(secrets.keyRing);
+    variables.AI_DISPATCH_ALLOWED_NETWORKS = env.AI_DISPATCH_ALLOWED_NETWORKS ?? localPrograms;
     if (demoUrl) variables.DEMO_URL = demoUrl;
   }
   return variables;

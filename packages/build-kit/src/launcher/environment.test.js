@@ -11,7 +11,7 @@ const environment = describeEnvironment({
   slices: [slice('ai-dispatch'), slice('gateway')],
   secrets: {
     session: 'session-secret',
-    keyEncryption: 'encryption-key',
+    keyRing: { k1: 'encryption-key' },
     databasePasswords: { 'ai-dispatch': passwords('ai'), gateway: passwords('gw') },
     signingKeys: {
       'ai-dispatch': { privateKey: 'ai-private', publicKey: 'ai-public' },
@@ -40,6 +40,8 @@ describe('the environment of the servers', () => {
       AI_DISPATCH_GRPC_URL: '127.0.0.1:21001',
       AI_DISPATCH_HEALTH_PORT: '21002',
       AI_DISPATCH_SIGNING_KEY: 'ai-private',
+      AI_DISPATCH_KEY_RING: '{"k1":"encryption-key"}',
+      AI_DISPATCH_ALLOWED_NETWORKS: expect.stringContaining('127.0.0.1:11434'),
       GATEWAY_GRPC_URL: '127.0.0.1:21003',
       CALLER_PUBLIC_KEYS: '{"ai-dispatch":"ai-public","gateway":"gw-public"}',
       NATS_URL: 'nats://127.0.0.1:21005',

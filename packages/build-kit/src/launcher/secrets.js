@@ -7,7 +7,8 @@ const password = () => randomBytes(24).toString('base64url');
 /**
  * @typedef {object} Secrets
  * @property {string} session signs session cookies
- * @property {string} keyEncryption 32 bytes, base64: encrypts provider keys at rest
+ * @property {string} keyEncryption the first key of the ring
+ * @property {Record<string, string>} keyRing id to 32 bytes, base64: what encrypts providers' keys at rest; the last is used
  * @property {Record<string, { owner: string, app: string, worker: string }>} databasePasswords by slice
  * @property {Record<string, { privateKey: string, publicKey: string }>} signingKeys by slice, base64 DER
  */
@@ -21,9 +22,11 @@ const password = () => randomBytes(24).toString('base64url');
 export async function keepSecrets(folder, slices) {
   const path = join(folder, 'secrets.json');
   const kept = await readKept(path);
+  const keyEncryption = kept.keyEncryption ?? randomBytes(32).toString('base64');
   const secrets = {
     session: kept.session ?? randomBytes(32).toString('base64url'),
-    keyEncryption: kept.keyEncryption ?? randomBytes(32).toString('base64'),
+    keyEncryption,
+    keyRing: kept.keyRing ?? { k1: keyEncryption },
     databasePasswords: { ...kept.databasePasswords },
     signingKeys: { ...kept.signingKeys },
   };

@@ -38,3 +38,48 @@ export interface ListedService {
   entry: AiServiceEntry;
   status: ServiceStatus;
 }
+
+/** Who put a service into the catalogue. */
+export type ServiceSource = 'environment' | 'file' | 'local' | 'demo' | 'admin';
+
+/** A service as the operator configured it. */
+export interface OperatorRow {
+  entry: AiServiceEntry;
+  source: Exclude<ServiceSource, 'admin'>;
+  isEnabled: boolean;
+}
+
+/** What can be said about a service in the panel. */
+export type ServiceWords = Pick<
+  AiServiceEntry,
+  'displayName' | 'color' | 'category' | 'provider' | 'model' | 'baseUrl'
+>;
+
+/** What administrators made of the catalogue: a service of their own, or amendments to one of the operator's. */
+export interface AdminRow extends Partial<ServiceWords> {
+  name: string;
+  isOwn: boolean;
+  preset?: string;
+  isEnabled?: boolean;
+  position?: number;
+}
+
+/** `stored`: set here. `unreadable`: set here, but it does not open. */
+export type KeyState = 'none' | 'operator' | 'stored' | 'unreadable';
+
+/** A key that administrators stored, opened; without `apiKey` it does not open. */
+export interface StoredKey {
+  setAt: Date;
+  apiKey?: string;
+}
+
+/** One service with all that is known about it, offered or not. */
+export interface ConfiguredRow {
+  entry: AiServiceEntry;
+  source: ServiceSource;
+  preset?: string;
+  isEnabled: boolean;
+  isAmended: boolean;
+  keyState: KeyState;
+  keySetAt?: Date;
+}

@@ -1,76 +1,89 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
-import { readFile } from 'node:fs/promises';
-import type { AiDispatchConfig } from '../config.js';
-import type { AiServiceEntry, Defaults } from './ai-service.entity.js';
-import { readCatalogFile } from './catalog-file.rules.js';
-import { demoServices } from './demo-services.rules.js';
-import { LocalServicesClient } from './local-services.client.js';
-import { servicesOfKeys } from './well-known.rules.js';
+import { Database, LOGGER, type Logger } from '@polylogue/service-kit';
+import { isDeepStrictEqual } from 'node:util';
+import { StoredKeys } from '../keys/stored-keys.js';
+import { AdminRowsRepository } from './admin-rows.repository.js';
+import type { AdminRow, AiServiceEntry, ConfiguredRow, OperatorRow } from './ai-service.entity.js';
+import { arrange, originOf } from './catalog-rows.rules.js';
+import { OperatorRows } from './operator-rows.js';
 
-/** The rows of the catalogue: from the operator's file, else from keys and local programs, else the demo. */
+/** The rows of the catalogue: what the operator configured, and what administrators made of it. */
 @Injectable()
 export class AiServicesRepository {
-  private rows: readonly AiServiceEntry[] = [];
+  private operator: readonly OperatorRow[] = [];
+  private configured: readonly ConfiguredRow[] = [];
+  private offered: readonly AiServiceEntry[] = [];
+  private revision = '';
 
   constructor(
-    @Inject(CONFIG) private readonly config: AiDispatchConfig,
+    private readonly operatorRows: OperatorRows,
+    private readonly adminRows: AdminRowsRepository,
+    private readonly storedKeys: StoredKeys,
+    private readonly database: Database,
     @Inject(LOGGER) private readonly logger: Logger,
-    private readonly local: LocalServicesClient,
   ) {}
 
   async load(): Promise<void> {
-    const { AI_SERVICES_FILE: file, DEMO_URL: demoUrl } = this.config;
-    if (file !== undefined) {
-      this.rows = await this.readFile(file);
-    } else {
-      const real = await this.findReal();
-      // Never mixed, never a fallback: whoever has a real service sees real services only.
-      this.rows = real.length > 0 || demoUrl === undefined ? real : demoServices(demoUrl, this.defaults);
+    this.operator = await this.operatorRows.read();
+    await this.refresh();
+    if (this.offered.length === 0) {
+      this.logger.warn('there is no AI service: add one in the panel, or set a key, AI_SERVICES_FILE or DEMO_URL');
     }
-    if (this.rows.length === 0) this.logger.warn('there is no AI service: set a key, AI_SERVICES_FILE or DEMO_URL');
-    this.logger.info({ aiServices: this.rows.map(({ name }) => name) }, 'the catalogue is loaded');
+    this.logger.info({ aiServices: this.offered.map(({ name }) => name) }, 'the catalogue is loaded');
   }
 
+  /** Reads again what administrators made of it. Answers the services that are reached otherwise than before, or gone. */
+  async refresh(): Promise<string[]> {
+    const revision = await this.adminRows.revision();
+    const { admin, secrets } = await this.database.asWorker(async (tx) => ({
+      admin: await this.adminRows.all(tx),
+      secrets: await this.storedKeys.read(tx),
+    }));
+    const keys = this.storedKeys.open(secrets, (name) => this.originNow(name, admin));
+    const rows = arrange({ operator: this.operator, admin, keys, defaults: this.operatorRows.defaults });
+    const before = new Map(this.configured.map((row) => [row.entry.name, row.entry]));
+    // A row that stays as it was stays the same object: its connections, breaker and places are kept with it.
+    this.configured = rows.map((row) => {
+      const known = before.get(row.entry.name);
+      return known && isDeepStrictEqual(known, row.entry) ? { ...row, entry: known } : row;
+    });
+    this.offered = this.configured.filter(({ isEnabled }) => isEnabled).map(({ entry }) => entry);
+    this.revision = revision;
+    const after = new Map(this.configured.map((row) => [row.entry.name, row.entry]));
+    return [...before].filter(([name, entry]) => !isReachedAlike(entry, after.get(name))).map(([name]) => name);
+  }
+
+  /** Whether the table says something that is not known here yet. */
+  async isStale(): Promise<boolean> {
+    return (await this.adminRows.revision()) !== this.revision;
+  }
+
+  /** Those on offer. */
   all(): readonly AiServiceEntry[] {
-    return this.rows;
+    return this.offered;
   }
 
   find(name: string): AiServiceEntry | undefined {
-    return this.rows.find((row) => row.name === name);
+    return this.offered.find((row) => row.name === name);
   }
 
-  private async readFile(file: string): Promise<AiServiceEntry[]> {
-    const text = await readFile(file, 'utf8').catch(() => undefined);
-    if (text === undefined) {
-      this.logger.error({ file }, 'AI_SERVICES_FILE cannot be read; check the path and its permissions');
-      return [];
-    }
-    const settings = { env: process.env, defaults: this.defaults, demoUrl: this.config.DEMO_URL };
-    const { services, faults } = readCatalogFile(text, settings);
-    for (const fault of faults) this.logger.error({ file, fault }, 'a fault in AI_SERVICES_FILE');
-    return services;
+  /** All, offered or not. */
+  allConfigured(): readonly ConfiguredRow[] {
+    return this.configured;
   }
 
-  private async findReal(): Promise<AiServiceEntry[]> {
-    const { OLLAMA_URL: ollama, LM_STUDIO_URL: studio } = this.config;
-    const local = await Promise.all([
-      this.local.find('ollama', ollama, this.defaults),
-      this.local.find('lm-studio', studio, this.defaults),
-    ]);
-    return [...servicesOfKeys(this.config, this.defaults), ...local.flat()];
+  findConfigured(name: string): ConfiguredRow | undefined {
+    return this.configured.find(({ entry }) => entry.name === name);
   }
 
-  private get defaults(): Defaults {
-    const { config } = this;
-    return {
-      timeouts: {
-        connectMs: config.AI_DISPATCH_CONNECT_MS,
-        firstTokenMs: config.AI_DISPATCH_FIRST_TOKEN_MS,
-        gapMs: config.AI_DISPATCH_GAP_MS,
-        totalMs: config.AI_DISPATCH_TOTAL_MS,
-      },
-      limits: { concurrency: config.AI_DISPATCH_CONCURRENCY, queue: config.AI_DISPATCH_QUEUE },
-    };
+  private originNow(name: string, admin: readonly AdminRow[]): string | undefined {
+    const own = admin.find((row) => row.name === name && row.isOwn)?.baseUrl;
+    const baseUrl = own ?? this.operator.find(({ entry }) => entry.name === name)?.entry.baseUrl;
+    return baseUrl === undefined ? undefined : originOf(baseUrl);
   }
+}
+
+function isReachedAlike(one: AiServiceEntry, other: AiServiceEntry | undefined): boolean {
+  const keys = ['provider', 'baseUrl', 'model', 'apiKey', 'category'] as const;
+  return other !== undefined && keys.every((key) => one[key] === other[key]);
 }

@@ -68,7 +68,7 @@ describe('a catalogue file', () => {
 
   it('leaves out what is not enabled', () => {
     const text = '- { name: a, displayName: A, provider: openai, model: m, apiKey: k, enabled: false }';
-    expect(read(text)).toEqual({ services: [], faults: [] });
+    expect(read(text)).toMatchObject({ services: [], rows: [{ isEnabled: false }], faults: [] });
   });
 
   it('tells every fault with its line, and keeps the rows without one', () => {

@@ -35,6 +35,8 @@ type Row = z.output<typeof row>;
 
 export interface CatalogFile {
   services: AiServiceEntry[];
+  /** All of them with those that are switched off, in the order of the file. */
+  rows: { entry: AiServiceEntry; isEnabled: boolean }[];
   /** Each with its line, its path and what to do. */
   faults: string[];
 }
@@ -50,21 +52,22 @@ export function readCatalogFile(text: string, settings: CatalogFileSettings): Ca
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const faults = document.errors.map(({ pos, message }) => `line ${lines.linePos(pos[0]).line}: ${message}`);
-  if (faults.length > 0) return { services: [], faults };
+  if (faults.length > 0) return { services: [], rows: [], faults };
   const list: unknown = document.toJS();
-  if (!Array.isArray(list)) return { services: [], faults: ['line 1: Write a list of services.'] };
+  if (!Array.isArray(list)) return { services: [], rows: [], faults: ['line 1: Write a list of services.'] };
 
-  const services: AiServiceEntry[] = [];
+  const rows: CatalogFile['rows'] = [];
   const lineOf = (path: readonly PropertyKey[]) => lines.linePos(offsetOf(document, path)).line;
   list.forEach((raw: unknown, index) => {
-    const found = readRow(raw, settings, services);
+    const found = readRow(raw, settings, rows);
     for (const { path, message } of found.issues) {
       const place = path.map((step) => `.${String(step)}`).join('');
       faults.push(`line ${lineOf([index, ...path])}: [${index}]${place}: ${message}`);
     }
-    if (found.entry) services.push(found.entry);
+    if (found.entry) rows.push({ entry: found.entry, isEnabled: found.isEnabled });
   });
-  return { services, faults };
+  const services = rows.filter(({ isEnabled }) => isEnabled).map(({ entry }) => entry);
+  return { services, rows, faults };
 }
 
 interface Issue {
@@ -72,17 +75,17 @@ interface Issue {
   message: string;
 }
 
-function readRow(raw: unknown, settings: CatalogFileSettings, before: readonly AiServiceEntry[]) {
+function readRow(raw: unknown, settings: CatalogFileSettings, before: CatalogFile['rows']) {
   const issues: Issue[] = [];
   const { data, error } = row.safeParse(expand(raw, settings.env, [], issues));
   // A variable that is missing would otherwise be told twice, the second time as an empty value.
   const isTold = (path: readonly PropertyKey[]) => issues.some((issue) => issue.path.join('.') === path.join('.'));
   issues.push(...(error?.issues ?? []).filter(({ path }) => !isTold(path)));
-  if (data && before.some(({ name }) => name === data.name)) {
+  if (data && before.some(({ entry }) => entry.name === data.name)) {
     issues.push({ path: ['name'], message: `"${data.name}" is taken by a service above.` });
   }
-  const entry = data && issues.length === 0 && data.enabled ? toEntry(data, settings, issues) : undefined;
-  return { entry, issues };
+  const entry = data && issues.length === 0 ? toEntry(data, settings, issues) : undefined;
+  return { entry, isEnabled: data?.enabled === true, issues };
 }
 
 function toEntry(data: Row, { defaults, demoUrl }: CatalogFileSettings, issues: Issue[]): AiServiceEntry | undefined {

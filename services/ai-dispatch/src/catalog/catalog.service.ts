@@ -3,7 +3,7 @@ import { LOGGER, type Logger } from '@polylogue/service-kit';
 import { HttpClient } from '../providers/http.client.js';
 import { ProviderError } from '../providers/provider.errors.js';
 import type { Provider } from '../providers/provider.js';
-import type { AiServiceEntry, ListedService, ServiceStatus } from './ai-service.entity.js';
+import type { AiServiceEntry, ConfiguredRow, ListedService, ServiceStatus } from './ai-service.entity.js';
 import { AiServicesRepository } from './ai-services.repository.js';
 import { unknownAiService } from './catalog.errors.js';
 import { providers } from './providers.js';
@@ -16,9 +16,10 @@ const probeMs = 5_000;
 @Injectable()
 export class CatalogService implements OnModuleInit, BeforeApplicationShutdown {
   private readonly seen = new Map<string, SeenStatus>();
-  private readonly made = new Map<AiServiceEntry, Provider>();
+  private readonly made = new WeakMap<AiServiceEntry, Provider>();
   private readonly probing = new Map<string, Promise<void>>();
   private telling = Promise.resolve();
+  private reloading = Promise.resolve();
 
   constructor(
     private readonly rows: AiServicesRepository,
@@ -29,6 +30,28 @@ export class CatalogService implements OnModuleInit, BeforeApplicationShutdown {
 
   onModuleInit(): Promise<void> {
     return this.rows.load();
+  }
+
+  /** Takes in what administrators changed. One after the other: what was read first must not come last. */
+  reload(): Promise<void> {
+    const next = this.reloading.catch(() => undefined).then(() => this.reloadNow());
+    this.reloading = next;
+    return next;
+  }
+
+  isStale(): Promise<boolean> {
+    return this.rows.isStale();
+  }
+
+  /** Every service, offered or not. */
+  configured(): readonly ConfiguredRow[] {
+    return this.rows.allConfigured();
+  }
+
+  getConfigured(name: string): ConfiguredRow {
+    const row = this.rows.findConfigured(name);
+    if (!row) throw unknownAiService(name);
+    return row;
   }
 
   list(): ListedService[] {
@@ -79,6 +102,15 @@ export class CatalogService implements OnModuleInit, BeforeApplicationShutdown {
     await this.telling;
   }
 
+  private async reloadNow(): Promise<void> {
+    const before = new Set(this.rows.all().map(({ name }) => name));
+    const changed = await this.rows.refresh();
+    // What was seen of a service at its old address, or with its old key, says nothing any more.
+    for (const name of changed) this.seen.delete(name);
+    const fresh = this.rows.all().filter(({ name }) => changed.includes(name) || !before.has(name));
+    for (const { name } of fresh) void this.probe(name, 'person').catch(() => undefined);
+  }
+
   private async probeNow(entry: AiServiceEntry, by: 'probe' | 'person'): Promise<void> {
     try {
       const answer = await this.providerOf(entry).probe(AbortSignal.timeout(probeMs));
@@ -89,7 +121,7 @@ export class CatalogService implements OnModuleInit, BeforeApplicationShutdown {
     }
   }
 
-  private statusOf(name: string): ServiceStatus {
+  statusOf(name: string): ServiceStatus {
     return (this.seen.get(name) ?? neverSeen).status;
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, Events, outboxColumns, outboxRow, outboxValues } from '@polylogue/service-kit';
+import { Database, Events, outboxColumns, outboxRow, outboxValues, type Transaction } from '@polylogue/service-kit';
 import { ServiceStatus, serviceStatus } from '@polylogue/proto';
 import type { ServiceStatus as StatusWord } from './ai-service.entity.js';
 
@@ -25,5 +25,10 @@ export class StatusesRepository {
     const row = outboxRow('ai_dispatch.service_status_changed.v1', payload, { aggregateId: name });
     await this.database.worker.query(changeSql, [...outboxValues(row), name, status]);
     this.events.nudge();
+  }
+
+  /** Whatever is seen of the service next is told, also when it is what was seen last. */
+  async forget(tx: Transaction, name: string): Promise<void> {
+    await tx.query('DELETE FROM ai_dispatch.ai_services WHERE name = $1', [name]);
   }
 }

@@ -28,9 +28,14 @@ export class DispatchService implements OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async *dispatch(caller: Caller, input: DispatchInput, call: Pick<CallContext, 'signal' | 'deadline'>) {
+  /** Asks a service of the catalogue; an administrator who tests one names its row, offered or not. */
+  async *dispatch(
+    caller: Caller,
+    input: DispatchInput,
+    call: Pick<CallContext, 'signal' | 'deadline'>,
+    entry: AiServiceEntry = this.catalog.get(input.aiService),
+  ) {
     caller.mustBeApproved();
-    const entry = this.catalog.get(input.aiService);
     if (this.running.has(input.callId)) throw callIdTaken();
     this.running.add(input.callId);
     try {

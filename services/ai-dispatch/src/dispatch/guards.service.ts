@@ -21,7 +21,7 @@ interface Guard {
 /** A bulkhead and a breaker for each service, so that one can neither slow nor fail another. */
 @Injectable()
 export class GuardsService {
-  private readonly guards = new Map<string, Guard>();
+  private readonly guards = new WeakMap<AiServiceEntry, Guard>();
 
   constructor(
     @Inject(CONFIG) private readonly config: AiDispatchConfig,
@@ -46,8 +46,8 @@ export class GuardsService {
   }
 
   private guardOf(entry: AiServiceEntry): Guard {
-    let guard = this.guards.get(entry.name);
-    if (!guard) this.guards.set(entry.name, (guard = this.createGuard(entry)));
+    let guard = this.guards.get(entry);
+    if (!guard) this.guards.set(entry, (guard = this.createGuard(entry)));
     return guard;
   }
 

@@ -49,6 +49,10 @@ export const failures = {
     'refused',
     '{name} answered with something else than a reply. An administrator has to check its URL.',
   ),
+  forbiddenNetwork: row(
+    'refused',
+    '{name} is at an address in a network that is not allowed here. An administrator has to check its URL, or the operator to allow the network in AI_DISPATCH_ALLOWED_NETWORKS.',
+  ),
   rateLimited: row('rate_limited', '{name} takes no more requests for the moment. Try again in a minute.', 'now'),
   overloaded: row('overloaded', '{name} is overloaded at the moment. Try again in a minute.', 'now breaker'),
   providerError: row('provider_error', '{name} failed on its side. Try again.', 'now breaker'),

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Agent as HttpAgent, request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { NetworkPolicy } from '../network/network-policy.js';
 import { brokenSocket, ProviderError, refusedByStatus } from './provider.errors.js';
 
 export interface Exchange {
@@ -26,6 +27,8 @@ export class HttpClient implements OnApplicationShutdown {
   private readonly plain = new HttpAgent({ keepAlive: true });
   private readonly secure = new HttpsAgent({ keepAlive: true });
 
+  constructor(private readonly network: NetworkPolicy) {}
+
   /** Resolves with an answer of status 2xx, its body still to be read; throws a ProviderError otherwise. */
   async open(exchange: Exchange): Promise<IncomingMessage> {
     const answer = await this.send(exchange);
@@ -35,12 +38,15 @@ export class HttpClient implements OnApplicationShutdown {
     throw refusedByStatus(better ?? status, answer.headers);
   }
 
-  private send({ method, url, headers, body, connectMs, signal }: Exchange): Promise<IncomingMessage> {
+  private send({ method, url: address, headers, body, connectMs, signal }: Exchange): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      const isSecure = url.startsWith('https:');
+      const url = new URL(address);
+      const isSecure = url.protocol === 'https:';
+      this.network.mustAllow(url);
       const agent = isSecure ? this.secure : this.plain;
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-      const settings = { method, agent, signal, headers: { ...headers, ...length } };
+      const lookup = this.network.lookupFor(url);
+      const settings = { method, agent, signal, lookup, headers: { ...headers, ...length } };
       const outgoing = isSecure ? requestHttps(url, settings) : requestHttp(url, settings);
       limitConnecting(outgoing, connectMs, isSecure);
       outgoing.once('response', resolve);

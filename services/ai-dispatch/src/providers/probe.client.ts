@@ -14,6 +14,10 @@ export async function probeModels(
 ): Promise<ProbeAnswer> {
   try {
     const answer = await http.open({ method: 'GET', url, headers, signal, connectMs: probeConnectMs, statusOfFault });
+    if (/html/i.test(answer.headers['content-type'] ?? '')) {
+      answer.destroy();
+      throw new ProviderError('notAStream');
+    }
     await readText(answer, 256);
     return 'connected';
   } catch (thrown) {

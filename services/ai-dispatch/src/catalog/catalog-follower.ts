@@ -1,0 +1,37 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Events, LOGGER, type Logger } from '@polylogue/service-kit';
+import { CatalogService } from './catalog.service.js';
+
+const lookMs = 10_000;
+
+/** Follows what administrators change on any replica: at once by the event, and by looking now and then without NATS. */
+@Injectable()
+export class CatalogFollower implements OnApplicationBootstrap, OnModuleDestroy {
+  private stop = () => {};
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly catalog: CatalogService,
+    private readonly events: Events,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.stop = this.events.watch(['ai_dispatch.catalog_changed.v1'], () => void this.follow());
+    this.timer = setInterval(() => void this.follow(), lookMs).unref();
+  }
+
+  onModuleDestroy(): void {
+    this.stop();
+    clearInterval(this.timer);
+  }
+
+  /** Reads the catalogue again when somebody changed it. */
+  async follow(): Promise<void> {
+    try {
+      if (await this.catalog.isStale()) await this.catalog.reload();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'the catalogue cannot be read again for now');
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import type {
+  AdminRow,
+  AiServiceEntry,
+  ConfiguredRow,
+  Defaults,
+  OperatorRow,
+  ServiceWords,
+  StoredKey,
+} from './ai-service.entity.js';
+
+export interface CatalogParts {
+  operator: readonly OperatorRow[];
+  admin: readonly AdminRow[];
+  keys: ReadonlyMap<string, StoredKey>;
+  defaults: Defaults;
+}
+
+/** Lays what administrators made over what the operator configured, in the order of the catalogue. */
+export function arrange({ operator, admin, keys, defaults }: CatalogParts): ConfiguredRow[] {
+  const made = new Map(admin.map((row) => [row.name, row]));
+  const isOwn = (name: string) => made.get(name)?.isOwn === true;
+  const rows = [
+    ...operator
+      .filter(({ entry }) => !isOwn(entry.name))
+      .map((row) => amended(row, made.get(row.entry.name), keys.get(row.entry.name))),
+    ...admin.filter((row) => row.isOwn).map((row) => ownRow(row, keys.get(row.name), defaults)),
+  ];
+  return offerDemo(rows, made).sort((one, other) => placeOf(one, made) - placeOf(other, made));
+}
+
+/** Scheme, host and port: where a key may be sent. */
+export function originOf(baseUrl: string): string {
+  return new URL(baseUrl).origin;
+}
+
+const placeOf = ({ entry }: ConfiguredRow, made: ReadonlyMap<string, AdminRow>) =>
+  made.get(entry.name)?.position ?? Number.MAX_SAFE_INTEGER;
+
+function amended({ entry, source, isEnabled }: OperatorRow, amends: AdminRow | undefined, stored?: StoredKey) {
+  const { displayName = entry.displayName, color = entry.color, model = entry.model } = amends ?? {};
+  const isAmended =
+    amends !== undefined && (amends.isEnabled ?? amends.displayName ?? amends.color ?? amends.model) !== undefined;
+  const keyState = stored
+    ? stored.apiKey === undefined
+      ? 'unreadable'
+      : 'stored'
+    : entry.apiKey
+      ? 'operator'
+      : 'none';
+  return {
+    entry: { ...entry, displayName, color, model, apiKey: stored?.apiKey ?? entry.apiKey },
+    source,
+    isEnabled: amends?.isEnabled ?? isEnabled,
+    isAmended: isAmended || stored !== undefined,
+    keyState,
+    keySetAt: stored?.setAt,
+  } satisfies ConfiguredRow;
+}
+
+function ownRow(
+  { name, isEnabled = true, preset, ...row }: AdminRow,
+  stored: StoredKey | undefined,
+  defaults: Defaults,
+) {
+  const { displayName, color, category, provider, model, baseUrl } = row as ServiceWords;
+  const words = { displayName, color, category, provider, model, baseUrl };
+  const entry: AiServiceEntry = { ...defaults, name, ...words, apiKey: stored?.apiKey, demo: false };
+  const keyState = stored ? (stored.apiKey === undefined ? 'unreadable' : 'stored') : 'none';
+  return {
+    entry,
+    source: 'admin',
+    preset,
+    isEnabled,
+    isAmended: false,
+    keyState,
+    keySetAt: stored?.setAt,
+  } satisfies ConfiguredRow;
+}
+
+/** The demo is never mixed in by itself: as long as a real service is offered, only a person can switch it on. */
+function offerDemo(rows: ConfiguredRow[], made: ReadonlyMap<string, AdminRow>): ConfiguredRow[] {
+  const hasReal = rows.some(({ source, isEnabled }) => source !== 'demo' && isEnabled);
+  const isChosen = (name: string) => made.get(name)?.isEnabled !== undefined;
+  return rows.map((row) =>
+    row.source === 'demo' && hasReal && !isChosen(row.entry.name) ? { ...row, isEnabled: false } : row,
+  );
+}
