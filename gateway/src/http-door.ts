@@ -1,12 +1,14 @@
 import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import pg from 'pg';
+import type { Registry } from 'prom-client';
 import { signIn, signUp } from '@polylogue/api-contract';
-import { LOGGER, type Logger } from '@polylogue/service-kit';
+import { LOGGER, METRICS, Tracing, type Logger } from '@polylogue/service-kit';
 import { sessionMiddleware } from './auth/sessions.js';
 import type { GatewayConfig } from './config.js';
 import { serveDocs } from './docs/serve-docs.js';
 import { bodyFaults, formBody, jsonBody } from './http/bodies.js';
+import { requestMetrics } from './http/request-metrics.js';
 import { neverStored, requestDoor } from './http/request-door.js';
 import { securityHeaders } from './http/security-headers.js';
 import { serveSite } from './site/serve-site.js';
@@ -19,10 +21,11 @@ const bodyWithinMs = 300_000;
 export function configureHttp(app: INestApplication, config: GatewayConfig): void {
   const http = app as NestExpressApplication;
   const logger = app.get<Logger>(LOGGER);
+  const metrics = requestMetrics(app.get<Registry>(METRICS));
   http.disable('x-powered-by');
   http.set('query parser', 'simple');
   http.set('trust proxy', toTrust(config.TRUST_PROXY));
-  http.use(requestDoor(logger), securityHeaders());
+  http.use(requestDoor({ logger, tracing: app.get(Tracing), metrics }), securityHeaders());
   if (config.WEB_ROOT) http.use(serveSite(config.WEB_ROOT));
   http.use('/api', neverStored);
   serveDocs(app, config.BUILD_VERSION);

@@ -1,17 +1,30 @@
-import type { RequestHandler } from 'express';
-import { newContext, runInContext, type Logger } from '@polylogue/service-kit';
+import type { Request, RequestHandler } from 'express';
+import { newContext, runInContext, type Logger, type RequestContext, type Tracing } from '@polylogue/service-kit';
+import type { RequestMetrics } from './request-metrics.js';
 
-/** Gives each request its context (id, trace) and its line in the log: never a body, a query or a cookie. */
-export function requestDoor(logger: Logger): RequestHandler {
+interface RequestDoorParts {
+  logger: Logger;
+  tracing: Tracing;
+  metrics: RequestMetrics;
+}
+
+/** Gives each request its context (id, trace), its line in the log and its place in the figures: never a text. */
+export function requestDoor({ logger, tracing, metrics }: RequestDoorParts): RequestHandler {
   return (request, response, next) => {
     const { 'x-request-id': requestId, traceparent } = request.headers;
-    const context = newContext({ requestId, traceparent });
+    const context = beginTrace(newContext({ requestId, traceparent }), request, tracing);
     const began = performance.now();
     const { method, path } = request;
     response.setHeader('X-Request-Id', context.requestId);
+    metrics.begun(response);
     response.once('close', () => {
       const ms = Math.round(performance.now() - began);
-      const line = { method, path, status: response.statusCode, ms, ended: response.writableFinished };
+      const status = response.statusCode;
+      const route = routeOf(request);
+      metrics.ended(response, { method, route, status, ms });
+      context.span?.tell({ 'http.route': route, 'http.response.status_code': status }, `${method} ${route}`);
+      context.span?.end(status >= 500 ? String(status) : undefined);
+      const line = { method, path, status, ms, ended: response.writableFinished };
       runInContext(context, () => logger.info(line, 'request'));
     });
     runInContext(context, next);
@@ -23,3 +36,17 @@ export const neverStored: RequestHandler = (_request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   next();
 };
+
+function beginTrace(context: RequestContext, { method, path }: Request, tracing: Tracing): RequestContext {
+  // The pages' own files are not worth a trace each.
+  if (!tracing.isOn || !path.startsWith('/api')) return context;
+  const facts = { 'http.request.method': method, 'polylogue.request_id': context.requestId };
+  return tracing.enter(context, { kind: 'server', name: method, facts });
+}
+
+/** The pattern of the path, never the path: there are few of them, and they hold no ids. */
+function routeOf({ route, path }: Request): string {
+  const { path: pattern } = (route ?? {}) as { path?: unknown };
+  if (typeof pattern === 'string' && pattern.startsWith('/api')) return pattern;
+  return path.startsWith('/api') ? '/api (none)' : '/ (pages)';
+}

@@ -28,6 +28,7 @@ export { defaultRetryPolicy, type RetryPolicy } from './events/event-consumer.js
 export type { DeadLetterRow, LetterKey, ReplayTally } from './events/dead-letters.js';
 export * from './events/events.js';
 export * from './events/outbox.js';
+export * from './jobs/job-step.js';
 export * from './jobs/queue-dependency.js';
 export * from './jobs/queue-options.js';
 export * from './operations/operations.js';
@@ -36,3 +37,4 @@ export * from './service/drain.js';
 export * from './service/service-definition.js';
 export * from './service/start-service.js';
 export * from './service/tokens.js';
+export * from './tracing/tracing.js';

@@ -1,5 +1,6 @@
 import { baseConfig } from '@polylogue/service-kit';
 import { z } from 'zod';
+import { limitsConfig } from './limits/limits-config.js';
 import { parseKeyRing } from './keys/key-ring.js';
 import { parseAllowList } from './network/allow-list.rules.js';
 
@@ -72,6 +73,7 @@ export const config = baseConfig('ai-dispatch').extend({
     .min(0)
     .default(180)
     .meta({ description: 'How often each service is probed, in seconds; 0 for never' }),
+  ...limitsConfig,
 });
 
 export type AiDispatchConfig = z.output<typeof config>;

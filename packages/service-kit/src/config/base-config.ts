@@ -48,6 +48,16 @@ const shared = {
     .stringbool()
     .default(false)
     .meta({ description: 'Whether the service brings its schema up to date when it starts' }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(
+    'Base URL of an OTLP/HTTP collector of traces; without it nothing is traced',
+    'http://127.0.0.1:4318',
+  ).optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .meta({ description: 'The share of traces that is taken, 0 to 1' }),
   CALLER_PUBLIC_KEYS: jsonKeys,
 };
 

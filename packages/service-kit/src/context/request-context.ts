@@ -1,11 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import type { Span } from '../tracing/tracing.js';
 import { childTraceparent, isTraceparent } from './traceparent.js';
 
 /** What travels with one request through HTTP, gRPC, events and logs. */
 export interface RequestContext {
   requestId: string;
   traceparent: string;
+  /** The traceparent that came in, if one did. */
+  parent?: string;
+  /** The step of the trace that is under way; absent while nothing is traced. */
+  span?: Span;
   /** The signed user context that came in with the request; gRPC clients hand it on. */
   callerToken?: string;
 }
@@ -26,10 +31,12 @@ export function runInContext<T>(context: RequestContext, work: () => T): T {
 /** A context from what came in. Missing or malformed ids are made new; the span id is always ours. */
 export function newContext(incoming: { requestId?: unknown; traceparent?: unknown; callerToken?: string } = {}) {
   const { requestId, traceparent, callerToken } = incoming;
+  const parent = isTraceparent(traceparent) ? traceparent : undefined;
   const context: RequestContext = {
     requestId: typeof requestId === 'string' && requestIdShape.test(requestId) ? requestId : randomUUID(),
-    traceparent: childTraceparent(isTraceparent(traceparent) ? traceparent : undefined),
+    traceparent: childTraceparent(parent),
   };
+  if (parent !== undefined) context.parent = parent;
   if (callerToken !== undefined) context.callerToken = callerToken;
   return context;
 }

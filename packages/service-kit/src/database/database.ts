@@ -1,6 +1,8 @@
 import { DataSource, type EntityManager, type MixedList, type QueryRunner } from 'typeorm';
 import type { PoolClient, QueryConfig } from 'pg';
+import { currentContext } from '../context/request-context.js';
 import type { Logger } from '../logging/logger.js';
+import type { SpanFacts } from '../tracing/tracing.js';
 import { toDatabaseError } from './database-errors.js';
 
 /** An open transaction. Repositories take it; only services open one. */
@@ -36,11 +38,13 @@ export class Database {
   readonly schema: string;
   /** Pool of the application role. Outside `asUser` it sees no user's rows. */
   readonly app: DataSource;
+  readonly #facts: SpanFacts;
   /** Pool of the worker role. */
   readonly worker: DataSource;
 
   constructor(options: DatabaseOptions) {
     this.schema = options.schema;
+    this.#facts = { 'db.system.name': 'postgresql', 'db.namespace': options.schema };
     this.app = dataSource(options, options.appUrl, 'app');
     this.worker = dataSource(options, options.workerUrl, 'worker');
   }
@@ -75,6 +79,7 @@ export class Database {
     const runner = source.createQueryRunner();
     const committed: (() => void)[] = [];
     afterCommits.set(runner, committed);
+    const span = currentContext()?.span?.child('client', 'postgres transaction', this.#facts);
     const result = await this.#translated(async () => {
       let client: PoolClient | undefined;
       try {
@@ -82,9 +87,11 @@ export class Database {
         await begin(runner, client, userId);
         const answer = await work(runner.manager);
         await runner.commitTransaction();
+        span?.end();
         return answer;
       } catch (error) {
         await rollback(runner, client);
+        span?.end(error);
         throw error;
       } finally {
         await runner.release();

@@ -9,6 +9,7 @@ import type { NamedHandler } from './consumes.js';
 import { letterOf, type DeadLetters } from './dead-letters.js';
 import { eventHeaders } from './event-headers.js';
 import { isFirstTime } from './inbox.js';
+import type { SpanFacts, Tracing } from '../tracing/tracing.js';
 import type { NatsLink } from './nats-link.js';
 import { Pacer } from './pacer.js';
 
@@ -27,12 +28,14 @@ interface EventConsumerOptions {
   link: NatsLink;
   logger: Logger;
   retries: RetryPolicy;
+  tracing: Tracing;
   onDone: (consumer: string, outcome: 'handled' | 'repeated' | 'failed' | 'dead') => void;
 }
 
 /** Pulls one subject for one handler from a durable consumer. Delivered often, done once. */
 export class EventConsumer {
   readonly #pacer: Pacer;
+  readonly #facts: SpanFacts;
   #batch: ConsumerMessages | undefined;
   #stopped = false;
 
@@ -40,6 +43,11 @@ export class EventConsumer {
     private readonly handler: NamedHandler,
     private readonly options: EventConsumerOptions,
   ) {
+    this.#facts = {
+      'messaging.system': 'nats',
+      'messaging.destination.name': handler.subject,
+      'messaging.consumer.group.name': handler.consumer,
+    };
     this.#pacer = new Pacer({
       work: () => this.#pull(),
       idleMs: 1_000,
@@ -101,7 +109,10 @@ export class EventConsumer {
       const eventId = eventIdOf(message);
       const attempt = message.info.deliveryCount;
       try {
-        const first = await this.#handle(readEvent(this.handler.subject, message), eventId, attempt);
+        const step = { kind: 'consumer', name: `process ${this.handler.subject}`, facts: this.#facts } as const;
+        const first = await this.options.tracing.step(context, step, () =>
+          this.#handle(readEvent(this.handler.subject, message), eventId, attempt),
+        );
         message.ack();
         this.options.onDone(consumer, first ? 'handled' : 'repeated');
       } catch (error) {

@@ -9,8 +9,8 @@ export function eventMetrics(registry: Registry, database: Database) {
     labelNames: ['consumer', 'outcome'],
     registers: [registry],
   });
-  const count = async (what: string) => {
-    const rows = (await database.worker.query(`SELECT count(*)::int AS n ${what}`)) as { n: number }[];
+  const read = async (what: string) => {
+    const rows = (await database.worker.query(`SELECT ${what}`)) as { n: number }[];
     return rows[0]?.n ?? 0;
   };
   const gauge = (name: string, help: string, what: string) =>
@@ -20,15 +20,25 @@ export function eventMetrics(registry: Registry, database: Database) {
       registers: [registry],
       async collect() {
         // A database that is away must not take the other measures with it.
-        this.set(await count(what).catch(() => Number.NaN));
+        this.set(await read(what).catch(() => Number.NaN));
       },
     });
   gauge(
     'events_outbox_waiting',
     'Events committed but not yet sent',
-    `FROM ${database.schema}.outbox WHERE sent_at IS NULL`,
+    `count(*)::int AS n FROM ${database.schema}.outbox WHERE sent_at IS NULL`,
   );
-  gauge('events_dead_letters', 'Events given up on, waiting for a replay', `FROM ${database.schema}.dead_letters`);
+  gauge(
+    'events_outbox_age_seconds',
+    'Age of the oldest event that is not yet sent',
+    `coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS n
+     FROM ${database.schema}.outbox WHERE sent_at IS NULL`,
+  );
+  gauge(
+    'events_dead_letters',
+    'Events and jobs given up on, waiting for a replay',
+    `count(*)::int AS n FROM ${database.schema}.dead_letters`,
+  );
   return {
     countEvent: (consumer: string, outcome: string) => events.inc({ consumer, outcome }),
   };

@@ -9,6 +9,7 @@ import { eventMetrics } from './event-metrics.js';
 import { NatsLink } from './nats-link.js';
 import { outboxColumns, outboxRow, outboxValues, type PublishOptions } from './outbox.js';
 import { OutboxRelay } from './outbox-relay.js';
+import { Tracing } from '../tracing/tracing.js';
 import { watchEvents } from './watch-events.js';
 
 /** What {@link Events} is made of. */
@@ -19,6 +20,7 @@ export interface EventsOptions {
   database: Database;
   logger: Logger;
   metrics: Registry;
+  tracing?: Tracing;
   retries?: RetryPolicy;
   pollMs?: number;
 }
@@ -34,9 +36,9 @@ export class Events {
   #consumers: EventConsumer[] = [];
 
   constructor(private readonly options: EventsOptions) {
-    const { database, logger, service, url, prefix } = options;
+    const { database, logger, service, url, prefix, tracing = Tracing.off } = options;
     this.#link = new NatsLink({ url, prefix, name: service, logger });
-    this.#relay = new OutboxRelay({ database, link: this.#link, logger, service, pollMs: options.pollMs });
+    this.#relay = new OutboxRelay({ database, link: this.#link, logger, service, tracing, pollMs: options.pollMs });
     this.letters = new DeadLetters(database);
     this.#metrics = eventMetrics(options.metrics, database);
   }
@@ -85,10 +87,10 @@ export class Events {
 
   /** Starts relay and consumers; called by `startService`. */
   start(handlers: readonly NamedHandler[]): void {
-    const { database, logger, retries = defaultRetryPolicy } = this.options;
+    const { database, logger, retries = defaultRetryPolicy, tracing = Tracing.off } = this.options;
     const { letters } = this;
     for (const handler of handlers) this.#replayers.set(handler.consumer, eventReplayer(database, handler));
-    const shared = { database, letters, link: this.#link, logger, retries, onDone: this.#metrics.countEvent };
+    const shared = { database, letters, link: this.#link, logger, retries, tracing, onDone: this.#metrics.countEvent };
     this.#consumers = handlers.map((handler) => new EventConsumer(handler, shared));
     this.#link.start();
     this.#relay.start();

@@ -2,6 +2,7 @@ import { headers as natsHeaders, type JetStreamClient } from 'nats';
 import type { Database, Transaction } from '../database/database.js';
 import type { Logger } from '../logging/logger.js';
 import { eventHeaders } from './event-headers.js';
+import type { Span, Tracing } from '../tracing/tracing.js';
 import type { NatsLink, StreamState } from './nats-link.js';
 import { Pacer } from './pacer.js';
 
@@ -41,7 +42,14 @@ export class OutboxRelay {
   #cleanAt = 0;
 
   constructor(
-    private readonly options: { database: Database; link: NatsLink; logger: Logger; service: string; pollMs?: number },
+    private readonly options: {
+      database: Database;
+      link: NatsLink;
+      logger: Logger;
+      service: string;
+      tracing: Tracing;
+      pollMs?: number;
+    },
   ) {
     this.#pacer = new Pacer({
       work: () => this.#turn(),
@@ -116,12 +124,28 @@ export class OutboxRelay {
     headers.set(eventHeaders.occurredAt, row.created_at.toISOString());
     headers.set(eventHeaders.producer, this.options.service);
     if (row.headers.requestId) headers.set(eventHeaders.requestId, row.headers.requestId);
-    if (row.headers.traceparent) headers.set(eventHeaders.traceparent, row.headers.traceparent);
+    const span = this.#begin(row);
+    const traceparent = span?.traceparent ?? row.headers.traceparent;
+    if (traceparent) headers.set(eventHeaders.traceparent, traceparent);
     // A row sent again needs another message id, or an emptied stream would take it for a duplicate.
     const msgID = row.sends === 0 ? row.id : `${row.id}.${row.sends}`;
     const subject = this.options.link.wireSubject(row.subject);
-    const taken = await stream.publish(subject, row.payload, { msgID, headers, timeout: publishMs });
-    return taken.seq;
+    try {
+      const taken = await stream.publish(subject, row.payload, { msgID, headers, timeout: publishMs });
+      span?.end();
+      return taken.seq;
+    } catch (error) {
+      span?.end(error);
+      throw error;
+    }
+  }
+
+  /** The step from the commit to the stream, in the trace of the request that committed. */
+  #begin({ subject, headers, created_at: startedAt }: WaitingRow): Span | undefined {
+    if (!headers.traceparent) return undefined;
+    const facts = { 'messaging.system': 'nats', 'messaging.destination.name': subject };
+    const { tracing } = this.options;
+    return tracing.begin({ kind: 'producer', name: `send ${subject}`, parent: headers.traceparent, facts, startedAt });
   }
 
   async #markSent(tx: Transaction, sent: readonly Sent[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { Metadata } from '@grpc/grpc-js';
 import { newContext, type RequestContext } from '../context/request-context.js';
 import { childTraceparent } from '../context/traceparent.js';
+import type { Span } from '../tracing/tracing.js';
 
 /** The metadata keys that travel with every call. No `x-user-*` key is ever read. */
 export const metadataKeys = {
@@ -9,11 +10,11 @@ export const metadataKeys = {
   callerToken: 'x-caller-token',
 } as const;
 
-/** Writes the outgoing metadata of one call: a child span of the current one. */
-export function outgoingMetadata(context: RequestContext, callerToken: string | undefined): Metadata {
+/** Writes the outgoing metadata of one call: a step of its own inside the current one. */
+export function outgoingMetadata(context: RequestContext, callerToken: string | undefined, span?: Span): Metadata {
   const metadata = new Metadata();
   metadata.set(metadataKeys.requestId, context.requestId);
-  metadata.set(metadataKeys.traceparent, childTraceparent(context.traceparent));
+  metadata.set(metadataKeys.traceparent, span?.traceparent ?? childTraceparent(context.traceparent));
   if (callerToken !== undefined) metadata.set(metadataKeys.callerToken, callerToken);
   return metadata;
 }

@@ -1,4 +1,4 @@
-import { Client, credentials, type CallOptions as GrpcCallOptions, type ChannelOptions } from '@grpc/grpc-js';
+import { Client, credentials, status, type CallOptions as GrpcCallOptions, type ChannelOptions } from '@grpc/grpc-js';
 import type { CallerSigner } from '../caller/caller-signer.js';
 import { currentContext, newContext } from '../context/request-context.js';
 import { fromGrpcFailure } from '../errors/grpc-errors.js';
@@ -11,6 +11,7 @@ import {
   type ResponseOf,
 } from './definition.js';
 import { maxMessageBytes, toServiceDefinition } from './grpc-codec.js';
+import { rpcFacts, rpcName } from './rpc-facts.js';
 import { StreamReader } from './stream-reader.js';
 
 /** How one call is made. */
@@ -69,11 +70,12 @@ export function grpcClient<D extends GrpcDefinition>(definition: D, options: Grp
   const service = toServiceDefinition(definition);
   const slice = sliceOf(definition);
 
-  const begin = (call: CallOptions, deadlineMs: number | undefined) => {
+  const begin = (path: string, call: CallOptions, deadlineMs: number | undefined) => {
     const context = currentContext() ?? newContext();
+    const span = context.span?.child('client', rpcName(path), rpcFacts(path));
     const token = call.callerToken ?? context.callerToken ?? options.signer?.asService();
     const settings: GrpcCallOptions = deadlineMs === undefined ? {} : { deadline: Date.now() + deadlineMs };
-    return { metadata: outgoingMetadata(context, token), settings };
+    return { metadata: outgoingMetadata(context, token, span), settings, span };
   };
 
   const unary =
@@ -82,10 +84,15 @@ export function grpcClient<D extends GrpcDefinition>(definition: D, options: Grp
       const { path, requestSerialize, responseDeserialize } = service[method.name]!;
       return new Promise<unknown>((resolve, reject) => {
         if (call.signal?.aborted) return reject(call.signal.reason as Error);
-        const { metadata, settings } = begin(call, call.deadlineMs ?? options.deadlineMs ?? defaultDeadlineMs);
+        const { metadata, settings, span } = begin(
+          path,
+          call,
+          call.deadlineMs ?? options.deadlineMs ?? defaultDeadlineMs,
+        );
         const cancel = () => made.cancel();
         const done = (failure: Parameters<typeof fromGrpcFailure>[0] | null, answer?: unknown) => {
           call.signal?.removeEventListener('abort', cancel);
+          span?.end(failure ? status[failure.code] : undefined);
           if (!failure) return resolve(answer);
           reject(call.signal?.aborted ? (call.signal.reason as Error) : fromGrpcFailure(failure, slice));
         };
@@ -106,7 +113,7 @@ export function grpcClient<D extends GrpcDefinition>(definition: D, options: Grp
     (method: GrpcMethodDefinition) =>
     (request: unknown, call: CallOptions = {}) => {
       const { path, requestSerialize, responseDeserialize } = service[method.name]!;
-      const { metadata, settings } = begin(call, call.deadlineMs);
+      const { metadata, settings, span } = begin(path, call, call.deadlineMs);
       return {
         [Symbol.asyncIterator]: () => {
           const start = () =>
@@ -118,7 +125,12 @@ export function grpcClient<D extends GrpcDefinition>(definition: D, options: Grp
               metadata,
               settings,
             );
-          return new StreamReader(start, (failure) => fromGrpcFailure(failure, slice), call.signal);
+          return new StreamReader({
+            start,
+            toError: (failure) => fromGrpcFailure(failure, slice),
+            signal: call.signal,
+            onEnd: (failure) => span?.end(failure),
+          });
         },
       };
     };

@@ -15,9 +15,11 @@ import { currentContext, runInContext } from '../context/request-context.js';
 import { AppError } from '../errors/app-error.js';
 import { toGrpcFailure } from '../errors/grpc-errors.js';
 import { CallContext } from './call-context.js';
+import { Tracing } from '../tracing/tracing.js';
 import { incomingContext } from './call-metadata.js';
 import type { GrpcDefinition } from './definition.js';
 import { maxMessageBytes, toServiceDefinition } from './grpc-codec.js';
+import { rpcFacts, rpcName } from './rpc-facts.js';
 import { addHealthService } from './grpc-health.js';
 import { writeStream } from './write-stream.js';
 
@@ -29,6 +31,7 @@ export interface GrpcDoorServerOptions {
   verifier: CallerVerifier;
   /** Told once of everything that is not an AppError. */
   onUnexpected: (error: unknown, rpc: string) => void;
+  tracing?: Tracing;
   /** Told of every call that ended. */
   onCallEnd?: (rpc: string, code: status, seconds: number) => void;
   /** Whether the health service answers SERVING. */
@@ -123,7 +126,11 @@ export class GrpcDoorServer extends ServerGrpc {
     const began = performance.now();
     const rpc = call.getPath();
     let code = status.OK;
-    await runInContext(incomingContext(call.metadata), async () => {
+    const incoming = incomingContext(call.metadata);
+    const { tracing = Tracing.off } = this.door;
+    const step = () => ({ kind: 'server', name: rpcName(rpc), facts: rpcFacts(rpc) }) as const;
+    const served = tracing.isOn ? tracing.enter(incoming, step()) : incoming;
+    await runInContext(served, async () => {
       try {
         const context = this.#contextOf(call);
         const result = await handler(call.request, context);
@@ -137,6 +144,7 @@ export class GrpcDoorServer extends ServerGrpc {
         fail(failure);
       }
     });
+    served.span?.end(code === status.OK ? undefined : status[code]);
     this.door.onCallEnd?.(rpc, code, (performance.now() - began) / 1000);
   }
 

@@ -2,6 +2,15 @@ import type { ClientReadableStream, ServiceError } from '@grpc/grpc-js';
 
 const highWater = 32;
 
+/** What a {@link StreamReader} reads, and who is told of its end. */
+export interface StreamReaderOptions<T> {
+  start: () => ClientReadableStream<T>;
+  toError: (failure: ServiceError) => unknown;
+  signal?: AbortSignal | undefined;
+  /** Told once, with what went wrong if something did. */
+  onEnd?: (failure?: unknown) => void;
+}
+
 /**
  * Reads a server stream. Pauses the wire when the reader is slow; `return()` and the signal cancel the call at once,
  * also while `next()` is waiting (which an async generator could not do).
@@ -12,22 +21,20 @@ export class StreamReader<T> implements AsyncIterator<T> {
   #waiting: { resolve: (result: IteratorResult<T>) => void; reject: (error: unknown) => void } | undefined;
   #ended = false;
   #failure: unknown;
-  readonly #onAbort = () => this.#fail(this.signal?.reason);
+  readonly #onAbort = () => this.#fail(this.options.signal?.reason);
 
-  constructor(
-    start: () => ClientReadableStream<T>,
-    private readonly toError: (failure: ServiceError) => unknown,
-    private readonly signal?: AbortSignal,
-  ) {
+  constructor(private readonly options: StreamReaderOptions<T>) {
+    const { start, signal, onEnd } = options;
     if (signal?.aborted) {
       this.#failure = signal.reason;
       this.#ended = true;
+      onEnd?.(signal.reason);
       return;
     }
     this.#call = start();
     this.#call.on('data', (message: T) => this.#take(message));
     this.#call.on('end', () => this.#finish());
-    this.#call.on('error', (failure: ServiceError) => this.#fail(this.toError(failure)));
+    this.#call.on('error', (failure: ServiceError) => this.#fail(options.toError(failure)));
     signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
@@ -66,12 +73,14 @@ export class StreamReader<T> implements AsyncIterator<T> {
 
   #finish(): void {
     if (!this.#close()) return;
+    this.options.onEnd?.();
     this.#waiting?.resolve({ value: undefined, done: true });
     this.#waiting = undefined;
   }
 
   #fail(error: unknown): void {
     if (!this.#close()) return;
+    this.options.onEnd?.(error);
     if (this.#waiting) this.#waiting.reject(error);
     else this.#failure = error;
     this.#waiting = undefined;
@@ -80,7 +89,7 @@ export class StreamReader<T> implements AsyncIterator<T> {
   #close(): boolean {
     if (this.#ended) return false;
     this.#ended = true;
-    this.signal?.removeEventListener('abort', this.#onAbort);
+    this.options.signal?.removeEventListener('abort', this.#onAbort);
     this.#call?.cancel();
     return true;
   }

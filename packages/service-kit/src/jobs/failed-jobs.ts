@@ -4,6 +4,7 @@ import type { Database } from '../database/database.js';
 import { AppError } from '../errors/app-error.js';
 import type { Events } from '../events/events.js';
 import type { Logger } from '../logging/logger.js';
+import { withoutTrace } from './job-step.js';
 import { inTime } from './queue-dependency.js';
 
 interface Keeper {
@@ -31,8 +32,9 @@ export function keepFailedJobs(queue: Queue, { service, events, database, logger
     if (AppError.is(error) && error.kind === 'unavailable') return;
     if (job.attemptsMade < (job.opts.attempts ?? 1)) return;
     const consumer = `${group}.${job.name}`;
-    const eventId = nameUuid(`${consumer} ${JSON.stringify(job.data)}`, nameUuid.URL);
-    const letter = { consumer, eventId, subject: `job ${queue.name}`, payload: job.data as unknown, headers: {} };
+    const payload = withoutTrace(job.data as object);
+    const eventId = nameUuid(`${consumer} ${JSON.stringify(payload)}`, nameUuid.URL);
+    const letter = { consumer, eventId, subject: `job ${queue.name}`, payload, headers: {} };
     events.letters.write({ ...letter, attempts: job.attemptsMade, error }).catch((fault: unknown) => {
       logger.error({ err: fault, consumer }, 'a failed job could not be written down');
     });

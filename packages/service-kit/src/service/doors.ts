@@ -8,6 +8,7 @@ import { GrpcDoorServer } from '../grpc/grpc-door-server.js';
 import { PassOnFilter } from '../grpc/pass-on.filter.js';
 import type { Logger } from '../logging/logger.js';
 import { NestLogger } from '../logging/nest-logger.js';
+import type { Tracing } from '../tracing/tracing.js';
 import { grpcMetrics } from './metrics.js';
 
 /** The public HTTP door of a service. */
@@ -26,6 +27,7 @@ interface DoorOptions<C> {
   config: C;
   logger: Logger;
   metrics: Registry;
+  tracing: Tracing;
   isServing: () => boolean;
 }
 
@@ -87,13 +89,14 @@ async function createMicroservice(
   return app;
 }
 
-function createServer<C>({ grpcUrl, definitions, verifier, logger, metrics, isServing }: DoorOptions<C>) {
+function createServer<C>({ grpcUrl, definitions, verifier, logger, metrics, tracing, isServing }: DoorOptions<C>) {
   if (!grpcUrl) throw new Error('A service with gRPC definitions needs its <SLICE>_GRPC_URL.');
   return new GrpcDoorServer({
     url: grpcUrl,
     definitions,
     verifier,
     isServing,
+    tracing,
     onCallEnd: grpcMetrics(metrics),
     onUnexpected: (error, rpc) => logger.error({ err: error, rpc }, 'a call failed unexpectedly'),
   });

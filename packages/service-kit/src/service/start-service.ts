@@ -5,12 +5,16 @@ import { CallerVerifier } from '../caller/caller-verifier.js';
 import { unprefixed, type BaseConfig } from '../config/base-config.js';
 import { loadConfig } from '../config/load-config.js';
 import { Database } from '../database/database.js';
+import { databaseMetrics } from '../database/database-metrics.js';
 import { erasureHandler } from '../erasure/erase-user.js';
 import { Events } from '../events/events.js';
 import { findHandlers } from '../events/find-handlers.js';
 import { keepFailedJobs } from '../jobs/failed-jobs.js';
 import { queueDependency } from '../jobs/queue-dependency.js';
+import { queueMetrics } from '../jobs/queue-metrics.js';
 import { createLogger } from '../logging/logger.js';
+import { openTracing } from '../tracing/open-tracing.js';
+import { Tracing } from '../tracing/tracing.js';
 import { OperationsGrpc } from '../operations/operations.grpc.js';
 import { Operations } from '../operations/operations.js';
 import { createDoors } from './doors.js';
@@ -42,7 +46,12 @@ export async function startService<S extends z.ZodObject>(
   };
   try {
     if (base.MIGRATE_AT_START) await prepareSchema(definition, base, logger);
-    const parts = makeParts(name, base, { ...options, logger }, definition);
+    const tracing = await openTracing({
+      ...{ service: name, version: base.BUILD_VERSION, logger },
+      ...{ endpoint: base.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: base.OTEL_TRACES_SAMPLER_ARG },
+    });
+    opened.push(() => tracing.close());
+    const parts = makeParts(name, base, { ...options, logger, tracing }, definition);
     const { database, events, drain, metrics, operations } = parts;
     opened.push(() => database.close());
     await patiently(() => database.connect(), logger);
@@ -55,6 +64,7 @@ export async function startService<S extends z.ZodObject>(
       config,
       logger,
       metrics,
+      tracing,
       isServing: () => !drain.signal.aborted,
     });
     opened.push(
@@ -72,6 +82,8 @@ export async function startService<S extends z.ZodObject>(
       ...(definition.dependencies?.(doors.app) ?? []),
     ];
     operations.lookAfter(dependencies, queues);
+    queueMetrics(metrics, queues);
+    databaseMetrics(metrics, database);
     const isDraining = () => drain.signal.aborted;
     const health = await startHealthServer({ isDraining, metrics, dependencies }, base.HEALTH_PORT);
     // Last of all: who watches sees the service drain until it is gone.
@@ -109,17 +121,17 @@ type Parts = ReturnType<typeof makeParts>;
 function makeParts(
   service: string,
   base: BaseConfig,
-  { logger, retries }: Required<Pick<StartOptions, 'logger'>> & StartOptions,
+  { logger, retries, tracing }: Required<Pick<StartOptions, 'logger'>> & StartOptions & { tracing: Tracing },
   { entities }: Pick<ServiceDefinition, 'entities'>,
 ) {
   const { DATABASE_URL: appUrl, WORKER_DATABASE_URL: workerUrl, DATABASE_POOL: poolSize } = base;
   const { NATS_URL: url, EVENTS_PREFIX: prefix } = base;
   const metrics = createMetrics(service);
   const database = new Database({ schema: schemaOf(service), appUrl, workerUrl, poolSize, entities, logger });
-  const events = new Events({ service, url, prefix, database, logger, metrics, retries });
+  const events = new Events({ service, url, prefix, database, logger, metrics, tracing, retries });
   const drain = new Drain(base.DRAIN_SECONDS);
   const operations = new Operations({ service, version: base.BUILD_VERSION, database, events, drain });
-  return { logger, metrics, database, events, drain, operations };
+  return { logger, metrics, tracing, database, events, drain, operations };
 }
 
 function moduleAround(definition: ServiceDefinition, config: unknown, base: BaseConfig, parts: Parts) {
@@ -127,6 +139,7 @@ function moduleAround(definition: ServiceDefinition, config: unknown, base: Base
     { provide: CONFIG, useValue: config },
     { provide: LOGGER, useValue: parts.logger },
     { provide: METRICS, useValue: parts.metrics },
+    { provide: Tracing, useValue: parts.tracing },
     { provide: Database, useValue: parts.database },
     { provide: Events, useValue: parts.events },
     { provide: Drain, useValue: parts.drain },

@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Agent as HttpAgent, request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { NetworkPolicy } from '../network/network-policy.js';
+import { beginProviderStep } from './provider-step.js';
 import { brokenSocket, ProviderError, refusedByStatus } from './provider.errors.js';
 
 export interface Exchange {
@@ -31,11 +32,21 @@ export class HttpClient implements OnApplicationShutdown {
 
   /** Resolves with an answer of status 2xx, its body still to be read; throws a ProviderError otherwise. */
   async open(exchange: Exchange): Promise<IncomingMessage> {
-    const answer = await this.send(exchange);
-    const status = answer.statusCode ?? 0;
-    if (status >= 200 && status < 300) return answer;
-    const better = await readFault(answer, exchange.statusOfFault);
-    throw refusedByStatus(better ?? status, answer.headers);
+    const span = beginProviderStep(exchange);
+    try {
+      const answer = await this.send(exchange);
+      const status = answer.statusCode ?? 0;
+      span?.tell({ 'http.response.status_code': status });
+      if (status >= 200 && status < 300) {
+        answer.once('close', () => span?.end(answer.complete ? undefined : 'incomplete'));
+        return answer;
+      }
+      const better = await readFault(answer, exchange.statusOfFault);
+      throw refusedByStatus(better ?? status, answer.headers);
+    } catch (error) {
+      span?.end(error instanceof ProviderError ? error.failure.code : error);
+      throw error;
+    }
   }
 
   private send({ method, url: address, headers, body, connectMs, signal }: Exchange): Promise<IncomingMessage> {

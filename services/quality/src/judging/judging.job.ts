@@ -1,8 +1,8 @@
 import { InjectQueue, OnQueueError, Processor } from '@nestjs/bull';
 import { Inject, type OnApplicationBootstrap } from '@nestjs/common';
-import { CONFIG, LOGGER } from '@polylogue/service-kit';
+import { CONFIG, jobStep, LOGGER, Tracing } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
-import type { Queue } from 'bull';
+import type { Job, Queue } from 'bull';
 import type { QualityConfig } from '../config.js';
 import { PlannerService } from './planner.service.js';
 import { RunnerService } from './runner.service.js';
@@ -16,6 +16,7 @@ export class JudgingJob implements OnApplicationBootstrap {
   constructor(
     private readonly planner: PlannerService,
     private readonly runner: RunnerService,
+    private readonly tracing: Tracing,
     @InjectQueue(judgingQueue) private readonly queue: Queue,
     @Inject(CONFIG) private readonly config: QualityConfig,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -24,11 +25,11 @@ export class JudgingJob implements OnApplicationBootstrap {
   // Not by @Process(): how many at a time is configured.
   onApplicationBootstrap(): void {
     const listening = [
-      this.queue.process('plan', plansAtOnce, ({ data }) =>
-        this.planner.plan((data as { broadcastId: string }).broadcastId),
+      this.queue.process('plan', plansAtOnce, (job: Job<{ broadcastId: string }>) =>
+        jobStep(this.tracing, job, () => this.planner.plan(job.data.broadcastId)),
       ),
-      this.queue.process('judge', this.config.QUALITY_CONCURRENT_CALLS, ({ data }) =>
-        this.runner.run((data as { assessmentId: string }).assessmentId),
+      this.queue.process('judge', this.config.QUALITY_CONCURRENT_CALLS, (job: Job<{ assessmentId: string }>) =>
+        jobStep(this.tracing, job, () => this.runner.run(job.data.assessmentId)),
       ),
     ];
     for (const each of listening) each.catch((error: unknown) => this.onError(error));

@@ -1,6 +1,6 @@
 import { InjectQueue } from '@nestjs/bull';
 import { Inject, Injectable } from '@nestjs/common';
-import { inTime, LOGGER } from '@polylogue/service-kit';
+import { inTime, jobTrace, LOGGER } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { JobOptions, Queue } from 'bull';
 import type { OwedCall } from './calls.repository.js';
@@ -37,9 +37,10 @@ export class WakeUps {
 
   async #add(jobs: { name: string; data: object; opts: JobOptions }[]): Promise<void> {
     if (jobs.length === 0) return;
+    const trace = jobTrace();
     try {
       if (this.queue.client.status !== 'ready') throw new Error('Redis does not answer');
-      await inTime(this.queue.addBulk(jobs));
+      await inTime(this.queue.addBulk(jobs.map((job) => ({ ...job, data: { ...job.data, ...trace } }))));
     } catch (error) {
       this.logger.warn({ err: error }, 'judging could not be put into the queue; it is late');
     }

@@ -48,4 +48,6 @@ export interface StartedExecution {
   runs: number;
   /** Milliseconds until the run must be over. */
   remainingMs: number;
+  /** Milliseconds by which it began after it was due. */
+  lateMs: number;
 }

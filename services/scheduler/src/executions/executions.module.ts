@@ -10,6 +10,7 @@ import { ClaimsRepository } from './claims.repository.js';
 import { ClaimsService } from './claims.service.js';
 import { ExecutionsRepository } from './executions.repository.js';
 import { ExecutionsService } from './executions.service.js';
+import { Lateness } from './lateness.js';
 import { ProcessIdentity } from './process-identity.js';
 import { RunQueryJob } from './run-query.job.js';
 import { RunWriter } from './run-writer.service.js';
@@ -19,7 +20,7 @@ import { StartsService } from './starts.service.js';
 import { runsQueue, WakeUps } from './wake-ups.service.js';
 
 const stores = [SavedQueriesRepository, IdempotencyRepository, ExecutionsRepository, ClaimsRepository, RunsRepository];
-const services = [ExecutionsService, ClaimsService, StartsService, RunnerService, WakeUps, ProcessIdentity];
+const services = [ExecutionsService, ClaimsService, StartsService, RunnerService, WakeUps, ProcessIdentity, Lateness];
 
 @Module({
   imports: [

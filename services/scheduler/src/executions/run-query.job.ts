@@ -1,6 +1,6 @@
 import { OnQueueError, Process, Processor } from '@nestjs/bull';
 import { Inject } from '@nestjs/common';
-import { LOGGER } from '@polylogue/service-kit';
+import { jobStep, LOGGER, Tracing } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { Job } from 'bull';
 import { StartsService } from './starts.service.js';
@@ -11,12 +11,13 @@ import { runsQueue } from './wake-ups.service.js';
 export class RunQueryJob {
   constructor(
     private readonly starts: StartsService,
+    private readonly tracing: Tracing,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   @Process({ name: 'run', concurrency: 100 })
   async run(job: Job<{ executionId: number }>): Promise<void> {
-    await this.starts.begin(job.data.executionId);
+    await jobStep(this.tracing, job, () => this.starts.begin(job.data.executionId));
   }
 
   @OnQueueError()

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, CONFIG, LOGGER } from '@polylogue/service-kit';
+import { AppError, CONFIG, currentContext, LOGGER, newContext, Tracing } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
 import { OwnersClient } from '../neighbours/owners.client.js';
@@ -28,6 +28,7 @@ export class RunnerService {
     private readonly owners: OwnersClient,
     private readonly asks: AskService,
     private readonly writer: RunWriter,
+    private readonly tracing: Tracing,
     @Inject(CONFIG) private readonly config: SchedulerConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -53,7 +54,10 @@ export class RunnerService {
   run(execution: StartedExecution): void {
     const running = new Running(execution);
     this.#running.set(execution.id, running);
-    const work = this.#run(running)
+    const context = currentContext() ?? newContext();
+    const step = { kind: 'consumer', name: 'run saved query', facts: { trigger: execution.triggerType } } as const;
+    const work = this.tracing
+      .step(context, step, () => this.#run(running))
       .catch((error: unknown) => {
         // Whoever finds its lease lapsed takes it up.
         this.logger.error({ err: error, executionId: execution.id }, 'a run broke off');

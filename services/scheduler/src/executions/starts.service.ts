@@ -1,9 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, Database, Drain, Events } from '@polylogue/service-kit';
+import {
+  CONFIG,
+  currentContext,
+  Database,
+  Drain,
+  Events,
+  newContext,
+  runInContext,
+  type RequestContext,
+} from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
 import { progressed } from './execution-facts.js';
 import type { StartedExecution } from './execution.entity.js';
+import { Lateness } from './lateness.js';
 import { ProcessIdentity } from './process-identity.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunnerService } from './runner.service.js';
@@ -16,9 +26,17 @@ const handOnMs = 100;
 
 interface Waiting {
   id: number;
+  /** What its wake-up belongs to. */
+  context: RequestContext | undefined;
   /** Milliseconds until it is due, when it is not yet. */
   settle: (waitMs: number | undefined) => void;
   fail: (error: unknown) => void;
+}
+
+/** A run that is this process', and the wake-up it came with; those of a crowd come without. */
+interface Started {
+  execution: StartedExecution;
+  context: RequestContext | undefined;
 }
 
 /** Begins runs whose wake-up came, and with them whatever else is due: a crowd does not queue up behind its own work. */
@@ -35,6 +53,7 @@ export class StartsService {
     private readonly identity: ProcessIdentity,
     private readonly wakeUps: WakeUps,
     private readonly drain: Drain,
+    private readonly lateness: Lateness,
     @Inject(CONFIG) private readonly config: SchedulerConfig,
   ) {}
 
@@ -51,7 +70,7 @@ export class StartsService {
 
   #claim(id: number): Promise<number | undefined> {
     return new Promise((settle, fail) => {
-      this.#waiting.push({ id, settle, fail });
+      this.#waiting.push({ id, context: currentContext(), settle, fail });
       this.#claiming ??= this.#claimAll().finally(() => (this.#claiming = undefined));
     });
   }
@@ -59,7 +78,7 @@ export class StartsService {
   async #claimAll(): Promise<void> {
     // Whatever else arrived in this turn goes along.
     await new Promise(setImmediate);
-    const started: StartedExecution[] = [];
+    const started: Started[] = [];
     while (this.#waiting.length > 0) {
       const room = this.runner.room - started.length;
       if (room <= 0) {
@@ -79,13 +98,15 @@ export class StartsService {
     this.#runAll(started);
   }
 
-  #runAll(started: StartedExecution[]): void {
+  #runAll(started: Started[]): void {
     if (started.length > 0) this.events.nudge();
-    for (const each of started.splice(0)) this.runner.run(each);
+    for (const { execution, context = newContext() } of started.splice(0)) {
+      runInContext(context, () => this.runner.run(execution));
+    }
   }
 
   /** Claims a batch and up to `further` others; answers how long those of the batch wait that are not due yet. */
-  async #start(batch: readonly Waiting[], further: number, started: StartedExecution[]): Promise<Map<number, number>> {
+  async #start(batch: readonly Waiting[], further: number, started: Started[]): Promise<Map<number, number>> {
     const { SCHEDULER_LEASE_SECONDS: lease, SCHEDULER_RUN_SECONDS: run } = this.config;
     const times = { leaseMs: lease * 1000, runMs: run * 1000 };
     const ids = batch.map(({ id }) => id);
@@ -96,7 +117,9 @@ export class StartsService {
       const others = ids.filter((id) => !taken.has(id));
       return { rows: begun, early: others.length > 0 ? await this.runs.waits(tx, others) : [] };
     });
-    started.push(...rows);
+    this.lateness.observe(rows);
+    const contexts = new Map(batch.map(({ id, context }) => [id, context]));
+    started.push(...rows.map((execution) => ({ execution, context: contexts.get(execution.id) })));
     return new Map(early.map(({ id, waitMs }) => [id, waitMs]));
   }
 }

@@ -1,6 +1,6 @@
 import { InjectQueue } from '@nestjs/bull';
 import { Inject, Injectable } from '@nestjs/common';
-import { inTime, LOGGER } from '@polylogue/service-kit';
+import { inTime, jobTrace, LOGGER } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { Queue } from 'bull';
 
@@ -26,7 +26,7 @@ export class WakeUps {
     const suffix = again ? `-${Date.now()}` : '';
     const jobs = wakeUps.map(({ id, waitMs }) => ({
       name: 'run',
-      data: { executionId: id },
+      data: { executionId: id, ...jobTrace() },
       opts: { jobId: `${id}${suffix}`, delay: Math.max(0, Math.ceil(waitMs)) },
     }));
     try {

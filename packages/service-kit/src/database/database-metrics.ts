@@ -1,0 +1,32 @@
+import type { DataSource } from 'typeorm';
+import { Gauge, type Registry } from 'prom-client';
+import type { Database } from './database.js';
+
+interface Pool {
+  totalCount: number;
+  idleCount: number;
+  waitingCount: number;
+}
+
+/** The connections of a slice's two roles; who waits for one is what a database that is too small looks like. */
+export function databaseMetrics(registry: Registry, database: Database): void {
+  new Gauge({
+    name: 'database_connections',
+    help: 'Connections by role and state; `waiting` are transactions that wait for one',
+    labelNames: ['role', 'state'],
+    registers: [registry],
+    collect() {
+      for (const role of ['app', 'worker'] as const) {
+        const pool = poolOf(database[role]);
+        if (!pool) continue;
+        this.set({ role, state: 'busy' }, pool.totalCount - pool.idleCount);
+        this.set({ role, state: 'idle' }, pool.idleCount);
+        this.set({ role, state: 'waiting' }, pool.waitingCount);
+      }
+    },
+  });
+}
+
+function poolOf(source: DataSource): Pool | undefined {
+  return (source.driver as unknown as { master?: Pool }).master;
+}

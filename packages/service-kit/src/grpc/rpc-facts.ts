@@ -1,0 +1,12 @@
+import type { SpanFacts } from '../tracing/tracing.js';
+
+/** `conversation.v1.Broadcasts/SendBroadcast` of a path. */
+export function rpcName(path: string): string {
+  return path.slice(1);
+}
+
+/** What a trace says of an rpc. */
+export function rpcFacts(path: string): SpanFacts {
+  const [, service = '', method = ''] = path.split('/');
+  return { 'rpc.system': 'grpc', 'rpc.service': service, 'rpc.method': method };
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { currentContext, newContext } from '../context/request-context.js';
+import { Tracing, type Span, type SpanStart } from './tracing.js';
+
+const incoming = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+const own = '00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01';
+
+/** Keeps what was begun and how it ended. */
+function scripted() {
+  const begun: SpanStart[] = [];
+  const ended: unknown[] = [];
+  const span: Span = { traceparent: own, child: () => span, tell: () => {}, end: (failure) => ended.push(failure) };
+  const begin = (start: SpanStart) => {
+    begun.push(start);
+    return span;
+  };
+  return { begun, ended, tracing: new Tracing({ begin, close: () => Promise.resolve() }) };
+}
+
+const step = { kind: 'consumer', name: 'work' } as const;
+
+describe('a step of a trace', () => {
+  it('hangs on what came in, and is what its own calls hang on', async () => {
+    const { begun, ended, tracing } = scripted();
+    await tracing.step(newContext({ traceparent: incoming }), step, () => {
+      expect(currentContext()?.traceparent).toBe(own);
+      return Promise.resolve();
+    });
+    expect(begun).toEqual([{ ...step, parent: incoming }]);
+    expect(ended).toEqual([undefined]);
+  });
+
+  it('begins a trace when nothing came in', async () => {
+    const { begun, tracing } = scripted();
+    await tracing.step(newContext(), step, () => Promise.resolve());
+    expect(begun).toEqual([{ ...step, parent: undefined }]);
+  });
+
+  it('hangs on the step around it', async () => {
+    const { begun, tracing } = scripted();
+    await tracing.step(newContext({ traceparent: incoming }), step, () =>
+      tracing.step(currentContext()!, { kind: 'consumer', name: 'inside' }, () => Promise.resolve()),
+    );
+    expect(begun.map(({ name, parent }) => [name, parent])).toEqual([
+      ['work', incoming],
+      ['inside', own],
+    ]);
+  });
+
+  it('ends with what went wrong, and lets it go on its way', async () => {
+    const { ended, tracing } = scripted();
+    const failure = new Error('no');
+    await expect(tracing.step(newContext(), step, () => Promise.reject(failure))).rejects.toBe(failure);
+    expect(ended).toEqual([failure]);
+  });
+
+  it('is only its work while nothing is traced', async () => {
+    const context = newContext({ traceparent: incoming });
+    const seen = await Tracing.off.step(context, step, () => Promise.resolve(currentContext()));
+    expect(seen).toBe(context);
+    expect(Tracing.off.begin(step)).toBeUndefined();
+  });
+});
