@@ -1,12 +1,18 @@
 import { AdminAccessRequired, PageHeader, useCurrentUser } from '@polylogue/web-kit';
 import { useSearchParams } from '@polylogue/web-kit/router';
+import { AnnouncementTab } from './announcement/announcement-tab.js';
 import { SystemAnalytics } from './analytics/system-analytics.js';
+import { DeadLetters } from './dead-letters/dead-letters.js';
+import { StatusPage } from './service-status/status-page.js';
 import { Tabs } from './tabs.js';
 import { UserManagement } from './users/user-management.js';
 
 const tabs = [
   { key: 'users', word: 'User Management', Panel: UserManagement },
   { key: 'analytics', word: 'System Analytics', Panel: SystemAnalytics },
+  { key: 'announcement', word: 'Announcement', Panel: AnnouncementTab },
+  { key: 'dead-letters', word: 'Dead Letters', Panel: DeadLetters },
+  { key: 'status', word: 'Status', Panel: StatusPage },
 ] as const;
 
 export default function AdminPanel() {

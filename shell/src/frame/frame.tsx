@@ -6,26 +6,47 @@ import {
   useLiveEvents,
   usePublicConfig,
 } from '@polylogue/web-kit';
+import { getConfig } from '@polylogue/api-contract';
 import { Outlet, useLocation } from '@polylogue/web-kit/router';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type CSSProperties } from 'react';
+import { AnnouncementBanner } from '../announcement/announcement-banner.js';
 import { slices } from '../slices/slices.js';
 import { ApprovalNotice } from './approval-notice.js';
+import { useFollowCatalog } from './follow-catalog.js';
 import styles from './frame.module.css';
 import { Header } from './header.js';
 
 export function Frame() {
   const { user, isApproved, refresh } = useCurrentUser();
   const build = usePublicConfig()?.build;
+  useFollowCatalog();
   const { pathname } = useLocation();
   const here = slices.find(({ prefix }) => (prefix === '/' ? pathname === '/' : pathname.startsWith(prefix)));
-  useLiveEvents({ session: () => void refresh(), reconnected: () => void refresh() });
+  const client = useQueryClient();
+  const [announcementHeight, setAnnouncementHeight] = useState(0);
+  const refreshConfig = () => void client.invalidateQueries({ queryKey: [getConfig.path] });
+  useLiveEvents({
+    session: () => void refresh(),
+    announcement: refreshConfig,
+    reconnected: () => {
+      void refresh();
+      refreshConfig();
+    },
+  });
 
   return (
     <HeaderSlotProvider>
       <title>{here && here.prefix !== '/' ? `${here.title} · Polylogue` : 'Polylogue'}</title>
-      <div className={styles.frame} data-notice={!isApproved || undefined}>
+      <div
+        className={styles.frame}
+        data-notice={!isApproved || undefined}
+        style={{ '--announcement-height': `${announcementHeight}px` } as CSSProperties}
+      >
         <a className={styles.skip} href="#content">
           Skip to content
         </a>
+        <AnnouncementBanner onHeight={setAnnouncementHeight} />
         <Header isAdmin={user?.role === 'admin'} />
         {user && !isApproved && <ApprovalNotice />}
         <main id="content" className={styles.main} tabIndex={-1}>

@@ -1,4 +1,5 @@
 import { browser, Footer, loginHref, LogoMark, usePublicConfig } from '@polylogue/web-kit';
+import { AnnouncementBanner } from '../announcement/announcement-banner.js';
 import { Fan } from './fan.js';
 import { Features } from './features.js';
 import styles from './landing.module.css';
@@ -10,6 +11,7 @@ export function Landing({ returnTo }: { returnTo: string | undefined }) {
   return (
     <div className={styles.page}>
       <title>{name}</title>
+      <AnnouncementBanner />
       <header className={styles.top}>
         <a className={styles.brand} href="/">
           <LogoMark />

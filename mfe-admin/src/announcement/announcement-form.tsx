@@ -1,0 +1,90 @@
+import { announcementLevels, limits, type Announcement } from '@polylogue/api-contract';
+import { Badge } from '@polylogue/web-kit';
+import { useState } from 'react';
+import { useClearAnnouncement, useSetAnnouncement } from './announcement.api.js';
+import styles from './announcement.module.css';
+import { bodyOf, emptyForm, faultOf, formOf, levelWords, type AnnouncementForm as Form } from './announcement.rules.js';
+
+export function AnnouncementForm({ shown }: { shown: Announcement | null }) {
+  const [form, setForm] = useState(() => formOf(shown));
+  const [fault, setFault] = useState<string>();
+  const set = useSetAnnouncement();
+  const clear = useClearAnnouncement(() => setForm(emptyForm));
+  const change = (part: Partial<Form>) => {
+    setForm({ ...form, ...part });
+    setFault(undefined);
+  };
+  const submit = () => {
+    const found = faultOf(form, new Date());
+    setFault(found);
+    if (!found) set.mutate({ body: bodyOf(form) });
+  };
+  return (
+    <form
+      className={`pl-card ${styles.form}`}
+      aria-labelledby="announcement-title"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <header>
+        <h2 id="announcement-title">Announcement</h2>
+        <Badge tone={shown ? 'brand' : 'neutral'}>{shown ? 'Shown now' : 'Nothing is shown'}</Badge>
+      </header>
+      <p>One line of plain text above every page. Everybody can dismiss it; another text is shown again.</p>
+      <label>
+        Text
+        <textarea
+          rows={2}
+          value={form.text}
+          aria-invalid={fault ? true : undefined}
+          aria-describedby="announcement-fault"
+          onChange={({ target }) => change({ text: target.value.replaceAll(/\s*\n\s*/g, ' ') })}
+        />
+      </label>
+      <p id="announcement-fault" className={fault ? styles.fault : styles.count} role={fault ? 'alert' : undefined}>
+        {fault ?? `${form.text.trim().length} of ${limits.announcementLength} characters`}
+      </p>
+      <div className={styles.row}>
+        <label>
+          Level
+          <select value={form.level} onChange={({ target }) => change({ level: target.value as Form['level'] })}>
+            {announcementLevels.map((level) => (
+              <option key={level} value={level}>
+                {levelWords[level]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Ends (optional)
+          <input
+            type="datetime-local"
+            value={form.endsAt}
+            onChange={({ target }) => change({ endsAt: target.value })}
+          />
+        </label>
+      </div>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={form.isPublic}
+          onChange={({ target }) => change({ isPublic: target.checked })}
+        />
+        Also on the landing page, for visitors who are not signed in
+      </label>
+      <div className={styles.row}>
+        <button type="submit" className="pl-button pl-button-primary" disabled={set.isPending}>
+          {set.isPending ? 'Announcing…' : 'Announce'}
+        </button>
+        {shown && (
+          <button type="button" className="pl-button" disabled={clear.isPending} onClick={() => clear.mutate({})}>
+            Remove
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

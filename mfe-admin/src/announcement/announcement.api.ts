@@ -1,0 +1,32 @@
+import { clearAnnouncement, getAnnouncement, getConfig, setAnnouncement } from '@polylogue/api-contract';
+import { ApiError, toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
+
+const refreshes = [[getAnnouncement.path], [getConfig.path]];
+
+function sayWhy(error: Error): void {
+  const description = error instanceof ApiError ? error.sentence : error.message;
+  toast({ title: 'Error', description, variant: 'destructive' });
+}
+
+/** Read anew each time the form opens; what somebody types is not taken from under their hands. */
+export const useAnnouncement = () => useApiQuery(getAnnouncement, { staleTime: 0, gcTime: 0 });
+
+export function useSetAnnouncement() {
+  return useApiMutation(setAnnouncement, {
+    refreshes,
+    onSuccess: () =>
+      void toast({ title: 'Announced', description: 'Everybody sees it within seconds.', variant: 'success' }),
+    onError: sayWhy,
+  });
+}
+
+export function useClearAnnouncement(onDone: () => void) {
+  return useApiMutation(clearAnnouncement, {
+    refreshes,
+    onSuccess: () => {
+      toast({ title: 'Announcement removed', variant: 'success' });
+      onDone();
+    },
+    onError: sayWhy,
+  });
+}

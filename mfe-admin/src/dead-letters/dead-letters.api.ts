@@ -1,0 +1,46 @@
+import { discardDeadLetters, listDeadLetters, replayDeadLetters, type DeadLetter } from '@polylogue/api-contract';
+import { apiClient, ApiError, toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { inBatches, keyOf, lettersPoll, mostListed, tallyWords, type Progress } from './dead-letters.rules.js';
+
+export function useDeadLetters() {
+  return useApiQuery(listDeadLetters, { query: { limit: mostListed }, refetchInterval: lettersPoll, staleTime: 0 });
+}
+
+function sayWhy(error: unknown): void {
+  const description = error instanceof ApiError ? error.sentence : String(error);
+  toast({ title: 'Error', description, variant: 'destructive' });
+}
+
+/** Replays letters a few at a time; what has been handed over stays done when a later one fails. */
+export function useReplay() {
+  const client = useQueryClient();
+  const [progress, setProgress] = useState<Progress>();
+  const replay = async (letters: readonly DeadLetter[]) => {
+    let now: Progress = { of: letters.length, handled: 0, failed: 0 };
+    setProgress(now);
+    try {
+      for (const batch of inBatches(letters)) {
+        const { handled, failed } = await apiClient(replayDeadLetters, { body: { letters: batch.map(keyOf) } });
+        now = { ...now, handled: now.handled + handled, failed: now.failed + failed };
+        setProgress(now);
+      }
+      toast({ title: 'Replayed', description: tallyWords(now), variant: now.failed > 0 ? 'default' : 'success' });
+    } catch (error) {
+      sayWhy(error);
+    } finally {
+      setProgress(undefined);
+      await client.invalidateQueries({ queryKey: [listDeadLetters.path] });
+    }
+  };
+  return { replay, progress };
+}
+
+export function useDiscard() {
+  return useApiMutation(discardDeadLetters, {
+    refreshes: [[listDeadLetters.path]],
+    onSuccess: () => void toast({ title: 'Discarded', variant: 'success' }),
+    onError: sayWhy,
+  });
+}

@@ -1,0 +1,29 @@
+import { Skeleton } from '@polylogue/web-kit';
+import { ConnectionError } from '../connection-error.js';
+import { useServiceStatus } from './service-status.api.js';
+import { ServiceCard } from './service-card.js';
+import styles from './service-status.module.css';
+import { summaryWords } from './status.rules.js';
+
+/** How each service stands: what it needs, what waits, what it gave up on. */
+export function StatusPage() {
+  const { data: services, isPending, error } = useServiceStatus();
+  return (
+    <>
+      <ConnectionError error={error} />
+      {isPending && <Skeleton rows={3} rowHeight={120} />}
+      {services && (
+        <>
+          <p className={styles.summary} role="status">
+            {summaryWords(services)}
+          </p>
+          <ul className={styles.services}>
+            {services.map((service) => (
+              <ServiceCard key={service.name} service={service} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}

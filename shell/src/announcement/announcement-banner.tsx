@@ -1,0 +1,34 @@
+import type { AnnouncementLevel } from '@polylogue/api-contract';
+import { Info, OctagonAlert, TriangleAlert, X } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
+import styles from './announcement.module.css';
+import { useAnnouncement } from './use-announcement.js';
+
+const icons: Record<AnnouncementLevel, typeof Info> = { info: Info, warning: TriangleAlert, critical: OctagonAlert };
+
+/** What an administrator says to everybody, above the page. The place stays, so that a new text is read out. */
+export function AnnouncementBanner({ onHeight }: { onHeight?: (pixels: number) => void }) {
+  const { announcement, dismiss } = useAnnouncement();
+  const place = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const shown = place.current;
+    if (!shown || !onHeight || typeof ResizeObserver === 'undefined') return undefined;
+    const observer = new ResizeObserver(() => onHeight(shown.offsetHeight));
+    observer.observe(shown);
+    return () => observer.disconnect();
+  }, [onHeight]);
+  const Icon = announcement && icons[announcement.level];
+  return (
+    <section ref={place} className={styles.banner} aria-label="Announcement" data-level={announcement?.level}>
+      <p role={announcement?.level === 'critical' ? 'alert' : 'status'}>
+        {Icon && <Icon aria-hidden />}
+        <span>{announcement?.text}</span>
+      </p>
+      {announcement && (
+        <button type="button" className="pl-icon-button" aria-label="Dismiss announcement" onClick={dismiss}>
+          <X aria-hidden />
+        </button>
+      )}
+    </section>
+  );
+}
