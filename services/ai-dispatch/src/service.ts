@@ -1,9 +1,11 @@
 import {
+  AllowanceServiceDefinition,
   CatalogServiceDefinition,
   CatalogSettingsServiceDefinition,
   DispatchServiceDefinition,
   FilesServiceDefinition,
   SummariesServiceDefinition,
+  UsageServiceDefinition,
 } from '@polylogue/proto';
 import { defineService } from '@polylogue/service-kit';
 import { AppModule } from './app.module.js';
@@ -12,17 +14,20 @@ import { Calls0001 } from './migrations/0001-calls.js';
 import { AiServices0002 } from './migrations/0002-ai-services.js';
 import { Summaries0003 } from './migrations/0003-summaries.js';
 import { Catalog0004 } from './migrations/0004-catalog.js';
+import { Usage0006 } from './migrations/0006-usage.js';
 
 export const service = defineService({
   name: 'ai-dispatch',
   module: AppModule,
   config,
   grpc: [
+    AllowanceServiceDefinition,
+    UsageServiceDefinition,
     CatalogServiceDefinition,
     CatalogSettingsServiceDefinition,
     DispatchServiceDefinition,
     FilesServiceDefinition,
     SummariesServiceDefinition,
   ],
-  migrations: [Calls0001, AiServices0002, Summaries0003, Catalog0004],
+  migrations: [Calls0001, AiServices0002, Summaries0003, Catalog0004, Usage0006],
 });

@@ -125,7 +125,7 @@ describe.each(protocols)('a service that speaks %s', (protocol) => {
     expect(await ledgerRow(callId)).toMatchObject({
       error_code: code,
       attempts,
-      cost_amount: null,
+      cost_micros: null,
       input_tokens: null,
     });
     // Nothing stays open at the provider once the reply has ended.

@@ -13,6 +13,9 @@ export interface Timeouts {
 export interface Limits {
   concurrency: number;
   queue: number;
+  /** For all people and replicas together; absent: as configured for every service, 0: no limit. */
+  callsPerMinute?: number;
+  streams?: number;
 }
 
 /** One row of the catalogue, complete: defaults filled in, variables expanded. */

@@ -7,6 +7,8 @@ import { providers, type ProviderName } from './providers.js';
 const ms = z.number('Write a number of milliseconds.').int().positive().max(3_600_000);
 const providerNames = [...(Object.keys(providers) as ProviderName[]), 'demo'] as const;
 
+const count = z.number().int().nonnegative();
+
 const row = z.strictObject({
   name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'Write small letters, digits and hyphens, such as "my-model".'),
   displayName: z.string().trim().min(1).max(60),
@@ -27,7 +29,7 @@ const row = z.strictObject({
   enabled: z.boolean().default(true),
   timeouts: z.strictObject({ connect: ms, firstToken: ms, gap: ms, total: ms }).partial().default({}),
   limits: z
-    .strictObject({ concurrency: z.number().int().positive(), queue: z.number().int().nonnegative() })
+    .strictObject({ concurrency: z.number().int().positive(), queue: count, callsPerMinute: count, streams: count })
     .partial()
     .default({}),
 });

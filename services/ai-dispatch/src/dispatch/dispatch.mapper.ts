@@ -1,6 +1,6 @@
 import {
   ChatRole,
-  CostSource,
+  costSource,
   endKind,
   type ChatMessage,
   type DispatchEvent,
@@ -10,6 +10,8 @@ import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { Issue } from '@polylogue/service-kit';
 import { z } from 'zod';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
+import { currency, fromMicros } from '../prices/micros.rules.js';
+import type { CallCost } from '../prices/price.rules.js';
 import type { ThreadMessage } from '../providers/provider.js';
 import { badDispatch } from './dispatch.errors.js';
 import type { Reply } from './reply.js';
@@ -72,13 +74,14 @@ export const toDelta = (text: string): DispatchEvent => ({ event: { $case: 'delt
 export function toEnd(
   { displayName }: AiServiceEntry,
   { outcome, end, failure, firstTokenMs, totalMs, isBySchema }: Reply,
+  known?: CallCost,
 ): DispatchEvent {
   const error = failure && {
     code: failure.failure.code,
     sentence: failure.sentenceFor(displayName),
     retryable: failure.failure.retryable,
   };
-  const cost = end?.cost && { ...end.cost, source: CostSource.PROVIDER };
+  const cost = known && { amount: fromMicros(known.micros), currency, source: costSource.fromWord(known.source) };
   const { stopReason, usage } = end ?? {};
   const kind = endKind.fromWord(outcome);
   return {

@@ -1,15 +1,18 @@
 import { Module } from '@nestjs/common';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
+import { LimitsModule } from '../limits/limits.module.js';
+import { PricesModule } from '../prices/prices.module.js';
+import { CallMetrics } from './call-metrics.js';
 import { DispatchGrpc } from './dispatch.grpc.js';
 import { DispatchService } from './dispatch.service.js';
 import { GuardsService } from './guards.service.js';
 import { RepliesService } from './replies.service.js';
 
 @Module({
-  imports: [CatalogModule, LedgerModule],
+  imports: [CatalogModule, LedgerModule, LimitsModule, PricesModule],
   controllers: [DispatchGrpc],
-  providers: [DispatchService, GuardsService, RepliesService],
+  providers: [CallMetrics, DispatchService, GuardsService, RepliesService],
   exports: [DispatchService],
 })
 export class DispatchModule {}

@@ -5,6 +5,12 @@ import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import { CatalogService } from '../catalog/catalog.service.js';
 import type { BegunCall, EndedCall } from '../ledger/call.entity.js';
 import { LedgerService } from '../ledger/ledger.service.js';
+import { finalSpending, tokensOfThread } from '../limits/estimate.rules.js';
+import { LimitsService, type Admitted } from '../limits/limits.service.js';
+import { PricesService } from '../prices/prices.service.js';
+import type { FailureName } from '../providers/failures.rules.js';
+import { ProviderError } from '../providers/provider.errors.js';
+import { CallMetrics } from './call-metrics.js';
 import { Coalescer } from './coalescer.js';
 import { callIdTaken } from './dispatch.errors.js';
 import { toDelta, toEnd, type DispatchInput } from './dispatch.mapper.js';
@@ -13,6 +19,16 @@ import type { Reply } from './reply.js';
 
 /** An `end` sent this long before the caller's deadline still reaches it. */
 const marginMs = 250;
+
+interface OpenCall {
+  entry: AiServiceEntry;
+  begun: BegunCall;
+  messages: DispatchInput['messages'];
+  fetching: Promise<Reply>;
+  /** False for one that was made before, elsewhere. */
+  isMade: Promise<boolean>;
+  admission: Admitted | undefined;
+}
 
 /** One call from beginning to end: the thread in, the reply out, a line in the ledger. */
 @Injectable()
@@ -25,6 +41,9 @@ export class DispatchService implements OnModuleDestroy {
     private readonly catalog: CatalogService,
     private readonly replies: RepliesService,
     private readonly ledger: LedgerService,
+    private readonly limits: LimitsService,
+    private readonly prices: PricesService,
+    private readonly metrics: CallMetrics,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -41,7 +60,7 @@ export class DispatchService implements OnModuleDestroy {
     try {
       const { callId, aiService } = input;
       const begun = { callId, userId: caller.userId, aiService, model: entry.model, startedAt: new Date() };
-      yield* this.run(entry, input, begun, call);
+      yield* this.run(entry, input, caller, begun, call);
     } finally {
       this.running.delete(input.callId);
     }
@@ -50,6 +69,7 @@ export class DispatchService implements OnModuleDestroy {
   private async *run(
     entry: AiServiceEntry,
     { messages, temperature, answerSchema }: DispatchInput,
+    caller: Caller,
     begun: BegunCall,
     { signal, deadline }: Pick<CallContext, 'signal' | 'deadline'>,
   ): AsyncGenerator<DispatchEvent> {
@@ -58,6 +78,9 @@ export class DispatchService implements OnModuleDestroy {
     let isRepeated = false;
     const remainingMs = deadline ? Math.max(1, deadline.getTime() - Date.now() - marginMs) : Number.POSITIVE_INFINITY;
     const order = { entry, provider: this.catalog.providerOf(entry), messages, temperature, answerSchema, remainingMs };
+    const admission = await this.limits.admit({ ...begun, caller, entry, messages });
+    if (admission && 'refused' in admission) return yield this.refuse(entry, begun, admission.refused);
+    this.metrics.began(entry);
 
     // Beside the connection, not before it: the caller has committed, and the ledger must not delay the first byte.
     const recorded = this.ledger.begin(begun).then((isNew) => {
@@ -66,22 +89,22 @@ export class DispatchService implements OnModuleDestroy {
     });
     const fetching = this.replies
       .fetch(order, (piece) => text.push(piece), AbortSignal.any([signal, stop.signal]))
-      .finally(() => text.close());
+      .finally(() => {
+        text.close();
+        admission?.leave();
+      });
     try {
       for (let delta = await text.next(); delta !== undefined && !isRepeated; delta = await text.next()) {
         yield toDelta(delta);
       }
       const reply = await fetching;
       if (isRepeated) throw callIdTaken();
-      yield toEnd(entry, reply);
+      yield toEnd(entry, reply, this.prices.costOf(entry, reply.end));
     } finally {
       // Also when the reader left in the middle: the provider is stopped, and the ledger still gets its line.
       stop.abort();
-      this.closeSoon(
-        begun,
-        fetching,
-        recorded.then(() => isRepeated),
-      );
+      const isMade = recorded.then(() => !isRepeated);
+      this.closeSoon({ entry, begun, messages, fetching, isMade, admission });
     }
   }
 
@@ -90,24 +113,34 @@ export class DispatchService implements OnModuleDestroy {
     await Promise.all(this.closings);
   }
 
-  private closeSoon(begun: BegunCall, fetching: Promise<Reply>, isRepeated: Promise<boolean>): void {
-    const closing: Promise<void> = this.close(begun, fetching, isRepeated)
-      .catch((error: unknown) => this.logger.error({ err: error, callId: begun.callId }, 'a call was not closed well'))
+  /** Nothing is asked, nothing is spent: a limit is no call, and stands in no ledger. */
+  private refuse(entry: AiServiceEntry, { callId, aiService }: BegunCall, limit: FailureName): DispatchEvent {
+    this.metrics.refused(entry, limit);
+    this.logger.info({ callId, aiService, limit }, 'a limit refused a call');
+    return toEnd(entry, { outcome: 'failed', failure: new ProviderError(limit), attempts: 0, totalMs: 0 });
+  }
+
+  private closeSoon(call: OpenCall): void {
+    const { callId } = call.begun;
+    const closing: Promise<void> = this.close(call)
+      .catch((error: unknown) => this.logger.error({ err: error, callId }, 'a call was not closed well'))
       .finally(() => this.closings.delete(closing));
     this.closings.add(closing);
   }
 
-  private async close(begun: BegunCall, fetching: Promise<Reply>, isRepeated: Promise<boolean>): Promise<void> {
+  private async close({ entry, begun, messages, fetching, isMade, admission }: OpenCall): Promise<void> {
     const reply = await fetching;
-    if (await isRepeated) return;
-    const { outcome, end, failure, attempts, firstTokenMs, totalMs } = reply;
+    const cost = this.prices.costOf(entry, reply.end);
+    this.metrics.ended(entry, reply, cost);
+    if (!(await isMade)) return admission?.giveBack();
+    const { outcome, end, failure, attempts, firstTokenMs, totalMs, textBytes = 0 } = reply;
     const errorCode = failure?.failure.code;
+    const sent = { price: this.prices.priceOf(entry), inputTokens: tokensOfThread(messages) };
     const ended: EndedCall = {
       ...begun,
-      ...{ endedAt: new Date(), outcome, errorCode, attempts, firstTokenMs, totalMs },
-      stopReason: end?.stopReason,
-      usage: end?.usage,
-      cost: end?.cost && { ...end.cost, source: 'provider' },
+      ...{ endedAt: new Date(), outcome, errorCode, attempts, firstTokenMs, totalMs, cost },
+      ...{ stopReason: end?.stopReason, usage: end?.usage },
+      spent: finalSpending({ ...sent, micros: cost?.micros, usage: end?.usage, textBytes }),
     };
     this.ledger.end(ended);
     const { callId, aiService } = begun;

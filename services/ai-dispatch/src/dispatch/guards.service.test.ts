@@ -1,20 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Logger } from '@polylogue/service-kit';
+import { Registry } from 'prom-client';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import type { AiDispatchConfig } from '../config.js';
 import type { FailureName } from '../providers/failures.rules.js';
 import { ProviderError } from '../providers/provider.errors.js';
+import { CallMetrics } from './call-metrics.js';
 import { GuardsService } from './guards.service.js';
 
 const config = { AI_DISPATCH_BREAKER_FAILURES: 2, AI_DISPATCH_BREAKER_MS: 30_000 } as AiDispatchConfig;
 const logger = { warn: () => undefined, info: () => undefined } as unknown as Logger;
-const entry = { name: 'one', limits: { concurrency: 1, queue: 1 } } as AiServiceEntry;
+const entry = { name: 'one', provider: 'openai', limits: { concurrency: 1, queue: 1 } } as AiServiceEntry;
 const other = { ...entry, name: 'other' };
 
 let guards: GuardsService;
+let registry: Registry;
 beforeEach(() => {
   jest.useFakeTimers();
-  guards = new GuardsService(config, logger);
+  registry = new Registry();
+  guards = new GuardsService(config, logger, new CallMetrics(registry));
 });
 afterEach(() => void jest.useRealTimers());
 
@@ -35,6 +39,17 @@ describe('the breaker of a service', () => {
     expect(await working()).toBe('breaker_open');
     jest.advanceTimersByTime(1);
     expect(await working()).toBe('works');
+  });
+
+  it('is measured: 0 closed, 2 open', async () => {
+    const states = async () => (await registry.getSingleMetric('ai_breaker_state')?.get())?.values ?? [];
+    await working(other);
+    await failing('providerError');
+    await failing('providerError');
+    expect((await states()).map(({ labels, value }) => [labels.ai_service, value])).toEqual([
+      ['other', 0],
+      ['one', 2],
+    ]);
   });
 
   it('counts failures in a row only, and none that speak against the request', async () => {

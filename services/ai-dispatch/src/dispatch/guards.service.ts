@@ -12,6 +12,7 @@ import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import type { AiDispatchConfig } from '../config.js';
 import { ProviderError } from '../providers/provider.errors.js';
 import { Bulkhead } from './bulkhead.js';
+import { CallMetrics } from './call-metrics.js';
 
 interface Guard {
   bulkhead: Bulkhead;
@@ -26,6 +27,7 @@ export class GuardsService {
   constructor(
     @Inject(CONFIG) private readonly config: AiDispatchConfig,
     @Inject(LOGGER) private readonly logger: Logger,
+    private readonly metrics: CallMetrics,
   ) {}
 
   /** Resolves with what gives the place back. */
@@ -51,7 +53,8 @@ export class GuardsService {
     return guard;
   }
 
-  private createGuard({ name, limits }: AiServiceEntry): Guard {
+  private createGuard(entry: AiServiceEntry): Guard {
+    const { name, limits } = entry;
     const breaker = circuitBreaker(
       handleWhen((error) => error instanceof ProviderError && error.failure.tripsBreaker),
       {
@@ -61,6 +64,8 @@ export class GuardsService {
     );
     breaker.onBreak(() => this.logger.warn({ aiService: name }, 'a service failed too often and is left alone'));
     breaker.onReset(() => this.logger.info({ aiService: name }, 'a service answers again'));
+    this.metrics.breakerIs(entry, breaker.state);
+    breaker.onStateChange((state) => this.metrics.breakerIs(entry, state));
     return { bulkhead: new Bulkhead(limits), breaker };
   }
 }

@@ -161,6 +161,7 @@ class RunningCall {
     const times = {
       attempts,
       totalMs,
+      textBytes: this.bytes,
       isBySchema: this.order.answerSchema && end !== undefined && this.schema !== undefined,
       firstTokenMs: firstTokenMs === undefined ? undefined : Math.round(firstTokenMs),
     };

@@ -23,6 +23,8 @@ export interface Reply {
   attempts: number;
   firstTokenMs?: number;
   totalMs: number;
+  /** Bytes of text that came. */
+  textBytes?: number;
   /** The service was asked with the schema and took it; absent when none was given. */
   isBySchema?: boolean;
 }

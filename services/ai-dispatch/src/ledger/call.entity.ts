@@ -1,3 +1,5 @@
+import type { Spending } from '../limits/estimate.rules.js';
+import type { CallCost } from '../prices/price.rules.js';
 import type { StopReason, TokenUsage } from '../providers/provider.js';
 
 export type Outcome = 'completed' | 'failed' | 'interrupted' | 'cancelled';
@@ -11,12 +13,6 @@ export interface BegunCall {
   startedAt: Date;
 }
 
-export interface CallCost {
-  amount: number;
-  currency: string;
-  source: 'provider' | 'estimate';
-}
-
 /** How it ended. What is absent is unknown. */
 export interface EndedCall extends BegunCall {
   endedAt: Date;
@@ -28,4 +24,6 @@ export interface EndedCall extends BegunCall {
   totalMs: number;
   usage?: TokenUsage;
   cost?: CallCost;
+  /** What it takes from the budget of its day, also where nobody says what it cost. */
+  spent: Spending;
 }

@@ -2,8 +2,9 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
 import { readFile } from 'node:fs/promises';
 import type { AiDispatchConfig } from '../config.js';
-import type { TokenPrice } from './micros.rules.js';
-import { findPrice, type Priced, type PriceRow } from './price.rules.js';
+import type { ReplyEnd } from '../providers/provider.js';
+import { currency, toMicros, type TokenPrice } from './micros.rules.js';
+import { costOfCall, findPrice, type CallCost, type Priced, type PriceRow } from './price.rules.js';
 import { readPriceFile } from './price-file.rules.js';
 
 /** What each service costs, by the operator's file and then by the built-in list. */
@@ -32,5 +33,12 @@ export class PricesService implements OnModuleInit {
   /** Undefined: not known. */
   priceOf(service: Priced): TokenPrice | undefined {
     return findPrice(service, this.rows);
+  }
+
+  /** What a reply cost; undefined: nobody knows. */
+  costOf(service: Priced, end: Pick<ReplyEnd, 'usage' | 'cost'> | undefined): CallCost | undefined {
+    const { cost, usage } = end ?? {};
+    const reported = cost?.currency === currency ? toMicros(cost.amount) : undefined;
+    return costOfCall(reported, usage, this.priceOf(service));
   }
 }

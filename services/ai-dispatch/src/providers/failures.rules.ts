@@ -13,7 +13,10 @@ export type FailureCode =
   | 'refused'
   | 'breaker_open'
   | 'overloaded'
-  | 'bad_request';
+  | 'bad_request'
+  | 'user_limit'
+  | 'service_limit'
+  | 'budget_exhausted';
 
 export interface Failure {
   code: FailureCode;
@@ -85,6 +88,27 @@ export const failures = {
     'retryable',
   ),
   bulkheadFull: row('overloaded', 'Too many requests to {name} are running. Try again in a minute.', 'retryable'),
+  userCalls: row(
+    'user_limit',
+    'You have reached your limit of replies in a minute. Try again in a minute.',
+    'retryable',
+  ),
+  userStreams: row(
+    'user_limit',
+    'You have reached your limit of replies at the same time. Try again when one has ended.',
+    'retryable',
+  ),
+  serviceCalls: row(
+    'service_limit',
+    '{name} has reached its limit of requests in a minute. Try again in a minute.',
+    'retryable',
+  ),
+  serviceStreams: row(
+    'service_limit',
+    '{name} has reached its limit of requests at the same time. Try again in a minute.',
+    'retryable',
+  ),
+  budget: row('budget_exhausted', 'Your budget for today does not leave room for this. It starts anew at 00:00 UTC.'),
 } as const satisfies Record<string, Failure>;
 
 export type FailureName = keyof typeof failures;

@@ -1,0 +1,79 @@
+import { outboxColumns } from '@polylogue/service-kit';
+
+const counted = `(e.outcome = 'completed' OR e.first_token_ms IS NOT NULL)`;
+
+/**
+ * Ends many calls in one statement, which is one transaction: the ledger, the sums of the day, what is left of budgets,
+ * and the events. Only a call that ends here for the first time counts, so a statement that is sent again counts nothing
+ * twice. Rows are locked in one order, so that batches never wait in a circle. A call whose beginning could not be
+ * written is written whole here.
+ */
+export const endSql = `
+WITH ending AS (
+  SELECT * FROM unnest(
+    $1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[],
+    $9::text[], $10::integer[], $11::integer[], $12::integer[], $13::integer[], $14::integer[], $15::integer[],
+    $16::bigint[], $17::text[], $18::text[], $19::bigint[], $20::bigint[]
+  ) AS e (
+    call_id, user_id, ai_service, model, started_at, ended_at, outcome, error_code, stop_reason, attempts,
+    first_token_ms, total_ms, input_tokens, output_tokens, total_tokens, cost_micros, cost_currency, cost_source,
+    spent_micros, spent_tokens
+  )
+), ended AS (
+  INSERT INTO ai_dispatch.calls AS c (
+    call_id, user_id, ai_service, model, started_at, ended_at, outcome, error_code, stop_reason, attempts,
+    first_token_ms, total_ms, input_tokens, output_tokens, total_tokens, cost_micros, cost_currency, cost_source
+  )
+  SELECT call_id, user_id, ai_service, model, started_at, ended_at, outcome, error_code, stop_reason, attempts,
+    first_token_ms, total_ms, input_tokens, output_tokens, total_tokens, cost_micros, cost_currency, cost_source
+  FROM ending
+  ON CONFLICT (call_id) DO UPDATE SET
+    ended_at = excluded.ended_at, outcome = excluded.outcome, error_code = excluded.error_code,
+    stop_reason = excluded.stop_reason, attempts = excluded.attempts, first_token_ms = excluded.first_token_ms,
+    total_ms = excluded.total_ms, input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens,
+    total_tokens = excluded.total_tokens, cost_micros = excluded.cost_micros,
+    cost_currency = excluded.cost_currency, cost_source = excluded.cost_source
+  WHERE c.ended_at IS NULL AND c.user_id = excluded.user_id
+  RETURNING c.call_id, c.user_id, c.ai_service, (c.started_at AT TIME ZONE 'UTC')::date AS day
+), summed AS (
+  INSERT INTO ai_dispatch.usage_days AS u (
+    day, user_id, ai_service, calls, failures, input_tokens, output_tokens, uncounted_calls,
+    reported_micros, estimated_micros, unpriced_calls
+  )
+  SELECT d.day, d.user_id, d.ai_service, count(*),
+    count(*) FILTER (WHERE e.outcome IN ('failed', 'interrupted')),
+    coalesce(sum(e.input_tokens), 0), coalesce(sum(e.output_tokens), 0),
+    count(*) FILTER (WHERE e.input_tokens IS NULL AND e.output_tokens IS NULL AND ${counted}),
+    coalesce(sum(e.cost_micros) FILTER (WHERE e.cost_source = 'provider'), 0),
+    coalesce(sum(e.cost_micros) FILTER (WHERE e.cost_source = 'estimate'), 0),
+    count(*) FILTER (WHERE e.cost_micros IS NULL AND ${counted})
+  FROM ended d JOIN ending e USING (call_id)
+  GROUP BY d.day, d.user_id, d.ai_service ORDER BY d.day, d.user_id, d.ai_service
+  ON CONFLICT (day, user_id, ai_service) DO UPDATE SET
+    calls = u.calls + excluded.calls, failures = u.failures + excluded.failures,
+    input_tokens = u.input_tokens + excluded.input_tokens, output_tokens = u.output_tokens + excluded.output_tokens,
+    uncounted_calls = u.uncounted_calls + excluded.uncounted_calls,
+    reported_micros = u.reported_micros + excluded.reported_micros,
+    estimated_micros = u.estimated_micros + excluded.estimated_micros,
+    unpriced_calls = u.unpriced_calls + excluded.unpriced_calls
+), settled AS (
+  DELETE FROM ai_dispatch.reservations r USING ended d WHERE r.call_id = d.call_id
+  RETURNING r.call_id, r.day, r.micros, r.tokens
+), booked AS (
+  INSERT INTO ai_dispatch.budget_days AS b (
+    user_id, day, spent_micros, spent_tokens, reserved_micros, reserved_tokens
+  )
+  SELECT d.user_id, coalesce(s.day, d.day) AS on_day, sum(e.spent_micros), sum(e.spent_tokens),
+    -coalesce(sum(s.micros), 0), -coalesce(sum(s.tokens), 0)
+  FROM ended d JOIN ending e USING (call_id) LEFT JOIN settled s USING (call_id)
+  GROUP BY d.user_id, on_day ORDER BY d.user_id, on_day
+  ON CONFLICT (user_id, day) DO UPDATE SET
+    spent_micros = b.spent_micros + excluded.spent_micros, spent_tokens = b.spent_tokens + excluded.spent_tokens,
+    reserved_micros = b.reserved_micros + excluded.reserved_micros,
+    reserved_tokens = b.reserved_tokens + excluded.reserved_tokens
+)
+INSERT INTO ai_dispatch.outbox (${outboxColumns})
+SELECT told.id, told.subject, told.aggregate_id, told.payload, told.headers
+FROM unnest($21::uuid[], $22::text[], $23::text[], $24::jsonb[], $25::jsonb[])
+  AS told (id, subject, aggregate_id, payload, headers)
+JOIN ended ON ended.call_id = told.aggregate_id::uuid`;

@@ -1,0 +1,16 @@
+import { AllowanceServiceDefinition, type GetAllowanceRequest, type TakeAllowanceRequest } from '@polylogue/proto';
+import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { AllowanceService } from './allowance.service.js';
+
+@GrpcDoor(AllowanceServiceDefinition)
+export class AllowanceGrpc implements GrpcHandlers<typeof AllowanceServiceDefinition> {
+  constructor(private readonly allowance: AllowanceService) {}
+
+  async takeAllowance({ aiServices, textBytes }: TakeAllowanceRequest, call: CallContext) {
+    return { limited: await this.allowance.take(call.mustHaveCaller(), aiServices, textBytes) };
+  }
+
+  getAllowance(_request: GetAllowanceRequest, call: CallContext) {
+    return this.allowance.find(call.mustHaveCaller());
+  }
+}

@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Allowance } from '@polylogue/proto';
+import { CONFIG, type Caller } from '@polylogue/service-kit';
+import { CatalogService } from '../catalog/catalog.service.js';
+import type { AiDispatchConfig } from '../config.js';
+import { PricesService } from '../prices/prices.service.js';
+import { UsageRepository } from '../usage/usage.repository.js';
+import { isExhausted, isOver } from './budget.rules.js';
+import { BudgetsRepository } from './budgets.repository.js';
+import { dayOf, secondsToNextDay } from './days.rules.js';
+import { estimateSpending, tokensOfBytes, type Spending } from './estimate.rules.js';
+import { budgetUsedUp, tooManyAtOnce, tooManyCalls } from './limits.errors.js';
+import { LimitsService } from './limits.service.js';
+import { Places } from './places.js';
+import { Rates } from './rates.js';
+
+/** What a person may still ask for, looked at before a request is taken in as a whole. */
+@Injectable()
+export class AllowanceService {
+  /** Replaced in tests. */
+  now: () => Date = () => new Date();
+
+  constructor(
+    private readonly limits: LimitsService,
+    private readonly rates: Rates,
+    private readonly places: Places,
+    private readonly budgets: BudgetsRepository,
+    private readonly prices: PricesService,
+    private readonly usage: UsageRepository,
+    private readonly catalog: CatalogService,
+    @Inject(CONFIG) private readonly config: AiDispatchConfig,
+  ) {}
+
+  /** Answers whether anything is limited at all. */
+  async take(caller: Caller, aiServices: readonly string[], textBytes: number): Promise<boolean> {
+    caller.mustBeApproved();
+    const { AI_DISPATCH_USER_CALLS_PER_MINUTE: mostCalls, AI_DISPATCH_USER_STREAMS: mostStreams } = this.config;
+    const { userId } = caller;
+    if (this.limits.hasBudget) await this.mustFitBudget(userId, aiServices, textBytes);
+    if (mostStreams > 0) {
+      const room = { kind: 'user', name: userId, most: mostStreams } as const;
+      if ((await this.places.count(room)) + aiServices.length > mostStreams) throw tooManyAtOnce();
+    }
+    // Last: whoever is refused for another reason keeps these calls.
+    if (mostCalls > 0) {
+      const wait = await this.rates.take('user', userId, mostCalls, aiServices.length);
+      if (wait !== undefined) throw tooManyCalls(wait);
+    }
+    return this.limits.hasBudget || mostStreams > 0 || mostCalls > 0;
+  }
+
+  async find({ userId }: Caller): Promise<Allowance> {
+    const day = dayOf(this.now());
+    const { budget } = this.limits;
+    const [{ spent, reserved }, sums] = await Promise.all([
+      this.budgets.findDay(userId, day),
+      this.usage.sumOf(userId, day),
+    ]);
+    return {
+      day,
+      spentMicros: spent.micros,
+      reservedMicros: reserved.micros,
+      budgetMicros: budget.micros,
+      spentTokens: spent.tokens,
+      reservedTokens: reserved.tokens,
+      budgetTokens: budget.tokens,
+      calls: sums.calls,
+      unpricedCalls: sums.unpricedCalls,
+      exhausted: isExhausted(budget, [spent, reserved]),
+    };
+  }
+
+  // A look ahead for all services together; what is really set aside is decided call by call.
+  private async mustFitBudget(userId: string, aiServices: readonly string[], textBytes: number): Promise<void> {
+    const { spent, reserved } = await this.budgets.findDay(userId, dayOf(this.now()));
+    const wishes = aiServices.map((name) => this.estimate(name, textBytes));
+    if (isOver(this.limits.budget, [spent, reserved, ...wishes])) throw budgetUsedUp(secondsToNextDay(this.now()));
+  }
+
+  private estimate(name: string, textBytes: number): Spending {
+    const entry = this.catalog.list().find((each) => each.entry.name === name)?.entry;
+    const price = entry && this.prices.priceOf(entry);
+    return estimateSpending(price, tokensOfBytes(textBytes), this.config.AI_DISPATCH_EXPECTED_OUTPUT_TOKENS);
+  }
+}

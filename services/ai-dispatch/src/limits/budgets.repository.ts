@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { Database, toDatabaseError } from '@polylogue/service-kit';
+import type { Budget } from './budget.rules.js';
+import type { Spending } from './estimate.rules.js';
+
+export interface BudgetDay {
+  spent: Spending;
+  reserved: Spending;
+}
+
+/** One person's day, and how much of it. */
+interface Wish extends Spending {
+  callId: string;
+  userId: string;
+  day: string;
+}
+
+// One row per person and day is the lock and the count in one: of calls that come together, as many go through as fit.
+const reserveSql = `
+WITH room AS (
+  INSERT INTO ai_dispatch.budget_days AS b (user_id, day, reserved_micros, reserved_tokens)
+  SELECT $2, $3, $4, $5
+  WHERE ($6::bigint IS NULL OR $4::bigint <= $6) AND ($7::bigint IS NULL OR $5::bigint <= $7)
+    AND NOT EXISTS (SELECT FROM ai_dispatch.reservations WHERE call_id = $1)
+  ON CONFLICT (user_id, day) DO UPDATE SET
+    reserved_micros = b.reserved_micros + excluded.reserved_micros,
+    reserved_tokens = b.reserved_tokens + excluded.reserved_tokens
+  WHERE ($6::bigint IS NULL OR b.spent_micros + b.reserved_micros + excluded.reserved_micros <= $6)
+    AND ($7::bigint IS NULL OR b.spent_tokens + b.reserved_tokens + excluded.reserved_tokens <= $7)
+  RETURNING 1
+), reserved AS (
+  INSERT INTO ai_dispatch.reservations (call_id, user_id, day, micros, tokens)
+  SELECT $1, $2, $3, $4, $5 FROM room RETURNING 1
+)
+SELECT 1 FROM reserved`;
+
+const releaseSql = `
+WITH gone AS (
+  DELETE FROM ai_dispatch.reservations WHERE call_id = $1 RETURNING user_id, day, micros, tokens
+), released AS (
+  UPDATE ai_dispatch.budget_days b
+  SET reserved_micros = b.reserved_micros - gone.micros, reserved_tokens = b.reserved_tokens - gone.tokens
+  FROM gone WHERE b.user_id = gone.user_id AND b.day = gone.day RETURNING 1
+)
+SELECT 1 FROM released`;
+
+interface DayRow {
+  spent_micros: string;
+  spent_tokens: string;
+  reserved_micros: string;
+  reserved_tokens: string;
+}
+
+/** Budgets of days. What calls really came to is booked where they end, in the ledger. */
+@Injectable()
+export class BudgetsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Sets something aside if it fits; false when it does not, or when this call has done so before. */
+  async reserve({ callId, userId, day, micros, tokens }: Wish, most: Budget): Promise<boolean> {
+    const values = [callId, userId, day, micros, tokens, most.micros ?? null, most.tokens ?? null];
+    const rows = await this.query(reserveSql, values);
+    return rows.length > 0;
+  }
+
+  /** Gives back what a call set aside that was not made after all. */
+  async release(callId: string): Promise<void> {
+    await this.query(releaseSql, [callId]);
+  }
+
+  async findDay(userId: string, day: string): Promise<BudgetDay> {
+    const [row] = await this.query<DayRow>(
+      `SELECT spent_micros, spent_tokens, reserved_micros, reserved_tokens
+       FROM ai_dispatch.budget_days WHERE user_id = $1 AND day = $2`,
+      [userId, day],
+    );
+    return {
+      spent: { micros: Number(row?.spent_micros ?? 0), tokens: Number(row?.spent_tokens ?? 0) },
+      reserved: { micros: Number(row?.reserved_micros ?? 0), tokens: Number(row?.reserved_tokens ?? 0) },
+    };
+  }
+
+  /** Days that are over count for nothing any more; the sums of usage keep what was spent on them. */
+  async tidy(before: string): Promise<void> {
+    for (const table of ['reservations', 'budget_days']) {
+      await this.query(
+        `WITH gone AS (DELETE FROM ai_dispatch.${table} WHERE day < $1 RETURNING 1) SELECT count(*) FROM gone`,
+        [before],
+      );
+    }
+  }
+
+  // A budget that cannot be looked up is no budget: whoever asks is told that the database is away.
+  private async query<R>(sql: string, values: unknown[]): Promise<R[]> {
+    try {
+      return await this.database.worker.query<R[]>(sql, values);
+    } catch (error) {
+      throw toDatabaseError(error);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { toMicros } from '../prices/micros.rules.js';
+
+const most = (what: string) =>
+  z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(0)
+    .meta({ description: `${what}; 0 for no limit` });
+
+const dollars = z
+  .string()
+  .transform((text, context): number => {
+    const micros = toMicros(text);
+    if (micros !== undefined) return micros;
+    context.addIssue({ code: 'custom', message: 'write an amount of dollars, such as 2.50' });
+    return z.NEVER;
+  })
+  .optional();
+
+/** What protects the wallet. Everything is off until it is set. */
+export const limitsConfig = {
+  AI_PRICES_FILE: z.string().optional().meta({
+    description: 'YAML or JSON file with prices that add to and correct the built-in list',
+  }),
+  AI_DISPATCH_USER_CALLS_PER_MINUTE: most('Most calls to providers for one person in a minute'),
+  AI_DISPATCH_USER_STREAMS: most('Most calls for one person at a time'),
+  AI_DISPATCH_SERVICE_CALLS_PER_MINUTE: most('Most calls to one service in a minute, for all people together'),
+  AI_DISPATCH_SERVICE_STREAMS: most('Most calls to one service at a time, for all replicas together'),
+  AI_DISPATCH_USER_DAILY_BUDGET: dollars.meta({
+    description: 'Most dollars for one person in a day of UTC; without it there is no limit',
+    example: '2.50',
+  }),
+  AI_DISPATCH_USER_DAILY_TOKENS: most('Most tokens for one person in a day of UTC'),
+  AI_DISPATCH_EXPECTED_OUTPUT_TOKENS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(1_000)
+    .meta({ description: 'Tokens of a reply that are set aside before it is known how long it gets' }),
+};

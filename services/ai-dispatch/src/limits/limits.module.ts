@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { CatalogModule } from '../catalog/catalog.module.js';
+import { PricesModule } from '../prices/prices.module.js';
+import { UsageModule } from '../usage/usage.module.js';
+import { AllowanceGrpc } from './allowance.grpc.js';
+import { AllowanceService } from './allowance.service.js';
+import { BudgetsRepository } from './budgets.repository.js';
+import { LimitsRedis } from './limits-redis.js';
+import { LimitsService } from './limits.service.js';
+import { OldDaysCron } from './old-days.cron.js';
+import { Places } from './places.js';
+import { Rates } from './rates.js';
+
+@Module({
+  imports: [CatalogModule, PricesModule, UsageModule],
+  controllers: [AllowanceGrpc],
+  providers: [AllowanceService, BudgetsRepository, LimitsRedis, LimitsService, OldDaysCron, Places, Rates],
+  exports: [LimitsService],
+})
+export class LimitsModule {}

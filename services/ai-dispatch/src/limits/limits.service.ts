@@ -1,0 +1,107 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Caller } from '@polylogue/service-kit';
+import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
+import type { AiDispatchConfig } from '../config.js';
+import { PricesService } from '../prices/prices.service.js';
+import type { FailureName } from '../providers/failures.rules.js';
+import type { Budget } from './budget.rules.js';
+import { BudgetsRepository } from './budgets.repository.js';
+import { dayOf } from './days.rules.js';
+import { estimateSpending, tokensOfThread } from './estimate.rules.js';
+import { Places, type Room } from './places.js';
+import { Rates } from './rates.js';
+
+/** A call that wants to be made. */
+export interface Candidate {
+  callId: string;
+  caller: Pick<Caller, 'userId' | 'onBehalfOf'>;
+  entry: AiServiceEntry;
+  messages: readonly { content: string }[];
+  startedAt: Date;
+}
+
+/** Either why a call is not made, or how to give back what it holds. */
+export type Admission = { refused: FailureName } | Admitted;
+
+export interface Admitted {
+  /** The call has ended, whatever it brought: its place is free. */
+  leave(): void;
+  /** The call was not made after all: nothing was spent. */
+  giveBack(): Promise<void>;
+}
+
+const nothingHeld: Admitted = { leave: () => undefined, giveBack: () => Promise.resolve() };
+
+/** The limits of people and services, exact for all replicas together. One call's limit is never another's. */
+@Injectable()
+export class LimitsService {
+  constructor(
+    private readonly rates: Rates,
+    private readonly places: Places,
+    private readonly budgets: BudgetsRepository,
+    private readonly prices: PricesService,
+    @Inject(CONFIG) private readonly config: AiDispatchConfig,
+  ) {}
+
+  get budget(): Budget {
+    const { AI_DISPATCH_USER_DAILY_BUDGET: micros, AI_DISPATCH_USER_DAILY_TOKENS: tokens } = this.config;
+    return { micros, tokens: tokens || undefined };
+  }
+
+  get hasBudget(): boolean {
+    return Object.values(this.budget).some((most) => most !== undefined);
+  }
+
+  /** Admits one call or says why not. Undefined right away while nothing is limited: most calls wait for nothing. */
+  admit(call: Candidate): Promise<Admission> | undefined {
+    const rates = this.ratesOf(call);
+    const rooms = this.roomsOf(call);
+    if (rates.length === 0 && rooms.length === 0 && !this.hasBudget) return undefined;
+    return this.decide(call, rates, rooms);
+  }
+
+  private async decide(call: Candidate, rates: readonly Room[], rooms: readonly Room[]): Promise<Admission> {
+    const entered = await this.places.enter(rooms);
+    if (typeof entered !== 'function') return { refused: entered.kind === 'user' ? 'userStreams' : 'serviceStreams' };
+    try {
+      for (const { kind, name, most } of rates) {
+        const wait = await this.rates.take(kind, name, most);
+        if (wait === undefined) continue;
+        entered();
+        return { refused: kind === 'user' ? 'userCalls' : 'serviceCalls' };
+      }
+      if (!this.hasBudget) return { ...nothingHeld, leave: entered };
+      if (await this.reserve(call)) return { leave: entered, giveBack: () => this.budgets.release(call.callId) };
+      entered();
+      return { refused: 'budget' };
+    } catch (error) {
+      entered();
+      throw error;
+    }
+  }
+
+  // What a session asks for was taken from its allowance at the door, all of it or none.
+  private ratesOf({ caller, entry }: Candidate): Room[] {
+    const { AI_DISPATCH_USER_CALLS_PER_MINUTE: ofUser, AI_DISPATCH_SERVICE_CALLS_PER_MINUTE: ofService } = this.config;
+    return limited([
+      { kind: 'user', name: caller.userId, most: caller.onBehalfOf ? ofUser : 0 },
+      { kind: 'service', name: entry.name, most: entry.limits.callsPerMinute ?? ofService },
+    ]);
+  }
+
+  private roomsOf({ caller, entry }: Candidate): Room[] {
+    const { AI_DISPATCH_USER_STREAMS: ofUser, AI_DISPATCH_SERVICE_STREAMS: ofService } = this.config;
+    return limited([
+      { kind: 'user', name: caller.userId, most: ofUser },
+      { kind: 'service', name: entry.name, most: entry.limits.streams ?? ofService },
+    ]);
+  }
+
+  private reserve({ callId, caller, entry, messages, startedAt }: Candidate): Promise<boolean> {
+    const expected = this.config.AI_DISPATCH_EXPECTED_OUTPUT_TOKENS;
+    const wish = estimateSpending(this.prices.priceOf(entry), tokensOfThread(messages), expected);
+    return this.budgets.reserve({ callId, userId: caller.userId, day: dayOf(startedAt), ...wish }, this.budget);
+  }
+}
+
+const limited = (rooms: Room[]): Room[] => rooms.filter(({ most }) => most > 0);

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { LOGGER, type Logger } from '@polylogue/service-kit';
+import { LimitsRedis } from './limits-redis.js';
+
+/** Something of which only so many may be under way at a time. */
+export interface Room {
+  kind: 'user' | 'service';
+  name: string;
+  most: number;
+}
+
+interface Place {
+  id: string;
+  rooms: readonly Room[];
+}
+
+const leaseMs = 30_000;
+const renewMs = 10_000;
+
+// Members are places, scores the moment they lapse by the clock of Redis. All rooms are entered or none; answers 0, or
+// which room was full.
+const enterScript = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+for i = 1, #KEYS do
+  redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', now)
+  if redis.call('ZCARD', KEYS[i]) >= tonumber(ARGV[i + 2]) then return i end
+end
+for i = 1, #KEYS do
+  redis.call('ZADD', KEYS[i], now + ARGV[2], ARGV[1])
+  redis.call('PEXPIRE', KEYS[i], ARGV[2])
+end
+return 0`;
+
+const countScript = `
+local time = redis.call('TIME')
+return redis.call('ZCOUNT', KEYS[1], time[1] * 1000 + math.floor(time[2] / 1000), '+inf')`;
+
+// Without looking whether it is still there: a Redis that was emptied learns again who is inside.
+const renewScript = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
+
+/**
+ * Calls at a time, for all replicas together: places in Redis that lapse unless they are renewed, so that a process that
+ * dies gives its places back. While Redis is away each process counts its own.
+ */
+@Injectable()
+export class Places implements OnModuleDestroy {
+  private readonly held = new Map<string, Place>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly redis: LimitsRedis,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Answers what gives the place back, or the room that is full. */
+  async enter(rooms: readonly Room[]): Promise<(() => void) | Room> {
+    if (rooms.length === 0) return () => undefined;
+    const place: Place = { id: randomUUID(), rooms };
+    const full = await this.findFull(place);
+    if (full) return full;
+    this.held.set(place.id, place);
+    this.timer ??= setInterval(() => void this.renewAll(), renewMs).unref();
+    return () => this.leave(place);
+  }
+
+  /** How many are inside. */
+  async count(room: Room): Promise<number> {
+    const { client } = this.redis;
+    const counted = await client?.eval(countScript, 1, this.keyOf(room)).then(Number, () => undefined);
+    return counted ?? this.countHere(room);
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  private async findFull({ id, rooms }: Place): Promise<Room | undefined> {
+    const { client } = this.redis;
+    if (client) {
+      try {
+        const most = rooms.map((room) => room.most);
+        const full = await client.eval(enterScript, rooms.length, ...rooms.map(this.keyOf), id, leaseMs, ...most);
+        return rooms[Number(full) - 1];
+      } catch {
+        // Counted here, below.
+      }
+    }
+    return rooms.find((room) => this.countHere(room) >= room.most);
+  }
+
+  private countHere({ kind, name }: Room): number {
+    const isThere = (room: Room) => room.kind === kind && room.name === name;
+    return [...this.held.values()].filter(({ rooms }) => rooms.some(isThere)).length;
+  }
+
+  private leave({ id, rooms }: Place): void {
+    this.held.delete(id);
+    const { client } = this.redis;
+    for (const room of client ? rooms : []) {
+      client?.zrem(this.keyOf(room), id).catch((error: unknown) => {
+        this.logger.debug({ err: error }, 'a place lapses by itself');
+      });
+    }
+  }
+
+  private async renewAll(): Promise<void> {
+    const { client } = this.redis;
+    if (!client) return;
+    for (const { id, rooms } of [...this.held.values()]) {
+      for (const room of rooms) {
+        if (!this.held.has(id)) break;
+        await client.eval(renewScript, 1, this.keyOf(room), id, leaseMs).catch(() => undefined);
+      }
+    }
+  }
+
+  private readonly keyOf = ({ kind, name }: Room): string => this.redis.key('places', kind, name);
+}

@@ -1,0 +1,26 @@
+import { badUsage } from './usage.errors.js';
+
+/** Days of UTC, both included. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+export const mostDays = 366;
+const dayMs = 86_400_000;
+
+/** Throws with a sentence for what is no range that can be summed. */
+export function checkRange({ from, to }: DayRange): void {
+  const [first, last] = [timeOf('from', from), timeOf('to', to)];
+  if (last < first) throw badUsage('to', 'The last day must not be before the first.');
+  if ((last - first) / dayMs >= mostDays) throw badUsage('from', `Choose at most ${mostDays} days.`);
+}
+
+function timeOf(path: string, day: string): number {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  // 2026-02-31 is parsed as a day in March by nobody, and as nothing by us.
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day) {
+    throw badUsage(path, 'Write a day such as 2026-03-31.');
+  }
+  return time;
+}

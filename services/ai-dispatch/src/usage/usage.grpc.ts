@@ -1,0 +1,17 @@
+import { UsageServiceDefinition, type ListUsageRequest, type SumUsageRequest } from '@polylogue/proto';
+import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { toGroup } from './usage.mapper.js';
+import { UsageService } from './usage.service.js';
+
+@GrpcDoor(UsageServiceDefinition)
+export class UsageGrpc implements GrpcHandlers<typeof UsageServiceDefinition> {
+  constructor(private readonly usage: UsageService) {}
+
+  sumUsage({ from, to, group, limit }: SumUsageRequest, call: CallContext) {
+    return this.usage.sum(call.mustHaveCaller(), { from, to }, toGroup(group), limit);
+  }
+
+  listUsage({ from, to }: ListUsageRequest, call: CallContext) {
+    return this.usage.list(call.mustHaveCaller(), { from, to }, call.signal);
+  }
+}

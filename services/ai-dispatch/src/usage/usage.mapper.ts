@@ -1,0 +1,47 @@
+import { usageGroup, type UsageGroup, type UsageRow, type UsageSums } from '@polylogue/proto';
+import { badUsage } from './usage.errors.js';
+import type { Group } from './usage.repository.js';
+
+/** Sums as Postgres answers them: 64 bits come as text. */
+export interface SumColumns {
+  calls: string;
+  failures: string;
+  input_tokens: string;
+  output_tokens: string;
+  uncounted_calls: string;
+  reported_micros: string;
+  estimated_micros: string;
+  unpriced_calls: string;
+}
+
+export interface GroupColumns extends SumColumns {
+  day?: string;
+  user_id?: string;
+  ai_service?: string;
+}
+
+export const toSums = (row: SumColumns): UsageSums => ({
+  calls: Number(row.calls),
+  failures: Number(row.failures),
+  inputTokens: Number(row.input_tokens),
+  outputTokens: Number(row.output_tokens),
+  uncountedCalls: Number(row.uncounted_calls),
+  reportedMicros: Number(row.reported_micros),
+  estimatedMicros: Number(row.estimated_micros),
+  unpricedCalls: Number(row.unpriced_calls),
+});
+
+export const toRow = (row: GroupColumns): UsageRow => ({
+  day: row.day,
+  userId: row.user_id,
+  aiService: row.ai_service,
+  sums: toSums(row),
+});
+
+export function toGroup(group: UsageGroup): Group {
+  try {
+    return usageGroup.toWord(group);
+  } catch {
+    throw badUsage('group', 'Group by user, service or day.');
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { SumUsageResponse } from '@polylogue/proto';
+import type { Caller } from '@polylogue/service-kit';
+import { checkRange, type DayRange } from './usage-range.rules.js';
+import { toRow, toSums } from './usage.mapper.js';
+import { UsageRepository, type Group } from './usage.repository.js';
+
+const mostRows = 500;
+const rowsAtATime = 1_000;
+
+/** Who has used what, for administrators. */
+@Injectable()
+export class UsageService {
+  constructor(private readonly usage: UsageRepository) {}
+
+  async sum(caller: Caller, range: DayRange, group: Group, limit: number): Promise<SumUsageResponse> {
+    caller.mustBeAdmin();
+    checkRange(range);
+    const most = limit > 0 && limit <= mostRows ? limit : mostRows;
+    const [total, { rows, found }] = await Promise.all([this.usage.total(range), this.usage.sumBy(group, range, most)]);
+    return { rows: rows.map(toRow), found, total: toSums(total) };
+  }
+
+  /** In pages, each from where the last one ended: no page is slower than another. */
+  async *list(caller: Caller, range: DayRange, signal: AbortSignal) {
+    caller.mustBeAdmin();
+    checkRange(range);
+    let after: Parameters<UsageRepository['page']>[1];
+    while (!signal.aborted) {
+      const rows = await this.usage.page(range, after, rowsAtATime);
+      if (rows.length > 0) yield { rows: rows.map(toRow) };
+      if (rows.length < rowsAtATime) return;
+      const last = rows.at(-1);
+      after = last && { day: last.day, userId: last.user_id, aiService: last.ai_service };
+    }
+  }
+}

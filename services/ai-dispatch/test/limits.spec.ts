@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { AllowanceServiceDefinition } from '@polylogue/proto';
+import type { AppError } from '@polylogue/service-kit';
+import { aUser, callerToken, freePort, until } from '@polylogue/test-kit';
+import { everyPart } from './running.js';
+import { countEnds, priceFile, startReplicas, type Replicas } from './replicas.js';
+import { startVendorServer, type VendorServer } from './vendor-server.js';
+
+let vendor: VendorServer;
+let replicas: Replicas | undefined;
+
+beforeAll(async () => {
+  vendor = await startVendorServer();
+});
+afterAll(async () => vendor?.close());
+
+const long = { stall: { timeouts: { gap: 60_000, total: 60_000 } } };
+
+async function withReplicas(count: number, env: Record<string, string>, test: (running: Replicas) => Promise<void>) {
+  const limits = { callsPerMinute: 4, streams: 2 };
+  const rows = everyPart(vendor.url, long).map((row) =>
+    (row as { name: string }).name.startsWith('google-') ? { ...row, limits } : row,
+  );
+  replicas = await startReplicas(count, rows, env);
+  try {
+    await test(replicas);
+  } finally {
+    await replicas.close();
+  }
+}
+
+/** A service acting for somebody who is not there: what a schedule or a judge is. */
+const later = (user = aUser()) => ({ token: callerToken(user, 'scheduler') });
+const inSession = (user = aUser()) => ({ token: callerToken(user) });
+
+/** Calls that begin and do not end until they are let go. */
+function holdMany(running: Replicas, count: number, aiService: string, token: string) {
+  let open = 0;
+  const stops: AbortController[] = [];
+  const refused: string[] = [];
+  const done = Promise.all(
+    Array.from({ length: count }, async (_, turn) => {
+      const stop = new AbortController();
+      stops.push(stop);
+      const asked = running.all[turn % running.all.length]!.ask(aiService, {
+        token,
+        signal: stop.signal,
+        onDelta: () => (open += 1),
+      });
+      const answer = await asked.catch(() => undefined);
+      if (answer?.end.error) refused.push(answer.end.error.code);
+    }),
+  );
+  return {
+    decided: () => until(() => open + refused.length === count, { what: 'all calls decided', timeoutMs: 15_000 }),
+    counts: () => ({ open, refused: refused.length, codes: [...new Set(refused)] }),
+    letGo: async (some = stops.length) => {
+      for (const stop of stops.splice(0, some)) stop.abort(new Error('let go'));
+      if (stops.length === 0) await done;
+    },
+  };
+}
+
+describe('with limits for each person', () => {
+  it('makes exactly as many calls in a minute as there may be, however many replicas are asked at once', () =>
+    withReplicas(3, { AI_DISPATCH_USER_CALLS_PER_MINUTE: '7' }, async (running) => {
+      const [one, other] = [later(), later()];
+      const [answers, others] = await Promise.all([
+        running.askMany(30, 'openai-hello', one),
+        running.askMany(5, 'openai-hello', other),
+      ]);
+      expect(countEnds(answers)).toEqual({ completed: 7, user_limit: 23 });
+      expect(countEnds(others)).toEqual({ completed: 5 });
+      const refused = answers.find(({ end }) => end.error)?.end.error;
+      expect(refused).toMatchObject({ retryable: true, sentence: expect.stringMatching(/Try again in a minute\.$/) });
+      // A refusal is no call: nothing in the ledger, nothing at the vendor.
+      await until(async () => {
+        const rows = await running.query('SELECT 1 FROM ai_dispatch.calls WHERE ended_at IS NOT NULL');
+        return rows.length === 12;
+      });
+    }));
+
+  it('takes what a session asks for as a whole, all of it or none', () =>
+    withReplicas(3, { AI_DISPATCH_USER_CALLS_PER_MINUTE: '10' }, async (running) => {
+      const user = aUser();
+      const take = (turn: number, count: number) =>
+        running.all[turn % 3]!.client(AllowanceServiceDefinition)
+          .takeAllowance(
+            { aiServices: Array.from({ length: count }, () => 'openai-hello'), textBytes: 2 },
+            { callerToken: callerToken(user) },
+          )
+          .then(
+            ({ limited }) => (limited ? 'taken' : 'unlimited'),
+            (error: AppError) => error,
+          );
+      const answers = await Promise.all(Array.from({ length: 9 }, (_, turn) => take(turn, 3)));
+      expect(answers.filter((answer) => answer === 'taken')).toHaveLength(3);
+      for (const refusal of answers.filter((answer) => typeof answer !== 'string')) {
+        expect(refusal).toMatchObject({ kind: 'rate_limited', code: 'user_limit' });
+        expect(refusal.retryAfterSeconds).toBeGreaterThan(0);
+        expect(refusal.retryAfterSeconds).toBeLessThanOrEqual(60);
+      }
+      // One call is left, and a smaller request still gets it.
+      expect(await take(0, 1)).toBe('taken');
+      expect(await take(1, 1)).toMatchObject({ code: 'user_limit' });
+      // What was taken at the door is not counted again when it is dispatched.
+      const answersOfSession = await running.askMany(12, 'openai-hello', inSession(user));
+      expect(countEnds(answersOfSession)).toEqual({ completed: 12 });
+    }));
+
+  it('has exactly as many calls under way as there may be, and a place is free once one has ended', () =>
+    withReplicas(3, { AI_DISPATCH_USER_STREAMS: '4' }, async (running) => {
+      const user = aUser();
+      const held = holdMany(running, 15, 'openai-stall', callerToken(user));
+      await held.decided();
+      expect(held.counts()).toEqual({ open: 4, refused: 11, codes: ['user_limit'] });
+      expect(countEnds(await running.askMany(3, 'openai-hello', inSession()))).toEqual({ completed: 3 });
+      await held.letGo();
+      await until(async () => countEnds(await running.askMany(1, 'openai-hello', inSession(user))).completed === 1);
+    }));
+});
+
+describe('with limits for each service', () => {
+  it('lets one service reach its limit without touching another', () =>
+    withReplicas(3, { AI_DISPATCH_SERVICE_CALLS_PER_MINUTE: '9' }, async (running) => {
+      const [own, usual] = await Promise.all([
+        running.askMany(20, 'google-slow-hello', inSession()),
+        running.askMany(20, 'openai-hello', inSession()),
+      ]);
+      // A row of the catalogue may say otherwise than what holds for all.
+      expect(countEnds(own).completed).toBeLessThanOrEqual(4);
+      expect(countEnds(own)).toMatchObject({ service_limit: expect.any(Number) });
+      expect(countEnds(usual)).toEqual({ completed: 9, service_limit: 11 });
+      expect(countEnds(await running.askMany(3, 'anthropic-hello', inSession()))).toEqual({ completed: 3 });
+    }));
+
+  it('counts calls under way for all people together', () =>
+    withReplicas(2, {}, async (running) => {
+      const held = holdMany(running, 8, 'google-stall', callerToken(aUser()));
+      await held.decided();
+      expect(held.counts()).toEqual({ open: 2, refused: 6, codes: ['service_limit'] });
+      await held.letGo();
+    }));
+});
+
+describe('with a budget for each day', () => {
+  // A thousandth of a dollar per token; five tokens go, 45 are expected back.
+  const prices = [
+    { service: 'openai-hello', input: 1000, output: 1000 },
+    { service: 'openai-stall', input: 1000, output: 1000 },
+  ];
+  const withBudget = async (env: Record<string, string>, test: (running: Replicas) => Promise<void>) => {
+    const file = priceFile(prices);
+    const usual = { AI_PRICES_FILE: file.path, AI_DISPATCH_EXPECTED_OUTPUT_TOKENS: '45' };
+    await withReplicas(3, { ...usual, ...env }, test).finally(() => file.remove());
+  };
+  const dayOf = (running: Replicas, userId: string) =>
+    running
+      .query<Record<string, string>>('SELECT * FROM ai_dispatch.budget_days WHERE user_id = $1', userId)
+      .then(([row]) => ({
+        spent: [Number(row?.spent_micros), Number(row?.spent_tokens)],
+        reserved: [Number(row?.reserved_micros), Number(row?.reserved_tokens)],
+      }));
+
+  it('sets aside before a call and books after it, exactly', () =>
+    withBudget({ AI_DISPATCH_USER_DAILY_BUDGET: '0.50' }, async (running) => {
+      const user = aUser();
+      const held = holdMany(running, 25, 'openai-stall', callerToken(user));
+      await held.decided();
+      expect(held.counts()).toEqual({ open: 10, refused: 15, codes: ['budget_exhausted'] });
+      expect(await dayOf(running, user.userId)).toEqual({ spent: [0, 0], reserved: [500_000, 500] });
+      // Nobody else's budget is touched.
+      expect(countEnds(await running.askMany(4, 'openai-hello', later()))).toEqual({ completed: 4 });
+      await held.letGo();
+      // What had come was paid for: five tokens there, one back, each time.
+      await until(async () => (await dayOf(running, user.userId)).reserved[0] === 0);
+      expect(await dayOf(running, user.userId)).toEqual({ spent: [60_000, 60], reserved: [0, 0] });
+      expect(await running.query('SELECT 1 FROM ai_dispatch.reservations WHERE user_id = $1', user.userId)).toEqual([]);
+    }));
+
+  it('goes on until what was really spent leaves no room', () =>
+    withBudget({ AI_DISPATCH_USER_DAILY_BUDGET: '0.10' }, async (running) => {
+      const user = aUser();
+      const client = running.all[0]!.client(AllowanceServiceDefinition);
+      const own = { callerToken: callerToken(user) };
+      const spend = async () => {
+        const { end } = await running.all[1]!.ask('openai-hello', later(user));
+        await until(async () => (await dayOf(running, user.userId)).reserved[0] === 0);
+        return end.error?.code ?? end.cost?.amount;
+      };
+      // 27 tokens a time: 0.027 and 0.054 are spent, then 0.05 more do not fit.
+      expect([await spend(), await spend(), await spend()]).toEqual([0.027, 0.027, 'budget_exhausted']);
+      expect(await client.getAllowance({}, own)).toMatchObject({
+        ...{ spentMicros: 54_000, reservedMicros: 0, budgetMicros: 100_000, spentTokens: 54, calls: 2 },
+        ...{ unpricedCalls: 0, exhausted: false, day: new Date().toISOString().slice(0, 10) },
+      });
+      const refused = client.takeAllowance({ aiServices: ['openai-hello'], textBytes: 20 }, own);
+      await expect(refused).rejects.toMatchObject({ kind: 'rate_limited', code: 'budget_exhausted' });
+      const { retryAfterSeconds } = await refused.catch((error: AppError) => error as Required<AppError>);
+      expect(retryAfterSeconds).toBeLessThanOrEqual(86_400);
+      // A service without a price takes nothing from a budget of money; it is counted as unknown.
+      expect((await running.all[2]!.ask('anthropic-hello', later(user))).end.error).toBeUndefined();
+      await until(async () => (await client.getAllowance({}, own)).unpricedCalls === 1);
+    }));
+
+  it('counts tokens where no price is known', () =>
+    withBudget({ AI_DISPATCH_USER_DAILY_TOKENS: '120' }, async (running) => {
+      const user = aUser();
+      const held = holdMany(running, 9, 'anthropic-stall', callerToken(user));
+      await held.decided();
+      expect(held.counts()).toEqual({ open: 2, refused: 7, codes: ['budget_exhausted'] });
+      await held.letGo();
+    }));
+
+  it('keeps set aside what a process that died had under way', () =>
+    withBudget({ AI_DISPATCH_USER_DAILY_BUDGET: '0.10' }, async (running) => {
+      const user = aUser();
+      const day = new Date().toISOString().slice(0, 10);
+      // What is left of a process that died after setting aside and before the end of its call.
+      await running.query(
+        `WITH day AS (INSERT INTO ai_dispatch.budget_days (user_id, day, reserved_micros, reserved_tokens)
+           VALUES ($2, $3, 60000, 60))
+         INSERT INTO ai_dispatch.reservations VALUES ($1, $2, $3, 60000, 60)`,
+        ...[randomUUID(), user.userId, day],
+      );
+      const { end } = await running.all[0]!.ask('openai-hello', later(user));
+      expect(end.error?.code).toBe('budget_exhausted');
+    }));
+
+  it('takes nothing for a call that was made before', () =>
+    withBudget({ AI_DISPATCH_USER_DAILY_BUDGET: '10' }, async (running) => {
+      const user = aUser();
+      const callId = randomUUID();
+      await running.all[0]!.ask('openai-hello', { ...later(user), callId });
+      await until(async () => (await dayOf(running, user.userId)).spent[0] === 27_000);
+      const again = running.all[1]!.ask('openai-hello', { ...later(user), callId });
+      await expect(again).rejects.toMatchObject({ code: 'call_id_taken' });
+      await until(async () => (await dayOf(running, user.userId)).reserved[0] === 0);
+      expect(await dayOf(running, user.userId)).toEqual({ spent: [27_000, 27], reserved: [0, 0] });
+    }));
+});
+
+it('counts in the process while Redis is away', () =>
+  freePort().then((port) =>
+    withReplicas(
+      1,
+      {
+        ...{ AI_DISPATCH_USER_CALLS_PER_MINUTE: '5', AI_DISPATCH_USER_STREAMS: '100' },
+        REDIS_URL: `redis://127.0.0.1:${port}`,
+      },
+      async (running) => {
+        const answers = await running.askMany(12, 'openai-hello', later());
+        expect(countEnds(answers)).toEqual({ completed: 5, user_limit: 7 });
+      },
+    ),
+  ));
+
+it('asks nobody anything while nothing is limited', () =>
+  withReplicas(1, {}, async (running) => {
+    const client = running.all[0]!.client(AllowanceServiceDefinition);
+    const own = { callerToken: callerToken(aUser()) };
+    expect(await client.takeAllowance({ aiServices: ['openai-hello'], textBytes: 9 }, own)).toEqual({ limited: false });
+    expect(countEnds(await running.askMany(12, 'openai-hello', later()))).toEqual({ completed: 12 });
+  }));
