@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { AccountModule } from './account/account.module.js';
 import { AiChatModule } from './ai-chat/ai-chat.module.js';
+import { AiServiceSettingsModule } from './ai-service-settings/ai-service-settings.module.js';
 import { AiServicesModule } from './ai-services/ai-services.module.js';
 import { AnnouncementsModule } from './announcements/announcements.module.js';
 import { AuthModule } from './auth/auth.module.js';
@@ -45,6 +46,7 @@ class ErrorsModule {}
     SignInModule,
     AccountModule,
     AiChatModule,
+    AiServiceSettingsModule,
     AiServicesModule,
     AnnouncementsModule,
     MessagesModule,

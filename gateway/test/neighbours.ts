@@ -25,6 +25,7 @@ import {
 import { AppError, type GrpcDefinition, type GrpcHandlers } from '@polylogue/service-kit';
 import { stub, stubGrpcServer, type StubServer } from '@polylogue/test-kit';
 import { adminPanelOf } from './admin-panel.fixture.js';
+import { settingsOf } from './ai-service-settings.fixture.js';
 import { announcementsOf, operationsOf, type OperationsFixture } from './operations.fixture.js';
 
 type Answers<D extends GrpcDefinition> = { -readonly [K in keyof GrpcHandlers<D>]?: GrpcHandlers<D>[K] };
@@ -38,6 +39,7 @@ export interface Neighbours {
   quality: StubServer;
   accounts: Map<string, { user: User; password: string }>;
   panel: ReturnType<typeof adminPanelOf>;
+  settings: ReturnType<typeof settingsOf>;
   announced: ReturnType<typeof announcementsOf>['shown'];
   operated: OperationsFixture['operated'];
   users: Answers<typeof UsersServiceDefinition>;
@@ -70,6 +72,7 @@ export async function startNeighbours(): Promise<Neighbours> {
   const summaries: Neighbours['summaries'] = {};
   const catalog: Neighbours['catalog'] = { listAiServices: () => Promise.resolve({ services: [aService('gpt')] }) };
   const panel = adminPanelOf(accounts);
+  const settings = settingsOf();
   const { operated, stubOf: operations } = operationsOf();
   const { shown: announced, stub: announcements } = announcementsOf();
   const admin = await stubGrpcServer(
@@ -91,6 +94,7 @@ export async function startNeighbours(): Promise<Neighbours> {
   const aiDispatch = await stubGrpcServer(
     operations('ai-dispatch'),
     stub(CatalogServiceDefinition, catalog),
+    settings.stub,
     stub(FilesServiceDefinition, files),
     stub(MediaServiceDefinition, media),
     stub(SummariesServiceDefinition, summaries),
@@ -107,6 +111,7 @@ export async function startNeighbours(): Promise<Neighbours> {
     announced,
     operated,
     panel,
+    settings,
     users,
     aiChat,
     broadcasts,

@@ -6,6 +6,11 @@ export function toServiceHint({ name, status }: EventOf<'ai_dispatch.service_sta
   return { event: 'service', data: { name, status: toStatus(status) } };
 }
 
+/** The catalogue is read again by whoever shows it; which service it was is all that is told. */
+export function toCatalogHint({ names }: EventOf<'ai_dispatch.catalog_changed.v1'>): LiveEvent {
+  return { event: 'service', data: { name: names[0] ?? '', status: 'unknown', changed: true } };
+}
+
 export function toBroadcastHint(stored: EventOf<'conversation.reply_stored.v1'>): LiveEvent {
   const { broadcastId, conversationId, messageId, aiService } = stored;
   return { event: 'broadcast', data: { broadcastId, conversationId, messageId, aiService } };

@@ -1,11 +1,21 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { LiveEvent } from '@polylogue/api-contract';
+import type { EventOf } from '@polylogue/proto';
 import { Events } from '@polylogue/service-kit';
 import { AnnouncementsService } from '../announcements/announcements.service.js';
 import { AccessService } from '../auth/access.service.js';
 import { OpenStreams } from '../auth/open-streams.js';
 import { Hints } from './hints.js';
-import { accessChanged, toBroadcastHint, toExecutionHint, toJudgingHint, toServiceHint } from './live.mapper.js';
+import {
+  accessChanged,
+  toBroadcastHint,
+  toCatalogHint,
+  toExecutionHint,
+  toJudgingHint,
+  toServiceHint,
+} from './live.mapper.js';
+
+const catalogSettlesMs = 400;
 
 /** Turns what happens anywhere into hints for the pages it concerns. */
 @Injectable()
@@ -26,6 +36,7 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
       this.events.watch(['ai_dispatch.service_status_changed.v1'], (_subject, event) =>
         this.#tellAll(toServiceHint(event)),
       ),
+      this.events.watch(['ai_dispatch.catalog_changed.v1'], (_subject, event) => this.#catalogChanged(event)),
       this.events.watch(['conversation.reply_stored.v1'], (_subject, event) =>
         this.#tell(event.userId, toBroadcastHint(event)),
       ),
@@ -60,6 +71,12 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
     } finally {
       this.#readers.delete(hints);
     }
+  }
+
+  // The replicas of ai-dispatch hear it at the same moment: a page that asked at once might ask one that still reads.
+  #catalogChanged(event: EventOf<'ai_dispatch.catalog_changed.v1'>): void {
+    if (event.action === 'service_tested') return;
+    setTimeout(() => this.#tellAll(toCatalogHint(event)), catalogSettlesMs).unref();
   }
 
   // The event only hastens what the next question to admin would bring within a second.

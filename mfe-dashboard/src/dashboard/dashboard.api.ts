@@ -25,7 +25,7 @@ export function useRetryService() {
 export function useDashboardHints(isFollowed: (broadcastId: string) => boolean): void {
   const client = useQueryClient();
   useLiveEvents({
-    service: ({ name, status }) => void setStatus(client, name, status),
+    service: ({ name, status, changed }) => void (changed || setStatus(client, name, status)),
     broadcast: ({ broadcastId }) => {
       if (!isFollowed(broadcastId)) void refreshConversations(client);
     },

@@ -1,6 +1,7 @@
 export * from './account.js';
 export * from './admin.js';
 export * from './ai-chat.js';
+export * from './ai-service-settings.js';
 export * from './ai-services.js';
 export * from './announcements.js';
 export * from './auth.js';

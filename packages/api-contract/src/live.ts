@@ -5,7 +5,11 @@ import { route } from './route.js';
 /** Hints of `GET /api/events`: what to refresh. Everything also works without them. */
 export const liveEvents = {
   service: z
-    .object({ name: aiServiceName, status: z.enum(['connected', 'error', 'unknown']) })
+    .object({
+      name: aiServiceName,
+      status: z.enum(['connected', 'error', 'unknown']),
+      changed: z.boolean().optional().meta({ description: 'The catalogue has changed: read it again.' }),
+    })
     .meta({ id: 'ServiceHint' }),
   broadcast: z
     .object({ broadcastId: id, conversationId: id, messageId: id, aiService: aiServiceName })

@@ -1,6 +1,7 @@
 import * as account from './account.js';
 import * as admin from './admin.js';
 import * as aiChat from './ai-chat.js';
+import * as aiServiceSettings from './ai-service-settings.js';
 import * as aiServices from './ai-services.js';
 import * as announcements from './announcements.js';
 import * as auth from './auth.js';
@@ -82,6 +83,16 @@ export const routes: readonly Route[] = [
   admin.getAnalytics,
   admin.listAuditEntries,
   admin.verifyAudit,
+  aiServiceSettings.listConfiguredAiServices,
+  aiServiceSettings.addAiService,
+  aiServiceSettings.listAiServicePresets,
+  aiServiceSettings.orderAiServices,
+  aiServiceSettings.changeAiService,
+  aiServiceSettings.removeAiService,
+  aiServiceSettings.enableAiService,
+  aiServiceSettings.setAiServiceKey,
+  aiServiceSettings.removeAiServiceKey,
+  aiServiceSettings.testAiService,
   announcements.getAnnouncement,
   announcements.setAnnouncement,
   announcements.clearAnnouncement,

@@ -1,0 +1,54 @@
+import type {
+  addAiService,
+  AnswerOf,
+  changeAiService,
+  ConfiguredAiService,
+  testAiService,
+  ValidBodyOf,
+} from '@polylogue/api-contract';
+import {
+  category,
+  keyState,
+  serviceSource,
+  type AddConfiguredServiceRequest,
+  type ConfiguredService,
+  type EditConfiguredServiceRequest,
+  type TestConfiguredServiceResponse,
+} from '@polylogue/proto';
+import { toStatus } from '../ai-services/ai-services.mapper.js';
+
+export function toConfigured({ service, ...row }: ConfiguredService): ConfiguredAiService {
+  if (!service) throw new RangeError('A configured service came without its words.');
+  return {
+    name: service.name,
+    displayName: service.displayName,
+    color: service.color,
+    category: category.toWord(service.category),
+    status: toStatus(service.status),
+    demo: service.demo,
+    provider: row.provider,
+    model: service.model,
+    baseUrl: row.baseUrl,
+    enabled: row.isEnabled,
+    source: serviceSource.toWord(row.source),
+    amended: row.isAmended,
+    key: keyState.toWord(row.keyState),
+    keySetAt: row.keySetAt?.toISOString() ?? null,
+    preset: row.preset ?? null,
+  };
+}
+
+export function toAddRequest(service: ValidBodyOf<typeof addAiService>): AddConfiguredServiceRequest {
+  const { category: wanted, enabled, preset, apiKey, ...words } = service;
+  return { ...words, category: category.fromWord(wanted), isEnabled: enabled, preset, apiKey };
+}
+
+export function toEditRequest(name: string, change: ValidBodyOf<typeof changeAiService>): EditConfiguredServiceRequest {
+  const { category: wanted, ...words } = change;
+  return { ...words, name, ...(wanted && { category: category.fromWord(wanted) }) };
+}
+
+export function toTrial(trial: TestConfiguredServiceResponse): AnswerOf<typeof testAiService> {
+  const { isWell, sentence, code, totalMs, reply, status } = trial;
+  return { ok: isWell, sentence, code: code ?? null, totalMs, reply: reply ?? null, status: toStatus(status) };
+}

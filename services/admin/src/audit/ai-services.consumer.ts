@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { EventOf } from '@polylogue/proto';
+import { Consumes, type EventContext } from '@polylogue/service-kit';
+import { AuditRepository, type NewEntry } from './audit.repository.js';
+
+/** Writes down what administrators do to the AI services: the fact of the change is the entry, once. */
+@Injectable()
+export class AiServicesConsumer {
+  constructor(private readonly audit: AuditRepository) {}
+
+  @Consumes('ai_dispatch.catalog_changed.v1')
+  async onCatalogChanged(event: EventOf<'ai_dispatch.catalog_changed.v1'>, { tx }: EventContext): Promise<void> {
+    const { action, names, actorId } = event;
+    const details: NewEntry['details'] =
+      names.length === 1 ? { aiService: names[0] as string } : { aiServices: names.length };
+    await this.audit.append(tx, { actor: actorId, action: actionWords[action] ?? 'ai_service_changed', details });
+  }
+}
+
+/** How each change reads beside the other entries. */
+const actionWords: Readonly<Record<string, string>> = {
+  service_added: 'ai_service_added',
+  service_changed: 'ai_service_changed',
+  service_enabled: 'ai_service_enabled',
+  service_disabled: 'ai_service_disabled',
+  services_ordered: 'ai_services_ordered',
+  service_tested: 'ai_service_tested',
+  service_removed: 'ai_service_removed',
+  key_stored: 'ai_service_key_stored',
+  key_removed: 'ai_service_key_removed',
+};
