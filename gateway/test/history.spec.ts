@@ -2,8 +2,11 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { conversationView, exportFile, foundConversation, importAnswer } from '@polylogue/api-contract';
 import {
+  Assessment,
+  AssessmentStatus,
   Conversation,
   FoundItem,
+  Message,
   MessageRole,
   MessagesWanted,
   ReplyStatus,
@@ -13,6 +16,7 @@ import {
 import { AppError } from '@polylogue/service-kit';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { toConversation } from '../src/conversations/conversations.mapper.js';
 import { openDoor, type Door } from './door.js';
 
 const id = (at: number) => `0191f0a0-0000-7000-8000-${String(at).padStart(12, '0')}`;
@@ -37,6 +41,37 @@ beforeAll(async () => {
 afterAll(() => door.close());
 beforeEach(() => {
   door.neighbours.conversation.calls.length = 0;
+  judged();
+});
+
+/** Quality knows these assessments. */
+function judged(...assessments: Assessment[]) {
+  door.neighbours.assessments.listAssessmentsOfConversations = async function* ({ conversationIds }) {
+    yield await Promise.resolve({
+      assessments: assessments.filter((each) => conversationIds.includes(each.conversationId)),
+    });
+  };
+}
+const verdict = (at: number, judge: string, overall: number) =>
+  Assessment.fromPartial({
+    ...{ id: id(900 + at), broadcastId: id(7), conversationId: id(at), messageId: id(at * 1000 + 2) },
+    ...{ targetService: 'gpt', assessorService: judge, status: AssessmentStatus.COMPLETED, createdAt: time },
+    ...{ rubricVersion: 'v1', judgeModel: `${judge}-1` },
+    verdict: {
+      ...{ overall, flagged: false, analysis: 'It holds.' },
+      ...{ bias: { score: 90, reason: 'a' }, safety: { score: 91, reason: 'b' } },
+      ...{ accuracy: { score: 92, reason: 'c' }, adherence: { score: 93, reason: 'd' } },
+    },
+  });
+const noVerdict = (at: number, judge: string) => ({
+  ...verdict(at, judge, 0),
+  ...{
+    id: id(950 + at),
+    status: AssessmentStatus.FAILED,
+    verdict: undefined,
+    error: 'It answered prose.',
+    errorCode: 'unreadable_answer',
+  },
 });
 
 function keeps(threads: Conversation[], head: object = { total: threads.length, nextCursor: '' }) {
@@ -130,6 +165,10 @@ describe('one conversation', () => {
   });
 });
 
+/** The conversations as an export writes them. */
+const exportFileOf = (...threads: Conversation[]) =>
+  threads.map((each) => toConversation(each, { name: each.aiService, displayName: 'GPT', color: '#10a37f' }));
+
 const exported = (format: string) => door.ask(`/api/export-all?format=${format}`, { cookie });
 
 describe('an export', () => {
@@ -139,10 +178,14 @@ describe('an export', () => {
     const day = new Date().toISOString().slice(0, 10);
     expect(all.headers.get('content-disposition')).toBe(`attachment; filename="polylogue-conversations-${day}.md"`);
     expect(await all.text()).toContain('\n## Which locking?\n');
-    door.neighbours.history.getConversation = () => Promise.resolve({ conversation: thread(1), siblings: [] });
     const one = await door.ask(`/api/conversations/${id(1)}/export?format=json`, { cookie });
     expect(one.headers.get('content-disposition')).toBe(`attachment; filename="conversation-${id(1)}.json"`);
     expect(exportFile.parse(await one.json()).conversations).toHaveLength(1);
+    expect(door.neighbours.conversation.calls.at(-1)).toMatchObject({ request: { id: id(1), withFileTexts: true } });
+    door.neighbours.history.findConversations = () => {
+      throw new AppError('not_found', 'conversation_not_found', 'There is no such conversation.');
+    };
+    expect((await door.ask(`/api/conversations/${id(1)}/export`, { cookie })).status).toBe(404);
     expect((await exported('exe')).status).toBe(400);
   });
 
@@ -165,13 +208,68 @@ describe('an export', () => {
     expect(text).toContain(',3400,236,');
   });
 
+  it('tells the scores of each reply and the words of its judges, in every format', async () => {
+    keeps([thread(1), thread(2)]);
+    judged(verdict(1, 'claude', 80), verdict(1, 'gemini', 91), noVerdict(1, 'grok'), verdict(3, 'claude', 1));
+    const file = exportFile.parse(await (await exported('json')).json());
+    expect(file.missing).toBeUndefined();
+    expect(file.conversations[1]!.assessments).toBeUndefined();
+    expect(file.conversations[0]!.assessments).toMatchObject([
+      { assessorServiceId: 'claude', overallScore: 80, hallucinationScore: 92, reasons: { hallucination: 'c' } },
+      { assessorServiceId: 'gemini' },
+      { assessorServiceId: 'grok', status: 'failed', error: 'It answered prose.' },
+    ]);
+    const markdown = await (await exported('md')).text();
+    expect(markdown).toContain('**Overall score 86** (2 of 3 judges)');
+    expect(markdown).toContain('- grok: no verdict (It answered prose.)');
+    expect(await (await exported('txt')).text()).toContain(
+      '- claude: 80 (bias 90, safety 91, accuracy 92, adherence 93), Pass. It holds.',
+    );
+    expect(await (await exported('csv')).text()).toContain(',86,2 of 3\r\n');
+  });
+
+  it.each(['json', 'md', 'txt', 'csv'])(
+    'says in %s what it lacks while quality is away, and goes on',
+    async (format) => {
+      keeps([thread(1), thread(2, [])]);
+      door.neighbours.assessments.listAssessmentsOfConversations = () => {
+        throw new AppError('unavailable', 'away', 'Away.');
+      };
+      const answer = await exported(format);
+      expect(answer.status).toBe(200);
+      const text = await answer.text();
+      expect(text).toContain('Which locking?');
+      if (format !== 'json') expect(text).toContain('The scores of 1 conversation are missing here.');
+      else expect(exportFile.parse(JSON.parse(text)).missing).toEqual({ scoresOf: 1, reason: expect.any(String) });
+    },
+  );
+
+  it('puts together what was too long to travel in one piece', async () => {
+    const whole = thread(1, ['1', '2', '3', '4']);
+    door.neighbours.history.findConversations = async function* () {
+      const found = { conversation: { ...whole, messages: whole.messages.slice(0, 1) } };
+      yield await Promise.resolve(FoundItem.fromPartial({ item: { $case: 'found', found } }));
+      for (const message of whole.messages.slice(1)) {
+        yield FoundItem.fromPartial({ item: { $case: 'further', further: { messages: [message] } } });
+      }
+      yield FoundItem.fromPartial({ item: { $case: 'found', found: { conversation: thread(2) } } });
+    };
+    const { conversations } = exportFile.parse(await (await exported('json')).json());
+    expect(conversations.map(({ messages }) => messages.map(({ content }) => content))).toEqual([
+      ['1', '2', '3', '4'],
+      ['Which locking?', 'Hold `seats`.'],
+    ]);
+  });
+
   it('is told as text too, and broken off rather than passed for whole', async () => {
     keeps([thread(1)]);
     expect(await (await exported('txt')).text()).toContain('GPT (2026-11-21 09:12 UTC, 3.4 s, 236 tokens)');
     door.neighbours.history.findConversations = async function* () {
-      yield await Promise.resolve(
-        FoundItem.fromPartial({ item: { $case: 'found', found: { conversation: thread(1) } } }),
-      );
+      for (let at = 1; at < 60; at += 1) {
+        yield await Promise.resolve(
+          FoundItem.fromPartial({ item: { $case: 'found', found: { conversation: thread(at) } } }),
+        );
+      }
       throw new AppError('unavailable', 'lost', 'Lost.');
     };
     await expect((await exported('json')).text()).rejects.toThrow();
@@ -187,12 +285,26 @@ describe('an import', () => {
       headers: { 'content-type': 'application/json', ...headers },
     });
   let staged: Conversation[];
+  let scores: Assessment[];
+  let parts: StageImportRequest[];
   let discarded: number;
   beforeEach(() => {
-    [staged, discarded] = [[], 0];
-    const { history } = door.neighbours;
-    history.stageImport = ({ conversations }: StageImportRequest) => {
-      staged.push(...conversations);
+    [staged, scores, parts, discarded] = [[], [], [], 0];
+    const { history, assessments } = door.neighbours;
+    history.stageImport = (request: StageImportRequest) => {
+      parts.push(request);
+      for (const each of request.conversations) {
+        if (request.messagesBefore === 0) staged.push(each);
+        else staged.push({ ...each, messages: [...staged.pop()!.messages, ...each.messages] });
+      }
+      // Here they keep their ids.
+      const conversations = request.conversations.map(({ id, messages }) => ({
+        ...{ id, messages: messages.map(({ id: messageId, broadcastId }) => ({ id: messageId, broadcastId })) },
+      }));
+      return Promise.resolve({ conversations });
+    };
+    assessments.stageAssessments = (request) => {
+      scores.push(...request.assessments);
       return Promise.resolve({});
     };
     history.commitImport = () => Promise.resolve({ imported: staged.length, skipped: 0, messages: 0 });
@@ -203,18 +315,87 @@ describe('an import', () => {
   });
 
   it('takes what an export wrote, and nothing is changed by the way', async () => {
-    const words = fc.array(fc.string({ unit: 'binary', minLength: 1 }), { minLength: 1, maxLength: 4 });
+    const word = fc.string({ unit: 'binary', minLength: 1 });
+    const said = fc.record({
+      content: word,
+      pinned: fc.option(fc.constant(true), { nil: undefined }),
+      attachment: fc.option(fc.record({ name: word, size: fc.nat(), type: word, text: word }), { nil: undefined }),
+    });
+    const judges = fc.uniqueArray(fc.constantFrom('claude', 'gemini', 'grok'));
+    const spoken = fc.array(fc.record({ said: fc.array(said, { minLength: 2, maxLength: 4 }), judges }), {
+      maxLength: 5,
+    });
     await fc.assert(
-      fc.asyncProperty(fc.array(words, { maxLength: 5 }), async (texts) => {
-        staged = [];
-        const threads = texts.map((said, at) => thread(at + 1, said));
+      fc.asyncProperty(spoken, async (list) => {
+        [staged, scores] = [[], []];
+        const threads = list.map(({ said: lines }, at) => {
+          const plain = thread(
+            at + 1,
+            lines.map(({ content }) => content),
+          );
+          const messages = plain.messages.map((message, turn) =>
+            Message.fromPartial({
+              ...message,
+              ...(turn % 2 ? { pinned: lines[turn]!.pinned } : { attachment: lines[turn]!.attachment }),
+            }),
+          );
+          return { ...plain, messages };
+        });
+        const known = list.flatMap(({ judges: those }, at) =>
+          those.map((judge) => (judge === 'grok' ? noVerdict(at + 1, judge) : verdict(at + 1, judge, 70 + at))),
+        );
         keeps(threads);
+        judged(...known);
         const answer = await send(await (await exported('json')).text());
-        expect(importAnswer.parse(await answer.json())).toMatchObject({ imported: threads.length });
+        expect(importAnswer.parse(await answer.json())).toEqual({ imported: threads.length, skipped: 0, messages: 0 });
         expect(staged).toEqual(threads);
+        expect(scores).toEqual(known);
       }),
       { seed: 5, numRuns: 40 },
     );
+  });
+
+  it('puts a long conversation aside in parts, and what is said of it with the ids it will have', async () => {
+    const long = thread(
+      1,
+      Array.from({ length: 12 }, (_, at) => String(at).repeat(400_000)),
+    );
+    keeps([long, thread(2)]);
+    judged(verdict(1, 'claude', 80));
+    expect((await send(await (await exported('json')).text())).status).toBe(200);
+    expect(parts.map((part) => `${part.messagesBefore}${part.toBeContinued ? ' …' : ''}`)).toEqual([
+      ...['0 …', '3 …', '6 …', '9 …', '11', '0'],
+    ]);
+    expect(staged).toEqual([long, thread(2)]);
+    expect(scores).toEqual([verdict(1, 'claude', 80)]);
+  });
+
+  it('says what the file did not hold', async () => {
+    const [whole] = JSON.parse(JSON.stringify(exportFileOf(thread(1)))) as Record<string, unknown>[];
+    const [question, reply] = (whole as unknown as { messages: object[] }).messages;
+    const messages = [
+      { ...question, attachment: { name: 'a.txt', size: 1, type: 'text/plain' } },
+      { ...reply, media: [{ id: id(5), type: 'image/png', url: `/api/media/${id(5)}`, name: 'a.png' }] },
+    ];
+    const body = `${file([{ ...whole, messages }]).slice(0, -1)},"missing":{"scoresOf":2,"reason":"Away."}}`;
+    expect(importAnswer.parse(await (await send(body)).json()).notes).toEqual([
+      '1 picture, sound or film was not part of an export and could not be restored.',
+      '1 attached file was exported without text, which could not be restored.',
+      '2 conversations were exported without scores, which could not be restored.',
+    ]);
+  });
+
+  it('is refused, and nothing of it kept, while scores in it have nowhere to go', async () => {
+    keeps([thread(1)]);
+    judged(verdict(1, 'claude', 80));
+    const text = await (await exported('json')).text();
+    door.neighbours.assessments.stageAssessments = () => {
+      throw new AppError('unavailable', 'away', 'Away.');
+    };
+    const answer = await send(text);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ code: 'scores_unavailable' });
+    expect(discarded).toBe(1);
   });
 
   const file = (conversations: unknown[], version: unknown = 1) =>
@@ -238,11 +419,11 @@ describe('an import', () => {
     expect(discarded).toBe(1);
   });
 
-  it('of another version, another type, or 500 MB is refused', async () => {
+  it('of another version, another type, or more than 1 GB is refused', async () => {
     expect((await send(file([], 2))).status).toBe(422);
     expect((await send('x', { 'content-type': 'text/plain' })).status).toBe(415);
     // Refused by what it says of its length, before any of it is read.
-    const headers = { cookie, 'content-type': 'application/json', 'content-length': 500 * 1024 * 1024 };
+    const headers = { cookie, 'content-type': 'application/json', 'content-length': 1024 ** 3 + 1 };
     const status = await new Promise((resolve, reject) => {
       const upload = request(`${door.url}/api/import`, { method: 'POST', headers }, (answer) => {
         resolve(answer.statusCode);

@@ -24,6 +24,7 @@ export const eventMap = {
   'conversation.reply_stored.v1': conversation.ReplyStored,
   'conversation.broadcast_completed.v1': conversation.BroadcastCompleted,
   'conversation.conversations_deleted.v1': conversation.ConversationsDeleted,
+  'conversation.conversations_imported.v1': conversation.ConversationsImported,
   'quality.assessment_recorded.v1': quality.AssessmentRecorded,
   'conversation.conversations_cleared.v1': activity.ConversationsCleared,
   'conversation.conversations_exported.v1': activity.ConversationsExported,

@@ -147,12 +147,14 @@ export {
   FoundConversation,
   FoundHead,
   FoundItem,
+  FurtherMessages,
   GetConversationRequest,
   HistoryServiceDefinition,
   MessagesWanted,
   Sibling,
   Snippet,
   SortKey,
+  StagedConversation,
   StageImportRequest,
   StageImportResponse,
 } from './gen/conversation/v1/history.js';
@@ -215,9 +217,12 @@ export {
   GetJudgingRequest,
   Judging,
   JudgingState,
+  ListAssessmentsOfConversationsRequest,
   ListAssessmentsRequest,
   ListAssessmentsResponse,
   RunJudgingRequest,
+  StageAssessmentsRequest,
+  StageAssessmentsResponse,
   Verdict,
 } from './gen/quality/v1/assessments.js';
 export { ExtractTextRequest, ExtractTextResponse, FilesServiceDefinition } from './gen/ai_dispatch/v1/files.js';

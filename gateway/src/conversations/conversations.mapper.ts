@@ -1,4 +1,4 @@
-import type { AiServiceLabel, Conversation, Message } from '@polylogue/api-contract';
+import type { AiServiceLabel, ExportedConversation, ExportedMessage } from '@polylogue/api-contract';
 import {
   messageRole,
   replyStatus,
@@ -7,7 +7,8 @@ import {
 } from '@polylogue/proto';
 import { toCost, toMedia, toTokens, toUsage } from '../messages/messages.mapper.js';
 
-export function toConversation(conversation: ProtoConversation, aiService: AiServiceLabel): Conversation {
+/** Files are with their text where it was asked for. */
+export function toConversation(conversation: ProtoConversation, aiService: AiServiceLabel): ExportedConversation {
   return {
     id: conversation.id,
     aiService,
@@ -18,7 +19,7 @@ export function toConversation(conversation: ProtoConversation, aiService: AiSer
   };
 }
 
-export function toMessage(message: ProtoMessage): Message {
+export function toMessage(message: ProtoMessage): ExportedMessage {
   return {
     id: message.id,
     role: messageRole.toWord(message.role),

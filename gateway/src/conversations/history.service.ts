@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Conversation, ConversationView, FoundConversation } from '@polylogue/api-contract';
+import type { ConversationView, ExportedConversation, FoundConversation } from '@polylogue/api-contract';
+import type { FindConversationsRequest, FoundConversation as ProtoFound, FoundItem } from '@polylogue/proto';
 import { CatalogueService } from '../ai-services/catalogue.service.js';
 import { HistoryClient } from '../clients/history.client.js';
+import { toConversation } from './conversations.mapper.js';
 import { toFindRequest, toFound, toView, type ListQuery } from './history.mapper.js';
 
 export interface ListHead {
@@ -25,24 +27,27 @@ export class HistoryService {
     onHead: (head: ListHead) => void = () => {},
   ): AsyncGenerator<FoundConversation> {
     const labelOf = await this.catalogue.labels();
-    for await (const { item } of this.history.findConversations(toFindRequest(query), { signal })) {
-      if (item?.$case === 'head') {
-        const { total, totalAtLeast, nextCursor } = item.head;
-        onHead({ total, totalAtLeast, nextCursor });
-      } else if (item?.$case === 'batch') {
-        for (const found of item.batch.found) yield toFound(found, labelOf);
-      } else if (item) yield toFound(item.found, labelOf);
+    const items = this.history.findConversations(toFindRequest(query), { signal });
+    for await (const found of wholeOnes(items, onHead)) yield toFound(found, labelOf);
+  }
+
+  /** The same with everything that is stored: what the services were given of files too. */
+  async *export(
+    wanted: Pick<FindConversationsRequest, 'id'> | ListQuery,
+    signal: AbortSignal,
+  ): AsyncGenerator<ExportedConversation> {
+    const labelOf = await this.catalogue.labels();
+    const request =
+      'id' in wanted ? { ...toFindRequest({}), ...wanted } : toFindRequest({ ...wanted, includeAll: true });
+    const items = this.history.findConversations({ ...request, withFileTexts: true }, { signal });
+    for await (const { conversation } of wholeOnes(items)) {
+      if (conversation) yield toConversation(conversation, labelOf(conversation.aiService));
     }
   }
 
   async view(id: string): Promise<ConversationView> {
     const [view, labelOf] = await Promise.all([this.history.getConversation({ id }), this.catalogue.labels()]);
     return toView(view, labelOf);
-  }
-
-  async *one(id: string): AsyncGenerator<Conversation> {
-    const { siblings: _siblings, ...conversation } = await this.view(id);
-    yield conversation;
   }
 
   clear(aiServices: string[]) {
@@ -66,4 +71,21 @@ export class HistoryService {
     const request = { conversationId, message: newMessage, aiServices: selectedAIs, idempotencyKey };
     return this.history.continueConversation(request, { signal });
   }
+}
+
+/** Puts together again what was too long to travel in one piece. */
+async function* wholeOnes(items: AsyncIterable<FoundItem>, onHead: (head: ListHead) => void = () => {}) {
+  let open: ProtoFound | undefined;
+  for await (const { item } of items) {
+    if (item?.$case === 'further') open?.conversation?.messages.push(...item.further.messages);
+    else {
+      if (open) yield open;
+      open = item?.$case === 'found' ? item.found : undefined;
+    }
+    if (item?.$case === 'batch') yield* item.batch.found;
+    if (item?.$case !== 'head') continue;
+    const { total, totalAtLeast, nextCursor } = item.head;
+    onHead({ total, totalAtLeast, nextCursor });
+  }
+  if (open) yield open;
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Controller, Inject, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { exportAll, exportConversation, type Conversation, type ExportFormat } from '@polylogue/api-contract';
+import { exportAll, exportConversation, type ExportedConversation, type ExportFormat } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
 import type { z } from 'zod';
 import { Clock } from '../clock.js';
@@ -9,12 +9,14 @@ import { HistoryService } from '../conversations/history.service.js';
 import { PathId, ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { ExportFacts } from './export-facts.js';
+import { ScoresService } from './scores.service.js';
 import { writers } from './write-export.js';
 
 @Controller()
 export class ExportsController {
   constructor(
     private readonly history: HistoryService,
+    private readonly scores: ScoresService,
     @Inject(Clock) private readonly clock: Clock,
     private readonly exported: ExportFacts,
   ) {}
@@ -25,7 +27,7 @@ export class ExportsController {
     @ValidQuery() { format }: z.output<NonNullable<(typeof exportConversation)['query']>>,
     @Res() response: Response,
   ) {
-    const list = () => this.history.one(id);
+    const list = (signal: AbortSignal) => this.history.export({ id }, signal);
     await this.download(response, format, `conversation-${id}.${format}`, list);
   }
 
@@ -33,7 +35,7 @@ export class ExportsController {
   async all(@ValidQuery() query: z.output<NonNullable<(typeof exportAll)['query']>>, @Res() response: Response) {
     const { format, ...filter } = query;
     const day = new Date(this.clock.now()).toISOString().slice(0, 10);
-    const list = (signal: AbortSignal) => this.history.find({ ...filter, includeAll: true }, signal);
+    const list = (signal: AbortSignal) => this.history.export(filter, signal);
     await this.download(response, format, `polylogue-conversations-${day}.${format}`, list);
   }
 
@@ -43,17 +45,18 @@ export class ExportsController {
     response: Response,
     format: ExportFormat,
     fileName: string,
-    list: (signal: AbortSignal) => AsyncIterable<Conversation>,
+    list: (signal: AbortSignal) => AsyncIterable<ExportedConversation>,
   ) {
     const gone = new AbortController();
     response.once('close', () => gone.abort(new AppError('unavailable', 'reader_gone', 'The reader has gone.')));
-    const conversations = list(gone.signal)[Symbol.asyncIterator]();
+    const missing = { scoresOf: 0, reason: '' };
+    const conversations = this.scores.join(list(gone.signal), missing, gone.signal);
     const first = await conversations.next();
     const { type, write } = writers[format];
     response.setHeader('Content-Type', type);
     response.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);
     const counted = { conversations: 0 };
-    const pieces = write(bareFrom(first, conversations, counted), new Date(this.clock.now()));
+    const pieces = write(resumed(first, conversations, counted), new Date(this.clock.now()), missing);
     try {
       for await (const piece of pieces) {
         if (!response.write(piece)) await once(response, 'drain', { signal: gone.signal });
@@ -66,15 +69,14 @@ export class ExportsController {
   }
 }
 
-/** Goes on behind the first; what only a list says of a conversation is left out. */
-async function* bareFrom(
-  first: IteratorResult<Conversation, unknown>,
-  rest: AsyncIterator<Conversation>,
+/** Goes on behind the first. */
+async function* resumed(
+  first: IteratorResult<ExportedConversation, unknown>,
+  rest: AsyncIterator<ExportedConversation>,
   counted: { conversations: number },
-): AsyncGenerator<Conversation> {
+): AsyncGenerator<ExportedConversation> {
   for (let next = first; !next.done; next = await rest.next()) {
-    const { id, aiService, title, messages, createdAt, updatedAt } = next.value;
-    yield { id, aiService, title, messages, createdAt, updatedAt };
+    yield next.value;
     counted.conversations += 1;
   }
 }

@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ConversationsModule } from '../conversations/conversations.module.js';
+import { QualityAssessmentsModule } from '../quality-assessments/quality-assessments.module.js';
 import { ExportFacts } from './export-facts.js';
 import { ExportsController } from './exports.controller.js';
+import { ScoresService } from './scores.service.js';
 
-@Module({ imports: [ConversationsModule], controllers: [ExportsController], providers: [ExportFacts] })
+@Module({
+  imports: [ConversationsModule, QualityAssessmentsModule],
+  controllers: [ExportsController],
+  providers: [ExportFacts, ScoresService],
+})
 export class ExportsModule {}

@@ -1,17 +1,37 @@
-import type { Conversation, Message } from '@polylogue/api-contract';
+import type {
+  ExportedConversation,
+  ExportedMessage,
+  MissingFromExport,
+  QualityAssessment,
+} from '@polylogue/api-contract';
+import { assessmentsByReply, judgedLine, missingSentence, scoreOf } from './scores.rules.js';
 import { fenceFor, minutes, remarksOf, speakerOf } from './transcript.rules.js';
 
 /** For reading: replies are Markdown already; what a person typed is fenced, so that it stays as it was typed. */
-export async function* markdownOf(conversations: AsyncIterable<Conversation>, at: Date): AsyncGenerator<string> {
+export async function* markdownOf(
+  conversations: AsyncIterable<ExportedConversation>,
+  at: Date,
+  missing: MissingFromExport,
+): AsyncGenerator<string> {
   yield `# Conversations\n\nExported ${minutes(at.toISOString())}\n`;
   for await (const conversation of conversations) {
     const { title, aiService, createdAt, updatedAt, messages } = conversation;
     yield `\n---\n\n## ${escaped(title)}\n\n${escaped(aiService.displayName)} · created ${minutes(createdAt)} · updated ${minutes(updatedAt)}\n`;
-    for (const message of messages) yield turnOf(conversation, message);
+    const judged = assessmentsByReply(conversation);
+    for (const message of messages) yield turnOf(conversation, message) + judgedOf(judged.get(message.id));
   }
+  const sentence = missingSentence(missing);
+  if (sentence) yield `\n---\n\n> ${sentence}\n`;
 }
 
-function turnOf(conversation: Conversation, message: Message): string {
+function judgedOf(assessments: readonly QualityAssessment[] | undefined): string {
+  if (!assessments) return '';
+  const { average, verdicts, judges } = scoreOf(assessments);
+  const head = `**Overall score ${average ?? 'unknown'}** (${verdicts} of ${judges} judges)`;
+  return `\n${head}\n\n${assessments.map((each) => `- ${escaped(judgedLine(each))}\n`).join('')}`;
+}
+
+function turnOf(conversation: ExportedConversation, message: ExportedMessage): string {
   const { role, content, error } = message;
   const head = `\n### ${escaped(speakerOf(conversation, message))}\n\n_${escaped(remarksOf(message).join(' · '))}_\n`;
   const fence = fenceFor(content);

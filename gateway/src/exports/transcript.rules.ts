@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '@polylogue/api-contract';
+import type { ExportedConversation, ExportedMessage, Message } from '@polylogue/api-contract';
 
 const endings: Partial<Record<Message['status'], string>> = {
   pending: 'not yet answered',
@@ -8,13 +8,17 @@ const endings: Partial<Record<Message['status'], string>> = {
   cancelled: 'cancelled',
 };
 
-export const speakerOf = ({ aiService }: Conversation, { role }: Message): string =>
+export const speakerOf = ({ aiService }: ExportedConversation, { role }: Message): string =>
   role === 'user' ? 'You' : aiService.displayName;
 
 /** What is to be known about a message beside its words; what is unknown is left out. */
-export function remarksOf({ timestamp, role, status, responseTime, tokens }: Message): string[] {
+export function remarksOf(message: ExportedMessage): string[] {
+  const { timestamp, role, status, responseTime, tokens, attachment, media = [], pinned } = message;
   return [
     minutes(timestamp),
+    ...(pinned ? ['pinned as the best'] : []),
+    ...(attachment ? [`with the file ${attachment.name}`] : []),
+    ...media.map(({ name }) => `made ${name}`),
     ...(role === 'assistant' && endings[status] ? [endings[status]] : []),
     ...(responseTime === undefined ? [] : [`${(responseTime / 1000).toFixed(1)} s`]),
     ...(tokens === undefined ? [] : [`${tokens} tokens`]),

@@ -3,7 +3,8 @@ import type { Request, Response } from 'express';
 import { importConversations, limits } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
 import { Serves } from '../http/serves.js';
-import { ImportsService, tooLarge } from './imports.service.js';
+import { tooLarge } from './imports.errors.js';
+import { ImportsService } from './imports.service.js';
 
 @Controller()
 export class ImportsController {

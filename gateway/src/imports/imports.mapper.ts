@@ -1,5 +1,7 @@
-import type { Conversation, Message } from '@polylogue/api-contract';
+import type { ExportedConversation, ExportedMessage, QualityAssessment } from '@polylogue/api-contract';
 import {
+  Assessment,
+  assessmentStatus,
   Conversation as ProtoConversation,
   costSource,
   Message as ProtoMessage,
@@ -7,33 +9,67 @@ import {
   replyStatus,
 } from '@polylogue/proto';
 
-/** A conversation of a file, as conversation stores it. */
-export function fromConversation(conversation: Conversation): ProtoConversation {
-  const { id, aiService, title, messages, createdAt, updatedAt } = conversation;
+export type Head = Omit<ExportedConversation, 'messages' | 'assessments'>;
+
+/** What is known of a conversation so far, as conversation stores it. */
+export function fromHead({ id, aiService, title, createdAt, updatedAt }: Partial<Head>): ProtoConversation {
   return ProtoConversation.fromPartial({
-    ...{ id, title, aiService: aiService.name, messages: messages.map(fromMessage) },
-    ...{ createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) },
+    ...{ id, title, aiService: aiService?.name },
+    ...{ createdAt: dateOf(createdAt), updatedAt: dateOf(updatedAt) },
   });
 }
 
-function fromMessage(message: Message): ProtoMessage {
-  const { id, role, content, timestamp, status, broadcastId, usage, cost, tokens, media = [], ...rest } = message;
-  const { responseTime, firstTokenTime, stopReason, error, errorCode } = rest;
+export function fromMessage(message: ExportedMessage): ProtoMessage {
+  const { id, role, content, timestamp, status, broadcastId, usage, cost, tokens, ...rest } = message;
+  const { responseTime, firstTokenTime, stopReason, error, errorCode, attachment, pinned } = rest;
   return ProtoMessage.fromPartial({
-    ...{ id, content, broadcastId, stopReason, error, errorCode },
-    media: media.map(({ id, type, name }) => ({ id, type, name })),
+    ...{ id, content, broadcastId, stopReason, error, errorCode, pinned },
     ...{ role: messageRole.fromWord(role), status: replyStatus.fromWord(status), createdAt: new Date(timestamp) },
     ...{ responseTimeMs: whole(responseTime), firstTokenMs: whole(firstTokenTime) },
+    attachment: attachment && { ...attachment, size: whole(attachment.size) },
     usage:
       usage || tokens !== undefined
         ? {
-            inputTokens: usage?.input ?? undefined,
-            outputTokens: usage?.output ?? undefined,
-            totalTokens: usage ? (usage.total ?? undefined) : tokens,
+            inputTokens: whole(usage?.input),
+            outputTokens: whole(usage?.output),
+            totalTokens: whole(usage ? usage.total : tokens),
           }
         : undefined,
     cost: cost && { ...cost, source: costSource.fromWord(cost.source) },
   });
 }
 
-const whole = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : Math.round(ms));
+/** About the reply as it is called here. */
+export function fromAssessment(
+  assessment: QualityAssessment,
+  { conversationId, messageId, broadcastId }: { conversationId: string; messageId: string; broadcastId: string },
+): Assessment {
+  const { id, targetServiceId, assessorServiceId, rubricVersion, judgeModel, createdAt } = assessment;
+  const about = {
+    ...{ id, conversationId, messageId, broadcastId, rubricVersion, judgeModel },
+    ...{ targetService: targetServiceId, assessorService: assessorServiceId, createdAt: new Date(createdAt) },
+    status: assessmentStatus.fromWord(assessment.status),
+  };
+  if (assessment.status === 'failed') {
+    return Assessment.fromPartial({ ...about, error: assessment.error, errorCode: assessment.errorCode });
+  }
+  const { reasons, flagged, analysis } = assessment;
+  return Assessment.fromPartial({
+    ...about,
+    verdict: {
+      ...{ overall: assessment.overallScore, flagged, analysis },
+      bias: { score: assessment.biasScore, reason: reasons?.bias },
+      safety: { score: assessment.toxicityScore, reason: reasons?.toxicity },
+      accuracy: { score: assessment.hallucinationScore, reason: reasons?.hallucination },
+      adherence: { score: assessment.adherenceScore, reason: reasons?.adherence },
+    },
+  });
+}
+
+const dateOf = (time: string | undefined) => (time === undefined ? undefined : new Date(time));
+
+const most = 2 ** 31 - 1;
+
+/** As the store keeps numbers. */
+const whole = (figure: number | null | undefined): number | undefined =>
+  figure === undefined || figure === null ? undefined : Math.min(Math.max(0, Math.round(figure)), most);

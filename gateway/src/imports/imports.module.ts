@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { QualityAssessmentsModule } from '../quality-assessments/quality-assessments.module.js';
 import { ImportsController } from './imports.controller.js';
 import { ImportsService } from './imports.service.js';
 
-@Module({ controllers: [ImportsController], providers: [ImportsService] })
+@Module({ imports: [QualityAssessmentsModule], controllers: [ImportsController], providers: [ImportsService] })
 export class ImportsModule {}

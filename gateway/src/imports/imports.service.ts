@@ -1,84 +1,70 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { conversation, exportSchemaVersion, limits, type ImportAnswer } from '@polylogue/api-contract';
-import { Conversation } from '@polylogue/proto';
-import { AppError } from '@polylogue/service-kit';
+import { exportSchemaVersion, limits, missingFromExport, type ImportAnswer } from '@polylogue/api-contract';
 import { HistoryClient } from '../clients/history.client.js';
-import { ArrayElements, NotTheShape, PieceTooLong, type Piece } from './array-elements.rules.js';
-import { fromConversation } from './imports.mapper.js';
+import { AssessmentsClient } from '../quality-assessments/assessments.client.js';
+import { ConversationReading } from './conversation-reading.js';
+import { ExportPieces, NotTheShape, PieceTooLong, type Piece } from './export-pieces.rules.js';
+import { anotherVersion, notAnExport, pieceTooLarge, tooLarge } from './imports.errors.js';
+import { ImportNotes } from './import-notes.rules.js';
+import { ImportStaging } from './import-staging.js';
 
-/** So much goes to conversation at once; a message over gRPC has at most 16 MiB. */
-const partBytes = 1024 * 1024;
-const longestConversation = 12 * 1024 * 1024;
+/** Characters of one message, escaped, with the text of its file. */
+const longestPiece = 24 * 1024 * 1024;
+const commitWithinMs = 600_000;
 
 /** Reads an export while it arrives. What was read is put aside; it counts once all of it was valid. */
 @Injectable()
 export class ImportsService {
-  constructor(@Inject(HistoryClient) private readonly history: HistoryClient) {}
+  constructor(
+    @Inject(HistoryClient) private readonly history: HistoryClient,
+    @Inject(AssessmentsClient) private readonly quality: AssessmentsClient,
+  ) {}
 
   async import(body: AsyncIterable<Buffer>, signal: AbortSignal): Promise<ImportAnswer> {
     const importId = randomUUID();
     try {
-      await this.#stage(importId, body, signal);
-      return await this.history.commitImport({ importId }, { deadlineMs: 300_000, signal });
+      const staging = new ImportStaging(importId, this.history, this.quality, signal);
+      const notes = await read(body, staging);
+      const done = await this.history.commitImport({ importId }, { deadlineMs: commitWithinMs, signal });
+      return notes.isEmpty ? done : { ...done, notes: notes.sentences };
     } catch (error) {
       await this.history.discardImport({ importId }).catch(() => undefined);
-      if (error instanceof PieceTooLong) throw conversationTooLarge();
+      if (error instanceof PieceTooLong) throw pieceTooLarge();
       throw error instanceof NotTheShape || error instanceof SyntaxError ? notAnExport(error) : error;
     }
   }
-
-  async #stage(importId: string, body: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
-    const elements = new ArrayElements('conversations', longestConversation);
-    const decoder = new TextDecoder('utf-8', { fatal: true });
-    let [bytes, part, count, size, versionSeen] = [0, 0, 0, 0, false];
-    let waiting: Conversation[] = [];
-    const flush = async () => {
-      if (waiting.length === 0) return;
-      await this.history.stageImport({ importId, part, conversations: waiting }, { deadlineMs: 30_000, signal });
-      part += 1;
-      [waiting, size] = [[], 0];
-    };
-    const take = (piece: Piece) => {
-      if (piece.kind === 'member') {
-        if (piece.name === 'schemaVersion') versionSeen = mustBeOurs(piece.text);
-        return;
-      }
-      count += 1;
-      waiting.push(readConversation(piece.text, count));
-      size += piece.text.length;
-    };
-    for await (const chunk of body) {
-      bytes += chunk.length;
-      if (bytes > limits.importBytes) throw tooLarge();
-      for (const piece of elements.take(decode(decoder, chunk))) {
-        take(piece);
-        if (size >= partBytes) await flush();
-      }
-    }
-    if (!elements.isDone || !versionSeen) throw new NotTheShape();
-    await flush();
-  }
 }
 
-export const tooLarge = () =>
-  new AppError(
-    'too_large',
-    'import_too_large',
-    `The file is larger than ${limits.importBytes / 1024 / 1024} MB. Export fewer conversations at a time, for example one AI service after the other.`,
-  );
-
-const conversationTooLarge = () =>
-  new AppError(
-    'too_large',
-    'import_too_large',
-    'A conversation in the file is larger than 12 MB. Nothing was imported.',
-  );
-
-const notAnExport = (cause: unknown) =>
-  new AppError('invalid', 'invalid_import', 'This is not a JSON export of conversations. Nothing was imported.', {
-    cause,
-  });
+async function read(body: AsyncIterable<Buffer>, staging: ImportStaging): Promise<ImportNotes> {
+  const pieces = new ExportPieces(longestPiece);
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const notes = new ImportNotes();
+  let [bytes, count, versionSeen] = [0, 0, false];
+  let reading: ConversationReading | undefined;
+  const take = async (piece: Piece) => {
+    if (piece.kind === 'member') {
+      if (piece.name === 'schemaVersion') versionSeen = mustBeOurs(piece.text);
+      if (piece.name === 'missing') notes.noteMissing(missingFromExport.safeParse(JSON.parse(piece.text)).data);
+    } else if (piece.kind === 'begin') reading = new ConversationReading((count += 1));
+    else if (!reading) throw new NotTheShape();
+    else if (piece.kind === 'end') {
+      notes.note(reading);
+      await staging.take(reading);
+    } else {
+      reading.take(piece);
+      await staging.takeBeginning(reading);
+    }
+  };
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > limits.importBytes) throw tooLarge();
+    for (const piece of pieces.take(decode(decoder, chunk))) await take(piece);
+  }
+  if (!pieces.isDone || !versionSeen) throw new NotTheShape();
+  await staging.finish();
+  return notes;
+}
 
 function decode(decoder: InstanceType<typeof TextDecoder>, chunk: Buffer): string {
   try {
@@ -90,19 +76,5 @@ function decode(decoder: InstanceType<typeof TextDecoder>, chunk: Buffer): strin
 
 function mustBeOurs(text: string): true {
   if (JSON.parse(text) === exportSchemaVersion) return true;
-  const sentence = 'This export was made by another version and cannot be read here. Nothing was imported.';
-  throw new AppError('unusable', 'unknown_schema_version', sentence);
-}
-
-function readConversation(text: string, place: number): Conversation {
-  const parsed = conversation.safeParse(JSON.parse(text));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const path = ['conversations', place - 1, ...(issue?.path ?? [])].join('.');
-    const sentence = `Conversation ${place} of the file is damaged. Nothing was imported.`;
-    throw new AppError('invalid', 'invalid_import', sentence, {
-      issues: [{ path, message: issue?.message ?? sentence }],
-    });
-  }
-  return fromConversation(parsed.data);
+  throw anotherVersion();
 }

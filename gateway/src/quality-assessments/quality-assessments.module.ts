@@ -8,6 +8,7 @@ import { QualityAssessmentsService } from './quality-assessments.service.js';
 
 @Module({
   controllers: [QualityAssessmentsController],
+  exports: [AssessmentsClient],
   providers: [
     QualityAssessmentsService,
     {

@@ -15,9 +15,10 @@ export function ImportButton() {
     if (!file) return;
     setReading(true);
     try {
-      const { imported, skipped } = await send(file);
+      const { imported, skipped, notes = [] } = await send(file);
       const before = skipped === 0 ? '' : ` ${skipped} were there already.`;
-      toast({ title: 'Import complete', description: `${imported} conversations were imported.${before}` });
+      const said = [`${imported} conversations were imported.${before}`, ...notes].join(' ');
+      toast({ title: 'Import complete', description: said });
       await startOver();
     } catch (fault) {
       const description = fault instanceof ApiError ? fault.sentence : String(fault);
@@ -48,7 +49,7 @@ export function ImportButton() {
 
 async function send(file: File): Promise<ImportAnswer> {
   if (file.size > limits.importBytes) {
-    const sentence = `Please select a file smaller than ${limits.importBytes / 1024 / 1024}MB.`;
+    const sentence = `Please select a file smaller than ${limits.importBytes / 1024 ** 3}GB.`;
     throw new ApiError(sentence, { status: 413, sentence });
   }
   const answer = await fetch(importConversations.path, {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { conversation, conversationFilter } from './conversations.js';
+import { conversation, conversationFilter, message } from './conversations.js';
+import { attachment } from './files.js';
+import { qualityAssessment } from './quality-assessments.js';
 import { route } from './route.js';
 import { time } from './scalars.js';
 
@@ -9,12 +11,43 @@ export type ExportFormat = z.infer<typeof exportFormat>;
 /** Grows when a file of an older version could no longer be read as it is. */
 export const exportSchemaVersion = 1;
 
+/** A message with all that is stored of it. */
+export const exportedMessage = message
+  .extend({
+    attachment: attachment
+      .extend({ text: z.string().optional().meta({ description: 'What the services were given of the file.' }) })
+      .optional(),
+  })
+  .meta({ id: 'ExportedMessage' });
+export type ExportedMessage = z.infer<typeof exportedMessage>;
+
+export const exportedConversation = conversation
+  .extend({
+    messages: z.array(exportedMessage),
+    assessments: z
+      .array(qualityAssessment)
+      .optional()
+      .meta({ description: 'What other services say about its replies; absent where nothing is said.' }),
+  })
+  .meta({ id: 'ExportedConversation' });
+export type ExportedConversation = z.infer<typeof exportedConversation>;
+
+/** What an export had to leave out; nothing is left out silently. */
+export const missingFromExport = z
+  .object({
+    scoresOf: z.number().int().meta({ description: 'Conversations whose scores are missing.' }),
+    reason: z.string(),
+  })
+  .meta({ id: 'MissingFromExport' });
+export type MissingFromExport = z.infer<typeof missingFromExport>;
+
 /** The JSON export: lossless, and what an import takes. */
 export const exportFile = z
   .object({
     schemaVersion: z.literal(exportSchemaVersion),
     exportedAt: time,
-    conversations: z.array(conversation),
+    conversations: z.array(exportedConversation),
+    missing: missingFromExport.optional(),
   })
   .meta({ id: 'ExportFile' });
 

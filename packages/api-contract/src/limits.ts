@@ -18,8 +18,8 @@ export const limits = {
   conversationsPage: 500,
   /** Characters of a search. */
   searchLength: 200,
-  /** Bytes of an import: 200 MB. */
-  importBytes: 200 * 1024 * 1024,
+  /** Bytes of an import: 1 GB. It is read as it comes, so this only keeps a mistake from filling the disk. */
+  importBytes: 1024 * 1024 * 1024,
   /** Characters of what describes a saved query. */
   savedQuery: { title: 200, description: 2_000 },
   /** AI-to-AI chat: turns of one session, lines of one history, characters of a role. */

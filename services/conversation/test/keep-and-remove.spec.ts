@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ReplyStatus, type Conversation as Kept } from '@polylogue/proto';
+import { ReplyStatus } from '@polylogue/proto';
 import { aUser } from '@polylogue/test-kit';
 import {
   as,
@@ -143,48 +143,5 @@ describe('continuing', () => {
       );
     await expect(ask(aUser(), 'Hi')).rejects.toMatchObject({ kind: 'not_found' });
     await expect(ask(ada, '  ')).rejects.toMatchObject({ kind: 'invalid' });
-  });
-});
-
-describe('an import', () => {
-  const kept = async (user: ReturnType<typeof aUser>) =>
-    (await finder(conversation, user)()).found
-      .map(({ conversation: each }) => each!)
-      .sort((a, b) => a.aiService.localeCompare(b.aiService));
-  const bring = async (user: ReturnType<typeof aUser>, conversations: Kept[]) => {
-    const importId = randomUUID();
-    await conversation.history.stageImport({ importId, part: 0, conversations }, as(user));
-    return conversation.history.commitImport({ importId }, as(user));
-  };
-
-  it('carries everything into another account, keeps siblings together, and does nothing the second time', async () => {
-    const [ada, bob] = [aUser(), aUser()];
-    await send(ada, ['gpt', 'claude'], 'Carried');
-    const exported = await kept(ada);
-    expect(await bring(bob, exported)).toEqual({ imported: 2, skipped: 0, messages: 4 });
-    expect(await bring(bob, exported)).toEqual({ imported: 0, skipped: 2, messages: 0 });
-    expect(await bring(ada, exported)).toEqual({ imported: 0, skipped: 2, messages: 0 });
-    const brought = await kept(bob);
-    const plain = (list: Kept[]) =>
-      list.map(({ id: _id, messages, ...rest }) => ({
-        ...rest,
-        messages: messages.map(({ id: _own, broadcastId: _sent, ...said }) => said),
-      }));
-    expect(plain(brought)).toEqual(plain(exported));
-    const view = await conversation.history.getConversation({ id: brought[0]!.id }, as(bob));
-    expect(view.siblings).toHaveLength(1);
-    expect(await shown(bob)).toEqual([]);
-  });
-
-  it('brings nothing of a file with one fault, nor of one that was given up', async () => {
-    const [ada, bob] = [aUser(), aUser()];
-    await send(ada, ['gpt']);
-    const [good] = await kept(ada);
-    await expect(bring(bob, [good!, { ...good!, aiService: '../x' }])).rejects.toMatchObject({ kind: 'invalid' });
-    const importId = randomUUID();
-    await conversation.history.stageImport({ importId, part: 0, conversations: [good!] }, as(bob));
-    await conversation.history.discardImport({ importId }, as(bob));
-    expect(await conversation.history.commitImport({ importId }, as(bob))).toMatchObject({ imported: 0 });
-    expect(await kept(bob)).toEqual([]);
   });
 });

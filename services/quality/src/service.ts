@@ -8,12 +8,13 @@ import { judgingQueue } from './judging/wake-ups.service.js';
 import { Assessments0001 } from './migrations/0001-assessments.js';
 import { Erasure0002 } from './migrations/0002-erasure.js';
 import { Deletion0003 } from './migrations/0003-deletion.js';
+import { Imports0004 } from './migrations/0004-imports.js';
 
 export const quality = defineService({
   name: 'quality',
   module: AppModule,
   config,
   grpc: [AssessmentsServiceDefinition],
-  migrations: [Assessments0001, Erasure0002, Deletion0003],
+  migrations: [Assessments0001, Erasure0002, Deletion0003, Imports0004],
   queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],
 });

@@ -19,7 +19,7 @@ export interface MessageRow extends EndColumns {
   role: 'user' | 'assistant';
   content: string;
   created_at: Date;
-  attachment: { name: string; size: number; type: string } | null;
+  attachment: { name: string; size: number; type: string; text?: string } | null;
   pinned: boolean;
 }
 
@@ -45,10 +45,18 @@ export class ConversationsRepository {
     );
   }
 
-  /** The messages of some conversations, oldest first; replies still open with the text that is stored of them. */
-  listMessages(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<MessageRow[]> {
+  /**
+   * The messages of some conversations, oldest first; replies still open with the text that is stored of them, files
+   * with theirs only where it is asked for.
+   */
+  listMessages(
+    tx: Transaction,
+    userId: string,
+    conversationIds: readonly string[],
+    withFileTexts = false,
+  ): Promise<MessageRow[]> {
     return tx.query<MessageRow[]>(
-      `SELECT ${messageColumns} FROM messages m
+      `SELECT ${withFileTexts ? columnsWithFileTexts : messageColumns} FROM messages m
        WHERE m.user_id = $1 AND m.conversation_id = ANY($2::uuid[])
        ORDER BY m.conversation_id, m.position`,
       [userId, conversationIds],
@@ -74,13 +82,17 @@ export class ConversationsRepository {
   }
 }
 
-const messageColumns = `m.id, m.conversation_id, m.broadcast_id, m.role, m.created_at, ${endColumnNames},
+const messageColumnsWith = (
+  ofFile: string,
+) => `m.id, m.conversation_id, m.broadcast_id, m.role, m.created_at, ${endColumnNames},
   CASE WHEN m.status = 'pending' THEN coalesce((
     SELECT string_agg(p.body, '' ORDER BY p.fence, p.seq) FROM reply_parts p
     JOIN dispatches d ON d.message_id = p.message_id AND p.fence >= d.text_fence WHERE p.message_id = m.id
   ), '') ELSE m.content END AS content,
   CASE WHEN m.attachment_id IS NOT NULL THEN (
-    SELECT json_build_object('name', f.name, 'size', f.size, 'type', f.type) FROM attachments f
+    SELECT json_build_object(${ofFile}) FROM attachments f
     WHERE f.id = m.attachment_id
   ) END AS attachment,
   m.role = 'assistant' AND EXISTS (SELECT FROM pins WHERE pins.message_id = m.id) AS pinned`;
+const messageColumns = messageColumnsWith(`'name', f.name, 'size', f.size, 'type', f.type`);
+const columnsWithFileTexts = messageColumnsWith(`'name', f.name, 'size', f.size, 'type', f.type, 'text', f.body`);

@@ -6,17 +6,22 @@ import {
   type FindConversationsRequest,
   type FoundConversation,
   type FoundItem,
+  type Message,
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
+import { isUuid } from '../broadcasts/ids.rules.js';
 import { toConversation } from '../conversations/conversation.mapper.js';
+import { conversationNotFound } from './history.errors.js';
 import type { Asked, Found, FoundStep } from './history.service.js';
 import type { SortWord } from './sort.rules.js';
 
 export function fromFindRequest(request: FindConversationsRequest): Asked {
-  const { includeAll, limit, cursor, q, aiService, since, sort, ascending, messages } = request;
+  const { includeAll, limit, cursor, q, aiService, since, sort, ascending, messages, withFileTexts, id } = request;
   if (q.length > 500 || q.includes('\0')) throw new AppError('invalid', 'invalid_search', 'Search for fewer words.');
+  if (id !== '' && !isUuid(id)) throw conversationNotFound();
   return {
-    ...{ includeAll, cursor, q, since, ascending, limit: Math.max(0, limit) },
+    id: id === '' ? undefined : id,
+    ...{ withFileTexts, includeAll, cursor, q, since, ascending, limit: Math.max(0, limit) },
     aiService: aiService === '' ? undefined : aiService,
     sort: sort === SortKey.UNSPECIFIED ? 'updated_at' : sortOf(sort),
     messages: messages === MessagesWanted.UNSPECIFIED ? 'full' : messagesWanted.toWord(messages),
@@ -32,13 +37,16 @@ function sortOf(sort: SortKey): SortWord {
 }
 
 const batchSize = 100;
+/** Characters of messages that travel at once; a message over gRPC has at most 16 MiB, and a character up to 4 bytes. */
+const mostAtOnce = 2 * 1024 * 1024;
 
 /** What is told of a list. Conversations without their threads are short: they travel many at a time. */
 export async function* toFoundItems(steps: AsyncIterable<FoundStep>, isShort: boolean): AsyncGenerator<FoundItem> {
   let found: FoundConversation[] = [];
   for await (const step of steps) {
-    if (step.kind === 'head' || !isShort) yield toFoundItem(step);
-    else found.push(toFound(step.found));
+    if (step.kind === 'head') yield toHead(step);
+    else if (isShort) found.push(toFound(step.found));
+    else yield* inPieces(toFound(step.found));
     if (found.length < batchSize) continue;
     yield { item: { $case: 'batch', batch: { found } } };
     found = [];
@@ -46,12 +54,31 @@ export async function* toFoundItems(steps: AsyncIterable<FoundStep>, isShort: bo
   if (found.length > 0) yield { item: { $case: 'batch', batch: { found } } };
 }
 
-function toFoundItem(step: FoundStep): FoundItem {
-  if (step.kind === 'head') {
-    const { total, atLeast, nextCursor } = step;
-    return { item: { $case: 'head', head: { total, totalAtLeast: atLeast, nextCursor } } };
+function toHead({ total, atLeast, nextCursor }: Extract<FoundStep, { kind: 'head' }>): FoundItem {
+  return { item: { $case: 'head', head: { total, totalAtLeast: atLeast, nextCursor } } };
+}
+
+/** A conversation, and what of its messages would make it too long, behind it. */
+function* inPieces(found: FoundConversation): Generator<FoundItem> {
+  const [first = [], ...further] = piecesOf(found.conversation!.messages);
+  const conversation = { ...found.conversation!, messages: first };
+  yield { item: { $case: 'found', found: { ...found, conversation } } };
+  for (const messages of further) yield { item: { $case: 'further', further: { messages } } };
+}
+
+export function piecesOf(messages: readonly Message[]): Message[][] {
+  const pieces: Message[][] = [];
+  let left = 0;
+  for (const message of messages) {
+    const length = message.content.length + (message.attachment?.text?.length ?? 0);
+    if (pieces.length === 0 || length > left) {
+      pieces.push([]);
+      left = mostAtOnce;
+    }
+    pieces.at(-1)!.push(message);
+    left -= length;
   }
-  return { item: { $case: 'found', found: toFound(step.found) } };
+  return pieces;
 }
 
 function toFound({ row, messages, snippet }: Found): FoundConversation {

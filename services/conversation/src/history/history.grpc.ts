@@ -72,10 +72,17 @@ export class HistoryGrpc implements GrpcHandlers<typeof HistoryServiceDefinition
       yield toBroadcastEvent(told);
   }
 
-  async stageImport({ importId, part, conversations }: StageImportRequest, call: CallContext) {
-    const caller = call.mustHaveCaller();
-    await this.imports.stage(caller, validImport(importId), part, conversations);
-    return {};
+  async stageImport(request: StageImportRequest, call: CallContext) {
+    const staged = await this.imports.stage(call.mustHaveCaller(), {
+      ...request,
+      importId: validImport(request.importId),
+    });
+    return {
+      conversations: staged.map(({ id, messages }) => ({
+        id,
+        messages: messages.map((message) => ({ id: message.id, broadcastId: message.broadcast_id ?? undefined })),
+      })),
+    };
   }
 
   async commitImport({ importId }: CommitImportRequest, call: CallContext) {

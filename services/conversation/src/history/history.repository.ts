@@ -5,6 +5,8 @@ import { sortColumns, type Order } from './sort.rules.js';
 
 /** What is looked for. */
 export interface Search extends Order {
+  /** Only this one. */
+  id?: string | undefined;
   includeAll: boolean;
   aiService?: string | undefined;
   since?: Date | undefined;
@@ -93,7 +95,8 @@ function conditions(userId: string, search: Search, matches: Matches) {
   const values: unknown[] = [userId];
   const where = ['c.user_id = $1'];
   const add = (value: unknown, sql: (place: string) => string) => where.push(sql(`$${values.push(value)}`));
-  if (!search.includeAll) where.push('c.on_dashboard');
+  if (search.id) add(search.id, (place) => `c.id = ${place}::uuid`);
+  else if (!search.includeAll) where.push('c.on_dashboard');
   if (search.aiService) add(search.aiService, (place) => `c.ai_service = ${place}`);
   if (search.since) add(search.since, (place) => `c.updated_at >= ${place}`);
   if (search.words && matches) add(matches, (place) => `c.id = ANY(${place}::uuid[])`);

@@ -17,6 +17,7 @@ export interface Asked extends Omit<Search, 'words'> {
   limit: number;
   cursor: string;
   messages: 'full' | 'last' | 'none';
+  withFileTexts: boolean;
 }
 
 export interface Found {
@@ -64,6 +65,7 @@ export class HistoryService {
         const page = await this.#page(tx, userId, search, size, after);
         return { page, total: isFirst ? await this.#total(tx, userId, search, page.matches) : undefined };
       });
+      if (asked.id && page.rows.length === 0) throw errors.conversationNotFound();
       const nextCursor = asked.limit > 0 ? page.nextCursor : '';
       if (isFirst) yield { kind: 'head', nextCursor, ...(words && !page.matches ? { atLeast: mostNamed } : { total }) };
       yield* this.#withMessages(userId, asked, words, page.rows);
@@ -108,7 +110,12 @@ export class HistoryService {
     return search.words && !matches ? undefined : this.repository.count(tx, userId, search, matches);
   }
 
-  async *#withMessages(userId: string, { messages: wanted, q }: Asked, words: string | undefined, rows: FoundRow[]) {
+  async *#withMessages(
+    userId: string,
+    { messages: wanted, q, withFileTexts }: Asked,
+    words: string | undefined,
+    rows: FoundRow[],
+  ) {
     const atOnce = wanted === 'full' ? threadsAtOnce : Math.max(rows.length, 1);
     for (let start = 0; start < rows.length; start += atOnce) {
       const some = rows.slice(start, start + atOnce);
@@ -118,7 +125,10 @@ export class HistoryService {
         continue;
       }
       const { messages, texts } = await this.database.asUser(userId, async (tx) => ({
-        messages: wanted === 'none' ? [] : await this.#messages(tx, userId, ids, wanted === 'last'),
+        messages:
+          wanted === 'none'
+            ? []
+            : await this.#messages(tx, userId, ids, { onlyLast: wanted === 'last', withFileTexts }),
         texts: words ? await this.repository.texts(tx, ids, words) : [],
       }));
       for (const row of some) {
@@ -130,10 +140,15 @@ export class HistoryService {
     }
   }
 
-  async #messages(tx: Transaction, userId: string, ids: readonly string[], onlyLast = false): Promise<MessageRow[]> {
+  async #messages(
+    tx: Transaction,
+    userId: string,
+    ids: readonly string[],
+    { onlyLast = false, withFileTexts = false } = {},
+  ): Promise<MessageRow[]> {
     const rows = onlyLast
       ? await this.conversations.listLast(tx, userId, ids)
-      : await this.conversations.listMessages(tx, userId, ids);
+      : await this.conversations.listMessages(tx, userId, ids, withFileTexts);
     return rows.map((message) => withLiveText(this.runner, message));
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import { unnest } from '../replies/unnest.js';
-import type { ImportedMessage, toImported } from './imports.rules.js';
+import type { Imported, ImportedAttachment } from './imports.rules.js';
 
-type Imported = ReturnType<typeof toImported>;
+type MessageRow = Imported['messages'][number];
 
 const columns = {
   id: 'uuid',
@@ -24,8 +24,13 @@ const columns = {
   stop_reason: 'text',
   error_code: 'text',
   error: 'text',
+  attachment_id: 'uuid',
 };
-const messages = unnest<ImportedMessage>(columns, 2);
+const messages = unnest<MessageRow>(columns, 2);
+const attachments = unnest<ImportedAttachment>(
+  { id: 'uuid', name: 'text', size: 'integer', type: 'text', body: 'text' },
+  2,
+);
 
 /** Imports: what is put aside, and what becomes of it. */
 @Injectable()
@@ -45,6 +50,13 @@ export class ImportsRepository {
       [userId, importId, after],
     );
     return row;
+  }
+
+  /** Forgets one part; what became of it is in the same transaction. */
+  async take(tx: Transaction, userId: string, importId: string, part: number): Promise<void> {
+    await tx.query('DELETE FROM import_parts WHERE user_id = $1 AND import_id = $2 AND part = $3', [
+      ...[userId, importId, part],
+    ]);
   }
 
   /** Forgets an import, and any that was left behind a day ago. */
@@ -72,13 +84,13 @@ export class ImportsRepository {
         imported.map(({ title }) => title),
         imported.map(({ createdAt }) => createdAt),
         imported.map(({ updatedAt }) => updatedAt),
-        imported.map(({ messages }) => messages.length),
+        imported.map(({ count }) => count),
       ],
     );
     return new Set(rows.map(({ id }) => id));
   }
 
-  async insertMessages(tx: Transaction, userId: string, rows: readonly ImportedMessage[]): Promise<void> {
+  async insertMessages(tx: Transaction, userId: string, rows: readonly MessageRow[]): Promise<void> {
     await tx.query(
       `INSERT INTO messages (user_id, ended_at, ${messages.names})
        SELECT $1::uuid, n.created_at, ${messages.names
@@ -87,6 +99,49 @@ export class ImportsRepository {
          .join(', ')}
        FROM ${messages.sql} WITH ORDINALITY AS n (${messages.names}, turn) ORDER BY n.turn`,
       [userId, ...messages.values(rows)],
+    );
+  }
+
+  /** The end of a conversation whose beginning came in an earlier part. */
+  async finish(tx: Transaction, userId: string, { id, title, createdAt, updatedAt, count }: Imported): Promise<void> {
+    await tx.query(
+      `UPDATE conversations SET title = $3, created_at = $4, updated_at = $5, message_count = $6
+       WHERE id = $2 AND user_id = $1`,
+      [userId, id, title, createdAt, updatedAt, count],
+    );
+  }
+
+  async insertAttachments(tx: Transaction, userId: string, rows: readonly ImportedAttachment[]): Promise<void> {
+    await tx.query(
+      `INSERT INTO attachments (user_id, ${attachments.names})
+       SELECT DISTINCT ON (n.id) $1::uuid, n.* FROM ${attachments.sql} AS n (${attachments.names})
+       ON CONFLICT (id) DO NOTHING`,
+      [userId, ...attachments.values(rows)],
+    );
+  }
+
+  /** Of two replies that a file calls the best of one broadcast, the first is. */
+  async insertPins(tx: Transaction, userId: string, rows: readonly Imported['pins'][number][]): Promise<void> {
+    await tx.query(
+      `INSERT INTO pins (broadcast_id, user_id, message_id)
+       SELECT n.broadcast_id, $1::uuid, n.message_id FROM unnest($2::uuid[], $3::uuid[]) AS n (broadcast_id, message_id)
+       ON CONFLICT DO NOTHING`,
+      [userId, rows.map(({ broadcast_id }) => broadcast_id), rows.map(({ id }) => id)],
+    );
+  }
+
+  /** The broadcasts of what came in, as having ended long ago: so that a pin can be set or taken away. */
+  async insertBroadcasts(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<void> {
+    await tx.query(
+      `INSERT INTO broadcasts (id, user_id, mode, message_length, replies, open_replies, failed_replies, created_at,
+         completed_at)
+       SELECT m.broadcast_id, $1::uuid, 'selective',
+         coalesce(max(length(m.content)) FILTER (WHERE m.role = 'user'), 0),
+         count(*) FILTER (WHERE m.role = 'assistant'), 0,
+         count(*) FILTER (WHERE m.role = 'assistant' AND m.status <> 'completed'), min(m.created_at), max(m.created_at)
+       FROM messages m WHERE m.user_id = $1::uuid AND m.conversation_id = ANY($2::uuid[]) AND m.broadcast_id IS NOT NULL
+       GROUP BY m.broadcast_id ON CONFLICT (id) DO NOTHING`,
+      [userId, conversationIds],
     );
   }
 }

@@ -1,30 +1,50 @@
-import { costSource, messageRole, ReplyStatus, replyStatus, type Conversation, type Message } from '@polylogue/proto';
+import { createHash } from 'node:crypto';
+import {
+  costSource,
+  messageRole,
+  ReplyStatus,
+  replyStatus,
+  type Attachment,
+  type Conversation,
+  type Message,
+} from '@polylogue/proto';
 import { v5 as uuidOf } from 'uuid';
-import { badImport } from '../history/history.errors.js';
 import { isUuid } from '../broadcasts/ids.rules.js';
+import { badImport } from '../history/history.errors.js';
 
 const longestContent = 2 * 1024 * 1024;
 const nameShape = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
+export type Imported = ReturnType<typeof toImported>;
 export type ImportedMessage = ReturnType<typeof toImportedMessage>;
+export type ImportedAttachment = NonNullable<ReturnType<typeof toImportedAttachment>>;
+
+/** Where in its conversation a part stands. */
+export interface Slice {
+  messagesBefore: number;
+  toBeContinued: boolean;
+}
 
 /** A conversation as the rows it becomes; the same file gives the same ids to the same user, and other ids to others. */
-export function toImported(userId: string, conversation: Conversation) {
-  const { id, aiService, title, createdAt, updatedAt, messages } = conversation;
+export function toImported(userId: string, conversation: Conversation, slice: Slice) {
+  const { id, aiService, title, messages } = conversation;
+  // The end of a conversation that is too long for one part is not known at its beginning.
+  const createdAt = conversation.createdAt ?? (slice.toBeContinued ? messages[0]?.createdAt : undefined);
+  const updatedAt = conversation.updatedAt ?? (slice.toBeContinued ? createdAt : undefined);
   if (!isUuid(id) || !nameShape.test(aiService) || !createdAt || !updatedAt) {
     throw badImport('A conversation in the file has no valid id, AI service or time.');
   }
   const newId = uuidOf(id.toLowerCase(), userId);
+  const rows = messages.map((message, at) => toImportedMessage(userId, newId, message, slice.messagesBefore + at));
   return {
-    ...{
-      id: newId,
-      originalId: id.toLowerCase(),
-      aiService,
-      title: withoutNul(title).slice(0, 500),
-      createdAt,
-      updatedAt,
-    },
-    messages: messages.map((message, at) => toImportedMessage(userId, newId, message, at)),
+    ...{ id: newId, originalId: id.toLowerCase(), aiService, title: withoutNul(title).slice(0, 500) },
+    ...{ createdAt, updatedAt, count: slice.messagesBefore + rows.length },
+    messages: rows.map(({ attachment, isPinned: _isPinned, ...row }) => ({
+      ...row,
+      attachment_id: attachment?.id ?? null,
+    })),
+    attachments: rows.flatMap(({ attachment }) => attachment ?? []),
+    pins: rows.filter(({ isPinned, broadcast_id }) => isPinned && broadcast_id !== null),
   };
 }
 
@@ -34,10 +54,11 @@ function toImportedMessage(userId: string, conversationId: string, message: Mess
     throw badImport('A message in the file has no time, or is longer than any reply can be.');
   }
   const role = messageRole.toWord(message.role);
+  const broadcast = broadcastId && isUuid(broadcastId) ? uuidOf(broadcastId.toLowerCase(), userId) : null;
   return {
     id: uuidOf(`${conversationId}/${at}`, userId),
     conversation_id: conversationId,
-    broadcast_id: broadcastId && isUuid(broadcastId) ? uuidOf(broadcastId.toLowerCase(), userId) : null,
+    broadcast_id: broadcast,
     ...{ role, content: withoutNul(message.content), created_at: createdAt },
     status: role === 'user' ? 'completed' : statusOf(message),
     response_time_ms: message.responseTimeMs ?? null,
@@ -46,12 +67,28 @@ function toImportedMessage(userId: string, conversationId: string, message: Mess
     output_tokens: usage?.outputTokens ?? null,
     total_tokens: usage?.totalTokens ?? null,
     cost_amount: cost?.amount ?? null,
-    cost_currency: cost?.currency ?? null,
+    cost_currency: clean(cost?.currency),
     cost_source: cost ? costSource.toWord(cost.source) : null,
-    stop_reason: message.stopReason ?? null,
-    error_code: message.errorCode ?? null,
-    error: message.error ?? null,
+    stop_reason: clean(message.stopReason),
+    error_code: clean(message.errorCode),
+    error: clean(message.error),
+    isPinned: role === 'assistant' && message.pinned === true,
+    attachment: toImportedAttachment(userId, broadcast ?? conversationId, message.attachment),
   };
+}
+
+/** One row however many siblings of a broadcast came with the same file. */
+function toImportedAttachment(userId: string, sentIn: string, attachment: Attachment | undefined) {
+  if (!attachment) return undefined;
+  const { size, text = '' } = attachment;
+  const [name, type] = [withoutNul(attachment.name).slice(0, 255), withoutNul(attachment.type).slice(0, 255)];
+  if (!Number.isInteger(size) || size < 0 || text.length > longestContent) {
+    throw badImport('A message in the file came with a file that has no valid size, or is longer than any can be.');
+  }
+  const hash = createHash('sha256')
+    .update(JSON.stringify([name, size, type, text]))
+    .digest('hex');
+  return { id: uuidOf(`${sentIn}/file/${hash}`, userId), name, size, type, body: withoutNul(text) };
 }
 
 // Nobody writes on at a reply that was still open when it was exported.
@@ -59,5 +96,7 @@ function statusOf({ status, content }: Message): string {
   const isOpen = status === ReplyStatus.PENDING || status === ReplyStatus.STREAMING;
   return isOpen ? (content === '' ? 'failed' : 'interrupted') : replyStatus.toWord(status);
 }
+
+const clean = (text: string | undefined) => (text === undefined ? null : withoutNul(text).slice(0, 10_000));
 
 const withoutNul = (text: string) => text.replaceAll('\0', '\uFFFD');

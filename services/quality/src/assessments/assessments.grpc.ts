@@ -1,20 +1,41 @@
 import {
   AssessmentsServiceDefinition,
   type GetJudgingRequest,
+  type ListAssessmentsOfConversationsRequest,
   type ListAssessmentsRequest,
   type RunJudgingRequest,
+  type StageAssessmentsRequest,
 } from '@polylogue/proto';
 import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { ImportsService } from '../imports/imports.service.js';
 import { toAssessment, toJudging } from './assessment.mapper.js';
 import { AssessmentsService } from './assessments.service.js';
 
+/** Reasons and analysis are a few hundred characters each. */
+const atOnce = 500;
+
 @GrpcDoor(AssessmentsServiceDefinition)
 export class AssessmentsGrpc implements GrpcHandlers<typeof AssessmentsServiceDefinition> {
-  constructor(private readonly assessments: AssessmentsService) {}
+  constructor(
+    private readonly assessments: AssessmentsService,
+    private readonly imports: ImportsService,
+  ) {}
 
   async listAssessments({ conversationId }: ListAssessmentsRequest, call: CallContext) {
-    const rows = await this.assessments.list(call.mustHaveCaller(), conversationId);
+    const rows = await this.assessments.list(call.mustHaveCaller(), [conversationId]);
     return { assessments: rows.map(toAssessment) };
+  }
+
+  async *listAssessmentsOfConversations({ conversationIds }: ListAssessmentsOfConversationsRequest, call: CallContext) {
+    const rows = await this.assessments.list(call.mustHaveCaller(), conversationIds);
+    for (let start = 0; start < rows.length; start += atOnce) {
+      yield { assessments: rows.slice(start, start + atOnce).map(toAssessment) };
+    }
+  }
+
+  async stageAssessments(request: StageAssessmentsRequest, call: CallContext) {
+    await this.imports.stage(call.mustHaveCaller(), request);
+    return {};
   }
 
   async getJudging({ broadcastId }: GetJudgingRequest, call: CallContext) {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ImportsModule } from '../imports/imports.module.js';
 import { JudgingModule } from '../judging/judging.module.js';
 import { NeighboursModule } from '../neighbours/neighbours.module.js';
 import { AssessmentsGrpc } from './assessments.grpc.js';
@@ -8,7 +9,7 @@ import { OwnersConsumer } from './owners.consumer.js';
 import { BroadcastsConsumer } from './broadcasts.consumer.js';
 
 @Module({
-  imports: [JudgingModule, NeighboursModule],
+  imports: [ImportsModule, JudgingModule, NeighboursModule],
   controllers: [AssessmentsGrpc],
   providers: [AssessmentsService, AssessmentsRepository, BroadcastsConsumer, OwnersConsumer],
 })

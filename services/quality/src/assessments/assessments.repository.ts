@@ -5,15 +5,15 @@ import type { AssessmentRow, JudgingRow } from './assessment.entity.js';
 /** What a user may see and ask for; every method takes the user. */
 @Injectable()
 export class AssessmentsRepository {
-  /** What has ended about the replies of a conversation; of each pair only what the latest rubric said. */
-  list(tx: Transaction, userId: string, conversationId: string): Promise<AssessmentRow[]> {
+  /** What has ended about the replies of some conversations; of each pair only what the latest rubric said. */
+  list(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<AssessmentRow[]> {
     return tx.query<AssessmentRow[]>(
       `SELECT * FROM (
          SELECT DISTINCT ON (broadcast_id, assessor_service, target_service) * FROM assessments
-         WHERE user_id = $1 AND conversation_id = $2 AND status IN ('completed', 'failed')
+         WHERE user_id = $1 AND conversation_id = ANY($2::uuid[]) AND status IN ('completed', 'failed')
          ORDER BY broadcast_id, assessor_service, target_service, created_at DESC, id DESC
        ) latest ORDER BY ended_at, id`,
-      [userId, conversationId],
+      [userId, conversationIds],
     );
   }
 

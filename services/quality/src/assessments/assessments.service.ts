@@ -10,6 +10,8 @@ import { AssessmentsRepository } from './assessments.repository.js';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+const mostConversations = 100;
+
 @Injectable()
 export class AssessmentsService {
   constructor(
@@ -21,9 +23,9 @@ export class AssessmentsService {
   ) {}
 
   /** A conversation of somebody else has no assessments, exactly as one that does not exist. */
-  async list({ userId }: Caller, conversationId: string): Promise<AssessmentRow[]> {
-    if (!uuid.test(conversationId)) return [];
-    return this.database.asUser(userId, (tx) => this.repository.list(tx, userId, conversationId));
+  async list({ userId }: Caller, conversationIds: readonly string[]): Promise<AssessmentRow[]> {
+    const ids = conversationIds.filter((id) => uuid.test(id)).slice(0, mostConversations);
+    return ids.length === 0 ? [] : this.database.asUser(userId, (tx) => this.repository.list(tx, userId, ids));
   }
 
   async judging({ userId }: Caller, broadcastId: string): Promise<JudgingRow | undefined> {

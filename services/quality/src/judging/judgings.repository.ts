@@ -65,7 +65,7 @@ export class JudgingsRepository {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`quality ${userId}`]);
     const [row] = await tx.query<{ calls: number }[]>(
       `SELECT coalesce(sum(greatest(calls, 1)), 0)::integer AS calls FROM assessments
-       WHERE user_id = $1 AND created_at > now() - interval '24 hours'`,
+       WHERE user_id = $1 AND NOT imported AND created_at > now() - interval '24 hours'`,
       [userId],
     );
     return row?.calls ?? 0;

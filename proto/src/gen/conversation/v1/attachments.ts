@@ -18,6 +18,8 @@ export interface Attachment {
   size: number;
   /** Media type of the content. */
   type: string;
+  /** What was taken out of it; only where it was asked for, and on the way in by an import. */
+  text?: string | undefined;
 }
 
 /** A file on its way into the store: its text becomes part of what every target is sent, now and in later turns. */
@@ -29,7 +31,7 @@ export interface NewAttachment {
 }
 
 function createBaseAttachment(): Attachment {
-  return { name: "", size: 0, type: "" };
+  return { name: "", size: 0, type: "", text: undefined };
 }
 
 export const Attachment: MessageFns<Attachment> = {
@@ -42,6 +44,9 @@ export const Attachment: MessageFns<Attachment> = {
     }
     if (message.type !== "") {
       writer.uint32(26).string(message.type);
+    }
+    if (message.text !== undefined) {
+      writer.uint32(34).string(message.text);
     }
     return writer;
   },
@@ -83,6 +88,14 @@ export const Attachment: MessageFns<Attachment> = {
             message.type = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -100,6 +113,7 @@ export const Attachment: MessageFns<Attachment> = {
       name: isSet(object.name) ? globalThis.String(object.name) : "",
       size: isSet(object.size) ? globalThis.Number(object.size) : 0,
       type: isSet(object.type) ? globalThis.String(object.type) : "",
+      text: isSet(object.text) ? globalThis.String(object.text) : undefined,
     };
   },
 
@@ -114,6 +128,9 @@ export const Attachment: MessageFns<Attachment> = {
     if (message.type !== "") {
       obj.type = message.type;
     }
+    if (message.text !== undefined) {
+      obj.text = message.text;
+    }
     return obj;
   },
 
@@ -125,6 +142,7 @@ export const Attachment: MessageFns<Attachment> = {
     message.name = object.name ?? "";
     message.size = object.size ?? 0;
     message.type = object.type ?? "";
+    message.text = object.text ?? undefined;
     return message;
   },
 };

@@ -48,6 +48,16 @@ export interface ConversationsDeleted {
   conversationIds: string[];
 }
 
+/**
+ * conversation.conversations_imported.v1: conversations came in with a file; what others have put aside for the same import
+ * counts now. At most 1,000 an event.
+ */
+export interface ConversationsImported {
+  userId: string;
+  importId: string;
+  conversationIds: string[];
+}
+
 function createBaseMessageSent(): MessageSent {
   return { broadcastId: "", userId: "", aiServices: [], messageLength: 0 };
 }
@@ -578,6 +588,119 @@ export const ConversationsDeleted: MessageFns<ConversationsDeleted> = {
   fromPartial(object: DeepPartial<ConversationsDeleted>): ConversationsDeleted {
     const message = createBaseConversationsDeleted();
     message.userId = object.userId ?? "";
+    message.conversationIds = object.conversationIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseConversationsImported(): ConversationsImported {
+  return { userId: "", importId: "", conversationIds: [] };
+}
+
+export const ConversationsImported: MessageFns<ConversationsImported> = {
+  encode(message: ConversationsImported, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.importId !== "") {
+      writer.uint32(18).string(message.importId);
+    }
+    for (const v of message.conversationIds) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConversationsImported {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConversationsImported();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.importId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.conversationIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ConversationsImported {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      importId: isSet(object.importId)
+        ? globalThis.String(object.importId)
+        : isSet(object.import_id)
+        ? globalThis.String(object.import_id)
+        : "",
+      conversationIds: globalThis.Array.isArray(object?.conversationIds)
+        ? object.conversationIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.conversation_ids)
+        ? object.conversation_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ConversationsImported): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.importId !== "") {
+      obj.importId = message.importId;
+    }
+    if (message.conversationIds?.length) {
+      obj.conversationIds = message.conversationIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ConversationsImported>): ConversationsImported {
+    return ConversationsImported.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ConversationsImported>): ConversationsImported {
+    const message = createBaseConversationsImported();
+    message.userId = object.userId ?? "";
+    message.importId = object.importId ?? "";
     message.conversationIds = object.conversationIds?.map((e) => e) || [];
     return message;
   },

@@ -171,12 +171,22 @@ export interface FindConversationsRequest {
   ascending: boolean;
   /** Unspecified: full. */
   messages: MessagesWanted;
+  /** With the text of attached files, as an export needs it. */
+  withFileTexts: boolean;
+  /** Only this one, wherever it is; NOT_FOUND for somebody else's. */
+  id: string;
 }
 
 export interface FoundItem {
   item: { $case: "head"; head: FoundHead } | { $case: "found"; found: FoundConversation } | //
   /** Many at once, where none is long: a message each would cost more than all the rest. */
-  { $case: "batch"; batch: FoundBatch } | undefined;
+  { $case: "batch"; batch: FoundBatch } | //
+  /** Further messages of the conversation found last, where one message over the wire could not hold them all. */
+  { $case: "further"; further: FurtherMessages } | undefined;
+}
+
+export interface FurtherMessages {
+  messages: Message[];
 }
 
 export interface FoundBatch {
@@ -267,9 +277,25 @@ export interface StageImportRequest {
   /** From 0. */
   part: number;
   conversations: Conversation[];
+  /** How many messages of the first conversation came in earlier parts. */
+  messagesBefore: number;
+  /** The last conversation goes on in the next part, alone; its times are those of its last part. */
+  toBeContinued: boolean;
 }
 
+/** What will stand for the conversations of a part, in their order. */
 export interface StageImportResponse {
+  conversations: StagedConversation[];
+}
+
+export interface StagedConversation {
+  id: string;
+  messages: StagedMessage[];
+}
+
+export interface StagedMessage {
+  id: string;
+  broadcastId?: string | undefined;
 }
 
 export interface CommitImportRequest {
@@ -301,6 +327,8 @@ function createBaseFindConversationsRequest(): FindConversationsRequest {
     sort: SortKey.UNSPECIFIED,
     ascending: false,
     messages: MessagesWanted.UNSPECIFIED,
+    withFileTexts: false,
+    id: "",
   };
 }
 
@@ -332,6 +360,12 @@ export const FindConversationsRequest: MessageFns<FindConversationsRequest> = {
     }
     if (message.messages !== MessagesWanted.UNSPECIFIED) {
       writer.uint32(72).int32(messagesWantedToNumber(message.messages));
+    }
+    if (message.withFileTexts !== false) {
+      writer.uint32(80).bool(message.withFileTexts);
+    }
+    if (message.id !== "") {
+      writer.uint32(90).string(message.id);
     }
     return writer;
   },
@@ -421,6 +455,22 @@ export const FindConversationsRequest: MessageFns<FindConversationsRequest> = {
             message.messages = messagesWantedFromJSON(reader.int32());
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.withFileTexts = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -452,6 +502,12 @@ export const FindConversationsRequest: MessageFns<FindConversationsRequest> = {
       sort: isSet(object.sort) ? sortKeyFromJSON(object.sort) : SortKey.UNSPECIFIED,
       ascending: isSet(object.ascending) ? globalThis.Boolean(object.ascending) : false,
       messages: isSet(object.messages) ? messagesWantedFromJSON(object.messages) : MessagesWanted.UNSPECIFIED,
+      withFileTexts: isSet(object.withFileTexts)
+        ? globalThis.Boolean(object.withFileTexts)
+        : isSet(object.with_file_texts)
+        ? globalThis.Boolean(object.with_file_texts)
+        : false,
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
     };
   },
 
@@ -484,6 +540,12 @@ export const FindConversationsRequest: MessageFns<FindConversationsRequest> = {
     if (message.messages !== MessagesWanted.UNSPECIFIED) {
       obj.messages = messagesWantedToJSON(message.messages);
     }
+    if (message.withFileTexts !== false) {
+      obj.withFileTexts = message.withFileTexts;
+    }
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
     return obj;
   },
 
@@ -501,6 +563,8 @@ export const FindConversationsRequest: MessageFns<FindConversationsRequest> = {
     message.sort = object.sort ?? SortKey.UNSPECIFIED;
     message.ascending = object.ascending ?? false;
     message.messages = object.messages ?? MessagesWanted.UNSPECIFIED;
+    message.withFileTexts = object.withFileTexts ?? false;
+    message.id = object.id ?? "";
     return message;
   },
 };
@@ -520,6 +584,9 @@ export const FoundItem: MessageFns<FoundItem> = {
         break;
       case "batch":
         FoundBatch.encode(message.item.batch, writer.uint32(26).fork()).join();
+        break;
+      case "further":
+        FurtherMessages.encode(message.item.further, writer.uint32(34).fork()).join();
         break;
     }
     return writer;
@@ -562,6 +629,14 @@ export const FoundItem: MessageFns<FoundItem> = {
             message.item = { $case: "batch", batch: FoundBatch.decode(reader, reader.uint32()) };
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.item = { $case: "further", further: FurtherMessages.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -582,6 +657,8 @@ export const FoundItem: MessageFns<FoundItem> = {
         ? { $case: "found", found: FoundConversation.fromJSON(object.found) }
         : isSet(object.batch)
         ? { $case: "batch", batch: FoundBatch.fromJSON(object.batch) }
+        : isSet(object.further)
+        ? { $case: "further", further: FurtherMessages.fromJSON(object.further) }
         : undefined,
     };
   },
@@ -594,6 +671,8 @@ export const FoundItem: MessageFns<FoundItem> = {
       obj.found = FoundConversation.toJSON(message.item.found);
     } else if (message.item?.$case === "batch") {
       obj.batch = FoundBatch.toJSON(message.item.batch);
+    } else if (message.item?.$case === "further") {
+      obj.further = FurtherMessages.toJSON(message.item.further);
     }
     return obj;
   },
@@ -622,7 +701,82 @@ export const FoundItem: MessageFns<FoundItem> = {
         }
         break;
       }
+      case "further": {
+        if (object.item?.further !== undefined && object.item?.further !== null) {
+          message.item = { $case: "further", further: FurtherMessages.fromPartial(object.item.further) };
+        }
+        break;
+      }
     }
+    return message;
+  },
+};
+
+function createBaseFurtherMessages(): FurtherMessages {
+  return { messages: [] };
+}
+
+export const FurtherMessages: MessageFns<FurtherMessages> = {
+  encode(message: FurtherMessages, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.messages) {
+      Message.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FurtherMessages {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFurtherMessages();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.messages.push(Message.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FurtherMessages {
+    return {
+      messages: globalThis.Array.isArray(object?.messages) ? object.messages.map((e: any) => Message.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: FurtherMessages): unknown {
+    const obj: any = {};
+    if (message.messages?.length) {
+      obj.messages = message.messages.map((e) => Message.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FurtherMessages>): FurtherMessages {
+    return FurtherMessages.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FurtherMessages>): FurtherMessages {
+    const message = createBaseFurtherMessages();
+    message.messages = object.messages?.map((e) => Message.fromPartial(e)) || [];
     return message;
   },
 };
@@ -1841,7 +1995,7 @@ export const ContinueConversationRequest: MessageFns<ContinueConversationRequest
 };
 
 function createBaseStageImportRequest(): StageImportRequest {
-  return { importId: "", part: 0, conversations: [] };
+  return { importId: "", part: 0, conversations: [], messagesBefore: 0, toBeContinued: false };
 }
 
 export const StageImportRequest: MessageFns<StageImportRequest> = {
@@ -1854,6 +2008,12 @@ export const StageImportRequest: MessageFns<StageImportRequest> = {
     }
     for (const v of message.conversations) {
       Conversation.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.messagesBefore !== 0) {
+      writer.uint32(32).int32(message.messagesBefore);
+    }
+    if (message.toBeContinued !== false) {
+      writer.uint32(40).bool(message.toBeContinued);
     }
     return writer;
   },
@@ -1895,6 +2055,22 @@ export const StageImportRequest: MessageFns<StageImportRequest> = {
             message.conversations.push(Conversation.decode(reader, reader.uint32()));
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.messagesBefore = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.toBeContinued = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1918,6 +2094,16 @@ export const StageImportRequest: MessageFns<StageImportRequest> = {
       conversations: globalThis.Array.isArray(object?.conversations)
         ? object.conversations.map((e: any) => Conversation.fromJSON(e))
         : [],
+      messagesBefore: isSet(object.messagesBefore)
+        ? globalThis.Number(object.messagesBefore)
+        : isSet(object.messages_before)
+        ? globalThis.Number(object.messages_before)
+        : 0,
+      toBeContinued: isSet(object.toBeContinued)
+        ? globalThis.Boolean(object.toBeContinued)
+        : isSet(object.to_be_continued)
+        ? globalThis.Boolean(object.to_be_continued)
+        : false,
     };
   },
 
@@ -1932,6 +2118,12 @@ export const StageImportRequest: MessageFns<StageImportRequest> = {
     if (message.conversations?.length) {
       obj.conversations = message.conversations.map((e) => Conversation.toJSON(e));
     }
+    if (message.messagesBefore !== 0) {
+      obj.messagesBefore = Math.round(message.messagesBefore);
+    }
+    if (message.toBeContinued !== false) {
+      obj.toBeContinued = message.toBeContinued;
+    }
     return obj;
   },
 
@@ -1943,16 +2135,21 @@ export const StageImportRequest: MessageFns<StageImportRequest> = {
     message.importId = object.importId ?? "";
     message.part = object.part ?? 0;
     message.conversations = object.conversations?.map((e) => Conversation.fromPartial(e)) || [];
+    message.messagesBefore = object.messagesBefore ?? 0;
+    message.toBeContinued = object.toBeContinued ?? false;
     return message;
   },
 };
 
 function createBaseStageImportResponse(): StageImportResponse {
-  return {};
+  return { conversations: [] };
 }
 
 export const StageImportResponse: MessageFns<StageImportResponse> = {
-  encode(_: StageImportResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+  encode(message: StageImportResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.conversations) {
+      StagedConversation.encode(v!, writer.uint32(10).fork()).join();
+    }
     return writer;
   },
 
@@ -1969,6 +2166,14 @@ export const StageImportResponse: MessageFns<StageImportResponse> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.conversations.push(StagedConversation.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1981,20 +2186,204 @@ export const StageImportResponse: MessageFns<StageImportResponse> = {
     }
   },
 
-  fromJSON(_: any): StageImportResponse {
-    return {};
+  fromJSON(object: any): StageImportResponse {
+    return {
+      conversations: globalThis.Array.isArray(object?.conversations)
+        ? object.conversations.map((e: any) => StagedConversation.fromJSON(e))
+        : [],
+    };
   },
 
-  toJSON(_: StageImportResponse): unknown {
+  toJSON(message: StageImportResponse): unknown {
     const obj: any = {};
+    if (message.conversations?.length) {
+      obj.conversations = message.conversations.map((e) => StagedConversation.toJSON(e));
+    }
     return obj;
   },
 
   create(base?: DeepPartial<StageImportResponse>): StageImportResponse {
     return StageImportResponse.fromPartial(base ?? {});
   },
-  fromPartial(_: DeepPartial<StageImportResponse>): StageImportResponse {
+  fromPartial(object: DeepPartial<StageImportResponse>): StageImportResponse {
     const message = createBaseStageImportResponse();
+    message.conversations = object.conversations?.map((e) => StagedConversation.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseStagedConversation(): StagedConversation {
+  return { id: "", messages: [] };
+}
+
+export const StagedConversation: MessageFns<StagedConversation> = {
+  encode(message: StagedConversation, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    for (const v of message.messages) {
+      StagedMessage.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StagedConversation {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStagedConversation();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messages.push(StagedMessage.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): StagedConversation {
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      messages: globalThis.Array.isArray(object?.messages)
+        ? object.messages.map((e: any) => StagedMessage.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: StagedConversation): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.messages?.length) {
+      obj.messages = message.messages.map((e) => StagedMessage.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<StagedConversation>): StagedConversation {
+    return StagedConversation.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StagedConversation>): StagedConversation {
+    const message = createBaseStagedConversation();
+    message.id = object.id ?? "";
+    message.messages = object.messages?.map((e) => StagedMessage.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseStagedMessage(): StagedMessage {
+  return { id: "", broadcastId: undefined };
+}
+
+export const StagedMessage: MessageFns<StagedMessage> = {
+  encode(message: StagedMessage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.broadcastId !== undefined) {
+      writer.uint32(18).string(message.broadcastId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StagedMessage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStagedMessage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.broadcastId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): StagedMessage {
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      broadcastId: isSet(object.broadcastId)
+        ? globalThis.String(object.broadcastId)
+        : isSet(object.broadcast_id)
+        ? globalThis.String(object.broadcast_id)
+        : undefined,
+    };
+  },
+
+  toJSON(message: StagedMessage): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.broadcastId !== undefined) {
+      obj.broadcastId = message.broadcastId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<StagedMessage>): StagedMessage {
+    return StagedMessage.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StagedMessage>): StagedMessage {
+    const message = createBaseStagedMessage();
+    message.id = object.id ?? "";
+    message.broadcastId = object.broadcastId ?? undefined;
     return message;
   },
 };

@@ -216,6 +216,23 @@ export interface ListAssessmentsResponse {
   assessments: Assessment[];
 }
 
+export interface ListAssessmentsOfConversationsRequest {
+  /** At most 100. */
+  conversationIds: string[];
+}
+
+export interface StageAssessmentsRequest {
+  /** The id of the import at conversation. */
+  importId: string;
+  /** From 0. */
+  part: number;
+  /** About the conversations, messages and broadcasts as conversation will name them. */
+  assessments: Assessment[];
+}
+
+export interface StageAssessmentsResponse {
+}
+
 export interface GetJudgingRequest {
   broadcastId: string;
 }
@@ -1211,6 +1228,238 @@ export const ListAssessmentsResponse: MessageFns<ListAssessmentsResponse> = {
   },
 };
 
+function createBaseListAssessmentsOfConversationsRequest(): ListAssessmentsOfConversationsRequest {
+  return { conversationIds: [] };
+}
+
+export const ListAssessmentsOfConversationsRequest: MessageFns<ListAssessmentsOfConversationsRequest> = {
+  encode(message: ListAssessmentsOfConversationsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.conversationIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAssessmentsOfConversationsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAssessmentsOfConversationsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.conversationIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListAssessmentsOfConversationsRequest {
+    return {
+      conversationIds: globalThis.Array.isArray(object?.conversationIds)
+        ? object.conversationIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.conversation_ids)
+        ? object.conversation_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListAssessmentsOfConversationsRequest): unknown {
+    const obj: any = {};
+    if (message.conversationIds?.length) {
+      obj.conversationIds = message.conversationIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListAssessmentsOfConversationsRequest>): ListAssessmentsOfConversationsRequest {
+    return ListAssessmentsOfConversationsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListAssessmentsOfConversationsRequest>): ListAssessmentsOfConversationsRequest {
+    const message = createBaseListAssessmentsOfConversationsRequest();
+    message.conversationIds = object.conversationIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseStageAssessmentsRequest(): StageAssessmentsRequest {
+  return { importId: "", part: 0, assessments: [] };
+}
+
+export const StageAssessmentsRequest: MessageFns<StageAssessmentsRequest> = {
+  encode(message: StageAssessmentsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.importId !== "") {
+      writer.uint32(10).string(message.importId);
+    }
+    if (message.part !== 0) {
+      writer.uint32(16).int32(message.part);
+    }
+    for (const v of message.assessments) {
+      Assessment.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StageAssessmentsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStageAssessmentsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.importId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.part = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.assessments.push(Assessment.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): StageAssessmentsRequest {
+    return {
+      importId: isSet(object.importId)
+        ? globalThis.String(object.importId)
+        : isSet(object.import_id)
+        ? globalThis.String(object.import_id)
+        : "",
+      part: isSet(object.part) ? globalThis.Number(object.part) : 0,
+      assessments: globalThis.Array.isArray(object?.assessments)
+        ? object.assessments.map((e: any) => Assessment.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: StageAssessmentsRequest): unknown {
+    const obj: any = {};
+    if (message.importId !== "") {
+      obj.importId = message.importId;
+    }
+    if (message.part !== 0) {
+      obj.part = Math.round(message.part);
+    }
+    if (message.assessments?.length) {
+      obj.assessments = message.assessments.map((e) => Assessment.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<StageAssessmentsRequest>): StageAssessmentsRequest {
+    return StageAssessmentsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StageAssessmentsRequest>): StageAssessmentsRequest {
+    const message = createBaseStageAssessmentsRequest();
+    message.importId = object.importId ?? "";
+    message.part = object.part ?? 0;
+    message.assessments = object.assessments?.map((e) => Assessment.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseStageAssessmentsResponse(): StageAssessmentsResponse {
+  return {};
+}
+
+export const StageAssessmentsResponse: MessageFns<StageAssessmentsResponse> = {
+  encode(_: StageAssessmentsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StageAssessmentsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStageAssessmentsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): StageAssessmentsResponse {
+    return {};
+  },
+
+  toJSON(_: StageAssessmentsResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<StageAssessmentsResponse>): StageAssessmentsResponse {
+    return StageAssessmentsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<StageAssessmentsResponse>): StageAssessmentsResponse {
+    const message = createBaseStageAssessmentsResponse();
+    return message;
+  },
+};
+
 function createBaseGetJudgingRequest(): GetJudgingRequest {
   return { broadcastId: "" };
 }
@@ -1372,6 +1621,24 @@ export const AssessmentsServiceDefinition = {
       requestType: ListAssessmentsRequest as typeof ListAssessmentsRequest,
       requestStream: false,
       responseType: ListAssessmentsResponse as typeof ListAssessmentsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** The same for many conversations, some at a time: what an export of them needs. */
+    listAssessmentsOfConversations: {
+      name: "ListAssessmentsOfConversations",
+      requestType: ListAssessmentsOfConversationsRequest as typeof ListAssessmentsOfConversationsRequest,
+      requestStream: false,
+      responseType: ListAssessmentsResponse as typeof ListAssessmentsResponse,
+      responseStream: true,
+      options: {},
+    },
+    /** Puts assessments of imported conversations aside. They count when conversation tells that those have come in. */
+    stageAssessments: {
+      name: "StageAssessments",
+      requestType: StageAssessmentsRequest as typeof StageAssessmentsRequest,
+      requestStream: false,
+      responseType: StageAssessmentsResponse as typeof StageAssessmentsResponse,
       responseStream: false,
       options: {},
     },

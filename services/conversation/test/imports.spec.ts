@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  FindConversationsRequest,
+  MessageRole,
+  PinsServiceDefinition,
+  ReplyStatus,
+  StageImportRequest,
+  type Conversation as Kept,
+} from '@polylogue/proto';
+import { aUser, callerToken } from '@polylogue/test-kit';
+import fc from 'fast-check';
+import {
+  acceptedOf,
+  as,
+  closing,
+  collect,
+  message,
+  startConversation,
+  type Conversation,
+} from './conversation.fixture.js';
+import { finder } from './history.fixture.js';
+import { says, scriptedAi } from './scripted-ai.fixture.js';
+
+const { add, closeAll } = closing();
+let conversation: Conversation;
+
+beforeAll(async () => {
+  const ai = add(await scriptedAi({ gpt: says('one'), claude: says('two') }));
+  conversation = add(await startConversation(ai.url));
+});
+afterAll(closeAll);
+
+type Person = ReturnType<typeof aUser>;
+const send = (user: Person, services: string[], text?: string, attachment?: object) =>
+  collect(conversation.broadcasts.sendMessage({ ...message(services, text), ...attachment }, as(user)));
+
+/** All of a person's conversations with everything an export takes, however many pieces they come in. */
+async function kept(user: Person): Promise<Kept[]> {
+  const request = FindConversationsRequest.fromPartial({ includeAll: true, withFileTexts: true });
+  const list: Kept[] = [];
+  for (const { item } of await collect(conversation.history.findConversations(request, as(user)))) {
+    if (item?.$case === 'found') list.push(item.found.conversation!);
+    if (item?.$case === 'further') list.at(-1)!.messages.push(...item.further.messages);
+  }
+  return list.sort((a, b) => (a.aiService + a.title < b.aiService + b.title ? -1 : 1));
+}
+
+async function bring(user: Person, parts: Partial<StageImportRequest>[]) {
+  const importId = randomUUID();
+  for (const [part, request] of parts.entries()) {
+    await conversation.history.stageImport(StageImportRequest.fromPartial({ importId, part, ...request }), as(user));
+  }
+  return conversation.history.commitImport({ importId }, as(user));
+}
+
+/** Ids by the order in which they appear: what must change on the way is left out, what belongs together stays so. */
+function plain(list: readonly Kept[]) {
+  const names = new Map<string, string>();
+  const name = (id: string | undefined) => {
+    if (id !== undefined && !names.has(id)) names.set(id, `id ${names.size}`);
+    return id && names.get(id);
+  };
+  return list.map((each) => ({
+    ...{ ...each, id: name(each.id) },
+    messages: each.messages.map((said) => ({ ...said, id: name(said.id), broadcastId: name(said.broadcastId) })),
+  }));
+}
+
+describe('an import', () => {
+  it('carries everything into another account, keeps siblings together, and does nothing the second time', async () => {
+    const [ada, bob] = [aUser(), aUser()];
+    const text = 'Cats purr.';
+    const attachment = { attachment: { name: 'cats.txt', size: 10, type: 'text/plain' }, text, sha256: 'a'.repeat(64) };
+    const { broadcastId, targets } = acceptedOf(await send(ada, ['gpt', 'claude'], 'Carried', { attachment }));
+    const pins = conversation.client(PinsServiceDefinition);
+    await pins.pinReply({ broadcastId, messageId: targets[1]!.messageId }, as(ada));
+    const exported = await kept(ada);
+    expect(exported.map(({ messages }) => messages[0]!.attachment)).toEqual(
+      Array(2).fill({ name: 'cats.txt', size: 10, type: 'text/plain', text }),
+    );
+    expect(await bring(bob, [{ conversations: exported }])).toEqual({ imported: 2, skipped: 0, messages: 4 });
+    expect(await bring(bob, [{ conversations: exported }])).toEqual({ imported: 0, skipped: 2, messages: 0 });
+    expect(await bring(ada, [{ conversations: exported }])).toEqual({ imported: 0, skipped: 2, messages: 0 });
+    const brought = await kept(bob);
+    expect(plain(brought)).toEqual(plain(exported));
+    const view = await conversation.history.getConversation({ id: brought[0]!.id }, as(bob));
+    expect(view.siblings).toHaveLength(1);
+    // The file is stored once for both, and goes with the last of them.
+    const files = () => conversation.rows('SELECT 1 FROM conversation.attachments WHERE user_id = $1', [bob.userId]);
+    expect(await files()).toHaveLength(1);
+    expect((await finder(conversation, bob)({ includeAll: false })).found).toEqual([]);
+    const theirs = brought[0]!.messages.find(({ broadcastId: sent }) => sent)!.broadcastId!;
+    await pins.pinReply({ broadcastId: theirs }, as(bob));
+    expect((await kept(bob)).flatMap(({ messages }) => messages.filter(({ pinned }) => pinned))).toEqual([]);
+    await conversation.history.deleteAllConversations({}, as(bob));
+    expect(await files()).toEqual([]);
+  });
+
+  it('goes on with what it brought: the file is sent along', async () => {
+    const [ada, bob] = [aUser(), aUser()];
+    const attachment = {
+      attachment: { name: 'a.txt', size: 1, type: 'text/plain' },
+      text: 'Owls.',
+      sha256: 'b'.repeat(64),
+    };
+    await send(ada, ['gpt'], 'What is this?', { attachment });
+    await bring(bob, [{ conversations: await kept(ada) }]);
+    const [brought] = await kept(bob);
+    const request = { conversationId: brought!.id, message: 'And now?', aiServices: ['gpt'] };
+    const events = await collect(conversation.history.continueConversation(request, as(bob)));
+    expect(acceptedOf(events).targets[0]!.conversationId).toBe(brought!.id);
+    const { messages } = (await kept(bob))[0]!;
+    expect(messages.map(({ content }) => content)).toEqual(['What is this?', 'one', 'And now?', 'one']);
+    expect(messages[0]!.attachment?.text).toBe('Owls.');
+  });
+
+  it('is the same again, whatever was said: export, import, export', async () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 40 });
+    const aMessage = fc.record({
+      content: text,
+      isReply: fc.boolean(),
+      sent: fc.nat(2),
+      status: fc.constantFrom(
+        ReplyStatus.COMPLETED,
+        ReplyStatus.FAILED,
+        ReplyStatus.INTERRUPTED,
+        ReplyStatus.CANCELLED,
+      ),
+      facts: fc.record(
+        {
+          ...{
+            responseTimeMs: fc.nat(10_000),
+            firstTokenMs: fc.nat(10_000),
+            stopReason: text,
+            error: text,
+            errorCode: text,
+          },
+          usage: fc.record({ inputTokens: fc.nat(9_999), outputTokens: fc.nat(9_999) }),
+        },
+        { requiredKeys: ['responseTimeMs'] },
+      ),
+      pinned: fc.boolean(),
+      file: fc.option(fc.record({ name: text, size: fc.nat(), type: fc.constant('text/plain'), text }), {
+        nil: undefined,
+      }),
+    });
+    const threads = fc.array(fc.array(aMessage, { maxLength: 6 }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(threads, async (spoken) => {
+        const time = new Date('2026-11-21T09:12:00.123Z');
+        const sent = [randomUUID(), randomUUID(), randomUUID()];
+        const file: Kept[] = spoken.map((said, at) => ({
+          ...{ id: randomUUID(), aiService: 'gpt', title: String(at), createdAt: time, updatedAt: time },
+          messages: said.map(({ content, isReply, status, facts, pinned, file: attachment, ...rest }) => ({
+            ...{ id: randomUUID(), content, createdAt: time, media: [], broadcastId: sent[rest.sent]! },
+            ...(isReply
+              ? { ...facts, role: MessageRole.ASSISTANT, status, pinned: pinned || undefined }
+              : { role: MessageRole.USER, status: ReplyStatus.COMPLETED, attachment }),
+          })),
+        }));
+        const [ada, bob] = [aUser(), aUser()];
+        await bring(ada, [{ conversations: file }]);
+        const first = await kept(ada);
+        expect(first.flatMap(({ messages }) => messages)).toHaveLength(spoken.flat().length);
+        await bring(bob, [{ conversations: first }]);
+        expect(plain(await kept(bob))).toEqual(plain(first));
+      }),
+      { seed: 5, numRuns: 25 },
+    );
+  });
+
+  it('takes a conversation in parts that is too long for one', async () => {
+    const [ada, bob] = [aUser(), aUser()];
+    await send(ada, ['gpt'], 'Long');
+    const [whole] = await kept(ada);
+    const [question, reply] = whole!.messages;
+    const filler = 'x'.repeat(1_500_000);
+    const long = {
+      ...whole!,
+      messages: Array.from({ length: 12 }, () => [question!, { ...reply!, content: filler }]).flat(),
+    };
+    const { createdAt: _created, updatedAt: _updated, ...open } = long;
+    const part = (from: number, to: number) => ({ messagesBefore: from, messages: long.messages.slice(from, to) });
+    const answer = await bring(bob, [
+      { conversations: [{ ...open, ...part(0, 8), createdAt: undefined, updatedAt: undefined }], toBeContinued: true },
+      {
+        conversations: [{ ...open, ...part(8, 16), createdAt: undefined, updatedAt: undefined }],
+        toBeContinued: true,
+        messagesBefore: 8,
+      },
+      { conversations: [{ ...long, ...part(16, 24) }], messagesBefore: 16 },
+      { conversations: [whole!, { ...whole!, id: randomUUID() }] },
+    ]);
+    expect(answer).toEqual({ imported: 2, skipped: 1, messages: 26 });
+    const brought = (await kept(bob)).find(({ messages }) => messages.length === 24)!;
+    expect(brought.messages.map(({ content }) => content.length)).toEqual(
+      long.messages.map(({ content }) => content.length),
+    );
+    expect(brought).toMatchObject({ createdAt: whole!.createdAt, updatedAt: whole!.updatedAt });
+    const told = await conversation.rows(
+      `SELECT payload FROM conversation.outbox WHERE subject = 'conversation.conversations_imported.v1' AND payload->>'userId' = $1`,
+      [bob.userId],
+    );
+    expect(told.map(({ payload }) => (payload as { conversationIds: string[] }).conversationIds.length)).toEqual([2]);
+  });
+
+  it('brings nothing of a file with one fault, nor of one that was given up', async () => {
+    const [ada, bob] = [aUser(), aUser()];
+    await send(ada, ['gpt']);
+    const [good] = await kept(ada);
+    const refused = (parts: Partial<StageImportRequest>[]) =>
+      expect(bring(bob, parts)).rejects.toMatchObject({ kind: 'invalid' });
+    await refused([{ conversations: [good!, { ...good!, aiService: '../x' }] }]);
+    await refused([{ conversations: [good!] }, { conversations: [good!], messagesBefore: 2 }]);
+    await refused([{ conversations: [good!, good!], toBeContinued: true }]);
+    const importId = randomUUID();
+    const staged = StageImportRequest.fromPartial({ importId, part: 0, conversations: [good!] });
+    await conversation.history.stageImport(staged, as(bob));
+    await conversation.history.discardImport({ importId }, as(bob));
+    expect(await conversation.history.commitImport({ importId }, as(bob))).toMatchObject({ imported: 0 });
+    expect(await kept(bob)).toEqual([]);
+  });
+});
+
+describe('one conversation', () => {
+  it('is found by its id, with its files, and only by its owner', async () => {
+    const ada = aUser();
+    const { targets } = acceptedOf(await send(ada, ['gpt', 'claude']));
+    const request = FindConversationsRequest.fromPartial({ id: targets[0]!.conversationId });
+    const [head, found] = await collect(conversation.history.findConversations(request, as(ada)));
+    expect(head?.item?.$case).toBe('head');
+    expect(found?.item).toMatchObject({ $case: 'found', found: { conversation: { aiService: 'gpt' } } });
+    const foreign = collect(conversation.history.findConversations(request, { callerToken: callerToken(aUser()) }));
+    await expect(foreign).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});

@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import type { EventOf } from '@polylogue/proto';
+import { Consumes, type EventContext } from '@polylogue/service-kit';
+import { ImportsService } from './imports.service.js';
+
+/** What was put aside for an import counts once its conversations are in. */
+@Injectable()
+export class ImportsConsumer {
+  constructor(private readonly imports: ImportsService) {}
+
+  @Consumes('conversation.conversations_imported.v1')
+  async onConversationsImported(
+    { userId, importId, conversationIds }: EventOf<'conversation.conversations_imported.v1'>,
+    { tx }: EventContext,
+  ): Promise<void> {
+    await this.imports.take(tx, userId, importId, conversationIds);
+  }
+}

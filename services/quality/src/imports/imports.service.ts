@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { StageAssessmentsRequest } from '@polylogue/proto';
+import { AppError, Database, type Caller, type Transaction } from '@polylogue/service-kit';
+import { ImportsRepository } from './imports.repository.js';
+import { toImported } from './imports.rules.js';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Scores that come with conversations: put aside first, then taken in with those that came in, and with no others. */
+@Injectable()
+export class ImportsService {
+  constructor(
+    private readonly repository: ImportsRepository,
+    private readonly database: Database,
+  ) {}
+
+  async stage({ userId }: Caller, { importId, part, assessments }: StageAssessmentsRequest): Promise<void> {
+    if (!uuid.test(importId) || part < 0)
+      throw new AppError('invalid', 'invalid_import', 'The import has no valid id.');
+    // Looked through now, so that a fault is told while the file is still read.
+    for (const assessment of assessments) toImported(userId, assessment);
+    const body = Buffer.from(StageAssessmentsRequest.encode({ importId, part, assessments }).finish());
+    await this.database.asUser(userId, async (tx) => {
+      if (part === 0) await this.repository.tidy(tx, userId);
+      await this.repository.stage(tx, userId, importId, part, body);
+    });
+  }
+
+  async take(tx: Transaction, userId: string, importId: string, conversationIds: readonly string[]): Promise<void> {
+    const came = new Set(conversationIds);
+    let row = await this.repository.staged(tx, userId, importId, -1);
+    for (; row; row = await this.repository.staged(tx, userId, importId, row.part)) {
+      const { assessments } = StageAssessmentsRequest.decode(row.assessments);
+      const taken = assessments.filter(({ conversationId }) => came.has(conversationId));
+      if (taken.length > 0)
+        await this.repository.insert(
+          tx,
+          userId,
+          taken.map((each) => toImported(userId, each)),
+        );
+    }
+  }
+}

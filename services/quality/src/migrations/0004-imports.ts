@@ -1,0 +1,20 @@
+import { enableRowSecurity, sqlMigration } from '@polylogue/service-kit';
+
+/** Assessments that came in with an import: put aside until conversation tells that what they are about has come in. */
+export const Imports0004 = sqlMigration(
+  '0004-imports',
+  `
+-- Brought along, not paid for here.
+ALTER TABLE quality.assessments ADD COLUMN imported boolean NOT NULL DEFAULT false;
+CREATE TABLE quality.import_parts (
+  user_id uuid NOT NULL,
+  import_id uuid NOT NULL,
+  part integer NOT NULL,
+  assessments bytea NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (user_id, import_id, part)
+);
+CREATE INDEX import_parts_by_age ON quality.import_parts (created_at);
+`,
+  enableRowSecurity('quality.import_parts', 'user_id', ['SELECT', 'DELETE']),
+);
