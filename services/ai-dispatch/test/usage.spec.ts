@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { CostSource, UsageGroup, UsageServiceDefinition, type SumUsageRequest, type UsageRow } from '@polylogue/proto';
+import { aUser, anAdmin, callerToken, until } from '@polylogue/test-kit';
+import type { EndedCall } from '../src/ledger/call.entity.js';
+import { CallsRepository } from '../src/ledger/calls.repository.js';
+import { everyPart } from './running.js';
+import { priceFile, startReplicas, type Replicas } from './replicas.js';
+import { startVendorServer, type VendorServer } from './vendor-server.js';
+
+let vendor: VendorServer;
+let running: Replicas;
+const today = new Date().toISOString().slice(0, 10);
+const [ada, bob] = [aUser(), aUser()];
+const admin = { callerToken: callerToken(anAdmin()) };
+
+beforeAll(async () => {
+  vendor = await startVendorServer();
+  const file = priceFile([{ service: 'openai-hello', input: 2, output: '10.5' }]);
+  running = await startReplicas(1, everyPart(vendor.url, { stall: { timeouts: { gap: 100 } } }), {
+    AI_PRICES_FILE: file.path,
+  });
+  file.remove();
+});
+afterAll(async () => {
+  await running?.close();
+  await vendor?.close();
+});
+
+const ask = (aiService: string, user: { userId: string }) =>
+  running.all[0]!.ask(aiService, { token: callerToken(user) }).then(({ end }) => end);
+const client = () => running.all[0]!.client(UsageServiceDefinition);
+const sum = (request: Partial<SumUsageRequest> = {}) =>
+  client().sumUsage({ from: today, to: today, group: UsageGroup.AI_SERVICE, limit: 0, ...request }, admin);
+async function list(from = today, to = today): Promise<UsageRow[]> {
+  const rows: UsageRow[] = [];
+  for await (const page of client().listUsage({ from, to }, admin)) rows.push(...page.rows);
+  return rows;
+}
+
+describe('what calls cost', () => {
+  it('is what the provider said, else what the price list makes of the tokens, else unknown', async () => {
+    expect((await ask('openai-compatible-hello', ada)).cost).toEqual({
+      amount: 0.00042,
+      currency: 'USD',
+      source: CostSource.PROVIDER,
+    });
+    // 19 tokens at 2 dollars and 8 at 10.5 per million.
+    expect((await ask('openai-hello', ada)).cost).toEqual({
+      amount: 0.000122,
+      currency: 'USD',
+      source: CostSource.ESTIMATE,
+    });
+    expect((await ask('anthropic-hello', ada)).cost).toBeUndefined();
+    expect((await ask('openai-hello', bob)).cost?.amount).toBe(0.000122);
+    // One that broke off midway has cost something, and one that was refused nothing.
+    await ask('google-stall', bob);
+    await ask('google-status-400', bob);
+    await until(async () => (await sum()).total?.calls === 6);
+  });
+
+  it('stands in the ledger in whole micros', async () => {
+    const rows = await running.query(
+      `SELECT ai_service, cost_micros::int, cost_currency, cost_source FROM ai_dispatch.calls
+       WHERE user_id = $1 ORDER BY ai_service`,
+      ada.userId,
+    );
+    expect(rows).toEqual([
+      { ai_service: 'anthropic-hello', cost_micros: null, cost_currency: null, cost_source: null },
+      { ai_service: 'openai-compatible-hello', cost_micros: 420, cost_currency: 'USD', cost_source: 'provider' },
+      { ai_service: 'openai-hello', cost_micros: 122, cost_currency: 'USD', cost_source: 'estimate' },
+    ]);
+  });
+
+  it('is summed for everybody and everything', async () => {
+    expect((await sum()).total).toEqual({
+      ...{ calls: 6, failures: 2, inputTokens: 76, outputTokens: 32, uncountedCalls: 1 },
+      ...{ reportedMicros: 420, estimatedMicros: 244, unpricedCalls: 2 },
+    });
+  });
+
+  it('is summed per service, person and day, the dearest first', async () => {
+    const services = await sum();
+    expect(services.found).toBe(5);
+    expect(services.rows.slice(0, 2).map(({ aiService }) => aiService)).toEqual([
+      'openai-compatible-hello',
+      'openai-hello',
+    ]);
+    expect(services.rows[1]).toMatchObject({ sums: { calls: 2, estimatedMicros: 244 } });
+    const people = await sum({ group: UsageGroup.USER });
+    expect(people.rows.map(({ userId, sums }) => [userId, sums?.calls])).toEqual([
+      [ada.userId, 3],
+      [bob.userId, 3],
+    ]);
+    expect((await sum({ group: UsageGroup.DAY })).rows).toMatchObject([{ day: today, sums: { calls: 6 } }]);
+    expect((await sum({ limit: 1 })).rows).toHaveLength(1);
+    expect((await sum({ limit: 1 })).found).toBe(5);
+  });
+
+  it('can be had row by row', async () => {
+    expect((await list()).map(({ day, aiService, sums }) => [day, aiService, sums?.calls]).sort()).toEqual(
+      [
+        [today, 'anthropic-hello', 1],
+        [today, 'google-stall', 1],
+        [today, 'google-status-400', 1],
+        [today, 'openai-compatible-hello', 1],
+        [today, 'openai-hello', 1],
+        [today, 'openai-hello', 1],
+      ].sort(),
+    );
+    expect(await list('2020-01-01', '2020-01-31')).toEqual([]);
+  });
+
+  it('is measured for each provider', async () => {
+    const text = await (await fetch(`${running.all[0]!.service.healthUrl}/metrics`)).text();
+    const labels = 'provider="openai",ai_service="openai-hello"';
+    expect(text).toContain(`ai_calls_total{${labels},outcome="completed",failure="none",service="ai-dispatch"} 2`);
+    expect(text).toContain(`ai_tokens_total{${labels},direction="output",service="ai-dispatch"} 16`);
+    expect(text).toContain(`ai_cost_usd_total{${labels},source="estimate",service="ai-dispatch"} 0.000244`);
+    expect(text).toContain(`ai_active_calls{${labels},service="ai-dispatch"} 0`);
+    expect(text).toContain(`ai_breaker_state{${labels},service="ai-dispatch"} 0`);
+    expect(text).toMatch(/ai_first_token_seconds_bucket\{le="0.05",.*ai_service="openai-hello".*\} [012]\n/);
+    expect(text).toContain('ai_unpriced_calls_total{provider="google",ai_service="google-stall"');
+    expect(text).not.toContain(ada.userId);
+  });
+});
+
+describe('counting', () => {
+  const ended = (facts: Partial<EndedCall> = {}): EndedCall => ({
+    ...{ callId: randomUUID(), userId: ada.userId, aiService: 'counted', model: 'm' },
+    ...{ startedAt: new Date('2026-02-03T23:59:59.900Z'), endedAt: new Date('2026-02-04T00:00:05Z') },
+    ...{
+      outcome: 'completed',
+      attempts: 1,
+      totalMs: 5_100,
+      usage: { inputTokens: 3, outputTokens: 4, totalTokens: 7 },
+    },
+    ...{ cost: { micros: 5, source: 'estimate' }, spent: { micros: 5, tokens: 7 } },
+    ...facts,
+  });
+  const told = ({ callId }: EndedCall) => ({
+    id: randomUUID(),
+    subject: 'ai_dispatch.call_finished.v1',
+    aggregateId: callId,
+    payload: '{}',
+    headers: '{}',
+  });
+  const write = (calls: EndedCall[]) =>
+    running.all[0]!.service.app.get(CallsRepository, { strict: false }).end(
+      calls.map((call) => ({ call, told: told(call) as never })),
+    );
+  const counted = async (userId: string) =>
+    (await list('2026-02-01', '2026-02-28')).filter((row) => row.userId === userId);
+
+  it('counts a call on the day it began, and once, however often its end is written', async () => {
+    const calls = Array.from({ length: 40 }, () => ended());
+    await Promise.all([write(calls.slice(0, 30)), write(calls.slice(10))]);
+    await write(calls);
+    expect(await counted(ada.userId)).toMatchObject([
+      { day: '2026-02-03', sums: { calls: 40, inputTokens: 120, outputTokens: 160, estimatedMicros: 200 } },
+    ]);
+  });
+
+  it('agrees with the ledger, and survives batches that touch the same days in any order', async () => {
+    const people = Array.from({ length: 8 }, () => randomUUID());
+    const batches = Array.from({ length: 12 }, (_, turn) =>
+      people
+        .map((userId, index) => ended({ userId, aiService: `s${(index * turn) % 3}` }))
+        .sort(() => (turn % 2) - 0.5),
+    );
+    await Promise.all(batches.map(write));
+    const difference = await running.query(
+      `SELECT (started_at AT TIME ZONE 'UTC')::date AS day, user_id, ai_service, count(*), sum(cost_micros), sum(input_tokens)
+       FROM ai_dispatch.calls WHERE ended_at IS NOT NULL GROUP BY 1, 2, 3
+       EXCEPT
+       SELECT day, user_id, ai_service, calls, nullif(reported_micros + estimated_micros, 0), nullif(input_tokens, 0)
+       FROM ai_dispatch.usage_days`,
+    );
+    expect(difference).toEqual([]);
+    const spent = await running.query<{ spent: number }>(
+      'SELECT spent_micros::int AS spent FROM ai_dispatch.budget_days WHERE user_id = ANY($1)',
+      people,
+    );
+    expect(spent.map((row) => row.spent)).toEqual(people.map(() => 60));
+  });
+
+  it("keeps the sums of a person who is erased, as nobody's", async () => {
+    const gone = randomUUID();
+    await write([ended({ userId: gone }), ended({ userId: gone })]);
+    await running.query('SELECT ai_dispatch.erase_user($1)', gone);
+    expect(await counted(gone)).toEqual([]);
+    expect(await counted('00000000-0000-0000-0000-000000000000')).toMatchObject([{ sums: { calls: 2 } }]);
+    for (const table of ['calls', 'budget_days', 'reservations']) {
+      expect(await running.query(`SELECT 1 FROM ai_dispatch.${table} WHERE user_id = $1`, gone)).toEqual([]);
+    }
+  });
+});
+
+describe('who may look', () => {
+  it.each([
+    ['an ordinary user', aUser()],
+    ['somebody else', bob],
+  ])('is not %s', async (_who, user) => {
+    const own = { callerToken: callerToken(user) };
+    const range = { from: today, to: today };
+    const refusal = { kind: 'forbidden', code: 'admin_required' };
+    await expect(client().sumUsage({ ...range, group: UsageGroup.DAY, limit: 0 }, own)).rejects.toMatchObject(refusal);
+    const rows = client().listUsage(range, own)[Symbol.asyncIterator]();
+    await expect(rows.next()).rejects.toMatchObject(refusal);
+  });
+
+  it('is told what is wrong with a question', async () => {
+    const fault = { kind: 'invalid', code: 'invalid_usage_request' };
+    await expect(sum({ from: '2026-02-30' })).rejects.toMatchObject({ ...fault, issues: [{ path: 'from' }] });
+    await expect(sum({ from: '2020-01-01' })).rejects.toMatchObject(fault);
+    await expect(sum({ group: UsageGroup.UNSPECIFIED })).rejects.toMatchObject({
+      ...fault,
+      issues: [{ path: 'group' }],
+    });
+  });
+});
