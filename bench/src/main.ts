@@ -1,6 +1,7 @@
 import { printReport } from './table/report.rules.js';
 import { boot } from './measures/boot.js';
 import { cpu } from './measures/cpu.js';
+import { frames } from './measures/frames.js';
 import { history } from './measures/history.js';
 import { latency } from './measures/latency.js';
 import { schedules } from './measures/schedules.js';
@@ -12,7 +13,7 @@ import { openRig, type Rig } from './rig/rig.js';
 import type { Row } from './table/rows.rules.js';
 import { writeFile } from 'node:fs/promises';
 
-const measures = { boot, latency, cpu, throughput, streams, schedules, history };
+const measures = { boot, latency, cpu, throughput, streams, schedules, history, frames };
 const choice = choose(process.argv.slice(2), Object.keys(measures));
 if ('sentence' in choice) {
   console.error(choice.sentence);

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { now } from '../processes/clock.js';
+import { markdownToken } from './markdown-tokens.rules.js';
 import { closingChunks, openingChunk, tokenChunks } from './openai-chunks.rules.js';
 import { seedOf, tokenText } from './reply-tokens.rules.js';
 import type { Spoken } from './spoken.js';
@@ -8,6 +9,7 @@ import { dueAt, type Timetable, writesOf } from './timetable.rules.js';
 /** Streams one reply after its timetable; a late timer never moves the times that follow. */
 export function speak(response: ServerResponse, spoken: Spoken, timetable: Timetable, onEnd: () => void) {
   const seed = seedOf(spoken.service, spoken.key);
+  const tokenOf = timetable.isMarkdown ? markdownToken : (index: number) => tokenText(seed, index);
   const chunkOf = tokenChunks(spoken.service);
   const writes = writesOf(timetable);
   let write = 0;
@@ -30,7 +32,7 @@ export function speak(response: ServerResponse, spoken: Spoken, timetable: Timet
     const until = Math.min((write + 1) * timetable.tokensPerWrite, timetable.tokens);
     let packet = write === 0 ? openingChunk(spoken.service) : '';
     if (write === 0) spoken.firstAt = now();
-    for (; spoken.tokens < until; spoken.tokens += 1) packet += chunkOf(tokenText(seed, spoken.tokens));
+    for (; spoken.tokens < until; spoken.tokens += 1) packet += chunkOf(tokenOf(spoken.tokens));
     write += 1;
     if (write < writes) {
       response.write(packet);

@@ -4,6 +4,8 @@ export interface Timetable {
   tokensPerSecond: number;
   tokens: number;
   tokensPerWrite: number;
+  /** Tokens of a reply in markdown, for eyes; else numbers, each of which would be missed. */
+  isMarkdown?: boolean;
 }
 
 export const writesOf = ({ tokens, tokensPerWrite }: Timetable) => Math.ceil(tokens / tokensPerWrite);

@@ -38,6 +38,24 @@ describe('the store of what streams', () => {
     expect(heard.all).not.toHaveBeenCalled();
   });
 
+  it('paints six panels in turns, three a frame, and what came last is painted too', () => {
+    const frames: (() => void)[] = [];
+    const store = new BroadcastStore((paint) => void frames.push(paint));
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const replies = names.map((name) => askedReply(name, 0));
+    store.put(newBroadcast({ key: 'k', kind: 'send', message: 'm', replies }));
+    names.forEach((name, place) => store.apply('k', delta(name, 'x', place + 1)));
+    const painted = () => names.filter((name) => store.turnsOf(name)[0]?.reply.text !== '').join('');
+    frames.shift()?.();
+    expect(painted()).toBe('abc');
+    store.apply('k', delta('a', 'y', 7));
+    frames.shift()?.();
+    expect(painted()).toBe('abcdef');
+    frames.shift()?.();
+    expect(store.turnsOf('a')[0]?.reply.text).toBe('xy');
+    expect(frames).toHaveLength(0);
+  });
+
   it('keeps the snapshot of a panel nothing was told of', () => {
     const { store, frames } = started();
     const before = store.turnsOf('claude');

@@ -17,8 +17,11 @@ type Listener = () => void;
 /** Runs something at the next frame. */
 export type Schedule = (paint: () => void) => void;
 
+/** Panels that are painted in one frame: six that stream take turns, so that no frame carries them all. */
+const panelsPerFrame = 3;
+
 /**
- * What streams, outside React. Events change it at once and are painted once per frame; a panel hears only of its own
+ * What streams, outside React. Events change it at once and are painted at frames, a few panels in each; a panel hears only of its own
  * service, so that one service's token never renders another's panel.
  */
 export class BroadcastStore {
@@ -111,14 +114,17 @@ export class BroadcastStore {
     this.#isScheduled = true;
     this.schedule(() => {
       this.#isScheduled = false;
-      this.#paint();
+      this.#paint(panelsPerFrame);
+      if (this.#unpainted.size > 0) this.#paintSoon();
     });
   }
 
-  #paint(): void {
-    const services = [...this.#unpainted];
-    this.#unpainted.clear();
-    for (const aiService of services) this.#turns.set(aiService, this.#read(aiService));
+  #paint(most = Infinity): void {
+    const services = [...this.#unpainted].slice(0, most);
+    for (const aiService of services) {
+      this.#unpainted.delete(aiService);
+      this.#turns.set(aiService, this.#read(aiService));
+    }
     const list = [...this.#broadcasts.values()];
     const isNews = list.length !== this.#list.length || list.some((one, index) => isOther(one, this.#list[index]));
     if (isNews) this.#list = list;

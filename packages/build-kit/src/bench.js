@@ -1,4 +1,4 @@
-// `npm run bench`: builds the servers and the benchmark, then runs it.
+// `npm run bench`: builds the servers, the benchmark, and the pages when they are measured, then runs it.
 import { spawn } from 'node:child_process';
 import { checkNode } from './launcher/check-node.js';
 
@@ -11,6 +11,12 @@ const { failures } = await buildNode({ workspaces: [...(await nodeWorkspaces()),
 if (failures.length > 0) {
   console.error(`These files do not compile:\n${failures.join('\n')}`);
   process.exit(1);
+}
+// One measurement looks at the pages.
+const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+if (named.length === 0 || named.includes('frames')) {
+  const { buildWebSlices } = await import('./launcher/web-build.js');
+  await buildWebSlices(console.log);
 }
 const child = spawn(process.execPath, ['--expose-gc', 'bench/dist/main.js', ...process.argv.slice(2)], {
   cwd: root,

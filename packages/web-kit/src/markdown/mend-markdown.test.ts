@@ -27,8 +27,11 @@ describe('half-written markdown is completed for the eye', () => {
     ['- a\n- ', '- a'],
     ['1.', ''],
     ['``', ''],
-    ['| a | b', '| a | b\n|---|---|'],
-    ['| a | b |\n|-', '| a | b |\n|---|---|'],
+    ['| a | b', ''],
+    ['Two:\n| a | b |\n', 'Two:'],
+    ['| a | b |\n|-', ''],
+    ['| a | b |\n|---|---|\n', '| a | b |\n|---|---|\n'],
+    ['| no table |\nat all', '| no table |\nat all'],
     ['| a | b |\n|---|---|\n| 1', '| a | b |\n|---|---|\n| 1'],
     ['<ht', ''],
   ])('%j becomes %j', (open, mended) => {

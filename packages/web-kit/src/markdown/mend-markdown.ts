@@ -1,5 +1,5 @@
 // A reply is cut anywhere while it streams. What the next characters will complete is completed for the eye, so that
-// `**bo` is bold at once and a table does not first flash as pipes. Only the open block passes through here.
+// `**bo` is bold at once; a table that has no row yet waits for it. Only the open block passes through here.
 
 const bareMarker = /(^|\n)[ \t]*(?:#{1,6}|>+|[-*+]|-{2,}|={1,}|\d{1,9}[.)]|`{1,2}|~{1,2}|\|)[ \t]*$/;
 const halfLink = /!?\[([^\]\n]*)(?:\](?:\([^)\n]*)?)?$/;
@@ -11,14 +11,14 @@ export function mendMarkdown(open: string): string {
   return mendInline(mendTable(open.replace(bareMarker, '')));
 }
 
+/** A table is shown from its first row on, when all its columns and their sides are known: it never rearranges. */
 function mendTable(open: string): string {
   const rows = open.split('\n');
   const last = rows.length - 1;
   const header = rows.findIndex((row) => row.trimStart().startsWith('|'));
   if (header === -1 || last > header + 1) return open;
-  const columns = (rows[header] ?? '').split(/(?<!\\)\|/).filter((cell) => cell.trim() !== '').length;
-  if (columns === 0 || (last > header && !delimiterRow.test(rows[last] ?? ''))) return open;
-  return [...rows.slice(0, header + 1), `|${'---|'.repeat(columns)}`].join('\n');
+  if (last > header && !delimiterRow.test(rows[last] ?? '')) return open;
+  return rows.slice(0, header).join('\n');
 }
 
 function mendInline(open: string): string {

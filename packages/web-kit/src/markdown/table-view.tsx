@@ -7,7 +7,12 @@ export function TableView({ table }: { table: Tokens.Table }) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div data-scroll="" role="group" aria-label="Table" tabIndex={0}>
-      <table>
+      <table data-columns={manyOf(table.header.length)}>
+        <colgroup>
+          {columnShares(table.header).map((share, index) => (
+            <col key={index} width={`${share}%`} />
+          ))}
+        </colgroup>
         <thead>
           <tr>
             {table.header.map((cell, index) => (
@@ -25,6 +30,16 @@ export function TableView({ table }: { table: Tokens.Table }) {
       </table>
     </div>
   );
+}
+
+/** A table of more columns than fit a panel scrolls sideways. */
+const manyOf = (columns: number) => (columns > 9 ? 'many' : columns > 5 ? 'several' : undefined);
+
+/** How wide each column is, by its heading alone: rows that arrive later move nothing. */
+function columnShares(header: readonly Tokens.TableCell[]): number[] {
+  const weights = header.map(({ text }) => 4 + Math.min(20, text.replaceAll(/[*_`~]/g, '').length));
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => Math.round((1000 * weight) / all) / 10);
 }
 
 const groupSize = 16;
