@@ -1,5 +1,5 @@
 import { DataSource, type EntityManager, type MixedList, type QueryRunner } from 'typeorm';
-import type { PoolClient, QueryConfig } from 'pg';
+import pg, { type PoolClient, type QueryConfig } from 'pg';
 import { currentContext } from '../context/request-context.js';
 import type { Logger } from '../logging/logger.js';
 import type { SpanFacts } from '../tracing/tracing.js';
@@ -113,6 +113,8 @@ export class Database {
 function dataSource(options: DatabaseOptions, url: string, role: string): DataSource {
   return new DataSource({
     type: 'postgres',
+    // Named, so that a bundle holds it: TypeORM would look for the package while it runs.
+    driver: pg,
     url,
     schema: options.schema,
     entities: options.entities ?? [],

@@ -22,6 +22,8 @@ export async function migrate({ schema, ownerUrl, migrations }: MigrateOptions):
   const lock = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000 });
   const source = new DataSource({
     type: 'postgres',
+    // Named, so that a bundle holds it: TypeORM would look for the package while it runs.
+    driver: pg,
     url: ownerUrl,
     schema,
     migrations: [eventTables(schema), eraseFunction(schema), ...migrations],
