@@ -73,6 +73,21 @@ export const config = baseConfig('ai-dispatch').extend({
     .min(0)
     .default(180)
     .meta({ description: 'How often each service is probed, in seconds; 0 for never' }),
+  DATA_DIR: z.string().default('.data').meta({ description: 'Where what is kept in files is kept' }),
+  MEDIA_FOLDER: z.string().optional().meta({
+    description:
+      'Folder of pictures, sounds and films when no S3 store is named, all replicas the same; media in DATA_DIR without it',
+  }),
+  MEDIA_S3_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta({
+      description: 'Address of a bucket for pictures, sounds and films in any store that speaks S3',
+      example: 'https://s3.example.org/polylogue-media',
+    }),
+  MEDIA_S3_REGION: z.string().default('us-east-1').meta({ description: 'Region of that store' }),
+  MEDIA_S3_ACCESS_KEY_ID: z.string().trim().min(1).optional().meta({ description: 'Access key of that store' }),
+  MEDIA_S3_SECRET_ACCESS_KEY: z.string().trim().min(1).optional().meta({ description: 'Secret key of that store' }),
   ...limitsConfig,
 });
 

@@ -4,6 +4,7 @@ import {
   CatalogSettingsServiceDefinition,
   DispatchServiceDefinition,
   FilesServiceDefinition,
+  MediaServiceDefinition,
   SummariesServiceDefinition,
   UsageServiceDefinition,
 } from '@polylogue/proto';
@@ -13,8 +14,9 @@ import { config } from './config.js';
 import { Calls0001 } from './migrations/0001-calls.js';
 import { AiServices0002 } from './migrations/0002-ai-services.js';
 import { Summaries0003 } from './migrations/0003-summaries.js';
-import { Catalog0004 } from './migrations/0004-catalog.js';
+import { Media0007 } from './migrations/0007-media.js';
 import { Usage0006 } from './migrations/0006-usage.js';
+import { Catalog0004 } from './migrations/0004-catalog.js';
 
 export const service = defineService({
   name: 'ai-dispatch',
@@ -27,7 +29,8 @@ export const service = defineService({
     CatalogSettingsServiceDefinition,
     DispatchServiceDefinition,
     FilesServiceDefinition,
+    MediaServiceDefinition,
     SummariesServiceDefinition,
   ],
-  migrations: [Calls0001, AiServices0002, Summaries0003, Catalog0004, Usage0006],
+  migrations: [Calls0001, AiServices0002, Summaries0003, Catalog0004, Usage0006, Media0007],
 });

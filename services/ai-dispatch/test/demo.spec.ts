@@ -27,7 +27,10 @@ afterAll(async () => {
 });
 
 const providerOf = ({ protocol, model, displayName }: Persona) =>
-  providers[protocol].create({ displayName, model, baseUrl: demo.url + demoPaths[protocol], apiKey: 'demo' }, http);
+  providers[protocol].create(
+    { displayName, category: 'text', model, baseUrl: demo.url + demoPaths[protocol], apiKey: 'demo' },
+    http,
+  );
 
 async function ask(persona: Persona, ...contents: string[]) {
   const messages = contents.map((content, index): ThreadMessage => ({

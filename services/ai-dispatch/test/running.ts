@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ChatRole, DispatchServiceDefinition, type DispatchEnd } from '@polylogue/proto';
+import { ChatRole, DispatchServiceDefinition, type DispatchEnd, type Media } from '@polylogue/proto';
 import { aUser, callerToken, startSlice, type RunningSlice, type StartSliceOptions } from '@polylogue/test-kit';
 import type { ProviderName } from '../src/catalog/providers.js';
 import { RepliesService } from '../src/dispatch/replies.service.js';
@@ -29,6 +29,8 @@ export function everyPart(vendorUrl: string, settings: Partial<Record<Part, obje
 
 export interface Running extends RunningSlice {
   ask(aiService: string, call?: AskOptions): Promise<Answer>;
+  /** Where media are kept, unless it is a bucket. */
+  mediaFolder: string;
 }
 
 interface AskOptions {
@@ -36,14 +38,17 @@ interface AskOptions {
   token?: string;
   text?: string;
   answerSchema?: string;
+  keepsMedia?: boolean;
   deadlineMs?: number;
   signal?: AbortSignal;
   onDelta?: (text: string) => void;
+  onProgress?: (fraction: number | undefined) => void;
 }
 
 export interface Answer {
   text: string;
   deltas: string[];
+  media: Media[];
   ends: DispatchEnd[];
   end: DispatchEnd;
 }
@@ -53,7 +58,8 @@ export async function startRunning(rows: object[] | string, options: StartSliceO
   const folder = mkdtempSync(join(tmpdir(), 'ai-services-'));
   const file = join(folder, 'services.yaml');
   writeFileSync(file, typeof rows === 'string' ? rows : JSON.stringify(rows));
-  const quiet = { OLLAMA_URL: 'off', LM_STUDIO_URL: 'off', AI_DISPATCH_PROBE_SECONDS: '0' };
+  const mediaFolder = mkdtempSync(join(tmpdir(), 'media-'));
+  const quiet = { MEDIA_FOLDER: mediaFolder, OLLAMA_URL: 'off', LM_STUDIO_URL: 'off', AI_DISPATCH_PROBE_SECONDS: '0' };
   const catalogue: Record<string, string> = rows.length > 0 ? { AI_SERVICES_FILE: file } : {};
   const slice = await startSlice(service, { ...options, env: { ...quiet, ...catalogue, ...options.env } });
   rmSync(folder, { recursive: true });
@@ -63,19 +69,26 @@ export async function startRunning(rows: object[] | string, options: StartSliceO
 
   async function ask(
     aiService: string,
-    { callId, token, text = 'Hi', answerSchema, onDelta, ...call }: AskOptions = {},
+    { callId, token, text = 'Hi', answerSchema, keepsMedia, onDelta, onProgress, ...call }: AskOptions = {},
   ) {
     const messages = [{ role: ChatRole.USER, content: text }];
-    const request = { callId: callId ?? randomUUID(), aiService, messages, answerSchema };
+    const request = { callId: callId ?? randomUUID(), aiService, messages, answerSchema, keepsMedia };
     const deltas: string[] = [];
+    const media: Media[] = [];
     const ends: DispatchEnd[] = [];
     const events = client.dispatch(request, { callerToken: token ?? callerToken(aUser()), ...call });
     for await (const { event } of events) {
       if (event?.$case === 'delta') deltas.push(event.delta.text);
       if (event?.$case === 'delta') onDelta?.(event.delta.text);
+      if (event?.$case === 'media') media.push(event.media);
+      if (event?.$case === 'progress') onProgress?.(event.progress.fraction);
       if (event?.$case === 'end') ends.push(event.end);
     }
-    return { text: deltas.join(''), deltas, ends, end: ends[0] as DispatchEnd };
+    return { text: deltas.join(''), deltas, media, ends, end: ends[0] as DispatchEnd };
   }
-  return { ...slice, ask };
+  const close = async () => {
+    await slice.close();
+    rmSync(mediaFolder, { recursive: true, force: true });
+  };
+  return { ...slice, ask, mediaFolder, close };
 }

@@ -1,7 +1,9 @@
 import { LineCounter, parseDocument, type Document } from 'yaml';
 import { z } from 'zod';
+import { mediaPersonas } from '../demo/media/media-personas.js';
 import { demoPaths, personas } from '../demo/personas.js';
 import type { AiServiceEntry, Defaults } from './ai-service.entity.js';
+import { categoryFault, defaultsOf } from './categories.rules.js';
 import { providers, type ProviderName } from './providers.js';
 
 const ms = z.number('Write a number of milliseconds.').int().positive().max(3_600_000);
@@ -16,7 +18,8 @@ const row = z.strictObject({
     .string()
     .regex(/^#[0-9a-fA-F]{6}$/, 'Write a colour such as "#10A37F".')
     .default('#6C6961'),
-  category: z.enum(['text', 'image', 'audio', 'video']).default('text'),
+  /** A demo service has its own; anything else makes text. */
+  category: z.enum(['text', 'image', 'audio', 'video']).optional(),
   provider: z.enum(providerNames, `Write one of ${providerNames.join(', ')}.`),
   model: z.string().trim().min(1).max(200),
   baseUrl: z.url({ protocol: /^https?$/, error: 'Write an address that begins with http:// or https://.' }).optional(),
@@ -90,7 +93,11 @@ function readRow(raw: unknown, settings: CatalogFileSettings, before: CatalogFil
   return { entry, isEnabled: data?.enabled === true, issues };
 }
 
-function toEntry(data: Row, { defaults, demoUrl }: CatalogFileSettings, issues: Issue[]): AiServiceEntry | undefined {
+function toEntry(
+  data: Row,
+  { defaults: common, demoUrl }: CatalogFileSettings,
+  issues: Issue[],
+): AiServiceEntry | undefined {
   const { timeouts, limits, provider, baseUrl: _url, enabled: _enabled, ...rest } = data;
   const { connect, firstToken, gap, total } = timeouts;
   const reached = whereIs(data, demoUrl);
@@ -98,9 +105,17 @@ function toEntry(data: Row, { defaults, demoUrl }: CatalogFileSettings, issues: 
     issues.push({ path: [provider === 'demo' ? 'provider' : 'baseUrl'], message: reached });
     return undefined;
   }
+  const { category, ...place } = reached;
+  const fault = categoryFault(place.provider, category);
+  if (fault !== undefined) {
+    issues.push({ path: ['category'], message: fault });
+    return undefined;
+  }
+  const defaults = defaultsOf(category, common);
   return {
     ...rest,
-    ...reached,
+    ...place,
+    category,
     timeouts: {
       connectMs: connect ?? defaults.timeouts.connectMs,
       firstTokenMs: firstToken ?? defaults.timeouts.firstTokenMs,
@@ -112,19 +127,27 @@ function toEntry(data: Row, { defaults, demoUrl }: CatalogFileSettings, issues: 
   };
 }
 
-/** Protocol and address, or the sentence that says what is missing. */
-function whereIs({ provider, baseUrl, model }: Row, demoUrl: string | undefined) {
+const demos = [...personas.map((persona) => ({ ...persona, category: 'text' as const })), ...mediaPersonas];
+
+/** Protocol, address and category, or the sentence that says what is missing. */
+function whereIs({ provider, baseUrl, model, category = 'text' }: Row, demoUrl: string | undefined) {
   if (provider !== 'demo') {
     const vendor = providers[provider];
     const url = baseUrl ?? ('baseUrl' in vendor ? vendor.baseUrl : undefined);
-    return url === undefined ? 'Write the address of the service.' : { provider, baseUrl: url.replace(/\/+$/, '') };
+    if (url === undefined) return 'Write the address of the service.';
+    return { provider, category, baseUrl: url.replace(/\/+$/, '') };
   }
-  const persona = personas.find((each) => each.model === model);
-  if (!persona) return `There is no demo model "${model}"; take ${personas.map((each) => each.model).join(', ')}.`;
+  const persona = demos.find((each) => each.model === model);
+  if (!persona) return `There is no demo model "${model}"; take ${demos.map((each) => each.model).join(', ')}.`;
   const url = baseUrl ?? demoUrl;
   if (url === undefined) return 'Demo services need DEMO_URL or a baseUrl.';
   const { protocol } = persona;
-  return { provider: protocol, baseUrl: url.replace(/\/+$/, '') + demoPaths[protocol], apiKey: 'demo' };
+  return {
+    provider: protocol,
+    category: persona.category,
+    baseUrl: url.replace(/\/+$/, '') + demoPaths[protocol],
+    apiKey: 'demo',
+  };
 }
 
 /** `${NAME}` in any text becomes the variable's value. */

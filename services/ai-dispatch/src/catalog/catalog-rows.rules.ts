@@ -7,6 +7,7 @@ import type {
   ServiceWords,
   StoredKey,
 } from './ai-service.entity.js';
+import { defaultsOf } from './categories.rules.js';
 
 export interface CatalogParts {
   operator: readonly OperatorRow[];
@@ -64,7 +65,13 @@ function ownRow(
 ) {
   const { displayName, color, category, provider, model, baseUrl } = row as ServiceWords;
   const words = { displayName, color, category, provider, model, baseUrl };
-  const entry: AiServiceEntry = { ...defaults, name, ...words, apiKey: stored?.apiKey, demo: false };
+  const entry: AiServiceEntry = {
+    ...defaultsOf(category, defaults),
+    name,
+    ...words,
+    apiKey: stored?.apiKey,
+    demo: false,
+  };
   const keyState = stored ? (stored.apiKey === undefined ? 'unreadable' : 'stored') : 'none';
   return {
     entry,

@@ -12,14 +12,15 @@ interface Vendor {
   create(target: ProviderTarget, http: HttpClient): Provider;
   /** Absent: the catalogue has to name the address. */
   baseUrl?: string;
+  categories: readonly ProviderTarget['category'][];
 }
 
 /** The single list of protocols spoken. */
 export const providers = {
-  openai: { create: openaiProvider, baseUrl: openaiBaseUrl },
-  anthropic: { create: anthropicProvider, baseUrl: anthropicBaseUrl },
-  google: { create: googleProvider, baseUrl: googleBaseUrl },
-  'openai-compatible': { create: openaiCompatibleProvider },
+  openai: { create: openaiProvider, baseUrl: openaiBaseUrl, categories: ['text', 'image', 'audio', 'video'] },
+  anthropic: { create: anthropicProvider, baseUrl: anthropicBaseUrl, categories: ['text'] },
+  google: { create: googleProvider, baseUrl: googleBaseUrl, categories: ['text', 'image', 'video'] },
+  'openai-compatible': { create: openaiCompatibleProvider, categories: ['text', 'image', 'audio', 'video'] },
 } as const satisfies Record<string, Vendor>;
 
 export type ProviderName = keyof typeof providers;

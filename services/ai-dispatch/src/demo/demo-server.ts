@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Faults } from './faults.js';
+import { FilmJobs } from './media/film-jobs.js';
+import { mediaPersonas } from './media/media-personas.js';
+import { serveMedia } from './media/serve-media.js';
 import { demoPaths, personas, type DemoProtocol } from './personas.js';
 import { playFault } from './play-fault.js';
 import { playReply } from './play-reply.js';
@@ -24,9 +27,9 @@ export interface DemoServer {
 
 /** Starts the demo services: small programs that speak the vendors' wire protocols over HTTP. */
 export async function startDemoServer(settings: { port: number; host: string; speed: number }): Promise<DemoServer> {
-  const faults = new Faults();
+  const stage: Stage = { faults: new Faults(), jobs: new FilmJobs(), speed: settings.speed };
   const server = createServer((incoming, answer) => {
-    serve(incoming, answer, faults, settings.speed).catch(() => answer.destroy());
+    serve(incoming, answer, stage).catch(() => answer.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(settings.port, settings.host, resolve);
@@ -42,15 +45,26 @@ export async function startDemoServer(settings: { port: number; host: string; sp
   };
 }
 
-async function serve(incoming: IncomingMessage, answer: ServerResponse, faults: Faults, speed: number): Promise<void> {
+interface Stage {
+  faults: Faults;
+  jobs: FilmJobs;
+  speed: number;
+}
+
+async function serve(incoming: IncomingMessage, answer: ServerResponse, stage: Stage): Promise<void> {
+  const { faults, speed } = stage;
   const { pathname: path } = new URL(incoming.url ?? '/', 'http://demo');
   if (path === '/healthz') return sendJson(answer, 200, { status: 'ok' });
   if (path === '/demo/faults') return switchFaults(incoming, answer, faults);
   const spoken = (Object.keys(demoPaths) as DemoProtocol[]).find((name) => path.startsWith(`${demoPaths[name]}/`));
   if (spoken === undefined) return sendJson(answer, 404, { error: 'There is nothing here.' });
   const protocol = protocols[spoken];
+  const asked = { method: incoming.method ?? 'GET', path, body: () => readJson(incoming) };
+  if (protocol === openaiProtocol && (await serveMedia(asked, answer, stage))) return;
   if (incoming.method === 'GET') {
-    const models = personas.filter((persona) => persona.protocol === spoken).map(({ model }) => model);
+    const models = [...personas, ...mediaPersonas]
+      .filter((persona) => persona.protocol === spoken)
+      .map(({ model }) => model);
     return sendJson(answer, 200, protocol.models(models));
   }
   const reply = protocol.readRequest(path, await readJson(incoming));

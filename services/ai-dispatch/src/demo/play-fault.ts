@@ -3,9 +3,23 @@ import type { FaultOrder } from './faults.js';
 import { event, type AskedReply, type Protocol } from './protocols/protocol.js';
 
 const floodBytes = 50 * 1024 * 1024;
+const mediaFloodBytes = 200 * 1024 * 1024;
+
+/** How an answer that is no stream breaks: its type, what is sent of it, and one that holds nothing. */
+export interface BrokenAnswer {
+  type: string;
+  begin: string;
+  empty: string;
+}
 
 /** Answers with a fault: before the stream, or somewhere in it. */
-export async function playFault(order: FaultOrder, protocol: Protocol, reply: AskedReply, answer: ServerResponse) {
+export async function playFault(
+  order: FaultOrder,
+  protocol: Protocol,
+  reply: AskedReply,
+  answer: ServerResponse,
+  broken?: BrokenAnswer,
+) {
   const status = Number(order.fault);
   if (Number.isInteger(status)) {
     const retryAfter = order.retryAfter === undefined ? {} : { 'retry-after': String(order.retryAfter) };
@@ -22,6 +36,7 @@ export async function playFault(order: FaultOrder, protocol: Protocol, reply: As
     return;
   }
   if (order.fault === 'hang') return;
+  if (broken) return playBroken(order, broken, answer);
   answer.writeHead(200, { 'content-type': 'text/event-stream' });
   answer.write(protocol.begin(reply, { input: 1, output: 0 }) + protocol.token(reply, 'This much arrived'));
   if (order.fault === 'cut') setTimeout(() => answer.socket?.resetAndDestroy(), 20);
@@ -30,8 +45,17 @@ export async function playFault(order: FaultOrder, protocol: Protocol, reply: As
   if (order.fault === 'flood') await flood(protocol.token(reply, 'flood '.repeat(10_000)), answer);
 }
 
-async function flood(piece: string, answer: ServerResponse): Promise<void> {
-  for (let sent = 0; sent < floodBytes && !answer.destroyed; sent += piece.length) {
+async function playBroken({ fault }: FaultOrder, { type, begin, empty }: BrokenAnswer, answer: ServerResponse) {
+  answer.writeHead(200, { 'content-type': type });
+  if (fault === 'malformed') return void answer.end('<p>This is nothing of the kind.</p>');
+  if (fault === 'silent-end') return void answer.end(empty);
+  answer.write(begin);
+  if (fault === 'cut') setTimeout(() => answer.socket?.resetAndDestroy(), 20);
+  if (fault === 'flood') await flood('A'.repeat(60_000), answer, mediaFloodBytes);
+}
+
+async function flood(piece: string, answer: ServerResponse, most = floodBytes): Promise<void> {
+  for (let sent = 0; sent < most && !answer.destroyed; sent += piece.length) {
     if (!answer.write(piece)) await new Promise((resolve) => answer.once('drain', resolve).once('close', resolve));
   }
   answer.end();

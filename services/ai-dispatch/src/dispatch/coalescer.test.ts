@@ -9,12 +9,14 @@ afterEach(() => void jest.useRealTimers());
 function reading(coalescer: Coalescer) {
   const began = performance.now();
   const deltas: { at: number; text: string }[] = [];
+  const passing: (number | undefined)[] = [];
   const done = (async () => {
     for (let text = await coalescer.next(); text !== undefined; text = await coalescer.next()) {
-      deltas.push({ at: performance.now() - began, text });
+      if (typeof text === 'string') deltas.push({ at: performance.now() - began, text });
+      else passing.push(text.fraction);
     }
   })();
-  return { deltas, done };
+  return { deltas, passing, done };
 }
 
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
@@ -52,6 +54,22 @@ describe('coalescing', () => {
     ]);
     coalescer.close();
     await done;
+  });
+
+  it('tells in passing at once, and only the latest when the reader is late', async () => {
+    const coalescer = new Coalescer();
+    coalescer.note({ fraction: 0.1 });
+    coalescer.note({ fraction: 0.2 });
+    const { deltas, passing, done } = reading(coalescer);
+    await pass(0);
+    coalescer.note({});
+    await pass(0);
+    expect(passing).toEqual([0.2, undefined]);
+    coalescer.push('a');
+    coalescer.note({ fraction: 1 });
+    coalescer.close();
+    await done;
+    expect(deltas.map(({ text }) => text)).toEqual(['a']);
   });
 
   it('keeps everything for a reader that is late, and for one that comes after the end', async () => {

@@ -13,6 +13,7 @@ import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import { currency, fromMicros } from '../prices/micros.rules.js';
 import type { CallCost } from '../prices/price.rules.js';
 import type { ThreadMessage } from '../providers/provider.js';
+import type { Passing } from './coalescer.js';
 import { badDispatch } from './dispatch.errors.js';
 import type { Reply } from './reply.js';
 
@@ -22,6 +23,8 @@ export interface DispatchInput {
   messages: ThreadMessage[];
   temperature?: number;
   answerSchema?: JSONSchema7;
+  /** Whether the caller keeps what is no text. */
+  keepsMedia?: boolean;
 }
 
 const uuid = z.guid();
@@ -32,7 +35,8 @@ const roles: Partial<Record<ChatRole, ThreadMessage['role']>> = {
   [ChatRole.ASSISTANT]: 'assistant',
 };
 
-export function fromProto({ callId, aiService, messages, temperature, answerSchema }: DispatchRequest): DispatchInput {
+export function fromProto(request: DispatchRequest): DispatchInput {
+  const { callId, aiService, messages, temperature, answerSchema, keepsMedia } = request;
   const issues: Issue[] = [];
   const fault = (path: string, message: string) => issues.push({ path, message });
   if (!uuid.safeParse(callId).success) fault('callId', 'The call id must be a uuid.');
@@ -50,7 +54,7 @@ export function fromProto({ callId, aiService, messages, temperature, answerSche
   if (issues.length > 0) throw badDispatch(issues);
   // No vendor takes an empty message; an earlier reply that brought nothing is none.
   const kept = thread.filter((message): message is ThreadMessage => message !== undefined && message.content !== '');
-  return { callId, aiService, messages: kept, temperature, answerSchema: schema };
+  return { callId, aiService, messages: kept, temperature, answerSchema: schema, keepsMedia };
 }
 
 const mostSchemaLength = 64 * 1024;
@@ -70,6 +74,8 @@ function toThreadMessage({ role, content }: ChatMessage): ThreadMessage | undefi
 }
 
 export const toDelta = (text: string): DispatchEvent => ({ event: { $case: 'delta', delta: { text } } });
+
+export const toProgress = (progress: Passing): DispatchEvent => ({ event: { $case: 'progress', progress } });
 
 export function toEnd(
   { displayName }: AiServiceEntry,

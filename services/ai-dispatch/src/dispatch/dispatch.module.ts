@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
+import { MediaModule } from '../media/media.module.js';
 import { PricesModule } from '../prices/prices.module.js';
 import { CallMetrics } from './call-metrics.js';
 import { DispatchGrpc } from './dispatch.grpc.js';
@@ -10,7 +11,7 @@ import { GuardsService } from './guards.service.js';
 import { RepliesService } from './replies.service.js';
 
 @Module({
-  imports: [CatalogModule, LedgerModule, LimitsModule, PricesModule],
+  imports: [CatalogModule, LedgerModule, LimitsModule, MediaModule, PricesModule],
   controllers: [DispatchGrpc],
   providers: [CallMetrics, DispatchService, GuardsService, RepliesService],
   exports: [DispatchService],

@@ -7,13 +7,17 @@ import type { BegunCall, EndedCall } from '../ledger/call.entity.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { finalSpending, tokensOfThread } from '../limits/estimate.rules.js';
 import { LimitsService, type Admitted } from '../limits/limits.service.js';
+import { MediaService } from '../media/media.service.js';
 import { PricesService } from '../prices/prices.service.js';
 import type { FailureName } from '../providers/failures.rules.js';
+import { promptIn } from '../providers/media.client.js';
 import { ProviderError } from '../providers/provider.errors.js';
+import type { MediaPart } from '../providers/provider.js';
 import { CallMetrics } from './call-metrics.js';
 import { Coalescer } from './coalescer.js';
 import { callIdTaken } from './dispatch.errors.js';
-import { toDelta, toEnd, type DispatchInput } from './dispatch.mapper.js';
+import { toDelta, toEnd, toProgress, type DispatchInput } from './dispatch.mapper.js';
+import { MadeMedia } from './made-media.js';
 import { RepliesService } from './replies.service.js';
 import type { Reply } from './reply.js';
 
@@ -27,6 +31,7 @@ interface OpenCall {
   fetching: Promise<Reply>;
   /** False for one that was made before, elsewhere. */
   isMade: Promise<boolean>;
+  made: MadeMedia;
   admission: Admitted | undefined;
 }
 
@@ -44,6 +49,7 @@ export class DispatchService implements OnModuleDestroy {
     private readonly limits: LimitsService,
     private readonly prices: PricesService,
     private readonly metrics: CallMetrics,
+    private readonly media: MediaService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -68,7 +74,7 @@ export class DispatchService implements OnModuleDestroy {
 
   private async *run(
     entry: AiServiceEntry,
-    { messages, temperature, answerSchema }: DispatchInput,
+    { messages, temperature, answerSchema, keepsMedia = false }: DispatchInput,
     caller: Caller,
     begun: BegunCall,
     { signal, deadline }: Pick<CallContext, 'signal' | 'deadline'>,
@@ -77,7 +83,14 @@ export class DispatchService implements OnModuleDestroy {
     const text = new Coalescer();
     let isRepeated = false;
     const remainingMs = deadline ? Math.max(1, deadline.getTime() - Date.now() - marginMs) : Number.POSITIVE_INFINITY;
-    const order = { entry, provider: this.catalog.providerOf(entry), messages, temperature, answerSchema, remainingMs };
+    const made = new MadeMedia(this.media, { ...begun, prompt: promptIn(messages) });
+    const media = {
+      keep: (part: MediaPart) => made.keep(part),
+      progress: (fraction?: number) => text.note({ fraction }),
+    };
+    const wish = { messages, temperature, answerSchema, media: keepsMedia ? media : undefined };
+    const order = { entry, provider: this.catalog.providerOf(entry), ...wish, remainingMs };
+    if (entry.category !== 'text' && !keepsMedia) return yield this.refuse(entry, begun, 'mediaRefused');
     const admission = await this.limits.admit({ ...begun, caller, entry, messages });
     if (admission && 'refused' in admission) return yield this.refuse(entry, begun, admission.refused);
     this.metrics.began(entry);
@@ -95,16 +108,17 @@ export class DispatchService implements OnModuleDestroy {
       });
     try {
       for (let delta = await text.next(); delta !== undefined && !isRepeated; delta = await text.next()) {
-        yield toDelta(delta);
+        yield typeof delta === 'string' ? toDelta(delta) : toProgress(delta);
       }
       const reply = await fetching;
       if (isRepeated) throw callIdTaken();
+      yield* made.tell(reply);
       yield toEnd(entry, reply, this.prices.costOf(entry, reply.end));
     } finally {
       // Also when the reader left in the middle: the provider is stopped, and the ledger still gets its line.
       stop.abort();
       const isMade = recorded.then(() => !isRepeated);
-      this.closeSoon({ entry, begun, messages, fetching, isMade, admission });
+      this.closeSoon({ entry, begun, messages, fetching, isMade, made, admission });
     }
   }
 
@@ -128,8 +142,9 @@ export class DispatchService implements OnModuleDestroy {
     this.closings.add(closing);
   }
 
-  private async close({ entry, begun, messages, fetching, isMade, admission }: OpenCall): Promise<void> {
+  private async close({ entry, begun, messages, fetching, isMade, made, admission }: OpenCall): Promise<void> {
     const reply = await fetching;
+    await made.dropUntold().catch((error: unknown) => this.logger.warn({ err: error }, 'media were not dropped'));
     const cost = this.prices.costOf(entry, reply.end);
     this.metrics.ended(entry, reply, cost);
     if (!(await isMade)) return admission?.giveBack();

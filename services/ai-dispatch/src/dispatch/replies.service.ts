@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import { ProviderError } from '../providers/provider.errors.js';
-import type { ReplyEnd, ReplyPart } from '../providers/provider.js';
+import type { MediaPart, ReplyEnd, ReplyPart } from '../providers/provider.js';
 import { Deadlines } from './deadlines.js';
 import { GuardsService } from './guards.service.js';
 import { Cancelled, type Order, type Reply, type Sink } from './reply.js';
@@ -78,6 +78,7 @@ export class RepliesService {
     });
     try {
       for (let next = first; !next.done; next = await parts.next()) {
+        if (next.value.type === 'media') await call.keep(next.value);
         const end = call.take(next.value);
         if (end) return end;
       }
@@ -130,12 +131,21 @@ class RunningCall {
     this.hasDroppedSchema = true;
   }
 
+  /** Nothing is due from the vendor while it is kept. */
+  async keep(part: MediaPart): Promise<void> {
+    this.hasBegun = true;
+    this.deadlines.rest();
+    if (!this.order.media) throw new ProviderError('mediaRefused');
+    if (!this.signal.aborted) await this.order.media.keep(part);
+  }
+
   /** Takes a part in; answers the end when this is it. */
   take(part: ReplyPart): ReplyEnd | undefined {
     if (part.type === 'end') return soundEnd(part);
     this.hasBegun = true;
     this.deadlines.seen();
-    if (part.type === 'thinking' || this.stop.signal.aborted) return undefined;
+    if (part.type === 'progress') this.order.media?.progress(part.fraction);
+    if (part.type !== 'text' || this.stop.signal.aborted) return undefined;
     this.bytes += Buffer.byteLength(part.text);
     if (this.bytes > mostReplyBytes) throw new ProviderError('tooLarge');
     this.firstTokenMs ??= performance.now() - this.sentAt;

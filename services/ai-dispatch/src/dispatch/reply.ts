@@ -2,7 +2,7 @@ import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import type { Outcome } from '../ledger/call.entity.js';
 import { ProviderError } from '../providers/provider.errors.js';
-import type { Provider, ReplyEnd, ThreadMessage } from '../providers/provider.js';
+import type { MediaPart, Provider, ReplyEnd, ThreadMessage } from '../providers/provider.js';
 
 /** What is asked, of whom, and by when. */
 export interface Order {
@@ -11,6 +11,11 @@ export interface Order {
   messages: readonly ThreadMessage[];
   temperature?: number;
   answerSchema?: JSONSchema7;
+  /** Takes what is no text; without it only text services can be asked. */
+  media?: {
+    keep(part: MediaPart): Promise<void>;
+    progress(fraction?: number): void;
+  };
   /** What is left of the caller's own deadline. */
   remainingMs: number;
 }

@@ -14,6 +14,7 @@ export type FailureCode =
   | 'breaker_open'
   | 'overloaded'
   | 'bad_request'
+  | 'not_kept'
   | 'user_limit'
   | 'service_limit'
   | 'budget_exhausted';
@@ -82,6 +83,29 @@ export const failures = {
   silentEnd: row('broken_stream', '{name} stopped without finishing its reply. Try again.', 'retryable breaker'),
   unreadable: row('broken_stream', '{name} sent something that cannot be read. Try again.', 'retryable breaker'),
   tooLarge: row('reply_too_large', 'The reply of {name} is longer than can be kept. Ask for less.'),
+  notMedia: row(
+    'broken_stream',
+    '{name} sent something else than was asked for. Try again, or ask an administrator to check its model.',
+    'retryable',
+  ),
+  nothingMade: row(
+    'bad_request',
+    '{name} made nothing of this request; it may have refused it. Try again in other words.',
+  ),
+  jobFailed: row('provider_error', '{name} could not finish what it had begun. Try again.', 'retryable'),
+  notKept: row(
+    'not_kept',
+    'What {name} made could not be kept here. Try again, or ask an administrator to check the media store.',
+    'retryable',
+  ),
+  mediaRefused: row(
+    'bad_request',
+    '{name} makes no text and can only be asked on the dashboard. Try again with another one.',
+  ),
+  notOffered: row(
+    'refused',
+    'The provider of {name} has nothing of its category. An administrator has to check its category.',
+  ),
   breakerOpen: row(
     'breaker_open',
     '{name} failed several times in a row and is left alone for half a minute.',

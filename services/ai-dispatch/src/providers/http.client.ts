@@ -6,7 +6,7 @@ import { beginProviderStep } from './provider-step.js';
 import { brokenSocket, ProviderError, refusedByStatus } from './provider.errors.js';
 
 export interface Exchange {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   url: string;
   headers: Record<string, string>;
   body?: string;
@@ -14,6 +14,8 @@ export interface Exchange {
   signal: AbortSignal;
   /** Reads a vendor's error body for a status that says more than the one it was sent with. */
   statusOfFault: (body: unknown) => number | undefined;
+  /** A download may be moved once, without any header of ours; nothing else is ever followed. */
+  mayMove?: boolean;
 }
 
 const faultBodyLimit = 16 * 1024;
@@ -40,6 +42,12 @@ export class HttpClient implements OnApplicationShutdown {
       if (status >= 200 && status < 300) {
         answer.once('close', () => span?.end(answer.complete ? undefined : 'incomplete'));
         return answer;
+      }
+      const moved = exchange.mayMove ? movedTo(status, answer.headers.location, exchange.url) : undefined;
+      if (moved !== undefined) {
+        answer.resume();
+        span?.end();
+        return await this.open({ ...exchange, url: moved, headers: {}, mayMove: false });
       }
       const better = await readFault(answer, exchange.statusOfFault);
       throw refusedByStatus(better ?? status, answer.headers);
@@ -82,6 +90,13 @@ function limitConnecting(outgoing: ClientRequest, connectMs: number, isSecure: b
   });
 }
 
+/** Never from https to http. */
+function movedTo(status: number, location: string | undefined, from: string): string | undefined {
+  if (status < 301 || status > 308 || location === undefined || !URL.canParse(location, from)) return undefined;
+  const { protocol, href } = new URL(location, from);
+  return protocol === 'https:' || (protocol === 'http:' && from.startsWith('http:')) ? href : undefined;
+}
+
 async function readFault(answer: IncomingMessage, statusOfFault: Exchange['statusOfFault']) {
   const text = await readText(answer, faultBodyLimit).catch(() => '');
   try {
@@ -89,6 +104,24 @@ async function readFault(answer: IncomingMessage, statusOfFault: Exchange['statu
   } catch {
     return undefined;
   }
+}
+
+/** A whole body, up to a limit; one that is longer is cut off with its socket. */
+export async function readBytes(answer: IncomingMessage, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) throw new ProviderError('tooLarge');
+      chunks.push(chunk);
+    }
+  } catch (thrown) {
+    throw thrown instanceof ProviderError ? thrown : brokenSocket(thrown, true);
+  } finally {
+    if (!answer.readableEnded) answer.destroy();
+  }
+  return Buffer.concat(chunks);
 }
 
 /** A short body as text; a long or slow one is cut off with its socket. */

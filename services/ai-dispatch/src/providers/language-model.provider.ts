@@ -70,13 +70,13 @@ function toUsage({ inputTokens, outputTokens }: LanguageModelV3Usage): TokenUsag
   return { inputTokens: input, outputTokens: output, totalTokens: total };
 }
 
-function toProviderError(thrown: unknown, statusOfFault: StatusOfFault): ProviderError {
+export function toProviderError(thrown: unknown, statusOfFault: StatusOfFault): ProviderError {
   if (thrown instanceof ProviderError) return thrown;
   if (APICallError.isInstance(thrown)) {
     if (thrown.cause instanceof ProviderError) return thrown.cause;
     // An error before the first text: the SDK wraps the vendor's object, or its own about what it could not read.
     const inner = thrown.data ?? parseOrNothing(thrown.responseBody);
-    if (isUnreadable(inner)) return new ProviderError('unreadable');
+    if (isUnreadable(inner) || isUnreadable(thrown.cause)) return new ProviderError('unreadable');
     return failedInStream(statusOfFault(inner) ?? errorStatus(thrown.statusCode));
   }
   const { name } = (thrown ?? {}) as { name?: unknown };

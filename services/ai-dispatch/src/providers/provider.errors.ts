@@ -39,3 +39,8 @@ export function brokenSocket(thrown: unknown, begun: boolean): ProviderError {
 export function failedInStream(status: number | undefined): ProviderError {
   return status === undefined ? new ProviderError('streamError') : new ProviderError(failureOfStatus(status), status);
 }
+
+/** A reply of a category that a vendor does not have. */
+export function notOffered(): AsyncIterable<never> {
+  return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new ProviderError('notOffered')) }) };
+}

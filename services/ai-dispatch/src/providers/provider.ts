@@ -26,7 +26,19 @@ export type ReplyPart =
   | { type: 'text'; text: string }
   // The model is at work without text for the reader: a sign of life, and money being spent.
   | { type: 'thinking' }
+  // A long job is at work; `fraction` is how far it has come, where the vendor says.
+  | { type: 'progress'; fraction?: number }
+  | MediaPart
   | ReplyEnd;
+
+export type MediaKind = 'image' | 'audio' | 'video';
+
+/** Something that was made, as it came: nobody has looked at the bytes yet. */
+export interface MediaPart {
+  type: 'media';
+  kind: MediaKind;
+  bytes: Buffer;
+}
 
 export interface ReplyEnd {
   type: 'end';
@@ -56,6 +68,7 @@ export type ProbeAnswer = 'connected' | 'unknown';
 /** Where one configured service is reached and with what. */
 export interface ProviderTarget {
   displayName: string;
+  category: 'text' | MediaKind;
   model: string;
   baseUrl: string;
   apiKey?: string;

@@ -23,7 +23,13 @@ function answering(chunks: Buffer[], contentType = 'text/event-stream'): HttpCli
 }
 
 async function ask(name: ProviderName, http: HttpClient) {
-  const target = { displayName: 'Sage', model: 'm', baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'k' };
+  const target = {
+    displayName: 'Sage',
+    category: 'text' as const,
+    model: 'm',
+    baseUrl: 'http://127.0.0.1:9/v1',
+    apiKey: 'k',
+  };
   const provider = providers[name].create(target, http);
   const request = { messages: [{ role: 'user', content: 'Hi' }] as const, connectMs: 1000 };
   const parts: ReplyPart[] = [];

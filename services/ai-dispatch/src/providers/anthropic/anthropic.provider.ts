@@ -4,6 +4,7 @@ import type { HttpClient } from '../http.client.js';
 import { streamLanguageModel } from '../language-model.provider.js';
 import { probeModels } from '../probe.client.js';
 import type { Provider, ProviderTarget } from '../provider.js';
+import { anthropicMedia } from './anthropic-media.provider.js';
 import { statusOfAnthropicFault } from './anthropic.errors.js';
 import { anthropicVersion } from './anthropic.wire.js';
 
@@ -13,6 +14,7 @@ export function anthropicProvider(target: ProviderTarget, http: HttpClient): Pro
   const headers = { 'x-api-key': apiKey, 'anthropic-version': anthropicVersion };
   return {
     stream(request, signal) {
+      if (target.category !== 'text') return anthropicMedia();
       const fetch = fetchThrough(http, { ...request, signal, statusOfFault: statusOfAnthropicFault });
       const model = createAnthropic({ baseURL, apiKey, fetch })(target.model);
       return streamLanguageModel(model, request, signal, statusOfAnthropicFault);

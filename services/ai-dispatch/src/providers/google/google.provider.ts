@@ -4,6 +4,7 @@ import type { HttpClient } from '../http.client.js';
 import { streamLanguageModel } from '../language-model.provider.js';
 import { probeModels } from '../probe.client.js';
 import type { Provider, ProviderTarget } from '../provider.js';
+import { googleMedia } from './google-media.provider.js';
 import { statusOfGoogleFault } from './google.errors.js';
 
 /** generateContent, streamed. */
@@ -12,6 +13,7 @@ export function googleProvider(target: ProviderTarget, http: HttpClient): Provid
   const probeUrl = `${baseURL}/models/${encodeURIComponent(target.model)}`;
   return {
     stream(request, signal) {
+      if (target.category !== 'text') return googleMedia(target, http, request, signal);
       const fetch = fetchThrough(http, { ...request, signal, statusOfFault: statusOfGoogleFault });
       const model = createGoogleGenerativeAI({ baseURL, apiKey, fetch })(target.model);
       return streamLanguageModel(model, request, signal, statusOfGoogleFault);

@@ -5,6 +5,7 @@ import type { HttpClient } from '../http.client.js';
 import { probeModels } from '../probe.client.js';
 import { brokenSocket, ProviderError } from '../provider.errors.js';
 import type { Provider, ProviderTarget, ReplyPart } from '../provider.js';
+import { compatibleMedia } from './openai-compatible-media.provider.js';
 import { statusOfCompatibleFault } from './openai-compatible.errors.js';
 import { ReplyReader, toRequestBody } from './openai-compatible.wire.js';
 
@@ -18,6 +19,7 @@ export function openaiCompatibleProvider(target: ProviderTarget, http: HttpClien
   const headers = { ...authorization, 'content-type': 'application/json', accept: 'text/event-stream' };
   return {
     stream(request, signal) {
+      if (target.category !== 'text') return compatibleMedia(target, http, request, signal);
       const statusOfFault = statusOfCompatibleFault;
       const { connectMs } = request;
       const body = toRequestBody(model, request);

@@ -4,6 +4,7 @@ import type { HttpClient } from '../http.client.js';
 import { streamLanguageModel } from '../language-model.provider.js';
 import { probeModels } from '../probe.client.js';
 import type { Provider, ProviderTarget } from '../provider.js';
+import { openaiMedia } from './openai-media.provider.js';
 import { statusOfOpenaiFault } from './openai.errors.js';
 
 /** Chat completions rather than responses: the whole thread goes with each call, nothing is kept at the vendor. */
@@ -11,6 +12,7 @@ export function openaiProvider(target: ProviderTarget, http: HttpClient): Provid
   const { baseUrl: baseURL, apiKey = '' } = target;
   return {
     stream(request, signal) {
+      if (target.category !== 'text') return openaiMedia(target, http, request, signal);
       const fetch = fetchThrough(http, { ...request, signal, statusOfFault: statusOfOpenaiFault });
       // The SDK would fall back to keys and accounts from the environment: everything is given, if only as ''.
       const model = createOpenAI({ baseURL, apiKey, organization: '', project: '', fetch }).chat(target.model);

@@ -1,0 +1,36 @@
+import type { DispatchEvent } from '@polylogue/proto';
+import type { KeptMedia, NewMedia } from '../media/media.entity.js';
+import type { MediaService } from '../media/media.service.js';
+import type { MediaPart } from '../providers/provider.js';
+import type { Reply } from './reply.js';
+
+/** What one call made that is no text: kept as it comes, told with the end, gone again when there is no proper end. */
+export class MadeMedia {
+  private readonly kept: KeptMedia[] = [];
+  private isTold = false;
+
+  constructor(
+    private readonly media: MediaService,
+    private readonly call: Omit<NewMedia, 'kind' | 'bytes'>,
+  ) {}
+
+  async keep({ kind, bytes }: MediaPart): Promise<void> {
+    this.kept.push(await this.media.keep({ ...this.call, kind, bytes }));
+  }
+
+  *tell({ outcome }: Reply): Generator<DispatchEvent> {
+    if (outcome !== 'completed') return;
+    // From here on somebody may know of them: better a medium too many than one that is missing.
+    this.isTold = true;
+    for (const { id, type, name, size } of this.kept)
+      yield { event: { $case: 'media', media: { id, type, name, size } } };
+  }
+
+  async dropUntold(): Promise<void> {
+    if (this.isTold || this.kept.length === 0) return;
+    await this.media.drop(
+      this.call.userId,
+      this.kept.map(({ id }) => id),
+    );
+  }
+}

@@ -1,0 +1,57 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Database, LOGGER, type Logger } from '@polylogue/service-kit';
+import { MediaStore } from './media-store.js';
+import { MediaRepository } from './media.repository.js';
+
+const everyMs = 5_000;
+const atOnce = 20;
+
+/** Removes bytes that no row names any more: of deleted conversations, of erased people, of calls that broke. */
+@Injectable()
+export class LeftoversCron implements OnApplicationBootstrap, OnModuleDestroy {
+  private timer: NodeJS.Timeout | undefined;
+  private sweeping: Promise<void> | undefined;
+  private isClosed = false;
+
+  constructor(
+    private readonly repository: MediaRepository,
+    private readonly store: MediaStore,
+    private readonly database: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.sweep(), everyMs).unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.isClosed = true;
+    clearInterval(this.timer);
+    await this.sweeping;
+  }
+
+  sweep(): Promise<void> {
+    if (this.isClosed) return Promise.resolve();
+    return (this.sweeping ??= this.sweepAll()
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'media that are left over could not be looked for'))
+      .finally(() => (this.sweeping = undefined)));
+  }
+
+  private async sweepAll(): Promise<void> {
+    for (let taken = atOnce; taken === atOnce && !this.isClosed;) {
+      const ids = await this.database.asWorker((tx) => this.repository.takeLeftovers(tx, atOnce));
+      for (const id of ids) await this.remove(id);
+      taken = ids.length;
+    }
+  }
+
+  // What cannot be removed now is taken up again in a minute.
+  private async remove(id: string): Promise<void> {
+    try {
+      await this.store.delete(id);
+      await this.database.asWorker((tx) => this.repository.forgetLeftover(tx, id));
+    } catch (error) {
+      this.logger.warn({ err: error, mediaId: id }, 'a medium could not be removed');
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { MediaKind } from '../providers/provider.js';
+
+/** A picture, a sound or a film that is kept. */
+export interface KeptMedia {
+  id: string;
+  type: string;
+  name: string;
+  size: number;
+  sha256: string;
+}
+
+/** What is to be kept, and what it is for. */
+export interface NewMedia {
+  userId: string;
+  callId: string;
+  aiService: string;
+  kind: MediaKind;
+  /** The words it was asked for with; its name comes from them. */
+  prompt: string;
+  bytes: Buffer;
+}

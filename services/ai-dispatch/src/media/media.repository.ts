@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@polylogue/service-kit';
+import type { KeptMedia, NewMedia } from './media.entity.js';
+
+interface Row extends Omit<KeptMedia, 'size'> {
+  size: string;
+}
+
+/** What is kept, and which bytes are left over. A row that goes leaves its bytes over: a trigger says so. */
+@Injectable()
+export class MediaRepository {
+  async find(tx: Transaction, userId: string, id: string): Promise<KeptMedia | undefined> {
+    const [row] = await tx.query<Row[]>(
+      'SELECT id, type, name, size, sha256 FROM ai_dispatch.media WHERE id = $1 AND user_id = $2',
+      [id, userId],
+    );
+    return row && { ...row, size: Number(row.size) };
+  }
+
+  /** Before bytes are written: should nobody come back to them, they are left over after an hour. */
+  async announce(tx: Transaction, id: string): Promise<void> {
+    await tx.query(
+      `INSERT INTO ai_dispatch.media_leftovers (media_id, due_at) VALUES ($1, now() + interval '1 hour')`,
+      [id],
+    );
+  }
+
+  /** False when the bytes were given up meanwhile. */
+  async insert(tx: Transaction, media: KeptMedia, { userId, callId, aiService }: NewMedia): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(
+      `WITH announced AS (DELETE FROM ai_dispatch.media_leftovers WHERE media_id = $1 RETURNING 1)
+       INSERT INTO ai_dispatch.media (id, user_id, call_id, ai_service, type, name, size, sha256)
+       SELECT $1::uuid, $2::uuid, $3::uuid, $4, $5, $6, $7::bigint, $8 FROM announced RETURNING 1`,
+      [media.id, userId, callId, aiService, media.type, media.name, media.size, media.sha256],
+    );
+    return rows.length > 0;
+  }
+
+  async delete(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
+    await tx.query('DELETE FROM ai_dispatch.media WHERE user_id = $1 AND id = ANY($2::uuid[])', [userId, ids]);
+  }
+
+  /** Takes some of what is left over, for a minute; another replica takes others. */
+  async takeLeftovers(tx: Transaction, most: number): Promise<string[]> {
+    const rows = await tx.query<{ media_id: string }[]>(
+      `WITH due AS (
+         SELECT media_id FROM ai_dispatch.media_leftovers WHERE due_at <= now()
+         ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+       ), taken AS (
+         UPDATE ai_dispatch.media_leftovers l SET due_at = now() + interval '1 minute' FROM due
+         WHERE l.media_id = due.media_id RETURNING l.media_id
+       ) SELECT media_id FROM taken`,
+      [most],
+    );
+    return rows.map(({ media_id }) => media_id);
+  }
+
+  async forgetLeftover(tx: Transaction, id: string): Promise<void> {
+    await tx.query('DELETE FROM ai_dispatch.media_leftovers WHERE media_id = $1', [id]);
+  }
+}

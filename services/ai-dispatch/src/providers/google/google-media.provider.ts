@@ -1,0 +1,25 @@
+import { createGoogleGenerativeAI } from '@ai-sdk/google';
+import type { HttpClient } from '../http.client.js';
+import { streamImage, streamVideo } from '../media-model.provider.js';
+import type { MediaKind, ProviderRequest, ProviderTarget, ReplyPart } from '../provider.js';
+import { notOffered } from '../provider.errors.js';
+import { statusOfGoogleFault } from './google.errors.js';
+
+/** Imagen and Gemini's pictures, and Veo's films, by the SDK. */
+export function googleMedia(
+  { category, baseUrl: baseURL, apiKey = '', model }: ProviderTarget,
+  http: HttpClient,
+  request: ProviderRequest,
+  signal: AbortSignal,
+): AsyncIterable<ReplyPart> {
+  const call = { http, kind: category as MediaKind, request, signal, statusOfFault: statusOfGoogleFault };
+  const vendor = (fetch: typeof globalThis.fetch) => createGoogleGenerativeAI({ baseURL, apiKey, fetch });
+  switch (category) {
+    case 'image':
+      return streamImage((fetch) => vendor(fetch).image(model), call);
+    case 'video':
+      return streamVideo((fetch) => vendor(fetch).video(model), call, 'google');
+    default:
+      return notOffered();
+  }
+}

@@ -1,0 +1,29 @@
+import { createOpenAI } from '@ai-sdk/openai';
+import type { HttpClient } from '../http.client.js';
+import { streamImage, streamSpeech } from '../media-model.provider.js';
+import type { MediaKind, ProviderRequest, ProviderTarget, ReplyPart } from '../provider.js';
+import { notOffered } from '../provider.errors.js';
+import { streamVideoJob } from '../video-jobs.client.js';
+import { statusOfOpenaiFault } from './openai.errors.js';
+
+/** Pictures and speech by the SDK; films by their own endpoint, which the SDK does not speak. */
+export function openaiMedia(
+  { category, baseUrl, apiKey = '', model }: ProviderTarget,
+  http: HttpClient,
+  request: ProviderRequest,
+  signal: AbortSignal,
+): AsyncIterable<ReplyPart> {
+  const call = { http, kind: category as MediaKind, request, signal, statusOfFault: statusOfOpenaiFault };
+  const vendor = (fetch: typeof globalThis.fetch) =>
+    createOpenAI({ baseURL: baseUrl, apiKey, organization: '', project: '', fetch });
+  switch (category) {
+    case 'image':
+      return streamImage((fetch) => vendor(fetch).image(model), call);
+    case 'audio':
+      return streamSpeech((fetch) => vendor(fetch).speech(model), call);
+    case 'video':
+      return streamVideoJob({ model, baseUrl, headers: { authorization: `Bearer ${apiKey}` } }, call);
+    default:
+      return notOffered();
+  }
+}

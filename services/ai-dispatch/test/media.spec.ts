@@ -1,0 +1,187 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EndKind, MediaServiceDefinition, type Media } from '@polylogue/proto';
+import { AppError, Events, Database } from '@polylogue/service-kit';
+import { aUser, callerToken, until } from '@polylogue/test-kit';
+import { fileTypeFromBuffer } from 'file-type';
+import { startDemoServer, type DemoServer } from '../src/demo/demo-server.js';
+import { service } from '../src/service.js';
+import { startRunning, type Running } from './running.js';
+
+const names = ['demo-canvas', 'demo-voice', 'demo-reel'];
+const rows = names.map((name) => ({ name, displayName: name, provider: 'demo', model: name }));
+const hurried = { timeouts: { firstToken: 300, gap: 400, total: 2_500 }, limits: { concurrency: 50 } };
+const prompt = 'A quiet green valley at sunrise';
+
+let demo: DemoServer;
+let running: Running;
+
+beforeAll(async () => {
+  demo = await startDemoServer({ port: 0, host: '127.0.0.1', speed: 0 });
+  const slow = rows.map((row) => ({ ...row, name: `hurried-${row.name}`, ...hurried }));
+  const text = { name: 'sage', displayName: 'Sage', provider: 'demo', model: 'demo-sage' };
+  running = await startRunning([...rows, ...slow, text], { env: { DEMO_URL: demo.url } });
+});
+afterAll(async () => {
+  await running.close();
+  await demo.close();
+});
+
+const media = () => running.client(MediaServiceDefinition);
+const make = (name: string, more = {}) => running.ask(name, { text: prompt, keepsMedia: true, ...more });
+const faulty = (model: string, fault: string, more = {}) =>
+  fetch(`${demo.url}/demo/faults`, { method: 'POST', body: JSON.stringify({ model, fault, ...more }) });
+const filesKept = () =>
+  readdirSync(running.mediaFolder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+const refusal = (asking: Promise<unknown>) =>
+  asking.then(
+    () => 'nothing was refused',
+    (error: unknown) => (AppError.is(error) ? error.code : String(error)),
+  );
+
+async function read({ id }: Media, token: string, from = 0, length = 0) {
+  const pieces: Uint8Array[] = [];
+  for await (const { bytes } of media().readMedia({ id, from, length }, { callerToken: token })) pieces.push(bytes);
+  return { bytes: Buffer.concat(pieces), longest: Math.max(0, ...pieces.map((piece) => piece.length)) };
+}
+
+describe('what the demo services make', () => {
+  it.each([
+    ['demo-canvas', 'image/png', 'a-quiet-green-valley-at-sunrise.png', ''],
+    ['demo-voice', 'audio/wav', 'a-quiet-green-valley-at-sunrise.wav', prompt],
+    ['demo-reel', 'video/mp4', 'a-quiet-green-valley-at-sunrise.mp4', ''],
+  ])('%s: %s, kept and read by its owner', async (name, type, fileName, text) => {
+    const owner = callerToken(aUser());
+    const answer = await make(name, { token: owner });
+    expect(answer.end).toMatchObject({ kind: EndKind.COMPLETED, stopReason: 'stop' });
+    expect(answer.text).toBe(text);
+    const [made] = answer.media;
+    expect(answer.media).toEqual([{ id: expect.any(String), type, name: fileName, size: expect.any(Number) }]);
+    const { bytes, longest } = await read(made!, owner);
+    expect(bytes).toHaveLength(made!.size);
+    expect(longest).toBeLessThanOrEqual(64 * 1024);
+    expect((await fileTypeFromBuffer(bytes))?.mime).toBe(type);
+    const stored = await media().getMedia({ id: made!.id }, { callerToken: owner });
+    expect(stored).toEqual({ media: made, sha256: createHash('sha256').update(bytes).digest('hex') });
+    expect((await read(made!, owner, 100, 50)).bytes).toEqual(bytes.subarray(100, 150));
+    expect(await refusal(read(made!, owner, bytes.length, 1))).toBe('no_such_part');
+  });
+
+  it('draw the same picture for the same words, another for others', async () => {
+    const owner = callerToken(aUser());
+    const sums = [];
+    for (const text of [prompt, prompt, 'A red desert']) {
+      const [made] = (await make('demo-canvas', { text, token: owner })).media;
+      sums.push((await media().getMedia({ id: made!.id }, { callerToken: owner })).sha256);
+    }
+    expect(sums[0]).toBe(sums[1]);
+    expect(sums[2]).not.toBe(sums[0]);
+  });
+});
+
+describe('media of somebody else', () => {
+  it('are missing, as what was never there is', async () => {
+    const [made] = (await make('demo-canvas')).media;
+    const stranger = callerToken(aUser());
+    for (const id of [made!.id, randomUUID(), '../../etc/passwd', '']) {
+      expect(await refusal(media().getMedia({ id }, { callerToken: stranger }))).toBe('media_not_found');
+      expect(await refusal(read({ ...made!, id }, stranger))).toBe('media_not_found');
+    }
+  });
+});
+
+describe('a caller who keeps no media', () => {
+  it('is refused before anything is spent, and told why', async () => {
+    const { end, media: made } = await running.ask('demo-reel', { text: prompt });
+    expect(made).toEqual([]);
+    expect(end.error).toMatchObject({ code: 'bad_request', retryable: false });
+    expect(end.error!.sentence).toContain('demo-reel makes no text');
+    expect((await running.ask('sage')).end.kind).toBe(EndKind.COMPLETED);
+  });
+});
+
+describe('what goes wrong on the way', () => {
+  it.each([
+    ['demo-canvas', 'malformed', 'broken_stream'],
+    ['demo-canvas', 'silent-end', 'bad_request'],
+    ['demo-canvas', 'cut', 'broken_stream'],
+    ['demo-canvas', 'flood', 'reply_too_large'],
+    ['demo-canvas', 'html', 'refused'],
+    ['demo-canvas', 'redirect', 'refused'],
+    ['demo-canvas', '401', 'invalid_key'],
+    ['demo-voice', 'malformed', 'broken_stream'],
+    ['demo-voice', 'cut', 'broken_stream'],
+    ['demo-voice', '500', 'provider_error'],
+    ['demo-reel', 'malformed', 'broken_stream'],
+    ['demo-reel', 'silent-end', 'provider_error'],
+    ['demo-reel', 'cut', 'broken_stream'],
+    ['demo-reel', 'flood', 'reply_too_large'],
+    ['demo-reel', '401', 'invalid_key'],
+  ])('%s, %s: %s, and nothing is kept', async (name, fault, code) => {
+    const before = filesKept().length;
+    await faulty(name, fault, { times: 3 });
+    const { end, media: made, text } = await make(name);
+    await fetch(`${demo.url}/demo/faults`, { method: 'DELETE' });
+    expect([end.kind, end.error?.code, made, text]).toEqual([EndKind.FAILED, code, [], '']);
+    expect(end.error!.sentence).toContain(name);
+    expect(filesKept()).toHaveLength(before);
+  });
+
+  it('a vendor that is busy once is asked again', async () => {
+    await faulty('demo-canvas', '429', { retryAfter: 0 });
+    expect((await make('demo-canvas')).end.kind).toBe(EndKind.COMPLETED);
+  });
+
+  it.each([
+    ['hurried-demo-canvas', 'timeout_first_token'],
+    ['hurried-demo-reel', 'timeout_gap'],
+  ])('%s hangs: %s', async (name, code) => {
+    await faulty(name.replace('hurried-', ''), 'hang');
+    expect((await make(name)).end.error?.code).toBe(code);
+  });
+
+  it('a film that nobody waits for is called off', async () => {
+    await faulty('demo-reel', 'hang');
+    const stop = new AbortController();
+    const seen: unknown[] = [];
+    const asking = make('demo-reel', {
+      signal: stop.signal,
+      onProgress: (fraction: number | undefined) => {
+        seen.push(fraction);
+        stop.abort(new Error('gone'));
+      },
+    });
+    await expect(asking).rejects.toThrow();
+    expect(seen).toEqual([0]);
+  });
+});
+
+describe('media that are to go', () => {
+  const publish = (subject: 'conversation.media_dropped.v1' | 'admin.user_erased.v1', payload: never) => {
+    const { app } = running.service;
+    const events = app.get(Events, { strict: false });
+    return app.get(Database, { strict: false }).asWorker((tx) => events.in(tx).publish(subject, payload));
+  };
+
+  it.each(['conversation.media_dropped.v1', 'admin.user_erased.v1'] as const)('by %s, bytes too', async (subject) => {
+    const [owner, other] = [aUser(), aUser()];
+    const [made] = (await make('demo-canvas', { token: callerToken(owner) })).media;
+    const [kept] = (await make('demo-canvas', { token: callerToken(other) })).media;
+    const mediaIds = [made!.id, kept!.id];
+    await publish(subject, { userId: owner.userId, mediaIds } as never);
+    await until(() => !filesKept().includes(made!.id), { timeoutMs: 20_000, what: 'the end of the bytes' });
+    expect(await refusal(read(made!, callerToken(owner)))).toBe('media_not_found');
+    // Somebody else's stay, whatever was named.
+    expect((await read(kept!, callerToken(other))).bytes).toHaveLength(kept!.size);
+    expect(filesKept()).toContain(kept!.id);
+  });
+});
+
+it('needs both keys of a bucket', async () => {
+  const env = { MEDIA_S3_URL: 'https://s3.example/bucket', MEDIA_S3_ACCESS_KEY_ID: 'a' };
+  await expect(startRunning([], { env })).rejects.toThrow('MEDIA_S3_SECRET_ACCESS_KEY');
+  expect(service.name).toBe('ai-dispatch');
+});
