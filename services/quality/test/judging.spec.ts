@@ -63,6 +63,9 @@ describe('a broadcast that is complete', () => {
     });
     for (const { judge, request, call } of neighbours.asked) {
       const words = request.messages.map(({ content }) => content).join('\n');
+      expect(JSON.parse(request.answerSchema!)).toMatchObject({
+        required: expect.arrayContaining(['bias', 'analysis']),
+      });
       expect(request).toMatchObject({ temperature: 0, messages: [{ role: ChatRole.SYSTEM }, { role: ChatRole.USER }] });
       expect(words).not.toContain(replies[judge as 'a']);
       expect(call.caller).toMatchObject({ userId, issuer: 'quality', onBehalfOf: true });

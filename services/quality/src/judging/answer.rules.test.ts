@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readAnswer } from './answer.rules.js';
+import { answerSchema, readAnswer } from './answer.rules.js';
 
 const part = (score: unknown, reason: unknown = 'Because.') => ({ score, reason });
 const answer = (change: object = {}) => ({
@@ -8,6 +8,31 @@ const answer = (change: object = {}) => ({
   ...change,
 });
 const text = (change?: object) => JSON.stringify(answer(change));
+
+describe('the schema a judge is given', () => {
+  it('asks for what is read, and for nothing else', () => {
+    interface Schema {
+      properties?: Record<string, Schema>;
+      required?: string[];
+      additionalProperties?: boolean;
+      type: string;
+    }
+    const shapeOf = ({ type, properties }: Schema): unknown =>
+      properties ? Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, shapeOf(each)])) : type;
+    const kindOf = (value: unknown): unknown =>
+      typeof value === 'object' && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, kindOf(each)]))
+        : typeof value === 'number'
+          ? 'integer'
+          : typeof value;
+    const schema = JSON.parse(answerSchema) as Schema;
+    expect(shapeOf(schema)).toEqual(kindOf(answer()));
+    for (const each of [schema, ...Object.values(schema.properties!).filter(({ type }) => type === 'object')]) {
+      expect(each.required).toEqual(Object.keys(each.properties!));
+      expect(each.additionalProperties).toBe(false);
+    }
+  });
+});
 
 describe('what a judge answers', () => {
   it('is read with its overall score and its flag', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { criteria } from '../rubric/rubric.js';
 import { overallOf, isFlagged } from '../rubric/verdict.rules.js';
 import { jsonObjectsIn } from './json-objects.rules.js';
 
@@ -16,6 +17,22 @@ export const judgeAnswer = z.object({
   analysis: z.string().trim().min(1).max(8_000),
 });
 export type JudgeAnswer = z.output<typeof judgeAnswer>;
+
+const strict = (properties: object) => ({
+  ...{ type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
+});
+const scored = strict({
+  score: { type: 'integer', description: 'From 0 to 100, higher is better.' },
+  reason: { type: 'string', description: 'One sentence.' },
+});
+
+/**
+ * The same as a JSON schema, for judges whose provider answers by one. Bounds are left to the reading: not every provider
+ * takes them.
+ */
+export const answerSchema = JSON.stringify(
+  strict({ ...Object.fromEntries(criteria.map((name) => [name, scored])), analysis: { type: 'string' } }),
+);
 
 /** A judge's answer with what follows from it. */
 export interface Verdict extends JudgeAnswer {

@@ -4,7 +4,7 @@ import { ChatRole, EndKind, type ChatMessage, type DispatchEnd } from '@polylogu
 import { Database } from '@polylogue/service-kit';
 import { DispatchClient } from '../neighbours/dispatch.client.js';
 import { currentRubric, rubrics } from '../rubric/rubrics.js';
-import { readAnswer, type Verdict } from './answer.rules.js';
+import { answerSchema, readAnswer, type Verdict } from './answer.rules.js';
 import { CallsRepository, type ClaimedCall, type NoVerdict } from './calls.repository.js';
 import { promptOf, repairOf } from './prompt.rules.js';
 import { noVerdict } from './reasons.rules.js';
@@ -43,7 +43,12 @@ export class JudgeService {
   async #ask(call: ClaimedCall, thread: ChatMessage[], signal: AbortSignal) {
     await this.database.asWorker((tx) => this.calls.countCall(tx, call));
     let text = '';
-    for await (const { event } of this.dispatches.ask(call.userId, call.assessor, thread, signal)) {
+    for await (const { event } of this.dispatches.ask(
+      call.userId,
+      call.assessor,
+      { messages: thread, answerSchema },
+      signal,
+    )) {
       if (event?.$case === 'delta') text += event.delta.text;
       if (event?.$case === 'end') return event.end.kind === EndKind.COMPLETED ? { text } : noAnswer(event.end);
       if (text.length > mostAnswer) {

@@ -15,13 +15,16 @@ import { RemovalRepository } from './removal.repository.js';
 import { RunnerService } from './runner.service.js';
 import { judgingQueue, WakeUps } from './wake-ups.service.js';
 
+// What a killed process had in hand is taken up again soon. Twice does no harm: Postgres says whose it is.
+const stalled = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 5 };
+
 @Module({
   imports: [
     NeighboursModule,
     BullModule.registerQueueAsync({
       name: judgingQueue,
       inject: [CONFIG],
-      useFactory: (config: QualityConfig) => queueOptions('quality', config),
+      useFactory: (config: QualityConfig) => ({ ...queueOptions('quality', config), settings: stalled }),
     }),
   ],
   providers: [

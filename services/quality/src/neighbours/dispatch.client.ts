@@ -16,11 +16,16 @@ export class DispatchClient implements OnApplicationShutdown {
     this.#client = grpcClient(DispatchServiceDefinition, { url: config.AI_DISPATCH_GRPC_URL, signer });
   }
 
-  /** Asks one judge for a user who is not there, as coolly as it can. */
-  ask(userId: string, aiService: string, messages: ChatMessage[], signal: AbortSignal): AsyncIterable<DispatchEvent> {
+  /** Asks one judge for a user who is not there, as coolly as it can; by schema where its provider knows how. */
+  ask(
+    userId: string,
+    aiService: string,
+    { messages, answerSchema }: { messages: ChatMessage[]; answerSchema: string },
+    signal: AbortSignal,
+  ): AsyncIterable<DispatchEvent> {
     const callerToken = this.signer.actingFor({ userId, role: 'user', isApproved: true });
     const deadlineMs = this.config.QUALITY_CALL_SECONDS * 1000;
-    const request = { callId: uuid(), aiService, messages, temperature: 0 };
+    const request = { callId: uuid(), aiService, messages, answerSchema, temperature: 0 };
     return this.#client.dispatch(request, { signal, callerToken, deadlineMs });
   }
 

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EndKind } from '@polylogue/proto';
+import { freshDatabase, until } from '@polylogue/test-kit';
+import pg from 'pg';
+import { outboxColumns, outboxRow, outboxValues } from '@polylogue/service-kit';
+import { quality as definition } from '../src/service.js';
+import {
+  aBroadcast,
+  assessment,
+  delta,
+  ended,
+  says,
+  startNeighbours,
+  startQuality,
+  type Judge,
+  type Neighbours,
+} from './quality.fixture.js';
+import { startReplica } from './replica.fixture.js';
+
+const replies = { a: 'A talk of many.', b: 'Several voices.', c: 'A word.', d: 'Talk.' };
+let neighbours: Neighbours;
+
+beforeAll(async () => {
+  neighbours = await startNeighbours({ a: says(''), b: says(''), c: says(''), d: says('') });
+});
+afterAll(() => neighbours.close());
+
+/** Begins its answer and never ends it, as a judge looks to a process that is killed meanwhile. */
+const neverEnds: Judge = async function* () {
+  yield delta(assessment(11).slice(0, 30));
+  await new Promise(() => {});
+};
+
+describe('a process that is killed in the middle of judging', () => {
+  it('leaves nothing wrong, doubled or missing, and the reason of every gap can be seen', async () => {
+    const database = await freshDatabase(definition);
+    const eventsPrefix = `test_killed_${randomUUID().slice(0, 8)}`;
+    const admin = new pg.Client({ connectionString: database.adminUrl });
+    await admin.connect();
+    admin.on('error', () => {});
+    const dying = await startReplica(neighbours, database, eventsPrefix);
+    const all = Array.from({ length: 3 }, () => aBroadcast(neighbours, replies));
+    try {
+      // a is done before the kill, b is caught in the middle, c gives no verdict, d is down for good.
+      const down: Judge = async function* () {
+        yield await Promise.resolve(ended(EndKind.FAILED, 'overloaded', true));
+      };
+      Object.assign(neighbours.judges, { a: says(assessment(90)), b: neverEnds, c: says('prose'), d: down });
+      for (const { broadcastId, userId } of all) {
+        const fact = { broadcastId, userId, totalResponses: 4, totalErrors: 0 };
+        for (let time = 0; time < 2; time += 1) {
+          const row = outboxRow('conversation.broadcast_completed.v1', fact);
+          const sql = `INSERT INTO quality.outbox (${outboxColumns}) VALUES ($1, $2, $3, $4, $5)`;
+          await admin.query(sql, outboxValues(row));
+        }
+      }
+      const caught = async () => {
+        const { rows } = await admin.query<{ n: number }>(
+          `SELECT count(*)::integer AS n FROM quality.assessments WHERE status = 'running' AND assessor_service = 'b'`,
+        );
+        const judged = await admin.query(`SELECT 1 FROM quality.assessments WHERE status = 'completed'`);
+        return rows[0]!.n > 0 && judged.rows.length > 0;
+      };
+      await until(caught, { timeoutMs: 30_000, what: 'a judge to be caught in the middle' });
+      await dying.kill();
+      neighbours.judges['b'] = says(assessment(70));
+      await admin.query(`UPDATE quality.assessments SET lease_until = now() WHERE status = 'running'`);
+      const successor = await startQuality(neighbours, { database, eventsPrefix });
+      try {
+        for (const { broadcastId, userId } of all) {
+          await successor.ends(broadcastId);
+          const rows = await successor.rows<Record<string, string | number | null>>(
+            `SELECT assessor_service AS judge, target_service AS target, status, overall, error_code, error
+             FROM quality.assessments WHERE broadcast_id = $1 ORDER BY 1, 2`,
+            [broadcastId],
+          );
+          const judged = (judge: string, what: object) =>
+            ['a', 'b', 'c', 'd'].filter((name) => name !== judge).map((target) => ({ judge, target, ...what }));
+          const gap = (error_code: string) => ({
+            status: 'failed',
+            overall: null,
+            error_code,
+            error: expect.any(String),
+          });
+          expect(rows).toEqual([
+            ...judged('a', { status: 'completed', overall: 90, error_code: null, error: null }),
+            ...judged('b', { status: 'completed', overall: 70, error_code: null, error: null }),
+            ...judged('c', gap('unreadable_answer')),
+            ...judged('d', gap('overloaded')),
+          ]);
+          expect(await successor.judging(broadcastId, userId)).toMatchObject({ total: 12, completed: 6, failed: 6 });
+        }
+        const told = await successor.rows<{ pair: string }>(
+          `SELECT concat(payload->>'broadcastId', payload->>'assessorService', payload->>'targetService') AS pair
+           FROM quality.outbox WHERE subject = 'quality.assessment_recorded.v1'`,
+        );
+        expect(told).toHaveLength(36);
+        expect(new Set(told.map(({ pair }) => pair)).size).toBe(36);
+      } finally {
+        await successor.close();
+      }
+    } finally {
+      await dying.close();
+      await admin.end().catch(() => undefined);
+      await database.drop();
+    }
+  });
+});
