@@ -110,6 +110,7 @@ export default {
           '^services/[^/]+/test/',
           '^packages/test-kit/',
           '^packages/build-kit/',
+          '^e2e/',
         ],
       },
       to: { path: 'node_modules/nats/' },

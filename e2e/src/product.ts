@@ -5,7 +5,11 @@ import { startStack, type Stack } from '@polylogue/build-kit/run';
 import { freePort } from '@polylogue/test-kit';
 
 /** The product as `npm start` runs it, on a port and in a folder of its own. */
-export type Product = Pick<Stack, 'url' | 'processes' | 'backing'> & { stop(): Promise<void> };
+export type Product = Pick<Stack, 'url' | 'processes' | 'backing'> & {
+  /** Where it keeps everything. */
+  folder: string;
+  stop(): Promise<void>;
+};
 
 /** How a test wants the product. */
 export interface ProductOptions {
@@ -36,6 +40,7 @@ export async function startProduct({ separate = false, aiServices, env = {} }: P
     url: stack.url,
     processes: stack.processes,
     backing: stack.backing,
+    folder,
     stop: async () => {
       await stack.stop({ force: true });
       await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { newContext, runInContext, type Logger, type RequestContext, type Tracing } from '@polylogue/service-kit';
+import { loggedPath } from './logged-path.rules.js';
 import type { RequestMetrics } from './request-metrics.js';
 
 interface RequestDoorParts {
@@ -24,7 +25,7 @@ export function requestDoor({ logger, tracing, metrics }: RequestDoorParts): Req
       metrics.ended(response, { method, route, status, ms });
       context.span?.tell({ 'http.route': route, 'http.response.status_code': status }, `${method} ${route}`);
       context.span?.end(status >= 500 ? String(status) : undefined);
-      const line = { method, path, status, ms, ended: response.writableFinished };
+      const line = { method, path: loggedPath(path), status, ms, ended: response.writableFinished };
       runInContext(context, () => logger.info(line, 'request'));
     });
     runInContext(context, next);

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { eraseFunction } from '../erasure/erase-user.js';
+import { erasuresTable } from '../erasure/erasures.js';
 import { eventTables } from '../events/event-tables.js';
 import { toDatabaseError } from './database-errors.js';
 import { grantTo, rolesOf } from './row-security.js';
@@ -26,7 +27,7 @@ export async function migrate({ schema, ownerUrl, migrations }: MigrateOptions):
     driver: pg,
     url: ownerUrl,
     schema,
-    migrations: [eventTables(schema), eraseFunction(schema), ...migrations],
+    migrations: [eventTables(schema), eraseFunction(schema), erasuresTable(schema), ...migrations],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
     installExtensions: false,

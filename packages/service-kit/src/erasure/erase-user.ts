@@ -3,6 +3,7 @@ import type { Database } from '../database/database.js';
 import { rolesOf } from '../database/row-security.js';
 import { sqlMigration, type MigrationClass } from '../database/sql-migration.js';
 import type { EventContext, NamedHandler } from '../events/consumes.js';
+import { erasePerson, noteErasure } from './erasures.js';
 
 /**
  * A function in every schema that removes a person from all its tables: whatever names them in a column `user_id`, also
@@ -49,7 +50,8 @@ export function erasureHandler(database: Database, service: string): NamedHandle
     subject: 'admin.user_erased.v1',
     handle: async (event, { tx }: EventContext) => {
       const { userId } = event as EventOf<'admin.user_erased.v1'>;
-      await tx.query(`SELECT ${database.schema}.erase_user($1)`, [userId]);
+      await erasePerson(tx, database.schema, userId);
+      await noteErasure(tx, database.schema, userId);
     },
   };
 }

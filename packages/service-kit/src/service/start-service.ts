@@ -7,6 +7,7 @@ import { loadConfig } from '../config/load-config.js';
 import { Database } from '../database/database.js';
 import { databaseMetrics } from '../database/database-metrics.js';
 import { erasureHandler } from '../erasure/erase-user.js';
+import { ErasureSweeper } from '../erasure/erasures.js';
 import { Events } from '../events/events.js';
 import { findHandlers } from '../events/find-handlers.js';
 import { keepFailedJobs } from '../jobs/failed-jobs.js';
@@ -75,6 +76,9 @@ export async function startService<S extends z.ZodObject>(
     for (const queue of queues) keepFailedJobs(queue, { service: name, events, database, logger });
     await doors.listen();
     events.start([...findHandlers(doors.app, name), erasureHandler(database, name)]);
+    const sweeper = new ErasureSweeper(database, logger);
+    opened.push(() => sweeper.stop());
+    sweeper.start();
     const dependencies = [
       { name: 'postgres', check: () => database.ping() },
       { name: 'nats', isOptional: true, check: () => answers(events) },

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { until } from '@polylogue/test-kit';
+import { signUp, type Account } from '../src/account.js';
+import { Api } from '../src/api.js';
+import { useEverything } from '../src/busy-person.js';
+import { startProduct, type Product } from '../src/product.js';
+import { searchStores, type Finding, type Needles } from '../src/stores.js';
+
+// What is kept of somebody who is gone, all of it by an id that leads nowhere any more (docs/privacy.md).
+const isKept = ({ where, what }: Finding) =>
+  what === 'id' &&
+  (where === 'postgres admin.audit' ||
+    /^postgres admin\.outbox admin\.user_(erased|access_changed)\.v1$/.test(where) ||
+    /^postgres \w+\.erasures$/.test(where) ||
+    where.startsWith('nats '));
+
+describe('erasing a person', () => {
+  let product: Product;
+  let admin: Account;
+
+  beforeAll(async () => {
+    product = await startProduct();
+    admin = await signUp(product.url, 'Ines');
+  }, 120_000);
+
+  afterAll(() => product?.stop());
+
+  async function aBusyPerson(firstName: string): Promise<{ account: Account; id: string; needles: Needles }> {
+    const account = await signUp(product.url, firstName);
+    const { id } = (await (await new Api(product.url, account).fetch('GET', '/api/auth/user')).json()) as {
+      id: string;
+    };
+    await new Api(product.url, admin).fetch('POST', `/api/admin/users/${id}/approve`);
+    const words = `canary${id.slice(-8)}`;
+    await useEverything(product.url, account, words);
+    // Looking at somebody is written down, by id.
+    await new Api(product.url, admin).fetch('GET', `/api/admin/users/${id}/conversations`);
+    return { account, id, needles: { id, email: account.email, name: firstName, words } };
+  }
+
+  const leftOf = async (needles: Needles) => {
+    const found = await searchStores(product, needles);
+    return found.filter((each) => !isKept(each)).map(({ where, what }) => `${what} in ${where}`);
+  };
+
+  async function expectNothingLeft(needles: Needles): Promise<void> {
+    let left: string[] = [];
+    const isGone = async () => (left = await leftOf(needles)).length === 0;
+    await until(isGone, { timeoutMs: 90_000 }).catch(() => expect(left).toEqual([]));
+  }
+
+  test('by an administrator leaves nothing of them in any store', async () => {
+    const { id, needles } = await aBusyPerson('Zorblaxine');
+    const before = (await searchStores(product, needles)).map(({ where, what }) => `${what} in ${where}`);
+    // The search finds what is there.
+    expect(before).toEqual(
+      expect.arrayContaining([
+        'id in postgres admin.users',
+        'email in postgres admin.users',
+        'name in postgres admin.users',
+        'id in postgres admin.audit',
+        'id in postgres gateway.sessions',
+        'words in postgres conversation.messages',
+        'words in postgres conversation.attachments',
+        'words in postgres conversation.ai_chat_turns',
+        'words in postgres scheduler.saved_queries',
+        'id in postgres quality.judgings',
+        'id in postgres ai_dispatch.calls',
+      ]),
+    );
+    expect((await new Api(product.url, admin).fetch('DELETE', `/api/admin/users/${id}`)).status).toBe(204);
+    await expectNothingLeft(needles);
+  }, 180_000);
+
+  test('by themselves does the same', async () => {
+    const { account, needles } = await aBusyPerson('Quibbleworth');
+    const api = new Api(product.url, account);
+    expect((await api.fetch('POST', '/api/account/delete', { email: account.email })).status).toBe(204);
+    await expectNothingLeft(needles);
+    expect((await api.fetch('GET', '/api/auth/user')).status).toBe(401);
+  }, 180_000);
+
+  test('of the last administrator is refused with a sentence, and written down', async () => {
+    const api = new Api(product.url, admin);
+    const { id } = (await (await api.fetch('GET', '/api/auth/user')).json()) as { id: string };
+    for (const answer of [
+      await api.fetch('DELETE', `/api/admin/users/${id}`),
+      await api.fetch('POST', '/api/account/delete', { email: admin.email }),
+    ]) {
+      expect(answer.status).toBe(409);
+      expect(await answer.json()).toMatchObject({
+        code: 'last_admin',
+        error: 'This is the last administrator. Make somebody else an administrator first.',
+      });
+    }
+    await until(async () => {
+      const entries = await (await api.fetch('GET', '/api/admin/audit?limit=20')).json();
+      const refused = (entries as { action: string; details: { code?: string } }[]).filter(
+        ({ action, details }) => action === 'refused' && details.code === 'last_admin',
+      );
+      return refused.length >= 2;
+    });
+  });
+});

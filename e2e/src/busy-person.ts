@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { AnswerOf, createSavedQuery, executeSavedQuery, getSavedQuery } from '@polylogue/api-contract';
+import { until } from '@polylogue/test-kit';
+import type { Account } from './account.js';
+import { Api } from './api.js';
+
+type SavedQuery = AnswerOf<typeof getSavedQuery>;
+
+const [one, other] = ['demo-brief', 'demo-steady'];
+
+/** What a person leaves behind by using everything; each text has the secret word in it. */
+export async function useEverything(url: string, account: Account, secret: string): Promise<{ sessionId: string }> {
+  const api = new Api(url, account);
+  const key = () => ({ 'idempotency-key': randomUUID() });
+  const post = <T>(path: string, body: unknown, headers: Record<string, string> = {}) =>
+    read<T>(api.fetch('POST', path, body, headers));
+  const services = (await api.services()).filter(({ category }) => category !== 'video').map(({ name }) => name);
+
+  const sent = await post<{ broadcastId: string; results: { conversationId: string; messageId: string }[] }>(
+    '/api/send-message',
+    { message: `Say something about ${secret}.`, selectedAIs: services, mode: 'selective' },
+    key(),
+  );
+  await sendFile(url, account, secret);
+  const [first] = sent.results;
+  await read(api.fetch('PUT', `/api/broadcasts/${sent.broadcastId}/pin`, { messageId: first!.messageId }));
+  const again = { conversationId: first!.conversationId, selectedAIs: [one], newMessage: `More of ${secret}.` };
+  await post('/api/continue-conversation', again, key());
+  const timestamp = new Date().toISOString();
+  const responses = [one, other].map((aiService) => ({ aiService, content: `${aiService} on ${secret}`, timestamp }));
+  await post('/api/summarize-responses', { responses }, key());
+
+  const sessionId = randomUUID();
+  const turn = { message: `Let us talk about ${secret}.`, aiService: one, sessionId, conversationHistory: [] };
+  await post('/api/ai-chat/send', turn, key());
+
+  const wanted = { title: `About ${secret}`, content: `What of ${secret}?`, selectedAiServices: [one] };
+  const daily = { isScheduled: true, scheduleFrequency: 'daily', scheduleTime: '09:00' };
+  const { id } = await post<AnswerOf<typeof createSavedQuery>>('/api/saved-queries', { ...wanted, ...daily }, key());
+  const { executionId } = await post<AnswerOf<typeof executeSavedQuery>>(`/api/saved-queries/${id}/execute`, {}, key());
+  await until(async () => {
+    const { executions } = await read<SavedQuery>(api.fetch('GET', `/api/saved-queries/${id}`));
+    return executions.some((each) => each.id === executionId && each.status === 'completed');
+  }, patiently);
+  await until(async () => {
+    const path = `/api/quality-assessments/conversation/${first!.conversationId}`;
+    return (await read<unknown[]>(api.fetch('GET', path))).length > 0;
+  }, patiently);
+
+  const all = await api.fetch('GET', '/api/export-all?format=json');
+  const changed = (await all.text()).replace(
+    /[0-9a-f]{8}-[0-9a-f]{4}-7/g,
+    (id7) => `${id7.slice(0, 7)}e${id7.slice(8)}`,
+  );
+  await read(imported(url, account, changed));
+  await read(api.fetch('GET', '/api/clear'));
+  return { sessionId };
+}
+
+const patiently = { timeoutMs: 60_000 };
+
+async function read<T>(asked: Promise<Response>): Promise<T> {
+  const answer = await asked;
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}: ${text}`);
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+async function sendFile(url: string, { cookie }: Account, secret: string): Promise<void> {
+  const form = new FormData();
+  form.set('file', new Blob([`A file about ${secret}.`], { type: 'text/plain' }), `${secret}.txt`);
+  form.set('message', `Read of ${secret}`);
+  form.set('selectedAIs', JSON.stringify([one]));
+  form.set('mode', 'individual');
+  await read(fetch(`${url}/api/send-message-with-file`, { method: 'POST', headers: { cookie }, body: form }));
+}
+
+function imported(url: string, { cookie }: Account, file: string): Promise<Response> {
+  return fetch(`${url}/api/import`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: file,
+  });
+}

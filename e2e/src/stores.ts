@@ -1,0 +1,134 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { Redis } from 'ioredis';
+import { connect } from 'nats';
+import pg from 'pg';
+import type { Product } from './product.js';
+
+/** Something that was found, and where: `postgres conversation.messages`. */
+export interface Finding {
+  where: string;
+  what: string;
+}
+
+/** What is looked for, by name. */
+export type Needles = Readonly<Record<string, string>>;
+
+/** The database of the product, as its administrator. */
+export async function openDatabase(product: Product): Promise<pg.Client> {
+  const url = new URL(product.backing.postgres.url);
+  url.pathname = '/polylogue';
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  return client;
+}
+
+/** Looks for words in everything the product keeps: each column of each table, keys and values, streams, files. */
+export async function searchStores(product: Product, needles: Needles): Promise<Finding[]> {
+  const found = await Promise.all([
+    searchPostgres(product, needles),
+    searchRedis(product.backing.redis.url, needles),
+    searchNats(product.backing.nats.url, needles),
+    searchFiles(product.folder, needles),
+  ]);
+  return found.flat();
+}
+
+function namesIn(text: string, needles: Needles): string[] {
+  const lower = text.toLowerCase();
+  return Object.keys(needles).filter((name) => lower.includes(needles[name]!.toLowerCase()));
+}
+
+/** Rows as text, bytes as hex. Facts are told with their subject, so that a test may allow some. */
+async function searchPostgres(product: Product, needles: Needles): Promise<Finding[]> {
+  const client = await openDatabase(product);
+  try {
+    const { rows: tables } = await client.query<{ name: string; hasSubject: boolean }>(
+      `SELECT format('%I.%I', n.nspname, c.relname) AS name, c.relname IN ('outbox', 'dead_letters') AS "hasSubject"
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE c.relkind IN ('r', 'p', 'm') AND n.nspname !~ '^pg_|^information_schema$' ORDER BY 1`,
+    );
+    const found: Finding[] = [];
+    for (const { name, hasSubject } of tables) {
+      for (const [what, needle] of Object.entries(needles)) {
+        const { rows } = await client.query<{ note: string }>(
+          `SELECT DISTINCT ${hasSubject ? 'subject' : `''`} AS note FROM ${name} t
+           WHERE strpos(lower(t::text), lower($1)) > 0 OR strpos(t::text, encode(convert_to($1, 'UTF8'), 'hex')) > 0`,
+          [needle],
+        );
+        for (const { note } of rows) found.push({ where: `postgres ${name} ${note}`.trim(), what });
+      }
+    }
+    return found;
+  } finally {
+    await client.end();
+  }
+}
+
+async function searchRedis(url: string, needles: Needles): Promise<Finding[]> {
+  const redis = new Redis(url);
+  const found: Finding[] = [];
+  try {
+    for await (const keys of redis.scanStream({ count: 500 })) {
+      for (const key of keys as string[]) {
+        const text = `${key} ${JSON.stringify(await valueOf(redis, key))}`;
+        for (const what of namesIn(text, needles)) found.push({ where: `redis ${key}`, what });
+      }
+    }
+    return found;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function valueOf(redis: Redis, key: string): Promise<unknown> {
+  switch (await redis.type(key)) {
+    case 'hash':
+      return redis.hgetall(key);
+    case 'list':
+      return redis.lrange(key, 0, -1);
+    case 'set':
+      return redis.smembers(key);
+    case 'zset':
+      return redis.zrange(key, 0, -1);
+    case 'stream':
+      return redis.xrange(key, '-', '+');
+    default:
+      return redis.get(key);
+  }
+}
+
+async function searchNats(url: string, needles: Needles): Promise<Finding[]> {
+  const connection = await connect({ servers: new URL(url).host });
+  try {
+    const manager = await connection.jetstreamManager();
+    const found: Finding[] = [];
+    for await (const { config, state } of manager.streams.list()) {
+      for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {
+        const message = await manager.streams.getMessage(config.name, { seq }).catch(() => undefined);
+        if (!message) continue;
+        const text = `${message.subject} ${message.string()} ${[...message.header].map(String).join(' ')}`;
+        for (const what of namesIn(text, needles)) found.push({ where: `nats ${message.subject}`, what });
+      }
+    }
+    return found;
+  } finally {
+    await connection.close();
+  }
+}
+
+// The files of the database and of the streams themselves are read through their own doors above.
+const readElsewhere = /^(postgres|nats|redis)(\/|$)/;
+
+async function searchFiles(folder: string, needles: Needles): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(folder, path);
+    if (readElsewhere.test(name) || !entry.isFile()) continue;
+    // A file may go while it is looked for.
+    const text = await readFile(path, 'latin1').catch(() => '');
+    for (const what of namesIn(`${name} ${text}`, needles)) found.push({ where: `file ${name}`, what });
+  }
+  return found;
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Events } from '@polylogue/service-kit';
+import pg from 'pg';
+import { startSlice, until, type RunningSlice } from '../src/index.js';
+import { listening, replyStored } from './slice/listener.service.js';
+
+let slice: RunningSlice;
+let owner: pg.Client;
+const person = randomUUID();
+const other = randomUUID();
+
+beforeAll(async () => {
+  slice = await startSlice(listening);
+  owner = new pg.Client({ connectionString: slice.database.adminUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await slice.close();
+});
+
+const rows = async (sql: string) => (await owner.query<{ id: string }>(sql)).rows.map(({ id }) => id);
+const owners = () => rows('SELECT user_id AS id FROM conversation.notes ORDER BY id');
+const facts = () => rows(`SELECT payload->>'userId' AS id FROM conversation.outbox WHERE sent_at IS NOT NULL`);
+const swept = () => rows('SELECT person AS id FROM conversation.erasures');
+
+const publish = (work: (events: ReturnType<Events['in']>) => Promise<void>) =>
+  slice.service.database.asWorker((tx) => work(slice.service.events.in(tx)));
+const note = (userId: string) =>
+  owner.query(`INSERT INTO conversation.notes (user_id, text) VALUES ($1, 'Dear diary')`, [userId]);
+const tellOf = async (userId: string) => {
+  await publish((events) => events.publish('conversation.reply_stored.v1', { ...replyStored('m'), userId }));
+  await until(async () => (await facts()).includes(userId));
+};
+
+it('removes a person and what is written of them afterwards, and then forgets whom', async () => {
+  for (const each of [person, other]) {
+    await note(each);
+    await tellOf(each);
+  }
+  await publish((events) => events.publish('admin.user_erased.v1', { userId: person }));
+  await until(async () => (await swept()).includes(person));
+  expect(await owners()).toEqual([other]);
+  expect((await facts()).filter((id) => id !== other)).toEqual([person]);
+
+  // Somebody was still at work.
+  await note(person);
+  await tellOf(person);
+  await owner.query(`UPDATE conversation.erasures SET sweep_at = now()`);
+  await until(async () => (await owners()).length === 1, { timeoutMs: 15_000, what: 'a second sweep' });
+  expect(await swept()).toEqual([person]);
+
+  await owner.query(`UPDATE conversation.erasures SET sweep_at = now(), erased_at = now() - interval '25 hours'`);
+  await until(async () => (await swept()).length === 0, { timeoutMs: 15_000, what: 'the last sweep' });
+  const told = await rows(`SELECT subject AS id FROM conversation.outbox WHERE strpos(payload::text, '${person}') > 0`);
+  expect(told).toEqual(['admin.user_erased.v1']);
+  expect(await owners()).toEqual([other]);
+}, 40_000);
