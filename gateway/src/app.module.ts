@@ -4,11 +4,13 @@ import { AccountModule } from './account/account.module.js';
 import { AiChatModule } from './ai-chat/ai-chat.module.js';
 import { AiServiceSettingsModule } from './ai-service-settings/ai-service-settings.module.js';
 import { AiServicesModule } from './ai-services/ai-services.module.js';
+import { AllowanceModule } from './allowance/allowance.module.js';
 import { AnnouncementsModule } from './announcements/announcements.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { AdminClientsModule } from './clients/admin-clients.module.js';
 import { ClientsModule } from './clients/clients.module.js';
 import { OperationsClientsModule } from './clients/operations-clients.module.js';
+import { WalletClientsModule } from './clients/wallet-clients.module.js';
 import { ContextsModule } from './contexts/contexts.module.js';
 import { ConversationsModule } from './conversations/conversations.module.js';
 import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
@@ -27,6 +29,7 @@ import { SavedQueriesModule } from './saved-queries/saved-queries.module.js';
 import { ServiceStatusModule } from './service-status/service-status.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { SummariesModule } from './summaries/summaries.module.js';
+import { UsageModule } from './usage/usage.module.js';
 import { UsersModule } from './users/users.module.js';
 
 @Global()
@@ -42,6 +45,8 @@ class ErrorsModule {}
     ClientsModule,
     AdminClientsModule,
     OperationsClientsModule,
+    WalletClientsModule,
+    AllowanceModule,
     AuthModule,
     SignInModule,
     AccountModule,
@@ -63,6 +68,7 @@ class ErrorsModule {}
     SavedQueriesModule,
     ServiceStatusModule,
     SummariesModule,
+    UsageModule,
     UsersModule,
   ],
   controllers: [PublicConfigController, HealthController],

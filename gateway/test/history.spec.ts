@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { conversationView, exportFile, foundConversation, importAnswer } from '@polylogue/api-contract';
 import {
+  CostSource,
   Assessment,
   AssessmentStatus,
   Conversation,
@@ -206,6 +207,16 @@ describe('an export', () => {
     expect(text).toContain('"a ""b""\nc"');
     expect(text.trimEnd().split('\r\n')).toHaveLength(9);
     expect(text).toContain(',3400,236,');
+  });
+
+  it('tells what each reply cost and who says so; what is unknown stays empty', async () => {
+    const [cost, firstTokenMs] = [{ amount: 0.0123, currency: 'USD', source: CostSource.ESTIMATE }, 1_040];
+    const costly = thread(1, ['Q', 'A', 'Q', 'A']);
+    Object.assign(costly.messages[1]!, { cost, firstTokenMs, stopReason: 'length' });
+    keeps([costly]);
+    const text = await (await exported('csv')).text();
+    expect(text).toContain(',3400,236,1040,100,0.0123,USD,estimate,length,A,');
+    expect(text).toContain(',3400,236,,69.4,,,,,A,');
   });
 
   it('tells the scores of each reply and the words of its judges, in every format', async () => {

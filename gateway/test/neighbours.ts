@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   AiChatServiceDefinition,
+  AllowanceServiceDefinition,
   AssessmentsServiceDefinition,
   BroadcastEvent,
   BroadcastsServiceDefinition,
@@ -20,6 +21,7 @@ import {
   SummariesServiceDefinition,
   ServiceStatus,
   User,
+  UsageServiceDefinition,
   UsersServiceDefinition,
 } from '@polylogue/proto';
 import { AppError, type GrpcDefinition, type GrpcHandlers } from '@polylogue/service-kit';
@@ -44,6 +46,8 @@ export interface Neighbours {
   operated: OperationsFixture['operated'];
   users: Answers<typeof UsersServiceDefinition>;
   aiChat: Answers<typeof AiChatServiceDefinition>;
+  allowance: Answers<typeof AllowanceServiceDefinition>;
+  usage: Answers<typeof UsageServiceDefinition>;
   assessments: Answers<typeof AssessmentsServiceDefinition>;
   contexts: Answers<typeof ContextsServiceDefinition>;
   files: Answers<typeof FilesServiceDefinition>;
@@ -70,6 +74,8 @@ export async function startNeighbours(): Promise<Neighbours> {
   const pins: Neighbours['pins'] = {};
   const files: Neighbours['files'] = {};
   const summaries: Neighbours['summaries'] = {};
+  const allowance: Neighbours['allowance'] = {};
+  const usage: Neighbours['usage'] = {};
   const catalog: Neighbours['catalog'] = { listAiServices: () => Promise.resolve({ services: [aService('gpt')] }) };
   const panel = adminPanelOf(accounts);
   const settings = settingsOf();
@@ -94,6 +100,8 @@ export async function startNeighbours(): Promise<Neighbours> {
   const aiDispatch = await stubGrpcServer(
     operations('ai-dispatch'),
     stub(CatalogServiceDefinition, catalog),
+    stub(AllowanceServiceDefinition, allowance),
+    stub(UsageServiceDefinition, usage),
     settings.stub,
     stub(FilesServiceDefinition, files),
     stub(MediaServiceDefinition, media),
@@ -125,6 +133,8 @@ export async function startNeighbours(): Promise<Neighbours> {
     media,
     pins,
     summaries,
+    allowance,
+    usage,
     close,
   };
 }

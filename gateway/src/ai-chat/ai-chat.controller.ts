@@ -12,6 +12,7 @@ import {
   type AiChatExportFormat,
   type ValidBodyOf,
 } from '@polylogue/api-contract';
+import { AllowanceService } from '../allowance/allowance.service.js';
 import { IdempotencyKey, ValidBody, ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { AiChatService } from './ai-chat.service.js';
@@ -23,6 +24,7 @@ export class AiChatController {
   constructor(
     private readonly aiChat: AiChatService,
     private readonly answers: TurnAnswers,
+    private readonly allowance: AllowanceService,
   ) {}
 
   @Serves(sendAiChat)
@@ -32,6 +34,7 @@ export class AiChatController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
+    await this.allowance.take([body.aiService], body.message);
     await this.answers.jsonOrStream(request, response, (signal) => this.aiChat.send(body, key, signal));
   }
 
@@ -43,6 +46,7 @@ export class AiChatController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
+    await this.allowance.take([aiService]);
     await this.answers.jsonOrStream(request, response, (signal) => this.aiChat.summarize(id, aiService, key, signal));
   }
 

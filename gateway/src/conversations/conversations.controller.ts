@@ -10,6 +10,7 @@ import {
   listConversations,
   type ValidBodyOf,
 } from '@polylogue/api-contract';
+import { AllowanceService } from '../allowance/allowance.service.js';
 import { IdempotencyKey, PathId, ValidBody, ValidQuery } from '../http/input.js';
 import { writeArray } from '../http/json-array.js';
 import { Serves } from '../http/serves.js';
@@ -25,6 +26,7 @@ export class ConversationsController {
     private readonly conversations: ConversationsService,
     private readonly history: HistoryService,
     private readonly answers: BroadcastAnswers,
+    private readonly allowance: AllowanceService,
   ) {}
 
   @Serves(listConversations)
@@ -55,6 +57,7 @@ export class ConversationsController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
+    await this.allowance.take(body.selectedAIs, body.newMessage);
     await this.answers.jsonOrStream(request, response, (signal) => this.history.continue(body, key, signal));
   }
 

@@ -1,9 +1,11 @@
-import type { ExportedConversation, MissingFromExport, QualityAssessment } from '@polylogue/api-contract';
+import type { ExportedConversation, Message, MissingFromExport, QualityAssessment } from '@polylogue/api-contract';
 import { stringify } from 'csv-stringify/sync';
+import { tokensPerSecond } from './figures.rules.js';
 import { assessmentsByReply, missingSentence, scoreOf } from './scores.rules.js';
 
 const columns = [
   ...['Conversation', 'Title', 'AI Service', 'Message', 'Role', 'Status', 'Time', 'Response Time (ms)', 'Tokens'],
+  ...['Time to First Token (ms)', 'Tokens per Second', 'Cost', 'Currency', 'Cost Source', 'Stop Reason'],
   ...['Content', 'Error', 'Overall Score', 'Judges'],
 ];
 // A byte order mark: spreadsheets take the file for another encoding without it.
@@ -19,14 +21,29 @@ export async function* csvOf(
   for await (const conversation of conversations) {
     const { id, title, aiService, messages } = conversation;
     const judged = assessmentsByReply(conversation);
-    for (const { id: messageId, role, status, timestamp, responseTime, tokens, content, error } of messages) {
+    for (const message of messages) {
+      const { id: messageId, role, status, timestamp, responseTime, tokens, content, error } = message;
       const words = [id, title, aiService.displayName, messageId, role, status, timestamp].map(defused);
       const said = [defused(content), defused(error ?? '')];
-      yield line([...words, responseTime, tokens, ...said, ...scoreCells(judged.get(messageId))]);
+      const scores = scoreCells(judged.get(messageId));
+      yield line([...words, responseTime, tokens, ...costCells(message), ...said, ...scores]);
     }
   }
   const sentence = missingSentence(missing);
-  if (sentence) yield line([...columns.slice(0, -4).map(() => ''), '', sentence, '', '']);
+  if (sentence) yield line(columns.map((name) => (name === 'Error' ? sentence : '')));
+}
+
+/** What is unknown stays empty: an empty cell is not 0. */
+function costCells(message: Message): (number | string | undefined)[] {
+  const { firstTokenTime, cost, stopReason } = message;
+  return [
+    firstTokenTime,
+    tokensPerSecond(message),
+    cost?.amount,
+    cost?.currency,
+    cost?.source,
+    defused(stopReason ?? ''),
+  ];
 }
 
 function scoreCells(assessments: readonly QualityAssessment[] | undefined): (number | string | undefined)[] {
@@ -37,7 +54,8 @@ function scoreCells(assessments: readonly QualityAssessment[] | undefined): (num
 
 const line = (cells: readonly unknown[]): string => stringify([cells], { record_delimiter: 'windows' });
 
-const defused = (text: string): string => {
+/** Text that no spreadsheet takes for a formula. */
+export const defused = (text: string): string => {
   const clean = text.replaceAll('\0', '\uFFFD');
   return /^[\s\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(clean) || text.startsWith('\0') ? `'${clean}` : clean;
 };

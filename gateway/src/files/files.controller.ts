@@ -1,6 +1,7 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { sendMessageWithFile, type ValidBodyOf } from '@polylogue/api-contract';
+import { AllowanceService } from '../allowance/allowance.service.js';
 import { IdempotencyKey, validBodyOf } from '../http/input.js';
 import { goneSignal } from '../http/gone-signal.js';
 import { Serves } from '../http/serves.js';
@@ -13,6 +14,7 @@ export class FilesController {
   constructor(
     private readonly files: FilesService,
     private readonly answers: BroadcastAnswers,
+    private readonly allowance: AllowanceService,
   ) {}
 
   @Serves(sendMessageWithFile)
@@ -21,6 +23,7 @@ export class FilesController {
     const body = validBodyOf(request, sendMessageWithFile) as ValidBodyOf<typeof sendMessageWithFile>;
     // Before either form of the answer begins, so that what is wrong with the file has its status.
     const attachment = await this.files.read(upload, goneSignal(response));
+    await this.allowance.take(body.selectedAIs, body.message + attachment.text);
     await this.answers.jsonOrStream(request, response, (signal) => this.files.send(body, attachment, key, signal));
   }
 }

@@ -1,6 +1,7 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { cancelBroadcast, resumeBroadcast, retryMessage, sendMessage, type ValidBodyOf } from '@polylogue/api-contract';
+import { AllowanceService, unknownService } from '../allowance/allowance.service.js';
 import { IdempotencyKey, PathId, ValidBody, ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { BroadcastAnswers } from './broadcast-answers.js';
@@ -11,6 +12,7 @@ export class MessagesController {
   constructor(
     private readonly messages: MessagesService,
     private readonly answers: BroadcastAnswers,
+    private readonly allowance: AllowanceService,
   ) {}
 
   @Serves(sendMessage)
@@ -20,6 +22,7 @@ export class MessagesController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
+    await this.allowance.take(body.selectedAIs, body.message);
     await this.answers.jsonOrStream(request, response, (signal) => this.messages.send(body, key, signal));
   }
 
@@ -30,6 +33,7 @@ export class MessagesController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
+    await this.allowance.take([unknownService]);
     await this.answers.jsonOrStream(request, response, (signal) => this.messages.retry(id, key, signal));
   }
 

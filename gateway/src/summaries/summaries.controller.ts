@@ -1,6 +1,7 @@
 import { Controller, Inject, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { summarizeResponses, type ValidBodyOf } from '@polylogue/api-contract';
+import { AllowanceService, unknownService } from '../allowance/allowance.service.js';
 import { SummariesClient } from '../clients/summaries.client.js';
 import { goneSignal } from '../http/gone-signal.js';
 import { IdempotencyKey, ValidBody } from '../http/input.js';
@@ -11,7 +12,10 @@ const summaryMs = 150_000;
 
 @Controller()
 export class SummariesController {
-  constructor(@Inject(SummariesClient) private readonly summaries: SummariesClient) {}
+  constructor(
+    @Inject(SummariesClient) private readonly summaries: SummariesClient,
+    private readonly allowance: AllowanceService,
+  ) {}
 
   @Serves(summarizeResponses)
   async summarize(
@@ -20,6 +24,8 @@ export class SummariesController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const { responses: replies, summarizerAI } = body;
+    const text = replies.map(({ content }) => content).join('');
+    await this.allowance.take([summarizerAI ?? unknownService], text);
     const { summary, displayName } = await this.summaries.summarizeReplies(
       { replies, summarizer: summarizerAI ?? undefined, idempotencyKey },
       { signal: goneSignal(response), deadlineMs: summaryMs },

@@ -25,3 +25,4 @@ export * from './saved-queries.js';
 export * from './scalars.js';
 export * from './service-status.js';
 export * from './summaries.js';
+export * from './usage.js';

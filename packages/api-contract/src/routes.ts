@@ -21,6 +21,7 @@ import type { Route } from './route.js';
 import * as savedQueries from './saved-queries.js';
 import * as serviceStatus from './service-status.js';
 import * as summaries from './summaries.js';
+import * as usage from './usage.js';
 
 /** Every call of `/api` that answers JSON or a stream, in the order of the OpenAPI document. */
 export const routes: readonly Route[] = [
@@ -73,6 +74,7 @@ export const routes: readonly Route[] = [
   account.changePassword,
   account.exportAccount,
   account.deleteAccount,
+  usage.getOwnAllowance,
   admin.listUsers,
   admin.countUsers,
   admin.approveUser,
@@ -83,6 +85,8 @@ export const routes: readonly Route[] = [
   admin.getAnalytics,
   admin.listAuditEntries,
   admin.verifyAudit,
+  usage.getUsage,
+  usage.exportUsage,
   aiServiceSettings.listConfiguredAiServices,
   aiServiceSettings.addAiService,
   aiServiceSettings.listAiServicePresets,

@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OwnAllowance } from '@polylogue/api-contract';
+import { AppError, LOGGER, type Logger } from '@polylogue/service-kit';
+import { AllowanceClient } from '../clients/allowance.client.js';
+import { Clock } from '../clock.js';
+import { toOwnAllowance } from './allowance.mapper.js';
+
+const takeMs = 500;
+// While nothing is limited nobody waits for the question; a limit that is set holds this much later.
+const freeMs = 5_000;
+
+/** Stands for a service whose name only conversation knows. */
+export const unknownService = '';
+
+/** The limits of the person asking, looked at before a request that spends money is taken in. */
+@Injectable()
+export class AllowanceService {
+  #freeUntil = -Infinity;
+
+  constructor(
+    @Inject(AllowanceClient) private readonly allowance: AllowanceClient,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Takes a call to each of these services; throws `rate_limited` when that is more than the person may have. */
+  async take(aiServices: readonly string[], text = ''): Promise<void> {
+    if (this.clock.now() < this.#freeUntil) return;
+    const wish = { aiServices: [...aiServices], textBytes: Buffer.byteLength(text) };
+    try {
+      const { limited } = await this.allowance.takeAllowance(wish, { deadlineMs: takeMs });
+      if (!limited) this.#freeUntil = this.clock.now() + freeMs;
+    } catch (error) {
+      if (AppError.is(error) && error.kind === 'rate_limited') throw error;
+      // Nobody can say: without ai-dispatch nothing is spent either, and it decides again about each call.
+      this.logger.debug({ err: error }, 'the allowance of a person is not known');
+    }
+  }
+
+  async own(): Promise<OwnAllowance> {
+    return toOwnAllowance(await this.allowance.getAllowance({}));
+  }
+}

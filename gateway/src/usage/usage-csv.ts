@@ -1,0 +1,39 @@
+import type { ListUsageResponse, UsageRow } from '@polylogue/proto';
+import { stringify } from 'csv-stringify/sync';
+import { defused } from '../exports/csv.writer.js';
+import { decimalOf } from './dollars.rules.js';
+
+const columns = [
+  ...['Day', 'User', 'E-mail', 'AI Service', 'Calls', 'Failures', 'Input Tokens', 'Output Tokens'],
+  ...['Calls Without Tokens', 'Cost Reported (USD)', 'Cost Estimated (USD)', 'Calls of Unknown Cost'],
+];
+// A byte order mark: spreadsheets take the file for another encoding without it.
+const mark = '\uFEFF';
+
+interface Names {
+  personOf(id: string): { name: string; email: string } | null;
+  label(aiService: string): string;
+}
+
+/** One line per day, person and service. A name that a spreadsheet would run as a formula begins with an apostrophe. */
+export async function* usageCsv(
+  pages: AsyncIterable<ListUsageResponse>,
+  namesFor: (rows: readonly UsageRow[]) => Promise<Names>,
+): AsyncGenerator<string> {
+  yield mark + lines([columns]);
+  for await (const { rows } of pages) {
+    const names = await namesFor(rows);
+    yield lines(rows.map((row) => cellsOf(row, names)));
+  }
+}
+
+function cellsOf({ day, userId = '', aiService = '', sums }: UsageRow, { personOf, label }: Names): unknown[] {
+  const person = personOf(userId);
+  return [
+    ...[day, ...[person?.name ?? 'Erased account', person?.email ?? '', label(aiService)].map(defused)],
+    ...[sums?.calls, sums?.failures, sums?.inputTokens, sums?.outputTokens, sums?.uncountedCalls],
+    ...[decimalOf(sums?.reportedMicros ?? 0), decimalOf(sums?.estimatedMicros ?? 0), sums?.unpricedCalls],
+  ];
+}
+
+const lines = (rows: unknown[][]): string => stringify(rows, { record_delimiter: 'windows' });

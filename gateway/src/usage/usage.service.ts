@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { getUsage, Usage } from '@polylogue/api-contract';
+import { usageGroup } from '@polylogue/proto';
+import type { z } from 'zod';
+import { CatalogueService } from '../ai-services/catalogue.service.js';
+import { UsageClient } from '../clients/usage.client.js';
+import { Clock } from '../clock.js';
+import { PeopleNames, type Person } from './people-names.js';
+import { usageCsv } from './usage-csv.js';
+import { rangeOf, type DayRange } from './usage-range.rules.js';
+import { toSums } from './usage.mapper.js';
+
+type Question = z.output<NonNullable<(typeof getUsage)['query']>>;
+
+const groups = { user: 'user', service: 'ai_service', day: 'day' } as const;
+// A file of a year and many people takes its time; a table does not.
+const exportMs = 10 * 60_000;
+
+/** Who has used what and what it cost: counted by ai-dispatch, with the names people and services go by. */
+@Injectable()
+export class UsageService {
+  constructor(
+    @Inject(UsageClient) private readonly usage: UsageClient,
+    private readonly names: PeopleNames,
+    private readonly catalogue: CatalogueService,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  async sum({ from, to, group, limit = 0 }: Question): Promise<Usage> {
+    const range = this.range({ from, to });
+    const [{ rows, found, total }, label] = await Promise.all([
+      this.usage.sumUsage({ ...range, group: usageGroup.fromWord(groups[group]), limit }),
+      this.catalogue.labels(),
+    ]);
+    const people = new Map<string, Person | null>();
+    await this.names.learn(
+      rows.flatMap(({ userId }) => userId ?? []),
+      people,
+    );
+    return {
+      ...{ ...range, group, found },
+      total: toSums(total),
+      rows: rows.map(({ day, userId, aiService, sums }) => ({
+        day,
+        user: userId === undefined ? undefined : (people.get(userId) ?? null),
+        aiService: aiService === undefined ? undefined : label(aiService),
+        sums: toSums(sums),
+      })),
+    };
+  }
+
+  range(wanted: Partial<DayRange>): DayRange {
+    return rangeOf(wanted, this.clock.now());
+  }
+
+  /** Piece by piece: however much was used, only a page of it is in memory. */
+  async *csv(range: DayRange, signal: AbortSignal): AsyncGenerator<string> {
+    const label = await this.catalogue.labels();
+    const people = new Map<string, Person | null>();
+    const pages = this.usage.listUsage(range, { signal, deadlineMs: exportMs });
+    yield* usageCsv(pages, async (rows) => {
+      await this.names.learn(
+        rows.flatMap(({ userId }) => userId ?? []),
+        people,
+      );
+      return { personOf: (id) => people.get(id) ?? null, label: (name) => label(name).displayName };
+    });
+  }
+}
