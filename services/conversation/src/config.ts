@@ -17,7 +17,7 @@ export const config = baseConfig('conversation').extend({
     .default(4)
     .meta({ description: 'Connections to ai-dispatch; thousands of streams stall on one' }),
   CONVERSATION_DISPATCH_SECONDS: seconds(
-    300,
+    900,
     'The most one reply may take in all; ai-dispatch ends it earlier by the limits of its service',
   ),
   CONVERSATION_LEASE_SECONDS: seconds(

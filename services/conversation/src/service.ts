@@ -17,6 +17,7 @@ import { AiChat0003 } from './migrations/0003-ai-chat.js';
 import { History0004 } from './migrations/0004-history.js';
 import { Attachments0005 } from './migrations/0005-attachments.js';
 import { Previews0006 } from './migrations/0006-previews.js';
+import { Media0008 } from './migrations/0008-media.js';
 import { GivenUp0007 } from './migrations/0007-given-up.js';
 
 export const service = defineService({
@@ -33,5 +34,14 @@ export const service = defineService({
     PreviewsServiceDefinition,
     RepliesServiceDefinition,
   ],
-  migrations: [Conversations0001, Dispatches0002, AiChat0003, History0004, Attachments0005, Previews0006, GivenUp0007],
+  migrations: [
+    Conversations0001,
+    Dispatches0002,
+    AiChat0003,
+    History0004,
+    Attachments0005,
+    Previews0006,
+    GivenUp0007,
+    Media0008,
+  ],
 });

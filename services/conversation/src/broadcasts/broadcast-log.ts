@@ -58,6 +58,14 @@ export class BroadcastLog {
     return id;
   }
 
+  /** Tells how far a long reply has come. It takes no id: nobody who missed it misses anything. */
+  pass(place: number, fraction: number | undefined): void {
+    const target = this.targets[place];
+    if (!target) return;
+    const { aiService, messageId } = target;
+    this.#tell({ id: this.#nextId - 1, kind: 'progress', aiService, messageId, fraction });
+  }
+
   /** Takes the place of a reply's end. Fill it with {@link settle}. */
   reserveEnd(): EndSlot {
     const slot: EndSlot = { id: this.#takeId(), reply: undefined };

@@ -44,8 +44,8 @@ export class ContinueRepository {
       [userId, conversationId],
     );
     await tx.query(
-      `INSERT INTO messages (id, user_id, conversation_id, role, content, status, created_at, ended_at, attachment_id)
-       SELECT copy.id, $1, $2, m.role, m.content, m.status, m.created_at, m.ended_at, m.attachment_id
+      `INSERT INTO messages (id, user_id, conversation_id, role, content, status, created_at, ended_at, attachment_id, media)
+       SELECT copy.id, $1, $2, m.role, m.content, m.status, m.created_at, m.ended_at, m.attachment_id, m.media
        FROM unnest($3::uuid[], $4::uuid[]) WITH ORDINALITY AS copy (of, id, turn)
        JOIN messages m ON m.id = copy.of ORDER BY copy.turn`,
       [userId, copyId, turns.map(({ id }) => id), turns.map(() => uuid())],

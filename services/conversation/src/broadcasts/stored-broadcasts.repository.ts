@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
+import type { MediaRef } from './broadcast.entity.js';
 import { endColumnNames, fromEndColumns, type EndColumns } from './ended-reply.mapper.js';
 import type { StoredBroadcast, StoredReply } from './stored-events.rules.js';
 
@@ -12,6 +13,7 @@ interface ReplyRow extends EndColumns {
   tail_event_ids: string[];
   tail_lengths: number[];
   content: string;
+  media: MediaRef[] | null;
   saved_length: number;
   parts: { text: string; eventIds: number[]; lengths: number[] }[];
 }
@@ -19,7 +21,7 @@ interface ReplyRow extends EndColumns {
 /** One statement, so one snapshot: an event is never seen without those before it. */
 const findBroadcast = `
 SELECT d.message_id, d.ai_service, m.conversation_id, d.state, d.end_event_id, d.tail_event_ids, d.tail_lengths,
-  m.content, saved.length AS saved_length, saved.parts, ${endColumnNames}
+  m.content, saved.length AS saved_length, saved.parts, m.media, ${endColumnNames}
 FROM dispatches d
 JOIN messages m ON m.id = d.message_id
 CROSS JOIN LATERAL (
@@ -50,6 +52,6 @@ function toReply(row: ReplyRow): StoredReply {
     tail: { eventIds: row.tail_event_ids.map(Number), lengths: row.tail_lengths },
   };
   if (row.state === 'running') return stored;
-  const reply = { ...target, ...fromEndColumns(row), content: row.content };
+  const reply = { ...target, ...fromEndColumns(row), content: row.content, media: row.media ?? undefined };
   return { ...stored, ended: { eventId: Number(row.end_event_id), reply } };
 }

@@ -22,16 +22,15 @@ export function toMessage(row: MessageRow): Message {
     broadcastId: row.broadcast_id ?? undefined,
     attachment: row.attachment ?? undefined,
     pinned: row.pinned || undefined,
-    media: [],
+    media: row.media ?? [],
   };
   if (row.status === 'pending') {
     return { ...message, status: replyStatus.fromWord(row.content === '' ? 'pending' : 'streaming') };
   }
-  const { status, cost, responseTimeMs, media, ...end } = fromEndColumns(row);
+  const { status, cost, responseTimeMs, media: _media, ...end } = fromEndColumns(row);
   return {
     ...message,
     ...end,
-    media: [...(media ?? [])],
     status: replyStatus.fromWord(status),
     responseTimeMs: row.role === 'assistant' ? responseTimeMs : undefined,
     cost: cost && { ...cost, source: costSource.fromWord(cost.source) },

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
+import type { MediaRef } from '../broadcasts/broadcast.entity.js';
 import { endColumnNames, type EndColumns } from '../broadcasts/ended-reply.mapper.js';
 
 export interface ConversationRow {
@@ -13,6 +14,7 @@ export interface ConversationRow {
 }
 
 export interface MessageRow extends EndColumns {
+  media: MediaRef[] | null;
   id: string;
   conversation_id: string;
   broadcast_id: string | null;
@@ -84,7 +86,7 @@ export class ConversationsRepository {
 
 const messageColumnsWith = (
   ofFile: string,
-) => `m.id, m.conversation_id, m.broadcast_id, m.role, m.created_at, ${endColumnNames},
+) => `m.id, m.conversation_id, m.broadcast_id, m.role, m.created_at, m.media, ${endColumnNames},
   CASE WHEN m.status = 'pending' THEN coalesce((
     SELECT string_agg(p.body, '' ORDER BY p.fence, p.seq) FROM reply_parts p
     JOIN dispatches d ON d.message_id = p.message_id AND p.fence >= d.text_fence WHERE p.message_id = m.id

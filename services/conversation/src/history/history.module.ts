@@ -3,6 +3,7 @@ import { BroadcastsModule } from '../broadcasts/broadcasts.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { RepliesModule } from '../replies/replies.module.js';
+import { DroppedMediaRepository } from './dropped-media.repository.js';
 import { HistoryGrpc } from './history.grpc.js';
 import { HistoryRepository } from './history.repository.js';
 import { HistoryService } from './history.service.js';
@@ -12,6 +13,6 @@ import { RemovalService } from './removal.service.js';
 @Module({
   imports: [BroadcastsModule, ConversationsModule, ImportsModule, RepliesModule],
   controllers: [HistoryGrpc],
-  providers: [HistoryRepository, HistoryService, RemovalRepository, RemovalService],
+  providers: [DroppedMediaRepository, HistoryRepository, HistoryService, RemovalRepository, RemovalService],
 })
 export class HistoryModule {}

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ReplyStatus } from '@polylogue/proto';
 import { Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
+import { DroppedMediaRepository } from './dropped-media.repository.js';
 import * as errors from './history.errors.js';
 import { RemovalRepository, type GivenUp } from './removal.repository.js';
 
@@ -17,6 +18,7 @@ const idsOfAnEvent = 1_000;
 export class RemovalService {
   constructor(
     private readonly repository: RemovalRepository,
+    private readonly media: DroppedMediaRepository,
     private readonly runner: ReplyRunner,
     private readonly database: Database,
     private readonly events: Events,
@@ -55,7 +57,9 @@ export class RemovalService {
     }
     return this.database.asUser(userId, async (tx) => {
       await this.#tellEnds(tx, userId, await this.repository.endOpen(tx, userId, ids));
+      const shown = await this.media.shownIn(tx, userId, ids);
       const removed = await this.repository.remove(tx, userId, ids);
+      await this.#tellDropped(tx, userId, await this.media.notShown(tx, userId, shown));
       await this.#tellGone(tx, userId, removed);
       if (!ids) await this.#tell(tx, userId, 'history', removed.length);
       return removed.length;
@@ -78,6 +82,13 @@ export class RemovalService {
     for (let start = 0; start < ids.length; start += idsOfAnEvent) {
       const conversationIds = ids.slice(start, start + idsOfAnEvent);
       await this.events.in(tx).publish('conversation.conversations_deleted.v1', { userId, conversationIds });
+    }
+  }
+
+  async #tellDropped(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
+    for (let start = 0; start < ids.length; start += idsOfAnEvent) {
+      const mediaIds = ids.slice(start, start + idsOfAnEvent);
+      await this.events.in(tx).publish('conversation.media_dropped.v1', { userId, mediaIds });
     }
   }
 

@@ -25,6 +25,7 @@ const columns = {
   error_code: 'text',
   error: 'text',
   attachment_id: 'uuid',
+  media: 'jsonb',
 };
 const messages = unnest<MessageRow>(columns, 2);
 const attachments = unnest<ImportedAttachment>(

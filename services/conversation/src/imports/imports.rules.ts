@@ -12,6 +12,7 @@ import { v5 as uuidOf } from 'uuid';
 import { isUuid } from '../broadcasts/ids.rules.js';
 import { badImport } from '../history/history.errors.js';
 
+const mostMedia = 20;
 const longestContent = 2 * 1024 * 1024;
 const nameShape = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
@@ -72,9 +73,20 @@ function toImportedMessage(userId: string, conversationId: string, message: Mess
     stop_reason: clean(message.stopReason),
     error_code: clean(message.errorCode),
     error: clean(message.error),
+    media: toImportedMedia(message),
     isPinned: role === 'assistant' && message.pinned === true,
     attachment: toImportedAttachment(userId, broadcast ?? conversationId, message.attachment),
   };
+}
+
+/** The same media as before, where they are still kept: whoever they do not belong to sees nothing of them. */
+function toImportedMedia({ media }: Message): string | null {
+  const kept = media.slice(0, mostMedia).filter(({ id }) => isUuid(id));
+  const refs = kept.map(({ id, type, name, size }) => ({
+    ...{ id: id.toLowerCase(), type: withoutNul(type).slice(0, 100), name: withoutNul(name).slice(0, 255) },
+    size: Number.isSafeInteger(size) && size > 0 ? size : 0,
+  }));
+  return refs.length > 0 ? JSON.stringify(refs) : null;
 }
 
 /** One row however many siblings of a broadcast came with the same file. */

@@ -16,11 +16,11 @@ export interface ReplyToJudgeRow {
 
 @Injectable()
 export class RepliesToJudgeRepository {
-  /** The replies of a broadcast in the order asked, each with its question; text only where it is whole. */
+  /** The replies of a broadcast in the order asked, each with its question; text only where it is whole, and all there is. */
   list(tx: Transaction, userId: string, broadcastId: string): Promise<ReplyToJudgeRow[]> {
     return tx.query<ReplyToJudgeRow[]>(
       `SELECT m.id AS message_id, m.conversation_id, d.ai_service, m.status, q.content AS question, f.file,
-         CASE WHEN m.status = 'completed' THEN m.content ELSE '' END AS content
+         CASE WHEN m.status = 'completed' AND m.media IS NULL THEN m.content ELSE '' END AS content
        FROM dispatches d
        JOIN messages m ON m.id = d.message_id
        JOIN messages q ON q.conversation_id = m.conversation_id AND q.broadcast_id = d.broadcast_id AND q.role = 'user'

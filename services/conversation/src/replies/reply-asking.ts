@@ -51,6 +51,14 @@ export class ReplyAsking implements Asking {
     this.writer.noteText(this.running);
   }
 
+  get keepsMedia(): boolean {
+    return true;
+  }
+
+  onProgress(fraction: number | undefined): void {
+    this.running.live.log.pass(this.running.work.place, fraction);
+  }
+
   noteRun(runs: number): Promise<boolean> {
     return this.repository.noteRun(this.messageId, this.running.work.fence, runs);
   }

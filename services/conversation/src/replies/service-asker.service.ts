@@ -4,7 +4,7 @@ import { chatRole } from '@polylogue/proto';
 import { AppError, LOGGER } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import { v4 as uuid } from 'uuid';
-import type { ReplyEnd } from '../broadcasts/broadcast.entity.js';
+import type { MediaRef, ReplyEnd } from '../broadcasts/broadcast.entity.js';
 import { DispatchClient } from './dispatch.client.js';
 import { backOff, decideOrphan, endOfOrphan } from './orphan.rules.js';
 import { fromDispatchEnd } from './reply-end.mapper.js';
@@ -26,6 +26,10 @@ export interface Asking {
   /** How often the service was asked, this time included. */
   runs: number;
   onText(text: string): void;
+  /** Whether pictures, sounds and films find a place; else only text services can be asked. */
+  readonly keepsMedia?: boolean;
+  /** How far a long reply has come, from 0 to 1. */
+  onProgress?(fraction: number | undefined): void;
   /** Notes that the service is asked once more. False when the work belongs to somebody else by now. */
   noteRun(runs: number): Promise<boolean>;
   stop(reason: StopReason): void;
@@ -63,18 +67,21 @@ export class ServiceAsker {
     if (asking.signal.aborted) return 'broken';
     const { aiService, thread, userId, actsLater } = asking;
     const messages = thread.map(({ role, content }) => ({ role: chatRole.fromWord(role), content }));
-    const request = { callId: uuid(), aiService, messages };
+    const request = { callId: uuid(), aiService, messages, keepsMedia: asking.keepsMedia };
+    const media: MediaRef[] = [];
     const stream = this.client.dispatch(request, asking.signal, actsLater ? userId : undefined);
     const events = stream[Symbol.asyncIterator]();
     try {
       for (let next = await events.next(); !next.done; next = await events.next()) {
         const { event } = next.value;
         if (event?.$case === 'delta' && event.delta.text !== '') asking.onText(event.delta.text);
+        if (event?.$case === 'progress') asking.onProgress?.(event.progress.fraction);
+        if (event?.$case === 'media') media.push(event.media);
         if (event?.$case !== 'end') continue;
         // The stream closes by itself now; leaving it would be a cancel, with an error at both ends.
         void events.next().catch(() => undefined);
         const end = fromDispatchEnd(event.end, asking.content !== '');
-        return end ? { end } : 'broken';
+        return end ? { end: end.status === 'completed' && media.length > 0 ? { ...end, media } : end } : 'broken';
       }
       return 'broken';
     } catch (error) {

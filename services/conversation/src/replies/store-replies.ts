@@ -28,6 +28,7 @@ export interface EndRow {
   stop_reason: string | undefined;
   error_code: string | undefined;
   error: string | undefined;
+  media: string | undefined;
   end_event_id: number;
   tail_event_ids: string;
   tail_lengths: string;
@@ -69,6 +70,7 @@ const columnsOfEnd = {
   stop_reason: 'text',
   error_code: 'text',
   error: 'text',
+  media: 'jsonb',
   end_event_id: 'bigint',
   tail_event_ids: 'text',
   tail_lengths: 'text',
