@@ -5,7 +5,7 @@ import { startStack, type Stack } from '@polylogue/build-kit/run';
 import { freePort } from '@polylogue/test-kit';
 
 /** The product as `npm start` runs it, on a port and in a folder of its own. */
-export type Product = Pick<Stack, 'url' | 'processes' | 'backing'> & {
+export type Product = Pick<Stack, 'url' | 'processes' | 'backing' | 'environment'> & {
   /** Where it keeps everything. */
   folder: string;
   stop(): Promise<void>;
@@ -41,6 +41,7 @@ export async function startProduct({ separate = false, aiServices, env = {} }: P
     processes: stack.processes,
     backing: stack.backing,
     folder,
+    environment: stack.environment,
     stop: async () => {
       await stack.stop({ force: true });
       await rm(folder, { recursive: true, force: true });

@@ -30,6 +30,11 @@ export const config = baseConfig('gateway')
       description:
         'Whose X-Forwarded-* is believed: false, a number of hops, or addresses such as loopback,uniquelocal',
     }),
+    SESSION_COOKIE: z
+      .string()
+      .regex(/^[\w.-]+$/)
+      .optional()
+      .meta({ description: 'Name of the session cookie; `polylogue.` and the port when unset' }),
     PUBLIC_URL: z.url().optional().meta({
       description: 'Where browsers find this installation; needed with OIDC_ISSUER',
       example: 'https://polylogue.example',

@@ -26,7 +26,7 @@ export function sessionMiddleware(config: GatewayConfig, pool: pg.Pool, logger: 
   const Store = connectPgSimple(session);
   return session({
     // Cookies know no ports: two copies on one host must not sign each other out.
-    name: `polylogue.${config.PORT}`,
+    name: config.SESSION_COOKIE ?? `polylogue.${config.PORT}`,
     secret: config.SESSION_SECRET,
     resave: false,
     saveUninitialized: false,

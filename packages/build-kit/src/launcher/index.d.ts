@@ -6,6 +6,8 @@ export interface StackProcess {
   kill(signal?: NodeJS.Signals): void;
   /** Ends it properly and starts it again at once. */
   restart(): Promise<void>;
+  /** Ends it for good: properly, by force after `graceMs`. */
+  stop(graceMs: number): Promise<void>;
 }
 
 /** The whole product, running. */

@@ -9,6 +9,7 @@ import { PassOnFilter } from '../grpc/pass-on.filter.js';
 import type { Logger } from '../logging/logger.js';
 import { NestLogger } from '../logging/nest-logger.js';
 import type { Tracing } from '../tracing/tracing.js';
+import { drainHttp } from './drain-http.js';
 import { grpcMetrics } from './metrics.js';
 
 /** The public HTTP door of a service. */
@@ -72,12 +73,6 @@ export async function createDoors<C>(module: DynamicModule, options: DoorOptions
   return { app, listen, drain, grpcUrl, httpUrl: () => address };
 }
 
-/** Takes no new connection, lets answers in flight finish at most `seconds`, then cuts them. */
-async function drainHttp(server: Server, seconds: number): Promise<void> {
-  const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000);
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  clearTimeout(cut);
-}
 
 async function createMicroservice(
   module: DynamicModule,

@@ -1,0 +1,22 @@
+import type { Server, ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
+
+// As long as Node offers to keep an idle connection: by then nobody sends a request on one any more.
+const longestIdleMs = 5_000;
+const lookEveryMs = 100;
+
+/**
+ * Takes no new connection and waits at most `seconds` for what is in flight, then cuts it. Whoever keeps a connection is
+ * told with the next answer that it was the last one on it: closing an idle one at once could cross a request on its way.
+ */
+export async function drainHttp(server: Server, seconds: number): Promise<void> {
+  const idleMs = Math.min(seconds * 100, longestIdleMs);
+  const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000);
+  let tidy: NodeJS.Timeout | undefined;
+  const wait = setTimeout(() => (tidy = setInterval(() => server.closeIdleConnections(), lookEveryMs)), idleMs);
+  server.prependListener('request', (_request, response: ServerResponse) => response.setHeader('Connection', 'close'));
+  // The HTTP server's own close() would close the idle ones at once.
+  await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  for (const timer of [cut, wait]) clearTimeout(timer);
+  clearInterval(tidy);
+}
