@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../launcher/slices.js';
-import { failed, ofCommand, passed, skipped } from './outcome.js';
+import { failed, ofCommand, passed } from './outcome.js';
 import { runCommand } from './run-command.js';
 
 const proto = join(root, 'proto');
@@ -40,33 +40,7 @@ async function filesOf(folder) {
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')])));
 }
 
-/** Nothing that other versions rely on may have changed since `main`, or since the commit before on `main` itself. */
+/** The contracts against those of the last release, which is kept beside them: they only grow. */
 export async function findBreakingProto() {
-  const against = await earlierCommit();
-  if (!against) return skipped('buf breaking: this checkout has no earlier commit with proto/ to compare with');
-  const folder = await mkdtemp(join(tmpdir(), 'polylogue-proto-'));
-  try {
-    const archive = join(folder, 'proto.tar');
-    const packed = await runCommand('git', ['archive', '-o', archive, against, 'proto']);
-    if (packed.code !== 0) return failed(packed.output);
-    await runCommand('tar', ['-xf', archive, '-C', folder]);
-    return ofCommand(await runCommand('buf', ['breaking', '--against', join(folder, 'proto')], { cwd: proto }));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function earlierCommit() {
-  const commitOf = async (name) => {
-    const { code, output } = await runCommand('git', ['rev-parse', '--verify', '--quiet', `${name}^{commit}`]);
-    return code === 0 ? output.trim() : undefined;
-  };
-  const head = await commitOf('HEAD');
-  for (const name of ['origin/main', 'main', 'HEAD~1']) {
-    const commit = await commitOf(name);
-    if (!commit || commit === head) continue;
-    const { output } = await runCommand('git', ['ls-tree', '-r', '--name-only', commit, 'proto']);
-    if (output.includes('.proto')) return commit;
-  }
-  return undefined;
+  return ofCommand(await runCommand('buf', ['breaking', '--against', 'released/contracts.json'], { cwd: proto }));
 }
