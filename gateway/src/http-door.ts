@@ -11,6 +11,7 @@ import { bodyFaults, formBody, jsonBody } from './http/bodies.js';
 import { requestMetrics } from './http/request-metrics.js';
 import { neverStored, requestDoor } from './http/request-door.js';
 import { securityHeaders } from './http/security-headers.js';
+import { backchannelLogout } from './sign-in/backchannel-logout.controller.js';
 import { serveSite } from './site/serve-site.js';
 
 const headersWithinMs = 15_000;
@@ -30,7 +31,7 @@ export function configureHttp(app: INestApplication, config: GatewayConfig): voi
   http.use('/api', neverStored);
   serveDocs(app, config.BUILD_VERSION);
   http.use('/api', sessionMiddleware(config, app.get(pg.Pool), logger));
-  http.use([signIn.path, signUp.path], formBody);
+  http.use([signIn.path, signUp.path, backchannelLogout.path], formBody);
   http.use('/api', jsonBody, bodyFaults);
   const server = http.getHttpServer();
   server.headersTimeout = headersWithinMs;

@@ -3,11 +3,12 @@ import { AppModule } from './app.module.js';
 import { config } from './config.js';
 import { configureHttp } from './http-door.js';
 import { sessions } from './migrations/0001-sessions.js';
+import { issuedSessions } from './migrations/0002-issued-sessions.js';
 
 export const gateway = defineService({
   name: 'gateway',
   module: AppModule,
   config,
-  migrations: [sessions],
+  migrations: [sessions, issuedSessions],
   http: { port: ({ PORT }) => PORT, configure: configureHttp },
 });

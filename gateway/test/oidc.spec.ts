@@ -72,15 +72,6 @@ describe('signing in with an issuer', () => {
     expect(again.headers.get('location')).toBe('/quality-assessment');
   });
 
-  it('gives the session a new id', async () => {
-    const visitor = new IssuerVisitor(door.url);
-    await visitor.signIn('/api/login', 'ada');
-    const first = visitor.cookiesFor(door.url);
-    const second = new IssuerVisitor(door.url);
-    await second.signIn('/api/login', 'ada');
-    expect(second.cookiesFor(door.url)).not.toBe(first);
-  });
-
   it('follows the groups at each sign-in: given, taken, revoked', async () => {
     const rolesNow = async (roles: string[]) => {
       issuer.people.set('grace', { ...ada, email: 'grace@issuer.test', realm_access: { roles } });
@@ -134,6 +125,13 @@ describe('signing out', () => {
     // The issuer asks who it is again.
     const page = await visitor.follow(`${door.url}/api/login`);
     expect(await page.text()).toContain('name="login"');
+  });
+
+  it('at the issuer ends the sessions here, and nobody else’s', async () => {
+    const [here, elsewhere] = [await signIn('ada'), await signIn('grace')];
+    await here.visitor.confirmSignOut(`${issuer.url}/session/end`);
+    expect((await here.visitor.ask(`${door.url}/api/auth/user`)).status).toBe(401);
+    expect((await elsewhere.visitor.ask(`${door.url}/api/auth/user`)).status).toBe(200);
   });
 
   it('leads to the start page while the issuer is away', async () => {

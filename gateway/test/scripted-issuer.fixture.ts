@@ -28,6 +28,8 @@ export interface ScriptedIssuer {
   sign(claims: Json, header?: Partial<JWTHeaderParameters>, key?: CryptoKey): Promise<string>;
   /** As it was at the beginning. */
   reset(): void;
+  shut(): Promise<void>;
+  open(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -63,10 +65,16 @@ export async function startScriptedIssuer(): Promise<ScriptedIssuer> {
       issuer.token = () => ({ status: 400, body: { error: 'invalid_grant' } });
       issuer.userInfo = { status: 401, body: {} };
     },
-    close: () => new Promise((resolve) => void server.close(() => resolve()).closeAllConnections()),
+    open: () => new Promise((resolve) => server.listen(Number(new URL(url).port), '127.0.0.1', resolve)),
+    shut: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+    close: () => issuer.shut(),
   };
   const server = createServer((request, response) => void answer(issuer, request, response));
-  await new Promise<void>((resolve) => server.listen(Number(new URL(url).port), '127.0.0.1', resolve));
+  await issuer.open();
   issuer.reset();
   return issuer;
 }

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { EndedSession } from '../oidc/logout-token.rules.js';
 import { OpenStreams } from './open-streams.js';
 import { SessionPresence } from './session-presence.service.js';
-import { SessionRows } from './session-rows.js';
+import { SessionRows, type SessionRow } from './session-rows.js';
 
 /** Ends the sessions of somebody, wherever they are signed in, and what they are reading with them. */
 @Injectable()
@@ -13,9 +14,18 @@ export class SessionEndings {
   ) {}
 
   async endAll(userId: string, exceptSid?: string): Promise<void> {
-    for (const { sid, publicId, startedAt } of await this.sessions.endAllOf(userId, exceptSid)) {
+    this.tellEnded(await this.sessions.endAllOf(userId, exceptSid));
+  }
+
+  /** Ends what has ended at the issuer. */
+  async endIssued(ended: EndedSession): Promise<void> {
+    this.tellEnded(await this.sessions.endIssued(ended));
+  }
+
+  private tellEnded(rows: readonly SessionRow[]): void {
+    for (const { sid, userId, publicId, startedAt } of rows) {
       this.streams.endSession(sid);
-      if (publicId && startedAt) this.presence.ended({ userId, publicId, startedAt: new Date(startedAt) });
+      if (userId && publicId && startedAt) this.presence.ended({ userId, publicId, startedAt: new Date(startedAt) });
     }
   }
 }

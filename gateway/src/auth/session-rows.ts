@@ -1,15 +1,17 @@
 import type { Pool } from 'pg';
+import type { EndedSession } from '../oidc/logout-token.rules.js';
 
 /** A session as its owner sees it; the id in its cookie stays unsaid. */
 export interface SessionRow {
   sid: string;
+  userId: string | null;
   publicId: string | null;
   startedAt: string | null;
   lastSeenAt: string | null;
   device: string | null;
 }
 
-const columns = `sid, sess->>'publicId' AS "publicId", sess->>'startedAt' AS "startedAt",
+const columns = `sid, user_id AS "userId", sess->>'publicId' AS "publicId", sess->>'startedAt' AS "startedAt",
   sess->>'lastSeenAt' AS "lastSeenAt", sess->>'device' AS device`;
 
 /** What is asked of the session table beside what express-session does. */
@@ -40,6 +42,17 @@ export class SessionRows {
     const { rows } = await this.pool.query<SessionRow>(
       `DELETE FROM gateway.sessions WHERE user_id = $1 AND sid <> $2 RETURNING ${columns}`,
       [userId, exceptSid],
+    );
+    return rows;
+  }
+
+  /** Ends what an issuer says has ended: one of its sessions, or all of a person's. */
+  async endIssued({ issuer, subject, sid }: EndedSession): Promise<SessionRow[]> {
+    const { rows } = await this.pool.query<SessionRow>(
+      `DELETE FROM gateway.sessions WHERE sess #>> '{issued,issuer}' = $1
+         AND ($2::text IS NULL OR sess #>> '{issued,subject}' = $2) AND ($3::text IS NULL OR sess #>> '{issued,sid}' = $3)
+       RETURNING ${columns}`,
+      [issuer, subject ?? null, sid ?? null],
     );
     return rows;
   }

@@ -22,6 +22,7 @@ import { Transactions } from './transactions.service.js';
 
 /** What a session must remember of the issuer, to be ended there, and by it. */
 export interface IssuedSession {
+  issuer: string;
   subject: string;
   /** The issuer's name for its session, where it tells one. */
   sid: string | undefined;
@@ -114,7 +115,8 @@ export class CodeFlow {
       : idClaims;
     const person = personOf(claims, settings);
     const sid = typeof idClaims['sid'] === 'string' ? idClaims['sid'] : undefined;
-    return { person, returnTo: begun.returnTo, issued: { subject: person.subject, sid, idToken: tokens.id_token } };
+    const { issuer, subject } = person;
+    return { person, returnTo: begun.returnTo, issued: { issuer, subject, sid, idToken: tokens.id_token } };
   }
 
   async #userInfo(configuration: Configuration, accessToken: string, { sub }: Claims): Promise<Claims> {

@@ -6,7 +6,8 @@ const away = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT']);
 
 /** Turns what the library throws into a sentence. Whatever is not known to be the issuer's absence is a refusal. */
 export function explain(thrown: unknown): AppError {
-  if (AppError.is(thrown)) return thrown;
+  const known = ours(thrown);
+  if (known) return known;
   if (thrown instanceof AuthorizationResponseError) return issuerSaidNo(thrown.error);
   if (thrown instanceof ResponseBodyError) {
     return thrown.status >= 500 ? issuerAway() : answerRefused(`the token endpoint said ${wordOf(thrown.error)}`);
@@ -16,18 +17,18 @@ export function explain(thrown: unknown): AppError {
     if (away.has(code) || isServerFailure(cause)) return issuerAway(thrown.message);
     return answerRefused(`${code} ${claimOf(cause)}`.trim());
   }
-  return isUnreachable(thrown)
-    ? issuerAway(thrown)
-    : answerRefused(thrown instanceof Error ? thrown.message : 'unknown');
+  return answerRefused(thrown instanceof Error ? thrown.message : 'unknown');
 }
 
 function isServerFailure(cause: unknown): boolean {
   return cause instanceof Response && cause.status >= 500;
 }
 
-// What fetch() throws while a server is away.
-function isUnreachable(thrown: unknown): boolean {
-  return thrown instanceof TypeError && thrown.message === 'fetch failed';
+// What our own fetch threw, which the library wraps.
+function ours(thrown: unknown): AppError | undefined {
+  if (AppError.is(thrown)) return thrown;
+  const { cause } = (thrown ?? {}) as { cause?: unknown };
+  return AppError.is(cause) ? cause : undefined;
 }
 
 // Which claim it was; its value stays unsaid.

@@ -34,6 +34,11 @@ export function issuerUnusable(what: string): AppError {
   return new AppError('unavailable', 'issuer_unusable', sentence, { retryAfterSeconds: 60, cause: new Error(what) });
 }
 
+/** Said to the issuer's server; the reason is for its log and ours. */
+export function logoutTokenRefused(why: string): AppError {
+  return new AppError('invalid', 'logout_token_refused', `The logout token is refused: ${why}.`);
+}
+
 export function emailMissing(): AppError {
   const sentence =
     'Your identity provider did not tell your e-mail address. Agree to share it, or ask your administrator to have it told.';

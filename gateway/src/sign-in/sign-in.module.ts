@@ -4,9 +4,11 @@ import { CONFIG } from '@polylogue/service-kit';
 import type { GatewayConfig } from '../config.js';
 import { CodeFlow } from '../oidc/code-flow.service.js';
 import { Issuer } from '../oidc/issuer.js';
+import { LogoutTokens } from '../oidc/logout-token.service.js';
 import { OidcProvider } from '../oidc/oidc.provider.js';
 import { OidcSettings, oidcSettingsOf } from '../oidc/oidc-settings.js';
 import { Transactions } from '../oidc/transactions.service.js';
+import { BackchannelLogoutController } from './backchannel-logout.controller.js';
 import { LocalProvider } from './local.provider.js';
 import { SignInController } from './sign-in.controller.js';
 import { SignInService } from './sign-in.service.js';
@@ -14,7 +16,7 @@ import { Tries } from './tries.js';
 
 @Module({
   imports: [PassportModule],
-  controllers: [SignInController],
+  controllers: [SignInController, BackchannelLogoutController],
   providers: [
     {
       provide: OidcSettings,
@@ -28,6 +30,7 @@ import { Tries } from './tries.js';
     Transactions,
     CodeFlow,
     OidcProvider,
+    LogoutTokens,
   ],
   exports: [Tries],
 })

@@ -94,7 +94,11 @@ async function makeProvider(wanted: Wanted): Promise<Provider> {
       fetch: (url, options) => fetch(url, options),
       features: {
         devInteractions: { enabled: true },
-        rpInitiatedLogout: { enabled: true, logoutSource: askWhetherToSignOut },
+        rpInitiatedLogout: {
+          enabled: true,
+          logoutSource: askWhetherToSignOut,
+          postLogoutSuccessSource: (context: { body: unknown }) => void (context.body = 'Signed out'),
+        },
         backchannelLogout: { enabled: true },
       },
     });

@@ -1,0 +1,17 @@
+import { expect, it } from '@jest/globals';
+import { endedByToken } from './logout-token.rules.js';
+
+const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+const iss = 'https://issuer.test';
+
+it.each([
+  ['a session', { iss, sid: 's', events }, { issuer: iss, subject: undefined, sid: 's' }],
+  ['a person', { iss, sub: 'ada', events }, { issuer: iss, subject: 'ada', sid: undefined }],
+  ['a session of a person', { iss, sub: 'ada', sid: 's', events }, { issuer: iss, subject: 'ada', sid: 's' }],
+  ['nobody', { iss, events }, undefined],
+  ['nobody by empty names', { iss, sub: '', sid: '', events }, undefined],
+  ['an ID token', { iss, sub: 'ada', events, nonce: 'n' }, undefined],
+  ['another event', { iss, sub: 'ada', events: { 'https://other': {} } }, undefined],
+  ['no event', { iss, sub: 'ada' }, undefined],
+  ['an event that is a word', { iss, sub: 'ada', events: { [Object.keys(events)[0]!]: 'yes' } }, undefined],
+])('%s', (_what, claims, ended) => expect(endedByToken(claims)).toEqual(ended));

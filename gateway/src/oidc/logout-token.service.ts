@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { AppError } from '@polylogue/service-kit';
+import { Tries } from '../sign-in/tries.js';
+import { Issuer } from './issuer.js';
+import { issuerFetch } from './issuer-fetch.js';
+import { endedByToken, type EndedSession } from './logout-token.rules.js';
+import { issuerAway, logoutTokenRefused } from './oidc.errors.js';
+
+const withinMs = 5_000;
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+
+/** What an issuer sends, server to server, when somebody's session there has ended. */
+@Injectable()
+export class LogoutTokens {
+  #keys: { from: string; set: JWTVerifyGetKey } | undefined;
+
+  constructor(
+    private readonly issuer: Issuer,
+    private readonly tries: Tries,
+  ) {}
+
+  /** Whose session it names. Throws for a token that is not the issuer's, not for us, old, or used before. */
+  async read(token: unknown): Promise<EndedSession> {
+    if (typeof token !== 'string') throw logoutTokenRefused('there is none');
+    const { clientId } = this.issuer.settings;
+    const { issuer, jwks_uri: keysAt = '' } = (await this.issuer.configuration()).serverMetadata();
+    const claims = await this.#verified(token, this.#keysFrom(keysAt), { issuer, audience: clientId });
+    const ended = endedByToken(claims);
+    if (!ended) throw logoutTokenRefused('it is no logout token');
+    if (!(await this.tries.isFirst(`logout ${claims.jti}`))) throw logoutTokenRefused('it was used before');
+    return ended;
+  }
+
+  async #verified(
+    token: string,
+    keys: JWTVerifyGetKey,
+    whose: { issuer: string; audience: string },
+  ): Promise<JWTPayload> {
+    const usual = { algorithms, clockTolerance: 30, maxTokenAge: '5 minutes', requiredClaims: ['jti', 'events'] };
+    try {
+      return (await jwtVerify(token, keys, { ...usual, ...whose })).payload;
+    } catch (error) {
+      if (AppError.is(error)) throw error;
+      const isRefused = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout);
+      throw isRefused ? logoutTokenRefused(error.code) : issuerAway(error);
+    }
+  }
+
+  #keysFrom(address: string): JWTVerifyGetKey {
+    if (this.#keys?.from !== address) {
+      const usual = { timeoutDuration: withinMs, cooldownDuration: withinMs, [customFetch]: issuerFetch };
+      this.#keys = { from: address, set: createRemoteJWKSet(new URL(address), usual) };
+    }
+    return this.#keys.set;
+  }
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateKeyPair } from 'jose';
+import { until } from '@polylogue/test-kit';
+import { openOidcDoor, productUrl, type OidcDoor } from './oidc-door.fixture.js';
+import { clientId, startScriptedIssuer, type ScriptedIssuer } from './scripted-issuer.fixture.js';
+
+let issuer: ScriptedIssuer;
+let door: OidcDoor;
+
+beforeAll(async () => {
+  issuer = await startScriptedIssuer();
+  door = await openOidcDoor(await productUrl(), { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: clientId });
+});
+afterAll(async () => {
+  await door.close();
+  await issuer.close();
+});
+
+async function signIn(sub: string, sid?: string): Promise<string> {
+  const begun = await door.begin();
+  const claims = { ...issuer.claims(begun.nonce), sub, sid, email: `${sub}@issuer.test` };
+  issuer.token = async () => ({
+    body: { access_token: 'opaque', token_type: 'Bearer', id_token: await issuer.sign(claims) },
+  });
+  return door.sessionOf(await door.callback({ code: 'c', state: begun.state, iss: issuer.url }, begun.cookie))!;
+}
+
+const now = () => Math.floor(Date.now() / 1000);
+const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+const logoutOf = (change: Record<string, unknown>) => ({
+  iss: issuer.url,
+  aud: clientId,
+  iat: now(),
+  exp: now() + 120,
+  jti: randomUUID(),
+  events,
+  ...change,
+});
+
+const tell = (token: string) =>
+  door.ask('/api/backchannel-logout', {
+    method: 'POST',
+    body: new URLSearchParams({ logout_token: token }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+const isIn = async (cookie: string) => (await door.ask('/api/auth/user', { cookie })).status === 200;
+
+describe('a session that ends at the issuer', () => {
+  it('ends here: the one it names, or all of a person', async () => {
+    const [first, second, other] = [await signIn('ada', 's1'), await signIn('ada', 's2'), await signIn('eve', 's3')];
+    expect((await tell(await issuer.sign(logoutOf({ sub: 'ada', sid: 's1' })))).status).toBe(200);
+    expect(await Promise.all([first, second, other].map(isIn))).toEqual([false, true, true]);
+    const third = await signIn('ada', 's4');
+    expect((await tell(await issuer.sign(logoutOf({ sub: 'ada' })))).status).toBe(200);
+    expect(await Promise.all([second, third, other].map(isIn))).toEqual([false, false, true]);
+    expect((await tell(await issuer.sign(logoutOf({ sid: 's3' })))).status).toBe(200);
+    expect(await isIn(other)).toBe(false);
+  });
+
+  it('closes what is being read', async () => {
+    const cookie = await signIn('grace', 's5');
+    const page = await door.ask('/api/events', { cookie });
+    await tell(await issuer.sign(logoutOf({ sid: 's5' })));
+    expect(await page.text()).toContain('signed_out');
+  });
+
+  it.each<[string, (cookie: string) => Promise<string> | string]>([
+    ['of another issuer', () => issuer.sign(logoutOf({ sub: 'ada', iss: 'https://evil.example' }))],
+    ['for somebody else', () => issuer.sign(logoutOf({ sub: 'ada', aud: 'somebody-else' }))],
+    ['that has expired', () => issuer.sign(logoutOf({ sub: 'ada', exp: now() - 120 }))],
+    ['of last week', () => issuer.sign(logoutOf({ sub: 'ada', iat: now() - 604_800 }))],
+    ['about nobody', () => issuer.sign(logoutOf({}))],
+    ['that cannot be told from others', () => issuer.sign(logoutOf({ sub: 'ada', jti: undefined }))],
+    ['that is an ID token', () => issuer.sign({ ...issuer.claims('n'), jti: randomUUID(), events })],
+    ['of another event', () => issuer.sign(logoutOf({ sub: 'ada', events: { other: {} } }))],
+    [
+      'of another key',
+      async () => issuer.sign(logoutOf({ sub: 'ada' }), {}, (await generateKeyPair('RS256')).privateKey),
+    ],
+    ['without a signature', () => `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`],
+    ['that is none', () => 'nonsense'],
+  ])('is not believed by a token %s', async (_what, make) => {
+    const cookie = await signIn('ada', 's6');
+    const answer = await tell(await make(cookie));
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: 'logout_token_refused' }),
+    ]);
+    expect(await isIn(cookie)).toBe(true);
+  });
+
+  it('is told once: the same token again does nothing', async () => {
+    const token = await issuer.sign(logoutOf({ sub: 'ada' }));
+    expect((await tell(token)).status).toBe(200);
+    const cookie = await signIn('ada');
+    expect((await tell(token)).status).toBe(400);
+    expect(await isIn(cookie)).toBe(true);
+  });
+
+  it('is counted as ended', async () => {
+    const cookie = await signIn('lin', 's7');
+    await tell(await issuer.sign(logoutOf({ sid: 's7' })));
+    expect(await isIn(cookie)).toBe(false);
+    const { database } = door.slice.service;
+    await until(async () => {
+      const rows = await database.asWorker((tx) =>
+        tx.query<{ n: number }[]>(
+          `SELECT count(*)::int AS n FROM gateway.outbox WHERE subject = 'gateway.session_seen.v1' AND payload->>'isEnded' = 'true'`,
+        ),
+      );
+      return (rows[0]?.n ?? 0) > 0;
+    });
+  });
+});
+
+it('is not there without an issuer', async () => {
+  const local = await openOidcDoor(await productUrl(), {});
+  const answer = await local.ask('/api/backchannel-logout', { method: 'POST', body: {} });
+  expect(answer.status).toBe(404);
+  expect((await local.ask('/api/callback?code=a&state=b')).status).toBe(404);
+  await local.close();
+});
