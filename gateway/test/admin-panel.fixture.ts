@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  ActivityDetails,
   AnalyticsServiceDefinition,
   AuditServiceDefinition,
   PeopleServiceDefinition,
@@ -18,6 +19,11 @@ type Accounts = Map<string, { user: User; password: string }>;
 export interface AdminPanel {
   stubs: Stub[];
   previews: GrpcHandlers<typeof PreviewsServiceDefinition>;
+  people: {
+    -readonly [K in keyof GrpcHandlers<typeof PeopleServiceDefinition>]: GrpcHandlers<
+      typeof PeopleServiceDefinition
+    >[K];
+  };
   /** Refusals that were written down. */
   refusals: { userId?: string; route: string; code: string; subjectId?: string }[];
   /** What administrators did in other services. */
@@ -69,6 +75,13 @@ export function adminPanelOf(accounts: Accounts): AdminPanel {
     },
     getOwnRecord: (_request, call) =>
       Promise.resolve({ user: userOf(call.mustHaveCaller().userId), activities: [], sessions: [] }),
+    listOwnFacts: async function* (_request, call) {
+      const [at, id] = [new Date(0), userOf(call.mustHaveCaller().userId).id];
+      const details = ActivityDetails.fromPartial({ messageLength: 4 });
+      const activity = { id: `message_sent:${id}`, activityType: 'message_sent', details, createdAt: at };
+      yield await Promise.resolve({ fact: { $case: 'activity', activity } as const });
+      yield { fact: { $case: 'session', session: { id, startedAt: at, lastSeenAt: at } } as const };
+    },
     signInFromIssuer: (request, call) => {
       call.mustComeFrom('gateway');
       panel.issued.push(request);
@@ -121,5 +134,5 @@ export function adminPanelOf(accounts: Accounts): AdminPanel {
     stub(AuditServiceDefinition, audit),
     stub(AnalyticsServiceDefinition, analytics),
   ];
-  return { ...panel, stubs, previews };
+  return { ...panel, people, stubs, previews };
 }

@@ -45,7 +45,6 @@ function handlersOf(name: Name, here: Operated): GrpcHandlers<typeof OperationsS
     here.letters = here.letters.filter((letter) => !gone.includes(letter));
     return gone.length;
   };
-  // eslint-disable-next-line @typescript-eslint/require-await
   const unlessAway = async <T>(answer: () => T): Promise<T> => {
     if (here.isAway) throw new AppError('unavailable', 'away', 'It is away.');
     return answer();

@@ -1,4 +1,5 @@
-import { Controller, Req, Res } from '@nestjs/common';
+import { once } from 'node:events';
+import { Controller, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
   changePassword,
@@ -8,13 +9,22 @@ import {
   signOutEverywhere,
   type ValidBodyOf,
 } from '@polylogue/api-contract';
+import { AppError } from '@polylogue/service-kit';
+import { signedOut } from '../auth/access.rules.js';
+import { Clock } from '../clock.js';
 import { ValidBody } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { AccountService } from './account.service.js';
+import { jsonObjectOf } from './json-object.writer.js';
+import { OwnDataService } from './own-data.service.js';
 
 @Controller()
 export class AccountController {
-  constructor(private readonly account: AccountService) {}
+  constructor(
+    private readonly account: AccountService,
+    private readonly ownData: OwnDataService,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
 
   @Serves(listSessions)
   sessions(@Req() request: Request) {
@@ -31,9 +41,27 @@ export class AccountController {
     return this.account.changePassword(request, body);
   }
 
+  // An error before the first piece is an ordinary answer; one after it cuts the line, so that half a file is never
+  // taken for the whole.
   @Serves(exportAccount)
-  export(@Res() response: Response) {
-    return this.account.export(response);
+  async export(@Req() { user }: Request, @Res() response: Response) {
+    if (!user) throw signedOut();
+    const gone = new AbortController();
+    response.once('close', () => gone.abort(new AppError('unavailable', 'reader_gone', 'The reader has gone.')));
+    const at = new Date(this.clock.now());
+    const pieces = jsonObjectOf(this.ownData.sectionsOf(user, at, gone.signal));
+    const first = await pieces.next();
+    response.type('json');
+    const name = `polylogue-account-${at.toISOString().slice(0, 10)}.json`;
+    response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
+    try {
+      for (let next = first; !next.done; next = await pieces.next()) {
+        if (!response.write(next.value)) await once(response, 'drain', { signal: gone.signal });
+      }
+      response.end();
+    } catch {
+      response.destroy();
+    }
   }
 
   @Serves(deleteAccount)

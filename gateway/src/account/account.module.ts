@@ -1,7 +1,16 @@
 import { Module } from '@nestjs/common';
+import { AiChatModule } from '../ai-chat/ai-chat.module.js';
+import { ConversationsModule } from '../conversations/conversations.module.js';
+import { ExportsModule } from '../exports/exports.module.js';
+import { SavedQueriesModule } from '../saved-queries/saved-queries.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { AccountController } from './account.controller.js';
 import { AccountService } from './account.service.js';
+import { OwnDataService } from './own-data.service.js';
 
-@Module({ imports: [SignInModule], controllers: [AccountController], providers: [AccountService] })
+@Module({
+  imports: [SignInModule, AiChatModule, ConversationsModule, ExportsModule, SavedQueriesModule],
+  controllers: [AccountController],
+  providers: [AccountService, OwnDataService],
+})
 export class AccountModule {}

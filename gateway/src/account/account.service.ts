@@ -1,18 +1,14 @@
-import { once } from 'node:events';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import type { AccountSession } from '@polylogue/api-contract';
-import { Conversation } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { AccessService } from '../auth/access.service.js';
 import { signedOut } from '../auth/access.rules.js';
 import { SessionEndings } from '../auth/session-endings.service.js';
 import { SessionRows } from '../auth/session-rows.js';
-import { ConversationsClient } from '../clients/conversations.client.js';
 import { PeopleClient } from '../clients/people.client.js';
 import { networkOf } from '../sign-in/network.rules.js';
 import { Tries } from '../sign-in/tries.js';
-import { toActivity, toCurrentUser } from '../users/users.mapper.js';
 
 const hashingMs = 10_000;
 
@@ -21,7 +17,6 @@ const hashingMs = 10_000;
 export class AccountService {
   constructor(
     @Inject(PeopleClient) private readonly people: PeopleClient,
-    @Inject(ConversationsClient) private readonly conversations: ConversationsClient,
     @Inject(SessionRows) private readonly rows: SessionRows,
     private readonly endings: SessionEndings,
     private readonly access: AccessService,
@@ -57,31 +52,6 @@ export class AccountService {
       throw AppError.is(error) && error.code === 'wrong_credentials' ? wrongPassword() : error;
     }
     await this.endings.endAll(userId, request.sessionID);
-  }
-
-  /** Conversations are written as they come: the longest history is never in memory at once. */
-  async export(response: Response): Promise<void> {
-    const record = await this.people.getOwnRecord({});
-    if (!record.user) throw signedOut();
-    const day = new Date().toISOString().slice(0, 10);
-    response.type('json');
-    response.setHeader('Content-Disposition', `attachment; filename="polylogue-account-${day}.json"`);
-    const head = {
-      profile: toCurrentUser(record.user),
-      sessions: record.sessions,
-      activities: record.activities.map(toActivity),
-    };
-    response.write(`${JSON.stringify(head).slice(0, -1)},"conversations":[`);
-    const gone = new AbortController();
-    response.once('close', () => gone.abort(signedOut()));
-    let before = '';
-    const all = this.conversations.listConversations({ includeAll: true, limit: 0 }, { signal: gone.signal });
-    for await (const each of all) {
-      const text = before + JSON.stringify(Conversation.toJSON(each));
-      if (!response.write(text)) await once(response, 'drain', { signal: gone.signal });
-      before = ',';
-    }
-    response.end(']}');
   }
 
   async delete({ session, user }: Request, email: string): Promise<void> {

@@ -4,5 +4,10 @@ import { AiChatController } from './ai-chat.controller.js';
 import { AiChatService } from './ai-chat.service.js';
 import { TurnAnswers } from './turn-answers.js';
 
-@Module({ imports: [AiServicesModule], controllers: [AiChatController], providers: [AiChatService, TurnAnswers] })
+@Module({
+  imports: [AiServicesModule],
+  controllers: [AiChatController],
+  providers: [AiChatService, TurnAnswers],
+  exports: [AiChatService],
+})
 export class AiChatModule {}

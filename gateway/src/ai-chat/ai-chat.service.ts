@@ -14,6 +14,8 @@ import { AiChatClient } from '../clients/ai-chat.client.js';
 import { toSaveSessionRequest, toSendTurnRequest, toSession, toSessionSummary } from './ai-chat.mapper.js';
 import { exportSession } from './export.rules.js';
 
+const pageSize = 200;
+
 /** What conversation is asked about AI conversations; streams end with the signal, the turns behind them do not. */
 @Injectable()
 export class AiChatService {
@@ -34,6 +36,18 @@ export class AiChatService {
 
   async list(limit: number): Promise<AiChatSessionSummary[]> {
     return (await this.aiChat.listSessions({ limit })).sessions.map(toSessionSummary);
+  }
+
+  /** All of them with their turns, one at a time. */
+  async *all(signal: AbortSignal): AsyncGenerator<AiChatSession> {
+    const labelOf = await this.catalogue.labels();
+    for (let afterId: string | undefined = ''; afterId !== undefined;) {
+      const { sessions } = await this.aiChat.listSessions({ limit: pageSize, afterId }, { signal });
+      for (const { id: sessionId } of sessions) {
+        yield toSession(await this.aiChat.getSession({ sessionId }, { signal }), labelOf);
+      }
+      afterId = sessions.length === pageSize ? sessions.at(-1)?.id : undefined;
+    }
   }
 
   async get(sessionId: string): Promise<AiChatSession> {

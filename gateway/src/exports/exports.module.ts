@@ -9,5 +9,6 @@ import { ScoresService } from './scores.service.js';
   imports: [ConversationsModule, QualityAssessmentsModule],
   controllers: [ExportsController],
   providers: [ExportFacts, ScoresService],
+  exports: [ScoresService],
 })
 export class ExportsModule {}

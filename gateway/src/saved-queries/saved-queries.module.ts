@@ -3,5 +3,10 @@ import { AiServicesModule } from '../ai-services/ai-services.module.js';
 import { SavedQueriesController } from './saved-queries.controller.js';
 import { SavedQueriesService } from './saved-queries.service.js';
 
-@Module({ imports: [AiServicesModule], controllers: [SavedQueriesController], providers: [SavedQueriesService] })
+@Module({
+  imports: [AiServicesModule],
+  controllers: [SavedQueriesController],
+  providers: [SavedQueriesService],
+  exports: [SavedQueriesService],
+})
 export class SavedQueriesModule {}

@@ -39,6 +39,15 @@ export class SavedQueriesService {
     return { ...toSavedQuery(query), executions };
   }
 
+  /** All runs of one, newest first, some at a time. */
+  async *executionsOf(id: number): AsyncGenerator<Execution> {
+    for (let beforeId: number | undefined = 0; beforeId !== undefined;) {
+      const { executions } = await this.details(id, beforeId);
+      yield* executions;
+      beforeId = executions.at(-1)?.id;
+    }
+  }
+
   async create(body: ValidBodyOf<typeof createSavedQuery>, idempotencyKey: string | undefined): Promise<SavedQuery> {
     return toSavedQuery(await this.queries.createSavedQuery({ input: toInput(body), idempotencyKey }));
   }

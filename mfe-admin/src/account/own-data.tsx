@@ -8,7 +8,10 @@ export function OwnData({ email }: { email: string }) {
   return (
     <section className={`pl-card ${styles.card}`} aria-labelledby="data-title">
       <h2 id="data-title">Your Data</h2>
-      <p>One JSON file with your profile, sessions, activities and conversations.</p>
+      <p>
+        One JSON file with your profile, sessions, activities, conversations with their scores, AI chats, and saved
+        queries with every run.
+      </p>
       <a className="pl-button" href={exportAccount.path} download>
         Export everything about me
       </a>

@@ -47,7 +47,8 @@ export const changePassword = route({
 export const exportAccount = route({
   method: 'GET',
   path: '/api/account/export',
-  summary: 'Everything about the account as one JSON file: profile, sessions, activities, conversations.',
+  summary:
+    'Everything about the account as one JSON file: profile, sessions, activities, conversations with scores, AI chats, saved queries with every run.',
   access: 'signed-in',
 });
 

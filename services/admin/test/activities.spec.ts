@@ -143,3 +143,27 @@ describe('counts', () => {
     await expect(admin.analytics.getAnalytics({}, admin.as(user))).rejects.toMatchObject({ code: 'admin_required' });
   });
 });
+
+describe('one’s own facts', () => {
+  it('are all there are, in pages nobody sees, and nobody else’s', async () => {
+    await admin.rows(
+      `INSERT INTO admin.activities (user_id, activity_type, about, created_at)
+       SELECT $1, 'message_sent', gen_random_uuid(), '2026-03-03T09:00:00Z'::timestamptz + n / 3 * interval '1 microsecond'
+       FROM generate_series(1, 2345) n`,
+      [user.id],
+    );
+    await admin.rows(
+      `INSERT INTO admin.sessions (id, user_id, started_at, last_seen_at)
+       SELECT gen_random_uuid(), $1, now() - n * interval '1 microsecond', now() FROM generate_series(1, 1001) n`,
+      [user.id],
+    );
+    const [activities, sessions] = [new Set<string>(), new Set<string>()];
+    for await (const { fact } of admin.people.listOwnFacts({}, admin.as(user))) {
+      if (fact?.$case === 'activity') activities.add(fact.activity.id);
+      else if (fact) sessions.add(fact.session.id);
+    }
+    expect([activities.size, sessions.size]).toEqual([2345, 1001]);
+    const others = await admin.aPerson();
+    for await (const fact of admin.people.listOwnFacts({}, admin.as(others))) expect(fact).toBeUndefined();
+  });
+});

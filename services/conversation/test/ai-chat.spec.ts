@@ -225,6 +225,8 @@ describe('a session', () => {
     expect((await chat.getSession({ sessionId: 'session-1' }, bob)).opening).toBe('Bob’s own');
     expect((await chat.getSession({ sessionId: 'session-1' }, ada)).turns).toHaveLength(1);
     expect((await chat.listSessions({ limit: 0 }, bob)).sessions).toHaveLength(1);
+    const [only] = (await chat.listSessions({ limit: 1, afterId: '' }, bob)).sessions;
+    expect((await chat.listSessions({ limit: 1, afterId: only!.id }, bob)).sessions).toEqual([]);
   });
 
   it('keeps how it is set up and why it ended, until it goes on', async () => {

@@ -4,10 +4,13 @@ import { CONFIG, Database, Events, type Caller, type Transaction } from '@polylo
 import { AuditRepository, type NewEntry } from '../audit/audit.repository.js';
 import type { AdminConfig } from '../config.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
+import type { ActivityRow } from './found-users.repository.js';
 import type { UserEntity } from './user.entity.js';
 import { issuedAccount, issuedStandingOf, newPassword } from './user.rules.js';
 import { accountBlocked, invalidAccount, noPassword, userNotFound, wrongCredentials } from './users.errors.js';
-import { UsersRepository, type OwnRecordRows } from './users.repository.js';
+import { UsersRepository, type OwnRecordRows, type OwnSessionRow } from './users.repository.js';
+
+const pageSize = 1_000;
 
 /** What belongs to one's own account. */
 @Injectable()
@@ -43,6 +46,21 @@ export class AccountService {
       if (!user) throw userNotFound();
       return { user, ...(await this.users.ownRecord(tx, userId)) };
     });
+  }
+
+  /** Everything that is noted of the caller, page by page: nobody's record is in memory at once. */
+  async *ownFacts({ userId }: Caller): AsyncGenerator<{ activity: ActivityRow } | { session: OwnSessionRow }> {
+    const page = <T>(read: (tx: Transaction) => Promise<T[]>) => this.database.asUser(userId, read);
+    for (let last: ActivityRow | undefined, isMore = true; isMore;) {
+      const found = await page((tx) => this.users.activitiesOf(tx, userId, pageSize, last));
+      for (const activity of found) yield { activity };
+      [last, isMore] = [found.at(-1), found.length === pageSize];
+    }
+    for (let last: OwnSessionRow | undefined, isMore = true; isMore;) {
+      const found = await page((tx) => this.users.sessionsOf(tx, userId, pageSize, last));
+      for (const session of found) yield { session };
+      [last, isMore] = [found.at(-1), found.length === pageSize];
+    }
   }
 
   /** Known by issuer and subject. The issuer's words about the person are taken over at each sign-in. */

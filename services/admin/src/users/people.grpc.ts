@@ -2,7 +2,9 @@ import {
   type ChangePasswordRequest,
   type ErasePersonRequest,
   type GetOwnRecordRequest,
+  type ListOwnFactsRequest,
   type ListPeopleRequest,
+  type OwnFact,
   PeopleServiceDefinition,
   role,
   type SetBlockedRequest,
@@ -14,7 +16,7 @@ import {
 import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { AccountService } from './account.service.js';
 import { StandingService } from './standing.service.js';
-import { toActivity, toOwnSession, toPerson, toProto } from './user.mapper.js';
+import { toActivity, toOwnFact, toOwnSession, toPerson, toProto } from './user.mapper.js';
 import { mustBeId } from './users.errors.js';
 import { UsersService } from './users.service.js';
 
@@ -58,6 +60,10 @@ export class PeopleGrpc implements GrpcHandlers<typeof PeopleServiceDefinition> 
   async getOwnRecord(_request: GetOwnRecordRequest, call: CallContext) {
     const { user, activities, sessions } = await this.accounts.ownRecord(call.mustHaveCaller());
     return { user: toProto(user), activities: activities.map(toActivity), sessions: sessions.map(toOwnSession) };
+  }
+
+  async *listOwnFacts(_request: ListOwnFactsRequest, call: CallContext): AsyncGenerator<OwnFact> {
+    for await (const fact of this.accounts.ownFacts(call.mustHaveCaller())) yield toOwnFact(fact);
   }
 
   async signInFromIssuer(request: SignInFromIssuerRequest, call: CallContext) {

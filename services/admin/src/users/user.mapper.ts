@@ -1,4 +1,12 @@
-import { ActivityDetails, role, User, type Activity, type OwnSession, type Person } from '@polylogue/proto';
+import {
+  ActivityDetails,
+  role,
+  User,
+  type Activity,
+  type OwnFact,
+  type OwnSession,
+  type Person,
+} from '@polylogue/proto';
 import type { ActivityRow, FoundUser } from './found-users.repository.js';
 import type { UserEntity } from './user.entity.js';
 import type { OwnSessionRow } from './users.repository.js';
@@ -34,4 +42,10 @@ export function toActivity({ activityType, about, details, createdAt }: Activity
 
 export function toOwnSession({ id, startedAt, lastSeenAt, endedAt }: OwnSessionRow): OwnSession {
   return { id, startedAt, lastSeenAt, endedAt: endedAt ?? undefined };
+}
+
+export function toOwnFact(fact: { activity: ActivityRow } | { session: OwnSessionRow }): OwnFact {
+  return 'activity' in fact
+    ? { fact: { $case: 'activity', activity: toActivity(fact.activity) } }
+    : { fact: { $case: 'session', session: toOwnSession(fact.session) } };
 }

@@ -21,6 +21,8 @@ export interface OwnSessionRow {
   startedAt: Date;
   lastSeenAt: Date;
   endedAt: Date | null;
+  /** To the microsecond, which a Date forgets. */
+  startedKey: string;
 }
 
 export interface OwnRecordRows {
@@ -140,19 +142,29 @@ export class UsersRepository {
   }
 
   async ownRecord(tx: Transaction, id: string): Promise<OwnRecordRows> {
-    const activities = await rows<ActivityRow>(
+    return { activities: await this.activitiesOf(tx, id, 10_000), sessions: await this.sessionsOf(tx, id, 10_000) };
+  }
+
+  /** Newest first, those behind `last`. */
+  activitiesOf(tx: Transaction, id: string, limit: number, last?: ActivityRow): Promise<ActivityRow[]> {
+    return rows<ActivityRow>(
       tx,
-      `SELECT activity_type AS "activityType", about, details, created_at AS "createdAt" FROM admin.activities
-       WHERE user_id = $1 ORDER BY created_at DESC LIMIT 10000`,
-      [id],
+      `SELECT activity_type AS "activityType", about, details, to_json(created_at) AS "createdAt" FROM admin.activities
+       WHERE user_id = $1 AND ($3::timestamptz IS NULL OR (created_at, activity_type, about) < ($3, $4::text, $5::uuid))
+       ORDER BY created_at DESC, activity_type DESC, about DESC LIMIT $2`,
+      [id, limit, last?.createdAt ?? null, last?.activityType ?? null, last?.about ?? null],
     );
-    const sessions = await rows<OwnSessionRow>(
+  }
+
+  /** Newest first, those behind `last`. */
+  sessionsOf(tx: Transaction, id: string, limit: number, last?: OwnSessionRow): Promise<OwnSessionRow[]> {
+    return rows<OwnSessionRow>(
       tx,
-      `SELECT id, started_at AS "startedAt", last_seen_at AS "lastSeenAt", ended_at AS "endedAt" FROM admin.sessions
-       WHERE user_id = $1 ORDER BY started_at DESC LIMIT 10000`,
-      [id],
+      `SELECT id, started_at AS "startedAt", last_seen_at AS "lastSeenAt", ended_at AS "endedAt",
+         to_json(started_at) AS "startedKey" FROM admin.sessions WHERE user_id = $1 AND ($3::timestamptz IS NULL OR (started_at, id) < ($3, $4::uuid))
+       ORDER BY started_at DESC, id DESC LIMIT $2`,
+      [id, limit, last?.startedKey ?? null, last?.id ?? null],
     );
-    return { activities, sessions };
   }
 }
 

@@ -30,8 +30,8 @@ export class AiChatGrpc implements GrpcHandlers<typeof AiChatServiceDefinition> 
     return this.#events(call, (caller) => this.aiChat.summarize(caller, sessionId, aiService, idempotencyKey));
   }
 
-  async listSessions({ limit }: ListSessionsRequest, call: CallContext) {
-    const sessions = await this.sessions.list(call.mustHaveCaller(), limit);
+  async listSessions({ limit, afterId }: ListSessionsRequest, call: CallContext) {
+    const sessions = await this.sessions.list(call.mustHaveCaller(), limit, afterId);
     return { sessions: sessions.map((session) => toChatSession(session)) };
   }
 

@@ -28,6 +28,15 @@ export class SessionsRepository {
     return rows.map(toSession);
   }
 
+  /** By id, those after one: for reading all of them. */
+  async listAfter(tx: Transaction, userId: string, afterId: string, limit: number): Promise<Session[]> {
+    const rows = await tx.query<SessionRow[]>(
+      `SELECT ${columns} FROM ai_chat_sessions s WHERE s.user_id = $1 AND s.id > $2 ORDER BY s.id LIMIT $3`,
+      [userId, afterId, limit],
+    );
+    return rows.map(toSession);
+  }
+
   async find(tx: Transaction, userId: string, id: string): Promise<Session | undefined> {
     const [row] = await tx.query<SessionRow[]>(
       `SELECT ${columns} FROM ai_chat_sessions s WHERE s.user_id = $1 AND s.id = $2`,

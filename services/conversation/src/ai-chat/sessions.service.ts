@@ -22,9 +22,12 @@ export class SessionsService {
     private readonly database: Database,
   ) {}
 
-  list({ userId }: Caller, limit: number): Promise<Session[]> {
+  /** Latest first; with `afterId` by id, those after it. */
+  list({ userId }: Caller, limit: number, afterId?: string): Promise<Session[]> {
     const rows = limit > 0 ? Math.min(limit, 200) : 50;
-    return this.database.asUser(userId, (tx) => this.sessions.list(tx, userId, rows));
+    return this.database.asUser(userId, (tx) =>
+      afterId === undefined ? this.sessions.list(tx, userId, rows) : this.sessions.listAfter(tx, userId, afterId, rows),
+    );
   }
 
   async get({ userId }: Caller, sessionId: string): Promise<SessionWithTurns> {

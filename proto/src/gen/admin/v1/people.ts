@@ -164,6 +164,13 @@ export interface OwnRecord {
   sessions: OwnSession[];
 }
 
+export interface ListOwnFactsRequest {
+}
+
+export interface OwnFact {
+  fact: { $case: "activity"; activity: Activity } | { $case: "session"; session: OwnSession } | undefined;
+}
+
 export interface OwnSession {
   id: string;
   startedAt: Date | undefined;
@@ -1178,6 +1185,159 @@ export const OwnRecord: MessageFns<OwnRecord> = {
   },
 };
 
+function createBaseListOwnFactsRequest(): ListOwnFactsRequest {
+  return {};
+}
+
+export const ListOwnFactsRequest: MessageFns<ListOwnFactsRequest> = {
+  encode(_: ListOwnFactsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListOwnFactsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListOwnFactsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): ListOwnFactsRequest {
+    return {};
+  },
+
+  toJSON(_: ListOwnFactsRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListOwnFactsRequest>): ListOwnFactsRequest {
+    return ListOwnFactsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ListOwnFactsRequest>): ListOwnFactsRequest {
+    const message = createBaseListOwnFactsRequest();
+    return message;
+  },
+};
+
+function createBaseOwnFact(): OwnFact {
+  return { fact: undefined };
+}
+
+export const OwnFact: MessageFns<OwnFact> = {
+  encode(message: OwnFact, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.fact?.$case) {
+      case "activity":
+        Activity.encode(message.fact.activity, writer.uint32(10).fork()).join();
+        break;
+      case "session":
+        OwnSession.encode(message.fact.session, writer.uint32(18).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OwnFact {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOwnFact();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fact = { $case: "activity", activity: Activity.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.fact = { $case: "session", session: OwnSession.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): OwnFact {
+    return {
+      fact: isSet(object.activity)
+        ? { $case: "activity", activity: Activity.fromJSON(object.activity) }
+        : isSet(object.session)
+        ? { $case: "session", session: OwnSession.fromJSON(object.session) }
+        : undefined,
+    };
+  },
+
+  toJSON(message: OwnFact): unknown {
+    const obj: any = {};
+    if (message.fact?.$case === "activity") {
+      obj.activity = Activity.toJSON(message.fact.activity);
+    } else if (message.fact?.$case === "session") {
+      obj.session = OwnSession.toJSON(message.fact.session);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<OwnFact>): OwnFact {
+    return OwnFact.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OwnFact>): OwnFact {
+    const message = createBaseOwnFact();
+    switch (object.fact?.$case) {
+      case "activity": {
+        if (object.fact?.activity !== undefined && object.fact?.activity !== null) {
+          message.fact = { $case: "activity", activity: Activity.fromPartial(object.fact.activity) };
+        }
+        break;
+      }
+      case "session": {
+        if (object.fact?.session !== undefined && object.fact?.session !== null) {
+          message.fact = { $case: "session", session: OwnSession.fromPartial(object.fact.session) };
+        }
+        break;
+      }
+    }
+    return message;
+  },
+};
+
 function createBaseOwnSession(): OwnSession {
   return { id: "", startedAt: undefined, lastSeenAt: undefined, endedAt: undefined };
 }
@@ -1571,6 +1731,15 @@ export const PeopleServiceDefinition = {
       requestStream: false,
       responseType: OwnRecord as typeof OwnRecord,
       responseStream: false,
+      options: {},
+    },
+    /** All activities of the caller, newest first, then all sessions, however many there are. */
+    listOwnFacts: {
+      name: "ListOwnFacts",
+      requestType: ListOwnFactsRequest as typeof ListOwnFactsRequest,
+      requestStream: false,
+      responseType: OwnFact as typeof OwnFact,
+      responseStream: true,
       options: {},
     },
     /**

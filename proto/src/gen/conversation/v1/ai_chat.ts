@@ -156,6 +156,8 @@ export interface ChatSession {
 export interface ListSessionsRequest {
   /** 0 for 50, at most 200. */
   limit: number;
+  /** Set: by id instead of latest first, only those after this one ('' begins); for reading all of them. */
+  afterId?: string | undefined;
 }
 
 export interface ListSessionsResponse {
@@ -1459,13 +1461,16 @@ export const ChatSession: MessageFns<ChatSession> = {
 };
 
 function createBaseListSessionsRequest(): ListSessionsRequest {
-  return { limit: 0 };
+  return { limit: 0, afterId: undefined };
 }
 
 export const ListSessionsRequest: MessageFns<ListSessionsRequest> = {
   encode(message: ListSessionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.limit !== 0) {
       writer.uint32(8).int32(message.limit);
+    }
+    if (message.afterId !== undefined) {
+      writer.uint32(18).string(message.afterId);
     }
     return writer;
   },
@@ -1491,6 +1496,14 @@ export const ListSessionsRequest: MessageFns<ListSessionsRequest> = {
             message.limit = reader.int32();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.afterId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1504,13 +1517,23 @@ export const ListSessionsRequest: MessageFns<ListSessionsRequest> = {
   },
 
   fromJSON(object: any): ListSessionsRequest {
-    return { limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0 };
+    return {
+      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
+      afterId: isSet(object.afterId)
+        ? globalThis.String(object.afterId)
+        : isSet(object.after_id)
+        ? globalThis.String(object.after_id)
+        : undefined,
+    };
   },
 
   toJSON(message: ListSessionsRequest): unknown {
     const obj: any = {};
     if (message.limit !== 0) {
       obj.limit = Math.round(message.limit);
+    }
+    if (message.afterId !== undefined) {
+      obj.afterId = message.afterId;
     }
     return obj;
   },
@@ -1521,6 +1544,7 @@ export const ListSessionsRequest: MessageFns<ListSessionsRequest> = {
   fromPartial(object: DeepPartial<ListSessionsRequest>): ListSessionsRequest {
     const message = createBaseListSessionsRequest();
     message.limit = object.limit ?? 0;
+    message.afterId = object.afterId ?? undefined;
     return message;
   },
 };

@@ -1,0 +1,60 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { exportSchemaVersion } from '@polylogue/api-contract';
+import type { User } from '@polylogue/proto';
+import { AiChatService } from '../ai-chat/ai-chat.service.js';
+import { PeopleClient } from '../clients/people.client.js';
+import { HistoryService } from '../conversations/history.service.js';
+import { ScoresService } from '../exports/scores.service.js';
+import { SavedQueriesService } from '../saved-queries/saved-queries.service.js';
+import { toActivity, toCurrentUser } from '../users/users.mapper.js';
+import type { Section } from './json-object.writer.js';
+
+/** Everything that is kept of a person, each part read as it is written. */
+@Injectable()
+export class OwnDataService {
+  constructor(
+    @Inject(PeopleClient) private readonly people: PeopleClient,
+    private readonly history: HistoryService,
+    private readonly scores: ScoresService,
+    private readonly aiChat: AiChatService,
+    private readonly savedQueries: SavedQueriesService,
+  ) {}
+
+  *sectionsOf(user: User, at: Date, signal: AbortSignal): Generator<Section> {
+    const missing = { scoresOf: 0, reason: '' };
+    yield ['schemaVersion', exportSchemaVersion];
+    yield ['exportedAt', at.toISOString()];
+    yield ['profile', { ...toCurrentUser(user), createdAt: user.createdAt, lastLoginAt: user.lastLoginAt ?? null }];
+    yield ['sessions', undefined, this.#sessions(signal)];
+    yield ['activities', undefined, this.#activities(signal)];
+    yield ['conversations', undefined, this.scores.join(this.history.export({}, signal), missing, signal)];
+    if (missing.scoresOf > 0) yield ['missing', missing];
+    yield ['aiChats', undefined, this.aiChat.all(signal)];
+    yield ['savedQueries', undefined, this.#queries()];
+    yield ['executions', undefined, this.#executions()];
+  }
+
+  async *#sessions(signal: AbortSignal) {
+    for await (const { fact } of this.people.listOwnFacts({}, { signal })) {
+      if (fact?.$case === 'session') yield fact.session;
+    }
+  }
+
+  async *#activities(signal: AbortSignal) {
+    for await (const { fact } of this.people.listOwnFacts({}, { signal })) {
+      if (fact?.$case !== 'activity') return;
+      yield toActivity(fact.activity);
+    }
+  }
+
+  async *#queries() {
+    yield* await this.savedQueries.list();
+  }
+
+  /** Beside the queries, not in them: one may have run for years. */
+  async *#executions() {
+    for (const { id: savedQueryId } of await this.savedQueries.list()) {
+      for await (const execution of this.savedQueries.executionsOf(savedQueryId)) yield { savedQueryId, ...execution };
+    }
+  }
+}

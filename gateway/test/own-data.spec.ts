@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  ChatSession,
+  Execution,
+  ExecutionPart,
+  ExecutionStatus,
+  FoundConversation,
+  FoundItem,
+  ReplyStatus,
+  SavedQuery,
+  TriggerType,
+  TurnKind,
+} from '@polylogue/proto';
+import { AppError } from '@polylogue/service-kit';
+import { openDoor, type Door } from './door.js';
+import { aConversation } from './neighbours.js';
+
+let door: Door;
+let eve: Awaited<ReturnType<Door['aPerson']>>;
+const at = new Date(0);
+const conversation = aConversation();
+
+beforeAll(async () => {
+  door = await openDoor();
+  eve = await door.aPerson();
+  const { aiChat, history, savedQueries } = door.neighbours;
+  history.findConversations = async function* () {
+    const found = FoundConversation.fromPartial({ conversation });
+    yield await Promise.resolve(FoundItem.fromPartial({ item: { $case: 'found', found } }));
+  };
+  const turn = { id: 't', kind: TurnKind.REPLY, aiService: 'gpt', message: 'Hi', content: 'Ho', createdAt: at };
+  const session = {
+    id: 'one',
+    opening: 'Hi',
+    createdAt: at,
+    updatedAt: at,
+    turns: [{ ...turn, status: ReplyStatus.COMPLETED }],
+  };
+  // Two pages: the first is full.
+  aiChat.listSessions = ({ limit, afterId }) => {
+    const ids = afterId === '' ? Array.from({ length: limit }, (_each, index) => `s${index}`) : ['last'];
+    return Promise.resolve({ sessions: ids.map((id) => ChatSession.fromPartial({ ...session, id, turns: [] })) });
+  };
+  aiChat.getSession = ({ sessionId }) => Promise.resolve(ChatSession.fromPartial({ ...session, id: sessionId }));
+  const query = SavedQuery.fromPartial({ id: 7, title: 'Daily', content: 'What?', createdAt: at, updatedAt: at });
+  savedQueries.listSavedQueries = () => Promise.resolve({ savedQueries: [query] });
+  savedQueries.getSavedQuery = () => Promise.resolve(query);
+  savedQueries.listExecutions = async function* ({ beforeId }) {
+    const ran = { status: ExecutionStatus.COMPLETED, triggerType: TriggerType.MANUAL, executedAt: at };
+    for (const id of beforeId === 0 ? [3, 2] : beforeId === 2 ? [1] : []) {
+      const execution = Execution.fromPartial({ id, ...ran });
+      yield await Promise.resolve(ExecutionPart.fromPartial({ part: { $case: 'execution', execution } }));
+    }
+  };
+});
+afterAll(() => door.close());
+
+const take = () => door.ask('/api/account/export', { cookie: eve.cookie });
+
+describe('everything about oneself', () => {
+  it('is one file with every part, however many pages each has', async () => {
+    const file = await take();
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="polylogue-account-.*\.json"$/);
+    const all = (await file.json()) as Record<string, unknown[]>;
+    expect(all).toMatchObject({
+      profile: { email: eve.email, id: eve.userId },
+      sessions: [{ id: eve.userId }],
+      activities: [{ activityType: 'message_sent', details: { messageLength: 4 } }],
+      conversations: [{ id: conversation.id, aiService: { displayName: 'GPT' } }],
+      savedQueries: [{ id: 7, title: 'Daily' }],
+      executions: [3, 2, 1].map((id) => ({ id, savedQueryId: 7, status: 'completed' })),
+    });
+    expect(all['aiChats']).toHaveLength(201);
+    expect(all['aiChats']!.at(-1)).toMatchObject({ id: 'last', turns: [{ message: 'Hi', content: 'Ho' }] });
+  });
+
+  it('is cut rather than half when a service goes away on the way, and refused when it is away before', async () => {
+    const { savedQueries, people } = { ...door.neighbours, people: door.neighbours.panel.people };
+    const list = savedQueries.listSavedQueries!;
+    savedQueries.listSavedQueries = () => Promise.reject(new AppError('unavailable', 'away', 'Away.'));
+    const answer = take().then((file) => file.text());
+    await expect(answer).rejects.toThrow();
+    savedQueries.listSavedQueries = list;
+    const facts = people.listOwnFacts;
+    people.listOwnFacts = () => {
+      throw new AppError('unavailable', 'away', 'Away.');
+    };
+    expect((await take()).status).toBe(503);
+    people.listOwnFacts = facts;
+    expect((await take()).status).toBe(200);
+  });
+
+  it('is nobody else’s', async () => {
+    expect((await door.ask('/api/account/export')).status).toBe(401);
+  });
+});
