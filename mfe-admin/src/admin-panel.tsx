@@ -5,11 +5,13 @@ import { SystemAnalytics } from './analytics/system-analytics.js';
 import { DeadLetters } from './dead-letters/dead-letters.js';
 import { StatusPage } from './service-status/status-page.js';
 import { Tabs } from './tabs.js';
+import { UsageAndCost } from './usage/usage-and-cost.js';
 import { UserManagement } from './users/user-management.js';
 
 const tabs = [
   { key: 'users', word: 'User Management', Panel: UserManagement },
   { key: 'analytics', word: 'System Analytics', Panel: SystemAnalytics },
+  { key: 'usage', word: 'Usage & Cost', Panel: UsageAndCost },
   { key: 'announcement', word: 'Announcement', Panel: AnnouncementTab },
   { key: 'dead-letters', word: 'Dead Letters', Panel: DeadLetters },
   { key: 'status', word: 'Status', Panel: StatusPage },

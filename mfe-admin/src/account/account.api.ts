@@ -2,6 +2,7 @@ import {
   changePassword,
   deleteAccount,
   deleteAllConversations,
+  getOwnAllowance,
   listConversations,
   listSessions,
   signOutEverywhere,
@@ -16,6 +17,8 @@ function sayWhy(error: Error): void {
 }
 
 export const useSessions = () => useApiQuery(listSessions, { staleTime: 10_000 });
+
+export const useOwnAllowance = () => useApiQuery(getOwnAllowance, { staleTime: 5_000 });
 
 export const useSignOutEverywhere = () => useApiMutation(signOutEverywhere, { onSuccess: goHome, onError: sayWhy });
 

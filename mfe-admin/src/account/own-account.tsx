@@ -1,6 +1,7 @@
 import { PageHeader, useCurrentUser, usePublicConfig, type Session } from '@polylogue/web-kit';
 import { ChangePassword } from './change-password.js';
 import styles from './own-account.module.css';
+import { OwnAllowance } from './own-allowance.js';
 import { OwnData } from './own-data.js';
 import { OwnSessions } from './own-sessions.js';
 
@@ -14,6 +15,7 @@ export default function OwnAccount() {
       <PageHeader title="Your Account" />
       <div className={styles.cards}>
         <Profile user={user} />
+        <OwnAllowance />
         <OwnSessions />
         {isLocal && <ChangePassword />}
         <OwnData email={user.email} />

@@ -16,9 +16,11 @@ describe('the figures of a reply', () => {
     [{ status: 'streaming', firstTokenTime: 380 }, ['0.38 s to first token']],
     [
       { firstTokenTime: 610, responseTime: 3400, tokens: 1236, stopReason: 'stop' },
-      ['0.61 s to first token', '3.4 s', '1,236 tokens', 'stop'],
+      ['0.61 s to first token', '3.4 s', '1,236 tokens', '443 tokens/s', 'stop'],
     ],
     [{ responseTime: 3400 }, ['3.4 s']],
+    [{ firstTokenTime: 3400, responseTime: 3400, tokens: 5 }, ['3.40 s to first token', '3.4 s', '5 tokens']],
+    [{ status: 'failed', errorCode: 'budget_exhausted' }, ['budget used up']],
     [{ status: 'failed', responseTime: 210, errorCode: 'invalid_key' }, ['0.2 s', 'key refused']],
     [{ status: 'cancelled', responseTime: 1000 }, ['1.0 s', 'stopped']],
     [{ status: 'interrupted' }, ['interrupted']],

@@ -18,6 +18,9 @@ const reasons: Readonly<Record<string, string>> = {
   breaker_open: 'resting after failures',
   content_filter: 'content filter',
   tool_calls: 'tool calls',
+  user_limit: 'your limit is reached',
+  service_limit: 'limit of the service reached',
+  budget_exhausted: 'budget used up',
 };
 
 /** A code in words: what is not in the table reads as itself. */
@@ -34,9 +37,16 @@ export function figuresOf(reply: Reply | undefined): string[] {
       : firstTokenTime !== undefined && `${seconds(firstTokenTime, 2)} to first token`,
     !isOpen(reply) && responseTime !== undefined && seconds(responseTime, 1),
     tokens !== undefined && `${tokens.toLocaleString('en')} token${tokens === 1 ? '' : 's'}`,
+    !isOpen(reply) && speedOf(reply),
     cost && costLabel(cost),
     !isOpen(reply) && endOf(reply),
   ].filter((figure): figure is string => typeof figure === 'string' && figure !== '');
+}
+
+/** How fast it was written once it had begun. */
+function speedOf({ tokens, responseTime, firstTokenTime = 0 }: Reply): string {
+  if (!tokens || responseTime === undefined || responseTime <= firstTokenTime) return '';
+  return `${Math.round((tokens * 1000) / (responseTime - firstTokenTime)).toLocaleString('en')} tokens/s`;
 }
 
 function endOf({ status, stopReason, errorCode }: Reply): string {

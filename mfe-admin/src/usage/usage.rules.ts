@@ -1,0 +1,102 @@
+import type { Usage, UsageRow, UsageSums } from '@polylogue/api-contract';
+
+/** Days of UTC, both included. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+export type Group = Usage['group'];
+export type Measure = 'cost' | 'calls' | 'tokens';
+
+export const spans = [
+  { days: 7, word: '7 days' },
+  { days: 30, word: '30 days' },
+  { days: 90, word: '90 days' },
+] as const;
+export const groups = [
+  { key: 'service', word: 'AI Service' },
+  { key: 'user', word: 'User' },
+  { key: 'day', word: 'Day' },
+] as const;
+export const measures = [
+  { key: 'cost', word: 'Cost' },
+  { key: 'calls', word: 'Calls' },
+  { key: 'tokens', word: 'Tokens' },
+] as const;
+
+const dayMs = 86_400_000;
+export const mostDays = 366;
+
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+/** So many days up to today. */
+export const lastDays = (days: number, now: number): DayRange => ({
+  from: dayOf(now - (days - 1) * dayMs),
+  to: dayOf(now),
+});
+
+export const daysIn = ({ from, to }: DayRange): number => (timeOf(to) - timeOf(from)) / dayMs + 1;
+
+/** Why a range cannot be asked for; undefined for one that can. */
+export function rangeFault({ from, to }: DayRange): string | undefined {
+  const days = daysIn({ from, to });
+  if (Number.isNaN(days)) return 'Choose both days.';
+  if (days < 1) return 'The last day must not be before the first.';
+  return days > mostDays ? `Choose at most ${mostDays} days.` : undefined;
+}
+
+const count = new Intl.NumberFormat('en-US');
+export const countWords = (value: number): string => count.format(value);
+
+/** Whole cents from a dollar on, as many places as a small amount needs below. */
+export function moneyWords(amount: number, currency: string): string {
+  const places = amount > 0 && amount < 1 ? Math.max(2, 1 - Math.floor(Math.log10(amount))) : 2;
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency, maximumFractionDigits: places }).format(amount);
+}
+
+/** What it cost as far as anybody knows: estimates are marked, and what nobody knows is no 0. */
+export function costWords({ calls, cost, unpricedCalls }: UsageSums): string {
+  if (unpricedCalls > 0 && cost.amount === 0) return 'Unknown';
+  if (calls === 0) return '–';
+  return `${cost.estimated > 0 ? '≈ ' : ''}${moneyWords(cost.amount, cost.currency)}`;
+}
+
+export const tokensOf = ({ inputTokens, outputTokens }: UsageSums): number => inputTokens + outputTokens;
+
+/** What a row is about. */
+export function nameOf({ day, user, aiService }: UsageRow): string {
+  if (day !== undefined) return day;
+  if (aiService) return aiService.displayName;
+  return user ? user.name || user.email : 'Erased accounts';
+}
+
+export interface Bar {
+  day: string;
+  value: number;
+  words: string;
+}
+
+const valueOf: Record<Measure, (sums: UsageSums) => number> = {
+  cost: ({ cost }) => cost.amount,
+  calls: ({ calls }) => calls,
+  tokens: tokensOf,
+};
+
+/** One bar per day, also for days on which nothing was used. */
+export function barsOf(range: DayRange, rows: readonly UsageRow[], measure: Measure): Bar[] {
+  const known = new Map(rows.map(({ day, sums }) => [day, sums]));
+  return Array.from({ length: Math.max(0, daysIn(range) || 0) }, (_, index) => {
+    const day = dayOf(timeOf(range.from) + index * dayMs);
+    const sums = known.get(day);
+    const value = sums ? valueOf[measure](sums) : 0;
+    return { day, value, words: sums ? wordsOf(measure, sums) : measure === 'cost' ? '–' : '0' };
+  });
+}
+
+export const wordsOf = (measure: Measure, sums: UsageSums): string =>
+  measure === 'cost' ? costWords(sums) : countWords(valueOf[measure](sums));
+
+/** What is worth a look first: cost where anything is known to have cost something, else calls. */
+export const usualMeasure = (total: UsageSums): Measure => (total.cost.amount > 0 ? 'cost' : 'calls');

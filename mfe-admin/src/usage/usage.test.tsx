@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { getUsage, type Usage, type UsageSums } from '@polylogue/api-contract';
+import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { UsageAndCost } from './usage-and-cost.js';
+import { dayOf } from './usage.rules.js';
+
+const sums = (facts: Partial<UsageSums> = {}): UsageSums => ({
+  ...{ calls: 40, failures: 3, inputTokens: 1200, outputTokens: 800, uncountedCalls: 0, unpricedCalls: 4 },
+  cost: { amount: 1.5, reported: 1, estimated: 0.5, currency: 'USD' },
+  ...facts,
+});
+const today = dayOf(Date.now());
+
+function answerFor(url: string, total = sums()): Usage {
+  const asked = new URL(url, 'http://x').searchParams;
+  const group = (asked.get('group') ?? 'service') as Usage['group'];
+  const aiService = { name: 'gpt', displayName: 'ChatGPT', color: '#10a37f' };
+  const rows = {
+    service: [
+      { aiService, sums: total },
+      {
+        aiService: { ...aiService, name: 'sage', displayName: 'Sage' },
+        sums: sums({ cost: { ...total.cost, amount: 0 } }),
+      },
+    ],
+    user: [
+      { user: { id: 'u', name: 'Ada L', email: 'ada@b.example' }, sums: total },
+      { user: null, sums: sums() },
+    ],
+    day: [{ day: today, sums: total }],
+  };
+  const range = { from: asked.get('from') ?? '', to: asked.get('to') ?? '' };
+  return { ...range, group, rows: rows[group], found: rows[group].length, total };
+}
+
+describe('Usage & Cost', () => {
+  let api: FakeApi;
+  beforeEach(() => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    api = fakeApi([[getUsage, ({ url }: { url: string }) => answerFor(url)]]);
+  });
+  afterEach(() => {
+    cleanup();
+    api.restore();
+    jest.restoreAllMocks();
+  });
+
+  it('says what was spent, where that comes from, and what nobody knows', async () => {
+    renderScreen(<UsageAndCost />);
+    expect((await screen.findAllByText('≈ $1.50')).length).toBeGreaterThan(0);
+    expect(screen.getByText('$1.00 by providers, $0.50 estimated')).toBeTruthy();
+    expect(screen.getByText('3 failed')).toBeTruthy();
+    expect(screen.getByText('1,200 in, 800 out')).toBeTruthy();
+    const row = (await screen.findByRole('rowheader', { name: 'Sage' })).closest('tr')!;
+    expect(within(row).getByText('Unknown')).toBeTruthy();
+    expect(within(row).getByText('4 calls')).toBeTruthy();
+  });
+
+  it('groups by person and by day', async () => {
+    renderScreen(<UsageAndCost />);
+    fireEvent.click(await screen.findByRole('radio', { name: 'User' }));
+    expect(await screen.findByText('ada@b.example')).toBeTruthy();
+    expect(screen.getByRole('rowheader', { name: 'Erased accounts' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('radio', { name: 'Day' }));
+    expect(await screen.findByRole('rowheader', { name: today })).toBeTruthy();
+  });
+
+  it('has its chart as a table too, of cost, calls or tokens', async () => {
+    renderScreen(<UsageAndCost />);
+    const region = () => screen.getByRole('region', { name: /per day$/, hidden: true });
+    await screen.findByText('Cost per day');
+    expect(within(region()).getAllByRole('row', { hidden: true })).toHaveLength(31);
+    expect(within(region()).getByText('≈ $1.50')).toBeTruthy();
+    fireEvent.click(screen.getByRole('radio', { name: 'Tokens' }));
+    expect(within(region()).getByText('2,000')).toBeTruthy();
+    expect(screen.getByText(`at most 2,000, on ${today} (UTC)`)).toBeTruthy();
+  });
+
+  it('asks for other days, and not for what cannot be asked', async () => {
+    renderScreen(<UsageAndCost />);
+    await screen.findByText('Cost per day');
+    fireEvent.click(screen.getByRole('radio', { name: '7 days' }));
+    await waitFor(() => expect(screen.getByText(/^at most/)).toBeTruthy());
+    const asked = () => api.callsOf(getUsage).map(({ url }) => new URL(url, 'http://x').searchParams.get('from'));
+    const week = dayOf(Date.now() - 6 * 86_400_000);
+    await waitFor(() => expect(asked()).toContain(week));
+    const before = asked().length;
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2020-01-01' } });
+    expect(screen.getByRole('alert').textContent).toBe('Choose at most 366 days.');
+    expect(asked()).toHaveLength(before);
+    const link = screen.getByRole('link', { name: 'Export CSV' });
+    expect(link.getAttribute('href')).toBe(`/api/admin/usage/export?from=${week}&to=${today}`);
+  });
+
+  it('says when there is nothing', async () => {
+    api.answer(getUsage, ({ url }: { url: string }) => ({
+      ...answerFor(url, sums({ calls: 0, unpricedCalls: 0 })),
+      rows: [],
+      found: 0,
+    }));
+    renderScreen(<UsageAndCost />);
+    expect(await screen.findByText('No usage in these days')).toBeTruthy();
+  });
+
+  it('begins with calls where no cost is known at all', async () => {
+    const none = { amount: 0, reported: 0, estimated: 0, currency: 'USD' };
+    api.answer(getUsage, ({ url }: { url: string }) => answerFor(url, sums({ cost: none, unpricedCalls: 40 })));
+    renderScreen(<UsageAndCost />);
+    expect(await screen.findByText('Calls per day')).toBeTruthy();
+    expect(screen.getAllByText('Unknown').length).toBeGreaterThan(0);
+  });
+
+  it('is closed when the server says so', async () => {
+    api.answer(getUsage, Response.json({ error: 'No.' }, { status: 403 }));
+    renderScreen(<UsageAndCost />);
+    expect(await screen.findByText('Admin Access Required')).toBeTruthy();
+  });
+});
