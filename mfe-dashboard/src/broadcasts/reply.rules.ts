@@ -29,6 +29,9 @@ export interface Reply {
 
 export const isOpen = ({ status }: Pick<Reply, 'status'>): boolean => status === 'pending' || status === 'streaming';
 
+/** Whether a reply is a picture, a sound or a film: nothing that could be compared or summed up. */
+export const isMade = ({ media }: Pick<Reply, 'media'>): boolean => (media?.length ?? 0) > 0;
+
 /** A stream that was taken up again tells the text from its start; what was visible stays visible meanwhile. */
 export function visibleText({ text, storedText = '' }: Pick<Reply, 'text' | 'storedText'>): string {
   return storedText.length > text.length ? storedText : text;

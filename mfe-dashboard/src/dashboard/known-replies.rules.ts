@@ -1,6 +1,6 @@
 import type { AiService, Conversation } from '@polylogue/api-contract';
 import type { LiveTurn } from '../broadcasts/broadcast-store.state.js';
-import { isOpen, visibleText } from '../broadcasts/reply.rules.js';
+import { isMade, isOpen, visibleText } from '../broadcasts/reply.rules.js';
 import { storedTurns, withLiveTurns } from '../panels/panel-turns.rules.js';
 
 /** A reply that has ended with text, as it is chosen from. */
@@ -26,7 +26,7 @@ export function knownReplies(
     const stored = storedTurns(conversations?.find(({ aiService }) => aiService.name === name));
     return withLiveTurns(stored, liveOf(name))
       .flatMap(({ reply, question, attachment }) => {
-        if (!reply?.messageId || isOpen(reply) || visibleText(reply) === '') return [];
+        if (!reply?.messageId || isOpen(reply) || isMade(reply) || visibleText(reply) === '') return [];
         const timestamp = new Date(reply.startedAt).toISOString();
         const asked = question || (attachment?.name ?? '');
         const { messageId } = reply;

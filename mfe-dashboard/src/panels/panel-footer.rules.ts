@@ -33,7 +33,7 @@ export function figuresOf(reply: Reply | undefined): string[] {
   const isWaiting = reply.status === 'pending';
   return [
     isWaiting
-      ? 'waiting for first token'
+      ? reply.progress === undefined && 'waiting for first token'
       : firstTokenTime !== undefined && `${seconds(firstTokenTime, 2)} to first token`,
     !isOpen(reply) && responseTime !== undefined && seconds(responseTime, 1),
     tokens !== undefined && `${tokens.toLocaleString('en')} token${tokens === 1 ? '' : 's'}`,

@@ -1,7 +1,7 @@
 import { MessageSquareReply, Pin, PinOff, RotateCw, ScrollText } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useBroadcasts } from '../broadcasts/broadcasts.js';
-import { isOpen, visibleText } from '../broadcasts/reply.rules.js';
+import { isMade, isOpen, visibleText } from '../broadcasts/reply.rules.js';
 import type { MoreAction } from './more-menu.js';
 import type { Turn } from './panel-turns.rules.js';
 import { usePin } from './pin.api.js';
@@ -23,12 +23,15 @@ export function usePanelTools(name: string, turns: readonly Turn[]): PanelTools 
   const broadcastKey = last?.broadcastKey;
   const messageId = last?.reply?.messageId;
   const question = last?.question ?? '';
-  const done = turns.findLast(({ reply }) => reply && !isOpen(reply) && visibleText(reply) !== '')?.reply;
+  const done = turns.findLast(
+    ({ reply }) => reply && !isOpen(reply) && (visibleText(reply) !== '' || isMade(reply)),
+  )?.reply;
   const doneId = done?.messageId;
   const broadcastId = done?.broadcastId;
   const isPinned = done?.isPinned === true;
   const pin = usePin();
   const text = done && visibleText(done);
+  const isText = done !== undefined && !isMade(done);
 
   const stop = useCallback(() => {
     if (broadcastKey !== undefined) follower.stop(broadcastKey, [name]).catch(console.error);
@@ -36,8 +39,11 @@ export function usePanelTools(name: string, turns: readonly Turn[]): PanelTools 
   const askAgain = useCallback(() => {
     if (messageId !== undefined) void follower.retry({ aiService: name, messageId, message: question });
   }, [follower, messageId, name, question]);
-  const copy = useMemo(() => (text === undefined ? undefined : () => navigator.clipboard.writeText(text)), [text]);
-  const compare = useMemo(() => (doneId === undefined ? undefined : () => onCompare(doneId)), [doneId, onCompare]);
+  const copy = useMemo(() => (!text ? undefined : () => navigator.clipboard.writeText(text)), [text]);
+  const compare = useMemo(
+    () => (doneId === undefined || !isText ? undefined : () => onCompare(doneId)),
+    [doneId, isText, onCompare],
+  );
   const canAskAgain = messageId !== undefined && broadcastKey === undefined;
   const more = useMemo(
     () => [

@@ -38,7 +38,7 @@ function wordsOf(reply: Reply): ReactNode {
     case 'failed':
       return failureSentence(reply);
     case 'completed':
-      return reply.text === '' ? 'The reply is empty.' : undefined;
+      return reply.text === '' && !reply.media?.length ? 'The reply is empty.' : undefined;
     default:
       return undefined;
   }

@@ -3,6 +3,7 @@ import { Pin } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { isOpen, visibleText, type Reply } from '../broadcasts/reply.rules.js';
 import { Markdown } from './markdown.js';
+import { MediaReply, MediaUnderWay } from './media/media-reply.js';
 import type { Turn } from './panel-turns.rules.js';
 import { Question } from './question.js';
 import { ReplyEnding } from './reply-ending.js';
@@ -22,7 +23,7 @@ export const TurnView = memo(function TurnView({ turn, onAskAgain, children }: T
   return (
     <article className={styles.turn}>
       <Question text={turn.question} attachment={turn.attachment} />
-      {turn.reply && <ReplyText reply={turn.reply} />}
+      {turn.reply && <ReplyText reply={turn.reply} question={turn.question} />}
       {turn.reply?.isPinned && (
         <p className={styles.pinned}>
           <Badge icon={<Pin aria-hidden="true" />}>Best reply</Badge>
@@ -36,8 +37,11 @@ export const TurnView = memo(function TurnView({ turn, onAskAgain, children }: T
   );
 });
 
-function ReplyText({ reply }: { reply: Reply }) {
+function ReplyText({ reply, question }: { reply: Reply; question: string }) {
   const text = visibleText(reply);
+  const { media, progress, startedAt } = reply;
+  if (media?.length) return <MediaReply media={media} text={text} question={question} />;
+  if (isOpen(reply) && progress !== undefined) return <MediaUnderWay fraction={progress} startedAt={startedAt} />;
   if (text === '') return isOpen(reply) && <Thinking startedAt={reply.startedAt} />;
   return <Markdown text={text} live={isOpen(reply)} />;
 }

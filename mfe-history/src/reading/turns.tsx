@@ -1,19 +1,20 @@
 import type { AiServiceLabel, ConversationView, Message } from '@polylogue/api-contract';
 import { accentStyle, Badge, when, type Accent } from '@polylogue/web-kit';
-import { Markdown } from '@polylogue/web-kit/chat';
+import { Markdown, ReplyMedia } from '@polylogue/web-kit/chat';
 import { endingOf, figuresOf } from './message.rules.js';
 import styles from './reading-pane.module.css';
 
 /** The messages in order; where other services answered the same one, their replies stand beside it. */
 export function Turns({ view, accents }: { view: ConversationView; accents: ReadonlyMap<string, Accent> }) {
-  return view.messages.map((message) => {
+  return view.messages.map((message, at) => {
     if (message.role === 'user') return <Question key={message.id} message={message} />;
     const others = view.siblings.filter(({ broadcastId }) => broadcastId === message.broadcastId);
+    const question = view.messages.slice(0, at).findLast(({ role }) => role === 'user')?.content ?? '';
     const replies = [{ aiService: view.aiService, message }, ...others];
     return (
       <div key={message.id} className={styles.replies} data-compared={others.length > 0 || undefined}>
         {replies.map((reply) => (
-          <Reply key={reply.message.id} {...reply} accent={accents.get(reply.aiService.name)} />
+          <Reply key={reply.message.id} {...reply} question={question} accent={accents.get(reply.aiService.name)} />
         ))}
       </div>
     );
@@ -33,10 +34,12 @@ const Question = ({ message }: { message: Message }) => (
 function Reply({
   aiService,
   message,
+  question,
   accent,
 }: {
   aiService: AiServiceLabel;
   message: Message;
+  question: string;
   accent: Accent | undefined;
 }) {
   const ending = endingOf(message);
@@ -48,6 +51,7 @@ function Reply({
         <span>{[when(message.timestamp), ...figuresOf(message)].join(' · ')}</span>
         {ending && <Badge tone={message.status === 'failed' ? 'error' : 'warn'}>{ending}</Badge>}
       </header>
+      {message.media && <ReplyMedia media={message.media} question={question} words={message.content} />}
       {message.content && <Markdown text={message.content} />}
       {message.error && <p className={styles.fault}>{message.error}</p>}
     </article>

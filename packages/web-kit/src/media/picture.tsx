@@ -1,0 +1,42 @@
+import type { Media } from '@polylogue/api-contract';
+import { Maximize2, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import styles from './media.module.css';
+
+interface PictureProps {
+  medium: Media;
+  about: string;
+  onError: () => void;
+}
+
+/** A picture as wide as there is room; a click shows it as large as the window. */
+export function Picture({ medium, about, onError }: PictureProps) {
+  const [isLoaded, setLoaded] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.picture}
+        aria-label={`Enlarge: ${about}`}
+        data-loading={isLoaded ? undefined : ''}
+        onClick={() => dialog.current?.showModal()}
+      >
+        <img src={medium.url} alt={about} decoding="async" onLoad={() => setLoaded(true)} onError={onError} />
+        <Maximize2 aria-hidden="true" />
+      </button>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Esc closes a dialog by itself */}
+      <dialog
+        ref={dialog}
+        className={styles.large}
+        aria-label={about}
+        onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
+      >
+        <img src={medium.url} alt={about} loading="lazy" decoding="async" />
+        <button type="button" aria-label="Close the picture" onClick={() => dialog.current?.close()}>
+          <X aria-hidden="true" />
+        </button>
+      </dialog>
+    </>
+  );
+}
