@@ -1,5 +1,6 @@
 import { AdminAccessRequired, PageHeader, useCurrentUser } from '@polylogue/web-kit';
 import { useSearchParams } from '@polylogue/web-kit/router';
+import { AiServices } from './ai-services/ai-services.js';
 import { AnnouncementTab } from './announcement/announcement-tab.js';
 import { SystemAnalytics } from './analytics/system-analytics.js';
 import { DeadLetters } from './dead-letters/dead-letters.js';
@@ -11,6 +12,7 @@ import { UserManagement } from './users/user-management.js';
 const tabs = [
   { key: 'users', word: 'User Management', Panel: UserManagement },
   { key: 'analytics', word: 'System Analytics', Panel: SystemAnalytics },
+  { key: 'ai-services', word: 'AI Services', Panel: AiServices },
   { key: 'usage', word: 'Usage & Cost', Panel: UsageAndCost },
   { key: 'announcement', word: 'Announcement', Panel: AnnouncementTab },
   { key: 'dead-letters', word: 'Dead Letters', Panel: DeadLetters },

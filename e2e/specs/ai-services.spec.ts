@@ -1,0 +1,135 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { fakeAi, type FakeAi } from '@polylogue/test-kit';
+import type { Browser, Page } from 'playwright-core';
+import { actAs, signUp, type Account } from '../src/account.js';
+import { Api } from '../src/api.js';
+import { keepPicture, launchBrowser, newVisitor, type VisitorOptions } from '../src/browser.js';
+import { startProduct, type Product } from '../src/product.js';
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const secret = 'sk-that-nobody-sees';
+
+describe('AI services in the admin panel', () => {
+  let vendor: FakeAi;
+  let product: Product;
+  let browser: Browser;
+  let admin: Account;
+  let user: Account;
+
+  beforeAll(async () => {
+    vendor = await fakeAi();
+    vendor.replies('model-one', 'Hello from the new one.');
+    // As an operator allows a server of their own.
+    const env = { AI_DISPATCH_ALLOWED_NETWORKS: '127.0.0.1', AI_DISPATCH_PROBE_SECONDS: '2' };
+    [product, browser] = await Promise.all([startProduct({ env }), launchBrowser()]);
+    admin = await signUp(product.url, 'Ines');
+    user = await signUp(product.url, 'Marta');
+    const api = new Api(product.url, admin);
+    const people = (await (await api.fetch('GET', '/api/admin/users')).json()) as { id: string; email: string }[];
+    await api.fetch('POST', `/api/admin/users/${people.find(({ email }) => email === user.email)!.id}/approve`);
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+    await vendor?.close();
+  });
+
+  const visit = async (account: Account, options?: VisitorOptions) => {
+    const visitor = await newVisitor(browser, product.url, options);
+    await actAs(visitor.context, product.url, account);
+    return visitor;
+  };
+
+  test('one is added, tested, and answers on the dashboard of somebody else who never reloads', async () => {
+    const [boss, reader] = [await visit(admin), await visit(user)];
+    await reader.page.goto('/');
+    await panel(reader.page, 'Demo Sage').waitFor();
+    const { page } = boss;
+    await page.goto('/admin?tab=ai-services');
+    await page.getByRole('row').filter({ hasText: 'Demo Sage' }).waitFor();
+    await page.getByRole('button', { name: 'Add service' }).click();
+    const form = page.getByRole('complementary', { name: 'Add an AI service' });
+    await form.getByLabel('Display name').fill('The New One');
+    await form.getByLabel('Model').fill('model-one');
+    await form.getByLabel('Base URL').fill('http://169.254.169.254/v1');
+    await form.getByLabel('API key').fill(secret);
+    await form.getByRole('button', { name: 'Add service' }).click();
+    await form.getByText(/in a network that is not allowed here/).waitFor();
+    await form.getByLabel('Base URL').fill(vendor.url);
+    await form.getByRole('button', { name: 'Add service' }).click();
+    await page.getByText('AI service added', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Test The New One' }).click();
+    await page.getByText('The New One works.').waitFor();
+    await page.getByRole('row').filter({ hasText: 'Connected' }).filter({ hasText: 'model-one' }).waitFor();
+    await keepPicture(page, 'ai-services');
+
+    const box = panel(reader.page, 'The New One');
+    await box.waitFor();
+    // Whoever has a real service sees real services only.
+    await panel(reader.page, 'Demo Sage').waitFor({ state: 'detached' });
+    await reader.page.getByRole('textbox').fill('Who are you?');
+    await reader.page.getByRole('button', { name: 'Send' }).click();
+    await box.getByText('Hello from the new one.').waitFor();
+    expect(vendor.requestsFor('model-one').at(-1)?.headers.authorization).toBe(`Bearer ${secret}`);
+
+    vendor.replies('model-one', { status: 401, errorMessage: `Incorrect API key provided: ${secret}` });
+    await page.getByRole('button', { name: 'Test The New One' }).click();
+    await page.getByText('The New One did not accept the API key. An administrator has to check it.').waitFor();
+    await box.getByText('Error', { exact: true }).waitFor();
+    await reader.page.getByRole('textbox').fill('And now?');
+    await reader.page.getByRole('button', { name: 'Send' }).click();
+    await box
+      .getByText('Unable to connect to The New One. Please check the API key configuration.', { exact: true })
+      .waitFor();
+    await box.getByRole('button', { name: 'Retry Connection' }).waitFor();
+    await keepPicture(page, 'ai-services-wrong-key');
+
+    await page.getByRole('switch', { name: 'Offer The New One' }).click();
+    await box.waitFor({ state: 'detached' });
+    await panel(reader.page, 'Demo Sage').waitFor();
+    for (const { page: each } of [boss, reader]) expect(await each.content()).not.toContain(secret);
+    expect([...boss.errors, ...reader.errors]).toEqual([]);
+    await page.goto('/admin?tab=analytics');
+    for (const deed of ['ai service added', 'ai service tested', 'ai service disabled']) {
+      await page.getByText(deed).first().waitFor();
+    }
+    await Promise.all([boss.context.close(), reader.context.close()]);
+  }, 120_000);
+
+  test('nobody but an administrator sees or changes them', async () => {
+    const api = new Api(product.url, user);
+    for (const [method, path] of [
+      ['GET', '/api/admin/ai-services'],
+      ['POST', '/api/admin/ai-services'],
+      ['DELETE', '/api/admin/ai-services/the-new-one'],
+    ] as const) {
+      expect((await api.fetch(method, path)).status).toBe(403);
+    }
+  });
+
+  test.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [360, 'light'],
+    [360, 'dark'],
+  ] as const)(
+    'are clean for axe and fit at %d px, %s',
+    async (width, theme) => {
+      const { page, context } = await visit(admin, { width, theme });
+      await page.goto('/admin?tab=ai-services');
+      await page.getByRole('button', { name: 'Edit The New One' }).waitFor();
+      for (const state of ['list', 'form']) {
+        if (state === 'form') await page.getByRole('button', { name: 'Edit The New One' }).click();
+        await page.waitForLoadState('networkidle');
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+        await keepPicture(page, `ai-services-${width}-${theme}-${state}`);
+      }
+      await context.close();
+    },
+    90_000,
+  );
+});

@@ -1,0 +1,26 @@
+import { useId, type ReactNode } from 'react';
+import styles from './service-form.module.css';
+
+interface FieldProps {
+  label: string;
+  hint?: string;
+  fault?: string | undefined;
+  children: (ids: { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }) => ReactNode;
+}
+
+/** A label, its control, and below it what is wrong, else the hint. */
+export function Field({ label, hint, fault, children }: FieldProps) {
+  const id = useId();
+  const below = fault ?? hint;
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      {children({ id, ...(fault && { 'aria-invalid': true }), ...(below && { 'aria-describedby': `${id}-below` }) })}
+      {below && (
+        <p id={`${id}-below`} className={fault ? styles.fault : styles.hint} role={fault ? 'alert' : undefined}>
+          {below}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ConfiguredAiService } from '@polylogue/api-contract';
+import { useState } from 'react';
+import { useRemoveAiService } from './ai-services.api.js';
+import styles from './service-form.module.css';
+
+/** Removes what was added here, or takes back what was changed here; asked twice. */
+export function RemoveService({ service, onDone }: { service: ConfiguredAiService; onDone: () => void }) {
+  const isOwn = service.source === 'admin';
+  const [isSure, setSure] = useState(false);
+  const remove = useRemoveAiService(isOwn ? 'AI service removed' : 'Changes taken back', onDone);
+  if (!isOwn && !service.amended) return null;
+  const word = isOwn ? 'Remove' : 'Take changes back';
+  return (
+    <button
+      type="button"
+      className={`pl-button ${styles.remove}`}
+      disabled={remove.isPending}
+      onBlur={() => setSure(false)}
+      onClick={() => (isSure ? remove.mutate({ parameters: { name: service.name } }) : setSure(true))}
+    >
+      {isSure ? `Really ${word.toLowerCase()}?` : word}
+    </button>
+  );
+}

@@ -1,0 +1,101 @@
+import {
+  aiServiceChange,
+  newAiService,
+  type AiServicePreset,
+  type BodyOf,
+  type addAiService,
+  type changeAiService,
+  type ConfiguredAiService,
+} from '@polylogue/api-contract';
+
+/** The form as it is typed. */
+export interface ServiceForm {
+  preset: string;
+  name: string;
+  displayName: string;
+  category: ConfiguredAiService['category'];
+  provider: string;
+  baseUrl: string;
+  model: string;
+  color: string;
+  apiKey: string;
+}
+
+/** What is wrong, by field. */
+export type FormFaults = Partial<Record<keyof ServiceForm, string>>;
+
+export const emptyForm: ServiceForm = {
+  ...{ preset: '', name: '', displayName: '', category: 'text', provider: 'openai-compatible' },
+  ...{ baseUrl: '', model: '', color: '#036EAE', apiKey: '' },
+};
+
+export const providerWords: Readonly<Record<string, string>> = {
+  'openai-compatible': 'OpenAI-compatible',
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  google: 'Google',
+};
+
+export const categoryWords = { text: 'Text AI', image: 'Image AI', audio: 'Audio AI', video: 'Video AI' } as const;
+
+/** `ChatGPT (EU)` is `chatgpt-eu`; a name that is taken gets a number. */
+export function nameFor(displayName: string, taken: readonly string[]): string {
+  const slug = displayName
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 56);
+  if (slug === '' || !taken.includes(slug)) return slug;
+  let number = 2;
+  while (taken.includes(`${slug}-${number}`)) number += 1;
+  return `${slug}-${number}`;
+}
+
+export function formOfPreset(
+  preset: AiServicePreset | undefined,
+  form: ServiceForm,
+  taken: readonly string[],
+): ServiceForm {
+  if (!preset) return { ...form, preset: '' };
+  const { id, provider, baseUrl, displayName, model, color } = preset;
+  return { ...form, preset: id, provider, baseUrl, displayName, model, color, name: nameFor(displayName, taken) };
+}
+
+export function formOf(service: ConfiguredAiService): ServiceForm {
+  const { name, displayName, category, provider, baseUrl, model, color, preset } = service;
+  return { name, displayName, category, provider, baseUrl, model, color, preset: preset ?? '', apiKey: '' };
+}
+
+export function bodyToAdd({ preset, apiKey, ...words }: ServiceForm): BodyOf<typeof addAiService> {
+  const key = apiKey.trim();
+  return { ...words, ...(preset && { preset }), ...(key && { apiKey: key }) } as BodyOf<typeof addAiService>;
+}
+
+/** Only what is different: an absent field stays. */
+export function bodyToChange(form: ServiceForm, service: ConfiguredAiService): BodyOf<typeof changeAiService> {
+  const before = formOf(service);
+  const keys = ['displayName', 'category', 'provider', 'baseUrl', 'model', 'color'] as const;
+  const changed = keys.filter((key) => form[key] !== before[key]).map((key) => [key, form[key]]);
+  const key = form.apiKey.trim();
+  return { ...Object.fromEntries(changed), ...(key && { apiKey: key }) } as BodyOf<typeof changeAiService>;
+}
+
+/** The faults the contract finds, each beside its field. */
+export function faultsOf(form: ServiceForm, service: ConfiguredAiService | undefined): FormFaults {
+  const { error } = service
+    ? aiServiceChange.safeParse(bodyToChange(form, service))
+    : newAiService.safeParse(bodyToAdd(form));
+  return toFaults((error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message })));
+}
+
+export function toFaults(issues: readonly { path: string; message: string }[]): FormFaults {
+  return Object.fromEntries([...issues].reverse().map(({ path, message }) => [path, message]));
+}
+
+/** Whether saving would take the stored key away: it belongs to the address it was given for. */
+export function dropsKey(form: ServiceForm, service: ConfiguredAiService | undefined): boolean {
+  if (service?.key !== 'stored' || form.apiKey !== '') return false;
+  return originOf(form.baseUrl) !== originOf(service.baseUrl);
+}
+
+const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);

@@ -1,0 +1,194 @@
+import { providerNames, type ConfiguredAiService } from '@polylogue/api-contract';
+import { ApiError } from '@polylogue/web-kit';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { useAddAiService, useChangeAiService, usePresets } from './ai-services.api.js';
+import { Field } from './field.js';
+import { KeyField } from './key-field.js';
+import { RemoveService } from './remove-service.js';
+import {
+  bodyToAdd,
+  bodyToChange,
+  categoryWords,
+  emptyForm,
+  faultsOf,
+  formOf,
+  formOfPreset,
+  nameFor,
+  providerWords,
+  toFaults,
+  type FormFaults,
+  type ServiceForm as Form,
+} from './service-form.rules.js';
+import styles from './service-form.module.css';
+
+interface ServiceFormProps {
+  /** The service that is edited; none adds one. */
+  service: ConfiguredAiService | undefined;
+  taken: readonly string[];
+  onClose: () => void;
+}
+
+export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
+  const [form, setForm] = useState(() => (service ? formOf(service) : emptyForm));
+  const [faults, setFaults] = useState<FormFaults>({});
+  const { data: choices } = usePresets();
+  const add = useAddAiService(onClose);
+  const change = useChangeAiService(onClose);
+  const isPending = add.isPending || change.isPending;
+  const isOperators = service !== undefined && service.source !== 'admin';
+  const set = (part: Partial<Form>) => {
+    setForm({ ...form, ...part });
+    setFaults(({ ...rest }) => {
+      for (const key of Object.keys(part)) delete rest[key as keyof Form];
+      return rest;
+    });
+  };
+  const save = () => {
+    const found = faultsOf(form, service);
+    setFaults(found);
+    if (Object.keys(found).length > 0) return;
+    const onError = (error: Error) => setFaults(error instanceof ApiError ? toFaults(error.issues) : {});
+    if (service) change.mutate({ parameters: { name: service.name }, body: bodyToChange(form, service) }, { onError });
+    else add.mutate({ body: bodyToAdd(form) }, { onError });
+  };
+  const title = service ? `Edit ${service.displayName}` : 'Add an AI service';
+  return (
+    <aside className={`pl-card ${styles.aside}`} aria-label={title}>
+      <header className={styles.head}>
+        <h2>{title}</h2>
+        <button type="button" className="pl-icon-button" aria-label="Close" onClick={onClose}>
+          <X aria-hidden />
+        </button>
+      </header>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        {!service && (
+          <Field label="Begin with">
+            {(ids) => (
+              <select
+                {...ids}
+                value={form.preset}
+                onChange={({ target }) => {
+                  const chosen = choices?.presets.find(({ id }) => id === target.value);
+                  setForm(formOfPreset(chosen, form, taken));
+                  setFaults({});
+                }}
+              >
+                <option value="">Another OpenAI-compatible service</option>
+                {choices?.presets.map(({ id, title: word }) => (
+                  <option key={id} value={id}>
+                    {word}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        <Field label="Display name" fault={faults.displayName}>
+          {(ids) => (
+            <input
+              {...ids}
+              value={form.displayName}
+              maxLength={60}
+              onChange={({ target: { value } }) =>
+                set({ displayName: value, ...(service ? {} : { name: nameFor(value, taken) }) })
+              }
+            />
+          )}
+        </Field>
+        {!service && (
+          <Field label="Name" hint="How threads and exports call it; it stays." fault={faults.name}>
+            {(ids) => <input {...ids} value={form.name} onChange={({ target }) => set({ name: target.value })} />}
+          </Field>
+        )}
+        <Field label="Model" fault={faults.model}>
+          {(ids) => (
+            <input
+              {...ids}
+              value={form.model}
+              spellCheck={false}
+              onChange={({ target }) => set({ model: target.value })}
+            />
+          )}
+        </Field>
+        {isOperators ? (
+          <p className={styles.fixed}>
+            {providerWords[form.provider] ?? form.provider} at <code>{form.baseUrl}</code>. Protocol, address and
+            category stand in the configuration of this server.
+          </p>
+        ) : (
+          <>
+            <Field label="Base URL" fault={faults.baseUrl}>
+              {(ids) => (
+                <input
+                  {...ids}
+                  type="url"
+                  value={form.baseUrl}
+                  placeholder="https://models.example.com/v1"
+                  spellCheck={false}
+                  onChange={({ target }) => set({ baseUrl: target.value })}
+                />
+              )}
+            </Field>
+            <div className={styles.pair}>
+              <Field label="Protocol" fault={faults.provider}>
+                {(ids) => (
+                  <select {...ids} value={form.provider} onChange={({ target }) => set({ provider: target.value })}>
+                    {providerNames.map((name) => (
+                      <option key={name} value={name}>
+                        {providerWords[name]}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </Field>
+              <Field label="Category" fault={faults.category}>
+                {(ids) => (
+                  <select
+                    {...ids}
+                    value={form.category}
+                    onChange={({ target }) => set({ category: target.value as Form['category'] })}
+                  >
+                    {Object.entries(categoryWords).map(([key, word]) => (
+                      <option key={key} value={key}>
+                        {word}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </Field>
+            </div>
+          </>
+        )}
+        <Field label="Colour" hint="The accent takes its hue." fault={faults.color}>
+          {(ids) => (
+            <input {...ids} type="color" value={form.color} onChange={({ target }) => set({ color: target.value })} />
+          )}
+        </Field>
+        <KeyField
+          form={form}
+          service={service}
+          canStore={choices?.canStoreKeys ?? true}
+          fault={faults.apiKey}
+          onType={(apiKey) => set({ apiKey })}
+        />
+        <footer className={styles.foot}>
+          <button type="submit" className="pl-button pl-button-primary" disabled={isPending}>
+            {isPending ? 'Saving…' : service ? 'Save' : 'Add service'}
+          </button>
+          <button type="button" className="pl-button" onClick={onClose}>
+            Cancel
+          </button>
+          {service && <RemoveService service={service} onDone={onClose} />}
+        </footer>
+      </form>
+    </aside>
+  );
+}

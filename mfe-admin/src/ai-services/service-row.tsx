@@ -1,0 +1,110 @@
+import type { ConfiguredAiService } from '@polylogue/api-contract';
+import { accentOf, accentStyle, Badge, Voice, when } from '@polylogue/web-kit';
+import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, KeyRound, Pencil } from 'lucide-react';
+import { useEnableAiService, useTestAiService } from './ai-services.api.js';
+import styles from './ai-services.module.css';
+import { categoryWords, providerWords } from './service-form.rules.js';
+import { keyWords, sourceWords, statusWords } from './service-list.rules.js';
+
+interface ServiceRowProps {
+  service: ConfiguredAiService;
+  isOpened: boolean;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (by: -1 | 1) => void;
+  onOpen: () => void;
+}
+
+export function ServiceRow({ service, isOpened, isFirst, isLast, onMove, onOpen }: ServiceRowProps) {
+  const { name, displayName, enabled } = service;
+  const enable = useEnableAiService();
+  const test = useTestAiService();
+  const parameters = { name };
+  const status = statusWords[service.status];
+  const look = accentStyle(accentOf(service.color));
+  return (
+    <>
+      <tr data-opened={isOpened || undefined} data-off={!enabled || undefined}>
+        <td className={styles.order}>
+          <button type="button" disabled={isFirst} aria-label={`Move ${displayName} up`} onClick={() => onMove(-1)}>
+            <ChevronUp aria-hidden />
+          </button>
+          <button type="button" disabled={isLast} aria-label={`Move ${displayName} down`} onClick={() => onMove(1)}>
+            <ChevronDown aria-hidden />
+          </button>
+        </td>
+        <th scope="row" className={`${styles.service} ${look.className}`} style={look.style}>
+          <Voice state={enabled ? 'still' : 'flat'} />
+          <span className={styles.names}>
+            <strong>{displayName}</strong>
+            <span>
+              {providerWords[service.provider] ?? service.provider} · {service.model}
+            </span>
+          </span>
+        </th>
+        <td className={styles.wide}>{categoryWords[service.category]}</td>
+        <td className={styles.wide}>
+          {sourceWords[service.source]}
+          {service.amended && <span className={styles.small}>changed here</span>}
+        </td>
+        <td className={styles.wide}>
+          <KeyCell service={service} />
+        </td>
+        <td className={styles.status}>
+          <Badge tone={status.tone}>{status.word}</Badge>
+        </td>
+        <td className={styles.offered}>
+          <button
+            type="button"
+            role="switch"
+            className={styles.switch}
+            aria-checked={enabled}
+            aria-label={`Offer ${displayName}`}
+            disabled={enable.isPending}
+            onClick={() => enable.mutate({ parameters, body: { enabled: !enabled } })}
+          >
+            <i aria-hidden="true" />
+          </button>
+        </td>
+        <td className={styles.actions}>
+          <button
+            type="button"
+            className="pl-button"
+            disabled={test.isPending}
+            aria-label={`Test ${displayName}`}
+            onClick={() => test.mutate({ parameters })}
+          >
+            {test.isPending ? 'Testing…' : 'Test'}
+          </button>
+          <button type="button" className="pl-icon-button" aria-label={`Edit ${displayName}`} onClick={onOpen}>
+            <Pencil aria-hidden size={15} />
+          </button>
+        </td>
+      </tr>
+      {test.data && !test.isPending && (
+        <tr className={styles.trial} data-ok={test.data.ok || undefined}>
+          <td colSpan={8}>
+            <p role="status">
+              {test.data.ok ? <CircleCheck aria-hidden /> : <CircleAlert aria-hidden />}
+              <span>
+                {test.data.sentence}
+                {test.data.reply && <q>{test.data.reply.trim()}</q>}
+                <small>{(test.data.totalMs / 1000).toFixed(1)} s</small>
+              </span>
+            </p>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function KeyCell({ service: { key, keySetAt } }: { service: ConfiguredAiService }) {
+  if (key === 'unreadable') return <Badge tone="error">{keyWords[key]}</Badge>;
+  return (
+    <span className={key === 'none' ? styles.quiet : styles.key} title={keySetAt ? `Set ${when(keySetAt)}` : undefined}>
+      {key !== 'none' && <KeyRound aria-hidden />}
+      {keyWords[key]}
+    </span>
+  );
+}
