@@ -4,6 +4,7 @@ export * from './factories.js';
 export * from './fake-ai.js';
 export * from './free-port.js';
 export * from './fresh-database.js';
+export * from './hostile-files.js';
 export * from './start-slice.js';
 export * from './stub-grpc-server.js';
 export * from './tcp-proxy.js';

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import iconv from 'iconv-lite';
 import { FilesServiceDefinition } from '@polylogue/proto';
-import { aUser, callerToken, until } from '@polylogue/test-kit';
+import { aDoc, aDocx, aPdf, aUser, aZip, callerToken, until } from '@polylogue/test-kit';
 import { mostCells, mostCharacters, type FileFaultCode } from '../src/files/file-faults.js';
 import { readFileApart } from '../src/files/file-reader.js';
-import { aDoc, aDocx, aPdf, aZip } from './hostile-files.fixture.js';
 import { startRunning, type Running } from './running.js';
 
 jest.setTimeout(60_000);

@@ -14,7 +14,7 @@ export default function ToastArea() {
           open={open}
           className={`pl-toast pl-toast-${variant}`}
           type={variant === 'destructive' ? 'foreground' : 'background'}
-          onOpenChange={(isOpen) => isOpen || closeToast(id)}
+          onOpenChange={(isOpen) => isOpen || leave(id)}
         >
           {variant === 'destructive' ? <CircleAlert aria-hidden /> : <CircleCheck aria-hidden />}
           <div>
@@ -29,4 +29,11 @@ export default function ToastArea() {
       <Radix.Viewport className="pl-toasts" hotkey={['F8']} label="Notifications ({hotkey})" />
     </Radix.Provider>
   );
+}
+
+/** Closes a toast. Radix waits while one looks at it, and would go on waiting if the focus vanished with the toast. */
+function leave(id: number): void {
+  const focused = document.activeElement;
+  if (focused instanceof HTMLElement && focused.closest('.pl-toasts')) focused.blur();
+  closeToast(id);
 }

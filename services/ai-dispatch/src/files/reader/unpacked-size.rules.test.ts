@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FileFault } from '../file-faults.js';
-import { aZip } from '../../../test/hostile-files.fixture.js';
+import { aZip } from '@polylogue/test-kit';
 import { refuseBomb } from './unpacked-size.rules.js';
 
 describe('refuseBomb', () => {

@@ -1,0 +1,61 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The dashboard as a person finds their way on it: by names and words. */
+export class DashboardScreen {
+  constructor(readonly page: Page) {}
+
+  readonly panel = (name: string): Locator => this.page.getByRole('region', { name, exact: true });
+  readonly button = (name: string): Locator => this.page.getByRole('button', { name, exact: true });
+  readonly box = (): Locator => this.page.getByRole('textbox', { name: 'Message' });
+  readonly tiles = (): Locator => this.page.locator('[data-service]');
+
+  /** The names of the services that are selected, in the order of their tiles. */
+  async selected(): Promise<string[]> {
+    const chosen = this.page.locator('[data-service][aria-checked="true"]');
+    return chosen.evaluateAll((tiles) => tiles.map((tile) => (tile as HTMLElement).dataset['service'] ?? ''));
+  }
+
+  readonly tile = (name: string): Locator => this.page.locator(`[data-service="${name}"]`);
+
+  async mode(words: 'Broadcast to All' | 'Selective AIs' | 'Individual AI'): Promise<void> {
+    await this.page.locator('label', { hasText: words }).click();
+  }
+
+  async category(words: string): Promise<void> {
+    const category = this.page.getByRole('combobox', { name: 'Category' });
+    await category.press('Enter');
+    await this.page.locator('.ant-select-item-option', { hasText: words }).click();
+    await this.page.locator('.ant-select-dropdown').waitFor({ state: 'hidden' });
+  }
+
+  async send(message: string): Promise<void> {
+    await this.box().fill(message);
+    await this.button('Send').click();
+  }
+
+  /** Waits for a toast with exactly this title and text, and that there is no second one. */
+  async says(title: string, text?: string): Promise<void> {
+    await this.page.locator('.pl-toast-title').getByText(title, { exact: true }).waitFor({ timeout: 60_000 });
+    if (text !== undefined) await this.page.locator('.pl-toast-text').getByText(text, { exact: true }).waitFor();
+    const shown = await this.page.locator('.pl-toast').count();
+    if (shown !== 1) throw new Error(`${shown} toasts are shown at once.`);
+  }
+
+  async closeToast(): Promise<void> {
+    const close = this.page.locator('.pl-toast').getByRole('button', { name: 'Close' });
+    if (await close.isVisible()) await close.click();
+    await this.page.locator('.pl-toast').waitFor({ state: 'detached' });
+  }
+
+  attach(name: string, content: string | Buffer): Promise<void> {
+    const buffer = Buffer.from(content);
+    return this.page.getByLabel('File to attach').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+  }
+
+  /** One of the things a panel offers under More. */
+  async choose(service: string, entry: string): Promise<void> {
+    await this.panel(service).hover();
+    await this.button(`More for ${service}`).click();
+    await this.page.getByRole('menuitem', { name: entry }).click();
+  }
+}
