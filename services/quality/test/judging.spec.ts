@@ -203,6 +203,19 @@ describe('the cost guard', () => {
     expect(neighbours.asked).toEqual([]);
   });
 
+  it('spends nothing for somebody over budget, and judges once there is room again', async () => {
+    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    neighbours.overBudget.add(userId);
+    await quality.completed(broadcastId, userId);
+    await quality.ends(broadcastId, 'skipped');
+    expect((await quality.judging(broadcastId, userId)).reason).toMatch(/^The budget for today is used up/);
+    expect(neighbours.asked).toEqual([]);
+    neighbours.overBudget.delete(userId);
+    await quality.assessments.runJudging({ broadcastId }, { callerToken: callerToken({ userId }) });
+    await quality.ends(broadcastId);
+    expect(neighbours.asked.length).toBeGreaterThan(0);
+  });
+
   it.each<[Record<string, string>, string]>([
     [{ QUALITY_DAILY_CALLS: '7' }, 'limit of 7 calls'],
     [{ QUALITY_SAMPLING: '0' }, 'not in the share'],

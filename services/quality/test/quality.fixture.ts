@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import {
+  Allowance,
+  AllowanceServiceDefinition,
   AssessmentsServiceDefinition,
   CatalogServiceDefinition,
   Category,
@@ -56,6 +58,7 @@ export async function startNeighbours(judges: Record<string, Judge>) {
   const away = new Set<'admin' | 'conversation' | 'ai-dispatch'>();
   const unapproved = new Set<string>();
   const paid = new Set<string>();
+  const overBudget = new Set<string>();
   const broadcasts = new Map<string, { userId: string; replies: Record<string, string | null> }>();
   const mustBeThere = (slice: 'admin' | 'conversation' | 'ai-dispatch') => {
     if (away.has(slice)) throw new AppError('unavailable', 'away', `${slice} is away.`);
@@ -91,6 +94,12 @@ export async function startNeighbours(judges: Record<string, Judge>) {
         return Promise.resolve({ services });
       },
     }),
+    stub(AllowanceServiceDefinition, {
+      getAllowance: (_none, call) => {
+        mustBeThere('ai-dispatch');
+        return Promise.resolve(Allowance.fromPartial({ exhausted: overBudget.has(call.mustHaveCaller().userId) }));
+      },
+    }),
     stub(DispatchServiceDefinition, {
       dispatch: (request, call) => {
         mustBeThere('ai-dispatch');
@@ -99,7 +108,7 @@ export async function startNeighbours(judges: Record<string, Judge>) {
       },
     }),
   );
-  return { ...server, judges, asked, away, unapproved, paid, broadcasts };
+  return { ...server, judges, asked, away, unapproved, paid, overBudget, broadcasts };
 }
 
 export type Neighbours = Awaited<ReturnType<typeof startNeighbours>>;

@@ -3,6 +3,7 @@ import { ReplyStatus } from '@polylogue/proto';
 import { AppError, CONFIG, Database, LOGGER, type Transaction } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
+import { AllowanceClient } from '../neighbours/allowance.client.js';
 import { CatalogClient } from '../neighbours/catalog.client.js';
 import { OwnersClient } from '../neighbours/owners.client.js';
 import { RepliesClient } from '../neighbours/replies.client.js';
@@ -28,6 +29,7 @@ export class PlannerService {
     private readonly calls: CallsRepository,
     private readonly catalog: CatalogClient,
     private readonly owners: OwnersClient,
+    private readonly allowance: AllowanceClient,
     private readonly replies: RepliesClient,
     private readonly wakeUps: WakeUps,
     @Inject(CONFIG) private readonly config: QualityConfig,
@@ -56,6 +58,7 @@ export class PlannerService {
     const services = await this.catalog.list();
     const skip = this.#guard(broadcastId, askedBy, services);
     if (skip !== undefined) return { skip };
+    if (await this.allowance.isUsedUp(userId)) return { skip: skipReasons.overBudget };
     const found = await this.replies.find(userId, broadcastId);
     if (!found) return { skip: skipReasons.gone };
     const replies = found.replies.map(({ aiService, messageId, conversationId, status, content }) => ({

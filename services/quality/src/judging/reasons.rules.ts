@@ -4,6 +4,7 @@ export const skipReasons = {
   manual: 'Judges that cost money wait to be asked. Run the assessment to ask them.',
   sampling: 'This message is not in the share that is judged by itself. Run the assessment to have it judged.',
   unapproved: 'The account is not approved, so nothing is spent for it.',
+  overBudget: 'The budget for today is used up, so nothing is spent on judges. Run the assessment again tomorrow.',
   tooFew: 'Fewer than two services gave a whole reply, so there is nobody to compare.',
   gone: 'The replies are no longer there.',
   late: 'The services needed for judging could not be reached for a day. Run the assessment to try again.',
