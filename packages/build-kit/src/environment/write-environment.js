@@ -4,13 +4,15 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { root, serverSlices } from '../launcher/slices.js';
+import { toNginxHeaders } from './security-headers.js';
 
 const begin = '<!-- environment: written by `npm run environment` -->';
 const end = '<!-- /environment -->';
+const nginxHeaders = join(root, 'packages/build-kit/docker/nginx/security-headers.conf');
 
 /**
- * Every file that is written from the config schemas of the built slices: `.env.example` and the table in each slice's
- * README, between the markers.
+ * Every file that is written from what the built slices say: `.env.example` and the table in each slice's README,
+ * between the markers, from their config schemas; nginx's security headers from those of the gateway.
  * @returns {Promise<{ path: string, wanted: string, found: string }[]>}
  */
 export async function environmentFiles() {
@@ -29,7 +31,9 @@ export async function environmentFiles() {
       return fileOf(path, (text) => formatted(path, withTable(text, toMarkdownTable(config))));
     }),
   );
-  return [example, ...readmes];
+  const { securityHeaders } = await import(built('gateway/dist/http/security-headers.js'));
+  const headers = await fileOf(nginxHeaders, () => toNginxHeaders(securityHeaders()));
+  return [example, ...readmes, headers];
 }
 
 /** Writes what differs. @returns {Promise<string[]>} the paths written, relative to the checkout */

@@ -1,0 +1,19 @@
+#!/bin/sh
+# Writes what can only be known where the container runs, then becomes nginx.
+set -eu
+nameservers=''
+domain=''
+while read -r word first rest; do
+  case $word in
+    nameserver) case $first in *:*) first="[$first]" ;; esac; nameservers="$nameservers $first" ;;
+    search) for each in $first $rest; do case $each in *.svc.*) [ -n "$domain" ] || domain=".$each" ;; esac; done ;;
+  esac
+done < /etc/resolv.conf
+cat > /tmp/found.conf << CONF
+resolver$nameservers valid=5s ipv6=off;
+resolver_timeout 2s;
+map \$http_host \$domain { default "$domain"; }
+# Whoever ends TLS in front of us says so.
+map \$http_x_forwarded_proto \$forwarded_proto { http http; https https; default \$scheme; }
+CONF
+exec nginx -c /polylogue/nginx.conf

@@ -1,0 +1,45 @@
+import { cp, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+
+// Declarations, maps and words for people: nothing reads them at run time.
+const unread = /\.(md|map|d\.[cm]?ts|flow)$/i;
+// Types, and a package that only tells its makers of an installation.
+const unused = /^(@types\/|@scarf\/|undici-types$)/;
+
+/**
+ * Copies packages and everything they depend on in production into `<output>/node_modules`, each at the depth where it
+ * stands, so that every one finds the version it found before.
+ * @param {string} root the checkout
+ * @param {string} from folder of the slice that uses them
+ * @param {string[]} names those that are not there are left out
+ * @param {string} output
+ */
+export async function copyPackages(root, from, names, output) {
+  const found = new Map();
+  for (const name of names) await collect(name, from, found);
+  for (const folder of found.keys()) {
+    const place = relative(root, folder);
+    const flat = place.slice(place.indexOf(`node_modules${sep}`));
+    await cp(folder, join(output, flat), {
+      recursive: true,
+      filter: (path) => !unread.test(path.slice(folder.length)) && !path.slice(folder.length).includes('node_modules'),
+    });
+  }
+  return [...found.values()];
+}
+
+async function collect(name, from, found) {
+  const folder = folderOf(name, from);
+  if (!folder || found.has(folder) || unused.test(name)) return;
+  const { dependencies, optionalDependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  found.set(folder, name);
+  for (const next of Object.keys({ ...dependencies, ...optionalDependencies })) await collect(next, folder, found);
+}
+
+function folderOf(name, from) {
+  const paths = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
+  const folder = paths.map((path) => join(path, name)).find((path) => existsSync(join(path, 'package.json')));
+  return folder && dirname(join(folder, 'package.json'));
+}

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+// Nest loads the first two by name while it runs; the others are native code or hold files that are read.
+const apart = [
+  '@grpc/grpc-js',
+  '@grpc/proto-loader',
+  '@node-rs/argon2',
+  'swagger-ui-dist',
+  '@fontsource-variable/geist',
+];
+
+/**
+ * What the image of a server holds: its programs, the files beside them, and the packages that are not bundled.
+ * @param {string} root the checkout
+ * @param {string} name the slice's word: `ai-dispatch`
+ */
+export function describeServer(root, name) {
+  const folder = name === 'gateway' ? join(root, 'gateway') : join(root, 'services', name);
+  if (!existsSync(join(folder, 'src/main.ts'))) {
+    throw new Error(`${name} is no server: ${join(folder, 'src/main.ts')} is missing.`);
+  }
+  const dist = join(folder, 'dist');
+  // Two folders deep, as in the checkout: what is spawned is looked for at ../../dist.
+  const programs = {
+    'dist/server/main.js': join(dist, 'main.js'),
+    'dist/server/provision.js': join(root, 'packages/service-kit/dist/database/provision-cli.js'),
+  };
+  programs['dist/server/make-keys.js'] = join(import.meta.dirname, 'make-keys.js');
+  const files = { 'dist/server/health.js': join(import.meta.dirname, 'health.js') };
+  if (name === 'gateway') files['dist/server/sign-in.css'] = join(dist, 'sign-in/sign-in.css');
+  if (name === 'ai-dispatch') {
+    programs['dist/server/demo.js'] = join(dist, 'demo/main.js');
+    programs['dist/files/reader/main.js'] = join(dist, 'files/reader/main.js');
+  }
+  return { folder, programs, files, apart };
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * What a server may be told and what it must be told: the table its README has from its config.ts.
+ * @param {string} root
+ * @param {string} folder of the slice
+ */
+export function knownEnvironment(root, folder) {
+  // Between the markers: a slice may have a second program with a table of its own.
+  const [, table = ''] = readFileSync(join(root, folder, 'README.md'), 'utf8').split(/<!-- \/?environment/);
+  const rows = [...table.matchAll(/^\| `([A-Z0-9_]+)`\s*\| (\w*)/gm)];
+  return {
+    known: rows.map(([, key]) => key),
+    required: rows.filter(([, , word]) => word === 'required').map(([, key]) => key),
+  };
+}
+
+/** Whom a server calls, by the addresses it must be told. */
+export function callsOf(root, folder) {
+  const own = folder.split('/').at(-1);
+  return knownEnvironment(root, folder)
+    .required.map((key) => /^(\w+)_GRPC_URL$/.exec(key)?.[1].toLowerCase().replaceAll('_', '-'))
+    .filter((name) => name && name !== own);
+}

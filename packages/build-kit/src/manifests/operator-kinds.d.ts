@@ -1,0 +1,77 @@
+// What we use of the kinds of CloudNativePG 1.26 and its plugin for backups.
+import type { ObjectMeta } from 'kubernetes-types/meta/v1';
+import type { ResourceRequirements } from 'kubernetes-types/core/v1';
+
+interface Of<Kind extends string, Version extends string, Spec> {
+  apiVersion: Version | string;
+  kind: Kind | string;
+  metadata: ObjectMeta;
+  spec: Spec;
+}
+
+interface Plugin {
+  name: string;
+  isWALArchiver?: boolean;
+  parameters?: Record<string, string>;
+}
+
+interface SecretKey {
+  name: string;
+  key: string;
+}
+
+export type Cluster = Of<
+  'Cluster',
+  'postgresql.cnpg.io/v1',
+  {
+    instances: number;
+    imageName?: string;
+    inheritedMetadata?: { labels?: Record<string, string>; annotations?: Record<string, string> };
+    storage: { size: string; storageClass?: string };
+    walStorage?: { size: string; storageClass?: string };
+    resources?: ResourceRequirements;
+    postgresql?: {
+      parameters?: Record<string, string>;
+      synchronous?: { method: string; number: number; dataDurability?: string };
+    };
+    managed?: {
+      roles?: {
+        name: string;
+        ensure?: string;
+        login?: boolean;
+        createdb?: boolean;
+        createrole?: boolean;
+        superuser?: boolean;
+        passwordSecret?: { name: string };
+      }[];
+    };
+    plugins?: Plugin[];
+  }
+>;
+
+export type ScheduledBackup = Of<
+  'ScheduledBackup',
+  'postgresql.cnpg.io/v1',
+  {
+    schedule: string;
+    backupOwnerReference?: string;
+    cluster: { name: string };
+    method?: string;
+    pluginConfiguration?: { name: string; parameters?: Record<string, string> };
+  }
+>;
+
+export type ObjectStore = Of<
+  'ObjectStore',
+  'barmancloud.cnpg.io/v1',
+  {
+    retentionPolicy?: string;
+    configuration: {
+      destinationPath: string;
+      endpointURL?: string;
+      s3Credentials?: { accessKeyId: SecretKey; secretAccessKey: SecretKey };
+      wal?: { compression?: string };
+      data?: { compression?: string };
+    };
+  }
+>;
