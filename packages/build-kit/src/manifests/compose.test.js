@@ -1,0 +1,213 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { holders, keyFiles } from '../bundle/key-files.js';
+import { describeServer } from '../bundle/programs.js';
+import { microFrontends, servers } from '../layout/layout.js';
+import { callsOf, knownEnvironment } from './known-environment.js';
+
+const root = join(import.meta.dirname, '../../../..');
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const { version } = JSON.parse(read('package.json'));
+const {
+  services,
+  volumes,
+  networks,
+  'x-addresses': everywhere,
+} = parse(read('docker-compose.yml'), { merge: true, maxAliasCount: -1 });
+const nameOf = (folder) => folder.split('/').at(-1);
+const webSlices = ['shell', ...microFrontends];
+const baseImages = ['postgres:17', 'redis:7', 'nats:2', 'node:24-bookworm-slim', 'nginx:1'];
+const once = Object.keys(services).filter((name) => /^(keys|provision|migrate-.+)$/.test(name));
+
+const someone = { owner: 'a', app: 'b', worker: 'c' };
+const made = keyFiles({
+  session: 's',
+  keyRing: { k1: 'k' },
+  databasePasswords: Object.fromEntries(holders.map((name) => [name, someone])),
+  signingKeys: Object.fromEntries(holders.map((name) => [name, { privateKey: 'p', publicKey: 'q' }])),
+});
+const keysIn = (file) => [...made[file].content.matchAll(/^([A-Z0-9_]+)=/gm)].map(([, key]) => key);
+
+describe('compose', () => {
+  test('runs every slice under its own word, from the image Kubernetes runs too', () => {
+    for (const name of [...servers.map(nameOf), ...webSlices]) {
+      const { image, build } = services[name];
+      expect(image).toBe(`polylogue/${name}:\${VERSION:-${version}}`);
+      expect(build.args).toEqual({ SLICE: name });
+      expect(existsSync(join(root, build.dockerfile))).toBe(true);
+      expect(build.dockerfile).toMatch(webSlices.includes(name) ? /web\.Dockerfile$/ : /service\.Dockerfile$/);
+    }
+  });
+
+  test('uses no image but ours and the base images', () => {
+    const others = Object.values(services)
+      .map(({ image }) => image)
+      .filter((image) => !image.startsWith('polylogue/'));
+    expect(others.filter((image) => !baseImages.includes(image))).toEqual([]);
+  });
+
+  test.each(servers)('%s is told all it must know and nothing it does not know', (folder) => {
+    const name = nameOf(folder);
+    const { known, required } = knownEnvironment(root, folder);
+    const shared = Object.keys(everywhere);
+    const ways = [
+      [name, `${name}/slice.env`],
+      [`migrate-${name}`, `owners/${name}.env`],
+    ];
+    for (const [service, file] of ways) {
+      const told = Object.keys(services[service].environment);
+      const all = [...told, ...keysIn(file)];
+      expect(required.filter((key) => !all.includes(key))).toEqual([]);
+      expect(all.filter((key) => !known.includes(key) && !shared.includes(key))).toEqual([]);
+      expect(services[service].command).toContain(`--env-file=/keys/${file.split('/')[1]}`);
+    }
+  });
+
+  test('addresses are those of Kubernetes', () => {
+    const { data } = parse(read('k8s/platform/config-map.yaml'));
+    const addresses = Object.entries(data).filter(([key]) => /_GRPC_URL$|^NATS_URL$/.test(key));
+    expect(services.gateway.environment).toMatchObject(Object.fromEntries(addresses));
+    for (const [, address] of addresses) expect(services).toHaveProperty([/([\w-]+):\d+$/.exec(address)[1]]);
+  });
+
+  test('starts a server after its migration, its callees and what it stands on', () => {
+    for (const folder of servers) {
+      const { depends_on: awaited } = services[nameOf(folder)];
+      expect(awaited[`migrate-${nameOf(folder)}`].condition).toBe('service_completed_successfully');
+      expect(callsOf(root, folder).filter((callee) => awaited[callee]?.condition !== 'service_healthy')).toEqual([]);
+    }
+  });
+
+  test('lets nothing be more than it must', () => {
+    for (const [name, service] of Object.entries(services)) {
+      expect([name, service.read_only, service.cap_drop]).toEqual([name, true, ['ALL']]);
+      expect(service.security_opt).toContain('no-new-privileges:true');
+      expect(service.deploy.resources.limits.memory).toMatch(/^\d+[MG]$/);
+      expect([name, service.cap_add !== undefined, service.user === '0:0']).toEqual([
+        name,
+        name === 'keys',
+        name === 'keys',
+      ]);
+    }
+  });
+
+  test('has one door, and gives the inner network no way out', () => {
+    expect(
+      Object.entries(services)
+        .filter(([, { ports }]) => ports)
+        .map(([name]) => name),
+    ).toEqual(['shell']);
+    expect([networks.inside.internal, networks.site.internal]).toEqual([true, true]);
+    const outside = Object.entries(services).filter(([, service]) => service.networks?.includes('outside'));
+    expect(outside.map(([name]) => name).sort()).toEqual(['ai-dispatch', 'gateway']);
+    expect(services.gateway.environment.TRUST_PROXY).toBe('1');
+  });
+
+  test('gives each container its own keys only', () => {
+    const mounts = ([name, { volumes: mounted = [] }]) =>
+      mounted
+        .map((line) => line.split(':')[0])
+        .filter((volume) => volume.startsWith('keys-'))
+        .map((volume) => [name, volume]);
+    const given = Object.entries(services)
+      .filter(([name]) => name !== 'keys')
+      .flatMap(mounts);
+    for (const [name, volume] of given) {
+      expect([name, volume]).toEqual([name, once.includes(name) ? 'keys-owners' : `keys-${name}`]);
+    }
+    const named = Object.values(services).flatMap(({ volumes: mounted = [] }) =>
+      mounted.map((line) => line.split(':')[0]),
+    );
+    expect(named.filter((volume) => !volume.startsWith('.') && !(volume in volumes))).toEqual([]);
+  });
+
+  test('asks each container how it is; NATS has no shell to be asked with', () => {
+    const ofImage = ['service.Dockerfile', 'web.Dockerfile'].every((file) =>
+      /^HEALTHCHECK .*CMD \["/m.test(read(`packages/build-kit/docker/${file}`)),
+    );
+    expect(ofImage).toBe(true);
+    const unasked = Object.entries(services).filter(
+      ([name, { image, healthcheck }]) => !once.includes(name) && !image.startsWith('polylogue/') && !healthcheck,
+    );
+    expect(unasked.map(([name]) => name)).toEqual(['nats']);
+  });
+
+  test('waits for a server longer than it drains', () => {
+    for (const folder of servers) {
+      const { environment, stop_grace_period: grace } = services[nameOf(folder)];
+      expect(Number.parseInt(grace)).toBeGreaterThan(Number(environment.DRAIN_SECONDS));
+    }
+  });
+});
+
+describe.each(['service.Dockerfile', 'web.Dockerfile'])('%s', (file) => {
+  const text = read(`packages/build-kit/docker/${file}`);
+
+  test('stands on base images, and needs no frontend that would be fetched', () => {
+    const stages = [...text.matchAll(/^FROM (\S+)(?: AS (\S+))?/gm)];
+    const own = stages.map(([, , name]) => name);
+    expect(
+      stages.map(([, image]) => image).filter((image) => !baseImages.includes(image) && !own.includes(image)),
+    ).toEqual([]);
+    expect(text).not.toMatch(/^# *syntax=/m);
+  });
+
+  test('ends as somebody who is not root, the one Kubernetes says too', () => {
+    const [, user] = /^USER (\d+):\1$/m.exec(text.slice(text.lastIndexOf('FROM'))) ?? [];
+    const slice = file.startsWith('web') ? 'shell' : 'admin';
+    expect(parse(read(`k8s/${slice}/deployment.yaml`)).spec.template.spec.securityContext.runAsUser).toBe(Number(user));
+  });
+
+  test('starts its program itself, so that signals reach it', () => {
+    const starts = [...text.matchAll(/^(?:CMD|ENTRYPOINT) (.*)$/gm)].map(([, words]) => words);
+    expect(starts.length).toBeGreaterThan(0);
+    for (const words of starts) expect(Array.isArray(JSON.parse(words))).toBe(true);
+  });
+});
+
+describe('the image of a server', () => {
+  test.each(servers.map(nameOf))(
+    '%s holds the programs that compose, Kubernetes and its health check start',
+    (name) => {
+      const { programs, files } = describeServer(root, name);
+      const there = [...Object.keys(programs), ...Object.keys(files)];
+      const text = [
+        read('docker-compose.yml'),
+        read(`k8s/${name}/migrate.yaml`),
+        read('packages/build-kit/docker/service.Dockerfile'),
+      ].join();
+      const started = [...text.matchAll(/dist\/server\/[\w-]+\.js/g)]
+        .map(([path]) => path)
+        .filter((path) => name === 'ai-dispatch' || !path.includes('demo'));
+      expect([...new Set(started)].filter((path) => !there.includes(path))).toEqual([]);
+    },
+  );
+});
+
+describe('nginx', () => {
+  const folder = 'packages/build-kit/docker/nginx';
+  const entry = read(`${folder}/entry.conf`);
+  const bytes = (path) => {
+    const block = entry.slice(entry.indexOf(`location ${path} {`));
+    return Number(/client_max_body_size (\d+)m;/.exec(block)[1]) * 1024 * 1024;
+  };
+  const limit = (name) => {
+    const [, factors] = new RegExp(`${name}: ([\\d* ]+),`).exec(read('packages/api-contract/src/limits.ts'));
+    return factors.split('*').reduce((product, factor) => product * Number(factor), 1);
+  };
+
+  test('includes only files that are there', () => {
+    const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.conf'));
+    const included = names.flatMap((name) =>
+      [...read(`${folder}/${name}`).matchAll(/include \/polylogue\/([\w.-]+);/g)].map(([, file]) => file),
+    );
+    expect(included.filter((file) => !names.includes(file) && file !== 'site.conf')).toEqual([]);
+  });
+
+  test('lets through what the gateway takes, so that the gateway says which limit it was', () => {
+    expect(bytes('~ ^/api(?:/|$)')).toBeGreaterThan(limit('attachmentBytes'));
+    expect(bytes('= /api/import')).toBeGreaterThan(limit('importBytes'));
+  });
+});
