@@ -39,6 +39,16 @@ describe('row-level security', () => {
     expect(await notes(aUser().userId)).toEqual([]);
   });
 
+  it('shows the same to work that only reads, and lets it write nothing', async () => {
+    const read = (userId: string) => database.readAsUser(userId, (tx) => tx.query('SELECT text FROM notes'));
+    // More often than there are connections: each goes back to the pool.
+    for (let turn = 0; turn < 8; turn += 1)
+      expect(await read(turn % 2 ? ada : bob)).toEqual([{ text: turn % 2 ? 'hers' : 'his' }]);
+    const writing = database.readAsUser(ada, (tx) => tx.query(`UPDATE notes SET text = 'changed'`));
+    await expect(writing).rejects.toThrow('read-only transaction');
+    expect(await notes(ada)).toEqual([{ text: 'hers' }]);
+  });
+
   it('shows nothing without a user, also on a connection that had one', async () => {
     for (let turn = 0; turn < 5; turn += 1) expect(await database.app.query('SELECT * FROM notes')).toEqual([]);
   });

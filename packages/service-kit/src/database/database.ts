@@ -61,6 +61,28 @@ export class Database {
     return this.#transact(this.app, userId, work);
   }
 
+  /**
+   * The same for work that only reads. Its answer does not wait for the end of the transaction: nothing can be lost by it,
+   * and a page is a round trip sooner.
+   */
+  async readAsUser<T>(userId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const runner = this.app.createQueryRunner();
+    return this.#translated(async () => {
+      let client: PoolClient | undefined;
+      try {
+        client = (await runner.connect()) as PoolClient;
+        await begin(runner, client, userId, true);
+        const answer = await work(runner.manager);
+        void end(runner, client);
+        return answer;
+      } catch (error) {
+        await rollback(runner, client);
+        await runner.release();
+        throw error;
+      }
+    });
+  }
+
   /** A transaction of the worker role, for what is done for nobody in particular. */
   asWorker<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#transact(this.worker, undefined, work);
@@ -139,10 +161,18 @@ function dataSource(options: DatabaseOptions, url: string, role: string): DataSo
 }
 
 /** BEGIN and the user in one round trip; TypeORM would take two. */
-async function begin(runner: QueryRunner, client: PoolClient, userId: string | undefined): Promise<void> {
+async function begin(
+  runner: QueryRunner,
+  client: PoolClient,
+  userId: string | undefined,
+  onlyReads = false,
+): Promise<void> {
   const user = userId === undefined ? '' : `; SELECT set_config('app.user_id', ${client.escapeLiteral(userId)}, true)`;
   // A server that hangs must be noticed as fast as one that refuses.
-  const query: QueryConfig & { query_timeout: number } = { text: `BEGIN${user}`, query_timeout: connectMs };
+  const query: QueryConfig & { query_timeout: number } = {
+    text: `BEGIN${onlyReads ? ' READ ONLY' : ''}${user}`,
+    query_timeout: connectMs,
+  };
   try {
     await client.query(query);
   } catch (error) {
@@ -153,6 +183,16 @@ async function begin(runner: QueryRunner, client: PoolClient, userId: string | u
   const state = runner as unknown as { isTransactionActive: boolean; transactionDepth: number };
   state.isTransactionActive = true;
   state.transactionDepth = 1;
+}
+
+/** Behind an answer that is known already. */
+async function end(runner: QueryRunner, client: PoolClient): Promise<void> {
+  try {
+    await runner.commitTransaction();
+  } catch {
+    discard(client);
+  }
+  await runner.release().catch(() => undefined);
 }
 
 async function rollback(runner: QueryRunner, client: PoolClient | undefined): Promise<void> {

@@ -39,7 +39,7 @@ export class ConversationsService {
   }
 
   async #page(userId: string, includeAll: boolean, size: number, after?: Cursor): Promise<ConversationWithMessages[]> {
-    return this.database.asUser(userId, async (tx) => {
+    return this.database.readAsUser(userId, async (tx) => {
       const conversations = await this.repository.list(tx, userId, includeAll, size, after);
       if (conversations.length === 0) return [];
       const ids = conversations.map(({ id }) => id);

@@ -21,6 +21,22 @@ export interface FoundRow extends Omit<ConversationRow, 'cursor'> {
   message_count: number;
   preview: string;
   keys: string[];
+  /** How many there are in all, where it was asked for; the same in every row. */
+  total?: number;
+}
+
+/** Which part of what is found. */
+export interface PageWanted {
+  matches: Matches;
+  size: number;
+  after?: readonly string[] | undefined;
+  wantsTotal: boolean;
+}
+
+export interface SearchText {
+  conversation_id: string;
+  message_id: string | null;
+  body: string;
 }
 
 @Injectable()
@@ -34,10 +50,14 @@ export class HistoryRepository {
     return rows.length > most ? undefined : [...new Set(rows.map(({ conversation_id }) => conversation_id))];
   }
 
-  find(tx: Transaction, userId: string, search: Search, matches: Matches, size: number, after?: readonly string[]) {
+  /** With the total in the same statement where it is wanted: a round trip costs more than the count. */
+  find(tx: Transaction, userId: string, search: Search, { matches, size, after, wantsTotal }: PageWanted) {
     const columns = sortColumns[search.sort];
     const names = columns.map(({ sql }) => sql);
     const { where, values } = conditions(userId, search, matches);
+    const total = wantsTotal
+      ? `, (SELECT count(*)::integer FROM conversations c WHERE ${where.join(' AND ')}) AS total`
+      : '';
     const place = (value: unknown) => `$${values.push(value)}`;
     if (after) {
       const keys = after.map((key, at) => `${place(key)}::${columns[at]!.type}`);
@@ -46,7 +66,7 @@ export class HistoryRepository {
     const direction = search.ascending ? 'ASC' : 'DESC';
     return tx.query<FoundRow[]>(
       `SELECT c.id, c.ai_service, c.title, c.created_at, c.updated_at, c.message_count, c.preview,
-         ARRAY[${names.map((name) => `${name}::text`).join(', ')}] AS keys
+         ARRAY[${names.map((name) => `${name}::text`).join(', ')}] AS keys${total}
        FROM conversations c WHERE ${where.join(' AND ')}
        ORDER BY ${names.map((name) => `${name} ${direction}`).join(', ')} LIMIT ${place(size)}`,
       values,
@@ -84,10 +104,7 @@ export class HistoryRepository {
 
   /** The text that has the words, for each conversation of a page. */
   texts(tx: Transaction, conversationIds: readonly string[], words: string) {
-    return tx.query<{ conversation_id: string; message_id: string | null; body: string }[]>(
-      'SELECT * FROM search_texts($1::uuid[], $2::tsquery)',
-      [conversationIds, words],
-    );
+    return tx.query<SearchText[]>('SELECT * FROM search_texts($1::uuid[], $2::tsquery)', [conversationIds, words]);
   }
 }
 

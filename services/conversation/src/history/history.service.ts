@@ -6,7 +6,14 @@ import { ReplyRunner } from '../replies/reply-runner.service.js';
 import { snippetOf, type SnippetText } from '../search/snippet.rules.js';
 import { toQuery } from '../search/words.rules.js';
 import * as errors from './history.errors.js';
-import { HistoryRepository, type FoundRow, type Matches, type Search } from './history.repository.js';
+import {
+  HistoryRepository,
+  type FoundRow,
+  type Matches,
+  type PageWanted,
+  type Search,
+  type SearchText,
+} from './history.repository.js';
 import { fromCursor, toCursor } from './sort.rules.js';
 
 /** What a user asks of a list. */
@@ -33,7 +40,15 @@ export type FoundStep =
 interface Page {
   rows: FoundRow[];
   matches: Matches;
+  /** Where each was hit; only of a list without messages. */
+  texts: SearchText[];
   nextCursor: string;
+  /** Only of a first page. */
+  total: number | undefined;
+}
+
+interface PageAsked extends Pick<PageWanted, 'size' | 'after' | 'wantsTotal'> {
+  wantsTexts: boolean;
 }
 
 /** So many entries with a word are named one by one; with more, the list is walked instead and the total stays open. */
@@ -61,14 +76,14 @@ export class HistoryService {
     if (asked.cursor !== '' && !after) throw errors.badCursor();
     const size = asked.limit > 0 ? asked.limit : pageSize;
     for (let isFirst = true; ; isFirst = false) {
-      const { page, total } = await this.database.asUser(userId, async (tx) => {
-        const page = await this.#page(tx, userId, search, size, after);
-        return { page, total: isFirst ? await this.#total(tx, userId, search, page.matches) : undefined };
-      });
+      const page = await this.database.readAsUser(userId, (tx) =>
+        this.#page(tx, userId, search, { size, after, wantsTotal: isFirst, wantsTexts: asked.messages === 'none' }),
+      );
       if (asked.id && page.rows.length === 0) throw errors.conversationNotFound();
       const nextCursor = asked.limit > 0 ? page.nextCursor : '';
-      if (isFirst) yield { kind: 'head', nextCursor, ...(words && !page.matches ? { atLeast: mostNamed } : { total }) };
-      yield* this.#withMessages(userId, asked, words, page.rows);
+      const count = words && !page.matches ? { atLeast: mostNamed } : { total: page.total };
+      if (isFirst) yield { kind: 'head', nextCursor, ...count };
+      yield* this.#withMessages(userId, asked, words, page);
       if (asked.limit > 0 || page.nextCursor === '') return;
       after = page.rows.at(-1)!.keys;
     }
@@ -76,7 +91,7 @@ export class HistoryService {
 
   /** One conversation, and what other services replied to the same messages. */
   async view({ userId }: Caller, id: string) {
-    return this.database.asUser(userId, async (tx) => {
+    return this.database.readAsUser(userId, async (tx) => {
       const conversation = await this.repository.findOne(tx, userId, id);
       if (!conversation) throw errors.conversationNotFound();
       const messages = await this.#messages(tx, userId, [id]);
@@ -98,44 +113,54 @@ export class HistoryService {
     });
   }
 
-  async #page(tx: Transaction, userId: string, search: Search, size: number, after?: string[]): Promise<Page> {
+  async #page(
+    tx: Transaction,
+    userId: string,
+    search: Search,
+    { size, after, wantsTotal, wantsTexts }: PageAsked,
+  ): Promise<Page> {
     const matches = search.words ? await this.repository.match(tx, search.words, mostNamed) : undefined;
-    const rows = await this.repository.find(tx, userId, search, matches, size + 1, after);
+    const isTooMany = search.words !== undefined && !matches;
+    // What nothing else narrows is counted already.
+    const isCounted = matches && search.includeAll && !search.aiService && !search.since && !search.id;
+    const counts = wantsTotal && !isCounted && !isTooMany;
+    const rows = await this.repository.find(tx, userId, search, { matches, size: size + 1, after, wantsTotal: counts });
     const isLast = rows.length <= size;
     if (!isLast) rows.pop();
-    return { rows, matches, nextCursor: isLast ? '' : toCursor(search, rows.at(-1)!.keys) };
+    const texts =
+      wantsTexts && search.words && rows.length > 0
+        ? await this.repository.texts(
+            tx,
+            rows.map(({ id }) => id),
+            search.words,
+          )
+        : [];
+    // A page without rows cannot bring the count along.
+    const counted = isCounted ? matches.length : rows[0]?.total;
+    const total = counted ?? (counts ? await this.repository.count(tx, userId, search, matches) : undefined);
+    return { rows, matches, texts, total, nextCursor: isLast ? '' : toCursor(search, rows.at(-1)!.keys) };
   }
 
-  async #total(tx: Transaction, userId: string, search: Search, matches: Matches): Promise<number | undefined> {
-    return search.words && !matches ? undefined : this.repository.count(tx, userId, search, matches);
-  }
-
-  async *#withMessages(
-    userId: string,
-    { messages: wanted, q, withFileTexts }: Asked,
-    words: string | undefined,
-    rows: FoundRow[],
-  ) {
-    const atOnce = wanted === 'full' ? threadsAtOnce : Math.max(rows.length, 1);
-    for (let start = 0; start < rows.length; start += atOnce) {
-      const some = rows.slice(start, start + atOnce);
+  async *#withMessages(userId: string, asked: Asked, words: string | undefined, page: Page): AsyncGenerator<FoundStep> {
+    const { messages: wanted, q, withFileTexts } = asked;
+    const atOnce = wanted === 'full' ? threadsAtOnce : Math.max(page.rows.length, 1);
+    for (let start = 0; start < page.rows.length; start += atOnce) {
+      const some = page.rows.slice(start, start + atOnce);
       const ids = some.map(({ id }) => id);
-      if (wanted === 'none' && !words) {
-        yield* some.map((row) => ({ kind: 'found' as const, found: { row, messages: [] } }));
-        continue;
-      }
-      const { messages, texts } = await this.database.asUser(userId, async (tx) => ({
-        messages:
-          wanted === 'none'
-            ? []
-            : await this.#messages(tx, userId, ids, { onlyLast: wanted === 'last', withFileTexts }),
-        texts: words ? await this.repository.texts(tx, ids, words) : [],
-      }));
+      const { messages, texts } =
+        wanted === 'none'
+          ? { messages: [], texts: page.texts }
+          : await this.database.readAsUser(userId, async (tx) => ({
+              messages: await this.#messages(tx, userId, ids, { onlyLast: wanted === 'last', withFileTexts }),
+              texts: words ? await this.repository.texts(tx, ids, words) : [],
+            }));
+      const threads = new Map<string, MessageRow[]>(ids.map((id) => [id, []]));
+      for (const message of messages) threads.get(message.conversation_id)?.push(message);
+      const hits = new Map(texts.map((text) => [text.conversation_id, text]));
       for (const row of some) {
-        const hit = texts.find(({ conversation_id }) => conversation_id === row.id);
-        const own = messages.filter(({ conversation_id }) => conversation_id === row.id);
+        const hit = hits.get(row.id);
         const snippet = hit && { ...snippetOf(hit.body, q), messageId: hit.message_id ?? undefined };
-        yield { kind: 'found' as const, found: { row, messages: own, snippet } };
+        yield { kind: 'found' as const, found: { row, messages: threads.get(row.id) ?? [], snippet } };
       }
     }
   }
