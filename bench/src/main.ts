@@ -5,6 +5,7 @@ import { frames } from './measures/frames.js';
 import { history } from './measures/history.js';
 import { latency } from './measures/latency.js';
 import { schedules } from './measures/schedules.js';
+import { scrolling } from './measures/scrolling.js';
 import { streams } from './measures/streams.js';
 import { throughput } from './measures/throughput.js';
 import { machineLine } from './processes/machine.js';
@@ -13,7 +14,7 @@ import { openRig, type Rig } from './rig/rig.js';
 import type { Row } from './table/rows.rules.js';
 import { writeFile } from 'node:fs/promises';
 
-const measures = { boot, latency, cpu, throughput, streams, schedules, history, frames };
+const measures = { boot, latency, cpu, throughput, streams, schedules, history, scrolling, frames };
 const choice = choose(process.argv.slice(2), Object.keys(measures));
 if ('sentence' in choice) {
   console.error(choice.sentence);

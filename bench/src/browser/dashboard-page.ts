@@ -5,7 +5,15 @@ import { recordPage } from './page-record.js';
 const window = { width: 1440, height: 900 };
 
 /** The dashboard of a signed-in user in a window of its own, ready to send. */
-export async function openDashboard(browser: Browser, port: number, { cookie }: Session): Promise<Page> {
+export async function openDashboard(browser: Browser, port: number, session: Session): Promise<Page> {
+  const { page, url } = await openSignedIn(browser, port, session);
+  await page.goto(url);
+  await page.getByRole('textbox', { name: 'Message' }).waitFor({ timeout: 60_000 });
+  return page;
+}
+
+/** A window of its own with a user's session; nothing is open in it yet. */
+export async function openSignedIn(browser: Browser, port: number, { cookie }: Session) {
   const page = await openWindow(browser);
   const url = `http://127.0.0.1:${port}`;
   const cookies = cookie.split('; ').map((one) => {
@@ -13,9 +21,7 @@ export async function openDashboard(browser: Browser, port: number, { cookie }: 
     return { name: one.slice(0, at), value: one.slice(at + 1), url };
   });
   await page.context().addCookies(cookies);
-  await page.goto(url);
-  await page.getByRole('textbox', { name: 'Message' }).waitFor({ timeout: 60_000 });
-  return page;
+  return { page, url };
 }
 
 /** A window that shows nothing and only counts its frames. */
