@@ -1,5 +1,6 @@
 import type { AiService, Mode } from '@polylogue/api-contract';
 import { Segmented, Select } from '@polylogue/web-kit/antd';
+import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { categoriesOf, categoryLabels, type CategoryFilter } from './categories.rules.js';
 import type { Compose } from './compose.state.js';
@@ -37,6 +38,7 @@ export function ComposeHead({ services, compose, onMode, onCategory, tools }: Co
         value={compose.category}
         onChange={onCategory}
         popupMatchSelectWidth={false}
+        suffixIcon={<ChevronDown size={14} aria-hidden="true" />}
         className={styles.category}
       />
       {tools}

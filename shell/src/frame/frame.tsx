@@ -11,7 +11,7 @@ import { Outlet, useLocation } from '@polylogue/web-kit/router';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type CSSProperties } from 'react';
 import { AnnouncementBanner } from '../announcement/announcement-banner.js';
-import { slices } from '../slices/slices.js';
+import { sliceAt } from '../slices/slices.js';
 import { ApprovalNotice } from './approval-notice.js';
 import { useFollowCatalog } from './follow-catalog.js';
 import styles from './frame.module.css';
@@ -22,7 +22,7 @@ export function Frame() {
   const build = usePublicConfig()?.build;
   useFollowCatalog();
   const { pathname } = useLocation();
-  const here = slices.find(({ prefix }) => (prefix === '/' ? pathname === '/' : pathname.startsWith(prefix)));
+  const here = sliceAt(pathname);
   const client = useQueryClient();
   const [announcementHeight, setAnnouncementHeight] = useState(0);
   const refreshConfig = () => void client.invalidateQueries({ queryKey: [getConfig.path] });

@@ -1,8 +1,14 @@
 import { BrowserRouter, useRoutes } from '@polylogue/web-kit/router';
 import { loader } from '../slices/loader.js';
+import { sliceAt } from '../slices/slices.js';
 import { signedInRoutes } from './signed-in-routes.js';
 
 const routes = signedInRoutes(loader);
+
+// The screen that will be shown first is fetched beside the frame around it; a failure is told where it is shown.
+const first = sliceAt(location.pathname);
+if (first) loader.load(first.name).catch(() => undefined);
+import('@polylogue/web-kit/antd').catch(() => undefined);
 
 export default function SignedIn() {
   return (

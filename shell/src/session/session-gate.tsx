@@ -4,7 +4,10 @@ import styles from './session-gate.module.css';
 import { SignedOut } from './signed-out.js';
 import { keepSignedIn, wasSignedIn } from './was-signed-in.js';
 
-const SignedIn = lazy(() => import('../frame/signed-in.js'));
+const loadSignedIn = () => import('../frame/signed-in.js');
+const SignedIn = lazy(loadSignedIn);
+// Whoever was signed in a moment ago most likely still is: their screen is on its way while that is being asked.
+if (wasSignedIn()) loadSignedIn().catch(() => undefined);
 
 export function SessionGate() {
   const { status, error, refresh } = useCurrentUser();

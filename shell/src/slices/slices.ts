@@ -16,3 +16,7 @@ export const slices: readonly SliceRow[] = [
   { name: 'mfe_saved_queries', title: 'Saved Queries', prefix: paths.savedQueries.path },
   { name: 'mfe_admin', title: 'Settings', prefix: paths.admin.path },
 ];
+
+/** The slice whose screen stands at an address. */
+export const sliceAt = (pathname: string): SliceRow | undefined =>
+  slices.find(({ prefix }) => (prefix === '/' ? pathname === '/' : pathname.startsWith(prefix)));
