@@ -389,10 +389,13 @@ describe('an import', () => {
       { ...reply, media: [{ id: id(5), type: 'image/png', url: `/api/media/${id(5)}`, name: 'a.png' }] },
     ];
     const body = `${file([{ ...whole, messages }]).slice(0, -1)},"missing":{"scoresOf":2,"reason":"Away."}}`;
-    expect(importAnswer.parse(await (await send(body)).json()).notes).toEqual([
-      '1 picture, sound or film was not part of an export and could not be restored.',
-      '1 attached file was exported without text, which could not be restored.',
-      '2 conversations were exported without scores, which could not be restored.',
+    const answer = await send(body);
+    // The reference stays, for whoever it still belongs to.
+    expect(staged[0]!.messages[1]!.media).toMatchObject([{ id: id(5), type: 'image/png', name: 'a.png' }]);
+    expect(importAnswer.parse(await answer.json()).notes).toEqual([
+      'Pictures, sounds and films are not part of an export (1 here): they show only where they are still kept.',
+      'The text of attached files is missing in the file (1 here) and could not be restored.',
+      'Scores are missing in the file (of 2 conversations): it was exported while they were not available.',
     ]);
   });
 

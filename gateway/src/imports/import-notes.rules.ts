@@ -21,14 +21,21 @@ export class ImportNotes {
 
   get sentences(): string[] {
     return [
-      ...said(this.#media, 'picture, sound or film', 'pictures, sounds or films', 'not part of an export and'),
-      ...said(this.#filesWithoutText, 'attached file', 'attached files', 'exported without text, which'),
-      ...said(this.#scoresOf, 'conversation', 'conversations', 'exported without scores, which'),
+      ...(this.#media === 0
+        ? []
+        : [
+            `Pictures, sounds and films are not part of an export (${this.#media} here): they show only where they are still kept.`,
+          ]),
+      ...(this.#filesWithoutText === 0
+        ? []
+        : [
+            `The text of attached files is missing in the file (${this.#filesWithoutText} here) and could not be restored.`,
+          ]),
+      ...(this.#scoresOf === 0
+        ? []
+        : [
+            `Scores are missing in the file (of ${this.#scoresOf} conversations): it was exported while they were not available.`,
+          ]),
     ];
   }
-}
-
-function said(count: number, one: string, many: string, why: string): string[] {
-  if (count === 0) return [];
-  return [`${count} ${count === 1 ? `${one} was` : `${many} were`} ${why} could not be restored.`];
 }

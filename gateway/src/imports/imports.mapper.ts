@@ -21,11 +21,12 @@ export function fromHead({ id, aiService, title, createdAt, updatedAt }: Partial
 
 export function fromMessage(message: ExportedMessage): ProtoMessage {
   const { id, role, content, timestamp, status, broadcastId, usage, cost, tokens, ...rest } = message;
-  const { responseTime, firstTokenTime, stopReason, error, errorCode, attachment, pinned } = rest;
+  const { responseTime, firstTokenTime, stopReason, error, errorCode, attachment, pinned, media = [] } = rest;
   return ProtoMessage.fromPartial({
     ...{ id, content, broadcastId, stopReason, error, errorCode, pinned },
     ...{ role: messageRole.fromWord(role), status: replyStatus.fromWord(status), createdAt: new Date(timestamp) },
     ...{ responseTimeMs: whole(responseTime), firstTokenMs: whole(firstTokenTime) },
+    media: media.map(({ id: mediaId, type, name }) => ({ id: mediaId, type, name })),
     attachment: attachment && { ...attachment, size: whole(attachment.size) },
     usage:
       usage || tokens !== undefined
