@@ -4,8 +4,9 @@ import { framesOf, openDoor, type Door } from './door.js';
 
 let door: Door;
 let cookie: string;
+const logs: string[] = [];
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openDoor({ onLog: (line) => logs.push(JSON.stringify(line)) });
   await until(() => door.slice.service.events.isConnected, { what: 'NATS' });
   cookie = (await door.aPerson('admin')).cookie;
 });
@@ -64,4 +65,9 @@ it('tells every page that the catalogue has changed', async () => {
   await database.asWorker((tx) => events.in(tx).publish('ai_dispatch.catalog_changed.v1', told));
   expect(await heard).toEqual({ name: 'mine', status: 'unknown', changed: true });
   page.abort();
+});
+
+it('writes no key into the log, whatever became of the call', () => {
+  expect(logs.some((line) => line.includes('/api/admin/ai-services'))).toBe(true);
+  expect(logs.filter((line) => line.includes('sk-secret'))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import {
   CatalogServiceDefinition,
   CatalogSettingsServiceDefinition,
+  Category,
   KeyState,
   ServiceSource,
   ServiceStatus,
@@ -72,6 +73,7 @@ describe('a service that an administrator adds', () => {
     ['a colour that is none', { color: 'red' }, 'color'],
     ['an unknown protocol', { provider: 'gopher' }, 'provider'],
     ['no model', { model: ' ' }, 'model'],
+    ['a category its protocol has not', { provider: 'anthropic', category: Category.IMAGE }, 'category'],
     ['a key with a line break', { apiKey: 'sk\nX-Evil: 1' }, 'apiKey'],
     ['no address', { baseUrl: 'models.example' }, 'baseUrl'],
     ['an address of another protocol', { baseUrl: 'file:///etc/passwd' }, 'baseUrl'],

@@ -115,6 +115,8 @@ describe('a catalogue file', () => {
     ['', 'line 1: Write a list of services.'],
     ['- name: "a\n', 'line 2: Missing closing "quote'],
     ['- name: [\n', 'line 2:'],
+    ['- name: *somebody\n', 'line 1: Put quotes around a value that begins with *.'],
+    ['- apiKey: { a: "b" c }\n', 'line 1:'],
   ])('says what is wrong with %j', (text, fault) => {
     const { services, faults } = read(text);
     expect(services).toEqual([]);

@@ -5,6 +5,7 @@ import { demoPaths, personas } from '../demo/personas.js';
 import type { AiServiceEntry, Defaults } from './ai-service.entity.js';
 import { categoryFault, defaultsOf } from './categories.rules.js';
 import { providers, type ProviderName } from './providers.js';
+import { valuesOf, yamlFaults } from './yaml-faults.rules.js';
 
 const ms = z.number('Write a number of milliseconds.').int().positive().max(3_600_000);
 const providerNames = [...(Object.keys(providers) as ProviderName[]), 'demo'] as const;
@@ -56,9 +57,9 @@ export interface CatalogFileSettings {
 export function readCatalogFile(text: string, settings: CatalogFileSettings): CatalogFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const faults = document.errors.map(({ pos, message }) => `line ${lines.linePos(pos[0]).line}: ${message}`);
+  const faults = yamlFaults(document, lines);
   if (faults.length > 0) return { services: [], rows: [], faults };
-  const list: unknown = document.toJS();
+  const list = valuesOf(document);
   if (!Array.isArray(list)) return { services: [], rows: [], faults: ['line 1: Write a list of services.'] };
 
   const rows: CatalogFile['rows'] = [];
@@ -85,12 +86,22 @@ function readRow(raw: unknown, settings: CatalogFileSettings, before: CatalogFil
   const { data, error } = row.safeParse(expand(raw, settings.env, [], issues));
   // A variable that is missing would otherwise be told twice, the second time as an empty value.
   const isTold = (path: readonly PropertyKey[]) => issues.some((issue) => issue.path.join('.') === path.join('.'));
-  issues.push(...(error?.issues ?? []).filter(({ path }) => !isTold(path)));
+  issues.push(...(error?.issues ?? []).filter(({ path }) => !isTold(path)).map(withoutValues));
   if (data && before.some(({ entry }) => entry.name === data.name)) {
     issues.push({ path: ['name'], message: `"${data.name}" is taken by a service above.` });
   }
   const entry = data && issues.length === 0 ? toEntry(data, settings, issues) : undefined;
   return { entry, isEnabled: data?.enabled === true, issues };
+}
+
+/** A field that nobody knows is named only where it looks like one: a key may have slipped to the left of a colon. */
+function withoutValues(issue: z.core.$ZodIssue): Issue {
+  if (issue.code !== 'unrecognized_keys') return issue;
+  const named = issue.keys.filter((key) => /^[a-z]{1,20}$/i.test(key)).join(', ');
+  return {
+    path: issue.path,
+    message: named ? `No service has these fields: ${named}.` : 'No service has such a field.',
+  };
 }
 
 function toEntry(
@@ -138,7 +149,7 @@ function whereIs({ provider, baseUrl, model, category = 'text' }: Row, demoUrl: 
     return { provider, category, baseUrl: url.replace(/\/+$/, '') };
   }
   const persona = demos.find((each) => each.model === model);
-  if (!persona) return `There is no demo model "${model}"; take ${demos.map((each) => each.model).join(', ')}.`;
+  if (!persona) return `There is no such demo model; take ${demos.map((each) => each.model).join(', ')}.`;
   const url = baseUrl ?? demoUrl;
   if (url === undefined) return 'Demo services need DEMO_URL or a baseUrl.';
   const { protocol } = persona;
@@ -159,7 +170,8 @@ function expand(
 ): unknown {
   if (typeof value === 'string') {
     return value.replace(/\$\{(\w+)\}/g, (_whole, name: string) => {
-      if (!env[name]) issues.push({ path, message: `The environment variable ${name} is not set.` });
+      const shown = /^[A-Z][A-Z0-9_]*$/.test(name) ? `variable ${name}` : 'variable that is named here';
+      if (!env[name]) issues.push({ path, message: `The environment ${shown} is not set.` });
       return env[name] ?? '';
     });
   }

@@ -3,6 +3,7 @@ import type {
   AiServiceEntry,
   ConfiguredRow,
   Defaults,
+  KeyState,
   OperatorRow,
   ServiceWords,
   StoredKey,
@@ -41,19 +42,14 @@ function amended({ entry, source, isEnabled }: OperatorRow, amends: AdminRow | u
   const { displayName = entry.displayName, color = entry.color, model = entry.model } = amends ?? {};
   const isAmended =
     amends !== undefined && (amends.isEnabled ?? amends.displayName ?? amends.color ?? amends.model) !== undefined;
-  const keyState = stored
-    ? stored.apiKey === undefined
-      ? 'unreadable'
-      : 'stored'
-    : entry.apiKey
-      ? 'operator'
-      : 'none';
+  // The demo takes any key; what stands in its rows is none of the operator's.
+  const given = entry.apiKey && source !== 'demo' ? 'operator' : 'none';
   return {
     entry: { ...entry, displayName, color, model, apiKey: stored?.apiKey ?? entry.apiKey },
     source,
     isEnabled: amends?.isEnabled ?? isEnabled,
     isAmended: isAmended || stored !== undefined,
-    keyState,
+    keyState: stateOf(stored) ?? given,
     keySetAt: stored?.setAt,
   } satisfies ConfiguredRow;
 }
@@ -72,16 +68,20 @@ function ownRow(
     apiKey: stored?.apiKey,
     demo: false,
   };
-  const keyState = stored ? (stored.apiKey === undefined ? 'unreadable' : 'stored') : 'none';
   return {
     entry,
     source: 'admin',
     preset,
     isEnabled,
     isAmended: false,
-    keyState,
+    keyState: stateOf(stored) ?? 'none',
     keySetAt: stored?.setAt,
   } satisfies ConfiguredRow;
+}
+
+function stateOf(stored: StoredKey | undefined): KeyState | undefined {
+  if (!stored) return undefined;
+  return stored.apiKey === undefined ? 'unreadable' : 'stored';
 }
 
 /** The demo is never mixed in by itself: as long as a real service is offered, only a person can switch it on. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AdminRow, ServiceWords } from '../catalog/ai-service.entity.js';
+import { categoryFault } from '../catalog/categories.rules.js';
 import { providers, type ProviderName } from '../catalog/providers.js';
 
 export interface FieldIssue {
@@ -34,6 +35,12 @@ export function readFields(input: ServiceInput): { fields: ServiceInput; issues:
     else data.baseUrl = read.baseUrl;
   }
   return { fields: data ?? {}, issues };
+}
+
+/** Whether a protocol has something of a category. */
+export function categoryIssue({ provider, category }: ServiceInput): FieldIssue | undefined {
+  const message = provider && category ? categoryFault(provider, category) : undefined;
+  return message === undefined ? undefined : { path: 'category', message };
 }
 
 export function nameIssue(name: string): FieldIssue | undefined {

@@ -7,7 +7,15 @@ import { CatalogService } from '../catalog/catalog.service.js';
 import { StatusesRepository } from '../catalog/statuses.repository.js';
 import { StoredKeys } from '../keys/stored-keys.js';
 import { AddressesService } from './addresses.service.js';
-import { amendable, keyIssue, nameIssue, readFields, withFields, type ServiceInput } from './service-fields.rules.js';
+import {
+  amendable,
+  categoryIssue,
+  keyIssue,
+  nameIssue,
+  readFields,
+  withFields,
+  type ServiceInput,
+} from './service-fields.rules.js';
 import { badService, configuredByOperator, nameTaken, nothingToRemove } from './settings.errors.js';
 
 export interface NewService extends Required<ServiceInput> {
@@ -38,7 +46,7 @@ export class SettingsService {
   async add(caller: Caller, { name, preset, apiKey, isEnabled, ...input }: NewService): Promise<ConfiguredRow> {
     caller.mustBeAdmin();
     const { fields, issues } = readFields(input);
-    const others = [nameIssue(name), apiKey === undefined ? undefined : keyIssue(apiKey)];
+    const others = [nameIssue(name), apiKey === undefined ? undefined : keyIssue(apiKey), categoryIssue(fields)];
     const all = [...issues, ...others.filter((issue) => issue !== undefined)];
     if (all.length > 0) throw badService(all);
     const { baseUrl = '' } = fields;
@@ -59,8 +67,11 @@ export class SettingsService {
     const { fields, issues } = readFields(input);
     const keyFault = apiKey === undefined ? undefined : keyIssue(apiKey);
     if (keyFault) issues.push(keyFault);
-    if (issues.length > 0) throw badService(issues);
     const now = this.catalog.getConfigured(name);
+    const { provider = now.entry.provider, category = now.entry.category } = fields;
+    const unfit = categoryIssue({ provider, category });
+    if (unfit) issues.push(unfit);
+    if (issues.length > 0) throw badService(issues);
     const { baseUrl } = fields;
     if (baseUrl !== undefined && baseUrl !== now.entry.baseUrl) await this.addresses.mustBeAllowed(baseUrl);
     await this.#change(caller, 'service_changed', [name], async (tx) => {
