@@ -28,7 +28,7 @@ interface TableProps {
   onOpen: (assessment: QualityAssessment) => void;
 }
 
-/** Every assessment in the order asked for. */
+/** Every assessment in the order asked for; on a phone two lines each, with the four scores behind the overall one a tap away. */
 export const AssessmentTable = ({ assessments, looks, sort, onSort, onOpen }: TableProps) => (
   <section className={`pl-card ${styles.assessments}`} aria-labelledby="assessments-title">
     <header className={styles.cardHead}>
@@ -71,18 +71,18 @@ function Row({ assessment, looks, onOpen }: Pick<TableProps, 'looks' | 'onOpen'>
   const { assessorServiceId: assessor, targetServiceId: target } = assessment;
   return (
     <tr>
-      <td>
+      <td className={styles.assessor}>
         <ServiceName service={assessor} looks={looks} />
       </td>
-      <td>
+      <td className={styles.target}>
         <ServiceName service={target} looks={looks} />
       </td>
       {scoreKeys.map((name) => (
-        <td key={name} className={styles.figure} data-score={scoreNames[name]}>
+        <td key={name} className={styles.figure} data-score={name}>
           {isVerdict(assessment) ? <ScoreBadge score={scoreOf(assessment, name)} /> : '—'}
         </td>
       ))}
-      <td>
+      <td className={styles.status}>
         <StatusBadge assessment={assessment} />
       </td>
       <td className={styles.analysis}>

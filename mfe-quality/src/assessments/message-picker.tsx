@@ -1,4 +1,5 @@
 import { when } from '@polylogue/web-kit';
+import type { ReactNode } from 'react';
 import { previewOf, type PickedMessage } from './assessments.rules.js';
 import styles from './quality.module.css';
 
@@ -6,10 +7,12 @@ interface PickerProps {
   messages: PickedMessage[];
   picked: string | undefined;
   onPick: (key: string) => void;
+  /** What leads to older ones. */
+  children?: ReactNode;
 }
 
 /** The messages whose replies can be compared. */
-export const MessagePicker = ({ messages, picked, onPick }: PickerProps) => (
+export const MessagePicker = ({ messages, picked, onPick, children }: PickerProps) => (
   <section className={`pl-card ${styles.picker}`} aria-labelledby="picker-title">
     <header className={styles.cardHead}>
       <h2 id="picker-title">User Message</h2>
@@ -26,5 +29,6 @@ export const MessagePicker = ({ messages, picked, onPick }: PickerProps) => (
         </li>
       ))}
     </ul>
+    {children && <footer className={styles.older}>{children}</footer>}
   </section>
 );

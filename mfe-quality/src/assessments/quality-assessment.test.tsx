@@ -76,6 +76,23 @@ describe('the quality screen', () => {
   const sortBy = (name: string) =>
     fireEvent.click(within(screen.getByRole('region', { name: 'Assessments' })).getByRole('button', { name }));
 
+  it('looks on until there is something to compare, and leads to older messages', async () => {
+    const alone = { ...thread('claude', 0), messages: [] };
+    const page = (list: unknown[], next?: string) =>
+      Response.json(list, next ? { headers: { link: `<${next}>; rel="next"` } } : {});
+    api.answer(listConversations, ({ url }: { url: string }) =>
+      url.includes('cursor=3')
+        ? page([])
+        : url.includes('cursor=2')
+          ? page(names.map(thread), '/api/conversations?cursor=3')
+          : page([alone], '/api/conversations?cursor=2'),
+    );
+    renderScreen(<QualityAssessment />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Show older messages' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /older/ })).toBeNull());
+    await screen.findByRole('region', { name: 'Assessments' });
+  });
+
   it('shows matrix, summary and assessments of the message, the best first', async () => {
     renderScreen(<QualityAssessment />);
     expect(await screen.findByText('5 of 6 verdicts')).toBeTruthy();

@@ -2,7 +2,7 @@ import type { QualityAssessment as Assessment } from '@polylogue/api-contract';
 import { EmptyState, NoticeCard, PageHeader, paths, Skeleton } from '@polylogue/web-kit';
 import { Link } from '@polylogue/web-kit/router';
 import { ArrowLeft, Download } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { isVerdict, messagesIn } from './assessments.rules.js';
 import { csvOf } from './csv.rules.js';
 import { downloadCsv } from './download-csv.js';
@@ -21,13 +21,19 @@ import { firstSort, sorted, type Sort } from './sort.state.js';
 const AssessmentDetails = lazy(() => import('./assessment-details.js'));
 
 export default function QualityAssessment() {
-  const { data: conversations, isPending, isError, refetch } = useAllConversations();
+  const { conversations, isPending, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useAllConversations();
   const looks = useLooks(conversations);
   const messages = useMemo(() => messagesIn(conversations ?? []), [conversations]);
   const [pickedKey, setPickedKey] = useState<string>();
   const [sort, setSort] = useState<Sort>(firstSort);
   const [open, setOpen] = useState<Assessment>();
   const picked = messages.find(({ key }) => key === pickedKey) ?? messages[0];
+  // What was compared may lie far back.
+  const looksOn = conversations !== undefined && messages.length === 0 && hasNextPage && !isError;
+  useEffect(() => {
+    if (looksOn && !isFetchingNextPage) void fetchNextPage();
+  }, [looksOn, isFetchingNextPage, fetchNextPage]);
   const found = useAssessments(picked);
   const { data: judging } = useJudging(picked?.broadcastId);
   useJudgingHints(picked?.broadcastId);
@@ -55,7 +61,7 @@ export default function QualityAssessment() {
           )
         }
       />
-      {isPending && <Skeleton rows={8} rowHeight={49} />}
+      {(isPending || looksOn) && <Skeleton rows={8} rowHeight={49} />}
       {isError && !conversations && (
         <NoticeCard
           role="alert"
@@ -68,10 +74,21 @@ export default function QualityAssessment() {
           }
         />
       )}
-      {conversations && !picked && <NothingToCompare />}
+      {conversations && !picked && !looksOn && <NothingToCompare />}
       {picked && (
         <div className={styles.layout}>
-          <MessagePicker messages={messages} picked={picked.key} onPick={setPickedKey} />
+          <MessagePicker messages={messages} picked={picked.key} onPick={setPickedKey}>
+            {hasNextPage && (
+              <button
+                type="button"
+                className="pl-button"
+                disabled={isFetchingNextPage}
+                onClick={() => void fetchNextPage()}
+              >
+                {isFetchingNextPage ? 'Loading...' : 'Show older messages'}
+              </button>
+            )}
+          </MessagePicker>
           <Results {...{ picked, found, judging, looks, shown, sort }} onSort={setSort} onOpen={setOpen} />
         </div>
       )}

@@ -1,6 +1,5 @@
 import {
   getJudging,
-  limits,
   listAiServices,
   listConversations,
   listQualityAssessments,
@@ -12,20 +11,45 @@ import {
   accentsOf,
   apiClient,
   ApiError,
+  connectionFailed,
   keyOf,
+  urlOf,
   useApiMutation,
   useApiQuery,
   useLiveEvents,
   type Accent,
 } from '@polylogue/web-kit';
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PickedMessage } from './assessments.rules.js';
 
 const pollMs = 10_000;
 
+const pageSize = 100;
+
+/** All of the user's conversations, the latest first, page after page. */
 export function useAllConversations() {
-  return useApiQuery(listConversations, { query: { includeAll: 'true', limit: limits.conversationsPage } });
+  const url = urlOf(listConversations, { query: { includeAll: 'true', limit: String(pageSize) } });
+  const list = useInfiniteQuery({
+    queryKey: [listConversations.path, 'quality'],
+    queryFn: ({ pageParam, signal }) => readPage(pageParam ?? url, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+  });
+  const conversations = useMemo(() => list.data?.pages.flatMap((page) => page.conversations), [list.data]);
+  return { ...list, conversations };
+}
+
+// The pages are linked by headers, which the usual client leaves out.
+async function readPage(url: string, signal: AbortSignal) {
+  const answer = await fetch(url, { credentials: 'include', redirect: 'manual', signal }).catch((cause: unknown) => {
+    throw signal.aborted ? cause : new ApiError(connectionFailed, { status: 0, cause });
+  });
+  if (!answer.ok) throw new ApiError('Failed to fetch conversations', { status: answer.status || 401 });
+  return {
+    conversations: listConversations.answer!.parse(await answer.json()),
+    next: /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1],
+  };
 }
 
 /** How services are called and coloured, also those that have left the catalogue. */
