@@ -37,8 +37,8 @@ export function figuresOf(reply: Reply | undefined): string[] {
       : firstTokenTime !== undefined && `${seconds(firstTokenTime, 2)} to first token`,
     !isOpen(reply) && responseTime !== undefined && seconds(responseTime, 1),
     tokens !== undefined && `${tokens.toLocaleString('en')} token${tokens === 1 ? '' : 's'}`,
-    !isOpen(reply) && speedOf(reply),
     cost && costLabel(cost),
+    !isOpen(reply) && speedOf(reply),
     !isOpen(reply) && endOf(reply),
   ].filter((figure): figure is string => typeof figure === 'string' && figure !== '');
 }

@@ -22,10 +22,12 @@ export const countsFrom = (reply: Reply | undefined): number | undefined =>
 export const PanelFooter = memo(function PanelFooter({ name, figures, startedAt, isLost, onStop }: PanelFooterProps) {
   return (
     <footer className={styles.footer}>
-      {figures !== '' && figures.split('\n').map((figure) => <span key={figure}>{figure}</span>)}
-      {startedAt !== undefined && <Elapsed startedAt={startedAt} />}
-      {isLost && <span className={styles.lost}>reconnecting</span>}
-      {figures === '' && startedAt === undefined && <span>no reply yet</span>}
+      <span className={styles.figures}>
+        {figures !== '' && figures.split('\n').map((figure) => <span key={figure}>{figure}</span>)}
+        {startedAt !== undefined && <Elapsed startedAt={startedAt} />}
+        {isLost && <span className={styles.lost}>reconnecting</span>}
+        {figures === '' && startedAt === undefined && <span>no reply yet</span>}
+      </span>
       {onStop && (
         <button type="button" className={styles.stop} aria-label={`Stop ${name}`} onClick={onStop}>
           <Square size={11} aria-hidden="true" />

@@ -30,9 +30,11 @@ describe('half-written markdown is completed for the eye', () => {
     ['| a | b', ''],
     ['Two:\n| a | b |\n', 'Two:'],
     ['| a | b |\n|-', ''],
-    ['| a | b |\n|---|---|\n', '| a | b |\n|---|---|\n'],
+    ['| a | b |\n|---|---|\n', ''],
+    ['| a | b |\n|---|---|\n| 1', ''],
+    ['| a | b |\n|---|---|\n| 1 | 2 |\n', '| a | b |\n|---|---|\n| 1 | 2 |\n'],
+    ['| a | b |\n|---|---|\nno row', '| a | b |\n|---|---|\nno row'],
     ['| no table |\nat all', '| no table |\nat all'],
-    ['| a | b |\n|---|---|\n| 1', '| a | b |\n|---|---|\n| 1'],
     ['<ht', ''],
   ])('%j becomes %j', (open, mended) => {
     expect(mendMarkdown(open)).toBe(mended);

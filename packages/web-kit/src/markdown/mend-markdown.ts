@@ -11,14 +11,17 @@ export function mendMarkdown(open: string): string {
   return mendInline(mendTable(open.replace(bareMarker, '')));
 }
 
-/** A table is shown from its first row on, when all its columns and their sides are known: it never rearranges. */
+/**
+ * A table is shown once its first row is whole: then it is known how many columns it has, on which side their text
+ * stands and how wide they are, and nothing that comes later rearranges it.
+ */
 function mendTable(open: string): string {
   const rows = open.split('\n');
-  const last = rows.length - 1;
   const header = rows.findIndex((row) => row.trimStart().startsWith('|'));
-  if (header === -1 || last > header + 1) return open;
-  if (last > header && !delimiterRow.test(rows[last] ?? '')) return open;
-  return rows.slice(0, header).join('\n');
+  if (header === -1) return open;
+  const [, delimiter = '', first = '', ...others] = rows.slice(header);
+  const isTable = delimiterRow.test(delimiter) && (first === '' || first.trimStart().startsWith('|'));
+  return isTable && others.length === 0 ? rows.slice(0, header).join('\n') : open;
 }
 
 function mendInline(open: string): string {

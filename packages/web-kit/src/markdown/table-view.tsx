@@ -9,7 +9,7 @@ export function TableView({ table }: { table: Tokens.Table }) {
     <div data-scroll="" role="group" aria-label="Table" tabIndex={0}>
       <table data-columns={manyOf(table.header.length)}>
         <colgroup>
-          {columnShares(table.header).map((share, index) => (
+          {columnShares(table).map((share, index) => (
             <col key={index} width={`${share}%`} />
           ))}
         </colgroup>
@@ -35,9 +35,10 @@ export function TableView({ table }: { table: Tokens.Table }) {
 /** A table of more columns than fit a panel scrolls sideways. */
 const manyOf = (columns: number) => (columns > 9 ? 'many' : columns > 5 ? 'several' : undefined);
 
-/** How wide each column is, by its heading alone: rows that arrive later move nothing. */
-function columnShares(header: readonly Tokens.TableCell[]): number[] {
-  const weights = header.map(({ text }) => 4 + Math.min(20, text.replaceAll(/[*_`~]/g, '').length));
+/** How wide each column is, by its heading and its first cell alone: rows that arrive later move nothing. */
+function columnShares({ header, rows: [first = []] }: Tokens.Table): number[] {
+  const length = (cell: Tokens.TableCell | undefined) => cell?.text.replaceAll(/[*_`~]/g, '').length ?? 0;
+  const weights = header.map((cell, place) => 3 + Math.min(36, Math.max(length(cell), length(first[place]))));
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => Math.round((1000 * weight) / all) / 10);
 }
