@@ -132,6 +132,13 @@ describe('the form', () => {
     expect(api.callsOf(createSavedQuery)).toHaveLength(0);
   });
 
+  it('offers the services that answer in text', async () => {
+    api.answer(listAiServices, [service('gpt'), { ...service('painter'), category: 'image' }]);
+    open('/saved-queries/new');
+    expect(await screen.findByRole('checkbox', { name: 'GPT' })).toBeTruthy();
+    expect(screen.queryByRole('checkbox', { name: 'PAINTER' })).toBeNull();
+  });
+
   it('saves what was filled in and goes back to the list', async () => {
     const { router } = open('/saved-queries/new');
     await user.type(await screen.findByLabelText('Title'), 'Digest');

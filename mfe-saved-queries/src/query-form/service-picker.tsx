@@ -16,7 +16,9 @@ interface ServicePickerProps {
 /** A grid of services to choose from, and the chosen ones as badges. */
 export function ServicePicker({ services, looks, selected, fault, onChange }: ServicePickerProps) {
   const gone = selected.filter((name) => services.length > 0 && !services.some((service) => service.name === name));
-  const offered = [...services.map(({ name, displayName }) => ({ name, displayName })), ...gone.map(named)];
+  // A run keeps text: what makes pictures, sounds or films would be refused.
+  const readable = services.filter(({ name, category }) => category === 'text' || selected.includes(name));
+  const offered = [...readable.map(({ name, displayName }) => ({ name, displayName })), ...gone.map(named)];
   return (
     <>
       <div className={styles.services} role="group" aria-label="AI Services">

@@ -270,7 +270,7 @@ export interface DispatchEnd {
 export interface DispatchError {
   /**
    * Stable snake_case: invalid_key, rate_limited, provider_error, timeout_connect, timeout_first_token, timeout_gap,
-   * timeout_total, broken_stream, reply_too_large, unreachable, refused, breaker_open, overloaded, bad_request.
+   * timeout_total, broken_stream, reply_too_large, unreachable, refused, breaker_open, overloaded, bad_request, not_kept.
    */
   code: string;
   /** A sentence for a person; never the provider's raw body, never a key. */

@@ -499,7 +499,7 @@ export const MediaServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The bytes in order, in pieces of at most 64 KiB. OUT_OF_RANGE for a part that is not within them. */
+    /** The bytes in order, in pieces of at most 64 KiB. INVALID_ARGUMENT for a part that is not within them. */
     readMedia: {
       name: "ReadMedia",
       requestType: ReadMediaRequest as typeof ReadMediaRequest,
