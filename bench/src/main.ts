@@ -1,4 +1,5 @@
 import { printReport } from './table/report.rules.js';
+import { admin } from './measures/admin.js';
 import { boot } from './measures/boot.js';
 import { cpu } from './measures/cpu.js';
 import { frames } from './measures/frames.js';
@@ -14,7 +15,7 @@ import { openRig, type Rig } from './rig/rig.js';
 import type { Row } from './table/rows.rules.js';
 import { writeFile } from 'node:fs/promises';
 
-const measures = { boot, latency, cpu, throughput, streams, schedules, history, scrolling, frames };
+const measures = { boot, latency, cpu, throughput, streams, schedules, history, scrolling, frames, admin };
 const choice = choose(process.argv.slice(2), Object.keys(measures));
 if ('sentence' in choice) {
   console.error(choice.sentence);

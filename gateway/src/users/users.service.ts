@@ -10,6 +10,7 @@ import { AuditClient } from '../clients/audit.client.js';
 import { PeopleClient } from '../clients/people.client.js';
 import { PreviewsClient } from '../clients/previews.client.js';
 import { UsersClient } from '../clients/users.client.js';
+import { FreshAnswers } from './fresh-answers.js';
 import { personToAdminUser, toAdminUser, toPreview } from './users.mapper.js';
 import { toSortWord } from './users.rules.js';
 
@@ -26,41 +27,51 @@ export class UsersService {
     private readonly catalogue: CatalogueService,
     private readonly access: AccessService,
     private readonly endings: SessionEndings,
+    private readonly answers: FreshAnswers,
   ) {}
 
-  async list({ q = '', sort, order, limit = 0, offset = 0, waiting }: Search): Promise<AdminUser[]> {
+  list(search: Search): Promise<AdminUser[]> {
+    return this.answers.get(`list ${JSON.stringify(search)}`, () => this.#list(search));
+  }
+
+  count(q = ''): Promise<{ total: number; waiting: number }> {
+    return this.answers.get(`count ${q}`, () => this.#count(q));
+  }
+
+  async #list({ q = '', sort, order, limit = 0, offset = 0, waiting }: Search): Promise<AdminUser[]> {
     const { people } = await this.people.listPeople({
       query: q,
       sort: userSort.fromWord(toSortWord(sort ?? 'createdAt')),
       ascending: order === 'asc',
-      limit,
-      offset,
-      onlyWaiting: waiting === 'true',
+      ...{ limit, offset, onlyWaiting: waiting === 'true', withoutCounts: true },
     });
     return people.map(personToAdminUser);
   }
 
-  async count(q = ''): Promise<{ total: number; waiting: number }> {
+  async #count(q: string): Promise<{ total: number; waiting: number }> {
     const sort = userSort.fromWord('created_at');
-    const search = { query: q, sort, ascending: false, limit: 1, offset: 0, onlyWaiting: false };
-    const { total, waiting } = await this.people.listPeople(search);
+    const page = { ascending: false, limit: 1, offset: 0, onlyWaiting: false, withoutCounts: false };
+    const { total, waiting } = await this.people.listPeople({ query: q, sort, ...page });
     return { total, waiting };
   }
 
   async approve(userId: string): Promise<AdminUser> {
     const user = await this.users.approveUser({ userId });
+    this.answers.forget();
     this.access.forget(userId);
     return toAdminUser(user);
   }
 
   async setRole(userId: string, wanted: 'admin' | 'user'): Promise<AdminUser> {
     const user = await this.people.setRole({ userId, role: role.fromWord(wanted) });
+    this.answers.forget();
     this.access.forget(userId);
     return toAdminUser(user);
   }
 
   async setBlocked(userId: string, isBlocked: boolean): Promise<AdminUser> {
     const user = await this.people.setBlocked({ userId, isBlocked });
+    this.answers.forget();
     this.access.forget(userId);
     if (isBlocked) await this.endings.endAll(userId);
     return toAdminUser(user);
@@ -68,6 +79,7 @@ export class UsersService {
 
   async erase(userId: string): Promise<void> {
     await this.people.erasePerson({ userId });
+    this.answers.forget();
     this.access.forget(userId);
     await this.endings.endAll(userId);
   }
@@ -82,7 +94,11 @@ export class UsersService {
     return conversations.map((each) => ({ ...toPreview(each), aiService: label(each.aiService) }));
   }
 
-  async figures(): Promise<Analytics> {
+  figures(): Promise<Analytics> {
+    return this.answers.get('figures', () => this.#figures());
+  }
+
+  async #figures(): Promise<Analytics> {
     const { averageSessionDurationMs, ...figures } = await this.analytics.getAnalytics({});
     return { ...figures, averageSessionDuration: averageSessionDurationMs ?? null };
   }

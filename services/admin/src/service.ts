@@ -13,6 +13,7 @@ import { activities } from './migrations/0002-activities.js';
 import { audit } from './migrations/0003-audit.js';
 import { standing } from './migrations/0004-standing.js';
 import { announcement } from './migrations/0005-announcement.js';
+import { finding } from './migrations/0006-finding.js';
 
 export const admin = defineService({
   name: 'admin',
@@ -25,5 +26,5 @@ export const admin = defineService({
     AuditServiceDefinition,
     AnnouncementsServiceDefinition,
   ],
-  migrations: [users, activities, audit, standing, announcement],
+  migrations: [users, activities, audit, standing, announcement, finding],
 });

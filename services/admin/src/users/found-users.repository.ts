@@ -24,52 +24,74 @@ export interface ActivityRow {
 
 export type FoundUser = UserEntity & { messageCount: number; totalSessions: number; activities: ActivityRow[] };
 
-// Each has an index that reads in both directions.
-const orders: Record<UserSortWord, (way: 'ASC' | 'DESC') => string> = {
-  created_at: (way) => `u.created_at ${way}, u.id ${way}`,
-  name: (way) => `lower(u.first_name) ${way}, lower(u.last_name) ${way}, u.id ${way}`,
-  email: (way) => `u.email ${way}, u.id ${way}`,
-  last_login_at: (way) => `u.last_login_at ${way} NULLS ${way === 'DESC' ? 'LAST' : 'FIRST'}, u.id ${way}`,
-  message_count: (way) => `t.messages ${way}, t.user_id ${way}`,
-  total_sessions: (way) => `t.sessions ${way}, t.user_id ${way}`,
+/** What a page is picked from, and in which order; each order has an index that reads in both directions. */
+const orders: Record<UserSortWord, { isOfTotals?: true; by: (way: 'ASC' | 'DESC') => string }> = {
+  created_at: { by: (way) => `u.created_at ${way}, u.id ${way}` },
+  name: { by: (way) => `lower(u.first_name) ${way}, lower(u.last_name) ${way}, u.id ${way}` },
+  email: { by: (way) => `u.email ${way}, u.id ${way}` },
+  last_login_at: { by: (way) => `u.last_login_at ${way} NULLS ${way === 'DESC' ? 'LAST' : 'FIRST'}, u.id ${way}` },
+  message_count: { isOfTotals: true, by: (way) => `t.messages ${way}, t.user_id ${way}` },
+  total_sessions: { isOfTotals: true, by: (way) => `t.sessions ${way}, t.user_id ${way}` },
 };
 
-const found = `($1 = '' OR u.search LIKE $1) AND (NOT $2 OR NOT u.is_approved)`;
 const activitiesShown = 8;
+const shortestPart = 3;
 
 /** The users an administrator looks for, with their counts and latest activities. */
 @Injectable()
 export class FoundUsersRepository {
   list(tx: Transaction, search: UserSearch): Promise<FoundUser[]> {
-    const order = orders[search.sort](search.ascending ? 'ASC' : 'DESC');
+    const { isOfTotals, by } = orders[search.sort];
+    const order = by(search.ascending ? 'ASC' : 'DESC');
+    const { condition, values } = conditionOf(search);
+    // Only what is shown is read whole: a page far behind passes over the index alone.
+    const from = !isOfTotals
+      ? 'admin.users u'
+      : `admin.user_totals t${condition ? ' JOIN admin.users u ON u.id = t.user_id' : ''}`;
     return tx.query<FoundUser[]>(
       `SELECT u.id, u.email, u.first_name AS "firstName", u.last_name AS "lastName",
          u.profile_image_url AS "profileImageUrl", u.role, u.is_approved AS "isApproved", u.is_blocked AS "isBlocked",
          u.last_login_at AS "lastLoginAt", u.created_at AS "createdAt",
-         u.messages AS "messageCount", u.sessions AS "totalSessions",
+         coalesce(t.messages, 0) AS "messageCount", coalesce(t.sessions, 0) AS "totalSessions",
          (SELECT coalesce(jsonb_agg(a), '[]') FROM (SELECT activity_type AS "activityType", about, details,
             created_at AS "createdAt" FROM admin.activities WHERE user_id = u.id
             ORDER BY created_at DESC LIMIT ${activitiesShown}) a) AS activities
-       FROM (SELECT u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.role, u.is_approved, u.is_blocked,
-           u.last_login_at, u.created_at, coalesce(t.messages, 0) AS messages, coalesce(t.sessions, 0) AS sessions,
-           row_number() OVER (ORDER BY ${order}) AS place
-         FROM admin.users u LEFT JOIN admin.user_totals t ON t.user_id = u.id
-         WHERE ${found} ORDER BY ${order} LIMIT $3 OFFSET $4) u ORDER BY u.place`,
-      [like(search.query), search.onlyWaiting, search.limit, search.offset],
+       FROM (SELECT ${isOfTotals ? 't.user_id' : 'u.id'} AS id, row_number() OVER (ORDER BY ${order}) AS place
+         FROM ${from} ${condition} ORDER BY ${order} LIMIT $1 OFFSET $2) picked
+       JOIN admin.users u ON u.id = picked.id LEFT JOIN admin.user_totals t ON t.user_id = u.id ORDER BY picked.place`,
+      [search.limit, search.offset, ...values],
     );
   }
 
-  async count(tx: Transaction, { query, onlyWaiting }: UserSearch): Promise<{ total: number; waiting: number }> {
+  async count(tx: Transaction, search: UserSearch): Promise<{ total: number; waiting: number }> {
+    const { condition, values } = conditionOf(search, 0);
+    const waiting = condition ? `${condition} AND NOT u.is_approved` : 'WHERE NOT u.is_approved';
+    // Two questions, for each has an index of its own.
     const [row] = await tx.query<{ total: number; waiting: number }[]>(
-      `SELECT count(*)::int AS total, (count(*) FILTER (WHERE NOT u.is_approved))::int AS waiting
-       FROM admin.users u WHERE ${found}`,
-      [like(query), onlyWaiting],
+      `SELECT (SELECT count(*)::int FROM admin.users u ${condition}) AS total,
+         (SELECT count(*)::int FROM admin.users u ${waiting}) AS waiting`,
+      values,
     );
     return row ?? { total: 0, waiting: 0 };
   }
 }
 
-function like(query: string): string {
+/** The WHERE of a search; `before`: how many parameters stand before its own. */
+function conditionOf({ query, onlyWaiting }: UserSearch, before = 2): { condition: string; values: string[] } {
   const words = query.trim().toLowerCase();
-  return words === '' ? '' : `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+  const conditions = onlyWaiting ? ['NOT u.is_approved'] : [];
+  const values: string[] = [];
+  if (words !== '') {
+    values.push(like(words));
+    conditions.push(`u.search LIKE $${before + 1}`);
+  }
+  if ([...words].length >= shortestPart) {
+    values.push(words);
+    conditions.push(`admin.threes(u.search) @> admin.threes($${before + 2})`);
+  }
+  return { condition: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '', values };
+}
+
+function like(words: string): string {
+  return `%${words.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -35,7 +35,11 @@ export class PeopleGrpc implements GrpcHandlers<typeof PeopleServiceDefinition> 
     const sort = request.sort === UserSort.UNSPECIFIED ? 'created_at' : userSort.toWord(request.sort);
     const limit = request.limit > 0 ? Math.min(request.limit, mostListed) : mostListed;
     const search = { query, onlyWaiting, sort, ascending, limit, offset: Math.max(0, request.offset) };
-    const { users, ...counts } = await this.users.list(call.mustHaveCaller(), search);
+    const caller = call.mustHaveCaller();
+    const [users, counts] = await Promise.all([
+      this.users.list(caller, search),
+      request.withoutCounts ? { total: 0, waiting: 0 } : this.users.count(caller, search),
+    ]);
     return { people: users.map(toPerson), ...counts };
   }
 

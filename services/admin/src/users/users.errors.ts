@@ -46,3 +46,7 @@ export function noPassword(): AppError {
   const sentence = 'This account has no password here: it signs in with your organisation.';
   return new AppError('conflict', 'no_password', sentence);
 }
+
+export function adminRequired(): AppError {
+  return new AppError('forbidden', 'admin_required', 'Only administrators may do this.');
+}

@@ -40,7 +40,7 @@ export class UsersGrpc implements GrpcHandlers<typeof UsersServiceDefinition> {
       limit: 500,
       offset: 0,
     } as const;
-    return { users: (await this.users.list(call.mustHaveCaller(), search)).users.map(toProto) };
+    return { users: (await this.users.list(call.mustHaveCaller(), search)).map(toProto) };
   }
 
   async approveUser({ userId }: ApproveUserRequest, call: CallContext) {

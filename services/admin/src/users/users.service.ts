@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { CONFIG, Database, Events, type Caller } from '@polylogue/service-kit';
+import { CONFIG, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import { AuditRepository } from '../audit/audit.repository.js';
 import type { AdminConfig } from '../config.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
@@ -9,6 +9,7 @@ import type { UserEntity } from './user.entity.js';
 import { newAccount, normalEmail, standingOf } from './user.rules.js';
 import {
   accountBlocked,
+  adminRequired,
   alreadyApproved,
   emailTaken,
   invalidAccount,
@@ -63,12 +64,25 @@ export class UsersService {
     return user;
   }
 
-  async list(caller: Caller, search: UserSearch): Promise<{ users: FoundUser[]; total: number; waiting: number }> {
+  /**
+   * Read by the worker role, for under row-level security parts of words are found in no index; whether the caller is an
+   * administrator is looked up all the same.
+   */
+  list(caller: Caller, search: UserSearch): Promise<FoundUser[]> {
+    return this.#asAdmin(caller, (tx) => this.found.list(tx, search));
+  }
+
+  count(caller: Caller, search: UserSearch): Promise<{ total: number; waiting: number }> {
+    return this.#asAdmin(caller, (tx) => this.found.count(tx, search));
+  }
+
+  #asAdmin<T>(caller: Caller, read: (tx: Transaction) => Promise<T>): Promise<T> {
     caller.mustBeAdmin();
-    return this.database.asUser(caller.userId, async (tx) => ({
-      users: await this.found.list(tx, search),
-      ...(await this.found.count(tx, search)),
-    }));
+    return this.database.asWorker(async (tx) => {
+      const user = await this.users.find(tx, caller.userId);
+      if (user?.role !== 'admin' || user.isBlocked) throw adminRequired();
+      return read(tx);
+    });
   }
 
   async approve(caller: Caller, userId: string): Promise<UserEntity> {

@@ -110,6 +110,8 @@ export interface ListPeopleRequest {
   limit: number;
   /** Only those who wait for approval. */
   onlyWaiting: boolean;
+  /** Who asks for the next page again and again need not have everybody counted each time. */
+  withoutCounts: boolean;
 }
 
 export interface ListPeopleResponse {
@@ -196,7 +198,15 @@ export interface SignInFromIssuerRequest {
 }
 
 function createBaseListPeopleRequest(): ListPeopleRequest {
-  return { query: "", sort: UserSort.UNSPECIFIED, ascending: false, offset: 0, limit: 0, onlyWaiting: false };
+  return {
+    query: "",
+    sort: UserSort.UNSPECIFIED,
+    ascending: false,
+    offset: 0,
+    limit: 0,
+    onlyWaiting: false,
+    withoutCounts: false,
+  };
 }
 
 export const ListPeopleRequest: MessageFns<ListPeopleRequest> = {
@@ -218,6 +228,9 @@ export const ListPeopleRequest: MessageFns<ListPeopleRequest> = {
     }
     if (message.onlyWaiting !== false) {
       writer.uint32(48).bool(message.onlyWaiting);
+    }
+    if (message.withoutCounts !== false) {
+      writer.uint32(56).bool(message.withoutCounts);
     }
     return writer;
   },
@@ -283,6 +296,14 @@ export const ListPeopleRequest: MessageFns<ListPeopleRequest> = {
             message.onlyWaiting = reader.bool();
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.withoutCounts = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -307,6 +328,11 @@ export const ListPeopleRequest: MessageFns<ListPeopleRequest> = {
         : isSet(object.only_waiting)
         ? globalThis.Boolean(object.only_waiting)
         : false,
+      withoutCounts: isSet(object.withoutCounts)
+        ? globalThis.Boolean(object.withoutCounts)
+        : isSet(object.without_counts)
+        ? globalThis.Boolean(object.without_counts)
+        : false,
     };
   },
 
@@ -330,6 +356,9 @@ export const ListPeopleRequest: MessageFns<ListPeopleRequest> = {
     if (message.onlyWaiting !== false) {
       obj.onlyWaiting = message.onlyWaiting;
     }
+    if (message.withoutCounts !== false) {
+      obj.withoutCounts = message.withoutCounts;
+    }
     return obj;
   },
 
@@ -344,6 +373,7 @@ export const ListPeopleRequest: MessageFns<ListPeopleRequest> = {
     message.offset = object.offset ?? 0;
     message.limit = object.limit ?? 0;
     message.onlyWaiting = object.onlyWaiting ?? false;
+    message.withoutCounts = object.withoutCounts ?? false;
     return message;
   },
 };

@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { Session } from '../client/session.js';
+import { seedPeople } from '../people/seed-people.js';
+import type { Measured } from '../rig/measured.js';
+import type { Rig } from '../rig/rig.js';
+import { p95 } from '../table/quantile.rules.js';
+import { atMost, ms, type Row } from '../table/rows.rules.js';
+
+const list = '/api/admin/users?limit=20';
+const tabs = 20;
+const goalMs = 50;
+const goalShare = 5;
+
+/** What each page of the panel asks for, by what it is called in the table. */
+const pages = (userId: string): [page: string, path: (round: number) => string][] => [
+  ['newest users', () => `${list}&sort=createdAt&order=desc`],
+  ['users by name', () => `${list}&sort=name&order=asc`],
+  ['users by e-mail', () => `${list}&sort=email&order=asc`],
+  ['users by last login', () => `${list}&sort=lastLoginAt&order=desc`],
+  ['users by messages', () => `${list}&sort=messageCount&order=desc`],
+  ['users by sessions', () => `${list}&sort=totalSessions&order=desc`],
+  ['users, page 1,000', (round) => `${list}&offset=${19_000 + round * 20}`],
+  ['users who wait', () => `${list}&waiting=true`],
+  ['one user searched for', (round) => `${list}&q=person%20${1_000 + round * 97}`],
+  ['many users searched for', () => `${list}&q=ada`],
+  ['nobody searched for', (round) => `${list}&q=nobody${round}`],
+  ['how many there are', () => '/api/admin/user-counts'],
+  ['how many are found', (round) => `/api/admin/user-counts?q=person%20${1_000 + round * 31}`],
+  ['the default answer, 500 users', () => '/api/admin/users'],
+  ["a user's conversations", () => `/api/admin/users/${userId}/conversations`],
+  ['analytics', () => '/api/admin/analytics'],
+  ['audit log', () => '/api/admin/audit?limit=20'],
+  ['dead letters', () => '/api/admin/dead-letters?limit=500'],
+  ['status of services', () => '/api/admin/status'],
+];
+
+/** The admin panel with 100,000 users and 5 million activities: each page, and what open panels cost by polling. */
+export async function admin(rig: Rig): Promise<Measured> {
+  const [boss] = (await rig.stack.sessions(1)) as [Session];
+  const database = new pg.Client({ connectionString: urlOf(rig.stack.postgresUrl) });
+  await database.connect();
+  const share = rig.isQuick ? 0.02 : 1;
+  try {
+    await seedPeople(database, { users: 100_000 * share, activities: 5_000_000 * share });
+    const { rows: found } = await database.query<{ id: string }>(
+      `SELECT user_id AS id FROM admin.user_totals ORDER BY messages DESC LIMIT 1`,
+    );
+    const rounds = rig.isQuick ? 10 : 100;
+    const taken: [string, number][] = [];
+    for (const [page, pathOf] of pages(found[0]!.id)) {
+      taken.push([page, p95(await repeat(rounds, (round) => read(rig.stack.port, boss, pathOf(round))))]);
+    }
+    taken.sort(([, one], [, other]) => other - one);
+    const [slowest, most] = taken[0]!;
+    const row: Row = {
+      measure: `admin: slowest of ${taken.length} pages (${slowest}), p95`,
+      ...{ ours: ms(most), goal: `≤ ${ms(goalMs)}`, verdict: atMost(most, goalMs) },
+    };
+    return { rows: [row, ...taken.slice(1, 40).map(rowOf), ...(await polled(rig, boss))], failures: [] };
+  } finally {
+    await database.end();
+  }
+}
+
+const rowOf = ([page, taken]: [string, number]): Row => ({ measure: `admin: ${page}, p95`, ours: ms(taken) });
+
+/** Twenty panels open on the users: each asks for users and their number every 3 s, and for figures every 5 s. */
+async function polled(rig: Rig, boss: Session): Promise<Row[]> {
+  const seconds = rig.isQuick ? 6 : 60;
+  await pause(2_000);
+  const before = await used(rig);
+  const until = performance.now() + seconds * 1000;
+  const every = async (everyMs: number, tab: number, paths: string[]) => {
+    await pause((tab * everyMs) / tabs);
+    while (performance.now() < until) {
+      const began = performance.now();
+      await Promise.all(paths.map((path) => read(rig.stack.port, boss, path)));
+      await pause(Math.max(0, Math.min(everyMs - (performance.now() - began), until - performance.now())));
+    }
+  };
+  await Promise.all(
+    Array.from({ length: tabs }, (_each, tab) => [
+      every(3_000, tab, [`${list}&sort=createdAt&order=desc&offset=0`, '/api/admin/user-counts']),
+      every(5_000, tab, ['/api/admin/analytics']),
+    ]).flat(),
+  );
+  const after = await used(rig);
+  const servers = ((after.servers - before.servers) / seconds) * 100;
+  const postgres = ((after.postgres - before.postgres) / seconds) * 100;
+  return [
+    {
+      measure: `admin: ${tabs} open panels, of one core`,
+      ours: `${servers.toFixed(1)} % (PostgreSQL ${postgres.toFixed(1)} %)`,
+      ...{ goal: `≤ ${goalShare} %`, verdict: atMost(servers, goalShare) },
+    },
+  ];
+}
+
+async function used({ stack }: Rig) {
+  return { servers: await stack.serverSeconds(), postgres: await stack.postgresSeconds() };
+}
+
+async function repeat(rounds: number, work: (round: number) => Promise<number>): Promise<number[]> {
+  const taken: number[] = [];
+  for (let round = -5; round < rounds; round += 1) {
+    const tookMs = await work(Math.abs(round));
+    if (round >= 0) taken.push(tookMs);
+  }
+  return taken;
+}
+
+async function read(port: number, { cookie }: Session, path: string): Promise<number> {
+  const began = performance.now();
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: { cookie },
+    signal: AbortSignal.timeout(60_000),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}: ${text}`);
+  return performance.now() - began;
+}
+
+function urlOf(postgresUrl: string): string {
+  const url = new URL(postgresUrl);
+  url.pathname = '/polylogue';
+  return url.href;
+}
