@@ -36,6 +36,28 @@ describe('the log of a broadcast', () => {
     expect(await waiting).toEqual({ id: 2, kind: 'delta', aiService: 'gpt', messageId: 'gpt-reply', text: 'Hello' });
   });
 
+  it('tells in passing without a number of its own: who resumes behind it misses nothing and hears nothing twice', async () => {
+    const log = new BroadcastLog('b', targets);
+    log.append(0, 'a');
+    log.pass(1, 0.4);
+    log.append(0, 'b');
+    const { next } = reader(log);
+    await next();
+    expect(await next()).toMatchObject({ id: 2, kind: 'delta', text: 'a' });
+    expect(await next()).toEqual({
+      id: 2,
+      kind: 'progress',
+      aiService: 'claude',
+      messageId: 'claude-reply',
+      fraction: 0.4,
+    });
+    expect(await next()).toMatchObject({ id: 3, kind: 'delta', text: 'b' });
+    expect(await reader(log, 2).next()).toMatchObject({ id: 3, kind: 'delta', text: 'b' });
+    const taken = new BroadcastLog('b', [], 100_001);
+    taken.pass(0, 0.4);
+    expect(await isOpen(reader(taken).next())).toBe(true);
+  });
+
   it('merges what piled up for a slow reader, but only neighbours of one reply', async () => {
     const log = new BroadcastLog('b', targets);
     for (const [place, text] of [
