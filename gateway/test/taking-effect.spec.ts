@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Role } from '@polylogue/proto';
+import { startSlice, type RunningSlice } from '@polylogue/test-kit';
+import { gateway } from '../src/service.js';
+import { openDoor, sessionSecret, type Door } from './door.js';
+
+const forRequestsMs = 1_000;
+const forStreamsMs = 5_000;
+
+let door: Door;
+let replica: RunningSlice;
+let admin: { cookie: string; userId: string };
+
+// The worst that can be: what is done at one gateway must show at another, which hears no event at all.
+beforeAll(async () => {
+  door = await openDoor();
+  const { neighbours, slice } = door;
+  replica = await startSlice(gateway, {
+    database: slice.database,
+    env: {
+      PORT: '0',
+      SESSION_SECRET: sessionSecret,
+      ADMIN_GRPC_URL: neighbours.admin.url,
+      CONVERSATION_GRPC_URL: neighbours.conversation.url,
+      AI_DISPATCH_GRPC_URL: neighbours.aiDispatch.url,
+      SCHEDULER_GRPC_URL: neighbours.scheduler.url,
+      QUALITY_GRPC_URL: neighbours.quality.url,
+    },
+  });
+  admin = await door.aPerson('admin');
+});
+afterAll(async () => {
+  await replica.close();
+  await door.close();
+});
+
+type Person = Awaited<ReturnType<Door['aPerson']>>;
+type Standing = Parameters<Door['aPerson']>[0];
+
+const asAdmin = (method: string, path: string, body: unknown = {}) =>
+  door.ask(`/api/admin/users/${path}`, { method, cookie: admin.cookie, body });
+const userOf = ({ email }: Person) => door.neighbours.accounts.get(email)!.user;
+const atReplica = (path: string, { cookie }: Person, init: RequestInit = {}) =>
+  fetch(replica.service.httpUrl + path, { ...init, headers: { cookie, 'content-type': 'application/json' } });
+const send = { message: 'Hi', selectedAIs: ['gpt'], mode: 'selective' };
+
+/** What each change does to somebody, and the status at the other gateway before and after it. */
+const changes: [string, Standing, string, (person: Person) => Promise<unknown>, [number, number]][] = [
+  [
+    'approval',
+    'unapproved',
+    'POST /api/send-message',
+    ({ userId }) => asAdmin('POST', `${userId}/approve`),
+    [403, 400],
+  ],
+  [
+    'the loss of it',
+    'approved',
+    'POST /api/send-message',
+    async (person) => (userOf(person).isApproved = await Promise.resolve(false)),
+    [400, 403],
+  ],
+  [
+    'blocking',
+    'approved',
+    'GET /api/auth/user',
+    ({ userId }) => asAdmin('PUT', `${userId}/blocked`, { isBlocked: true }),
+    [200, 401],
+  ],
+  [
+    'a new role',
+    'approved',
+    'GET /api/admin/users',
+    ({ userId }) => asAdmin('PUT', `${userId}/role`, { role: 'admin' }),
+    [403, 200],
+  ],
+  [
+    'the loss of it',
+    'admin',
+    'GET /api/admin/users',
+    ({ userId }) => asAdmin('PUT', `${userId}/role`, { role: 'user' }),
+    [200, 403],
+  ],
+  ['logging out', 'approved', 'GET /api/auth/user', ({ cookie }) => door.ask('/api/logout', { cookie }), [200, 401]],
+  [
+    'signing out everywhere',
+    'approved',
+    'GET /api/auth/user',
+    ({ cookie }) => door.ask('/api/account/sign-out-everywhere', { method: 'POST', cookie, body: {} }),
+    [200, 401],
+  ],
+  ['erasing', 'approved', 'GET /api/auth/user', ({ userId }) => asAdmin('DELETE', userId), [200, 401]],
+];
+
+describe('a request that is sent a second after', () => {
+  it.each(changes)('%s of somebody %s: %s', async (_what, standing, call, change, [before, after]) => {
+    const person = await door.aPerson(standing);
+    const [method = '', path = ''] = call.split(' ');
+    const ask = async () =>
+      (await atReplica(path, person, { method, ...(method === 'POST' && { body: '{}' }) })).status;
+    expect(await ask()).toBe(before);
+    await change(person);
+    const changedAt = performance.now();
+    let sentAt = performance.now();
+    for (let status = await ask(); status !== after; status = await ask()) {
+      expect(status).toBe(before);
+      // The last request with the old answer was sent in time; none after it has it.
+      expect(sentAt - changedAt).toBeLessThan(forRequestsMs);
+      sentAt = performance.now();
+    }
+    expect(await ask()).toBe(after);
+  });
+});
+
+describe('a stream that is open at another gateway ends within five seconds after', () => {
+  it.each<[string, (person: Person) => Promise<unknown>]>([
+    ['blocking', ({ userId }) => asAdmin('PUT', `${userId}/blocked`, { isBlocked: true })],
+    ['logging out', ({ cookie }) => door.ask('/api/logout', { cookie })],
+    ['erasing', ({ userId }) => asAdmin('DELETE', userId)],
+  ])(
+    '%s',
+    async (_what, change) => {
+      const person = await door.aPerson();
+      const page = await atReplica('/api/events', person);
+      expect(await endOf(page, () => change(person))).toContain('signed_out');
+    },
+    30_000,
+  );
+
+  it('the loss of approval, of a role, when it needs them', async () => {
+    door.neighbours.broadcasts.sendMessage = async function* (_request, call) {
+      yield await Promise.resolve({
+        id: 1,
+        event: { $case: 'accepted' as const, accepted: { broadcastId: randomUUID(), targets: [] } },
+      });
+      await new Promise((resolve) => call.signal.addEventListener('abort', resolve));
+    };
+    const person = await door.aPerson();
+    const headers = { cookie: person.cookie, 'content-type': 'application/json', accept: 'text/event-stream' };
+    const init = { method: 'POST', headers, body: JSON.stringify(send) };
+    const page = await fetch(`${replica.service.httpUrl}/api/send-message`, init);
+    await endOf(page, () => {
+      Object.assign(userOf(person), { isApproved: false, role: Role.USER });
+      return Promise.resolve();
+    });
+  }, 30_000);
+
+  /** What a stream says to its end, which comes in time; how long this process stood still is not counted. */
+  async function endOf(page: Response, change: () => Promise<unknown>): Promise<string> {
+    const pauses = monitorEventLoopDelay({ resolution: 10 });
+    await change();
+    pauses.enable();
+    const changedAt = performance.now();
+    const said = await page.text().catch(() => 'cut');
+    pauses.disable();
+    expect(performance.now() - changedAt).toBeLessThan(forStreamsMs + pauses.max / 1e6);
+    return said;
+  }
+});
