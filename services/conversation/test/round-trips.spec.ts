@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { MessagesWanted } from '@polylogue/proto';
+import { aUser, until } from '@polylogue/test-kit';
+import pg from 'pg';
+import { closing, startConversation, type Conversation } from './conversation.fixture.js';
+import { finder, indexed, seed } from './history.fixture.js';
+import { says, scriptedAi } from './scripted-ai.fixture.js';
+
+const ada = aUser();
+const { add, closeAll } = closing();
+let conversation: Conversation;
+let find: ReturnType<typeof finder>;
+
+beforeAll(async () => {
+  const ai = add(await scriptedAi({ gpt: says('one') }));
+  conversation = add(await startConversation(ai.url));
+  find = finder(conversation, ada);
+  const threads = Array.from({ length: 5 }, (_, at) => ({ title: `Seat ${at}`, reply: 'Hold seats with a lease.' }));
+  await seed(conversation, ada.userId, threads);
+  await indexed(conversation);
+});
+afterAll(closeAll);
+
+/** The statements that one call of this user sent to Postgres. */
+async function statementsOf(call: () => Promise<unknown>): Promise<string[]> {
+  const sent: { by: unknown; text: string }[] = [];
+  const query = jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given) {
+    const [first] = given as unknown as [string | { text: string }];
+    sent.push({ by: this, text: typeof first === 'string' ? first : first.text });
+    return (original as (...words: unknown[]) => unknown).apply(this, given) as never;
+  });
+  await call();
+  const own = () => sent.find(({ text }) => text.includes(ada.userId))?.by;
+  // The end of a transaction that only reads is not waited for.
+  await until(() => sent.some(({ by, text }) => by === own() && text === 'COMMIT'), { what: 'the end' });
+  query.mockRestore();
+  return sent.filter(({ by }) => by === own()).map(({ text }) => text.trim().split(/\s+/).slice(0, 2).join(' '));
+}
+const original = pg.Client.prototype.query as unknown;
+
+const none = { messages: MessagesWanted.NONE, limit: 2 };
+
+it('a page of the list is one statement, and its count comes with it', async () => {
+  const statements = await statementsOf(async () => expect((await find(none)).head.total).toBe(5));
+  expect(statements).toEqual(['BEGIN READ', 'SELECT c.id,', 'COMMIT']);
+});
+
+it('a search names what has the words, reads the page, and shows where it hit', async () => {
+  const statements = await statementsOf(async () => expect((await find({ ...none, q: 'lease' })).head.total).toBe(5));
+  expect(statements).toEqual(['BEGIN READ', 'SELECT conversation_id', 'SELECT c.id,', 'SELECT *', 'COMMIT']);
+});
