@@ -5,12 +5,12 @@ import { NeighboursModule } from '../neighbours/neighbours.module.js';
 import { AssessmentsGrpc } from './assessments.grpc.js';
 import { AssessmentsRepository } from './assessments.repository.js';
 import { AssessmentsService } from './assessments.service.js';
-import { OwnersConsumer } from './owners.consumer.js';
+import { ConversationsConsumer } from './conversations.consumer.js';
 import { BroadcastsConsumer } from './broadcasts.consumer.js';
 
 @Module({
   imports: [ImportsModule, JudgingModule, NeighboursModule],
   controllers: [AssessmentsGrpc],
-  providers: [AssessmentsService, AssessmentsRepository, BroadcastsConsumer, OwnersConsumer],
+  providers: [AssessmentsService, AssessmentsRepository, BroadcastsConsumer, ConversationsConsumer],
 })
 export class AssessmentsModule {}

@@ -30,11 +30,6 @@ export class RemovalRepository {
     await this.#settle(tx, [broadcastId]);
   }
 
-  /** With all their assessments. */
-  async deleteOf(tx: Transaction, userId: string): Promise<void> {
-    await tx.query('DELETE FROM judgings WHERE user_id = $1', [userId]);
-  }
-
   /** A judging is done when what is left of it is, and gone when nothing is left. */
   async #settle(tx: Transaction, broadcastIds: readonly string[]): Promise<void> {
     await tx.query(

@@ -3,16 +3,10 @@ import type { EventOf } from '@polylogue/proto';
 import { Consumes, type EventContext } from '@polylogue/service-kit';
 import { RemovalRepository } from '../judging/removal.repository.js';
 
-/** What becomes of assessments when what they are about, or their owner, goes. */
+/** What becomes of assessments when what they are about goes. With their owner they go as everything does. */
 @Injectable()
-export class OwnersConsumer {
+export class ConversationsConsumer {
   constructor(private readonly removal: RemovalRepository) {}
-
-  /** Everything goes; a judge still at work finds its row gone and is not recorded. */
-  @Consumes('admin.user_erased.v1')
-  async onUserErased({ userId }: EventOf<'admin.user_erased.v1'>, { tx }: EventContext): Promise<void> {
-    await this.removal.deleteOf(tx, userId);
-  }
 
   /** What was said about the replies of other conversations stays, also what the deleted ones' services said. */
   @Consumes('conversation.conversations_deleted.v1')
