@@ -37,10 +37,10 @@ describe('the table of failures', () => {
     expect(failures[failureOfSocket(code, begun)]).toMatchObject({ code: expected, retryNow });
   });
 
-  it('names the service and a next step in every sentence', () => {
-    for (const { sentence } of Object.values(failures)) {
-      expect(sentence).toContain('{name}');
-      expect(sentence).toMatch(/Try again|administrator|Ask for less|too long|left alone/);
+  it('names the service, or the person whose limit it is, and a next step in every sentence', () => {
+    for (const { code, sentence } of Object.values(failures)) {
+      expect(sentence).toContain(code === 'user_limit' || code === 'budget_exhausted' ? 'You' : '{name}');
+      expect(sentence).toMatch(/Try again|administrator|Ask for less|too long|left alone|starts anew/);
     }
   });
 
