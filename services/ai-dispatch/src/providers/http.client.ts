@@ -50,7 +50,9 @@ export class HttpClient implements OnApplicationShutdown {
         return await this.open({ ...exchange, url: moved, headers: {}, mayMove: false });
       }
       const better = await readFault(answer, exchange.statusOfFault);
-      throw refusedByStatus(better ?? status, answer.headers);
+      // 400 in words is what vendors say of any request that was wrong: the status it came with says more.
+      const isVague = better === 400 && status < 500;
+      throw refusedByStatus(isVague ? status : (better ?? status), answer.headers);
     } catch (error) {
       span?.end(error instanceof ProviderError ? error.failure.code : error);
       throw error;
@@ -67,9 +69,9 @@ export class HttpClient implements OnApplicationShutdown {
       const lookup = this.network.lookupFor(url);
       const settings = { method, agent, signal, lookup, headers: { ...headers, ...length } };
       const outgoing = isSecure ? requestHttps(url, settings) : requestHttp(url, settings);
-      limitConnecting(outgoing, connectMs, isSecure);
+      watchSocket(outgoing, connectMs, isSecure);
       outgoing.once('response', resolve);
-      outgoing.once('error', (error) => reject(error instanceof ProviderError ? error : brokenSocket(error, false)));
+      outgoing.on('error', (error) => reject(error instanceof ProviderError ? error : brokenSocket(error, false)));
       outgoing.end(body);
     });
   }
@@ -80,9 +82,12 @@ export class HttpClient implements OnApplicationShutdown {
   }
 }
 
-function limitConnecting(outgoing: ClientRequest, connectMs: number, isSecure: boolean): void {
+function watchSocket(outgoing: ClientRequest, connectMs: number, isSecure: boolean): void {
   outgoing.once('socket', (socket) => {
     if (outgoing.reusedSocket) return;
+    // Cancelled at the moment a reply is complete, Node gives the socket an error after it has taken its own listener
+    // away: unheard, it would end the process.
+    socket.on('error', () => {});
     const timer = setTimeout(() => outgoing.destroy(new ProviderError('connectTimeout')), connectMs);
     const stop = () => clearTimeout(timer);
     socket.once(isSecure ? 'secureConnect' : 'connect', stop);

@@ -1,0 +1,55 @@
+import type { ProviderName } from '../catalog/providers.js';
+import type { Scene, Situation, Stand } from './stand.js';
+
+const paths: Record<ProviderName, string> = {
+  openai: '/v1',
+  anthropic: '/v1',
+  google: '/v1beta',
+  'openai-compatible': '/v1',
+};
+const models: Record<ProviderName, string> = {
+  openai: 'gpt-5.2',
+  anthropic: 'claude-sonnet-5',
+  google: 'gemini-flash-latest',
+  'openai-compatible': 'a-model',
+};
+
+const hello = 'Hello from a server that nobody here has written, in several pieces.';
+const refusals: Partial<Record<Situation, { status: number; type: string; code?: string }>> = {
+  401: { status: 401, type: 'authentication_error', code: 'invalid_api_key' },
+  404: { status: 404, type: 'not_found_error' },
+  429: { status: 429, type: 'rate_limit_error' },
+  500: { status: 500, type: 'api_error' },
+};
+
+/**
+ * An independent server, so that we do not only test ourselves. It cannot be asked for a redirect, or for a
+ * stream that ends without its marker.
+ */
+export async function startAimockStand(): Promise<Stand> {
+  // A tool of whoever develops this: not there in production.
+  const { LLMock } = await import('@copilotkit/aimock');
+  const mock = new LLMock({ port: 0, host: '127.0.0.1', chunkSize: 10, logLevel: 'silent' });
+  mock.onMessage('situation hello', { content: hello });
+  mock.onMessage('situation slow', { content: hello.repeat(20) }, { latency: 30 });
+  mock.onMessage('situation hang', { content: hello }, { chaos: { latencyMs: 5_000 } });
+  mock.onMessage('situation cut', { content: hello.repeat(20) }, { latency: 20, disconnectAfterMs: 100 });
+  // What it calls malformed is a document in place of a stream.
+  mock.onMessage('situation html', { content: hello }, { chaos: { malformedRate: 1 } });
+  for (const [situation, { status, ...error }] of Object.entries(refusals)) {
+    mock.onMessage(`situation ${situation}`, { error: { message: 'refused', ...error }, status });
+  }
+  await mock.start();
+  const unknown: readonly Situation[] = ['silent-end', 'malformed', 'redirect'];
+  return {
+    name: 'aimock',
+    play: (situation, protocol): Promise<Scene | undefined> => {
+      if (unknown.includes(situation)) return Promise.resolve(undefined);
+      const { origin } = new URL(mock.url);
+      const place = { model: models[protocol], baseUrl: origin + paths[protocol], apiKey: 'mock' };
+      const target = { displayName: 'aimock', category: 'text' as const, ...place };
+      return Promise.resolve({ target, prompt: `situation ${situation}` });
+    },
+    close: () => mock.stop(),
+  };
+}

@@ -1,0 +1,43 @@
+import type { ProviderName } from '../catalog/providers.js';
+import { startDemoServer } from '../demo/demo-server.js';
+import type { FaultName } from '../demo/faults.js';
+import { demoPaths, personas } from '../demo/personas.js';
+import type { Situation, Stand } from './stand.js';
+
+const faultOf: Partial<Record<Situation, FaultName>> = {
+  hang: 'hang',
+  'silent-end': 'silent-end',
+  cut: 'cut',
+  malformed: 'malformed',
+  html: 'html',
+  redirect: 'redirect',
+  401: '401',
+  429: '429',
+  500: '500',
+};
+
+/** Our own demo, with its fault switch. */
+export async function startDemoStand(): Promise<Stand> {
+  const demo = await startDemoServer({ port: 0, host: '127.0.0.1', speed: 20 });
+  const order = async (body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${demo.url}/demo/faults`, { method: 'POST', headers, body: JSON.stringify(body) });
+  };
+  return {
+    name: 'demo',
+    play: async (situation: Situation, protocol: ProviderName) => {
+      const model = personas.find((persona) => persona.protocol === protocol)?.model ?? '';
+      const fault = faultOf[situation];
+      if (fault) await order({ model, fault, ...(fault === '429' && { retryAfter: 1 }) });
+      const prompt = situation === 'slow' ? 'Count from 1 to 400.' : 'Say hello in a sentence.';
+      return {
+        target: {
+          ...{ displayName: 'Demo', category: 'text' as const, apiKey: 'demo' },
+          ...{ model: situation === '404' ? 'nobody' : model, baseUrl: demo.url + demoPaths[protocol] },
+        },
+        prompt,
+      };
+    },
+    close: demo.close,
+  };
+}

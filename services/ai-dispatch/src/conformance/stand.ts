@@ -1,0 +1,20 @@
+import type { ProviderName } from '../catalog/providers.js';
+import type { ProviderTarget } from '../providers/provider.js';
+
+/** What a vendor can be brought to do. */
+export type Situation =
+  'hello' | 'slow' | 'hang' | 'silent-end' | 'cut' | 'malformed' | 'html' | 'redirect' | '401' | '404' | '429' | '500';
+
+/** A server that adapters are held against. */
+export interface Stand {
+  name: string;
+  /** Makes the next request meet this situation; undefined where the server cannot be brought to it. */
+  play(situation: Situation, protocol: ProviderName): Promise<Scene | undefined>;
+  close(): Promise<void>;
+}
+
+/** Where to ask, and what. */
+export interface Scene {
+  target: ProviderTarget;
+  prompt: string;
+}
