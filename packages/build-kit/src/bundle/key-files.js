@@ -9,7 +9,7 @@ export const slices = ['gateway', 'conversation', 'ai-dispatch', 'quality', 'sch
 export const holders = [...slices, 'postgres', 'redis'];
 
 /** Volumes of compose that belong to a user who is not root. */
-export const folders = { owners: node, nats: node, media: node };
+export const folders = { owners: node, nats: node, media: node, prometheus: node };
 
 /**
  * Which secrets a container of compose is given, and in which file.

@@ -31,6 +31,7 @@ export function describeServer(root, name) {
   if (name === 'gateway') files['dist/server/sign-in.css'] = join(dist, 'sign-in/sign-in.css');
   if (name === 'ai-dispatch') {
     programs['dist/server/demo.js'] = join(dist, 'demo/main.js');
+    programs['dist/server/rotate-keys.js'] = join(dist, 'keys/rotate-keys.js');
     programs['dist/files/reader/main.js'] = join(dist, 'files/reader/main.js');
   }
   return { folder, programs, files, apart };

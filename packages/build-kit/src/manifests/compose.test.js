@@ -96,9 +96,11 @@ describe('compose', () => {
   test('has one door, and gives the inner network no way out', () => {
     expect(
       Object.entries(services)
-        .filter(([, { ports }]) => ports)
+        .filter(([, { ports, profiles }]) => ports && !profiles)
         .map(([name]) => name),
     ).toEqual(['shell']);
+    // Its page is for whoever sits at the machine.
+    expect(services.prometheus.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
     expect([networks.inside.internal, networks.site.internal]).toEqual([true, true]);
     const outside = Object.entries(services).filter(([, service]) => service.networks?.includes('outside'));
     expect(outside.map(([name]) => name).sort()).toEqual(['ai-dispatch', 'gateway']);
@@ -140,9 +142,15 @@ describe('compose', () => {
       expect(Number.parseInt(grace)).toBeGreaterThan(Number(environment.DRAIN_SECONDS));
     }
   });
+
+  test('Prometheus asks every server for its measures', () => {
+    const { scrape_configs: scrapes } = parse(read('packages/build-kit/docker/prometheus/prometheus.yml'));
+    const targets = scrapes.flatMap(({ static_configs: named }) => named.flatMap((each) => each.targets));
+    expect(targets.sort()).toEqual(servers.map((folder) => `${nameOf(folder)}:7100`).sort());
+  });
 });
 
-describe.each(['service.Dockerfile', 'web.Dockerfile'])('%s', (file) => {
+describe.each(['service.Dockerfile', 'web.Dockerfile', 'prometheus.Dockerfile'])('%s', (file) => {
   const text = read(`packages/build-kit/docker/${file}`);
 
   test('stands on base images, and needs no frontend that would be fetched', () => {
