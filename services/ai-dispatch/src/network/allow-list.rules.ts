@@ -1,4 +1,4 @@
-import { parseBlock, type Block } from './address.rules.js';
+import { parseBlock, type Block } from './addresses.js';
 
 /** One permission: a block of addresses or a host by its name, all ports or one. */
 export type Permission = ({ block: Block } | { host: string }) & { port?: number };

@@ -4,7 +4,7 @@ import { lookup, type LookupAddress, type LookupAllOptions, type LookupOptions }
 import type { LookupFunction } from 'node:net';
 import type { AiDispatchConfig } from '../config.js';
 import { ProviderError } from '../providers/provider.errors.js';
-import { holds, isMetadata, isPublic, parseAddress, type AddressBytes } from './address.rules.js';
+import { holds, isMetadata, isPublic, parseAddress, type AddressBytes } from './addresses.js';
 import { isLocalName, type Permission } from './allow-list.rules.js';
 
 type NetworkKey = 'AI_DISPATCH_ALLOWED_NETWORKS' | 'OLLAMA_URL' | 'LM_STUDIO_URL' | 'DEMO_URL';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { BlockList } from 'node:net';
-import { holds, isMetadata, isPublic, parseAddress, parseBlock, type AddressBytes } from './address.rules.js';
+import { holds, isMetadata, isPublic, parseAddress, parseBlock, type AddressBytes } from './addresses.js';
 
 const bytes = (text: string) => parseAddress(text) as AddressBytes;
 const numRuns = 2_000;
