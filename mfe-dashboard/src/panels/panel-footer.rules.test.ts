@@ -25,6 +25,8 @@ describe('the figures of a reply', () => {
     [{ status: 'cancelled', responseTime: 1000 }, ['1.0 s', 'stopped']],
     [{ status: 'interrupted' }, ['interrupted']],
     [{ status: 'failed', errorCode: 'some_new_code' }, ['some new code']],
+    [{ cost: { amount: 0.3, currency: 'USD', source: 'provider' } }, ['$0.30']],
+    [{ cost: { amount: 12.345, currency: 'USD', source: 'provider' } }, ['$12.35']],
     [{ tokens: 1, cost: { amount: 0.00123, currency: 'USD', source: 'estimate' } }, ['1 token', '≈ $0.0012']],
   ])('%j', (known, figures) => {
     expect(figuresOf(reply(known))).toEqual(figures);

@@ -56,8 +56,8 @@ function endOf({ status, stopReason, errorCode }: Reply): string {
 }
 
 function costLabel({ amount, currency, source }: NonNullable<Reply['cost']>): string {
-  const money = new Intl.NumberFormat('en', { style: 'currency', currency, maximumSignificantDigits: 2 }).format(
-    amount,
-  );
+  const places = amount > 0 && amount < 1 ? Math.max(2, 1 - Math.floor(Math.log10(amount))) : 2;
+  const words = new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: places });
+  const money = words.format(amount);
   return source === 'estimate' ? `≈ ${money}` : money;
 }

@@ -29,16 +29,18 @@ export const PanelHeader = memo(function PanelHeader(props: PanelHeaderProps) {
       {service.demo && <span className={styles.demo}>Demo</span>}
       <PanelBadgeView badge={badge} />
       <span className={styles.tools}>
-        {tools.copy && <CopyReply name={name} onCopy={tools.copy} />}
-        {tools.compare && (
-          <IconButton
-            className={styles.quiet}
-            label={`Compare the reply of ${name}`}
-            icon={Diff}
-            onClick={tools.compare}
-          />
-        )}
-        <MoreMenu className={styles.quiet} label={`More for ${name}`} actions={tools.more} />
+        <span className={styles.onHover}>
+          {tools.copy && <CopyReply name={name} onCopy={tools.copy} />}
+          {tools.compare && (
+            <IconButton
+              className={styles.quiet}
+              label={`Compare the reply of ${name}`}
+              icon={Diff}
+              onClick={tools.compare}
+            />
+          )}
+          <MoreMenu className={styles.quiet} label={`More for ${name}`} actions={tools.more} />
+        </span>
         <IconButton
           className={styles.maximise}
           label={isMaximised ? `Restore ${name}` : `Maximise ${name}`}

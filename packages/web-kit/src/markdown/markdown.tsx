@@ -23,6 +23,8 @@ export function Markdown({ text, live = false }: MarkdownProps) {
       {groups.map((blocks, index) => (
         <BlockGroup key={index} blocks={blocks} />
       ))}
+      {/* What has come cannot be shown yet, a table's first row for one: the caret says that more is coming. */}
+      {live && groups.length === 0 && <p />}
     </div>
   );
 }
