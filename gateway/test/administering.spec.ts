@@ -57,6 +57,23 @@ describe('the panel', () => {
   });
 });
 
+describe('approving twice', () => {
+  it('is refused with a sentence and written down', async () => {
+    const { userId } = await door.aPerson('unapproved');
+    const approve = () => asAdmin('POST', `/api/admin/users/${userId}/approve`);
+    expect((await approve()).status).toBe(200);
+    const again = await approve();
+    expect(again.status).toBe(409);
+    expect(await again.json()).toMatchObject({
+      code: 'already_approved',
+      error: 'This user has been approved already.',
+    });
+    await until(() =>
+      door.neighbours.panel.refusals.some(({ subjectId, code }) => subjectId === userId && code === 'already_approved'),
+    );
+  });
+});
+
 describe('shutting out', () => {
   it('ends every session of who is blocked within a second, and streams within five', async () => {
     const eve = await door.aPerson();

@@ -169,6 +169,7 @@ function usersOf(accounts: Neighbours['accounts']): Neighbours['users'] {
     approveUser: ({ userId }) => {
       const user = byId(userId);
       if (!user) throw new AppError('not_found', 'user_not_found', 'There is no such user.');
+      if (user.isApproved) throw new AppError('conflict', 'already_approved', 'This user has been approved already.');
       user.isApproved = true;
       return Promise.resolve(user);
     },

@@ -11,7 +11,7 @@ import {
 } from '@polylogue/api-contract';
 import { ApiError, toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
 import { keepPreviousData } from '@tanstack/react-query';
-import { pageSize, usersPoll, type UserSearch } from './users.rules.js';
+import { countsPoll, pageSize, usersPoll, type UserSearch } from './users.rules.js';
 
 const polled = { refetchInterval: usersPoll, refetchIntervalInBackground: true, placeholderData: keepPreviousData };
 const refreshes = [[listUsers.path], [countUsers.path], [getAnalytics.path]];
@@ -22,7 +22,7 @@ export function useUsers({ q, sort, order, page }: UserSearch) {
 }
 
 export function useUserCounts(q: string) {
-  return useApiQuery(countUsers, { query: q.trim() ? { q: q.trim() } : {}, ...polled });
+  return useApiQuery(countUsers, { query: q.trim() ? { q: q.trim() } : {}, ...polled, refetchInterval: countsPoll });
 }
 
 /** Read once each time a user is opened: every reading is written down. */

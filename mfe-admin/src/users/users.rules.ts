@@ -2,6 +2,8 @@ import type { AdminUser, userSorts } from '@polylogue/api-contract';
 
 /** Milliseconds between two readings of the users, also in the background. */
 export const usersPoll = 3000;
+/** How many there are changes less, and is asked anew after each change made here. */
+export const countsPoll = 10_000;
 
 /** The administrator's fixed address decides, not the role; the role does where no address is known. */
 export function roleWord({ email, role }: AdminUser, adminEmail: string | undefined): 'Admin' | 'User' {
