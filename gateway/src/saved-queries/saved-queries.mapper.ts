@@ -17,6 +17,7 @@ import {
   type SavedQueryInput,
   type Schedule,
 } from '@polylogue/proto';
+import { toCost } from '../messages/messages.mapper.js';
 
 type Change = BodyOf<typeof updateSavedQuery>;
 
@@ -97,6 +98,7 @@ export function toResult(result: ProtoResult, aiService: AiServiceLabel): Execut
     aiService,
     responseTime: result.responseTimeMs,
     tokens: result.tokens,
+    cost: toCost(result.cost),
     response: result.response,
     createdAt: toTime(result.createdAt),
     error: result.error,

@@ -128,7 +128,10 @@ export const repliesOf = ({ lines }: Pick<Conversation, 'lines'>): readonly Line
 
 /** Known cost of everything said, summaries too; services that tell none count nothing. */
 export const costOf = ({ lines }: Pick<Conversation, 'lines'>): number =>
-  lines.reduce((sum, { cost }) => sum + (cost?.amount ?? 0), 0);
+  lines.reduce((sum, { cost }) => sum + Math.round((cost?.amount ?? 0) * million), 0) / million;
+
+// Millionths are whole numbers: a sum of them does not drift, and a limit is reached exactly.
+const million = 1_000_000;
 
 function usedBy(conversation: Conversation): Conversation['since'] {
   return { line: conversation.lines.length, turns: repliesOf(conversation).length, cost: costOf(conversation) };

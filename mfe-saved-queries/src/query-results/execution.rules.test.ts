@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Execution } from '@polylogue/api-contract';
-import { cutResponse, milliseconds, previousResponse, responseTimes, sparkline, timeAgo } from './execution.rules.js';
+import {
+  costWords,
+  cutResponse,
+  milliseconds,
+  previousResponse,
+  responseTimes,
+  sparkline,
+  timeAgo,
+} from './execution.rules.js';
 
 const service = (name: string) => ({ name, displayName: name, color: '#777777' });
 const execution = (id: number, results: [string, string, number, string?][]): Execution => ({
@@ -58,3 +66,8 @@ it('draws response times from the oldest to the newest, without failures', () =>
   expect(sparkline([7], 100, 20)).toEqual([{ x: 50, y: 0 }]);
   expect(milliseconds(4120.4)).toBe('4,120 ms');
 });
+
+it.each([
+  [{ amount: 0.00123, currency: 'USD', source: 'estimate' }, '≈ $0.0012'],
+  [{ amount: 0.3, currency: 'USD', source: 'provider' }, '$0.30'],
+] as const)('says what an answer cost: %j', (cost, words) => expect(costWords(cost)).toBe(words));

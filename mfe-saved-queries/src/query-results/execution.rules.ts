@@ -1,4 +1,4 @@
-import type { Execution } from '@polylogue/api-contract';
+import type { Execution, ExecutionResult } from '@polylogue/api-contract';
 
 /** Characters of a response that are shown at first. */
 export const shownCharacters = 500;
@@ -65,4 +65,11 @@ export function sparkline(values: readonly number[], width: number, height: numb
     x: values.length > 1 ? place * step : width / 2,
     y: height - (value / most) * height,
   }));
+}
+
+/** '≈ $0.0012' where it is an estimate. */
+export function costWords({ amount, currency, source }: NonNullable<ExecutionResult['cost']>): string {
+  const places = amount > 0 && amount < 1 ? Math.max(2, 1 - Math.floor(Math.log10(amount))) : 2;
+  const money = new Intl.NumberFormat('en-US', { style: 'currency', currency, maximumFractionDigits: places });
+  return `${source === 'estimate' ? '≈ ' : ''}${money.format(amount)}`;
 }

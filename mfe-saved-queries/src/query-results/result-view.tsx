@@ -1,7 +1,7 @@
 import type { ExecutionResult } from '@polylogue/api-contract';
 import { accentStyle, Voice, when, type Accent } from '@polylogue/web-kit';
 import { useState } from 'react';
-import { milliseconds, timeAgo } from './execution.rules.js';
+import { costWords, milliseconds, timeAgo } from './execution.rules.js';
 import styles from './execution-card.module.css';
 import { ResponseDiff } from './response-diff.js';
 import { ResponseText } from './response-text.js';
@@ -18,7 +18,7 @@ interface ResultViewProps {
 export function ResultView({ result, accent, previous, now }: ResultViewProps) {
   const [isDiff, setIsDiff] = useState(false);
   const look = accent && accentStyle(accent);
-  const { aiService, responseTime, tokens, createdAt, response, error } = result;
+  const { aiService, responseTime, tokens, cost, createdAt, response, error } = result;
   const canCompare = previous !== undefined && response !== '';
   return (
     <article className={`${styles.result} ${look?.className ?? ''}`} style={look?.style}>
@@ -28,6 +28,7 @@ export function ResultView({ result, accent, previous, now }: ResultViewProps) {
         <span className={styles.figures}>
           <span>{milliseconds(responseTime)}</span>
           {tokens !== undefined && <span>{tokens.toLocaleString('en-US')} tokens</span>}
+          {cost && <span>{costWords(cost)}</span>}
           <time dateTime={createdAt} title={when(createdAt)}>
             {timeAgo(createdAt, now)}
           </time>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
 import { issue } from './errors.js';
 import { limits } from './limits.js';
+import { cost } from './messages.js';
 import { route } from './route.js';
 import { aiServiceName, time } from './scalars.js';
 
@@ -79,6 +80,7 @@ export const executionResult = z
     aiService: aiServiceLabel,
     responseTime: z.number().meta({ description: 'Milliseconds.' }),
     tokens: z.number().int().optional(),
+    cost: cost.optional(),
     response: z.string(),
     createdAt: time,
     error: z.string().optional().meta({ description: 'A sentence; never part of the response.' }),

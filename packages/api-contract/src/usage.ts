@@ -49,7 +49,7 @@ export const usageAnswer = z
     found: z.number().int().meta({ description: 'How many rows there are.' }),
     total: usageSums,
   })
-  .meta({ id: 'Usage' });
+  .meta({ id: 'UsageAnswer' });
 export type Usage = z.infer<typeof usageAnswer>;
 
 const range = {

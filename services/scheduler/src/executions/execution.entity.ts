@@ -1,5 +1,6 @@
 export type ExecutionStatus = 'pending' | 'running' | 'completed' | 'failed';
 export type TriggerType = 'manual' | 'scheduled';
+export type CostSource = 'provider' | 'estimate';
 
 export interface ExecutionEntity {
   id: number;
@@ -20,6 +21,9 @@ export interface ResultEntity {
   aiService: string;
   responseTimeMs: number;
   tokens: number | null;
+  /** Millionths of a dollar; null is unknown. */
+  costMicros: number | null;
+  costSource: CostSource | null;
   response: string;
   error: string | null;
   createdAt: Date;
@@ -31,6 +35,9 @@ export interface NewResult {
   isSuccess: boolean;
   responseTimeMs: number;
   tokens: number | null;
+  /** Millionths of a dollar; null is unknown. */
+  costMicros: number | null;
+  costSource: CostSource | null;
   response: string;
   error: string | null;
 }

@@ -1,4 +1,4 @@
-import { executionStatus, triggerType, type ExecutionPart } from '@polylogue/proto';
+import { costSource, executionStatus, triggerType, type ExecutionPart } from '@polylogue/proto';
 import type { ExecutionEntity, ResultEntity } from './execution.entity.js';
 
 export function toExecutionPart(execution: ExecutionEntity): ExecutionPart {
@@ -24,7 +24,12 @@ export function toResultPart(result: ResultEntity): ExecutionPart {
   return {
     part: {
       $case: 'result',
-      result: { ...facts, tokens: result.tokens ?? undefined, error: result.error ?? undefined },
+      result: { ...facts, tokens: result.tokens ?? undefined, error: result.error ?? undefined, cost: toCost(result) },
     },
   };
+}
+
+function toCost({ costMicros, costSource: source }: ResultEntity) {
+  if (costMicros === null || source === null) return undefined;
+  return { amount: costMicros / 1_000_000, currency: 'USD', source: costSource.fromWord(source) };
 }

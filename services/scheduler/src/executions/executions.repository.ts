@@ -51,7 +51,8 @@ export class ExecutionsRepository {
   async resultsOf(tx: Transaction, userId: string, executionIds: readonly number[]): Promise<ResultEntity[]> {
     return tx.query<ResultEntity[]>(
       `SELECT r.id::float8 AS id, r.execution_id::float8 AS "executionId", r.ai_service AS "aiService",
-         r.response_time_ms AS "responseTimeMs", r.tokens, r.response, r.error, r.created_at AS "createdAt"
+         r.response_time_ms AS "responseTimeMs", r.tokens, r.response, r.error, r.created_at AS "createdAt",
+         r.cost_micros::float8 AS "costMicros", r.cost_source AS "costSource"
        FROM execution_results r JOIN executions e ON e.id = r.execution_id
        WHERE r.execution_id = ANY($2::bigint[]) AND r.user_id = $1
        ORDER BY array_position(e.ai_services, r.ai_service)`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { EndKind } from '@polylogue/proto';
+import { CostSource, EndKind } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { endOf, refused, resultOf } from './result.rules.js';
 
@@ -8,11 +8,18 @@ describe('a result', () => {
     const end = { kind: EndKind.COMPLETED, totalMs: 40, usage: { inputTokens: 3, outputTokens: 9, totalTokens: 12 } };
     expect(resultOf('gpt', end, 'Hello')).toEqual({
       ...{ aiService: 'gpt', isSuccess: true, responseTimeMs: 40, tokens: 9, response: 'Hello', error: null },
+      ...{ costMicros: null, costSource: null },
     });
   });
 
   it('never counts what the provider did not', () => {
     expect(resultOf('gpt', { kind: EndKind.COMPLETED, totalMs: 1 }, 'x')?.tokens).toBeNull();
+  });
+
+  it('keeps what it cost in whole micros, and who says so', () => {
+    const cost = { amount: 0.000122, currency: 'USD', source: CostSource.ESTIMATE };
+    const result = resultOf('gpt', { kind: EndKind.COMPLETED, totalMs: 1, cost }, 'x');
+    expect(result).toMatchObject({ costMicros: 122, costSource: 'estimate' });
   });
 
   it.each([EndKind.FAILED, EndKind.INTERRUPTED])('keeps the error out of the response (%s)', (kind) => {

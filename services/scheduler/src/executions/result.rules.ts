@@ -1,4 +1,4 @@
-import { EndKind, type DispatchEnd } from '@polylogue/proto';
+import { costSource, EndKind, type DispatchEnd } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import type { ExecutionStatus, NewResult } from './execution.entity.js';
 
@@ -8,6 +8,7 @@ export function resultOf(aiService: string, end: DispatchEnd, text: string): New
   const isSuccess = end.kind === EndKind.COMPLETED;
   return {
     ...{ aiService, isSuccess, responseTimeMs: end.totalMs, tokens: tokensOf(end), response: text },
+    ...costOf(end),
     error: isSuccess ? null : (end.error?.sentence ?? 'The reply broke off.'),
   };
 }
@@ -17,8 +18,17 @@ function tokensOf({ usage }: DispatchEnd): number | null {
   return usage?.outputTokens ?? usage?.totalTokens ?? null;
 }
 
+const unknownCost = { costMicros: null, costSource: null };
+
+function costOf({ cost }: DispatchEnd): Pick<NewResult, 'costMicros' | 'costSource'> {
+  if (cost?.currency !== 'USD') return unknownCost;
+  const source = costSource.toWord(cost.source);
+  return { costMicros: Math.round(cost.amount * 1_000_000), costSource: source };
+}
+
 const failure = (aiService: string, response: string, took: number, error: string): NewResult => ({
   ...{ aiService, isSuccess: false, responseTimeMs: took, tokens: null, response, error },
+  ...unknownCost,
 });
 
 export const brokenOff = (aiService: string, text: string, took: number) =>

@@ -77,12 +77,13 @@ export class RunsRepository {
          SELECT id FROM executions WHERE id = $1 AND fence = $2 AND status = 'running' FOR KEY SHARE),
        stored AS (
          INSERT INTO execution_results
-           (execution_id, user_id, ai_service, is_success, response_time_ms, tokens, response, error)
-         SELECT id, $3, $4, $5, $6, $7, $8, $9 FROM held ON CONFLICT DO NOTHING)
+           (execution_id, user_id, ai_service, is_success, response_time_ms, tokens, response, error, cost_micros,
+            cost_source)
+         SELECT id, $3, $4, $5, $6, $7, $8, $9, $10, $11 FROM held ON CONFLICT DO NOTHING)
        SELECT EXISTS (SELECT FROM held) AS "isHeld"`,
       [
         ...[run.id, run.fence, run.userId, result.aiService, result.isSuccess, Math.round(result.responseTimeMs)],
-        ...[result.tokens, result.response, result.error],
+        ...[result.tokens, result.response, result.error, result.costMicros, result.costSource],
       ],
     );
     return row!.isHeld;

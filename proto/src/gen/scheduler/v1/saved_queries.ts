@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Cost } from "../../ai_dispatch/v1/dispatch.js";
 import { Timestamp } from "../../google/protobuf/timestamp.js";
 
 export const protobufPackage = "scheduler.v1";
@@ -339,7 +340,11 @@ export interface ExecutionResult {
     | Date
     | undefined;
   /** A sentence for a person, never part of the response. */
-  error?: string | undefined;
+  error?:
+    | string
+    | undefined;
+  /** Absent is unknown. */
+  cost?: Cost | undefined;
 }
 
 export interface PreviewScheduleRequest {
@@ -2067,6 +2072,7 @@ function createBaseExecutionResult(): ExecutionResult {
     response: "",
     createdAt: undefined,
     error: undefined,
+    cost: undefined,
   };
 }
 
@@ -2095,6 +2101,9 @@ export const ExecutionResult: MessageFns<ExecutionResult> = {
     }
     if (message.error !== undefined) {
       writer.uint32(66).string(message.error);
+    }
+    if (message.cost !== undefined) {
+      Cost.encode(message.cost, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -2176,6 +2185,14 @@ export const ExecutionResult: MessageFns<ExecutionResult> = {
             message.error = reader.string();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.cost = Cost.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2214,6 +2231,7 @@ export const ExecutionResult: MessageFns<ExecutionResult> = {
         ? fromJsonTimestamp(object.created_at)
         : undefined,
       error: isSet(object.error) ? globalThis.String(object.error) : undefined,
+      cost: isSet(object.cost) ? Cost.fromJSON(object.cost) : undefined,
     };
   },
 
@@ -2243,6 +2261,9 @@ export const ExecutionResult: MessageFns<ExecutionResult> = {
     if (message.error !== undefined) {
       obj.error = message.error;
     }
+    if (message.cost !== undefined) {
+      obj.cost = Cost.toJSON(message.cost);
+    }
     return obj;
   },
 
@@ -2259,6 +2280,7 @@ export const ExecutionResult: MessageFns<ExecutionResult> = {
     message.response = object.response ?? "";
     message.createdAt = object.createdAt ?? undefined;
     message.error = object.error ?? undefined;
+    message.cost = (object.cost !== undefined && object.cost !== null) ? Cost.fromPartial(object.cost) : undefined;
     return message;
   },
 };
