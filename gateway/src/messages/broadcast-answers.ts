@@ -1,34 +1,48 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { resumeBroadcast, sendMessage, type SendAnswer } from '@polylogue/api-contract';
 import type { BroadcastEvent } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { OpenStreams } from '../auth/open-streams.js';
+import { BroadcastsClient } from '../clients/broadcasts.client.js';
 import { answerWithEvents, inWords } from '../http/event-answer.js';
 import { toSendAnswer, toStreamEvent } from './messages.mapper.js';
+import { unbroken } from './unbroken.js';
 
 type Ask = (signal: AbortSignal) => AsyncIterable<BroadcastEvent>;
 
 /** The two forms of a broadcast's answer. A reader who goes away ends the reading, never the broadcast. */
 @Injectable()
 export class BroadcastAnswers {
-  constructor(private readonly streams: OpenStreams) {}
+  constructor(
+    private readonly streams: OpenStreams,
+    @Inject(BroadcastsClient) private readonly broadcasts: BroadcastsClient,
+  ) {}
 
   async jsonOrStream(request: Request, response: Response, ask: Ask): Promise<void> {
     const wanted = request.accepts(['application/json', 'text/event-stream']);
     if (wanted === 'text/event-stream') return this.stream(request, response, ask, sendMessage.access);
-    response.json(await this.whenDone(response, ask));
+    response.json(await this.whenDone(request, response, ask));
   }
 
   async stream(request: Request, response: Response, ask: Ask, access = resumeBroadcast.access): Promise<void> {
     const { signal } = this.streams.enter(request, response, access);
-    await answerWithEvents(response, inWords(ask(signal), toStreamEvent));
+    await answerWithEvents(response, inWords(this.follow(request, ask, signal), toStreamEvent));
   }
 
-  private async whenDone(response: Response, ask: Ask): Promise<SendAnswer> {
+  private follow(request: Request, ask: Ask, signal: AbortSignal): AsyncIterable<BroadcastEvent> {
+    return unbroken({
+      ask: () => ask(signal),
+      resume: (broadcastId, afterId) => this.broadcasts.resumeBroadcast({ broadcastId, afterId }, { signal }),
+      isRepeatable: request.headers['idempotency-key'] !== undefined,
+      signal,
+    });
+  }
+
+  private async whenDone(request: Request, response: Response, ask: Ask): Promise<SendAnswer> {
     const gone = new AbortController();
     response.once('close', () => gone.abort(new AppError('unavailable', 'reader_gone', 'The reader has gone.')));
-    for await (const { event } of ask(gone.signal)) {
+    for await (const { event } of this.follow(request, ask, gone.signal)) {
       if (event?.$case === 'done') return toSendAnswer(event.done);
     }
     const sentence = 'The answers could not be read to their end. They are kept in your history.';

@@ -56,7 +56,7 @@ function transportError(failure: ServiceError, service: string): AppError {
     const sentence = `The ${service} service did not answer in time. Please try again.`;
     return new AppError('unavailable', 'deadline_exceeded', sentence, { retryAfterSeconds, cause });
   }
-  if (failure.code === status.UNAVAILABLE || failure.code === status.CANCELLED) {
+  if (failure.code === status.UNAVAILABLE || failure.code === status.CANCELLED || isCutStream(failure)) {
     const sentence = `The ${service} service is not available right now. Please try again.`;
     return new AppError('unavailable', 'service_unavailable', sentence, { retryAfterSeconds, cause });
   }
@@ -64,6 +64,11 @@ function transportError(failure: ServiceError, service: string): AppError {
     return new AppError('too_large', 'message_too_large', 'This is too large to be processed.', { cause });
   }
   return new AppError(kindOfStatus(failure.code), 'internal', internalSentence, { cause });
+}
+
+/** The far side ended without a status: a process that is gone, not a fault it told of. */
+function isCutStream({ code, details }: ServiceError): boolean {
+  return code === status.INTERNAL && details.startsWith('Received RST_STREAM');
 }
 
 function kindOfStatus(code: status): ErrorKind {
