@@ -71,6 +71,17 @@ it('lets the honest answer in, from which each of the others differs in one thin
   expect(form?.get('redirect_uri')).toBe(`${door.url}/api/callback`);
 });
 
+it.each([
+  [10, true],
+  [3_000, false],
+])('signs out there with the ID token as a hint, unless it is too long: %i', async (length, hasHint) => {
+  const cookie = door.sessionOf(await arrive(withClaims({ about: 'x'.repeat(length) })));
+  const leaving = new URL((await door.ask('/api/logout', { cookie })).headers.get('location')!);
+  expect(leaving.href).toContain(`${issuer.url}/end?`);
+  expect(leaving.searchParams.has('id_token_hint')).toBe(hasHint);
+  expect(leaving.searchParams.get('client_id')).toBe(clientId);
+});
+
 describe('an ID token is refused', () => {
   const refusedTokens: [string, Claims][] = [
     ['for another audience', { aud: 'somebody-else' }],

@@ -86,6 +86,7 @@ function metadataOf(url: string): Json {
     token_endpoint: `${url}/token`,
     jwks_uri: `${url}/keys`,
     userinfo_endpoint: `${url}/userinfo`,
+    end_session_endpoint: `${url}/end`,
     response_types_supported: ['code'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
