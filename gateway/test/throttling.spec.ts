@@ -61,6 +61,17 @@ describe('trying to sign in', () => {
     await expectThrottled(somebody('a'));
   });
 
+  it('slows down who found an open session and guesses its password', async () => {
+    door = await openDoor({ env: { SIGN_IN_TRIES: '3', REDIS_URL: await deadRedis() } });
+    const { cookie } = await door.aPerson();
+    const guess = async (currentPassword: string) => {
+      const body = { currentPassword, newPassword: 'another long one' };
+      return (await door!.ask('/api/account/password', { method: 'POST', cookie, body })).status;
+    };
+    expect([await guess('a'), await guess('b'), await guess('c')]).toEqual([400, 400, 400]);
+    expect(await guess(password)).toBe(429);
+  });
+
   it('goes on while Redis dies and comes back', async () => {
     const { redis } = backingUrls();
     const proxy = await tcpProxy(redis);
