@@ -180,6 +180,21 @@ describe('media that are to go', () => {
   });
 });
 
+describe('a database that is away for a moment', () => {
+  it('delays what was made and loses nothing of it', async () => {
+    const database = running.service.app.get(Database, { strict: false });
+    const asWorker = database.asWorker.bind(database);
+    let failures = 2;
+    const away = Object.assign(new Error('connection terminated'), { code: '57P01' });
+    database.asWorker = (work) => (failures-- > 0 ? Promise.reject(away) : asWorker(work));
+    const owner = callerToken(aUser());
+    const answer = await make('demo-canvas', { token: owner });
+    database.asWorker = asWorker;
+    expect(answer.end.kind).toBe(EndKind.COMPLETED);
+    expect((await read(answer.media[0]!, owner)).bytes).toHaveLength(answer.media[0]!.size);
+  });
+});
+
 it('needs both keys of a bucket', async () => {
   const env = { MEDIA_S3_URL: 'https://s3.example/bucket', MEDIA_S3_ACCESS_KEY_ID: 'a' };
   await expect(startRunning([], { env })).rejects.toThrow('MEDIA_S3_SECRET_ACCESS_KEY');

@@ -20,7 +20,8 @@ export class MediaRepository {
   /** Before bytes are written: should nobody come back to them, they are left over after an hour. */
   async announce(tx: Transaction, id: string): Promise<void> {
     await tx.query(
-      `INSERT INTO ai_dispatch.media_leftovers (media_id, due_at) VALUES ($1, now() + interval '1 hour')`,
+      `INSERT INTO ai_dispatch.media_leftovers (media_id, due_at) VALUES ($1, now() + interval '1 hour')
+       ON CONFLICT (media_id) DO NOTHING`,
       [id],
     );
   }
@@ -33,7 +34,10 @@ export class MediaRepository {
        SELECT $1::uuid, $2::uuid, $3::uuid, $4, $5, $6, $7::bigint, $8 FROM announced RETURNING 1`,
       [media.id, userId, callId, aiService, media.type, media.name, media.size, media.sha256],
     );
-    return rows.length > 0;
+    if (rows.length > 0) return true;
+    // Written before, by a try whose answer was lost.
+    const before = await tx.query<unknown[]>('SELECT 1 FROM ai_dispatch.media WHERE id = $1', [media.id]);
+    return before.length > 0;
   }
 
   async delete(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {

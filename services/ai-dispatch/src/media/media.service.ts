@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Database, LOGGER, type Caller, type Logger } from '@polylogue/service-kit';
+import { Database, isDatabaseAway, LOGGER, type Caller, type Logger, type Transaction } from '@polylogue/service-kit';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
 import { ProviderError } from '../providers/provider.errors.js';
 import { MediaStore } from './media-store.js';
@@ -10,6 +11,7 @@ import { mediaNotFound, noSuchPart, storeAway } from './media.errors.js';
 import { MediaRepository } from './media.repository.js';
 
 const pieceBytes = 64 * 1024;
+const retryMs = [250, 1_000, 3_000, 8_000];
 const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Keeps what services make, and reads it to its owner. */
@@ -31,13 +33,27 @@ export class MediaService {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const media = { id: uuid(), type, name: nameOf(prompt, aiService, extension), size: bytes.length, sha256 };
     try {
-      await this.database.asWorker((tx) => this.repository.announce(tx, media.id));
+      await this.persist((tx) => this.repository.announce(tx, media.id));
       await this.store.write(media.id, bytes, type);
-      if (await this.database.asWorker((tx) => this.repository.insert(tx, media, made))) return media;
+      if (await this.persist((tx) => this.repository.insert(tx, media, made))) return media;
     } catch (error) {
       this.logger.error({ err: error, callId }, 'what a service made could not be kept');
     }
     throw new ProviderError('notKept');
+  }
+
+  /** It has cost money already: a database that is away for a moment is waited for. */
+  private async persist<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    for (const pause of retryMs) {
+      try {
+        return await this.database.asWorker(work);
+      } catch (error) {
+        if (!isDatabaseAway(error)) throw error;
+        this.logger.warn({ err: error }, 'a medium waits for the database');
+      }
+      await sleep(pause);
+    }
+    return this.database.asWorker(work);
   }
 
   /** What nobody will ever see goes at once. */
