@@ -19,6 +19,7 @@ describe('the figures of a reply', () => {
       ['0.61 s to first token', '3.4 s', '1,236 tokens', '443 tokens/s', 'stop'],
     ],
     [{ responseTime: 3400 }, ['3.4 s']],
+    [{ responseTime: 34 }, ['0.03 s']],
     [{ firstTokenTime: 3400, responseTime: 3400, tokens: 5 }, ['3.40 s to first token', '3.4 s', '5 tokens']],
     [{ status: 'failed', errorCode: 'budget_exhausted' }, ['budget used up']],
     [{ status: 'failed', responseTime: 210, errorCode: 'invalid_key' }, ['0.2 s', 'key refused']],

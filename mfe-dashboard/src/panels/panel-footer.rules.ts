@@ -35,7 +35,7 @@ export function figuresOf(reply: Reply | undefined): string[] {
     isWaiting
       ? reply.progress === undefined && 'waiting for first token'
       : firstTokenTime !== undefined && `${seconds(firstTokenTime, 2)} to first token`,
-    !isOpen(reply) && responseTime !== undefined && seconds(responseTime, 1),
+    !isOpen(reply) && responseTime !== undefined && seconds(responseTime, responseTime < 100 ? 2 : 1),
     tokens !== undefined && `${tokens.toLocaleString('en')} token${tokens === 1 ? '' : 's'}`,
     cost && costLabel(cost),
     !isOpen(reply) && speedOf(reply),
