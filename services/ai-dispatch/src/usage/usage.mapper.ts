@@ -1,24 +1,6 @@
 import { usageGroup, type UsageGroup, type UsageRow, type UsageSums } from '@polylogue/proto';
 import { badUsage } from './usage.errors.js';
-import type { Group } from './usage.repository.js';
-
-/** Sums as Postgres answers them: 64 bits come as text. */
-export interface SumColumns {
-  calls: string;
-  failures: string;
-  input_tokens: string;
-  output_tokens: string;
-  uncounted_calls: string;
-  reported_micros: string;
-  estimated_micros: string;
-  unpriced_calls: string;
-}
-
-export interface GroupColumns extends SumColumns {
-  day?: string;
-  user_id?: string;
-  ai_service?: string;
-}
+import type { Group, GroupColumns, SumColumns } from './usage.entity.js';
 
 export const toSums = (row: SumColumns): UsageSums => ({
   calls: Number(row.calls),

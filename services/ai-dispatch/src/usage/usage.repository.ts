@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@polylogue/service-kit';
 import type { DayRange } from './usage-range.rules.js';
-import type { GroupColumns, SumColumns } from './usage.mapper.js';
-
-export type Group = 'user' | 'ai_service' | 'day';
+import type { Group, GroupColumns, SumColumns } from './usage.entity.js';
 
 /** Where a page ended. */
 interface Place {

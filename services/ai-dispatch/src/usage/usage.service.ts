@@ -3,7 +3,8 @@ import type { SumUsageResponse } from '@polylogue/proto';
 import type { Caller } from '@polylogue/service-kit';
 import { checkRange, type DayRange } from './usage-range.rules.js';
 import { toRow, toSums } from './usage.mapper.js';
-import { UsageRepository, type Group } from './usage.repository.js';
+import type { Group } from './usage.entity.js';
+import { UsageRepository } from './usage.repository.js';
 
 const mostRows = 500;
 const rowsAtATime = 1_000;
