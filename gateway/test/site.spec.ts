@@ -44,6 +44,7 @@ describe('the built pages', () => {
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache']);
       expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
+      expect(answer.headers.get('content-security-policy')).toContain("require-trusted-types-for 'script'");
       expect(await answer.text()).toContain('<title>Polylogue</title>');
     },
   );

@@ -1,8 +1,18 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
+// The reader of the API's description brings scripts that write markup of their own.
+const docs = /^\/api\/docs(\/|$)/;
+
 /** What a browser may do with our pages: load from here, run no inline script, and stand in nobody's frame. */
 export function securityHeaders(): RequestHandler {
+  // A text becomes code or markup only where the shell's trusted-types.js lets it.
+  const pages = headersWith({ requireTrustedTypesFor: ["'script'"], trustedTypes: ['default'] });
+  const reader = headersWith({});
+  return (request, response, next) => (docs.test(request.path) ? reader : pages)(request, response, next);
+}
+
+function headersWith(more: Record<string, string[]>): RequestHandler {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -19,6 +29,7 @@ export function securityHeaders(): RequestHandler {
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
+        ...more,
       },
     },
     // So that a browser without Fetch Metadata still says which of our pages asks.

@@ -1,6 +1,15 @@
 // What we use of the kinds of CloudNativePG 1.26 and its plugin for backups.
-import type { ObjectMeta } from 'kubernetes-types/meta/v1';
-import type { ResourceRequirements } from 'kubernetes-types/core/v1';
+interface ObjectMeta {
+  name: string;
+  namespace?: string;
+  labels?: Record<string, string>;
+  annotations?: Record<string, string>;
+}
+
+interface ResourceRequirements {
+  requests?: Record<string, string>;
+  limits?: Record<string, string>;
+}
 
 interface Of<Kind extends string, Version extends string, Spec> {
   apiVersion: Version | string;

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { launchBrowser, newVisitor } from '../src/browser.js';
+import { startProduct, type Product } from '../src/product.js';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launchBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+it('the browser makes neither markup nor scripts of a text, but for style sheets and our own chunks', async () => {
+  const { page, errors, context } = await newVisitor(browser, product.url);
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1, name: 'Polylogue' }).waitFor();
+  expect(errors).toEqual([]);
+  const outcomes = await page.evaluate(() => {
+    const outcomeOf = (work: () => void) => {
+      try {
+        work();
+        return 'done';
+      } catch (error) {
+        return (error as Error).name;
+      }
+    };
+    return {
+      markup: outcomeOf(() => (document.createElement('div').innerHTML = '<img src="x" onerror="alert(1)">')),
+      foreignScript: outcomeOf(() => (document.createElement('script').src = 'https://elsewhere.example/x.js')),
+      dataScript: outcomeOf(() => (document.createElement('script').src = 'data:text/javascript,alert(1)')),
+      styleSheet: outcomeOf(() => (document.createElement('style').innerHTML = 'a > b { color: red }')),
+      ownScript: outcomeOf(() => (document.createElement('script').src = '/theme.js')),
+    };
+  });
+  expect(outcomes).toEqual({
+    markup: 'TypeError',
+    foreignScript: 'TypeError',
+    dataScript: 'TypeError',
+    styleSheet: 'done',
+    ownScript: 'done',
+  });
+  await context.close();
+});
