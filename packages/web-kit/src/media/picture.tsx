@@ -15,16 +15,12 @@ export function Picture({ medium, about, onError }: PictureProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
     <>
-      <button
-        type="button"
-        className={styles.picture}
-        aria-label={`Enlarge: ${about}`}
-        data-loading={isLoaded ? undefined : ''}
-        onClick={() => dialog.current?.showModal()}
-      >
+      <div className={styles.picture} data-loading={isLoaded ? undefined : ''}>
         <img src={medium.url} alt={about} decoding="async" onLoad={() => setLoaded(true)} onError={onError} />
-        <Maximize2 aria-hidden="true" />
-      </button>
+        <button type="button" aria-label={`Enlarge: ${about}`} onClick={() => dialog.current?.showModal()}>
+          <Maximize2 aria-hidden="true" />
+        </button>
+      </div>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Esc closes a dialog by itself */}
       <dialog
         ref={dialog}
