@@ -26,7 +26,7 @@ export const measures = [
 ] as const;
 
 const dayMs = 86_400_000;
-export const mostDays = 366;
+const mostDays = 366;
 
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);

@@ -6,7 +6,7 @@ export interface DayRange {
   to: string;
 }
 
-export const mostDays = 366;
+const mostDays = 366;
 const dayMs = 86_400_000;
 
 /** Throws with a sentence for what is no range that can be summed. */
