@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { AllowanceServiceDefinition } from '@polylogue/proto';
 import type { AppError } from '@polylogue/service-kit';
-import { aUser, callerToken, freePort, until } from '@polylogue/test-kit';
+import { Redis } from 'ioredis';
+import { aUser, backingUrls, callerToken, freePort, until } from '@polylogue/test-kit';
+import { Places } from '../src/limits/places.js';
 import { everyPart } from './running.js';
 import { countEnds, priceFile, startReplicas, type Replicas } from './replicas.js';
 import { startVendorServer, type VendorServer } from './vendor-server.js';
@@ -140,6 +142,23 @@ describe('with limits for each service', () => {
       const held = holdMany(running, 8, 'google-stall', callerToken(aUser()));
       await held.decided();
       expect(held.counts()).toEqual({ open: 2, refused: 6, codes: ['service_limit'] });
+      await held.letGo();
+    }));
+
+  it('knows again who is inside after Redis was emptied', () =>
+    withReplicas(2, {}, async (running) => {
+      const held = holdMany(running, 2, 'google-stall', callerToken(aUser()));
+      await held.decided();
+      const redis = new Redis(backingUrls().redis);
+      const prefix = running.all[0]!.eventsPrefix;
+      const forgotten = await redis.keys(`*${prefix}:limits*`);
+      expect(forgotten.length).toBeGreaterThan(0);
+      await redis.del(...forgotten);
+      redis.disconnect();
+      for (const { service } of running.all) await service.app.get(Places, { strict: false }).renew();
+      const late = holdMany(running, 2, 'google-stall', callerToken(aUser()));
+      await late.decided();
+      expect(late.counts()).toEqual({ open: 0, refused: 2, codes: ['service_limit'] });
       await held.letGo();
     }));
 });

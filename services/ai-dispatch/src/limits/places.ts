@@ -65,7 +65,7 @@ export class Places implements OnModuleDestroy {
     const full = await this.findFull(place);
     if (full) return full;
     this.held.set(place.id, place);
-    this.timer ??= setInterval(() => void this.renewAll(), renewMs).unref();
+    this.timer ??= setInterval(() => void this.renew(), renewMs).unref();
     return () => this.leave(place);
   }
 
@@ -74,6 +74,18 @@ export class Places implements OnModuleDestroy {
     const { client } = this.redis;
     const counted = await client?.eval(countScript, 1, this.keyOf(room)).then(Number, () => undefined);
     return counted ?? this.countHere(room);
+  }
+
+  /** Says again who is inside. */
+  async renew(): Promise<void> {
+    const { client } = this.redis;
+    if (!client) return;
+    for (const { id, rooms } of [...this.held.values()]) {
+      for (const room of rooms) {
+        if (!this.held.has(id)) break;
+        await client.eval(renewScript, 1, this.keyOf(room), id, leaseMs).catch(() => undefined);
+      }
+    }
   }
 
   onModuleDestroy(): void {
@@ -106,17 +118,6 @@ export class Places implements OnModuleDestroy {
       client?.zrem(this.keyOf(room), id).catch((error: unknown) => {
         this.logger.debug({ err: error }, 'a place lapses by itself');
       });
-    }
-  }
-
-  private async renewAll(): Promise<void> {
-    const { client } = this.redis;
-    if (!client) return;
-    for (const { id, rooms } of [...this.held.values()]) {
-      for (const room of rooms) {
-        if (!this.held.has(id)) break;
-        await client.eval(renewScript, 1, this.keyOf(room), id, leaseMs).catch(() => undefined);
-      }
     }
   }
 
