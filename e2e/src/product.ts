@@ -15,6 +15,8 @@ export type Product = Pick<Stack, 'url' | 'processes' | 'backing' | 'environment
 export interface ProductOptions {
   /** One process per slice. */
   separate?: boolean;
+  /** A port that was promised to somebody before the start; any free one when absent. */
+  port?: number;
   /** The catalogue; the demo services when absent. */
   aiServices?: readonly Record<string, unknown>[];
   env?: Record<string, string>;
@@ -24,14 +26,15 @@ export interface ProductOptions {
 const isVendorKey = (name: string) => /_API_KEY$|^AI_SERVICES_FILE$|^OLLAMA_/.test(name);
 
 /** Starts the product from what was built. */
-export async function startProduct({ separate = false, aiServices, env = {} }: ProductOptions = {}): Promise<Product> {
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const { separate = false, port, aiServices, env = {} } = options;
   const folder = await mkdtemp(join(tmpdir(), 'polylogue-e2e-'));
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isVendorKey(name)));
   const catalogue = join(folder, 'ai-services.json');
   if (aiServices) await writeFile(catalogue, JSON.stringify(aiServices));
   const stack = await startStack({
     dataDir: folder,
-    port: await freePort(),
+    port: port ?? (await freePort()),
     separate,
     durable: false,
     env: { ...inherited, DRAIN_SECONDS: '2', ...(aiServices ? { AI_SERVICES_FILE: catalogue } : {}), ...env },

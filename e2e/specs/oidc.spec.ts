@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { freePort, startTestIssuer, type TestIssuer } from '@polylogue/test-kit';
+import type { Browser, Page } from 'playwright-core';
+import { keepPicture, launchBrowser, newVisitor, type Visitor } from '../src/browser.js';
+import { startProduct, type Product } from '../src/product.js';
+
+const person = (name: string, roles: string[]) => ({
+  email: `${name}@issuer.test`,
+  email_verified: true,
+  given_name: name[0]!.toUpperCase() + name.slice(1),
+  family_name: 'Issued',
+  groups: roles,
+});
+
+describe('signing in with the organisation', () => {
+  let product: Product;
+  let issuer: TestIssuer;
+  let browser: Browser;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    issuer = await startTestIssuer({ productUrl: `http://localhost:${port}` });
+    [product, browser] = await Promise.all([
+      startProduct({
+        port,
+        env: {
+          PUBLIC_URL: `http://localhost:${port}`,
+          OIDC_ISSUER: issuer.url,
+          OIDC_CLIENT_ID: issuer.clientId,
+          OIDC_CLIENT_SECRET: issuer.clientSecret,
+          OIDC_SCOPE: 'openid profile email groups',
+          OIDC_ADMIN_VALUES: 'admins',
+          OIDC_APPROVED_VALUES: 'staff',
+        },
+      }),
+      launchBrowser(),
+    ]);
+    issuer.people.set('ada', person('ada', ['admins']));
+    issuer.people.set('eve', person('eve', []));
+  }, 120_000);
+
+  beforeEach(async () => {
+    visitor = await newVisitor(browser, product.url);
+  });
+
+  afterEach(async () => {
+    expect(visitor.errors).toEqual([]);
+    await visitor.context.close();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+    await issuer?.close();
+  });
+
+  /** Types a login on the issuer's page and agrees to what the product wants to know. */
+  async function passTheIssuer(page: Page, login: string) {
+    await page.waitForURL(`${issuer.url}/**`);
+    await page.locator('input[name="login"]').fill(login);
+    await page.locator('input[name="password"]').fill('anything');
+    await page.locator('button[type="submit"]').click();
+    await page.getByText('Authorize').first().waitFor();
+    await page.locator('button[type="submit"]').click();
+  }
+
+  test('leads through its pages and back to where one wanted to go, and out again at both', async () => {
+    const { page } = visitor;
+    await page.goto('/history');
+    await page.getByText('Sign In', { exact: true }).first().click();
+    await passTheIssuer(page, 'ada');
+    await page.waitForURL(`${product.url}/history`);
+    await page.getByText('No conversations found').waitFor();
+    await page.goto('/admin');
+    await page.getByRole('row').filter({ hasText: 'ada@issuer.test' }).waitFor();
+
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL(`${issuer.url}/session/end**`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(`${product.url}/`);
+    await page.getByText('Multi-AI Interface Platform').waitFor();
+    await page.goto('/api/login');
+    await page.locator('input[name="login"]').waitFor();
+  });
+
+  test('shows somebody without a group why they must wait', async () => {
+    const { page } = visitor;
+    await page.goto('/api/login');
+    await passTheIssuer(page, 'eve');
+    await page.waitForURL(`${product.url}/`);
+    await page.goto('/admin');
+    await page.getByText('Admin Access Required').waitFor();
+    const me = await page.request.get('/api/auth/user');
+    expect(await me.json()).toMatchObject({ role: 'user', isApproved: false, firstName: 'Eve' });
+  });
+
+  test('says on a page of its own why nobody was signed in', async () => {
+    const { page } = visitor;
+    await page.goto('/api/callback?code=made-up&state=made-up');
+    await page.getByRole('heading', { name: 'You are not signed in' }).waitFor();
+    await page.getByText('Please begin again.').waitFor();
+    await keepPicture(page, 'not-signed-in');
+    await page.getByRole('link', { name: 'Sign in again' }).click();
+    await page.waitForURL(`${issuer.url}/**`);
+  });
+});

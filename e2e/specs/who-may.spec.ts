@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  routes,
+  type AnswerOf,
+  type listAuditEntries,
+  type listSavedQueries,
+  type listUsers,
+} from '@polylogue/api-contract';
+import { until } from '@polylogue/test-kit';
+import { signUp, type Account } from '../src/account.js';
+import { Api } from '../src/api.js';
+import { useEverything } from '../src/busy-person.js';
+import { startProduct, type Product } from '../src/product.js';
+
+interface Owned {
+  conversation: string;
+  broadcast: string;
+  message: string;
+  media: string;
+  savedQuery: string;
+  session: string;
+}
+
+const query = { title: 'Mine now', content: 'x', selectedAiServices: ['demo-brief'] };
+const more = { selectedAIs: ['demo-brief'], newMessage: 'Mine now' };
+
+// What is asked about one thing of a person: the thing, and a body that is right but for whose it is.
+const questions: [route: string, what: keyof Owned, body?: (id: string) => unknown][] = [
+  ['GET /api/broadcasts/{id}/events', 'broadcast'],
+  ['POST /api/broadcasts/{id}/cancel', 'broadcast', () => ({})],
+  ['POST /api/messages/{id}/retry', 'message', () => ({})],
+  ['GET /api/messages/{id}/context', 'message'],
+  ['GET /api/media/{id}', 'media'],
+  ['PUT /api/broadcasts/{id}/pin', 'broadcast', () => ({ messageId: null })],
+  ['POST /api/continue-conversation', 'conversation', (conversationId) => ({ conversationId, ...more })],
+  ['GET /api/conversations/{id}', 'conversation'],
+  ['DELETE /api/conversations/{id}', 'conversation'],
+  ['GET /api/conversations/{id}/export?format=md', 'conversation'],
+  ['GET /api/saved-queries/{id}', 'savedQuery'],
+  ['PUT /api/saved-queries/{id}', 'savedQuery', () => query],
+  ['DELETE /api/saved-queries/{id}', 'savedQuery'],
+  ['POST /api/saved-queries/{id}/execute', 'savedQuery', () => ({})],
+  ['GET /api/ai-chat/sessions/{id}', 'session'],
+  ['DELETE /api/ai-chat/sessions/{id}', 'session'],
+  ['POST /api/ai-chat/sessions/{id}/cancel', 'session', () => ({})],
+  ['POST /api/ai-chat/sessions/{id}/summarize', 'session', () => ({})],
+  ['GET /api/ai-chat/sessions/{id}/export?format=md', 'session'],
+  ['GET /api/quality-assessments/conversation/{id}', 'conversation'],
+  ['GET /api/quality-assessments/broadcast/{id}', 'broadcast'],
+  ['POST /api/quality-assessments/run', 'broadcast', (broadcastId) => ({ broadcastId })],
+];
+// The id is the client's own word for a session of theirs: it makes one, and finds nobody else's.
+const ownWords = ['PUT /api/ai-chat/sessions/{id}'];
+
+describe('what belongs to somebody', () => {
+  let product: Product;
+  let admin: Account;
+  let owner: Account;
+  let other: Account;
+  let owned: Owned;
+
+  const as = (account: Account) => new Api(product.url, account);
+  const json = async <T>(account: Account, path: string) => (await (await as(account).fetch('GET', path)).json()) as T;
+
+  beforeAll(async () => {
+    product = await startProduct();
+    admin = await signUp(product.url, 'Ada');
+    owner = await signUp(product.url, 'Olga');
+    other = await signUp(product.url, 'Otto');
+    for (const { id } of await json<AnswerOf<typeof listUsers>>(admin, '/api/admin/users?waiting=true')) {
+      await as(admin).fetch('POST', `/api/admin/users/${id}/approve`, {});
+    }
+    const { sessionId } = await useEverything(product.url, owner, 'wombat');
+    owned = await thingsOf(sessionId);
+  }, 240_000);
+
+  afterAll(() => product?.stop());
+
+  async function thingsOf(session: string): Promise<Owned> {
+    const conversations = await as(owner).conversations();
+    const messages = conversations.flatMap((each) => each.messages.map((message) => ({ ...message, in: each.id })));
+    const withMedia = messages.find(({ media }) => media && media.length > 0);
+    const reply = messages.find(({ role, broadcastId }) => role === 'assistant' && broadcastId);
+    const [saved] = await json<AnswerOf<typeof listSavedQueries>>(owner, '/api/saved-queries');
+    return {
+      conversation: reply!.in,
+      broadcast: reply!.broadcastId!,
+      message: reply!.id,
+      media: withMedia!.media![0]!.id,
+      savedQuery: String(saved!.id),
+      session,
+    };
+  }
+
+  /** Everything of the owner's that a question could have changed. */
+  const everything = async () => ({
+    conversations: await as(owner).conversations(),
+    savedQuery: await json(owner, `/api/saved-queries/${owned.savedQuery}`),
+    session: await json(owner, `/api/ai-chat/sessions/${owned.session}`),
+  });
+
+  async function answerTo(account: Account, [words, , body]: (typeof questions)[number], id: string) {
+    const [method = '', path = ''] = words.split(' ');
+    const answer = await as(account).fetch(method, path.replace('{id}', id), body?.(id));
+    const text = (await answer.text()).replaceAll(id, '{id}').replace(/"requestId":"[^"]*"/, '');
+    return { status: answer.status, type: answer.headers.get('content-type'), text };
+  }
+
+  const missing = (what: keyof Owned) => (what === 'savedQuery' ? '987654321' : randomUUID().replace(/-4/, '-7'));
+
+  test('is asked about by every call that names it', () => {
+    const named = routes
+      .filter(({ path }) => path.includes('{id}') && !path.startsWith('/api/admin/'))
+      .map(({ method, path }) => `${method} ${path}`);
+    const asked = [...questions.map(([words]) => words.split('?')[0]), ...ownWords];
+    expect(named.filter((words) => !asked.includes(words))).toEqual([]);
+  });
+
+  test('is there for its owner, and for others as if it were not', async () => {
+    const before = await everything();
+    const wrong: unknown[] = [];
+    for (const question of questions) {
+      const [words, what] = question;
+      for (const stranger of [other, admin]) {
+        const foreign = await answerTo(stranger, question, owned[what]);
+        const none = await answerTo(stranger, question, missing(what));
+        const isAlike = JSON.stringify(foreign) === JSON.stringify(none);
+        if (!isAlike || foreign.text.includes('wombat')) wrong.push([words, foreign, none]);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(await everything()).toEqual(before);
+    const reads = questions.filter(([words]) => words.startsWith('GET '));
+    const own = await Promise.all(reads.map((question) => answerTo(owner, question, owned[question[1]])));
+    expect(own.map(({ status }) => status)).toEqual(reads.map(() => 200));
+  }, 60_000);
+
+  test('answers others with a refusal, or with nothing', async () => {
+    const opened: unknown[] = [];
+    for (const question of questions) {
+      const { status, text } = await answerTo(other, question, owned[question[1]]);
+      const isNothing = status === 204 || (status === 200 && (text === '[]' || text.includes('"state":"none"')));
+      if (status < 400 && !isNothing) opened.push([question[0], status, text]);
+    }
+    expect(opened).toEqual([]);
+  }, 60_000);
+
+  test('under a name both chose stays apart', async () => {
+    const turn = { message: 'Hello', aiService: 'demo-brief', sessionId: owned.session, conversationHistory: [] };
+    const before = await everything();
+    expect((await as(other).fetch('POST', '/api/ai-chat/send', turn)).status).toBe(200);
+    expect(await everything()).toEqual(before);
+    expect(JSON.stringify(await json(other, `/api/ai-chat/sessions/${owned.session}`))).not.toContain('wombat');
+  });
+
+  test('is closed to visitors, to ended sessions and to the erased', async () => {
+    const [gone, erased] = [await signUp(product.url, 'Gustav'), await signUp(product.url, 'Emil')];
+    await fetch(`${product.url}/api/logout`, { headers: { cookie: gone.cookie }, redirect: 'manual' });
+    const me = await json<{ id: string }>(erased, '/api/auth/user');
+    expect((await as(admin).fetch('DELETE', `/api/admin/users/${me.id}`)).status).toBe(204);
+    const nobody = { ...gone, cookie: '' };
+    const opened: unknown[] = [];
+    for (const { method, path, access } of routes.filter((each) => each.access !== 'public')) {
+      for (const account of [gone, erased, nobody]) {
+        const address = path.replace('{id}', owned.conversation).replace('{name}', 'demo-brief');
+        const { status } = await as(account).fetch(method, address, method === 'GET' ? undefined : {});
+        if (status !== 401) opened.push([method, path, access, status]);
+      }
+    }
+    expect(opened).toEqual([]);
+  }, 60_000);
+
+  test('and nobody makes themselves more than they are', async () => {
+    const me = await json<{ id: string }>(other, '/api/auth/user');
+    const greedy = { role: 'admin', isApproved: true };
+    const tries: [string, string, unknown][] = [
+      [
+        'POST',
+        '/api/signup',
+        { email: 'greedy@example.test', password: 'x'.repeat(12), firstName: 'G', lastName: 'G', ...greedy },
+      ],
+      ['PUT', `/api/admin/users/${me.id}/role`, { role: 'admin' }],
+      ['POST', `/api/admin/users/${me.id}/approve`, {}],
+      [
+        'POST',
+        '/api/account/password',
+        { currentPassword: other.password, newPassword: 'another long one', ...greedy },
+      ],
+      ['POST', '/api/saved-queries', { ...query, userId: me.id }],
+    ];
+    const answers = await Promise.all(tries.map(([method, path, body]) => as(other).fetch(method, path, body)));
+    expect(answers.map(({ status }) => status)).toEqual([400, 403, 403, 400, 400]);
+    expect(await json(other, '/api/auth/user')).toMatchObject({ role: 'user' });
+    const refusals = await until(async () => {
+      const entries = await json<AnswerOf<typeof listAuditEntries>>(admin, '/api/admin/audit');
+      const mine = entries.filter(({ actorId, action }) => actorId === me.id && action === 'refused');
+      return mine.length >= tries.length ? mine.map(({ details }) => String(details['route'])) : undefined;
+    });
+    expect(refusals.sort()).toEqual([
+      'POST /api/account/password',
+      'POST /api/admin/users/{}/approve',
+      'POST /api/saved-queries',
+      'POST /api/signup',
+      'PUT /api/admin/users/{}/role',
+    ]);
+  });
+});
