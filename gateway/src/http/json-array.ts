@@ -14,18 +14,27 @@ export async function writeArray(
 ): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort(new AppError('unavailable', 'reader_gone', 'The reader has gone.')));
-  // The first goes out at once; the rest is gathered, for a write costs more than a short piece is worth.
-  let waiting = '[';
-  for await (const piece of list(gone.signal)) {
-    const isFirst = !response.headersSent;
-    if (isFirst) response.type('json');
-    waiting += JSON.stringify(piece);
-    if (isFirst || waiting.length >= writeLength) {
-      if (!response.write(waiting)) await once(response, 'drain', { signal: gone.signal });
-      waiting = '';
+  let waiting = '';
+  let before = '[';
+  const write = () => {
+    const text = waiting;
+    waiting = '';
+    return text === '' || response.write(text);
+  };
+  // What has arrived together goes out in one piece, and what is late holds nothing up: a write costs more than a short
+  // piece is worth.
+  let soon: NodeJS.Immediate | undefined;
+  try {
+    for await (const piece of list(gone.signal)) {
+      if (!soon) response.type('json');
+      soon ??= setImmediate(write);
+      waiting += before + JSON.stringify(piece);
+      before = ',';
+      if (waiting.length >= writeLength && !write()) await once(response, 'drain', { signal: gone.signal });
     }
-    waiting += ',';
+  } finally {
+    clearImmediate(soon);
   }
-  if (!response.headersSent) return void response.json([]);
-  response.end(`${waiting.slice(0, -1)}]`);
+  if (soon) response.end(`${waiting}]`);
+  else response.json([]);
 }

@@ -19,14 +19,22 @@ interface ConversationRowProps extends RowActions {
   isOpen: boolean;
   /** Undefined while nothing is being selected. */
   isSelected: boolean | undefined;
+  /** Among all rows of the table, its head included. */
+  index: number;
 }
 
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, accent, isOpen, isSelected, onToggle, onOpen, onContinue, onDelete } = props;
+  const { conversation, accent, isOpen, isSelected, index, onToggle, onOpen, onContinue, onDelete } = props;
   const { id, aiService, title, messageCount, createdAt, updatedAt, preview, snippet } = conversation;
   const { className = '', style } = accent ? accentStyle(accent) : {};
   return (
-    <div role="row" className={`${styles.row} ${className}`} style={style} aria-current={isOpen || undefined}>
+    <div
+      role="row"
+      aria-rowindex={index}
+      className={`${styles.row} ${className}`}
+      style={style}
+      aria-current={isOpen || undefined}
+    >
       {isSelected !== undefined && (
         <span role="cell">
           <input type="checkbox" checked={isSelected} aria-label={`Select ${title}`} onChange={() => onToggle(id)} />

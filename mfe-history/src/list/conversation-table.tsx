@@ -1,9 +1,12 @@
 import type { ConversationSort, FoundConversation } from '@polylogue/api-contract';
 import type { Accent } from '@polylogue/web-kit';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { ConversationRow, type RowActions } from './conversation-row.js';
+import { useMemo } from 'react';
+import { chunksOf } from './chunks.rules.js';
+import type { RowActions } from './conversation-row.js';
 import styles from './conversation-table.module.css';
 import type { HistoryView } from './history-view.rules.js';
+import { RowChunk } from './row-chunk.js';
 
 const columns: readonly (readonly [ConversationSort, string])[] = [
   ['aiService', 'AI Service'],
@@ -14,8 +17,8 @@ const columns: readonly (readonly [ConversationSort, string])[] = [
 ];
 
 /**
- * The list as a table. Its rows are grids, so that the browser passes over those out of sight (ten thousand scroll
- * smoothly) and a phone can fold them; the roles say what the layout no longer does.
+ * The list as a table. Only the rows near what is seen are in the page, so that ten thousand scroll as smoothly as ten.
+ * They are grids, so that a phone can fold them; the roles say what the layout no longer does.
  */
 export function ConversationTable({
   rows,
@@ -26,15 +29,17 @@ export function ConversationTable({
   onSort,
   ...actions
 }: ConversationTableProps) {
+  const chunks = useMemo(() => chunksOf(rows), [rows]);
   return (
     <div
       role="table"
       aria-label="Conversations"
       aria-busy={isStale}
+      aria-rowcount={rows.length + 1}
       className={styles.table}
       data-selecting={selected && true}
     >
-      <div role="row" className={styles.head}>
+      <div role="row" aria-rowindex={1} className={styles.head}>
         {selected && <HiddenHeader name="Selected" />}
         {columns.map(([column, words]) => {
           const isOn = view.sort === column;
@@ -55,14 +60,13 @@ export function ConversationTable({
         })}
         <HiddenHeader name="Actions" />
       </div>
-      {rows.map((conversation) => (
-        <ConversationRow
-          key={conversation.id}
-          conversation={conversation}
-          accent={accents.get(conversation.aiService.name)}
-          isOpen={conversation.id === view.open}
-          isSelected={selected?.has(conversation.id)}
-          {...actions}
+      {chunks.map((chunk, at) => (
+        <RowChunk
+          key={chunk[0]!.id}
+          rows={chunk}
+          isFirst={at === 0}
+          before={chunks[0]!.length * at}
+          {...{ accents, selected, open: view.open, ...actions }}
         />
       ))}
     </div>
