@@ -2,6 +2,7 @@ import type { AiService, Mode } from '@polylogue/api-contract';
 import { Segmented, Select } from '@polylogue/web-kit/antd';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { popupPlace } from '../dashboard/popup-place.js';
 import { categoriesOf, categoryLabels, type CategoryFilter } from './categories.rules.js';
 import type { Compose } from './compose.state.js';
 import styles from './compose.module.css';
@@ -38,6 +39,7 @@ export function ComposeHead({ services, compose, onMode, onCategory, tools }: Co
         value={compose.category}
         onChange={onCategory}
         popupMatchSelectWidth={false}
+        getPopupContainer={popupPlace}
         suffixIcon={<ChevronDown size={14} aria-hidden="true" />}
         className={styles.category}
       />

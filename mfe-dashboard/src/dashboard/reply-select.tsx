@@ -1,6 +1,7 @@
 import { Select } from '@polylogue/web-kit/antd';
 import { useId } from 'react';
 import { replyLabel, type KnownReply } from './known-replies.rules.js';
+import { popupPlace } from './popup-place.js';
 import styles from './reply-select.module.css';
 
 interface ReplySelectProps {
@@ -20,6 +21,7 @@ export function ReplySelect({ label, replies, value, onChange }: ReplySelectProp
         options={replies.map((reply) => ({ value: reply.messageId, label: replyLabel(reply, replies) }))}
         {...(value === undefined ? {} : { value })}
         placeholder="Choose a reply"
+        getPopupContainer={popupPlace}
         onChange={onChange}
       />
     </div>

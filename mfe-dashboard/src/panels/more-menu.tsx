@@ -1,7 +1,8 @@
 import { Ellipsis, type LucideIcon } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { IconButton } from '../dashboard/icon-button.js';
+import { popupPlace } from '../dashboard/popup-place.js';
 import styles from './more-menu.module.css';
 
 /** One thing that can be done with a panel's reply. */
@@ -37,10 +38,17 @@ export function MoreMenu({ label, actions, className }: MoreMenuProps) {
         isOpen={place !== undefined}
         onClick={() => (place ? setPlace(undefined) : open())}
       />
-      {place && createPortal(<Menu label={label} actions={actions} place={place} onClose={close} />, document.body)}
+      {place && (
+        <Outside>
+          <Menu label={label} actions={actions} place={place} onClose={close} />
+        </Outside>
+      )}
     </span>
   );
 }
+
+const Outside = ({ children }: { children: ReactNode }) =>
+  createPortal(children, popupPlace(document.querySelector('main')));
 
 interface MenuProps extends MoreMenuProps {
   place: { top: number; right: number };

@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { CopyButton } from '../dashboard/copy-button.js';
 import { Drawer } from '../dashboard/drawer.js';
 import type { KnownReply } from '../dashboard/known-replies.rules.js';
+import { popupPlace } from '../dashboard/popup-place.js';
 import { Markdown } from '../panels/markdown.js';
 import { useSummary } from './summary.api.js';
 import { previewOf } from './summary.rules.js';
@@ -51,6 +52,7 @@ export default function SummaryDrawer({ replies, services, accents, onClose }: S
           id={selectId}
           value={summarizer}
           onChange={setSummarizer}
+          getPopupContainer={popupPlace}
           options={[
             { value: '', label: 'Automatic' },
             ...services

@@ -1,0 +1,169 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { fakeAi, freePort, type FakeAi } from '@polylogue/test-kit';
+import type { Browser } from 'playwright-core';
+import { actAs, signUp, type Account } from '../src/account.js';
+import { keepPicture, launchBrowser, newVisitor } from '../src/browser.js';
+import { DashboardScreen } from '../src/dashboard-screen.js';
+import { startProduct, type Product } from '../src/product.js';
+import { scriptedServices } from '../src/scripted-services.js';
+
+const reply =
+  '## Both have their place\n\nPick **one** by `contention`:\n\n| Situation | Locking |\n|---|---|\n| Few clashes | Optimistic |\n\n' +
+  '```sql\nSELECT 1; -- first\n```\n\n- [Measure](https://example.org) first\n';
+const worlds = (['light', 'dark'] as const).flatMap((theme) =>
+  [360, 768, 1440, 2560].map((width) => ({ theme, width })),
+);
+
+let vendor: FakeAi;
+let product: Product;
+let browser: Browser;
+let account: Account;
+
+beforeAll(async () => {
+  vendor = await fakeAi();
+  vendor.replies('alpha', reply);
+  vendor.replies('beta', reply.replace('Both', 'Neither'));
+  const services = scriptedServices(vendor, { alpha: 'text', beta: 'text', gamma: 'text', brush: 'image' });
+  const away = { ...services[2], baseUrl: `http://127.0.0.1:${await freePort()}/v1` };
+  const aiServices = [...services.slice(0, 2), away, services[3]!];
+  [product, browser] = await Promise.all([startProduct({ aiServices }), launchBrowser()]);
+  account = await signUp(product.url);
+  const { context, page } = await newVisitor(browser, product.url);
+  await actAs(context, product.url, account);
+  await page.goto('/');
+  const screen = new DashboardScreen(page);
+  await screen.category('Text AI');
+  await screen.send('Optimistic or pessimistic locking?');
+  await screen.says('Some services failed');
+  await context.close();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  await vendor?.close();
+});
+
+/** What stands otherwise on a tablet and on a wide window than on a phone and a desk. */
+const elsewhere = new Set([
+  'the replies as they are, one of them in error',
+  'a maximised panel',
+  'a file chosen, and a toast',
+]);
+
+/** Whatever can stand open on the dashboard, and how a person opens and closes it. */
+const overlays: readonly (readonly [
+  name: string,
+  open: (screen: DashboardScreen) => Promise<void>,
+  close?: (screen: DashboardScreen) => Promise<void>,
+])[] = [
+  ['the replies as they are, one of them in error', (screen) => screen.panel('Alpha').waitFor({ state: 'attached' })],
+  [
+    'compare',
+    async (screen) => {
+      await screen.panel('Alpha').hover();
+      await screen.button('Compare the reply of Alpha').click();
+      await screen.page.getByRole('region', { name: 'Differences' }).waitFor();
+    },
+  ],
+  [
+    'what was sent',
+    async (screen) => {
+      await screen.choose('Alpha', 'Show what was sent');
+      await screen.page.getByRole('dialog').getByText('1 message, oldest first').waitFor();
+    },
+  ],
+  [
+    'the menu of a panel',
+    async (screen) => {
+      await screen.panel('Alpha').hover();
+      await screen.button('More for Alpha').click();
+      await screen.page.getByRole('menu').waitFor();
+    },
+  ],
+  [
+    'the sheet of shortcuts',
+    async (screen) => {
+      await screen.page.keyboard.press('?');
+      await screen.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    },
+  ],
+  [
+    'a maximised panel',
+    async (screen) => {
+      await screen.page.keyboard.press('m');
+      await screen.panel('Beta').waitFor({ state: 'hidden' });
+    },
+  ],
+  [
+    'the dock unfolded, the summary open',
+    async (screen) => {
+      await unfold(screen);
+      await screen.button('Summarize Responses').click();
+      await screen.page.getByRole('dialog', { name: 'Summarize Responses' }).waitFor();
+    },
+  ],
+  [
+    'the list of categories',
+    async (screen) => {
+      await unfold(screen);
+      await screen.page.getByRole('combobox', { name: 'Category' }).press('Enter');
+      await screen.page.locator('.ant-select-item-option').first().waitFor();
+    },
+    async (screen) => {
+      await screen.page.keyboard.press('Escape');
+      await screen.page.locator('.ant-select-dropdown').waitFor({ state: 'hidden' });
+    },
+  ],
+  [
+    'a file chosen, and a toast',
+    async (screen) => {
+      await screen.attach('notes.txt', 'The meeting is on Tuesday.');
+      await screen.attach('tool.exe', 'MZ');
+      await screen.says('File type not supported');
+    },
+    async (screen) => {
+      await screen.closeToast();
+      await screen.button('Remove notes.txt').click();
+    },
+  ],
+  [
+    'a follow-up of one service',
+    async (screen) => {
+      await screen.choose('Alpha', 'Follow up here only');
+      await screen.page.getByRole('radio', { name: 'Individual AI' }).waitFor({ state: 'attached' });
+    },
+  ],
+];
+
+/** On a phone the dock is folded until it is asked for. */
+async function unfold(screen: DashboardScreen): Promise<void> {
+  const folded = screen.page.locator('section[aria-label="Compose Message"] > button[aria-expanded="false"]');
+  if (await folded.isVisible()) await folded.click();
+}
+
+describe.each(worlds)('the dashboard in $theme at $width px', ({ theme, width }) => {
+  test('axe finds nothing, whatever stands open', async () => {
+    const height = width === 360 ? 780 : 1000;
+    const { context, page, errors } = await newVisitor(browser, product.url, { theme, width, height });
+    await actAs(context, product.url, account);
+    await page.goto('/');
+    const screen = new DashboardScreen(page);
+    await screen.panel('Alpha').getByRole('table').waitFor();
+    const found: string[] = [];
+    const isUsual = width === 360 || width === 1440;
+    for (const [place, [name, open, close]] of overlays.entries()) {
+      if (!isUsual && !elsewhere.has(name)) continue;
+      await open(screen);
+      await keepPicture(page, `overlay-${theme}-${width}-${place}`);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      found.push(...violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`));
+      if (close) await close(screen);
+      else await page.keyboard.press('Escape');
+    }
+    await context.close();
+    expect(found).toEqual([]);
+    expect(errors).toEqual([]);
+  }, 90_000);
+});
