@@ -29,7 +29,7 @@ describe.each([
   it('keeps every rule that the server can put it to', () => {
     expect(brokenRules(report)).toEqual([]);
     const kept = [...report.verdicts.values()].flatMap((row) => [...row.values()]);
-    expect(kept.length).toBeGreaterThanOrEqual(rules.length * 3);
+    expect(kept.length).toBeGreaterThanOrEqual(rules.length * 2.5);
   });
 
   it('stands in the document as it is', () => {
@@ -65,7 +65,7 @@ describe('the kit itself', () => {
   it('notices replies that fail, in every adapter', async () => {
     for (const adapter of ['openai', 'anthropic', 'google'] as const) {
       expect(await brokenBy('status-500', adapter)).toEqual(
-        expect.arrayContaining(['streams', 'usage', 'stop-reason', '401', 'cancel', 'deadline']),
+        expect.arrayContaining(['streams', 'picture', 'usage', 'stop-reason', '401', 'cancel', 'deadline']),
       );
     }
   });

@@ -15,6 +15,9 @@ const models: Record<ProviderName, string> = {
 };
 
 const hello = 'Hello from a server that nobody here has written, in several pieces.';
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const silence = Buffer.from('ID3' + '\0'.repeat(61), 'latin1').toString('base64');
+
 const refusals: Partial<Record<Situation, { status: number; type: string; code?: string }>> = {
   401: { status: 401, type: 'authentication_error', code: 'invalid_api_key' },
   404: { status: 404, type: 'not_found_error' },
@@ -39,15 +42,20 @@ export async function startAimockStand(): Promise<Stand> {
   for (const [situation, { status, ...error }] of Object.entries(refusals)) {
     mock.onMessage(`situation ${situation}`, { error: { message: 'refused', ...error }, status });
   }
+  mock.onImage('situation picture', { image: { b64Json: pixel } });
+  mock.onSpeech('situation sound', { audio: silence, format: 'mp3' });
   await mock.start();
-  const unknown: readonly Situation[] = ['silent-end', 'malformed', 'redirect'];
+  const unknown: readonly Situation[] = ['silent-end', 'malformed', 'redirect', 'film'];
+  const categories = { picture: 'image', sound: 'audio' } as const;
   return {
     name: 'aimock',
     play: (situation, protocol): Promise<Scene | undefined> => {
       if (unknown.includes(situation)) return Promise.resolve(undefined);
       const { origin } = new URL(mock.url);
       const place = { model: models[protocol], baseUrl: origin + paths[protocol], apiKey: 'mock' };
-      const target = { displayName: 'aimock', category: 'text' as const, ...place };
+      const category = situation === 'picture' || situation === 'sound' ? categories[situation] : ('text' as const);
+      if (category !== 'text' && !protocol.startsWith('openai')) return Promise.resolve(undefined);
+      const target = { displayName: 'aimock', category, ...place };
       return Promise.resolve({ target, prompt: `situation ${situation}` });
     },
     close: () => mock.stop(),

@@ -1,8 +1,15 @@
 import type { ProviderName } from '../catalog/providers.js';
 import { startDemoServer } from '../demo/demo-server.js';
 import type { FaultName } from '../demo/faults.js';
+import { mediaPersonas } from '../demo/media/media-personas.js';
 import { demoPaths, personas } from '../demo/personas.js';
 import type { Situation, Stand } from './stand.js';
+
+const categoryOf: Partial<Record<Situation, 'image' | 'audio' | 'video'>> = {
+  picture: 'image',
+  sound: 'audio',
+  film: 'video',
+};
 
 const faultOf: Partial<Record<Situation, FaultName>> = {
   hang: 'hang',
@@ -26,6 +33,15 @@ export async function startDemoStand(): Promise<Stand> {
   return {
     name: 'demo',
     play: async (situation: Situation, protocol: ProviderName) => {
+      const category = categoryOf[situation];
+      const maker = mediaPersonas.find((each) => each.category === category);
+      // What it makes comes over OpenAI's endpoints, whichever of the two asks.
+      if (maker && !protocol.startsWith('openai')) return undefined;
+      if (maker) {
+        const place = { model: maker.model, baseUrl: demo.url + demoPaths[protocol], apiKey: 'demo' };
+        const target = { displayName: 'Demo', category: maker.category, ...place };
+        return { target, prompt: 'A small boat on a calm lake.' };
+      }
       const model = personas.find((persona) => persona.protocol === protocol)?.model ?? '';
       const fault = faultOf[situation];
       if (fault) await order({ model, fault, ...(fault === '429' && { retryAfter: 1 }) });

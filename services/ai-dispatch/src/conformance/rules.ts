@@ -2,12 +2,14 @@ import { providers, type ProviderName } from '../catalog/providers.js';
 import { failures, type FailureCode } from '../providers/failures.rules.js';
 import type { HttpClient } from '../providers/http.client.js';
 import { ProviderError } from '../providers/provider.errors.js';
-import type { ReplyEnd, ReplyPart } from '../providers/provider.js';
+import type { MediaKind, ReplyEnd, ReplyPart } from '../providers/provider.js';
 import type { Scene, Situation } from './stand.js';
 
 /** What came of one request. */
 export interface Seen {
   texts: string[];
+  /** Kinds of what was made, with their sizes in bytes. */
+  made: { kind: MediaKind; size: number }[];
   ends: ReplyEnd[];
   /** Parts that came after the end. */
   late: number;
@@ -41,6 +43,13 @@ const replied = (seen: Seen) => (seen.thrown === undefined ? undefined : `failed
 const stopped = (seen: Seen) => {
   if (seen.stoppedInMs === undefined) return 'it ended before it was stopped';
   return seen.stoppedInMs <= mostStopMs ? undefined : `stopped only after ${Math.round(seen.stoppedInMs)} ms`;
+};
+
+const makes = (kind: MediaKind) => (seen: Seen) => {
+  const fault = replied(seen);
+  if (fault !== undefined) return fault;
+  if (!seen.made.some((each) => each.kind === kind && each.size > 0)) return `no ${kind} came`;
+  return seen.ends.length === 1 && seen.late === 0 ? undefined : 'it did not end properly';
 };
 
 /** Every adapter keeps these. */
@@ -126,11 +135,14 @@ export const rules: readonly Rule[] = [
     abort: 'while-waiting',
     check: stopped,
   },
+  { id: 'picture', words: 'a picture comes as its bytes', situation: 'picture', check: makes('image') },
+  { id: 'sound', words: 'a sound comes as its bytes', situation: 'sound', check: makes('audio') },
+  { id: 'film', words: 'a film is waited for and comes as its bytes', situation: 'film', check: makes('video') },
 ];
 
 /** Asks as a rule wants it, and writes down what came. Never throws. */
 export async function watch(rule: Rule, protocol: ProviderName, scene: Scene, http: HttpClient): Promise<Seen> {
-  const seen: Seen = { texts: [], ends: [], late: 0, thrown: undefined, stoppedInMs: undefined };
+  const seen: Seen = { texts: [], made: [], ends: [], late: 0, thrown: undefined, stoppedInMs: undefined };
   const stop = new AbortController();
   let abortedAt: number | undefined;
   const abort = () => {
@@ -157,5 +169,6 @@ export async function watch(rule: Rule, protocol: ProviderName, scene: Scene, ht
 function take(part: ReplyPart, seen: Seen): void {
   if (seen.ends.length > 0) seen.late += 1;
   if (part.type === 'text') seen.texts.push(part.text);
+  if (part.type === 'media') seen.made.push({ kind: part.kind, size: part.bytes.length });
   if (part.type === 'end') seen.ends.push(part);
 }

@@ -3,7 +3,21 @@ import type { ProviderTarget } from '../providers/provider.js';
 
 /** What a vendor can be brought to do. */
 export type Situation =
-  'hello' | 'slow' | 'hang' | 'silent-end' | 'cut' | 'malformed' | 'html' | 'redirect' | '401' | '404' | '429' | '500';
+  | 'hello'
+  | 'picture'
+  | 'sound'
+  | 'film'
+  | 'slow'
+  | 'hang'
+  | 'silent-end'
+  | 'cut'
+  | 'malformed'
+  | 'html'
+  | 'redirect'
+  | '401'
+  | '404'
+  | '429'
+  | '500';
 
 /** A server that adapters are held against. */
 export interface Stand {
