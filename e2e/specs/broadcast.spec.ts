@@ -6,12 +6,15 @@ import { Api } from '../src/api.js';
 import { keepPicture, launchBrowser, newVisitor, type Visitor } from '../src/browser.js';
 import { startProduct, type Product } from '../src/product.js';
 
-const services = ['Demo Sage', 'Demo Brief', 'Demo Scribe', 'Demo Tortoise', 'Demo Spark', 'Demo Contrarian'];
+const services = [
+  ...['Demo Sage', 'Demo Brief', 'Demo Scribe', 'Demo Tortoise', 'Demo Spark', 'Demo Contrarian'],
+  ...['Demo Canvas', 'Demo Voice', 'Demo Reel'],
+];
 const message = 'Count to 12, then write a table of three fruits.';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-describe('one message to six demo services', () => {
+describe('one message to nine demo services', () => {
   let product: Product;
   let browser: Browser;
   let visitor: Visitor;
@@ -40,25 +43,31 @@ describe('one message to six demo services', () => {
 
   test('every reply streams in its own panel; a reload in the middle loses nothing', async () => {
     const { page } = visitor;
-    await page.getByText('6 AI services available').waitFor();
+    await page.getByText('9 AI services available').waitFor();
     await page.getByRole('textbox').fill(message);
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('Sending...').waitFor();
-    for (const name of services) await panel(page, name).getByText('Processing').waitFor();
+    for (const name of services.slice(0, 6)) await panel(page, name).getByText('Processing').waitFor();
     await keepPicture(page, 'dashboard-streaming');
 
     await page.reload();
     await page.getByText('Message sent successfully', { exact: true }).waitFor({ timeout: 60_000 });
-    await page.getByText('Received responses from 6 AI service(s)', { exact: true }).waitFor();
+    await page.getByText('Received responses from 9 AI service(s)', { exact: true }).waitFor();
     await keepPicture(page, 'dashboard');
 
     const stored = await new Api(product.url, account).conversations();
-    expect(stored).toHaveLength(6);
+    expect(stored).toHaveLength(9);
     for (const { aiService, messages } of stored) {
       expect(messages.map(({ role, status }) => `${role} ${status}`)).toEqual([
         'user completed',
         'assistant completed',
       ]);
+      if (messages[1]!.media) {
+        await panel(page, aiService.displayName)
+          .getByRole('link', { name: /^Download / })
+          .waitFor();
+        continue;
+      }
       const shown = (await panel(page, aiService.displayName).innerText()).replaceAll(/\s+/g, ' ');
       const lastWords = messages[1]!.content
         .replaceAll(/[^\p{L}\p{N} ]+/gu, ' ')
@@ -90,7 +99,10 @@ describe('one message to six demo services', () => {
     );
     expect(statuses).toEqual({
       ...Object.fromEntries(
-        ['sage', 'brief', 'scribe', 'spark', 'contrarian'].map((name) => [`demo-${name}`, 'completed']),
+        ['sage', 'brief', 'scribe', 'spark', 'contrarian', 'canvas', 'voice', 'reel'].map((name) => [
+          `demo-${name}`,
+          'completed',
+        ]),
       ),
       'demo-tortoise': 'cancelled',
     });

@@ -16,11 +16,11 @@ const attach = (page: Page, name: string, content: string | Buffer) =>
   page
     .getByLabel('File to attach')
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
-/** Opens the list of categories by keyboard, steps once, takes it. */
+/** Opens the list of categories by keyboard, steps between all and text, takes it. */
 const category = async (page: Page, step: 'ArrowDown' | 'ArrowUp') => {
   await page.getByRole('combobox', { name: 'Category' }).press('Enter');
   await page.getByRole('combobox', { name: 'Category', expanded: true }).waitFor();
-  for (const key of [step, 'Enter']) await page.getByRole('combobox', { name: 'Category' }).press(key);
+  for (const key of [step, step, step, 'Enter']) await page.getByRole('combobox', { name: 'Category' }).press(key);
 };
 const choose = async (page: Page, service: string, entry: string) => {
   await panel(page, service).hover();
@@ -41,7 +41,7 @@ beforeAll(async () => {
   ({ page } = visitor);
   await actAs(visitor.context, product.url, account);
   await page.goto('/');
-  await page.getByText('6 AI services available').waitFor();
+  await page.getByText('9 AI services available').waitFor();
 }, 120_000);
 
 afterAll(async () => {
@@ -51,14 +51,14 @@ afterAll(async () => {
 
 describe('the dashboard, used from one end to the other', () => {
   test('modes and tiles: every transition, and nobody to send to', async () => {
-    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(6);
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(9);
     await page.getByText('Selective AIs').click();
     for (const name of ['Demo Sage', 'Demo Brief']) await page.getByRole('checkbox', { name }).click();
-    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(4);
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(7);
     await page.getByText('Individual AI').click();
     expect(await page.getByRole('radio', { name: /^Demo/, checked: true }).count()).toBe(1);
     await page.getByText('Broadcast to All').click();
-    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(6);
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(9);
     await page.getByText('Selective AIs').click();
     for (const tile of await page.getByRole('checkbox').all()) await tile.click();
     expect(await button(page, 'Send').isDisabled()).toBe(true);
@@ -71,7 +71,7 @@ describe('the dashboard, used from one end to the other', () => {
   test('one message to all, replies compared, its context shown, the best pinned', async () => {
     await page.getByRole('textbox').fill('Compare three ways to cache an API, as a table.');
     await button(page, 'Send').click();
-    await says(page, 'Message sent successfully', 'Received responses from 6 AI service(s)');
+    await says(page, 'Message sent successfully', 'Received responses from 9 AI service(s)');
     await panel(page, 'Demo Sage').hover();
     await button(page, 'Compare the reply of Demo Sage').click();
     await page.getByRole('region', { name: 'Differences' }).waitFor();

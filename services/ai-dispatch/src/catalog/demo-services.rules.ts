@@ -1,14 +1,17 @@
+import { mediaPersonas } from '../demo/media/media-personas.js';
 import { demoPaths, personas } from '../demo/personas.js';
 import type { AiServiceEntry, Defaults } from './ai-service.entity.js';
+import { defaultsOf } from './categories.rules.js';
 
 /** The demo services as rows of the catalogue, reached at `demoUrl`. */
 export function demoServices(demoUrl: string, defaults: Defaults): AiServiceEntry[] {
-  return personas.map(({ model, displayName, color, protocol }) => ({
-    ...defaults,
+  const text = personas.map((persona) => ({ ...persona, category: 'text' as const }));
+  return [...text, ...mediaPersonas].map(({ model, displayName, color, protocol, category }) => ({
+    ...defaultsOf(category, defaults),
     name: model,
     displayName,
     color,
-    category: 'text',
+    category,
     provider: protocol,
     model,
     baseUrl: demoUrl.replace(/\/+$/, '') + demoPaths[protocol],

@@ -17,7 +17,7 @@ export const mediaPersonas: readonly MediaPersona[] = [
   {
     model: 'demo-canvas',
     displayName: 'Demo Canvas',
-    color: '#0B6E99',
+    color: '#5B5ABC',
     category: 'image',
     protocol: 'openai',
     workMs: 1_200,
@@ -33,7 +33,7 @@ export const mediaPersonas: readonly MediaPersona[] = [
   {
     model: 'demo-reel',
     displayName: 'Demo Reel',
-    color: '#6A5ACD',
+    color: '#B4480F',
     category: 'video',
     protocol: 'openai-compatible',
     workMs: 6_000,

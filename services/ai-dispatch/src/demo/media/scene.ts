@@ -62,8 +62,8 @@ export function drawWords(canvas: Canvas, prompt: string): void {
   lines.forEach((line, index) => canvas.text(line, margin, top + index * lineHeight, scale, white));
   const label = 'DEMO';
   const labelWidth = widthOf(label, scale) + margin;
-  canvas.rectangle(width - labelWidth - margin, margin, labelWidth, letterSize.height * scale + margin, black, 0.72);
-  canvas.text(label, width - labelWidth - margin / 2, margin + margin / 2, scale, white);
+  canvas.rectangle(margin, margin, labelWidth, letterSize.height * scale + margin, black, 0.72);
+  canvas.text(label, margin + margin / 2, margin + margin / 2, scale, white);
 }
 
 const paletteOf = (prompt: string) =>
