@@ -1,7 +1,7 @@
 // The reaper needs a privileged socket many machines do not give; everything is stopped in the teardown.
 process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
 
-/** PostgreSQL, NATS and Redis as containers, or undefined where no engine answers. */
+/** PostgreSQL, NATS and Redis as containers, of the images compose runs, or undefined where no engine starts them. */
 export async function startContainers() {
   const { GenericContainer, Wait, getContainerRuntimeClient } = await import('testcontainers');
   try {
@@ -10,20 +10,33 @@ export async function startContainers() {
     return undefined;
   }
   const password = 'polylogue-test';
-  const started = await Promise.all([
-    new GenericContainer('postgres:17-alpine')
+  const starts = await Promise.allSettled([
+    new GenericContainer('postgres:17')
       .withEnvironment({ POSTGRES_PASSWORD: password })
       .withCommand(['postgres', '-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'])
       .withExposedPorts(5432)
       // Ready a second time: the first is the image's own initialisation.
       .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
       .start(),
-    new GenericContainer('nats:2.12-alpine').withCommand(['-js']).withExposedPorts(4222).start(),
-    new GenericContainer('redis:8-alpine')
-      .withCommand(['redis-server', '--maxmemory-policy', 'noeviction'])
+    // By their words: the image of NATS has no shell in which a port could be asked.
+    new GenericContainer('nats:2')
+      .withCommand(['-js'])
+      .withExposedPorts(4222)
+      .withWaitStrategy(Wait.forLogMessage(/Server is ready/))
+      .start(),
+    new GenericContainer('redis:7')
+      .withCommand(['redis-server', '--maxmemory-policy', 'noeviction', '--protected-mode', 'no'])
       .withExposedPorts(6379)
+      .withWaitStrategy(Wait.forLogMessage(/Ready to accept connections/))
       .start(),
   ]);
+  const started = starts.filter(({ status }) => status === 'fulfilled').map(({ value }) => value);
+  const fault = starts.find(({ status }) => status === 'rejected');
+  if (fault) {
+    process.stderr.write(`The container engine answers, but not all images can be had: ${fault.reason.message}\n`);
+    await Promise.all(started.map((container) => container.stop()));
+    return undefined;
+  }
   const at = (index, port) => `${started[index].getHost()}:${started[index].getMappedPort(port)}`;
   return {
     source: 'containers',
