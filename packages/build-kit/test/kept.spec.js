@@ -19,6 +19,17 @@ test('secrets are made once, kept closed, and completed for a new slice', async 
   expect(Buffer.from(first.keyEncryption, 'base64')).toHaveLength(32);
 });
 
+test('a key is added at the end of the ring, and what was there stays', async () => {
+  const folder = await scratchFolder();
+  const first = await keepSecrets(folder, ['ai-dispatch']);
+  expect(first.keyRing).toEqual({ k1: first.keyEncryption });
+  const second = await keepSecrets(folder, ['ai-dispatch'], { addKey: true });
+  expect(Object.keys(second.keyRing)).toEqual(['k1', 'k2']);
+  expect(second.keyRing.k1).toBe(first.keyRing.k1);
+  expect(Buffer.from(second.keyRing.k2, 'base64')).toHaveLength(32);
+  expect((await keepSecrets(folder, ['ai-dispatch'])).keyRing).toEqual(second.keyRing);
+});
+
 test('ports stay the same, outside what outgoing connections use, until another program has one', async () => {
   const folder = await scratchFolder();
   const first = await keepPorts(folder, ['nats', 'redis']);

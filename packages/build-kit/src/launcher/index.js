@@ -28,6 +28,7 @@ import { demoMain, root, serverSlices } from './slices.js';
  * @param {object} [wanted]
  * @param {string} [wanted.dataDir]
  * @param {number} [wanted.port]
+ * @param {boolean} [wanted.rotateKeys] adds a key to the ring that closes the stored keys of AI services
  * @param {boolean} [wanted.separate] one process per slice in place of one for all
  * @param {NodeJS.ProcessEnv} [wanted.env]
  * @param {(line: string) => void} [wanted.report]
@@ -41,6 +42,7 @@ export async function startStack({
   dataDir = '.data',
   port = 8080,
   separate = false,
+  rotateKeys = false,
   env = process.env,
   report = () => {},
   durable = true,
@@ -70,7 +72,7 @@ export async function startStack({
     const slices = serverSlices();
     const names = slices.map(({ name }) => name);
     const withDemo = existsSync(demoMain) && (await isDemoWanted(env));
-    const secrets = await keepSecrets(folder, names);
+    const secrets = await keepSecrets(folder, names, { addKey: rotateKeys });
     const owners = [
       'postgres',
       'nats',

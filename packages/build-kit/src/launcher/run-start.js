@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildNode } from '../build-node.js';
@@ -44,8 +46,17 @@ export async function runStart(words) {
   const { startStack } = await import('./index.js');
   stack = await startStack({ ...options, report, signal: giveUp.signal });
   if (giveUp.signal.aborted) return end();
+  if (options.rotateKeys) await closeKeysAnew(stack.environment);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   console.log(`\nPolylogue is ready at ${stack.url}  (${seconds} s; Ctrl-C stops it)\n`);
+}
+
+/** Runs the rotation of ai-dispatch, and shows what it says. */
+async function closeKeysAnew(environment) {
+  const main = join(root, 'services/ai-dispatch/dist/keys/rotate-keys.js');
+  const env = { PATH: process.env.PATH, ...environment };
+  const [code] = await once(spawn(process.execPath, [main], { env, stdio: 'inherit' }), 'close');
+  if (code !== 0) console.error('Not all keys could be closed anew: see above, then run this again.');
 }
 
 /** @param {(line: string) => void} report */

@@ -17,9 +17,11 @@ const password = () => randomBytes(24).toString('base64url');
  * Reads the secrets of a data folder and makes those that are missing.
  * @param {string} folder
  * @param {string[]} slices
+ * @param {object} [how]
+ * @param {boolean} [how.addKey] puts a new key at the end of the key ring
  * @returns {Promise<Secrets>}
  */
-export async function keepSecrets(folder, slices) {
+export async function keepSecrets(folder, slices, { addKey = false } = {}) {
   const path = join(folder, 'secrets.json');
   const kept = await readKept(path);
   const keyEncryption = kept.keyEncryption ?? randomBytes(32).toString('base64');
@@ -30,6 +32,10 @@ export async function keepSecrets(folder, slices) {
     databasePasswords: { ...kept.databasePasswords },
     signingKeys: { ...kept.signingKeys },
   };
+  if (addKey) {
+    const id = `k${Object.keys(secrets.keyRing).length + 1}`;
+    secrets.keyRing = { ...secrets.keyRing, [id]: randomBytes(32).toString('base64') };
+  }
   for (const slice of slices) {
     secrets.databasePasswords[slice] ??= { owner: password(), app: password(), worker: password() };
     secrets.signingKeys[slice] ??= makeSigningKey();

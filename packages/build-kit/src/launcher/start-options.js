@@ -3,9 +3,10 @@ export const help = `npm start [-- options]
 Installs and builds what changed, starts PostgreSQL, NATS, Redis and every server, and prints one URL.
 Ctrl-C stops all of it; the data stays. A second Ctrl-C does not wait.
 
-  --separate   one process per slice in place of one for all
-  --verbose    every line of the servers' logs on the terminal
-  --help       this text
+  --separate      one process per slice in place of one for all
+  --rotate-keys   closes the stored keys of AI services with a new key
+  --verbose       every line of the servers' logs on the terminal
+  --help          this text
 
 Environment (also read from a file .env):
   PORT          where the browser finds it (8080)
@@ -18,11 +19,11 @@ Environment (also read from a file .env):
 /**
  * @param {string[]} words of the command line
  * @param {NodeJS.ProcessEnv} env
- * @returns {{ help: boolean, separate: boolean, verbose: boolean, port: number, dataDir: string }}
+ * @returns {{ help: boolean, separate: boolean, rotateKeys: boolean, verbose: boolean, port: number, dataDir: string }}
  * @throws {Error} with a sentence for a person
  */
 export function readStartOptions(words, env) {
-  const known = ['--separate', '--verbose', '--help'];
+  const known = ['--separate', '--rotate-keys', '--verbose', '--help'];
   const unknown = words.find((word) => !known.includes(word));
   if (unknown) throw new Error(`${unknown} is no option of npm start; npm start -- --help lists them.`);
   const port = Number(env.PORT || 8080);
@@ -32,6 +33,7 @@ export function readStartOptions(words, env) {
   return {
     help: words.includes('--help'),
     separate: words.includes('--separate'),
+    rotateKeys: words.includes('--rotate-keys'),
     verbose: words.includes('--verbose'),
     port,
     dataDir: env.DATA_DIR || '.data',

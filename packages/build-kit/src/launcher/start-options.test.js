@@ -17,6 +17,7 @@ test.each([
 
 test('port and data folder come from the environment', () => {
   expect(readStartOptions([], {})).toMatchObject({ port: 8080, dataDir: '.data', separate: false, verbose: false });
+  expect(readStartOptions(['--rotate-keys'], {})).toMatchObject({ rotateKeys: true });
   expect(readStartOptions(['--separate'], { PORT: '9000', DATA_DIR: '/d' })).toMatchObject({
     port: 9000,
     dataDir: '/d',
