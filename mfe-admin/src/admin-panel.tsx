@@ -12,8 +12,8 @@ import { UserManagement } from './users/user-management.js';
 const tabs = [
   { key: 'users', word: 'User Management', Panel: UserManagement },
   { key: 'analytics', word: 'System Analytics', Panel: SystemAnalytics },
-  { key: 'ai-services', word: 'AI Services', Panel: AiServices },
   { key: 'usage', word: 'Usage & Cost', Panel: UsageAndCost },
+  { key: 'ai-services', word: 'AI Services', Panel: AiServices },
   { key: 'announcement', word: 'Announcement', Panel: AnnouncementTab },
   { key: 'dead-letters', word: 'Dead Letters', Panel: DeadLetters },
   { key: 'status', word: 'Status', Panel: StatusPage },
