@@ -9,10 +9,14 @@ declare module '@polylogue/build-kit/run' {
     readonly pid: number | undefined;
     /** Ends it properly and starts it again at once. */
     restart(): Promise<void>;
+    /** Ends it for good: properly, by force after `graceMs`. */
+    stop(graceMs: number): Promise<void>;
   }
   export interface RunningStack {
     url: string;
     processes: Record<string, StackProcess>;
+    /** What the servers were given; holds secrets. */
+    environment: NodeJS.ProcessEnv;
     backing: { postgres: { url: string }; redis: { url: string } };
     stop(how?: { force?: boolean }): Promise<void>;
   }

@@ -5,6 +5,7 @@ import { cpu } from './measures/cpu.js';
 import { frames } from './measures/frames.js';
 import { history } from './measures/history.js';
 import { latency } from './measures/latency.js';
+import { rolling } from './measures/rolling.js';
 import { schedules } from './measures/schedules.js';
 import { scrolling } from './measures/scrolling.js';
 import { streams } from './measures/streams.js';
@@ -15,7 +16,7 @@ import { openRig, type Rig } from './rig/rig.js';
 import type { Row } from './table/rows.rules.js';
 import { writeFile } from 'node:fs/promises';
 
-const measures = { boot, latency, cpu, throughput, streams, schedules, history, scrolling, frames, admin };
+const measures = { boot, latency, cpu, throughput, streams, schedules, history, scrolling, frames, admin, rolling };
 const choice = choose(process.argv.slice(2), Object.keys(measures));
 if ('sentence' in choice) {
   console.error(choice.sentence);

@@ -39,6 +39,10 @@ export async function startBenchStack(upstreamPort: number, report: (line: strin
     postgresSeconds: () => (stack.processes.postgres ? cpuSecondsOfFamily(pidOf('postgres')) : Promise.resolve(NaN)),
     sessions: users.sessions,
     restart: () => stack.processes.servers?.restart(),
+    /** What the servers were given; holds secrets. */
+    environment: stack.environment,
+    /** Makes room for servers of one's own; `restart` brings them back. */
+    stopServers: () => stack.processes.servers?.stop(5_000),
     async stop() {
       users.close();
       await stack.stop();
