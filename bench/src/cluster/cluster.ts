@@ -32,8 +32,13 @@ export async function startCluster(replicas: number, environment: NodeJS.Process
   const balancers = new Map<ClusterSlice, Balancer>();
   for (const slice of slices) balancers.set(slice, await openBalancer());
   const running = new Map<ClusterSlice, Replica[]>();
+  const processes: ChildProcess[] = [];
+  const stop = () => {
+    for (const process of processes) process.kill('SIGKILL');
+    for (const balancer of balancers.values()) balancer.close();
+  };
   const start = async (slice: ClusterSlice) => {
-    const replica = await startReplica(slice, environment, balancers);
+    const replica = await startReplica(slice, environment, balancers, processes);
     balancers.get(slice)!.add(replica.port);
     return replica;
   };
@@ -44,8 +49,13 @@ export async function startCluster(replicas: number, environment: NodeJS.Process
     process.kill('SIGTERM');
     await ended(process);
   };
-  for (const slice of slices) {
-    running.set(slice, await Promise.all(Array.from({ length: replicas }, () => start(slice))));
+  try {
+    for (const slice of slices) {
+      running.set(slice, await Promise.all(Array.from({ length: replicas }, () => start(slice))));
+    }
+  } catch (error) {
+    stop();
+    throw error;
   }
   return {
     port: balancers.get('gateway')!.port,
@@ -57,10 +67,7 @@ export async function startCluster(replicas: number, environment: NodeJS.Process
       }
       running.set(slice, fresh);
     },
-    stop: () => {
-      for (const { process } of [...running.values()].flat()) process.kill('SIGKILL');
-      for (const balancer of balancers.values()) balancer.close();
-    },
+    stop,
   };
 }
 
@@ -68,6 +75,7 @@ async function startReplica(
   slice: ClusterSlice,
   environment: NodeJS.ProcessEnv,
   balancers: Map<ClusterSlice, Balancer>,
+  processes: ChildProcess[],
 ): Promise<Replica> {
   const [grpcPort, healthPort, httpPort] = [await nextPort(), await nextPort(), await nextPort()];
   const neighbours = [...balancers].map(([name, { port }]) => [`${prefixOf(name)}_GRPC_URL`, `127.0.0.1:${port}`]);
@@ -86,6 +94,7 @@ async function startReplica(
       MIGRATE_AT_START: 'false',
     },
   });
+  processes.push(process);
   await ready(slice, process, `http://127.0.0.1:${healthPort}/readyz`);
   return { process, port: slice === 'gateway' ? httpPort : grpcPort };
 }
