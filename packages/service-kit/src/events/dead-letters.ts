@@ -129,7 +129,7 @@ export class DeadLetters {
         letter.eventId,
       ]);
     try {
-      if (!replayer) throw new Error('Nothing of this name handles anything any more; discard it.');
+      if (!replayer) throw handlerGone();
       await replayer({ ...letter, attempt, remove });
       return true;
     } catch (error) {
@@ -170,6 +170,10 @@ function payloadOf(message: JsMsg): unknown {
   } catch {
     return {};
   }
+}
+
+function handlerGone(): AppError {
+  return new AppError('not_found', 'handler_gone', 'Nothing of this name handles anything any more; discard it.');
 }
 
 function wordsOf(error: unknown): string {
