@@ -32,10 +32,10 @@ describe('erasing a person', () => {
     };
     await new Api(product.url, admin).fetch('POST', `/api/admin/users/${id}/approve`);
     const words = `canary${id.slice(-8)}`;
-    await useEverything(product.url, account, words);
+    const { media } = await useEverything(product.url, account, words);
     // Looking at somebody is written down, by id.
     await new Api(product.url, admin).fetch('GET', `/api/admin/users/${id}/conversations`);
-    return { account, id, needles: { id, email: account.email, name: firstName, words } };
+    return { account, id, needles: { id, email: account.email, name: firstName, words, medium: media[0]! } };
   }
 
   const leftOf = async (needles: Needles) => {
@@ -66,6 +66,8 @@ describe('erasing a person', () => {
         'words in postgres scheduler.saved_queries',
         'id in postgres quality.judgings',
         'id in postgres ai_dispatch.calls',
+        'medium in postgres ai_dispatch.media',
+        expect.stringMatching(/^medium in file media\//),
       ]),
     );
     expect((await new Api(product.url, admin).fetch('DELETE', `/api/admin/users/${id}`)).status).toBe(204);

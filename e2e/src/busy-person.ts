@@ -8,15 +8,22 @@ type SavedQuery = AnswerOf<typeof getSavedQuery>;
 
 const [one, other] = ['demo-brief', 'demo-steady'];
 
-/** What a person leaves behind by using everything; each text has the secret word in it. */
-export async function useEverything(url: string, account: Account, secret: string): Promise<{ sessionId: string }> {
+/** Leaves behind what a person does by using everything; each text has the secret word in it. Answers ids of it. */
+export async function useEverything(
+  url: string,
+  account: Account,
+  secret: string,
+): Promise<{ sessionId: string; media: string[] }> {
   const api = new Api(url, account);
   const key = () => ({ 'idempotency-key': randomUUID() });
   const post = <T>(path: string, body: unknown, headers: Record<string, string> = {}) =>
     read<T>(api.fetch('POST', path, body, headers));
   const services = (await api.services()).filter(({ category }) => category !== 'video').map(({ name }) => name);
 
-  const sent = await post<{ broadcastId: string; results: { conversationId: string; messageId: string }[] }>(
+  const sent = await post<{
+    broadcastId: string;
+    results: { conversationId: string; messageId: string; media?: { id: string }[] }[];
+  }>(
     '/api/send-message',
     { message: `Say something about ${secret}.`, selectedAIs: services, mode: 'selective' },
     key(),
@@ -54,7 +61,7 @@ export async function useEverything(url: string, account: Account, secret: strin
   );
   await read(imported(url, account, changed));
   await read(api.fetch('GET', '/api/clear'));
-  return { sessionId };
+  return { sessionId, media: sent.results.flatMap(({ media = [] }) => media.map(({ id: mediumId }) => mediumId)) };
 }
 
 const patiently = { timeoutMs: 60_000 };
