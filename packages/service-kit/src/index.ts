@@ -37,4 +37,5 @@ export * from './service/drain.js';
 export * from './service/service-definition.js';
 export * from './service/start-service.js';
 export * from './service/tokens.js';
+export * from './tracing/span.js';
 export * from './tracing/tracing.js';

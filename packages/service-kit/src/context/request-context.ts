@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import type { Span } from '../tracing/tracing.js';
+import type { Span } from '../tracing/span.js';
 import { childTraceparent, isTraceparent } from './traceparent.js';
 
 /** What travels with one request through HTTP, gRPC, events and logs. */

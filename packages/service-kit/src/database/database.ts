@@ -2,7 +2,7 @@ import { DataSource, type EntityManager, type MixedList, type QueryRunner } from
 import pg, { type PoolClient, type QueryConfig } from 'pg';
 import { currentContext } from '../context/request-context.js';
 import type { Logger } from '../logging/logger.js';
-import type { SpanFacts } from '../tracing/tracing.js';
+import type { SpanFacts } from '../tracing/span.js';
 import { toDatabaseError } from './database-errors.js';
 
 /** An open transaction. Repositories take it; only services open one. */

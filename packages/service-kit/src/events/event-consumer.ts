@@ -9,7 +9,8 @@ import type { NamedHandler } from './consumes.js';
 import { letterOf, type DeadLetters } from './dead-letters.js';
 import { eventHeaders } from './event-headers.js';
 import { isFirstTime } from './inbox.js';
-import type { SpanFacts, Tracing } from '../tracing/tracing.js';
+import type { SpanFacts } from '../tracing/span.js';
+import type { Tracing } from '../tracing/tracing.js';
 import type { NatsLink } from './nats-link.js';
 import { Pacer } from './pacer.js';
 

@@ -2,7 +2,8 @@ import { headers as natsHeaders, type JetStreamClient } from 'nats';
 import type { Database, Transaction } from '../database/database.js';
 import type { Logger } from '../logging/logger.js';
 import { eventHeaders } from './event-headers.js';
-import type { Span, Tracing } from '../tracing/tracing.js';
+import type { Span } from '../tracing/span.js';
+import type { Tracing } from '../tracing/tracing.js';
 import type { NatsLink, StreamState } from './nats-link.js';
 import { Pacer } from './pacer.js';
 

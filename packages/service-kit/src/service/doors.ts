@@ -73,7 +73,6 @@ export async function createDoors<C>(module: DynamicModule, options: DoorOptions
   return { app, listen, drain, grpcUrl, httpUrl: () => address };
 }
 
-
 async function createMicroservice(
   module: DynamicModule,
   server: GrpcDoorServer,

@@ -19,8 +19,8 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { AppError } from '../errors/app-error.js';
 import { isTraceparent } from '../context/traceparent.js';
-import type { TracingOptions } from './open-tracing.js';
-import type { Span, SpanFacts, SpanKind, SpanStart } from './tracing.js';
+import type { Span, SpanFacts, SpanKind, SpanStart } from './span.js';
+import type { TracingOptions } from './tracing-options.js';
 
 const kinds: Record<SpanKind, OtelKind> = {
   server: OtelKind.SERVER,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { currentContext, newContext } from '../context/request-context.js';
-import { Tracing, type Span, type SpanStart } from './tracing.js';
+import type { Span, SpanStart } from './span.js';
+import { Tracing } from './tracing.js';
 
 const incoming = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const own = '00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01';

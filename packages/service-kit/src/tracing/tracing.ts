@@ -1,34 +1,5 @@
-import type { RequestContext } from '../context/request-context.js';
-import { runInContext } from '../context/request-context.js';
-
-/** What a step is to the others: a door (`server`), a call to somebody (`client`), a message sent or taken. */
-export type SpanKind = 'server' | 'client' | 'producer' | 'consumer';
-
-/** Facts beside a step, by OpenTelemetry's names. Never texts, names of people, or secrets. */
-export type SpanFacts = Record<string, string | number | boolean>;
-
-/** One step of a trace being taken. */
-export interface Span {
-  /** The W3C traceparent of this step: what its children name as their parent. */
-  readonly traceparent: string;
-  /** Begins a step inside this one. */
-  child(kind: SpanKind, name: string, facts?: SpanFacts): Span;
-  /** Adds facts, or a better name, that were not known at the beginning. */
-  tell(facts: SpanFacts, name?: string): void;
-  /** Ends the step; `failure` marks it as failed. Only its code or class is kept: messages may quote a user. */
-  end(failure?: unknown): void;
-}
-
-/** How a step begins. */
-export interface SpanStart {
-  kind: SpanKind;
-  name: string;
-  /** The traceparent that came in, if any. */
-  parent?: string;
-  facts?: SpanFacts;
-  /** When it began, if not now. */
-  startedAt?: Date;
-}
+import { runInContext, type RequestContext } from '../context/request-context.js';
+import type { Span, SpanStart } from './span.js';
 
 /**
  * Takes traces, or does not: a slice always has one, and while no collector is configured `begin` answers undefined at
