@@ -91,7 +91,12 @@ describe('while replies stream', () => {
               hadRecentInput: boolean;
               sources: { node: Node | null }[];
             })[]) {
-              if (!entry.hadRecentInput) seen.push(entry.sources.map(({ node }) => node?.textContent).join(' | '));
+              // A button or badge whose word changes sets it anew; what counts is what is read and written.
+              const moved = entry.sources.flatMap(({ node }) => {
+                const element = node instanceof Element ? node : node?.parentElement;
+                return element?.closest('article, textarea') ? [node?.textContent ?? ''] : [];
+              });
+              if (!entry.hadRecentInput) seen.push(...moved);
             }
           }).observe({ type: 'layout-shift' });
           const ended = new MutationObserver(() => {
