@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { exportFile } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
 import type { Browser } from 'playwright-core';
 import { actAs, signUp, type Account } from '../src/account.js';
@@ -9,6 +11,27 @@ import { startProduct, type Product } from '../src/product.js';
 interface Row {
   id: string;
   title: string;
+}
+
+/** Ids by the order in which they appear, in an order that does not depend on them: what belongs together stays so. */
+function withoutIds({ conversations }: ReturnType<typeof exportFile.parse>) {
+  const names = new Map<string, string>();
+  const name = (id: string | undefined) => {
+    if (id !== undefined && !names.has(id)) names.set(id, `id ${names.size}`);
+    return id && names.get(id);
+  };
+  const inOrder = [...conversations].sort((a, b) => (a.aiService.name < b.aiService.name ? -1 : 1));
+  return inOrder.map((each) => ({
+    ...{ ...each, id: name(each.id) },
+    messages: each.messages.map((said) => ({ ...said, id: name(said.id), broadcastId: name(said.broadcastId) })),
+    assessments: [...(each.assessments ?? [])]
+      .sort((a, b) => (a.assessorServiceId < b.assessorServiceId ? -1 : 1))
+      .map(({ id: _own, ...said }) => ({
+        ...said,
+        messageId: name(said.messageId),
+        broadcastId: name(said.broadcastId),
+      })),
+  }));
 }
 
 describe('history', () => {
@@ -116,6 +139,119 @@ describe('history', () => {
     await theirs.page.getByText('Import failed', { exact: true }).waitFor();
     await theirs.context.close();
   });
+
+  test('carries scores, files and pins into another account, where an export is the same again', async () => {
+    const [ada, grace] = [await signUp(product.url, 'Ada'), await signUp(product.url, 'Grace')];
+    await ask('/api/admin/users').then(async (answer) => {
+      const users = (await answer.json()) as { id: string; email: string }[];
+      for (const { id, email } of users) if (email === ada.email) await post(`/api/admin/users/${id}/approve`, {});
+    });
+    const asAda = (path: string, init: RequestInit = {}) =>
+      fetch(product.url + path, { ...init, headers: { cookie: ada.cookie, ...init.headers } });
+    const services = (await (await asAda('/api/ai-services')).json()) as { name: string; category: string }[];
+    const selectedAIs = services
+      .filter(({ category }) => category === 'text')
+      .slice(0, 3)
+      .map(({ name }) => name);
+    const form = new FormData();
+    form.set('file', new File(['Cats purr.\n'], 'cats.txt', { type: 'text/plain' }));
+    form.set('message', 'What does the file say?');
+    form.set('selectedAIs', JSON.stringify(selectedAIs));
+    form.set('mode', 'selective');
+    const sent = await asAda('/api/send-message-with-file', { method: 'POST', body: form });
+    const { broadcastId, results } = (await sent.json()) as { broadcastId: string; results: { messageId: string }[] };
+    const pin = { method: 'PUT', headers: { 'content-type': 'application/json' } };
+    const messageId = results[1]!.messageId;
+    expect(
+      (await asAda(`/api/broadcasts/${broadcastId}/pin`, { ...pin, body: JSON.stringify({ messageId }) })).ok,
+    ).toBe(true);
+    const fileOf = async (cookie: string) =>
+      exportFile.parse(
+        await (await fetch(`${product.url}/api/export-all?format=json`, { headers: { cookie } })).json(),
+      );
+    const scoresIn = ({ conversations }: Awaited<ReturnType<typeof fileOf>>) =>
+      conversations.flatMap(({ assessments = [] }) => assessments).length;
+    await until(async () => scoresIn(await fileOf(ada.cookie)) === 6, { timeoutMs: 60_000, what: 'the verdicts' });
+    const exported = await fileOf(ada.cookie);
+    expect(
+      exported.conversations.flatMap(({ messages }) => messages.map(({ attachment }) => attachment?.text)),
+    ).toContain('Cats purr.');
+    expect(exported.conversations.flatMap(({ messages }) => messages.filter(({ pinned }) => pinned))).toHaveLength(1);
+
+    const imported = await fetch(`${product.url}/api/import`, {
+      ...{ method: 'POST', body: JSON.stringify(exported) },
+      headers: { cookie: grace.cookie, 'content-type': 'application/json' },
+    });
+    expect(await imported.json()).toEqual({ imported: 3, skipped: 0, messages: 6 });
+    await until(async () => scoresIn(await fileOf(grace.cookie)) === 6, { what: 'the scores to come in' });
+    expect(withoutIds(await fileOf(grace.cookie))).toEqual(withoutIds(exported));
+  }, 120_000);
+
+  test('stays smooth with ten thousand rows: only those near what is seen are in the page', async () => {
+    const { page } = visitor;
+    const time = '2026-11-21T09:12:00Z';
+    const label = { name: 'demo-sage', displayName: 'Demo Sage', color: '#4f6bed' };
+    const rows = Array.from({ length: 10_000 }, (_, at) => ({
+      ...{ id: `0191f0a0-0000-7000-8000-${String(at).padStart(12, '0')}`, aiService: label, title: `Number ${at}` },
+      ...{ messages: [], messageCount: 2, preview: 'Something said.', createdAt: time, updatedAt: time },
+    }));
+    await page.route('**/api/conversations?**', (route) =>
+      route.fulfill({ json: rows, headers: { 'x-total-count': String(rows.length) } }),
+    );
+    await page.goto('/history');
+    await page.getByText('1–10,000 of 10,000').waitFor({ state: 'attached', timeout: 60_000 });
+    const table = page.getByRole('table', { name: 'Conversations' });
+    expect(await table.getAttribute('aria-rowcount')).toBe('10001');
+    expect(await rowsOf().count()).toBeLessThanOrEqual(200);
+    for (const share of [0.5, 1, 0.25]) {
+      await page.evaluate((part) => window.scrollTo(0, document.documentElement.scrollHeight * part), share);
+      const inSight = () =>
+        page.evaluate(
+          () => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('[role=row]')?.textContent,
+        );
+      await until(async () => /Number \d+/.test((await inSight()) ?? ''), { what: 'rows where one has scrolled to' });
+      expect(await rowsOf().count()).toBeLessThanOrEqual(200);
+    }
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await page.getByRole('button', { name: 'Number 9999', exact: true }).waitFor();
+  }, 90_000);
+
+  const worlds = (['light', 'dark'] as const).flatMap((theme) => [360, 1440, 2560].map((width) => ({ theme, width })));
+  test.each(worlds)(
+    'axe finds nothing in $theme at $width px',
+    async (world) => {
+      const own = await newVisitor(browser, product.url, world);
+      await actAs(own.context, product.url, account);
+      const findings = async (state: string) => {
+        await keepPicture(own.page, `history-${state}-${world.theme}-${world.width}`);
+        const { violations } = await new AxeBuilder({ page: own.page }).analyze();
+        expect(await own.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+      };
+      await own.page.goto('/history?q=lock');
+      await own.page.locator('mark').first().waitFor();
+      expect(await findings('found')).toEqual([]);
+      await own.page.getByRole('button', { name: 'Select Multiple' }).click();
+      expect(await findings('selecting')).toEqual([]);
+      await own.page.getByRole('button', { name: 'Exit Selection' }).click();
+      await own.page
+        .getByRole('button', { name: /^View Seat booking/ })
+        .first()
+        .click();
+      const pane = own.page.getByRole('complementary', { name: 'Conversation' });
+      await pane
+        .getByRole('article', { name: /^Reply of/ })
+        .first()
+        .waitFor();
+      expect(await findings('reading')).toEqual([]);
+      await own.page.goto('/history?q=nowhere-to-be-found');
+      await own.page.getByText('No conversations found', { exact: true }).waitFor();
+      expect(await findings('empty')).toEqual([]);
+      expect(own.errors).toEqual([]);
+      await own.context.close();
+    },
+    60_000,
+  );
 
   test('continues on the dashboard, with the history behind it', async () => {
     const { page } = visitor;

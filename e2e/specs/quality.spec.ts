@@ -125,12 +125,74 @@ describe('services judging each other', () => {
     expect(lines.slice(1).map((line) => line.split(',')[2])).toEqual(await column(page, 3));
   }, 60_000);
 
-  test.each([
-    { theme: 'light', width: 1440 },
-    { theme: 'dark', width: 1440 },
-    { theme: 'light', width: 360 },
-    { theme: 'dark', width: 360 },
-  ] as const)(
+  test('the summary has average and median of each target, the best first', async () => {
+    const page = await enter();
+    await page.getByText('12 of 12 verdicts').waitFor();
+    const rows = page.getByRole('region', { name: 'Summary' }).locator('tbody').first().locator('tr');
+    const shown = await rows.evaluateAll((found) =>
+      found.map((row) =>
+        [...row.querySelectorAll('th, td')].slice(0, 3).map((cell) => (cell as HTMLElement).innerText),
+      ),
+    );
+    const names = new Map((await api.services()).map(({ name, displayName }) => [name, displayName]));
+    const all = await assessments();
+    const expected = selectedAIs.map((target) => {
+      const scores = all.flatMap((each) =>
+        each.targetServiceId === target && each.status === 'completed' ? [each.overallScore] : [],
+      );
+      const [low, middle, high] = scores.sort((one, other) => one - other) as [number, number, number];
+      return { target: names.get(target)!, mean: (low + middle + high) / 3, median: middle };
+    });
+    const rowOf = ({ target, mean, median }: (typeof expected)[number]) => [
+      target,
+      String(Math.round(mean)),
+      String(median),
+    ];
+    // Equal averages may stand in either order.
+    expect([...shown].sort()).toEqual(expected.map(rowOf).sort());
+    const means = new Map(expected.map(({ target, mean }) => [target, mean]));
+    const inOrder = shown.map(([name]) => means.get(name!)!);
+    expect(inOrder).toEqual([...inOrder].sort((one, other) => other - one));
+  }, 60_000);
+
+  test('is asked for again every ten seconds; a lapsed sign-in is skipped with a warning', async () => {
+    const page = await enter();
+    await page.getByText('12 of 12 verdicts').waitFor();
+    const warnings: string[] = [];
+    page.on('console', (line) => line.type() === 'warning' && warnings.push(line.text()));
+    let asked = 0;
+    await page.route('**/api/quality-assessments/conversation/*', (route) => {
+      asked += 1;
+      // One of the four has to do without.
+      return asked === 1
+        ? route.fulfill({ status: 401, json: { error: 'Sign in.', code: 'signed_out' } })
+        : route.continue();
+    });
+    const before = Date.now();
+    await until(() => asked >= 4, { timeoutMs: 20_000, what: 'the next look' });
+    expect(Date.now() - before).toBeLessThan(15_000);
+    await until(() => warnings.some((words) => /skipped: not signed in/.test(words)), { what: 'the warning' });
+    await page.getByText('of 12 verdicts').waitFor();
+    // Failures are told to the console too.
+    expect(visitor!.errors.splice(0)).toEqual([expect.stringContaining('401')]);
+  }, 60_000);
+
+  test('on a phone each assessment is two lines: who about whom with score and status, then the words', async () => {
+    const page = await enter({ width: 360, height: 800 });
+    await page.getByText('12 of 12 verdicts').waitFor();
+    const row = page.getByRole('region', { name: 'Assessments' }).locator('tbody tr').first();
+    const tops = await row
+      .locator('td:visible')
+      .evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().top / 12)));
+    expect(tops).toHaveLength(5);
+    expect(new Set(tops.slice(0, 4)).size).toBeLessThanOrEqual(2);
+    expect(tops[4]).toBeGreaterThan(Math.max(...tops.slice(0, 4)));
+    await row.getByRole('button').click();
+    await page.getByRole('dialog').getByText('rubric v1').waitFor();
+  }, 60_000);
+
+  const worlds = (['light', 'dark'] as const).flatMap((theme) => [360, 1440, 2560].map((width) => ({ theme, width })));
+  test.each(worlds)(
     'axe finds nothing in $theme at $width px',
     async (world) => {
       const page = await enter(world);

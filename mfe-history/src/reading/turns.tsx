@@ -11,8 +11,10 @@ export function Turns({ view, accents }: { view: ConversationView; accents: Read
     const others = view.siblings.filter(({ broadcastId }) => broadcastId === message.broadcastId);
     const question = view.messages.slice(0, at).findLast(({ role }) => role === 'user')?.content ?? '';
     const replies = [{ aiService: view.aiService, message }, ...others];
+    // What scrolls sideways must be reachable by keyboard.
+    const scrolls = others.length > 0 ? { tabIndex: 0, role: 'group', 'aria-label': 'Replies side by side' } : {};
     return (
-      <div key={message.id} className={styles.replies} data-compared={others.length > 0 || undefined}>
+      <div key={message.id} className={styles.replies} data-compared={others.length > 0 || undefined} {...scrolls}>
         {replies.map((reply) => (
           <Reply key={reply.message.id} {...reply} question={question} accent={accents.get(reply.aiService.name)} />
         ))}
