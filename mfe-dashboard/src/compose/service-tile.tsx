@@ -2,6 +2,7 @@ import type { AiService } from '@polylogue/api-contract';
 import { accentStyle, type Accent } from '@polylogue/web-kit';
 import { Tooltip } from '@polylogue/web-kit/antd';
 import { Check, CircleAlert } from 'lucide-react';
+import { popupPlace } from '../dashboard/popup-place.js';
 import styles from './service-tiles.module.css';
 
 interface ServiceTileProps {
@@ -23,7 +24,7 @@ export function ServiceTile({ service, accent, isSelected, isLocked, role, isTab
   const look = accent && accentStyle(accent);
   const why = isLocked ? lockedBecause : isAway ? unavailable : '';
   return (
-    <Tooltip title={why} mouseEnterDelay={0.4}>
+    <Tooltip title={why} mouseEnterDelay={0.4} getPopupContainer={popupPlace}>
       <button
         type="button"
         role={role}

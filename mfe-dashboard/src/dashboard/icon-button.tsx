@@ -1,6 +1,7 @@
 import { Tooltip } from '@polylogue/web-kit/antd';
 import type { LucideIcon } from 'lucide-react';
 import styles from './icon-button.module.css';
+import { popupPlace } from './popup-place.js';
 
 interface IconButtonProps {
   label: string;
@@ -16,7 +17,7 @@ interface IconButtonProps {
 export function IconButton({ label, icon: Icon, onClick, className = '', size = 15, isOpen }: IconButtonProps) {
   const menu = isOpen === undefined ? {} : ({ 'aria-haspopup': 'menu', 'aria-expanded': isOpen } as const);
   return (
-    <Tooltip title={label} mouseEnterDelay={0.4}>
+    <Tooltip title={label} mouseEnterDelay={0.4} getPopupContainer={popupPlace}>
       <button
         type="button"
         className={`${styles.iconButton} ${className}`}
