@@ -175,7 +175,7 @@ describe('history', () => {
     const exported = await fileOf(ada.cookie);
     expect(
       exported.conversations.flatMap(({ messages }) => messages.map(({ attachment }) => attachment?.text)),
-    ).toContain('Cats purr.');
+    ).toContain('Cats purr.\n');
     expect(exported.conversations.flatMap(({ messages }) => messages.filter(({ pinned }) => pinned))).toHaveLength(1);
 
     const imported = await fetch(`${product.url}/api/import`, {
