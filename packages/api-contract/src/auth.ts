@@ -42,7 +42,6 @@ const name = (which: string) =>
     .trim()
     .min(1, `Enter your ${which} name.`)
     .max(limits.nameLength, `A name has at most ${limits.nameLength} characters.`)
-    // eslint-disable-next-line no-control-regex
     .regex(/^[^\u0000-\u001f\u007f]*$/, 'A name cannot contain control characters.');
 
 const returnTo = z.string().optional().meta({ description: 'A path on this origin to go to afterwards.' });
