@@ -33,6 +33,9 @@ const shared = {
     .regex(/^[a-z0-9_]+$/)
     .default('polylogue')
     .meta({ description: 'First word of every subject and name of the stream; another one for each copy on a NATS' }),
+  EVENTS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1).meta({
+    description: 'How many servers of a NATS cluster keep each event; 3 where there are three',
+  }),
   REDIS_URL: url('Where Redis listens; its memory policy must be noeviction', 'redis://127.0.0.1:6379').optional(),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])

@@ -17,6 +17,8 @@ export interface EventsOptions {
   service: string;
   url: string;
   prefix: string;
+  /** How many servers of a NATS cluster keep each event; 1 when absent. */
+  replicas?: number;
   database: Database;
   logger: Logger;
   metrics: Registry;
@@ -37,7 +39,7 @@ export class Events {
 
   constructor(private readonly options: EventsOptions) {
     const { database, logger, service, url, prefix, tracing = Tracing.off } = options;
-    this.#link = new NatsLink({ url, prefix, name: service, logger });
+    this.#link = new NatsLink({ url, prefix, replicas: options.replicas, name: service, logger });
     this.#relay = new OutboxRelay({ database, link: this.#link, logger, service, tracing, pollMs: options.pollMs });
     this.letters = new DeadLetters(database);
     this.#metrics = eventMetrics(options.metrics, database);

@@ -20,7 +20,9 @@ export class NatsLink {
   #connection: NatsConnection | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(private readonly options: { url: string; prefix: string; name: string; logger: Logger }) {
+  constructor(
+    private readonly options: { url: string; prefix: string; replicas?: number; name: string; logger: Logger },
+  ) {
     this.stream = options.prefix.toUpperCase();
   }
 
@@ -57,6 +59,7 @@ export class NatsLink {
         subjects: [`${this.options.prefix}.>`],
         retention: RetentionPolicy.Limits,
         storage: StorageType.File,
+        num_replicas: this.options.replicas ?? 1,
         max_age: nanos(keepDays * 86_400_000),
         duplicate_window: nanos(120_000),
       });

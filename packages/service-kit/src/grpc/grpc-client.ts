@@ -52,6 +52,8 @@ const channelOptions: ChannelOptions = {
   'grpc.keepalive_time_ms': 30_000,
   'grpc.keepalive_timeout_ms': 10_000,
   'grpc.use_local_subchannel_pool': 1,
+  // A name may stand for several replicas (a headless Service): calls go to each in turn.
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   // A service that restarts is found again within a second or two.
   'grpc.initial_reconnect_backoff_ms': 200,
   'grpc.max_reconnect_backoff_ms': 2_000,

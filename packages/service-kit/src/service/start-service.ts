@@ -129,10 +129,10 @@ function makeParts(
   { entities }: Pick<ServiceDefinition, 'entities'>,
 ) {
   const { DATABASE_URL: appUrl, WORKER_DATABASE_URL: workerUrl, DATABASE_POOL: poolSize } = base;
-  const { NATS_URL: url, EVENTS_PREFIX: prefix } = base;
+  const { NATS_URL: url, EVENTS_PREFIX: prefix, EVENTS_REPLICAS: replicas } = base;
   const metrics = createMetrics(service);
   const database = new Database({ schema: schemaOf(service), appUrl, workerUrl, poolSize, entities, logger });
-  const events = new Events({ service, url, prefix, database, logger, metrics, tracing, retries });
+  const events = new Events({ service, url, prefix, replicas, database, logger, metrics, tracing, retries });
   const drain = new Drain(base.DRAIN_SECONDS);
   const operations = new Operations({ service, version: base.BUILD_VERSION, database, events, drain });
   return { logger, metrics, tracing, database, events, drain, operations };

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { root } from '../launcher/slices.js';
+
+const docker = join(root, 'packages/build-kit/docker');
+const rules = parse(readFileSync(join(docker, 'prometheus/rules/polylogue.yml'), 'utf8')).groups.flatMap(
+  (group) => group.rules,
+);
+const dashboard = JSON.parse(readFileSync(join(docker, 'grafana/polylogue.json'), 'utf8'));
+const panels = dashboard.panels.filter(({ type }) => type !== 'row');
+const known = knownMeasures();
+const alarms = section(readFileSync(join(root, 'docs/operations.md'), 'utf8'), '## When an alarm rings');
+
+describe('alarms', () => {
+  test.each(rules.map((rule) => [rule.alert, rule]))('%s asks for measures that there are', (_name, { expr }) => {
+    expect(unknownIn(expr)).toEqual([]);
+  });
+
+  test.each(rules.map((rule) => [rule.alert, rule]))('%s says what it means, and the page what to do', (name, rule) => {
+    expect(rule.annotations.summary).toMatch(/\w/);
+    expect(['page', 'ticket']).toContain(rule.labels.severity);
+    expect(alarms).toContain(`\`${name}\``);
+  });
+});
+
+describe('the dashboard', () => {
+  test.each(panels.map((panel) => [panel.title, panel]))('%s asks for measures that there are', (_title, panel) => {
+    expect(panel.targets.flatMap(({ expr }) => unknownIn(expr))).toEqual([]);
+  });
+
+  test('no two panels lie over each other', () => {
+    const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+  });
+});
+
+test('a measure that nobody tells is noticed', () => {
+  expect(unknownIn('sum(rate(ai_calls_totals[5m]))')).toEqual(['ai_calls_totals']);
+});
+
+/** Names in an expression that are neither words of the language, nor labels, nor measures. */
+function unknownIn(expr) {
+  const bare = expr.replace(/\{[^}]*\}|"[^"]*"|\[[^\]]*\]/g, ' ').replace(/\bby \([^)]*\)/g, ' ');
+  const names = bare.match(/[a-z_]+_[a-z_0-9]+/g) ?? [];
+  return names.filter((name) => name !== 'histogram_quantile' && !known.has(name.replace(/_(bucket|count|sum)$/, '')));
+}
+
+/** What our servers tell: their own measures by their names in the source, and those of every Node process. */
+function knownMeasures() {
+  const names = new Set([
+    'process_cpu_seconds_total',
+    'process_resident_memory_bytes',
+    'nodejs_eventloop_lag_p99_seconds',
+  ]);
+  for (const folder of ['packages/service-kit/src', 'gateway/src', 'services']) {
+    for (const path of readdirSync(join(root, folder), { recursive: true })) {
+      if (!path.endsWith('.ts') || path.includes('node_modules') || path.includes('dist/')) continue;
+      const text = readFileSync(join(root, folder, path), 'utf8');
+      if (!text.includes('prom-client') && !text.includes('registry')) continue;
+      for (const [, name] of text.matchAll(/'((?:ai|http|grpc|events|queue|scheduler|database)_[a-z_]+)'/g))
+        names.add(name);
+    }
+  }
+  return names;
+}
+
+function section(page, heading) {
+  const [, rest = ''] = page.split(`${heading}\n`);
+  return rest.split('\n## ')[0];
+}
