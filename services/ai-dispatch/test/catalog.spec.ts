@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { CatalogServiceDefinition, Category, EndKind, ServiceStatus } from '@polylogue/proto';
-import { fakeAi, until, type FakeAi } from '@polylogue/test-kit';
+import { fakeAi, freePort, until, type FakeAi } from '@polylogue/test-kit';
+import { createServer } from 'node:http';
 import pg from 'pg';
 import { startDemoServer, type DemoServer } from '../src/demo/demo-server.js';
 import { startRunning, type Running } from './running.js';
@@ -105,6 +106,19 @@ describe('the catalogue', () => {
       { name: 'ollama-llama3-latest', displayName: 'llama3 (Ollama)', demo: false },
     ]);
     expect((await running.ask('ollama-llama3-latest')).text).toBe('Hello from this machine');
+  });
+
+  it('finds a local Ollama that is started later', async () => {
+    const port = await freePort();
+    const env = { OLLAMA_URL: `http://127.0.0.1:${port}`, AI_DISPATCH_PROBE_SECONDS: '1' };
+    const running = await opened(startRunning([], { env }));
+    expect(await listed(running)).toEqual([]);
+    const models = JSON.stringify({ data: [{ id: 'mistral' }] });
+    const server = createServer((_request, response) => response.end(models)).listen(port, '127.0.0.1');
+    open.unshift({ close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()) });
+    const isConnected = async () => (await listed(running)).some(({ status }) => status === ServiceStatus.CONNECTED);
+    await until(isConnected, { what: 'the model that came up' });
+    expect(await listed(running)).toMatchObject([{ name: 'ollama-mistral', displayName: 'mistral (Ollama)' }]);
   });
 });
 

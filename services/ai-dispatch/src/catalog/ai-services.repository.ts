@@ -32,6 +32,18 @@ export class AiServicesRepository {
     this.logger.info({ aiServices: this.offered.map(({ name }) => name) }, 'the catalogue is loaded');
   }
 
+  /** Looks again for programs on this machine. One that ended keeps its place: its status says so. */
+  async lookForLocal(): Promise<void> {
+    const found = await this.operatorRows.findLocal();
+    const fresh = found.filter(({ entry }) => !this.operator.some((row) => row.entry.name === entry.name));
+    if (fresh.length === 0) return;
+    const isDemo = (row: OperatorRow) => row.source === 'demo';
+    const others = this.operator.filter((row) => !isDemo(row));
+    this.operator = [...others, ...fresh, ...this.operator.filter(isDemo)];
+    await this.refresh();
+    this.logger.info({ aiServices: fresh.map(({ entry }) => entry.name) }, 'models were found on this machine');
+  }
+
   /** Reads again what administrators made of it. Answers the services that are reached otherwise than before, or gone. */
   async refresh(): Promise<string[]> {
     const revision = await this.adminRows.revision();

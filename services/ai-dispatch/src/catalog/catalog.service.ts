@@ -34,9 +34,12 @@ export class CatalogService implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Takes in what administrators changed. One after the other: what was read first must not come last. */
   reload(): Promise<void> {
-    const next = this.reloading.catch(() => undefined).then(() => this.reloadNow());
-    this.reloading = next;
-    return next;
+    return this.inTurn(() => this.reloadNow());
+  }
+
+  /** Takes in programs on this machine that were started since. */
+  lookForLocal(): Promise<void> {
+    return this.inTurn(() => this.rows.lookForLocal());
   }
 
   isStale(): Promise<boolean> {
@@ -100,6 +103,12 @@ export class CatalogService implements OnModuleInit, BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.telling;
+  }
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const next = this.reloading.catch(() => undefined).then(work);
+    this.reloading = next;
+    return next;
   }
 
   private async reloadNow(): Promise<void> {

@@ -27,6 +27,14 @@ export class OperatorRows {
     return rows;
   }
 
+  /** The models of programs on this machine; none where a file says what there is. */
+  async findLocal(): Promise<OperatorRow[]> {
+    if (this.config.AI_SERVICES_FILE !== undefined) return [];
+    const rows = await this.lookForLocal();
+    for (const { entry } of rows) this.network.trust(entry.baseUrl);
+    return rows;
+  }
+
   /** What a service is given that says nothing of its own. */
   get defaults(): Defaults {
     const { config } = this;
@@ -53,22 +61,24 @@ export class OperatorRows {
     return rows.map((row) => ({ ...row, source: 'file' }));
   }
 
-  private async find(): Promise<OperatorRow[]> {
-    const { OLLAMA_URL: ollama, LM_STUDIO_URL: studio, DEMO_URL: demoUrl } = this.config;
-    const local = await Promise.all([
+  private async lookForLocal(): Promise<OperatorRow[]> {
+    const { OLLAMA_URL: ollama, LM_STUDIO_URL: studio } = this.config;
+    const found = await Promise.all([
       this.local.find('ollama', ollama, this.defaults),
       this.local.find('lm-studio', studio, this.defaults),
     ]);
+    return found.flat().map(from('local'));
+  }
+
+  private async find(): Promise<OperatorRow[]> {
+    const { DEMO_URL: demoUrl } = this.config;
     const demo = demoUrl === undefined ? [] : demoServices(demoUrl, this.defaults);
-    const from = (source: OperatorRow['source']) => (entry: OperatorRow['entry']) => ({
-      entry,
-      source,
-      isEnabled: true,
-    });
     return [
       ...servicesOfKeys(this.config, this.defaults).map(from('environment')),
-      ...local.flat().map(from('local')),
+      ...(await this.lookForLocal()),
       ...demo.map(from('demo')),
     ];
   }
 }
+
+const from = (source: OperatorRow['source']) => (entry: OperatorRow['entry']) => ({ entry, source, isEnabled: true });
