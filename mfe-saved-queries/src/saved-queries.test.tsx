@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   createSavedQuery,
   deleteSavedQuery,
@@ -42,6 +42,15 @@ const execution = (facts: Partial<Execution> = {}): Execution => ({
 
 let api: FakeApi;
 let logged: ReturnType<typeof jest.spyOn>;
+
+// Screens are loaded when they are opened. Here they are loaded before, one after the other: no test waits for a module.
+beforeAll(async () => {
+  await import('./query-list/query-list.js');
+  await import('./query-form/create-query.js');
+  await import('./query-form/edit-query.js');
+  await import('./query-results/query-results.js');
+}, 60_000);
+
 beforeEach(() => {
   api = fakeApi([
     [listAiServices, [service('gpt'), service('claude')]],
