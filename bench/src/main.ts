@@ -1,4 +1,4 @@
-import { printReport } from './table/report.rules.js';
+import { printReport, renewReport, type Section } from './table/report.rules.js';
 import { admin } from './measures/admin.js';
 import { boot } from './measures/boot.js';
 import { cpu } from './measures/cpu.js';
@@ -13,8 +13,7 @@ import { throughput } from './measures/throughput.js';
 import { machineLine } from './processes/machine.js';
 import { choose } from './choice.rules.js';
 import { openRig, type Rig } from './rig/rig.js';
-import type { Row } from './table/rows.rules.js';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 
 const measures = { boot, latency, cpu, throughput, streams, schedules, history, scrolling, frames, admin, rolling };
 const choice = choose(process.argv.slice(2), Object.keys(measures));
@@ -24,7 +23,7 @@ if ('sentence' in choice) {
 }
 
 const say = (line: string) => console.warn(line);
-const rows: Row[] = [];
+const sections: Section[] = [];
 const failures: string[] = [];
 let rig: Rig | undefined;
 let isInterrupted = false;
@@ -38,7 +37,7 @@ try {
   for (const name of choice.names) {
     say(`measuring ${name}`);
     const measured = await measures[name as keyof typeof measures](rig);
-    rows.push(...measured.rows);
+    sections.push({ name, rows: measured.rows });
     failures.push(...measured.failures.map((sentence) => `${name}: ${sentence}`));
   }
 } catch (error) {
@@ -47,10 +46,13 @@ try {
   await rig?.close();
 }
 
-const report = printReport(rows, machineLine(), choice);
+const report = printReport(sections, machineLine(), choice);
 process.stdout.write(`\n${report}\n`);
 for (const sentence of failures.slice(0, 20)) console.error(`failed: ${sentence}`);
 if (failures.length > 20) console.error(`failed: and ${failures.length - 20} more`);
-if (choice.shouldWrite) await writeFile(new URL('../../docs/bench.md', import.meta.url), report);
-const isOver = choice.isGate && rows.some(({ verdict }) => verdict === 'over');
+if (choice.shouldWrite) {
+  const page = new URL('../../docs/bench.md', import.meta.url);
+  await writeFile(page, renewReport(await readFile(page, 'utf8').catch(() => ''), sections, machineLine()));
+}
+const isOver = choice.isGate && sections.some(({ rows }) => rows.some(({ verdict }) => verdict === 'over'));
 process.exitCode = failures.length > 0 || isOver ? 1 : 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { printReport } from './report.rules.js';
+import { printReport, renewReport } from './report.rules.js';
 import { atLeast, atMost, beyond, type Row } from './rows.rules.js';
 
 describe('the table', () => {
@@ -17,12 +17,27 @@ describe('the table', () => {
   ];
 
   it('is aligned, has a dash where nothing is compared, and counts the goals met', () => {
-    const report = printReport(rows, '2 × a processor', { isQuick: false });
+    const report = printReport([{ name: 'latency', rows }], '2 × a processor', { isQuick: false });
     const table = report.split('\n').filter((line) => line.startsWith('|'));
     expect(new Set(table.map((line) => line.length)).size).toBe(1);
     expect(table.at(-1)).toMatch(/^\| beside +\| +3\.0 µs \| +– \|/);
     expect(report).toContain('1 of 2 goals met.');
     expect(report).not.toContain('quick run');
+  });
+
+  it('renews what was measured, and keeps what was not', () => {
+    const [first, second] = [
+      { name: 'cpu', rows },
+      { name: 'boot', rows: [{ measure: 'boot', ours: '2 s' }] },
+    ];
+    const page = printReport([first!, second!], 'one machine', { isQuick: false });
+    const renewed = renewReport(page, [{ name: 'boot', rows: [{ measure: 'boot', ours: '1 s' }] }], 'another machine');
+    expect(renewed).toBe(
+      printReport([first!, { name: 'boot', rows: [{ measure: 'boot', ours: '1 s' }] }], 'another machine', {
+        isQuick: false,
+      }),
+    );
+    expect(renewReport('', [first!], 'one machine')).toBe(printReport([first!], 'one machine', { isQuick: false }));
   });
 
   it('judges at the limit as met, and what is not a number as missed', () => {
