@@ -1,4 +1,4 @@
-import { cp, readFile } from 'node:fs/promises';
+import { cp, readFile, realpath } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { existsSync } from 'node:fs';
@@ -22,9 +22,10 @@ export async function copyPackages(root, from, names, output) {
   for (const folder of found.keys()) {
     const place = relative(root, folder);
     const flat = place.slice(place.indexOf(`node_modules${sep}`));
-    await cp(folder, join(output, flat), {
+    // Where a package is lent by a link, what it links to is copied.
+    await cp(await realpath(folder), join(output, flat), {
       recursive: true,
-      filter: (path) => !unread.test(path.slice(folder.length)) && !path.slice(folder.length).includes('node_modules'),
+      filter: (path) => !unread.test(path) && !path.slice(path.lastIndexOf(flat) + flat.length).includes('node_modules'),
     });
   }
   return [...found.values()];

@@ -59,7 +59,7 @@ function ownVariables({ name, prefix, schema }, { secrets, ports, backing, env, 
     [`${prefix}_HEALTH_PORT`]: String(ports[`${name}-health`]),
     [`${prefix}_SIGNING_KEY`]: secrets.signingKeys[name].privateKey,
   };
-  if (name === 'gateway') Object.assign(variables, { SESSION_SECRET: secrets.session, WEB_ROOT: root });
+  if (name === 'gateway') Object.assign(variables, { SESSION_SECRET: secrets.session, WEB_ROOT: env.WEB_ROOT ?? root });
   if (name === 'ai-dispatch') {
     variables.AI_DISPATCH_KEY_RING = env.AI_DISPATCH_KEY_RING ?? JSON.stringify(secrets.keyRing);
     variables.AI_DISPATCH_ALLOWED_NETWORKS = env.AI_DISPATCH_ALLOWED_NETWORKS ?? localPrograms;
