@@ -44,6 +44,9 @@ export async function openDoor(options: StartSliceOptions = {}): Promise<Door> {
       SIGN_IN_TRIES_PER_ADDRESS: '100000',
       ...options.env,
     },
+  }).catch(async (error: unknown) => {
+    await neighbours.close();
+    throw error;
   });
   const url = slice.service.httpUrl!;
   const ask = (path: string, asked: Asked = {}) => send(url, path, asked);

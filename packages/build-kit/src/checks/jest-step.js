@@ -13,7 +13,16 @@ import { runCommand } from './run-command.js';
 export async function runJest(project, { patterns = [], env = {}, words = [] } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'polylogue-jest-'));
   const outputFile = join(folder, 'result.json');
-  const flags = ['--selectProjects', project, '--json', `--outputFile=${outputFile}`, '--passWithNoTests', ...words];
+  // A handle that a test left open must not keep a machine busy until its time limit.
+  const flags = [
+    '--forceExit',
+    '--selectProjects',
+    project,
+    '--json',
+    `--outputFile=${outputFile}`,
+    '--passWithNoTests',
+    ...words,
+  ];
   try {
     const nodeOptions = [process.env.NODE_OPTIONS, '--experimental-vm-modules', '--no-warnings']
       .filter(Boolean)
