@@ -25,7 +25,8 @@ export async function copyPackages(root, from, names, output) {
     // Where a package is lent by a link, what it links to is copied.
     await cp(await realpath(folder), join(output, flat), {
       recursive: true,
-      filter: (path) => !unread.test(path) && !path.slice(path.lastIndexOf(flat) + flat.length).includes('node_modules'),
+      filter: (path) =>
+        !unread.test(path) && !path.slice(path.lastIndexOf(flat) + flat.length).includes('node_modules'),
     });
   }
   return [...found.values()];
