@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { cleanCopy } from '@polylogue/build-kit/copy';
+import type { Browser } from 'playwright-core';
+import { actAs, signUp, type Account } from '../src/account.js';
+import { launchBrowser, newVisitor } from '../src/browser.js';
+import { startProduct, type Product } from '../src/product.js';
+
+const root = resolve(import.meta.dirname, '../..');
+const slice = 'mfe-quality';
+
+let folder: string;
+let browser: Browser;
+let product: Product;
+let account: Account;
+
+// The pages as they are deployed, but for one slice.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'polylogue-skew-'));
+  for (const name of await readdir(root)) {
+    if ((name === 'shell' || name.startsWith('mfe-')) && name !== slice)
+      await symlink(join(root, name), join(folder, name));
+  }
+  [product, browser] = await Promise.all([startProduct({ env: { WEB_ROOT: folder } }), launchBrowser()]);
+  account = await signUp(product.url);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.each([
+  ['older', '1.6.0'],
+  ['newer', '1.8.0'],
+])(
+  'a slice one version %s works in the shell',
+  async (age, version) => {
+    const copy = await mkdtemp(join(tmpdir(), 'polylogue-skew-copy-'));
+    try {
+      await cleanCopy(copy, slice, { version });
+      if (age === 'newer') await saySomethingNew(join(copy, slice, 'src/slice.tsx'));
+      await promisify(execFile)(process.execPath, ['packages/build-kit/src/webpack/build-web.js', slice], {
+        cwd: copy,
+      });
+      await rm(join(folder, slice), { force: true });
+      await symlink(join(copy, slice), join(folder, slice));
+
+      const { context, page, errors } = await newVisitor(browser, product.url);
+      await actAs(context, product.url, account);
+      const served = (await (await context.request.get(`/slices/${slice}/mf-manifest.json`)).json()) as Manifest;
+      expect(served.metaData.buildInfo.buildVersion).toBe(version);
+      await page.goto('/quality-assessment');
+      await page.getByRole('heading', { level: 1, name: /Quality/ }).waitFor();
+      await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+      await page.getByRole('textbox', { name: /message/i }).waitFor();
+      expect(errors).toEqual([]);
+      await context.close();
+    } finally {
+      await rm(copy, { recursive: true, force: true });
+    }
+  },
+  180_000,
+);
+
+interface Manifest {
+  metaData: { buildInfo: { buildVersion: string } };
+}
+
+/** What a later version of the interface between shell and slice might hold. */
+async function saySomethingNew(path: string): Promise<void> {
+  const text = await readFile(path, 'utf8');
+  const newer = text.replace('defineSlice({', 'defineSlice({\n  ...{ commands: [{ name: "later", run: () => {} }] },');
+  expect(newer).not.toBe(text);
+  await writeFile(path, newer);
+}
