@@ -9,9 +9,9 @@ import {
   signOutEverywhere,
   type ValidBodyOf,
 } from '@polylogue/api-contract';
-import { AppError } from '@polylogue/service-kit';
 import { signedOut } from '../auth/access.rules.js';
 import { Clock } from '../clock.js';
+import { goneSignal } from '../http/gone-signal.js';
 import { ValidBody } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { AccountService } from './account.service.js';
@@ -46,17 +46,16 @@ export class AccountController {
   @Serves(exportAccount)
   async export(@Req() { user }: Request, @Res() response: Response) {
     if (!user) throw signedOut();
-    const gone = new AbortController();
-    response.once('close', () => gone.abort(new AppError('unavailable', 'reader_gone', 'The reader has gone.')));
+    const gone = goneSignal(response);
     const at = new Date(this.clock.now());
-    const pieces = jsonObjectOf(this.ownData.sectionsOf(user, at, gone.signal));
+    const pieces = jsonObjectOf(this.ownData.sectionsOf(user, at, gone));
     const first = await pieces.next();
     response.type('json');
     const name = `polylogue-account-${at.toISOString().slice(0, 10)}.json`;
     response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
     try {
       for (let next = first; !next.done; next = await pieces.next()) {
-        if (!response.write(next.value)) await once(response, 'drain', { signal: gone.signal });
+        if (!response.write(next.value)) await once(response, 'drain', { signal: gone });
       }
       response.end();
     } catch {

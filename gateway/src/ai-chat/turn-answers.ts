@@ -5,6 +5,7 @@ import type { TurnEvent } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { OpenStreams } from '../auth/open-streams.js';
 import { answerWithEvents, inWords } from '../http/event-answer.js';
+import { goneSignal } from '../http/gone-signal.js';
 import { toAnswer, toTurnStreamEvent } from './ai-chat.mapper.js';
 
 type Ask = (signal: AbortSignal) => AsyncIterable<TurnEvent>;
@@ -24,9 +25,8 @@ export class TurnAnswers {
   }
 
   async #whenDone(response: Response, ask: Ask): Promise<AiChatAnswer> {
-    const gone = new AbortController();
-    response.once('close', () => gone.abort(new AppError('unavailable', 'reader_gone', 'The reader has gone.')));
-    for await (const { event } of ask(gone.signal)) {
+    const gone = goneSignal(response);
+    for await (const { event } of ask(gone)) {
       if (event?.$case === 'done') return toAnswer(event.done);
     }
     const sentence = 'The reply could not be read to its end. What had arrived is kept in the conversation.';

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import type { Request, Response } from 'express';
 import type { Route } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
+import { readerGone } from '../http/gone-signal.js';
 import { mustHaveAccess, signedOut } from './access.rules.js';
 import { AccessService } from './access.service.js';
 import { SessionRows } from './session-rows.js';
@@ -79,8 +80,4 @@ export class OpenStreams implements OnModuleInit, OnApplicationShutdown {
       stream.close(AppError.is(error) ? error : signedOut());
     }
   }
-}
-
-function readerGone(): AppError {
-  return new AppError('unavailable', 'reader_gone', 'The reader has gone.');
 }

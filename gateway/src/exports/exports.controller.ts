@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { Controller, Inject, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { exportAll, exportConversation, type ExportedConversation, type ExportFormat } from '@polylogue/api-contract';
-import { AppError } from '@polylogue/service-kit';
 import type { z } from 'zod';
 import { Clock } from '../clock.js';
 import { HistoryService } from '../conversations/history.service.js';
+import { goneSignal } from '../http/gone-signal.js';
 import { PathId, ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { ExportFacts } from './export-facts.js';
@@ -47,10 +47,9 @@ export class ExportsController {
     fileName: string,
     list: (signal: AbortSignal) => AsyncIterable<ExportedConversation>,
   ) {
-    const gone = new AbortController();
-    response.once('close', () => gone.abort(new AppError('unavailable', 'reader_gone', 'The reader has gone.')));
+    const gone = goneSignal(response);
     const missing = { scoresOf: 0, reason: '' };
-    const conversations = this.scores.join(list(gone.signal), missing, gone.signal);
+    const conversations = this.scores.join(list(gone), missing, gone);
     const first = await conversations.next();
     const { type, write } = writers[format];
     response.setHeader('Content-Type', type);
@@ -59,7 +58,7 @@ export class ExportsController {
     const pieces = write(resumed(first, conversations, counted), new Date(this.clock.now()), missing);
     try {
       for await (const piece of pieces) {
-        if (!response.write(piece)) await once(response, 'drain', { signal: gone.signal });
+        if (!response.write(piece)) await once(response, 'drain', { signal: gone });
       }
       response.end();
       this.exported.tell(response.req.session.userId, format, counted.conversations);

@@ -4,6 +4,11 @@ import { AppError } from '@polylogue/service-kit';
 /** Aborts when the reader of an answer goes away: nobody waits for the work behind it any more. */
 export function goneSignal(response: Response): AbortSignal {
   const gone = new AbortController();
-  response.once('close', () => gone.abort(new AppError('unavailable', 'reader_gone', 'The reader has gone.')));
+  response.once('close', () => gone.abort(readerGone()));
   return gone.signal;
+}
+
+/** Why work ends when nobody waits for it any more. */
+export function readerGone(): AppError {
+  return new AppError('unavailable', 'reader_gone', 'The reader has gone.');
 }

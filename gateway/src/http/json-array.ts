@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
-import { AppError } from '@polylogue/service-kit';
+import { goneSignal } from './gone-signal.js';
 
 const writeLength = 32 * 1024;
 
@@ -12,8 +12,7 @@ export async function writeArray(
   response: Response,
   list: (signal: AbortSignal) => AsyncIterable<unknown>,
 ): Promise<void> {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort(new AppError('unavailable', 'reader_gone', 'The reader has gone.')));
+  const gone = goneSignal(response);
   let waiting = '';
   let before = '[';
   const write = () => {
@@ -25,12 +24,12 @@ export async function writeArray(
   // piece is worth.
   let soon: NodeJS.Immediate | undefined;
   try {
-    for await (const piece of list(gone.signal)) {
+    for await (const piece of list(gone)) {
       if (!soon) response.type('json');
       soon ??= setImmediate(write);
       waiting += before + JSON.stringify(piece);
       before = ',';
-      if (waiting.length >= writeLength && !write()) await once(response, 'drain', { signal: gone.signal });
+      if (waiting.length >= writeLength && !write()) await once(response, 'drain', { signal: gone });
     }
   } finally {
     clearImmediate(soon);

@@ -2,6 +2,7 @@ import { Controller, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { importConversations, limits } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
+import { goneSignal } from '../http/gone-signal.js';
 import { Serves } from '../http/serves.js';
 import { tooLarge } from './imports.errors.js';
 import { ImportsService } from './imports.service.js';
@@ -17,10 +18,9 @@ export class ImportsController {
     }
     // Refused before it is read, where the length is told.
     if (Number(request.headers['content-length'] ?? 0) > limits.importBytes) throw refused(response, tooLarge());
-    const gone = new AbortController();
-    response.once('close', () => gone.abort(new AppError('unavailable', 'reader_gone', 'The reader has gone.')));
+    const gone = goneSignal(response);
     try {
-      response.json(await this.imports.import(request, gone.signal));
+      response.json(await this.imports.import(request, gone));
     } catch (error) {
       throw refused(response, error);
     }

@@ -6,6 +6,7 @@ import { AppError } from '@polylogue/service-kit';
 import { OpenStreams } from '../auth/open-streams.js';
 import { BroadcastsClient } from '../clients/broadcasts.client.js';
 import { answerWithEvents, inWords } from '../http/event-answer.js';
+import { goneSignal } from '../http/gone-signal.js';
 import { toSendAnswer, toStreamEvent } from './messages.mapper.js';
 import { unbroken } from './unbroken.js';
 
@@ -40,9 +41,8 @@ export class BroadcastAnswers {
   }
 
   private async whenDone(request: Request, response: Response, ask: Ask): Promise<SendAnswer> {
-    const gone = new AbortController();
-    response.once('close', () => gone.abort(new AppError('unavailable', 'reader_gone', 'The reader has gone.')));
-    for await (const { event } of this.follow(request, ask, gone.signal)) {
+    const gone = goneSignal(response);
+    for await (const { event } of this.follow(request, ask, gone)) {
       if (event?.$case === 'done') return toSendAnswer(event.done);
     }
     const sentence = 'The answers could not be read to their end. They are kept in your history.';
