@@ -65,22 +65,9 @@ export class Database {
    * The same for work that only reads. Its answer does not wait for the end of the transaction: nothing can be lost by it,
    * and a page is a round trip sooner.
    */
-  async readAsUser<T>(userId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  readAsUser<T>(userId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const runner = this.app.createQueryRunner();
-    return this.#translated(async () => {
-      let client: PoolClient | undefined;
-      try {
-        client = (await runner.connect()) as PoolClient;
-        await begin(runner, client, userId, true);
-        const answer = await work(runner.manager);
-        void end(runner, client);
-        return answer;
-      } catch (error) {
-        await rollback(runner, client);
-        await runner.release();
-        throw error;
-      }
-    });
+    return this.#inside(runner, { userId, onlyReads: true }, work, (client) => void end(runner, client));
   }
 
   /** A transaction of the worker role, for what is done for nobody in particular. */
@@ -101,26 +88,38 @@ export class Database {
     const runner = source.createQueryRunner();
     const committed: (() => void)[] = [];
     afterCommits.set(runner, committed);
+    const result = await this.#inside(runner, { userId, onlyReads: false }, work, async () => {
+      await runner.commitTransaction();
+      await runner.release();
+    });
+    for (const done of committed) done();
+    return result;
+  }
+
+  /** One transaction on a connection of its own, a step of the trace; `finish` commits and gives the connection back. */
+  async #inside<T>(
+    runner: QueryRunner,
+    how: { userId: string | undefined; onlyReads: boolean },
+    work: (tx: Transaction) => Promise<T>,
+    finish: (client: PoolClient) => void | Promise<void>,
+  ): Promise<T> {
     const span = currentContext()?.span?.child('client', 'postgres transaction', this.#facts);
-    const result = await this.#translated(async () => {
+    return this.#translated(async () => {
       let client: PoolClient | undefined;
       try {
         client = (await runner.connect()) as PoolClient;
-        await begin(runner, client, userId);
+        await begin(runner, client, how.userId, how.onlyReads);
         const answer = await work(runner.manager);
-        await runner.commitTransaction();
+        await finish(client);
         span?.end();
         return answer;
       } catch (error) {
         await rollback(runner, client);
         span?.end(error);
-        throw error;
-      } finally {
         await runner.release();
+        throw error;
       }
     });
-    for (const done of committed) done();
-    return result;
   }
 
   async #translated<T>(work: () => Promise<T>): Promise<T> {
@@ -165,7 +164,7 @@ async function begin(
   runner: QueryRunner,
   client: PoolClient,
   userId: string | undefined,
-  onlyReads = false,
+  onlyReads: boolean,
 ): Promise<void> {
   const user = userId === undefined ? '' : `; SELECT set_config('app.user_id', ${client.escapeLiteral(userId)}, true)`;
   // A server that hangs must be noticed as fast as one that refuses.
