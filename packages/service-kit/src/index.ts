@@ -34,6 +34,7 @@ export * from './jobs/queue-options.js';
 export * from './operations/operations.js';
 export * from './service/doors.js';
 export * from './service/drain.js';
+export * from './service/process-identity.js';
 export * from './service/service-definition.js';
 export * from './service/start-service.js';
 export * from './service/tokens.js';

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, Database, Drain, type Caller, type Transaction } from '@polylogue/service-kit';
+import { CONFIG, Database, Drain, type Caller, type Transaction, ProcessIdentity } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
 import type { ConversationConfig } from '../config.js';
-import { ProcessIdentity } from '../replies/process-identity.js';
 import type { ChatTurn } from '../replies/thread.rules.js';
 import * as errors from './ai-chat.errors.js';
 import type { Session, Turn, TurnInput } from './ai-chat.entity.js';

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, LOGGER } from '@polylogue/service-kit';
+import { CONFIG, LOGGER, ProcessIdentity } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { ReplyEnd } from '../broadcasts/broadcast.entity.js';
 import type { ConversationConfig } from '../config.js';
 import { endOfOrphan } from '../replies/orphan.rules.js';
-import { ProcessIdentity } from '../replies/process-identity.js';
 import type { StopReason } from '../replies/running-reply.js';
 import { ServiceAsker } from '../replies/service-asker.service.js';
 import type { ChatTurn } from '../replies/thread.rules.js';

@@ -1,9 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CONFIG, Drain, LOGGER } from '@polylogue/service-kit';
+import { CONFIG, Drain, LOGGER, ProcessIdentity } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { ConversationConfig } from '../config.js';
 import { endOfOrphan } from '../replies/orphan.rules.js';
-import { ProcessIdentity } from '../replies/process-identity.js';
 import { Ticking } from '../replies/ticking.js';
 import { RunningTurnsRepository } from './running-turns.repository.js';
 import { TurnRunner } from './turn-runner.service.js';

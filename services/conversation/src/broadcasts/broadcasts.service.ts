@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, Database, Drain, Events, outboxRow, type Caller, type Transaction } from '@polylogue/service-kit';
+import {
+  CONFIG,
+  Database,
+  Drain,
+  Events,
+  outboxRow,
+  type Caller,
+  type Transaction,
+  ProcessIdentity,
+} from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
 import type { ConversationConfig } from '../config.js';
 import { CatalogClient } from '../replies/catalog.client.js';
-import { ProcessIdentity } from '../replies/process-identity.js';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
 import { RunningReply } from '../replies/running-reply.js';
 import { threadOf } from '../replies/thread.rules.js';

@@ -1,7 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CONFIG, Drain } from '@polylogue/service-kit';
+import { CONFIG, Drain, ProcessIdentity } from '@polylogue/service-kit';
 import type { ConversationConfig } from '../config.js';
-import { ProcessIdentity } from './process-identity.js';
 import { RepliesRepository } from './replies.repository.js';
 import { ReplyRunner } from './reply-runner.service.js';
 import { ReplyWriter } from './reply-writer.service.js';

@@ -1,11 +1,10 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CONFIG, Database, Drain, LOGGER } from '@polylogue/service-kit';
+import { CONFIG, Database, Drain, LOGGER, ProcessIdentity } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import { LiveBroadcast } from '../broadcasts/live-broadcast.js';
 import type { ConversationConfig } from '../config.js';
 import { decideOrphan, endOfOrphan } from './orphan.rules.js';
 import { OrphansRepository, type OrphanRow } from './orphans.repository.js';
-import { ProcessIdentity } from './process-identity.js';
 import { RepliesRepository } from './replies.repository.js';
 import { ReplyRunner } from './reply-runner.service.js';
 import { ReplyWriter } from './reply-writer.service.js';

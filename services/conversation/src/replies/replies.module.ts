@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
+import { ProcessIdentity } from '@polylogue/service-kit';
 import { LiveBroadcasts } from '../broadcasts/live-broadcasts.service.js';
 import { CatalogClient } from './catalog.client.js';
 import { DispatchClient } from './dispatch.client.js';
 import { JanitorCron } from './janitor.cron.js';
 import { LeasesCron } from './leases.cron.js';
 import { OrphansRepository } from './orphans.repository.js';
-import { ProcessIdentity } from './process-identity.js';
 import { RecoveryCron } from './recovery.cron.js';
 import { RepliesRepository } from './replies.repository.js';
 import { ReplyRunner } from './reply-runner.service.js';

@@ -1,6 +1,6 @@
 import { BullModule } from '@nestjs/bull';
 import { Module } from '@nestjs/common';
-import { CONFIG, queueOptions } from '@polylogue/service-kit';
+import { CONFIG, queueOptions, ProcessIdentity } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
 import { NeighboursModule } from '../neighbours/neighbours.module.js';
 import { CallsRepository } from './calls.repository.js';
@@ -9,7 +9,6 @@ import { JudgingJob } from './judging.job.js';
 import { JudgingsRepository } from './judgings.repository.js';
 import { LeasesCron } from './leases.cron.js';
 import { PlannerService } from './planner.service.js';
-import { ProcessIdentity } from './process-identity.js';
 import { ReconcileCron } from './reconcile.cron.js';
 import { RemovalRepository } from './removal.repository.js';
 import { RunnerService } from './runner.service.js';

@@ -1,9 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CONFIG, Database, LOGGER } from '@polylogue/service-kit';
+import { CONFIG, Database, LOGGER, ProcessIdentity } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
 import { CallsRepository } from './calls.repository.js';
-import { ProcessIdentity } from './process-identity.js';
 import { RunnerService } from './runner.service.js';
 import { Ticks } from './ticks.js';
 

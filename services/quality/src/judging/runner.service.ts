@@ -1,12 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, CONFIG, Database, Drain, Events, LOGGER, type Transaction } from '@polylogue/service-kit';
+import {
+  AppError,
+  CONFIG,
+  Database,
+  Drain,
+  Events,
+  LOGGER,
+  type Transaction,
+  ProcessIdentity,
+} from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
 import { OwnersClient } from '../neighbours/owners.client.js';
 import { RepliesClient } from '../neighbours/replies.client.js';
 import { CallsRepository, type ClaimedCall, type NoVerdict } from './calls.repository.js';
 import { JudgeService, type Outcome } from './judge.service.js';
-import { ProcessIdentity } from './process-identity.js';
 import { noVerdict } from './reasons.rules.js';
 import { RemovalRepository } from './removal.repository.js';
 import { WakeUps } from './wake-ups.service.js';

@@ -1,10 +1,9 @@
 import { InjectQueue } from '@nestjs/bull';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CONFIG, Database, Drain, LOGGER } from '@polylogue/service-kit';
+import { CONFIG, Database, Drain, LOGGER, ProcessIdentity } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { Queue } from 'bull';
 import type { SchedulerConfig } from '../config.js';
-import { ProcessIdentity } from '../executions/process-identity.js';
 import { RunnerService } from '../executions/runner.service.js';
 import { RunsRepository } from '../executions/runs.repository.js';
 import { runsQueue, WakeUps } from '../executions/wake-ups.service.js';

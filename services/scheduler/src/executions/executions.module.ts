@@ -1,6 +1,6 @@
 import { BullModule } from '@nestjs/bull';
 import { Module } from '@nestjs/common';
-import { CONFIG, queueOptions } from '@polylogue/service-kit';
+import { CONFIG, queueOptions, ProcessIdentity } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
 import { NeighboursModule } from '../neighbours/neighbours.module.js';
 import { IdempotencyRepository } from '../saved-queries/idempotency.repository.js';
@@ -11,7 +11,6 @@ import { ClaimsService } from './claims.service.js';
 import { ExecutionsRepository } from './executions.repository.js';
 import { ExecutionsService } from './executions.service.js';
 import { Lateness } from './lateness.js';
-import { ProcessIdentity } from './process-identity.js';
 import { RunQueryJob } from './run-query.job.js';
 import { RunWriter } from './run-writer.service.js';
 import { RunnerService } from './runner.service.js';

@@ -9,12 +9,12 @@ import {
   newContext,
   runInContext,
   type RequestContext,
+  ProcessIdentity,
 } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
 import { progressed } from './execution-facts.js';
 import type { StartedExecution } from './execution.entity.js';
 import { Lateness } from './lateness.js';
-import { ProcessIdentity } from './process-identity.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunnerService } from './runner.service.js';
 import { WakeUps } from './wake-ups.service.js';
