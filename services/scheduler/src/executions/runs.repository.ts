@@ -21,6 +21,10 @@ const changed = async <T>(tx: Transaction, sql: string, values: unknown[]): Prom
   return rows;
 };
 
+// Of an execution e of a query q: its time has come, and nobody has changed the query since it was claimed.
+const isDue = `e.status = 'pending' AND e.due_at <= clock_timestamp()
+           AND (e.trigger_type = 'manual' OR e.version = q.version)`;
+
 /** Runs and their leases; the worker role. Every write of a run stands under its fence. */
 @Injectable()
 export class RunsRepository {
@@ -36,16 +40,13 @@ export class RunsRepository {
          SELECT id FROM executions WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE),
        crowd AS (
          SELECT e.id FROM executions e JOIN saved_queries q ON q.id = e.saved_query_id
-         WHERE e.status = 'pending' AND e.due_at <= clock_timestamp()
-           AND (e.trigger_type = 'manual' OR e.version = q.version)
+         WHERE ${isDue}
          ORDER BY e.due_at LIMIT $5 FOR NO KEY UPDATE OF e SKIP LOCKED)
        UPDATE executions e SET status = 'running', owner = $2, lease_until = now() + $3 * interval '1 millisecond',
          fence = e.fence + 1, runs = e.runs + 1, started_at = coalesce(e.started_at, clock_timestamp())
        FROM saved_queries q
        WHERE e.id IN (SELECT id FROM named UNION ALL SELECT id FROM crowd) AND q.id = e.saved_query_id AND (
-         (e.status = 'pending' AND e.due_at <= clock_timestamp()
-           AND (e.trigger_type = 'manual' OR e.version = q.version))
-         OR (e.status = 'running' AND e.lease_until < now()))
+         (${isDue}) OR (e.status = 'running' AND e.lease_until < now()))
        RETURNING e.id::float8 AS id, e.saved_query_id::float8 AS "savedQueryId", e.user_id AS "userId",
          e.trigger_type AS "triggerType", e.content, e.ai_services AS "aiServices", e.fence, e.runs,
          (extract(epoch FROM e.started_at - clock_timestamp()) * 1000 + $4)::float8 AS "remainingMs",
