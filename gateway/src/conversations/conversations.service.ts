@@ -12,10 +12,10 @@ export class ConversationsService {
   ) {}
 
   /** One by one as they come: nobody holds a whole history in memory. */
-  async *list(includeAll: boolean, signal: AbortSignal): AsyncGenerator<Conversation> {
+  async *list(includeAll: boolean, signal: AbortSignal): AsyncGenerator<[Conversation]> {
     const labelOf = await this.catalogue.labels();
     for await (const each of this.conversations.listConversations({ includeAll, limit: 0 }, { signal })) {
-      yield toConversation(each, labelOf(each.aiService));
+      yield [toConversation(each, labelOf(each.aiService))];
     }
   }
 }

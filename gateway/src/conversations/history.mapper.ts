@@ -37,7 +37,11 @@ export function toFound(
   labelOf: LabelOf,
 ): FoundConversation {
   if (!conversation) throw new RangeError('What was found is a conversation.');
-  return { ...toConversation(conversation, labelOf(conversation.aiService)), messageCount, preview, snippet };
+  return Object.assign(toConversation(conversation, labelOf(conversation.aiService)), {
+    messageCount,
+    preview,
+    snippet,
+  });
 }
 
 export function toView({ conversation, siblings }: ProtoView, labelOf: LabelOf): ConversationView {

@@ -20,15 +20,15 @@ export class HistoryService {
     private readonly catalogue: CatalogueService,
   ) {}
 
-  /** One by one as they come: nobody holds a whole history in memory. The head is told before the first. */
+  /** Some at a time, as they come: nobody holds a whole history in memory. The head is told before the first. */
   async *find(
     query: ListQuery,
     signal: AbortSignal,
     onHead: (head: ListHead) => void = () => {},
-  ): AsyncGenerator<FoundConversation> {
+  ): AsyncGenerator<FoundConversation[]> {
     const labelOf = await this.catalogue.labels();
     const items = this.history.findConversations(toFindRequest(query), { signal });
-    for await (const found of wholeOnes(items, onHead)) yield toFound(found, labelOf);
+    for await (const some of wholeOnes(items, onHead)) yield some.map((found) => toFound(found, labelOf));
   }
 
   /** The same with everything that is stored: what the services were given of files too. */
@@ -40,8 +40,9 @@ export class HistoryService {
     const request =
       'id' in wanted ? { ...toFindRequest({}), ...wanted } : toFindRequest({ ...wanted, includeAll: true });
     const items = this.history.findConversations({ ...request, withFileTexts: true }, { signal });
-    for await (const { conversation } of wholeOnes(items)) {
-      if (conversation) yield toConversation(conversation, labelOf(conversation.aiService));
+    for await (const some of wholeOnes(items)) {
+      for (const { conversation } of some)
+        if (conversation) yield toConversation(conversation, labelOf(conversation.aiService));
     }
   }
 
@@ -74,18 +75,22 @@ export class HistoryService {
 }
 
 /** Puts together again what was too long to travel in one piece. */
-async function* wholeOnes(items: AsyncIterable<FoundItem>, onHead: (head: ListHead) => void = () => {}) {
+async function* wholeOnes(
+  items: AsyncIterable<FoundItem>,
+  onHead: (head: ListHead) => void = () => {},
+): AsyncGenerator<ProtoFound[]> {
   let open: ProtoFound | undefined;
   for await (const { item } of items) {
-    if (item?.$case === 'further') open?.conversation?.messages.push(...item.further.messages);
-    else {
-      if (open) yield open;
-      open = item?.$case === 'found' ? item.found : undefined;
+    if (item?.$case === 'further') {
+      for (const message of item.further.messages) open?.conversation?.messages.push(message);
+      continue;
     }
-    if (item?.$case === 'batch') yield* item.batch.found;
+    if (open) yield [open];
+    open = item?.$case === 'found' ? item.found : undefined;
+    if (item?.$case === 'batch') yield item.batch.found;
     if (item?.$case !== 'head') continue;
     const { total, totalAtLeast, nextCursor } = item.head;
     onHead({ total, totalAtLeast, nextCursor });
   }
-  if (open) yield open;
+  if (open) yield [open];
 }

@@ -4,7 +4,8 @@ import { AppError } from '@polylogue/service-kit';
 /** Aborts when the reader of an answer goes away: nobody waits for the work behind it any more. */
 export function goneSignal(response: Response): AbortSignal {
   const gone = new AbortController();
-  response.once('close', () => gone.abort(readerGone()));
+  // Whoever has the whole answer may go: an error, with its trace, would be made for nobody.
+  response.once('close', () => response.writableFinished || gone.abort(readerGone()));
   return gone.signal;
 }
 

@@ -5,12 +5,12 @@ import { goneSignal } from './gone-signal.js';
 const writeLength = 32 * 1024;
 
 /**
- * Writes a JSON array piece by piece, no faster than it is read. An error before the first piece is an ordinary error
+ * Writes a JSON array piece by piece, no faster than it is read; a piece is some of its elements, which came together. An error before the first piece is an ordinary error
  * answer; one after it cuts the line, so that half an array is never taken for the whole.
  */
 export async function writeArray(
   response: Response,
-  list: (signal: AbortSignal) => AsyncIterable<unknown>,
+  list: (signal: AbortSignal) => AsyncIterable<readonly unknown[]>,
 ): Promise<void> {
   const gone = goneSignal(response);
   let waiting = '';
@@ -25,9 +25,10 @@ export async function writeArray(
   let soon: NodeJS.Immediate | undefined;
   try {
     for await (const piece of list(gone)) {
+      if (piece.length === 0) continue;
       if (!soon) response.type('json');
       soon ??= setImmediate(write);
-      waiting += before + JSON.stringify(piece);
+      waiting += before + JSON.stringify(piece).slice(1, -1);
       before = ',';
       if (waiting.length >= writeLength && !write()) await once(response, 'drain', { signal: gone });
     }

@@ -10,7 +10,7 @@ import {
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { isUuid } from '../broadcasts/ids.rules.js';
-import { toConversation } from '../conversations/conversation.mapper.js';
+import { toMessage } from '../conversations/conversation.mapper.js';
 import { conversationNotFound } from './history.errors.js';
 import type { Asked, Found, FoundStep } from './history.service.js';
 import type { SortWord } from './sort.rules.js';
@@ -36,22 +36,19 @@ function sortOf(sort: SortKey): SortWord {
   }
 }
 
-const batchSize = 100;
-/** Characters of messages that travel at once; a message over gRPC has at most 16 MiB, and a character up to 4 bytes. */
-const mostAtOnce = 2 * 1024 * 1024;
+/**
+ * Characters of messages that travel at once, and characters of one conversation with it. Readers hold some dozens of
+ * pieces, so a piece is short; one message alone may be longer, up to the 16 MiB that gRPC lets pass.
+ */
+const mostAtOnce = 128 * 1024;
 
 /** What is told of a list. Conversations without their threads are short: they travel many at a time. */
 export async function* toFoundItems(steps: AsyncIterable<FoundStep>, isShort: boolean): AsyncGenerator<FoundItem> {
-  let found: FoundConversation[] = [];
   for await (const step of steps) {
     if (step.kind === 'head') yield toHead(step);
-    else if (isShort) found.push(toFound(step.found));
-    else yield* inPieces(toFound(step.found));
-    if (found.length < batchSize) continue;
-    yield { item: { $case: 'batch', batch: { found } } };
-    found = [];
+    else if (isShort) yield { item: { $case: 'batch', batch: { found: step.found.map(toFound) } } };
+    else for (const found of step.found) yield* inPieces(toFound(found));
   }
-  if (found.length > 0) yield { item: { $case: 'batch', batch: { found } } };
 }
 
 function toHead({ total, atLeast, nextCursor }: Extract<FoundStep, { kind: 'head' }>): FoundItem {
@@ -82,6 +79,13 @@ export function piecesOf(messages: readonly Message[]): Message[][] {
 }
 
 function toFound({ row, messages, snippet }: Found): FoundConversation {
-  const conversation = toConversation(row, messages);
+  const conversation = {
+    id: row.id,
+    aiService: row.ai_service,
+    title: row.title,
+    messages: messages.map(toMessage),
+    createdAt: new Date(row.created_ms),
+    updatedAt: new Date(row.updated_ms),
+  };
   return { conversation, messageCount: row.message_count, preview: row.preview, snippet };
 }

@@ -8,6 +8,7 @@ import { toQuery } from '../search/words.rules.js';
 import * as errors from './history.errors.js';
 import {
   HistoryRepository,
+  keysOf,
   type FoundRow,
   type Matches,
   type PageWanted,
@@ -35,7 +36,8 @@ export interface Found {
 
 export type FoundStep =
   | { kind: 'head'; total?: number | undefined; atLeast?: number | undefined; nextCursor: string }
-  | { kind: 'found'; found: Found };
+  /** Those that came together. */
+  | { kind: 'found'; found: Found[] };
 
 interface Page {
   rows: FoundRow[];
@@ -85,7 +87,7 @@ export class HistoryService {
       if (isFirst) yield { kind: 'head', nextCursor, ...count };
       yield* this.#withMessages(userId, asked, words, page);
       if (asked.limit > 0 || page.nextCursor === '') return;
-      after = page.rows.at(-1)!.keys;
+      after = keysOf(page.rows.at(-1)!);
     }
   }
 
@@ -138,7 +140,7 @@ export class HistoryService {
     // A page without rows cannot bring the count along.
     const counted = isCounted ? matches.length : rows[0]?.total;
     const total = counted ?? (counts ? await this.repository.count(tx, userId, search, matches) : undefined);
-    return { rows, matches, texts, total, nextCursor: isLast ? '' : toCursor(search, rows.at(-1)!.keys) };
+    return { rows, matches, texts, total, nextCursor: isLast ? '' : toCursor(search, keysOf(rows.at(-1)!)) };
   }
 
   async *#withMessages(userId: string, asked: Asked, words: string | undefined, page: Page): AsyncGenerator<FoundStep> {
@@ -157,11 +159,12 @@ export class HistoryService {
       const threads = new Map<string, MessageRow[]>(ids.map((id) => [id, []]));
       for (const message of messages) threads.get(message.conversation_id)?.push(message);
       const hits = new Map(texts.map((text) => [text.conversation_id, text]));
-      for (const row of some) {
+      const found = some.map((row): Found => {
         const hit = hits.get(row.id);
         const snippet = hit && { ...snippetOf(hit.body, q), messageId: hit.message_id ?? undefined };
-        yield { kind: 'found' as const, found: { row, messages: threads.get(row.id) ?? [], snippet } };
-      }
+        return { row, messages: threads.get(row.id) ?? [], snippet };
+      });
+      yield { kind: 'found', found };
     }
   }
 
