@@ -32,6 +32,25 @@ describe('the panel', () => {
     }
   });
 
+  it('says that nothing has changed to who has the answer, and what has changed at once', async () => {
+    const { userId } = await door.aPerson('unapproved');
+    for (const path of ['/api/admin/users?limit=500', '/api/admin/user-counts', '/api/admin/analytics']) {
+      const first = await asAdmin('GET', path);
+      const tag = first.headers.get('etag') as string;
+      const ask = (cookie: string) => door.ask(path, { cookie, headers: { 'if-none-match': tag } });
+      const again = await ask(admin.cookie);
+      expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, tag, '']);
+      expect((await ask((await door.aPerson()).cookie)).status).toBe(403);
+    }
+    const listed = async () => {
+      const users = z.array(adminUser).parse(await (await asAdmin('GET', '/api/admin/users?limit=500')).json());
+      return users.find(({ id }) => id === userId)?.isApproved;
+    };
+    expect(await listed()).toBe(false);
+    expect((await asAdmin('POST', `/api/admin/users/${userId}/approve`)).status).toBe(200);
+    expect(await listed()).toBe(true);
+  });
+
   it('shows conversations only after that was written down, and nobody’s who is not there', async () => {
     const { userId } = await door.aPerson();
     const answer = await asAdmin('GET', `/api/admin/users/${userId}/conversations`);

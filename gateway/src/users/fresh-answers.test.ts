@@ -1,4 +1,6 @@
 import { expect, it } from '@jest/globals';
+import type { Request, Response } from 'express';
+import type { WrittenAnswer } from '../http/written-answer.js';
 import { FreshAnswers } from './fresh-answers.js';
 
 const clock = { time: 0, now: () => clock.time };
@@ -11,28 +13,44 @@ function counting(fails = false) {
   return made;
 }
 
+/** What somebody gets who asks. */
+async function read(asked: Promise<WrittenAnswer>): Promise<unknown> {
+  const answer = await asked;
+  return new Promise((resolve) => {
+    const response = { setHeader: () => undefined, end: (text: Buffer) => resolve(JSON.parse(text.toString())) };
+    answer.sendTo({ headers: {} } as Request, response as unknown as Response);
+  });
+}
+
 it('makes an answer once a second for all who ask', async () => {
   const answers = new FreshAnswers(clock);
   const made = counting();
-  expect(await Promise.all([1, 2, 3].map(() => answers.get('a', made.make)))).toEqual([1, 1, 1]);
-  expect(await answers.get('b', made.make)).toBe(2);
+  expect(await Promise.all([1, 2, 3].map(() => read(answers.get('a', made.make))))).toEqual([1, 1, 1]);
+  expect(await read(answers.get('b', made.make))).toBe(2);
   clock.time += 999;
-  expect(await answers.get('a', made.make)).toBe(1);
+  expect(await read(answers.get('a', made.make))).toBe(1);
   clock.time += 1;
-  expect(await answers.get('a', made.make)).toBe(3);
+  expect(await read(answers.get('a', made.make))).toBe(3);
   answers.forget();
-  expect(await answers.get('a', made.make)).toBe(4);
+  expect(await read(answers.get('a', made.make))).toBe(4);
 });
 
 it('asks again after a fault', async () => {
   const answers = new FreshAnswers(clock);
   await expect(answers.get('a', counting(true).make)).rejects.toThrow('away');
-  expect(await answers.get('a', counting().make)).toBe(1);
+  expect(await read(answers.get('a', counting().make))).toBe(1);
+});
+
+it('keeps the fault of one who asked from another who waits for the same', async () => {
+  const answers = new FreshAnswers(clock);
+  const [one, other] = [answers.get('a', counting(true).make), answers.get('a', counting().make)];
+  await expect(one).rejects.toThrow('away');
+  expect(await read(other)).toBe(1);
 });
 
 it('remembers a hundred at most', async () => {
   const answers = new FreshAnswers(clock);
   for (let at = 0; at <= 100; at += 1) await answers.get(String(at), () => Promise.resolve(at));
-  expect(await answers.get('0', () => Promise.resolve('anew'))).toBe('anew');
-  expect(await answers.get('100', () => Promise.resolve('anew'))).toBe(100);
+  expect(await read(answers.get('0', () => Promise.resolve('anew')))).toBe('anew');
+  expect(await read(answers.get('100', () => Promise.resolve('anew')))).toBe(100);
 });

@@ -1,4 +1,4 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Req, Res } from '@nestjs/common';
 import {
   approveUser,
   countUsers,
@@ -10,6 +10,7 @@ import {
   setUserRole,
   type ValidBodyOf,
 } from '@polylogue/api-contract';
+import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { PathId, ValidBody, ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
@@ -20,13 +21,17 @@ export class UsersController {
   constructor(private readonly users: UsersService) {}
 
   @Serves(listUsers)
-  list(@ValidQuery() search: z.output<NonNullable<(typeof listUsers)['query']>>) {
-    return this.users.list(search);
+  async list(
+    @ValidQuery() search: z.output<NonNullable<(typeof listUsers)['query']>>,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    (await this.users.list(search)).sendTo(request, response);
   }
 
   @Serves(countUsers)
-  count(@ValidQuery() { q }: { q?: string }) {
-    return this.users.count(q);
+  async count(@ValidQuery() { q }: { q?: string }, @Req() request: Request, @Res() response: Response) {
+    (await this.users.count(q)).sendTo(request, response);
   }
 
   @Serves(approveUser)
@@ -55,7 +60,7 @@ export class UsersController {
   }
 
   @Serves(getAnalytics)
-  analytics() {
-    return this.users.figures();
+  async analytics(@Req() request: Request, @Res() response: Response) {
+    (await this.users.figures()).sendTo(request, response);
   }
 }

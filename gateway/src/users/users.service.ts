@@ -10,6 +10,7 @@ import { AuditClient } from '../clients/audit.client.js';
 import { PeopleClient } from '../clients/people.client.js';
 import { PreviewsClient } from '../clients/previews.client.js';
 import { UsersClient } from '../clients/users.client.js';
+import type { WrittenAnswer } from '../http/written-answer.js';
 import { FreshAnswers } from './fresh-answers.js';
 import { personToAdminUser, toAdminUser, toPreview } from './users.mapper.js';
 import { toSortWord } from './users.rules.js';
@@ -30,11 +31,11 @@ export class UsersService {
     private readonly answers: FreshAnswers,
   ) {}
 
-  list(search: Search): Promise<AdminUser[]> {
+  list(search: Search): Promise<WrittenAnswer> {
     return this.answers.get(`list ${JSON.stringify(search)}`, () => this.#list(search));
   }
 
-  count(q = ''): Promise<{ total: number; waiting: number }> {
+  count(q = ''): Promise<WrittenAnswer> {
     return this.answers.get(`count ${q}`, () => this.#count(q));
   }
 
@@ -94,7 +95,7 @@ export class UsersService {
     return conversations.map((each) => ({ ...toPreview(each), aiService: label(each.aiService) }));
   }
 
-  figures(): Promise<Analytics> {
+  figures(): Promise<WrittenAnswer> {
     return this.answers.get('figures', () => this.#figures());
   }
 

@@ -26,10 +26,8 @@ export class AnalyticsService {
     return figures;
   }
 
-  #count(): Promise<Figures> {
-    return this.database.asWorker(async (tx) => ({
-      ...(await this.analytics.totals(tx)),
-      days: await this.analytics.days(tx),
-    }));
+  async #count(): Promise<Figures> {
+    const tx = this.database.worker.manager;
+    return { ...(await this.analytics.totals(tx)), days: await this.analytics.days(tx) };
   }
 }
