@@ -10,12 +10,26 @@ import { schedules } from './measures/schedules.js';
 import { scrolling } from './measures/scrolling.js';
 import { streams } from './measures/streams.js';
 import { throughput } from './measures/throughput.js';
+import { tracing } from './measures/tracing.js';
 import { machineLine } from './processes/machine.js';
 import { choose } from './choice.rules.js';
 import { openRig, type Rig } from './rig/rig.js';
 import { readFile, writeFile } from 'node:fs/promises';
 
-const measures = { boot, latency, cpu, throughput, streams, schedules, history, scrolling, frames, admin, rolling };
+const measures = {
+  boot,
+  latency,
+  cpu,
+  throughput,
+  streams,
+  schedules,
+  history,
+  scrolling,
+  frames,
+  admin,
+  rolling,
+  tracing,
+};
 const choice = choose(process.argv.slice(2), Object.keys(measures));
 if ('sentence' in choice) {
   console.error(choice.sentence);

@@ -1,8 +1,7 @@
-import { lostIn } from '../client/lost.rules.js';
-import type { Seen } from '../client/seen.js';
+import { playRound } from '../rig/broadcast-round.js';
 import type { Measured } from '../rig/measured.js';
 import type { Rig } from '../rig/rig.js';
-import { services, timetables } from '../rig/services.js';
+import { timetables } from '../rig/services.js';
 import { atLeast } from '../table/rows.rules.js';
 
 const users = 12;
@@ -14,20 +13,8 @@ export async function throughput(rig: Rig): Promise<Measured> {
   const sessions = await rig.stack.sessions(users);
   const each = rig.isQuick ? 3 : 30;
 
-  async function round(name: string, count: number) {
-    const lines = sessions.flatMap((session, user) =>
-      Array.from({ length: atOnce }, async (_, line) => {
-        const seen: Seen[] = [];
-        for (let index = 0; index < count; index += 1) {
-          seen.push(await session.broadcast(`${name}-${user}-${line}-${index}`, services));
-        }
-        return seen;
-      }),
-    );
-    const seen = (await Promise.all(lines)).flat();
-    const { spoken } = await rig.upstream.take();
-    return { count: seen.length, failures: seen.flatMap((one) => lostIn(one, spoken, services).sentences) };
-  }
+  const round = (name: string, count: number) =>
+    playRound(rig.upstream, sessions, { name, lines: atOnce, each: count });
 
   const warm = await round('throughput-warm', 5);
   const before = [await rig.stack.serverSeconds(), await rig.stack.postgresSeconds()] as const;

@@ -8,16 +8,26 @@ import { startUsers } from './users.js';
 
 export type BenchStack = Awaited<ReturnType<typeof startBenchStack>>;
 
+/** A second product beside the first one needs a name of its own. */
+export interface BenchStackOptions {
+  name?: string;
+  env?: Record<string, string>;
+}
+
 const root = resolve(import.meta.dirname, '../../..');
 
 /** The whole product in one process with durable commits, its six services at the fake provider. */
-export async function startBenchStack(upstreamPort: number, report: (line: string) => void) {
-  const dataDir = join(root, '.data', `bench-${process.pid}`);
+export async function startBenchStack(
+  upstreamPort: number,
+  report: (line: string) => void,
+  { name = '', env: more = {} }: BenchStackOptions = {},
+) {
+  const dataDir = join(root, '.data', `bench${name}-${process.pid}`);
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const servicesFile = join(dataDir, 'services.json');
   await writeServicesFile(servicesFile, upstreamPort);
   const port = await findFreePort();
-  const env = { ...process.env, ...ownEnvironment(servicesFile) };
+  const env = { ...process.env, ...ownEnvironment(servicesFile), ...more };
   const forget = () => rm(dataDir, { recursive: true, force: true });
   const stack = await startStack({ dataDir, port, durable: true, env, report }).catch(async (error: unknown) => {
     await forget();

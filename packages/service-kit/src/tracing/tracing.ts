@@ -22,7 +22,7 @@ export class Tracing {
 
   /** The context of a step that begins now; the same one while nothing is traced. Its span is the caller's to end. */
   enter(context: RequestContext, start: Omit<SpanStart, 'parent'>): RequestContext {
-    const span = this.begin({ ...start, parent: context.span?.traceparent ?? context.parent });
+    const span = this.tracer?.begin({ ...start, parent: context.span?.traceparent ?? context.parent });
     return span ? { ...context, traceparent: span.traceparent, span } : context;
   }
 

@@ -1,0 +1,90 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Session } from '../client/session.js';
+import { playRound } from '../rig/broadcast-round.js';
+import type { Measured } from '../rig/measured.js';
+import type { Rig } from '../rig/rig.js';
+import { timetables } from '../rig/services.js';
+import { startSpanCounter } from '../rig/span-counter.js';
+import { startBenchStack, type BenchStack } from '../rig/stack.js';
+import { atMost } from '../table/rows.rules.js';
+import { stepWhileOff } from './tracing.rules.js';
+
+const users = 4;
+// Longer than a batch of steps is held before it is sent.
+const sentAfterMs = 6_000;
+const share = (part: number, whole: number) => `${((100 * part) / whole).toFixed(3)} %`;
+
+/**
+ * What traces cost a broadcast. While they are off: its steps, counted where they are on, times what a step that is off
+ * adds. While they are on: two products side by side take turns, one of them traced whole.
+ */
+export async function tracing(rig: Rig): Promise<Measured> {
+  await rig.upstream.plan(timetables({ firstTokenMs: 0, tokensPerSecond: 1000, tokens: 5, tokensPerWrite: 5 }));
+  const collector = await startSpanCounter();
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+  const traced = await startBenchStack(rig.upstream.port, () => undefined, { name: '-traced', env });
+  try {
+    const off = await roadOf(rig, rig.stack, 'off');
+    const on = await roadOf(rig, traced, 'on');
+    await off.play(10);
+    await on.play(10);
+    await setTimeout(sentAfterMs);
+    const before = { off: await off.seconds(), on: await on.seconds(), steps: collector.count() };
+    let broadcasts = 0;
+    for (let turn = 0; turn < (rig.isQuick ? 2 : 10); turn += 1) {
+      broadcasts += await off.play(5);
+      await on.play(5);
+    }
+    await setTimeout(sentAfterMs);
+    const secondsOff = ((await off.seconds()) - before.off) / broadcasts;
+    const secondsOn = ((await on.seconds()) - before.on) / broadcasts;
+    const steps = (collector.count() - before.steps) / broadcasts;
+    const { withStep, without } = await stepWhileOff();
+    const cost = steps * Math.max(0, withStep - without) * 1e-9;
+    return {
+      rows: [
+        {
+          measure: `traces off: what ${steps.toFixed(0)} steps of a broadcast add to its CPU`,
+          ours: `${(cost * 1e6).toFixed(1)} µs`,
+          floor: `${(secondsOff * 1e6).toFixed(0)} µs`,
+          compared: share(cost, secondsOff),
+          goal: '≤ 0.5 %',
+          verdict: atMost(cost / secondsOff, 0.005),
+        },
+        {
+          measure: '– one step that is off, and the work inside it alone',
+          ours: nanoseconds(withStep),
+          floor: nanoseconds(without),
+        },
+        {
+          measure: '– every broadcast traced whole: CPU of one',
+          ours: `${(secondsOn * 1e6).toFixed(0)} µs`,
+          floor: `${(secondsOff * 1e6).toFixed(0)} µs`,
+          compared: share(secondsOn - secondsOff, secondsOff),
+        },
+      ],
+      failures: [...off.failures, ...on.failures],
+    };
+  } finally {
+    await traced.stop();
+    await collector.stop();
+  }
+}
+
+const nanoseconds = (value: number) => `${value.toFixed(0)} ns`;
+
+async function roadOf(rig: Rig, stack: BenchStack, name: string) {
+  const sessions: Session[] = await stack.sessions(users);
+  const failures: string[] = [];
+  let turn = 0;
+  return {
+    failures,
+    seconds: () => stack.serverSeconds(),
+    async play(each: number) {
+      turn += 1;
+      const round = await playRound(rig.upstream, sessions, { name: `tracing-${name}-${turn}`, lines: 1, each });
+      failures.push(...round.failures);
+      return round.count;
+    },
+  };
+}
