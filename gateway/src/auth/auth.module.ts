@@ -8,6 +8,7 @@ import { OriginGuard } from '../http/origin.guard.js';
 import { AccessService } from './access.service.js';
 import { AuthController } from './auth.controller.js';
 import { OpenStreams } from './open-streams.js';
+import { RecentSessions } from './recent-sessions.js';
 import { Refusals } from './refusals.service.js';
 import { SessionEndings } from './session-endings.service.js';
 import { SessionGuard } from './session.guard.js';
@@ -29,6 +30,7 @@ import { sessionPool } from './sessions.js';
     { provide: SessionRows, inject: [pg.Pool], useFactory: (pool: pg.Pool) => new SessionRows(pool) },
     AccessService,
     OpenStreams,
+    RecentSessions,
     SessionPresence,
     SessionEndings,
     Refusals,

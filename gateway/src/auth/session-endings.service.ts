@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EndedSession } from '../oidc/logout-token.rules.js';
 import { OpenStreams } from './open-streams.js';
+import { RecentSessions } from './recent-sessions.js';
 import { SessionPresence } from './session-presence.service.js';
 import { SessionRows, type SessionRow } from './session-rows.js';
 
@@ -11,6 +12,7 @@ export class SessionEndings {
     @Inject(SessionRows) private readonly sessions: SessionRows,
     private readonly presence: SessionPresence,
     private readonly streams: OpenStreams,
+    private readonly recent: RecentSessions,
   ) {}
 
   async endAll(userId: string, exceptSid?: string): Promise<void> {
@@ -24,6 +26,7 @@ export class SessionEndings {
 
   private tellEnded(rows: readonly SessionRow[]): void {
     for (const { sid, userId, publicId, startedAt } of rows) {
+      this.recent.forget(sid);
       this.streams.endSession(sid);
       if (userId && publicId && startedAt) this.presence.ended({ userId, publicId, startedAt: new Date(startedAt) });
     }

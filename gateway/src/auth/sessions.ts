@@ -1,9 +1,11 @@
+import { promisify } from 'node:util';
 import connectPgSimple from 'connect-pg-simple';
 import type { RequestHandler } from 'express';
-import session from 'express-session';
+import session, { type SessionData } from 'express-session';
 import pg from 'pg';
 import { unprefixed, type Logger } from '@polylogue/service-kit';
 import type { GatewayConfig } from '../config.js';
+import type { RecentSessions } from './recent-sessions.js';
 
 const awayMs = 1_500;
 
@@ -22,8 +24,11 @@ export function sessionPool(config: GatewayConfig, logger: Logger): pg.Pool {
 }
 
 /** Sessions in Postgres, named by a signed cookie that scripts cannot read. */
-export function sessionMiddleware(config: GatewayConfig, pool: pg.Pool, logger: Logger): RequestHandler {
-  const Store = connectPgSimple(session);
+export function sessionMiddleware(
+  config: GatewayConfig,
+  { pool, recent, logger }: { pool: pg.Pool; recent: RecentSessions; logger: Logger },
+): RequestHandler {
+  const Store = rememberingStore(recent);
   return session({
     // Cookies know no ports: two copies on one host must not sign each other out.
     name: config.SESSION_COOKIE ?? `polylogue.${config.PORT}`,
@@ -46,4 +51,29 @@ export function sessionMiddleware(config: GatewayConfig, pool: pg.Pool, logger: 
       errorLog: (...words: unknown[]) => logger.warn({ err: words.at(-1) }, 'the session store failed'),
     }),
   });
+}
+
+/** The table, and before it what was found there a moment ago. */
+function rememberingStore(recent: RecentSessions) {
+  return class extends connectPgSimple(session) {
+    override get(sid: string, done: (fault: unknown, found?: SessionData | null) => void): void {
+      const read = promisify<string, SessionData | null>(super.get.bind(this) as never);
+      recent.find(sid, () => read(sid)).then((found) => done(null, found), done);
+    }
+
+    override set(sid: string, changed: SessionData, done?: (fault?: unknown) => void): void {
+      super.set(sid, changed, this.#forgetting(sid, done));
+    }
+
+    override destroy(sid: string, done?: (fault?: unknown) => void): void {
+      super.destroy(sid, this.#forgetting(sid, done));
+    }
+
+    #forgetting(sid: string, done: ((fault?: unknown) => void) | undefined) {
+      return (fault?: unknown) => {
+        recent.forget(sid);
+        done?.(fault);
+      };
+    }
+  };
 }
