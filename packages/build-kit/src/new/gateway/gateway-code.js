@@ -1,0 +1,101 @@
+/** @returns {[path: string, text: string][]} relative to the folder of the feature in gateway/src */
+export function gatewayCode({ many, one }, slice) {
+  return [
+    [`${many.kebab}.client.ts`, client(many)],
+    [`${many.kebab}.controller.ts`, controller(many, one)],
+    [`${many.kebab}.service.ts`, service(many, one)],
+    [`${many.kebab}.module.ts`, module(many, slice)],
+    [`${one.kebab}.mapper.ts`, mapper(one)],
+  ];
+}
+
+const client = ({ pascal }) => `import type { ${pascal}ServiceDefinition } from '@polylogue/proto';
+import type { GrpcClient } from '@polylogue/service-kit';
+
+export type ${pascal}Client = GrpcClient<typeof ${pascal}ServiceDefinition>;
+export const ${pascal}Client = Symbol('${pascal}Client');
+`;
+
+const controller = (many, one) => `import { Controller } from '@nestjs/common';
+import { add${one.pascal}, list${many.pascal}, type ValidBodyOf } from '@polylogue/api-contract';
+import { ValidBody } from '../http/input.js';
+import { Serves } from '../http/serves.js';
+import { ${many.pascal}Service } from './${many.kebab}.service.js';
+
+@Controller()
+export class ${many.pascal}Controller {
+  constructor(private readonly ${many.camel}: ${many.pascal}Service) {}
+
+  @Serves(list${many.pascal})
+  list() {
+    return this.${many.camel}.list();
+  }
+
+  @Serves(add${one.pascal})
+  add(@ValidBody() { name }: ValidBodyOf<typeof add${one.pascal}>) {
+    return this.${many.camel}.add(name);
+  }
+}
+`;
+
+const service = (many, one) => `import { Inject, Injectable } from '@nestjs/common';
+import type { ${one.pascal} } from '@polylogue/api-contract';
+import { to${one.pascal} } from './${one.kebab}.mapper.js';
+import { ${many.pascal}Client } from './${many.kebab}.client.js';
+
+@Injectable()
+export class ${many.pascal}Service {
+  constructor(@Inject(${many.pascal}Client) private readonly client: ${many.pascal}Client) {}
+
+  async list(): Promise<${one.pascal}[]> {
+    const { ${many.camel} } = await this.client.list${many.pascal}({});
+    return ${many.camel}.map(to${one.pascal});
+  }
+
+  async add(name: string): Promise<${one.pascal}> {
+    return to${one.pascal}(await this.client.add${one.pascal}({ name }));
+  }
+}
+`;
+
+const module = (
+  { kebab, pascal },
+  { upper },
+) => `import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { ${pascal}ServiceDefinition } from '@polylogue/proto';
+import { CallerSigner, CONFIG, grpcClient } from '@polylogue/service-kit';
+import type { GatewayConfig } from '../config.js';
+import { ${pascal}Client } from './${kebab}.client.js';
+import { ${pascal}Controller } from './${kebab}.controller.js';
+import { ${pascal}Service } from './${kebab}.service.js';
+
+@Module({
+  controllers: [${pascal}Controller],
+  providers: [
+    ${pascal}Service,
+    {
+      provide: ${pascal}Client,
+      inject: [CONFIG, CallerSigner],
+      useFactory: ({ ${upper}_GRPC_URL: url }: GatewayConfig, signer: CallerSigner) =>
+        grpcClient(${pascal}ServiceDefinition, { url, signer }),
+    },
+  ],
+})
+export class ${pascal}Module implements OnApplicationShutdown {
+  constructor(@Inject(${pascal}Client) private readonly client: ${pascal}Client) {}
+
+  onApplicationShutdown(): void {
+    this.client.close();
+  }
+}
+`;
+
+const mapper = (one) => `import type { ${one.pascal} } from '@polylogue/api-contract';
+import type { ${one.pascal} as Proto${one.pascal} } from '@polylogue/proto';
+
+export const to${one.pascal} = ({ id, name, createdAt }: Proto${one.pascal}): ${one.pascal} => ({
+  id,
+  name,
+  createdAt: (createdAt ?? new Date(0)).toISOString(),
+});
+`;

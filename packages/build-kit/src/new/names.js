@@ -1,0 +1,60 @@
+import { refuseWhen } from './refusal.js';
+
+const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const longest = 30;
+
+// Words of SQL, TypeScript or the project itself, which a schema, a table or a variable cannot be called.
+const reserved = new Set(
+  (
+    'all and any array as asc async await between both break case cast catch check class collate column columns const ' +
+    'constraint continue create cross current default delete desc distinct do else end enum export extends false fetch ' +
+    'finally for foreign from function grant group having if import in index inner insert interface into is join key let ' +
+    'like limit natural new not null of on only operations or order outer overlaps package pg-catalog primary private ' +
+    'protected public references returns return right select session-user shared some static super switch symbols system ' +
+    'table tables then this throw to true try type types typeof union unique update user using values var verbose void ' +
+    'when where while window with yield api assets docs packages proto services slices test tests utils common helpers'
+  ).split(' '),
+);
+
+/** One name in every spelling it is needed in: `reading-lists` is `ReadingLists`, `readingLists`, `reading_lists`… */
+export function spell(name) {
+  const parts = name.split('-');
+  const pascal = parts.map(capital).join('');
+  return {
+    kebab: name,
+    pascal,
+    camel: pascal[0].toLowerCase() + pascal.slice(1),
+    snake: parts.join('_'),
+    upper: parts.join('_').toUpperCase(),
+    words: parts.join(' '),
+    title: parts.map(capital).join(' '),
+    sentence: capital(parts.join(' ')),
+  };
+}
+
+/** A feature: many of something, and one of it. */
+export function spellFeature(name) {
+  mustBeName(name, 'feature');
+  const one = singular(name);
+  refuseWhen(!one, `A feature is called by what it keeps, in the plural, such as reading-lists; "${name}" is none.`);
+  return { many: spell(name), one: spell(one) };
+}
+
+/** Refuses what cannot be a folder, a schema, a package and a variable all at once. */
+export function mustBeName(name, what) {
+  refuseWhen(!kebab.test(name), `"${name}" is not kebab-case: write the ${what} like reading-lists.`);
+  refuseWhen(name.length > longest, `"${name}" is too long: the name of a ${what} has at most ${longest} letters.`);
+  refuseWhen(name.length < 2, `"${name}" is too short for the name of a ${what}.`);
+  refuseWhen(
+    reserved.has(name),
+    `"${name}" means something else already, in SQL, TypeScript or here: choose another word.`,
+  );
+}
+
+function singular(name) {
+  if (/(ss|us|is)$/.test(name) || !name.endsWith('s')) return undefined;
+  if (name.endsWith('ies') && name.length > 4) return `${name.slice(0, -3)}y`;
+  return /(ch|sh|x|ss)es$/.test(name) ? name.slice(0, -2) : name.slice(0, -1);
+}
+
+const capital = (word) => word[0].toUpperCase() + word.slice(1);

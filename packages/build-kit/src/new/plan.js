@@ -1,0 +1,36 @@
+import { planEvent } from './event/plan-event.js';
+import { planGatewayFeature } from './gateway/plan-gateway-feature.js';
+import { planScreen } from './screen/plan-screen.js';
+import { planScreenFeature } from './screen/plan-screen-feature.js';
+import { planService } from './service/plan-service.js';
+import { planServiceFeature } from './service/plan-service-feature.js';
+
+/**
+ * Makes in memory what is wanted, or refuses.
+ * @param {import('./tree/tree.js').Tree} tree
+ * @param {ReturnType<typeof import('./read-words.js').readWords>} wanted
+ * @returns {string[]} what is left to do by hand, beside generating and testing
+ */
+export function plan(tree, { kind, names, feature, consumer }) {
+  const [first, second] = names;
+  if (kind === 'service') return planService(tree, first, feature) ?? [];
+  if (kind === 'screen') return planScreen(tree, first);
+  if (kind === 'event') return planEvent(tree, first, second, consumer);
+  if (first === 'gateway') return planGatewayFeature(tree, second) ?? [];
+  if (first.startsWith('mfe-')) return planScreenFeature(tree, first, second);
+  return planServiceFeature(tree, first, second) ?? [];
+}
+
+/** What a person does next. */
+export function stepsFor({ kind, names, consumer }, further) {
+  const isWeb = kind === 'screen' || names[0].startsWith('mfe-');
+  const isSlice = kind === 'service' || kind === 'screen';
+  const words = [...new Set([names[0], names[1]?.split('.')[0], consumer].filter(Boolean))].join(' ');
+  return [
+    ...(isSlice ? ['npm install'] : []),
+    ...(isWeb || names[0] === 'gateway' ? [] : ['npm run generate']),
+    ...(kind === 'service' ? ['npm run build && npm run environment'] : []),
+    ...further,
+    `npm test -- --only format,types,lint,deps,proto,node,${isWeb ? 'web' : 'spec'} layout manifests compose ${words}`,
+  ];
+}

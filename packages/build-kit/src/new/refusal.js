@@ -1,0 +1,10 @@
+/** What keeps something new from being made, in a sentence a person can act on. */
+export class Refusal extends Error {}
+
+/**
+ * @param {unknown} reason refuses when there is something to say
+ * @param {string} sentence
+ */
+export function refuseWhen(reason, sentence) {
+  if (reason) throw new Refusal(sentence);
+}

@@ -1,0 +1,63 @@
+import { parseAllDocuments } from 'yaml';
+import { copyRows, inWordsOf } from '../tree/grow-yaml.js';
+import { model } from './service-files.js';
+
+const nameLabel = 'app.kubernetes.io/name';
+const shared = /^(HEALTH_PORT|DATABASE_URL|WORKER_DATABASE_URL|OWNER_DATABASE_URL|SIGNING_KEY)$/;
+
+/** The manifests of a service, and its row wherever the cluster has one for each. */
+export function copyCluster(tree, slice) {
+  const rename = inWordsOf(model, slice);
+  for (const file of tree.list(`k8s/${model.kebab}`)) {
+    tree.make(`k8s/${slice.kebab}/${file}`, ownManifest(rename(tree.read(`k8s/${model.kebab}/${file}`)), slice));
+  }
+  const edit = (path, keys, isLike) => tree.edit(`k8s/${path}`, (text) => copyRows(text, keys, isLike, rename));
+  edit('platform/config-map.yaml', [0, 'data'], (_row, key) => key === `${model.upper}_GRPC_URL`);
+  const isModels = ({ name }) => name.startsWith(`${model.upper}_`);
+  edit('platform/provision.yaml', [0, 'spec', 'template', 'spec', 'containers', 0, 'env'], isModels);
+  for (const overlay of ['local', 'production']) {
+    edit(`overlays/${overlay}/kustomization.yaml`, [0, 'resources'], (row) => row === `../../${model.kebab}`);
+    for (const file of ['postgres.yaml', 'nats.yaml']) {
+      for (const name of [model.kebab, ...(file === 'postgres.yaml' ? [`migrate-${model.kebab}`] : [])]) {
+        admit(tree, `k8s/overlays/${overlay}/${file}`, name, rename);
+      }
+    }
+  }
+  const isImage = ({ name }) => name === `polylogue/${model.kebab}`;
+  edit('overlays/production/kustomization.yaml', [0, 'images'], isImage);
+  admit(tree, 'k8s/gateway/access.yaml', model.kebab, rename, 'egress');
+}
+
+/** Whoever lets pods called `name` in, or may go to them, does the same with the new ones. */
+function admit(tree, path, name, rename, way = 'ingress') {
+  const side = way === 'ingress' ? 'from' : 'to';
+  const isLike = (row) => row.podSelector?.matchLabels?.[nameLabel] === name;
+  tree.edit(path, (text) => {
+    const documents = parseAllDocuments(text).map((document) => document.toJS());
+    for (const [index, document] of documents.entries()) {
+      const rule = (document?.spec?.[way] ?? []).findIndex?.((each) => each[side]?.some(isLike)) ?? -1;
+      if (document?.kind === 'NetworkPolicy' && rule >= 0)
+        return copyRows(text, [index, 'spec', way, rule, side], isLike, rename);
+    }
+    throw new Error(`No policy of ${path} names ${name}.`);
+  });
+}
+
+/** Without what is the model's own affair: further environment, and callers other than the gateway. */
+function ownManifest(text, slice) {
+  const documents = parseAllDocuments(text);
+  for (const document of documents) {
+    const env = document.getIn(['spec', 'template', 'spec', 'containers', 0, 'env']);
+    if (env) {
+      env.items = env.items.filter((item) => {
+        const [, own] = new RegExp(`^${slice.upper}_(.*)$`).exec(item.get('name')) ?? [];
+        return own === undefined || shared.test(own);
+      });
+    }
+    const callers = document.get('kind') === 'NetworkPolicy' && document.getIn(['spec', 'ingress', 0, 'from']);
+    if (!callers) continue;
+    const labels = ['podSelector', 'matchLabels', nameLabel];
+    callers.items = callers.items.filter((item) => ['gateway', undefined].includes(item.getIn(labels)));
+  }
+  return documents.map((document) => document.toString({ lineWidth: 0, singleQuote: true })).join('');
+}

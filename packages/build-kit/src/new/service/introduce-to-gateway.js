@@ -1,0 +1,37 @@
+import { addElement, addProperty } from '../tree/grow-code.js';
+import { model } from './service-files.js';
+
+/** The gateway knows every service: where it listens, and how it stands for those who run it. Its tests have a stub of it. */
+export function introduceToGateway(tree, { kebab, camel, upper }) {
+  const url = `${upper}_GRPC_URL`;
+  // The stubs of its features have the plain name.
+  const server = `${camel}Server`;
+  const like = `${model.upper}_GRPC_URL`;
+  tree.edit('gateway/src/config.ts', (text) =>
+    text.includes(`${url}:`)
+      ? text
+      : text.replace(/^( *)ADMIN_GRPC_URL: .*$/m, `$&\n$1${url}: grpcUrl('${kebab}', ${freePort(text)}),`),
+  );
+  tree.edit('gateway/src/clients/operations-clients.module.ts', (text) =>
+    text.replace(/^( *)\['admin', client\(config\.ADMIN_GRPC_URL\)\],$/m, `$&\n$1['${kebab}', client(config.${url})],`),
+  );
+  tree.edit('packages/api-contract/src/dead-letters.ts', (text) =>
+    addElement(text, 'sliceNames', `'${kebab}'`, { beside: `'${model.kebab}'` }),
+  );
+  for (const file of ['door.ts', 'taking-effect.spec.ts']) {
+    tree.edit(`gateway/test/${file}`, (text) =>
+      addProperty(text, 'env', `${url}: neighbours.${server}.url`, { beside: like }),
+    );
+  }
+  tree.edit('gateway/test/operations.fixture.ts', (text) =>
+    addElement(text, 'sliceNames', `'${kebab}'`, { beside: `'${model.kebab}'` }),
+  );
+  tree.edit('gateway/test/neighbours.ts', (text) => {
+    const declared = addProperty(text, 'Neighbours', `${server}: StubServer;`, { beside: model.camel });
+    const started = `const ${server} = await stubGrpcServer(operations('${kebab}'));\n  const servers = {`;
+    return addProperty(declared.replace('const servers = {', started), 'servers', server, { beside: model.camel });
+  });
+}
+
+const freePort = (text) =>
+  Math.max(...[...text.matchAll(/grpcUrl\('[\w-]+', (\d+)\)/g)].map(([, port]) => Number(port))) + 1;

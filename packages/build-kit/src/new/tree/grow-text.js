@@ -1,0 +1,8 @@
+/** Puts a line behind the last that matches. */
+export function addLineAfter(text, pattern, line) {
+  const lines = text.split('\n');
+  if (lines.includes(line)) return text;
+  const at = lines.findLastIndex((each) => pattern.test(each));
+  if (at < 0) throw new Error(`No line matches ${pattern}, after which "${line}" would stand.`);
+  return lines.toSpliced(at + 1, 0, line).join('\n');
+}

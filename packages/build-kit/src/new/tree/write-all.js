@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/**
+ * Writes all files or none: first beside their places, then each is moved to its own; a fault puts back what was.
+ * @param {string} root
+ * @param {{ path: string, text: string | undefined }[]} files without a text: to be removed
+ */
+export async function writeAll(root, files) {
+  const drafts = files.map(({ path, text }) => ({
+    text,
+    place: join(root, path),
+    draft: join(root, `${path}.new-${process.pid}`),
+  }));
+  const folders = [];
+  const before = new Map();
+  try {
+    for (const { place, draft, text } of drafts) {
+      const made = await mkdir(dirname(place), { recursive: true });
+      if (made) folders.push(made);
+      if (text !== undefined) await writeFile(draft, text);
+    }
+    for (const { place, draft, text } of drafts) {
+      before.set(place, existsSync(place) ? await readFile(place) : undefined);
+      await (text === undefined ? rm(place) : rename(draft, place));
+    }
+  } catch (fault) {
+    for (const [place, content] of before) await (content ? writeFile(place, content) : rm(place, { force: true }));
+    for (const { draft } of drafts) await rm(draft, { force: true });
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
+    throw fault;
+  }
+}
