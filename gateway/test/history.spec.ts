@@ -12,6 +12,7 @@ import {
   MessagesWanted,
   ReplyStatus,
   SortKey,
+  ViewItem,
   type StageImportRequest,
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
@@ -85,6 +86,19 @@ function keeps(threads: Conversation[], head: object = { total: threads.length, 
   };
 }
 
+/** What a view is told of, piece by piece; a function is called where it stands. */
+function views(...pieces: (object | (() => unknown))[]) {
+  door.neighbours.history.viewConversation = async function* () {
+    for (const piece of pieces) {
+      if (typeof piece === 'function') await piece();
+      else {
+        const [$case] = Object.keys(piece);
+        yield await Promise.resolve(ViewItem.fromPartial({ item: { $case, ...piece } } as never));
+      }
+    }
+  };
+}
+
 describe('a list that is searched, sorted and paged', () => {
   it('asks conversation, and says in its headers how many there are and where it goes on', async () => {
     keeps([thread(1)], { total: 1284, nextCursor: 'next/one' });
@@ -132,13 +146,45 @@ describe('a list that is searched, sorted and paged', () => {
 });
 
 describe('one conversation', () => {
-  it('is viewed with its siblings, deleted, or not there', async () => {
-    door.neighbours.history.getConversation = () =>
-      Promise.resolve({
-        conversation: thread(1),
-        siblings: [{ aiService: 'claude', conversationId: id(2), message: thread(2).messages[1]! }],
-      });
+  it('is longer than one message between services can be', async () => {
+    const { messages, ...conversation } = thread(1);
+    const long = (at: number) => ({
+      ...messages[at % 2]!,
+      id: id(5000 + at),
+      content: `${at} ${'x'.repeat(1024 * 1024)}`,
+    });
+    views({ conversation }, ...Array.from({ length: 20 }, (_, at) => ({ messages: { messages: [long(at)] } })));
     const view = conversationView.parse(await (await door.ask(`/api/conversations/${id(1)}`, { cookie })).json());
+    expect(view.messages.map(({ content }) => parseInt(content))).toEqual(Array.from({ length: 20 }, (_, at) => at));
+    expect(view.siblings).toEqual([]);
+  });
+
+  it('may be empty, or without siblings; what breaks off is never taken for the whole', async () => {
+    const { messages, ...conversation } = thread(1);
+    const view = async () =>
+      conversationView.parse(await (await door.ask(`/api/conversations/${id(1)}`, { cookie })).json());
+    views({ conversation });
+    expect(await view()).toMatchObject({ messages: [], siblings: [] });
+    const siblings = [{ aiService: 'claude', conversationId: id(2), message: thread(2).messages[1]! }];
+    views({ conversation }, { siblings: { siblings } }, { siblings: { siblings } });
+    expect(await view()).toMatchObject({ messages: [], siblings: [{}, {}] });
+    const content = 'x'.repeat(100_000);
+    views({ conversation }, { messages: { messages: [{ ...messages[0]!, content }] } }, () => {
+      throw new AppError('unavailable', 'database_unavailable', 'The database is not available right now.');
+    });
+    await expect(view()).rejects.toThrow();
+    views(() => {
+      throw new AppError('not_found', 'conversation_not_found', 'There is no such conversation.');
+    });
+    expect((await door.ask(`/api/conversations/${id(1)}`, { cookie })).status).toBe(404);
+  });
+
+  it('is viewed with its siblings, deleted, or not there', async () => {
+    const { messages, ...conversation } = thread(1);
+    const siblings = [{ aiService: 'claude', conversationId: id(2), message: thread(2).messages[1]! }];
+    views({ conversation }, { messages: { messages } }, { siblings: { siblings } });
+    const view = conversationView.parse(await (await door.ask(`/api/conversations/${id(1)}`, { cookie })).json());
+    expect(view.messages).toHaveLength(2);
     expect(view.siblings).toMatchObject([{ aiService: { name: 'claude' }, broadcastId: id(7) }]);
     door.neighbours.history.deleteConversation = () => Promise.resolve({ deleted: 1 });
     expect((await door.ask(`/api/conversations/${id(1)}`, { method: 'DELETE', cookie })).status).toBe(204);

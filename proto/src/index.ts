@@ -154,6 +154,8 @@ export {
   HistoryServiceDefinition,
   MessagesWanted,
   Sibling,
+  FurtherSiblings,
+  ViewItem,
   Snippet,
   SortKey,
   StagedConversation,

@@ -13,6 +13,7 @@ import {
 import { AllowanceService } from '../allowance/allowance.service.js';
 import { IdempotencyKey, PathId, ValidBody, ValidQuery } from '../http/input.js';
 import { writeArray } from '../http/json-array.js';
+import { writeJson } from '../http/json-pieces.js';
 import { Serves } from '../http/serves.js';
 import { BroadcastAnswers } from '../messages/broadcast-answers.js';
 import { ConversationsService } from './conversations.service.js';
@@ -68,8 +69,8 @@ export class ConversationsController {
   }
 
   @Serves(getConversation)
-  view(@PathId() id: string) {
-    return this.history.view(id);
+  async view(@PathId() id: string, @Res() response: Response) {
+    await writeJson(response, (signal) => this.history.view(id, signal));
   }
 
   @Serves(deleteConversation)

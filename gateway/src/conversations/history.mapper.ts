@@ -3,14 +3,14 @@ import {
   FindConversationsRequest,
   messagesWanted,
   SortKey,
-  type ConversationView as ProtoView,
   type FoundConversation as ProtoFound,
+  type Sibling as ProtoSibling,
 } from '@polylogue/proto';
 import type { z } from 'zod';
 import { toConversation, toMessage } from './conversations.mapper.js';
 
 export type ListQuery = z.output<NonNullable<(typeof listConversations)['query']>>;
-type LabelOf = (name: string) => AiServiceLabel;
+export type LabelOf = (name: string) => AiServiceLabel;
 
 const sortKeys = {
   updatedAt: SortKey.UPDATED_AT,
@@ -44,21 +44,11 @@ export function toFound(
   });
 }
 
-export function toView({ conversation, siblings }: ProtoView, labelOf: LabelOf): ConversationView {
-  if (!conversation) throw new RangeError('A view is of a conversation.');
-  return {
-    ...toConversation(conversation, labelOf(conversation.aiService)),
-    siblings: siblings.flatMap(({ aiService, conversationId, message }) =>
-      message?.broadcastId === undefined
-        ? []
-        : [
-            {
-              broadcastId: message.broadcastId,
-              conversationId,
-              aiService: labelOf(aiService),
-              message: toMessage(message),
-            },
-          ],
-    ),
-  };
+/** Only what answered a message that others got too stands beside it. */
+export function toSiblings(siblings: readonly ProtoSibling[], labelOf: LabelOf): ConversationView['siblings'] {
+  return siblings.flatMap(({ aiService, conversationId, message }) => {
+    const broadcastId = message?.broadcastId;
+    if (!message || broadcastId === undefined) return [];
+    return [{ broadcastId, conversationId, aiService: labelOf(aiService), message: toMessage(message) }];
+  });
 }

@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ConversationView, ExportedConversation, FoundConversation } from '@polylogue/api-contract';
+import type { ExportedConversation, FoundConversation } from '@polylogue/api-contract';
 import type { FindConversationsRequest, FoundConversation as ProtoFound, FoundItem } from '@polylogue/proto';
 import { CatalogueService } from '../ai-services/catalogue.service.js';
 import { HistoryClient } from '../clients/history.client.js';
 import { toConversation } from './conversations.mapper.js';
-import { toFindRequest, toFound, toView, type ListQuery } from './history.mapper.js';
+import { toFindRequest, toFound, type ListQuery } from './history.mapper.js';
+import { viewJsonOf } from './view.writer.js';
 
 export interface ListHead {
   total: number | undefined;
@@ -46,9 +47,9 @@ export class HistoryService {
     }
   }
 
-  async view(id: string): Promise<ConversationView> {
-    const [view, labelOf] = await Promise.all([this.history.getConversation({ id }), this.catalogue.labels()]);
-    return toView(view, labelOf);
+  /** The text of a ConversationView as its pieces come: the longest one is never in memory at once. */
+  async *view(id: string, signal: AbortSignal): AsyncGenerator<string> {
+    yield* viewJsonOf(this.history.viewConversation({ id }, { signal }), await this.catalogue.labels());
   }
 
   clear(aiServices: string[]) {

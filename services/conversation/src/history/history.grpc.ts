@@ -7,23 +7,26 @@ import {
   type FindConversationsRequest,
   type FoundItem,
   type StageImportRequest,
+  type ViewItem,
 } from '@polylogue/proto';
 import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { BroadcastReader } from '../broadcasts/broadcast-reader.service.js';
 import { toBroadcastEvent } from '../broadcasts/broadcast.mapper.js';
 import { BroadcastsService } from '../broadcasts/broadcasts.service.js';
 import { isUuid } from '../broadcasts/ids.rules.js';
-import { toConversation, toMessage } from '../conversations/conversation.mapper.js';
 import { ImportsService } from '../imports/imports.service.js';
 import { fromFindRequest, toFoundItems } from './found.mapper.js';
 import { badImport, conversationNotFound } from './history.errors.js';
 import { HistoryService } from './history.service.js';
 import { RemovalService } from './removal.service.js';
+import { toViewItems, wholeView } from './view.mapper.js';
+import { ViewService } from './view.service.js';
 
 @GrpcDoor(HistoryServiceDefinition)
 export class HistoryGrpc implements GrpcHandlers<typeof HistoryServiceDefinition> {
   constructor(
     private readonly history: HistoryService,
+    private readonly viewing: ViewService,
     private readonly removal: RemovalService,
     private readonly broadcasts: BroadcastsService,
     private readonly reader: BroadcastReader,
@@ -35,16 +38,14 @@ export class HistoryGrpc implements GrpcHandlers<typeof HistoryServiceDefinition
     return toFoundItems(this.history.find(call.mustHaveCaller(), asked), asked.messages === 'none');
   }
 
-  async getConversation({ id }: { id: string }, call: CallContext): Promise<ConversationView> {
+  async getConversation(request: { id: string }, call: CallContext): Promise<ConversationView> {
+    return wholeView(this.viewConversation(request, call));
+  }
+
+  viewConversation({ id }: { id: string }, call: CallContext): AsyncIterable<ViewItem> {
     const caller = call.mustHaveCaller();
     if (!isUuid(id)) throw conversationNotFound();
-    const { conversation, messages, siblings } = await this.history.view(caller, id);
-    return {
-      conversation: toConversation(conversation, messages),
-      siblings: siblings.map(({ ai_service, conversation_id, message }) => ({
-        ...{ aiService: ai_service, conversationId: conversation_id, message: toMessage(message) },
-      })),
-    };
+    return toViewItems(this.viewing.view(caller, id));
   }
 
   async clearDashboard({ aiServices }: ClearDashboardRequest, call: CallContext) {

@@ -9,10 +9,15 @@ import { HistoryRepository } from './history.repository.js';
 import { HistoryService } from './history.service.js';
 import { RemovalRepository } from './removal.repository.js';
 import { RemovalService } from './removal.service.js';
+import { ViewRepository } from './view.repository.js';
+import { ViewService } from './view.service.js';
 
 @Module({
   imports: [BroadcastsModule, ConversationsModule, ImportsModule, RepliesModule],
   controllers: [HistoryGrpc],
-  providers: [DroppedMediaRepository, HistoryRepository, HistoryService, RemovalRepository, RemovalService],
+  providers: [
+    ...[DroppedMediaRepository, HistoryRepository, HistoryService, RemovalRepository, RemovalService],
+    ...[ViewRepository, ViewService],
+  ],
 })
 export class HistoryModule {}

@@ -98,26 +98,6 @@ export class HistoryRepository {
     return row!.n;
   }
 
-  async findOne(tx: Transaction, userId: string, id: string): Promise<ConversationRow | undefined> {
-    const [row] = await tx.query<ConversationRow[]>(
-      'SELECT id, ai_service, title, created_at, updated_at FROM conversations WHERE id = $2 AND user_id = $1',
-      [userId, id],
-    );
-    return row;
-  }
-
-  /** Ids of the replies other services gave to the messages of a conversation. */
-  siblings(tx: Transaction, userId: string, conversationId: string) {
-    return tx.query<{ id: string; conversation_id: string; ai_service: string }[]>(
-      `SELECT s.id, s.conversation_id, c.ai_service FROM messages m
-       JOIN messages s ON s.broadcast_id = m.broadcast_id AND s.role = 'assistant' AND s.conversation_id <> $2
-         AND s.user_id = $1
-       JOIN conversations c ON c.id = s.conversation_id
-       WHERE m.conversation_id = $2 AND m.user_id = $1 AND m.role = 'assistant' ORDER BY m.position, s.position`,
-      [userId, conversationId],
-    );
-  }
-
   /** The text that has the words, for each conversation of a page. */
   texts(tx: Transaction, conversationIds: readonly string[], words: string) {
     return tx.query<SearchText[]>('SELECT * FROM search_texts($1::uuid[], $2::tsquery)', [conversationIds, words]);

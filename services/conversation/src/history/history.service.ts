@@ -91,30 +91,6 @@ export class HistoryService {
     }
   }
 
-  /** One conversation, and what other services replied to the same messages. */
-  async view({ userId }: Caller, id: string) {
-    return this.database.readAsUser(userId, async (tx) => {
-      const conversation = await this.repository.findOne(tx, userId, id);
-      if (!conversation) throw errors.conversationNotFound();
-      const messages = await this.#messages(tx, userId, [id]);
-      const siblings = await this.repository.siblings(tx, userId, id);
-      const bodies = await this.conversations.listByIds(
-        tx,
-        userId,
-        siblings.map((sibling) => sibling.id),
-      );
-      const byId = new Map(bodies.map((message) => [message.id, withLiveText(this.runner, message)]));
-      return {
-        conversation,
-        messages,
-        siblings: siblings.flatMap(({ id: messageId, ...place }) => {
-          const message = byId.get(messageId);
-          return message ? [{ ...place, message }] : [];
-        }),
-      };
-    });
-  }
-
   async #page(
     tx: Transaction,
     userId: string,

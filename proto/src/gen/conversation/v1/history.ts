@@ -238,6 +238,17 @@ export interface ConversationView {
   siblings: Sibling[];
 }
 
+export interface ViewItem {
+  item: { $case: "conversation"; conversation: Conversation } | { $case: "messages"; messages: FurtherMessages } | {
+    $case: "siblings";
+    siblings: FurtherSiblings;
+  } | undefined;
+}
+
+export interface FurtherSiblings {
+  siblings: Sibling[];
+}
+
 export interface Sibling {
   aiService: string;
   conversationId: string;
@@ -1423,6 +1434,197 @@ export const ConversationView: MessageFns<ConversationView> = {
     message.conversation = (object.conversation !== undefined && object.conversation !== null)
       ? Conversation.fromPartial(object.conversation)
       : undefined;
+    message.siblings = object.siblings?.map((e) => Sibling.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseViewItem(): ViewItem {
+  return { item: undefined };
+}
+
+export const ViewItem: MessageFns<ViewItem> = {
+  encode(message: ViewItem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.item?.$case) {
+      case "conversation":
+        Conversation.encode(message.item.conversation, writer.uint32(10).fork()).join();
+        break;
+      case "messages":
+        FurtherMessages.encode(message.item.messages, writer.uint32(18).fork()).join();
+        break;
+      case "siblings":
+        FurtherSiblings.encode(message.item.siblings, writer.uint32(26).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ViewItem {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseViewItem();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.item = { $case: "conversation", conversation: Conversation.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.item = { $case: "messages", messages: FurtherMessages.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.item = { $case: "siblings", siblings: FurtherSiblings.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ViewItem {
+    return {
+      item: isSet(object.conversation)
+        ? { $case: "conversation", conversation: Conversation.fromJSON(object.conversation) }
+        : isSet(object.messages)
+        ? { $case: "messages", messages: FurtherMessages.fromJSON(object.messages) }
+        : isSet(object.siblings)
+        ? { $case: "siblings", siblings: FurtherSiblings.fromJSON(object.siblings) }
+        : undefined,
+    };
+  },
+
+  toJSON(message: ViewItem): unknown {
+    const obj: any = {};
+    if (message.item?.$case === "conversation") {
+      obj.conversation = Conversation.toJSON(message.item.conversation);
+    } else if (message.item?.$case === "messages") {
+      obj.messages = FurtherMessages.toJSON(message.item.messages);
+    } else if (message.item?.$case === "siblings") {
+      obj.siblings = FurtherSiblings.toJSON(message.item.siblings);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ViewItem>): ViewItem {
+    return ViewItem.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ViewItem>): ViewItem {
+    const message = createBaseViewItem();
+    switch (object.item?.$case) {
+      case "conversation": {
+        if (object.item?.conversation !== undefined && object.item?.conversation !== null) {
+          message.item = { $case: "conversation", conversation: Conversation.fromPartial(object.item.conversation) };
+        }
+        break;
+      }
+      case "messages": {
+        if (object.item?.messages !== undefined && object.item?.messages !== null) {
+          message.item = { $case: "messages", messages: FurtherMessages.fromPartial(object.item.messages) };
+        }
+        break;
+      }
+      case "siblings": {
+        if (object.item?.siblings !== undefined && object.item?.siblings !== null) {
+          message.item = { $case: "siblings", siblings: FurtherSiblings.fromPartial(object.item.siblings) };
+        }
+        break;
+      }
+    }
+    return message;
+  },
+};
+
+function createBaseFurtherSiblings(): FurtherSiblings {
+  return { siblings: [] };
+}
+
+export const FurtherSiblings: MessageFns<FurtherSiblings> = {
+  encode(message: FurtherSiblings, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.siblings) {
+      Sibling.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FurtherSiblings {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFurtherSiblings();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.siblings.push(Sibling.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FurtherSiblings {
+    return {
+      siblings: globalThis.Array.isArray(object?.siblings) ? object.siblings.map((e: any) => Sibling.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: FurtherSiblings): unknown {
+    const obj: any = {};
+    if (message.siblings?.length) {
+      obj.siblings = message.siblings.map((e) => Sibling.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FurtherSiblings>): FurtherSiblings {
+    return FurtherSiblings.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FurtherSiblings>): FurtherSiblings {
+    const message = createBaseFurtherSiblings();
     message.siblings = object.siblings?.map((e) => Sibling.fromPartial(e)) || [];
     return message;
   },
@@ -2702,13 +2904,25 @@ export const HistoryServiceDefinition = {
       responseStream: true,
       options: {},
     },
-    /** One conversation with the replies that other services gave to the same messages. NOT_FOUND for somebody else's. */
+    /**
+     * One conversation with the replies that other services gave to the same messages. NOT_FOUND for somebody else's. As
+     * long as one message over the wire can be: ViewConversation has no such end.
+     */
     getConversation: {
       name: "GetConversation",
       requestType: GetConversationRequest as typeof GetConversationRequest,
       requestStream: false,
       responseType: ConversationView as typeof ConversationView,
       responseStream: false,
+      options: {},
+    },
+    /** The same in pieces: the conversation without its messages, then these, then the replies of others. */
+    viewConversation: {
+      name: "ViewConversation",
+      requestType: GetConversationRequest as typeof GetConversationRequest,
+      requestStream: false,
+      responseType: ViewItem as typeof ViewItem,
+      responseStream: true,
       options: {},
     },
     /** Takes conversations off the dashboard; history keeps them. */

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { aUser } from '@polylogue/test-kit';
+import { as, collect, startConversation, type Conversation } from './conversation.fixture.js';
+
+let conversation: Conversation;
+
+beforeAll(async () => {
+  conversation = await startConversation('127.0.0.1:1');
+});
+afterAll(() => conversation.close());
+
+it('tells of a conversation longer than a message between services can be, in order and in short pieces', async () => {
+  const ada = aUser();
+  const [id, other] = [randomUUID(), randomUUID()];
+  await conversation.rows(
+    `INSERT INTO conversation.conversations (id, user_id, ai_service, title) VALUES ($2, $1, 'gpt', 'Long'),
+       ($3, $1, 'claude', 'Long')`,
+    [ada.userId, id, other],
+  );
+  await conversation.rows(
+    `INSERT INTO conversation.messages (id, user_id, conversation_id, role, content, status, broadcast_id)
+     SELECT gen_random_uuid(), $1, conversation, 'assistant', n || repeat(' é', 500000), 'completed',
+       ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid
+     FROM generate_series(1, 12) AS n, unnest(ARRAY[$2::uuid, $3::uuid]) AS conversation ORDER BY n`,
+    [ada.userId, id, other],
+  );
+  const told = (await collect(conversation.history.viewConversation({ id }, as(ada)))).map(({ item }) => item!);
+  expect(told[0]).toMatchObject({ $case: 'conversation', conversation: { title: 'Long', messages: [] } });
+  const pieces = told.flatMap((item) => (item.$case === 'messages' ? [item.messages.messages] : []));
+  expect(pieces.map((messages) => messages.length)).toEqual(Array<number>(12).fill(1));
+  expect(pieces.flat().map(({ content }) => parseInt(content))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  const siblings = told.flatMap((item) => (item.$case === 'siblings' ? item.siblings.siblings : []));
+  expect(siblings).toHaveLength(12);
+  expect(siblings[0]).toMatchObject({ aiService: 'claude', conversationId: other });
+  expect(told.map(({ $case }) => $case).indexOf('siblings')).toBe(13);
+
+  const foreign = collect(conversation.history.viewConversation({ id }, as(aUser())));
+  await expect(foreign).rejects.toMatchObject({ kind: 'not_found' });
+});
