@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
-import { AppError, CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
+import { AppError, CONFIG, followMaster, leavingReplicas, LOGGER, type Logger } from '@polylogue/service-kit';
 import type { GatewayConfig } from '../config.js';
 
 const windowSeconds = 5 * 60;
@@ -77,13 +77,14 @@ export class Tries implements OnApplicationShutdown {
       connectTimeout: 1_000,
       commandTimeout: 500,
       retryStrategy: (times) => Math.min(times * 200, 2_000),
+      reconnectOnError: leavingReplicas(),
     });
     redis.on('error', (error: Error) => {
       if (!this.#isAway) this.logger.warn({ err: error }, 'Redis is away; tries are counted in this process');
       this.#isAway = true;
     });
     redis.on('ready', () => (this.#isAway = false));
-    return redis;
+    return followMaster(redis);
   }
 }
 

@@ -5,6 +5,8 @@ export * from './fake-ai.js';
 export * from './free-port.js';
 export * from './fresh-database.js';
 export * from './hostile-files.js';
+export * from './redis-nodes.js';
+export * from './redis-with-sentinels.js';
 export * from './start-slice.js';
 export * from './stub-grpc-server.js';
 export * from './tcp-proxy.js';

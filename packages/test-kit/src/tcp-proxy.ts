@@ -13,6 +13,10 @@ export interface TcpProxy {
   freeze(): void;
   /** Passes on again what waited. */
   thaw(): void;
+  /** Says to which port new connections go from now on; to none they are cut at once. Those that are open stay. */
+  leadTo(port: number | undefined): void;
+  /** How many connections to a port are open. */
+  connectionsTo(port: number): number;
   close(): Promise<void>;
 }
 
@@ -21,9 +25,15 @@ export async function tcpProxy(url: string): Promise<TcpProxy> {
   const target = new URL(url);
   const port = await freePort();
   const sockets = new Set<Socket>();
+  const farEnds = new Map<Socket, number>();
   let isFrozen = false;
+  let leadsTo: number | undefined = Number(target.port);
   const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
+    near.on('error', () => near.destroy());
+    if (leadsTo === undefined) return void near.destroy();
+    const far = connect(leadsTo, target.hostname);
+    farEnds.set(far, leadsTo);
+    far.on('close', () => farEnds.delete(far));
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -62,6 +72,8 @@ export async function tcpProxy(url: string): Promise<TcpProxy> {
       isFrozen = false;
       for (const socket of sockets) socket.resume();
     },
+    leadTo: (wanted) => (leadsTo = wanted),
+    connectionsTo: (wanted) => [...farEnds.values()].filter((one) => one === wanted).length,
     close: () => (server.listening ? shut() : Promise.resolve()),
   };
 }

@@ -44,6 +44,12 @@ export class BackingError extends Error {
   readonly exitCode: number;
 }
 
+/** The Redis of this machine, or one brought along; it is a sentinel when told so. */
+export function findRedis(
+  env: NodeJS.ProcessEnv,
+  report: (line: string) => void,
+): Promise<{ path: string; env: Record<string, string> }>;
+
 /** A free port between 20000 and 32000. */
 export function findFreePort(taken?: Set<number>): Promise<number>;
 

@@ -18,10 +18,16 @@ const wanted = {
     'set REDIS_URL, or run: docker compose up',
 };
 
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {(line: string) => void} report
+ */
+export const findRedis = (env, report) => findProgram(wanted, env, report);
+
 /** @param {import('./index.js').BackingContext} context */
 export async function startRedis(context) {
   const { folder, durable, report, port, taken, env } = context;
-  const program = await findProgram(wanted, env, report);
+  const program = await findRedis(env, report);
   const claimed = await claimPort('Redis', port, taken);
   const store = join(folder, 'redis');
   await mkdir(store, { recursive: true, mode: 0o700 });

@@ -1,4 +1,5 @@
 import type { QueueOptions } from 'bull';
+import { leavingReplicas } from './redis-master.js';
 
 /** What a Bull queue of a slice is made of. */
 export interface QueueSettings {
@@ -23,9 +24,12 @@ export function queueOptions(slice: string, { REDIS_URL, EVENTS_PREFIX }: QueueS
       ...(protocol === 'rediss:' && { tls: {} }),
       // Back within a second of Redis, however long it was away.
       retryStrategy: (tries: number) => Math.min(tries * 100, 1_000),
+      reconnectOnError: leavingReplicas(),
       // Its timer outlives a socket that closed properly, and would hold up the end of the process.
       disconnectTimeout: 500,
     },
+    // A worker whose question failed asks again as soon.
+    settings: { retryProcessDelay: 1_000 },
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
   };
 }

@@ -13,6 +13,7 @@ import { findHandlers } from '../events/find-handlers.js';
 import { keepFailedJobs } from '../jobs/failed-jobs.js';
 import { queueDependency } from '../jobs/queue-dependency.js';
 import { queueMetrics } from '../jobs/queue-metrics.js';
+import { followMaster } from '../jobs/redis-master.js';
 import { createLogger } from '../logging/logger.js';
 import { openTracing } from '../tracing/open-tracing.js';
 import { Tracing } from '../tracing/tracing.js';
@@ -73,7 +74,10 @@ export async function startService<S extends z.ZodObject>(
       () => doors.app.close(),
     );
     const queues = definition.queues?.(doors.app) ?? [];
-    for (const queue of queues) keepFailedJobs(queue, { service: name, events, database, logger });
+    for (const queue of queues) {
+      followMaster(queue.client);
+      keepFailedJobs(queue, { service: name, events, database, logger });
+    }
     await doors.listen();
     events.start([...findHandlers(doors.app, name), erasureHandler(database, name)]);
     const sweeper = new ErasureSweeper(database, logger);

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
+import { CONFIG, followMaster, leavingReplicas, LOGGER, type Logger } from '@polylogue/service-kit';
 import { Redis } from 'ioredis';
 import type { AiDispatchConfig } from '../config.js';
 
@@ -35,12 +35,13 @@ export class LimitsRedis implements OnApplicationShutdown {
       commandTimeout: 500,
       maxRetriesPerRequest: 0,
       retryStrategy: (times) => Math.min(times * 200, 2_000),
+      reconnectOnError: leavingReplicas(),
     });
     redis.on('error', (error: Error) => {
       if (!this.isAway) this.logger.warn({ err: error }, 'Redis is away; calls are counted in this process');
       this.isAway = true;
     });
     redis.on('ready', () => (this.isAway = false));
-    return redis;
+    return followMaster(redis);
   }
 }

@@ -1,0 +1,84 @@
+import { Redis } from 'ioredis';
+import { redisNodes, type RedisNode } from './redis-nodes.js';
+import { tcpProxy } from './tcp-proxy.js';
+import { until } from './until.js';
+
+/** A master, a replica and three sentinels that agree, behind one address that leads where the test says. */
+export interface RedisWithSentinels {
+  /** The address a slice is told: new connections through it go to one of the two. */
+  url: string;
+  master: RedisNode;
+  replica: RedisNode;
+  /** Says where new connections go from now on; nowhere without a node. Those that are open stay where they are. */
+  leadTo(node: RedisNode | undefined): void;
+  /** How many connections came through the address to a node and are open. */
+  connectionsTo(node: RedisNode): number;
+  /** Tells the sentinels to make the replica the master, while the master lives. */
+  handOver(): Promise<void>;
+  /** Resolves once a node says that it is the master. */
+  becomesMaster(node: RedisNode): Promise<void>;
+  /** Resolves once a node says that it follows another. */
+  becomesReplica(node: RedisNode): Promise<void>;
+  close(): Promise<void>;
+}
+
+const name = 'polylogue';
+const password = 'test';
+
+/** Starts them as `k8s/overlays/production/redis.yaml` does, only that sentinels lose patience after half a second. */
+export async function redisWithSentinels(): Promise<RedisWithSentinels> {
+  const nodes = await redisNodes();
+  const usual = ['save ""', 'maxmemory-policy noeviction', `requirepass ${password}`, `masterauth ${password}`];
+  // So that a new replica need not wait for others.
+  const master = await nodes.start([...usual, 'repl-diskless-sync-delay 0']);
+  const replica = await nodes.start([...usual, `replicaof 127.0.0.1 ${master.port}`]);
+  const clients = new Map<RedisNode, Redis>();
+  const ask = (node: RedisNode, options: { password?: string } = {}) => {
+    const known = clients.get(node);
+    if (known) return known;
+    const client = new Redis(node.port, { ...options, maxRetriesPerRequest: 0 });
+    client.on('error', () => {});
+    clients.set(node, client);
+    return client;
+  };
+  const roleOf = (node: RedisNode) =>
+    ask(node, { password })
+      .role()
+      .catch(() => []);
+  const isMaster = async (node: RedisNode) => (await roleOf(node))[0] === 'master';
+  const follows = async (node: RedisNode) => {
+    const [role, , , link] = await roleOf(node);
+    return role === 'slave' && link === 'connected';
+  };
+  await until(() => follows(replica), { what: 'the replica' });
+  const watched = [
+    `sentinel monitor ${name} 127.0.0.1 ${master.port} 2`,
+    `sentinel auth-pass ${name} ${password}`,
+    `sentinel down-after-milliseconds ${name} 500`,
+    `sentinel failover-timeout ${name} 3000`,
+  ];
+  const sentinels = await Promise.all([1, 2, 3].map(() => nodes.start(watched, ['--sentinel'])));
+  const agreed = async (sentinel: RedisNode) => {
+    const facts = await ask(sentinel)
+      .call('sentinel', 'master', name)
+      .catch(() => []);
+    const of = (key: string) => (facts as string[])[(facts as string[]).indexOf(key) + 1];
+    return of('num-other-sentinels') === '2' && of('num-slaves') === '1';
+  };
+  for (const sentinel of sentinels) await until(() => agreed(sentinel), { what: 'the sentinels', timeoutMs: 20_000 });
+  const service = await tcpProxy(`redis://127.0.0.1:${master.port}`);
+  return {
+    ...{ master, replica },
+    url: service.urlOf(`redis://:${password}@127.0.0.1:${master.port}`),
+    leadTo: (node) => service.leadTo(node?.port),
+    connectionsTo: (node) => service.connectionsTo(node.port),
+    handOver: async () => void (await ask(sentinels[0]!).call('sentinel', 'failover', name)),
+    becomesMaster: async (node) => void (await until(() => isMaster(node), { what: 'a master', timeoutMs: 30_000 })),
+    becomesReplica: async (node) => void (await until(() => follows(node), { what: 'a replica', timeoutMs: 30_000 })),
+    close: async () => {
+      await service.close();
+      for (const client of clients.values()) client.disconnect();
+      await nodes.close();
+    },
+  };
+}
