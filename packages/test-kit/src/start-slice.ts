@@ -25,6 +25,8 @@ export interface StartSliceOptions {
   /** Share events with another slice by naming the same prefix. */
   eventsPrefix?: string;
   retries?: RetryPolicy;
+  /** Its gRPC door is reached without the wire, as between slices of one process; over the wire otherwise. */
+  isLocal?: boolean;
   /** Takes each log line; silent otherwise. */
   onLog?: (line: Record<string, unknown>) => void;
 }
@@ -54,6 +56,7 @@ export async function startSlice<S extends z.ZodObject>(
     env: await environment(definition.name, database, eventsPrefix, options.env ?? {}),
     onFault: 'throw',
     signals: false,
+    isLocal: options.isLocal ?? false,
     retries: options.retries,
     logger: onLog
       ? createLogger(definition.name, 'debug', { write: (line) => onLog(JSON.parse(line) as Record<string, unknown>) })

@@ -17,256 +17,263 @@ import {
 import { aUser, callerToken, freePort, startSlice, testSigner, until, type RunningSlice } from '../src/index.js';
 import { sample, script } from './slice/sample.service.js';
 
-let slice: RunningSlice;
-let users: GrpcClient<typeof UsersServiceDefinition>;
-let broadcasts: GrpcClient<typeof BroadcastsServiceDefinition>;
-const logged: Record<string, unknown>[] = [];
+describe.each([
+  { way: 'over the wire', isLocal: false },
+  { way: 'within the process', isLocal: true },
+])('calls $way', ({ isLocal }) => {
+  let slice: RunningSlice;
+  let users: GrpcClient<typeof UsersServiceDefinition>;
+  let broadcasts: GrpcClient<typeof BroadcastsServiceDefinition>;
+  const logged: Record<string, unknown>[] = [];
 
-beforeAll(async () => {
-  slice = await startSlice(sample, { onLog: (line) => logged.push(line) });
-  users = slice.client(UsersServiceDefinition);
-  broadcasts = slice.client(BroadcastsServiceDefinition);
-});
-afterAll(() => slice.close());
-beforeEach(() => {
-  logged.length = 0;
-  Object.assign(script, { getAccess: undefined, cancelBroadcast: undefined, sendMessage: undefined });
-});
-
-const user: User = {
-  id: 'u',
-  email: 'ada@example.org',
-  firstName: 'Ada',
-  lastName: '',
-  role: Role.ADMIN,
-  isApproved: true,
-  isBlocked: false,
-  createdAt: new Date('2026-02-28T12:34:56.789Z'),
-};
-const event = (id: number, text = ''): BroadcastEvent => ({
-  id,
-  event: { $case: 'delta', delta: { aiService: 'one', messageId: 'm', text } },
-});
-const wish = { message: 'hello', aiServices: ['one'], mode: 'MODE_BROADCAST' as never };
-
-async function failureOf(work: Promise<unknown>): Promise<AppError> {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!AppError.is(error)) throw new Error(`not an AppError: ${String(error)}`);
-  return error;
-}
-
-describe('errors over gRPC', () => {
-  it.each(Object.keys(errorKinds) as ErrorKind[])(
-    '%s arrives with kind, code, sentence, issues and wait',
-    async (kind) => {
-      const issues = [{ path: 'schedule.cron', message: 'Fünf Felder, bitte' }];
-      script.getAccess = () => {
-        throw new AppError(kind, 'some_code', 'A sentence with ümläuts.', { issues, retryAfterSeconds: 7 });
-      };
-      const error = await failureOf(users.getAccess({ userId: 'u' }));
-      expect(error).toMatchObject({
-        kind,
-        code: 'some_code',
-        sentence: 'A sentence with ümläuts.',
-        retryAfterSeconds: 7,
-      });
-      expect(error.issues).toEqual(issues);
-      expect(error.httpStatus).toBe(errorKinds[kind].http);
-    },
-  );
-
-  it('tells nothing of an unexpected error and logs it once with its stack', async () => {
-    script.getAccess = () => Promise.reject(new TypeError('secret detail'));
-    const error = await failureOf(users.getAccess({ userId: 'u' }));
-    expect(error).toMatchObject({ kind: 'internal', code: 'internal' });
-    expect(error.message).not.toContain('secret');
-    const lines = logged.filter(({ level }) => level === 'error');
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatchObject({ err: { message: 'secret detail', stack: expect.stringContaining('grpc.spec') } });
+  beforeAll(async () => {
+    slice = await startSlice(sample, { isLocal, onLog: (line) => logged.push(line) });
+    users = slice.client(UsersServiceDefinition);
+    broadcasts = slice.client(BroadcastsServiceDefinition);
+  });
+  afterAll(() => slice.close());
+  beforeEach(() => {
+    logged.length = 0;
+    Object.assign(script, { getAccess: undefined, cancelBroadcast: undefined, sendMessage: undefined });
   });
 
-  it('fails a stream halfway with the same error', async () => {
-    script.sendMessage = async function* () {
-      yield event(1);
-      throw new AppError('not_found', 'gone', 'It is gone.');
-    };
-    const seen: number[] = [];
-    const read = async () => {
-      for await (const each of broadcasts.sendMessage(wish)) seen.push(each.id);
-    };
-    expect(await failureOf(read())).toMatchObject({ kind: 'not_found', code: 'gone' });
-    expect(seen).toEqual([1]);
+  const user: User = {
+    id: 'u',
+    email: 'ada@example.org',
+    firstName: 'Ada',
+    lastName: '',
+    role: Role.ADMIN,
+    isApproved: true,
+    isBlocked: false,
+    createdAt: new Date('2026-02-28T12:34:56.789Z'),
+  };
+  const event = (id: number, text = ''): BroadcastEvent => ({
+    id,
+    event: { $case: 'delta', delta: { aiService: 'one', messageId: 'm', text } },
   });
+  const wish = { message: 'hello', aiServices: ['one'], mode: 'MODE_BROADCAST' as never };
 
-  it('ends and logs a call whose answer does not fit its message', async () => {
-    let returned = false;
-    script.sendMessage = async function* () {
-      try {
-        for (;;) {
-          yield event(0.5);
-          await new Promise(setImmediate);
-        }
-      } finally {
-        returned = true;
-      }
-    };
-    const read = async () => {
-      for await (const each of broadcasts.sendMessage(wish)) expect(each).toBeUndefined();
-    };
-    expect(await failureOf(read())).toMatchObject({ kind: 'internal' });
-    await until(() => returned);
-    script.cancelBroadcast = () => Promise.resolve(0.5);
-    const call = broadcasts.cancelBroadcast({ broadcastId: 'b', aiServices: [] });
-    expect(await failureOf(call)).toMatchObject({ kind: 'internal' });
-    expect(logged.filter(({ level }) => level === 'error').map(({ rpc }) => rpc)).toEqual([
-      '/conversation.v1.BroadcastsService/SendMessage',
-      '/conversation.v1.BroadcastsService/CancelBroadcast',
-    ]);
-  });
-
-  it('names a service that is away as unavailable', async () => {
-    const nobody = grpcClient(UsersServiceDefinition, { url: `127.0.0.1:${await freePort()}`, signer: testSigner() });
-    expect(await failureOf(nobody.getAccess({ userId: 'u' }))).toMatchObject({
-      kind: 'unavailable',
-      code: 'service_unavailable',
-      sentence: expect.stringContaining('The admin service'),
-    });
-    nobody.close();
-  });
-});
-
-describe('messages', () => {
-  it('keep a date, an enum and an absent optional', async () => {
-    script.getAccess = () => Promise.resolve(user);
-    const answer = await users.getAccess({ userId: 'u' });
-    expect(answer).toEqual({ ...user, profileImageUrl: undefined, lastLoginAt: undefined });
-  });
-
-  it('keep an int64 beyond 32 bits', async () => {
-    const afterId = Number.MAX_SAFE_INTEGER;
-    const events = broadcasts.resumeBroadcast({ broadcastId: 'b', afterId });
-    for await (const { id, event: absent } of events) expect([id, absent]).toEqual([afterId, undefined]);
-  });
-
-  it('may weigh more than the usual 4 MiB', async () => {
-    const message = 'x'.repeat(6 * 1024 * 1024);
-    script.sendMessage = async function* (request) {
-      yield event(1, request.message);
-    };
-    for await (const { event: delta } of broadcasts.sendMessage({ ...wish, message })) {
-      expect(delta?.$case === 'delta' && delta.delta.text.length).toBe(message.length);
-    }
-  });
-});
-
-describe('cancelling', () => {
-  it('reaches a generator that waits: its signal aborts and it is returned', async () => {
-    const ended: string[] = [];
-    script.sendMessage = async function* (_request, call) {
-      try {
-        yield event(1);
-        await new Promise((resolve) => call.signal.addEventListener('abort', resolve));
-        ended.push('aborted');
-      } finally {
-        ended.push('returned');
-      }
-    };
-    const stream = broadcasts.sendMessage(wish)[Symbol.asyncIterator]();
-    await stream.next();
-    const waiting = stream.next();
-    await stream.return?.();
-    expect(await waiting).toEqual({ value: undefined, done: true });
-    await until(() => ended.length === 2);
-    expect(ended).toEqual(['aborted', 'returned']);
-  });
-
-  it('by a signal rejects with its reason and reaches the handler of a unary call', async () => {
-    let aborted = false;
-    const begun = new Promise<void>((resolve) => {
-      script.cancelBroadcast = (_request, call) =>
-        new Promise((answer) => {
-          call.signal.addEventListener('abort', () => {
-            aborted = true;
-            answer(0);
-          });
-          resolve();
-        });
-    });
-    const cancel = new AbortController();
-    const call = broadcasts.cancelBroadcast({ broadcastId: 'b', aiServices: [] }, { signal: cancel.signal });
-    await begun;
-    cancel.abort(new Error('stop'));
-    await expect(call).rejects.toThrow('stop');
-    await until(() => aborted);
-  });
-
-  it('does not pull a generator faster than the wire takes it', async () => {
-    let made = 0;
-    script.sendMessage = async function* () {
-      for (;;) yield event(++made, 'x'.repeat(64 * 1024));
-    };
-    const stream = broadcasts.sendMessage(wish)[Symbol.asyncIterator]();
-    await stream.next();
-    let before = -1;
-    await until(async () => {
-      const still = made === before;
-      before = made;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      return still && made === before;
-    });
-    expect(made).toBeLessThan(500);
-    await stream.return?.();
-  });
-
-  it('a deadline ends the call as unavailable and aborts the handler', async () => {
-    let seen: CallContext | undefined;
-    script.cancelBroadcast = (_request, call) => {
-      seen = call;
-      return new Promise(() => {});
-    };
-    const call = broadcasts.cancelBroadcast({ broadcastId: 'b', aiServices: [] }, { deadlineMs: 150 });
-    expect(await failureOf(call)).toMatchObject({ kind: 'unavailable', code: 'deadline_exceeded' });
-    expect(seen?.deadline?.getTime()).toBeLessThan(Date.now() + 1000);
-    await until(() => seen?.signal.aborted);
-  });
-});
-
-describe('who calls', () => {
-  it('is the signed user; x-user headers are nothing', async () => {
-    let seen: CallContext | undefined;
-    script.getAccess = (_request, call) => {
-      seen = call;
-      return Promise.resolve(user);
-    };
-    const me = aUser({ isApproved: false });
-    await users.getAccess({ userId: 'u' }, { callerToken: callerToken(me) });
-    expect(seen?.caller).toMatchObject({ ...me, issuer: 'gateway', onBehalfOf: false });
-    expect(() => seen?.mustHaveCaller().mustBeApproved()).toThrow(
-      expect.objectContaining({ code: 'approval_required' }),
+  async function failureOf(work: Promise<unknown>): Promise<AppError> {
+    const error = await work.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
     );
-    expect(() => seen?.mustHaveCaller().mustBeAdmin()).toThrow(expect.objectContaining({ code: 'admin_required' }));
-    await users.getAccess({ userId: 'u' }, { callerToken: callerToken(me, 'scheduler') });
-    expect(seen?.caller).toMatchObject({ issuer: 'scheduler', onBehalfOf: true });
+    if (!AppError.is(error)) throw new Error(`not an AppError: ${String(error)}`);
+    return error;
+  }
+
+  describe('errors over gRPC', () => {
+    it.each(Object.keys(errorKinds) as ErrorKind[])(
+      '%s arrives with kind, code, sentence, issues and wait',
+      async (kind) => {
+        const issues = [{ path: 'schedule.cron', message: 'Fünf Felder, bitte' }];
+        script.getAccess = () => {
+          throw new AppError(kind, 'some_code', 'A sentence with ümläuts.', { issues, retryAfterSeconds: 7 });
+        };
+        const error = await failureOf(users.getAccess({ userId: 'u' }));
+        expect(error).toMatchObject({
+          kind,
+          code: 'some_code',
+          sentence: 'A sentence with ümläuts.',
+          retryAfterSeconds: 7,
+        });
+        expect(error.issues).toEqual(issues);
+        expect(error.httpStatus).toBe(errorKinds[kind].http);
+      },
+    );
+
+    it('tells nothing of an unexpected error and logs it once with its stack', async () => {
+      script.getAccess = () => Promise.reject(new TypeError('secret detail'));
+      const error = await failureOf(users.getAccess({ userId: 'u' }));
+      expect(error).toMatchObject({ kind: 'internal', code: 'internal' });
+      expect(error.message).not.toContain('secret');
+      const lines = logged.filter(({ level }) => level === 'error');
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatchObject({
+        err: { message: 'secret detail', stack: expect.stringContaining('grpc.spec') },
+      });
+    });
+
+    it('fails a stream halfway with the same error', async () => {
+      script.sendMessage = async function* () {
+        yield event(1);
+        throw new AppError('not_found', 'gone', 'It is gone.');
+      };
+      const seen: number[] = [];
+      const read = async () => {
+        for await (const each of broadcasts.sendMessage(wish)) seen.push(each.id);
+      };
+      expect(await failureOf(read())).toMatchObject({ kind: 'not_found', code: 'gone' });
+      expect(seen).toEqual([1]);
+    });
+
+    it('ends and logs a call whose answer does not fit its message', async () => {
+      let returned = false;
+      script.sendMessage = async function* () {
+        try {
+          for (;;) {
+            yield event(0.5);
+            await new Promise(setImmediate);
+          }
+        } finally {
+          returned = true;
+        }
+      };
+      const read = async () => {
+        for await (const each of broadcasts.sendMessage(wish)) expect(each).toBeUndefined();
+      };
+      expect(await failureOf(read())).toMatchObject({ kind: 'internal' });
+      await until(() => returned);
+      script.cancelBroadcast = () => Promise.resolve(0.5);
+      const call = broadcasts.cancelBroadcast({ broadcastId: 'b', aiServices: [] });
+      expect(await failureOf(call)).toMatchObject({ kind: 'internal' });
+      expect(logged.filter(({ level }) => level === 'error').map(({ rpc }) => rpc)).toEqual([
+        '/conversation.v1.BroadcastsService/SendMessage',
+        '/conversation.v1.BroadcastsService/CancelBroadcast',
+      ]);
+    });
+
+    it('names a service that is away as unavailable', async () => {
+      const nobody = grpcClient(UsersServiceDefinition, { url: `127.0.0.1:${await freePort()}`, signer: testSigner() });
+      expect(await failureOf(nobody.getAccess({ userId: 'u' }))).toMatchObject({
+        kind: 'unavailable',
+        code: 'service_unavailable',
+        sentence: expect.stringContaining('The admin service'),
+      });
+      nobody.close();
+    });
   });
 
-  it('may be a service for nobody in particular', async () => {
-    let seen: CallContext | undefined;
-    script.getAccess = (_request, call) => {
-      seen = call;
-      return Promise.resolve(user);
-    };
-    await users.getAccess({ userId: 'u' });
-    expect([seen?.caller, seen?.issuer]).toEqual([undefined, 'gateway']);
-    expect(() => seen?.mustHaveCaller()).toThrow(expect.objectContaining({ kind: 'unauthenticated' }));
-    expect(() => seen?.mustComeFrom('quality')).toThrow(expect.objectContaining({ kind: 'forbidden' }));
+  describe('messages', () => {
+    it('keep a date, an enum and an absent optional', async () => {
+      script.getAccess = () => Promise.resolve(user);
+      const answer = await users.getAccess({ userId: 'u' });
+      expect(answer).toEqual({ ...user, profileImageUrl: undefined, lastLoginAt: undefined });
+    });
+
+    it('keep an int64 beyond 32 bits', async () => {
+      const afterId = Number.MAX_SAFE_INTEGER;
+      const events = broadcasts.resumeBroadcast({ broadcastId: 'b', afterId });
+      for await (const { id, event: absent } of events) expect([id, absent]).toEqual([afterId, undefined]);
+    });
+
+    it('may weigh more than the usual 4 MiB', async () => {
+      const message = 'x'.repeat(6 * 1024 * 1024);
+      script.sendMessage = async function* (request) {
+        yield event(1, request.message);
+      };
+      for await (const { event: delta } of broadcasts.sendMessage({ ...wish, message })) {
+        expect(delta?.$case === 'delta' && delta.delta.text.length).toBe(message.length);
+      }
+    });
   });
 
-  it('is refused without a token', async () => {
-    const anonymous = grpcClient(UsersServiceDefinition, { url: slice.grpcUrl });
-    expect(await failureOf(anonymous.getAccess({ userId: 'u' }))).toMatchObject({ kind: 'unauthenticated' });
-    anonymous.close();
+  describe('cancelling', () => {
+    it('reaches a generator that waits: its signal aborts and it is returned', async () => {
+      const ended: string[] = [];
+      script.sendMessage = async function* (_request, call) {
+        try {
+          yield event(1);
+          await new Promise((resolve) => call.signal.addEventListener('abort', resolve));
+          ended.push('aborted');
+        } finally {
+          ended.push('returned');
+        }
+      };
+      const stream = broadcasts.sendMessage(wish)[Symbol.asyncIterator]();
+      await stream.next();
+      const waiting = stream.next();
+      await stream.return?.();
+      expect(await waiting).toEqual({ value: undefined, done: true });
+      await until(() => ended.length === 2);
+      expect(ended).toEqual(['aborted', 'returned']);
+    });
+
+    it('by a signal rejects with its reason and reaches the handler of a unary call', async () => {
+      let aborted = false;
+      const begun = new Promise<void>((resolve) => {
+        script.cancelBroadcast = (_request, call) =>
+          new Promise((answer) => {
+            call.signal.addEventListener('abort', () => {
+              aborted = true;
+              answer(0);
+            });
+            resolve();
+          });
+      });
+      const cancel = new AbortController();
+      const call = broadcasts.cancelBroadcast({ broadcastId: 'b', aiServices: [] }, { signal: cancel.signal });
+      await begun;
+      cancel.abort(new Error('stop'));
+      await expect(call).rejects.toThrow('stop');
+      await until(() => aborted);
+    });
+
+    it('does not pull a generator faster than the wire takes it', async () => {
+      let made = 0;
+      script.sendMessage = async function* () {
+        for (;;) yield event(++made, 'x'.repeat(64 * 1024));
+      };
+      const stream = broadcasts.sendMessage(wish)[Symbol.asyncIterator]();
+      await stream.next();
+      let before = -1;
+      await until(async () => {
+        const still = made === before;
+        before = made;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        return still && made === before;
+      });
+      expect(made).toBeLessThan(500);
+      await stream.return?.();
+    });
+
+    it('a deadline ends the call as unavailable and aborts the handler', async () => {
+      let seen: CallContext | undefined;
+      script.cancelBroadcast = (_request, call) => {
+        seen = call;
+        return new Promise(() => {});
+      };
+      const call = broadcasts.cancelBroadcast({ broadcastId: 'b', aiServices: [] }, { deadlineMs: 150 });
+      expect(await failureOf(call)).toMatchObject({ kind: 'unavailable', code: 'deadline_exceeded' });
+      expect(seen?.deadline?.getTime()).toBeLessThan(Date.now() + 1000);
+      await until(() => seen?.signal.aborted);
+    });
+  });
+
+  describe('who calls', () => {
+    it('is the signed user; x-user headers are nothing', async () => {
+      let seen: CallContext | undefined;
+      script.getAccess = (_request, call) => {
+        seen = call;
+        return Promise.resolve(user);
+      };
+      const me = aUser({ isApproved: false });
+      await users.getAccess({ userId: 'u' }, { callerToken: callerToken(me) });
+      expect(seen?.caller).toMatchObject({ ...me, issuer: 'gateway', onBehalfOf: false });
+      expect(() => seen?.mustHaveCaller().mustBeApproved()).toThrow(
+        expect.objectContaining({ code: 'approval_required' }),
+      );
+      expect(() => seen?.mustHaveCaller().mustBeAdmin()).toThrow(expect.objectContaining({ code: 'admin_required' }));
+      await users.getAccess({ userId: 'u' }, { callerToken: callerToken(me, 'scheduler') });
+      expect(seen?.caller).toMatchObject({ issuer: 'scheduler', onBehalfOf: true });
+    });
+
+    it('may be a service for nobody in particular', async () => {
+      let seen: CallContext | undefined;
+      script.getAccess = (_request, call) => {
+        seen = call;
+        return Promise.resolve(user);
+      };
+      await users.getAccess({ userId: 'u' });
+      expect([seen?.caller, seen?.issuer]).toEqual([undefined, 'gateway']);
+      expect(() => seen?.mustHaveCaller()).toThrow(expect.objectContaining({ kind: 'unauthenticated' }));
+      expect(() => seen?.mustComeFrom('quality')).toThrow(expect.objectContaining({ kind: 'forbidden' }));
+    });
+
+    it('is refused without a token', async () => {
+      const anonymous = grpcClient(UsersServiceDefinition, { url: slice.grpcUrl });
+      expect(await failureOf(anonymous.getAccess({ userId: 'u' }))).toMatchObject({ kind: 'unauthenticated' });
+      anonymous.close();
+    });
   });
 });

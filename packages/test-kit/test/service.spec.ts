@@ -93,9 +93,12 @@ describe('health', () => {
   });
 });
 
-describe('stopping', () => {
+describe.each([
+  { way: 'over the wire', isLocal: false },
+  { way: 'within the process', isLocal: true },
+])('stopping, called $way', ({ isLocal }) => {
   it('lets a call in flight finish, ends watchers, and takes nothing new', async () => {
-    slice = await startSlice(sample, { env: { DRAIN_SECONDS: '30' } });
+    slice = await startSlice(sample, { isLocal, env: { DRAIN_SECONDS: '30' } });
     const { service } = slice;
     let finish = () => {};
     script.cancelBroadcast = () => new Promise((resolve) => (finish = () => resolve(3)));
@@ -126,7 +129,7 @@ describe('stopping', () => {
   });
 
   it('cuts what does not finish in time', async () => {
-    slice = await startSlice(sample, { env: { DRAIN_SECONDS: '0.1' } });
+    slice = await startSlice(sample, { isLocal, env: { DRAIN_SECONDS: '0.1' } });
     script.cancelBroadcast = () => new Promise(() => {});
     const broadcasts = slice.client(BroadcastsServiceDefinition);
     const call = broadcasts.cancelBroadcast({ broadcastId: 'b', aiServices: [] });

@@ -11,6 +11,7 @@ import {
   type ResponseOf,
 } from './definition.js';
 import { maxMessageBytes, toServiceDefinition } from './grpc-codec.js';
+import { localDoorAt } from './local-door.js';
 import { rpcFacts, rpcName } from './rpc-facts.js';
 import { StreamReader } from './stream-reader.js';
 
@@ -76,8 +77,9 @@ export function grpcClient<D extends GrpcDefinition>(definition: D, options: Grp
     const context = currentContext() ?? newContext();
     const span = context.span?.child('client', rpcName(path), rpcFacts(path));
     const token = call.callerToken ?? context.callerToken ?? options.signer?.asService();
-    const settings: GrpcCallOptions = deadlineMs === undefined ? {} : { deadline: Date.now() + deadlineMs };
-    return { metadata: outgoingMetadata(context, token, span), settings, span };
+    const deadline = deadlineMs === undefined ? undefined : Date.now() + deadlineMs;
+    const settings: GrpcCallOptions = deadline === undefined ? {} : { deadline };
+    return { metadata: outgoingMetadata(context, token, span), deadline, settings, span };
   };
 
   const unary =
@@ -86,7 +88,7 @@ export function grpcClient<D extends GrpcDefinition>(definition: D, options: Grp
       const { path, requestSerialize, responseDeserialize } = service[method.name]!;
       return new Promise<unknown>((resolve, reject) => {
         if (call.signal?.aborted) return reject(call.signal.reason as Error);
-        const { metadata, settings, span } = begin(
+        const { metadata, deadline, settings, span } = begin(
           path,
           call,
           call.deadlineMs ?? options.deadlineMs ?? defaultDeadlineMs,
@@ -98,15 +100,9 @@ export function grpcClient<D extends GrpcDefinition>(definition: D, options: Grp
           if (!failure) return resolve(answer);
           reject(call.signal?.aborted ? (call.signal.reason as Error) : fromGrpcFailure(failure, slice));
         };
-        const made = nextClient().makeUnaryRequest(
-          path,
-          requestSerialize,
-          responseDeserialize,
-          request,
-          metadata,
-          settings,
-          done,
-        );
+        const made =
+          localDoorAt(options.url)?.unary(path, { request, metadata, deadline }, done) ??
+          nextClient().makeUnaryRequest(path, requestSerialize, responseDeserialize, request, metadata, settings, done);
         call.signal?.addEventListener('abort', cancel, { once: true });
       });
     };
@@ -115,10 +111,11 @@ export function grpcClient<D extends GrpcDefinition>(definition: D, options: Grp
     (method: GrpcMethodDefinition) =>
     (request: unknown, call: CallOptions = {}) => {
       const { path, requestSerialize, responseDeserialize } = service[method.name]!;
-      const { metadata, settings, span } = begin(path, call, call.deadlineMs);
+      const { metadata, deadline, settings, span } = begin(path, call, call.deadlineMs);
       return {
         [Symbol.asyncIterator]: () => {
           const start = () =>
+            localDoorAt(options.url)?.stream(path, { request, metadata, deadline }) ??
             nextClient().makeServerStreamRequest(
               path,
               requestSerialize,

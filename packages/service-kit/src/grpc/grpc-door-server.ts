@@ -8,7 +8,7 @@ import {
   type ServerUnaryCall,
   type ServerWritableStream,
 } from '@grpc/grpc-js';
-import { ServerGrpc } from '@nestjs/microservices';
+import { ServerGrpc, type GrpcMethodStreamingType } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { CallerVerifier } from '../caller/caller-verifier.js';
 import { currentContext, runInContext } from '../context/request-context.js';
@@ -21,6 +21,8 @@ import type { GrpcDefinition } from './definition.js';
 import { maxMessageBytes, toServiceDefinition } from './grpc-codec.js';
 import { rpcFacts, rpcName } from './rpc-facts.js';
 import { addHealthService } from './grpc-health.js';
+import type { LocalMethod } from './local-call.js';
+import { LocalDoor } from './local-door.js';
 import { writeStream } from './write-stream.js';
 
 /** What a {@link GrpcDoorServer} needs. */
@@ -36,18 +38,21 @@ export interface GrpcDoorServerOptions {
   onCallEnd?: (rpc: string, code: status, seconds: number) => void;
   /** Whether the health service answers SERVING. */
   isServing?: () => boolean;
+  /** Whether slices of the same process reach it without the wire. */
+  isLocal?: boolean;
 }
 
 type Handler = (request: unknown, call: CallContext) => Promise<unknown>;
 type AnyCall = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>;
 
 /**
- * Nest's gRPC transport, serving ts-proto definitions. It differs from its parent in three points: streams are pulled
+ * Nest's gRPC transport, serving ts-proto definitions. It differs from its parent in four points: streams are pulled
  * from async iterables (backpressure and cancellation reach the generator), every call needs a signed caller token,
- * and errors leave as a status with trailers.
+ * errors leave as a status with trailers, and slices of the same process reach it without the wire.
  */
 export class GrpcDoorServer extends ServerGrpc {
   readonly #draining = new AbortController();
+  readonly #local = new LocalDoor();
   #server: Server | undefined;
   #port = 0;
 
@@ -87,17 +92,33 @@ export class GrpcDoorServer extends ServerGrpc {
     return server;
   }
 
+  override async start(callback?: () => void): Promise<void> {
+    await super.start(callback);
+    if (this.door.isLocal) this.#local.open(this.address);
+  }
+
   /** Stops taking calls, ends watchers, and waits for the rest at most `seconds`; then cuts them. */
   async drain(seconds: number): Promise<void> {
     const server = this.#server;
     if (!server) return;
     this.#draining.abort(new AppError('unavailable', 'shutting_down', 'The service is restarting. Please try again.'));
-    const finished = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+    this.#local.close(this.address);
+    const finished = Promise.all([
+      new Promise<void>((resolve) => server.tryShutdown(() => resolve())),
+      this.#local.quiet(),
+    ]);
     let timer: NodeJS.Timeout | undefined;
     const timedOut = new Promise<void>((resolve) => (timer = setTimeout(resolve, seconds * 1000)));
     await Promise.race([finished, timedOut]);
     clearTimeout(timer);
+    this.#local.cut();
     server.forceShutdown();
+  }
+
+  override createServiceMethod(handler: Handler, method: Omit<LocalMethod, 'serve'>, kind: GrpcMethodStreamingType) {
+    const serve = super.createServiceMethod(handler, method, kind) as LocalMethod['serve'];
+    this.#local.serve({ ...method, serve });
+    return serve;
   }
 
   override createUnaryServiceMethod(handler: Handler) {

@@ -1,10 +1,20 @@
-import type { ClientReadableStream, ServiceError } from '@grpc/grpc-js';
+import type { ServiceError } from '@grpc/grpc-js';
+
+/** What is used of a call that answers with a stream: one of grpc-js, or one within the process. */
+interface ReadableCall {
+  // As EventEmitter has it: what is told depends on the event.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  on(event: string, listener: (told: any) => void): unknown;
+  pause(): unknown;
+  resume(): unknown;
+  cancel(): void;
+}
 
 const highWater = 32;
 
 /** What a {@link StreamReader} reads, and who is told of its end. */
-export interface StreamReaderOptions<T> {
-  start: () => ClientReadableStream<T>;
+export interface StreamReaderOptions {
+  start: () => ReadableCall;
   toError: (failure: ServiceError) => unknown;
   signal?: AbortSignal | undefined;
   /** Told once, with what went wrong if something did. */
@@ -16,14 +26,14 @@ export interface StreamReaderOptions<T> {
  * also while `next()` is waiting (which an async generator could not do).
  */
 export class StreamReader<T> implements AsyncIterator<T> {
-  readonly #call: ClientReadableStream<T> | undefined;
+  readonly #call: ReadableCall | undefined;
   readonly #messages: T[] = [];
   #waiting: { resolve: (result: IteratorResult<T>) => void; reject: (error: unknown) => void } | undefined;
   #ended = false;
   #failure: unknown;
   readonly #onAbort = () => this.#fail(this.options.signal?.reason);
 
-  constructor(private readonly options: StreamReaderOptions<T>) {
+  constructor(private readonly options: StreamReaderOptions) {
     const { start, signal, onEnd } = options;
     if (signal?.aborted) {
       this.#failure = signal.reason;

@@ -30,6 +30,7 @@ interface DoorOptions<C> {
   metrics: Registry;
   tracing: Tracing;
   isServing: () => boolean;
+  isLocal: boolean;
 }
 
 /** A Nest application with its doors made, and closed until `listen()`. */
@@ -83,14 +84,15 @@ async function createMicroservice(
   return app;
 }
 
-function createServer<C>({ grpcUrl, definitions, verifier, logger, metrics, tracing, isServing }: DoorOptions<C>) {
+function createServer<C>({ grpcUrl, definitions, verifier, logger, metrics, ...options }: DoorOptions<C>) {
   if (!grpcUrl) throw new Error('A service with gRPC definitions needs its <SLICE>_GRPC_URL.');
   return new GrpcDoorServer({
     url: grpcUrl,
     definitions,
     verifier,
-    isServing,
-    tracing,
+    isServing: options.isServing,
+    isLocal: options.isLocal,
+    tracing: options.tracing,
     onCallEnd: grpcMetrics(metrics),
     onUnexpected: (error, rpc) => logger.error({ err: error, rpc }, 'a call failed unexpectedly'),
   });

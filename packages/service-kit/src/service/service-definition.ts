@@ -40,6 +40,8 @@ export interface StartOptions extends LoadConfigOptions {
   signals?: boolean;
   retries?: RetryPolicy;
   logger?: Logger;
+  /** False: slices of the same process take the wire to its gRPC door, as those of others do. */
+  isLocal?: boolean;
 }
 
 /** A running service. */

@@ -68,6 +68,7 @@ export async function startService<S extends z.ZodObject>(
       metrics,
       tracing,
       isServing: () => !drain.signal.aborted,
+      isLocal: options.isLocal ?? true,
     });
     opened.push(
       () => events.stop(),

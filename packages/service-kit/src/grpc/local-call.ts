@@ -1,0 +1,172 @@
+import { EventEmitter } from 'node:events';
+import {
+  Metadata,
+  status,
+  type MethodDefinition,
+  type sendUnaryData,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+} from '@grpc/grpc-js';
+import type { GrpcFailure } from '../errors/grpc-errors.js';
+import { maxMessageBytes } from './grpc-codec.js';
+
+/** A method of a door, with what answers its calls: as the door gives it to grpc-js. */
+export interface LocalMethod extends MethodDefinition<unknown, unknown> {
+  serve: (
+    call: ServerUnaryCall<unknown, unknown> & ServerWritableStream<unknown, unknown>,
+    callback: sendUnaryData<unknown>,
+  ) => unknown;
+}
+
+/** What is asked, with what travels beside it. */
+export interface LocalQuestion {
+  request: unknown;
+  metadata: Metadata;
+  /** Milliseconds since 1970. */
+  deadline: number | undefined;
+}
+
+/**
+ * A call between two slices of one process, as its caller sees it: the events of a stream of grpc-js, without the wire.
+ * Messages go through their codecs all the same, so that neither side reaches into what the other one holds, and what the
+ * wire would refuse is refused here.
+ */
+export class LocalCall extends EventEmitter {
+  readonly #far: FarSide;
+  readonly #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
+  isPaused = false;
+
+  constructor(
+    private readonly method: LocalMethod,
+    { request, metadata, deadline = Infinity }: LocalQuestion,
+    private readonly onOver: (call: LocalCall) => void,
+  ) {
+    super();
+    this.#far = new FarSide(this, method.path, metadata, deadline);
+    if (deadline !== Infinity) {
+      const passed = () => this.cut(status.DEADLINE_EXCEEDED, 'Deadline exceeded');
+      this.#timer = setTimeout(passed, Math.max(0, deadline - Date.now()));
+    }
+    const sent = tried(() => method.requestSerialize(request));
+    // Not before the caller listens.
+    queueMicrotask(() => this.#begin(sent));
+  }
+
+  pause(): void {
+    this.isPaused = true;
+  }
+
+  resume(): void {
+    if (!this.isPaused) return;
+    this.isPaused = false;
+    this.#far.emit('drain');
+  }
+
+  cancel(): void {
+    this.cut(status.CANCELLED, 'Cancelled on client');
+  }
+
+  /** Ends the call from outside: the caller hears why, the far side that nobody listens any more. */
+  cut(code: status, details: string): void {
+    if (this.#isOver) return;
+    this.fail({ code, details, metadata: new Metadata() });
+    this.#far.leave();
+  }
+
+  /** A message from the far side. False when the caller wants no more for now. */
+  take(message: unknown): boolean {
+    if (this.#isOver) return true;
+    const received = tried(() => this.method.responseDeserialize(weighed(this.method.responseSerialize(message))));
+    if ('failure' in received) this.#far.emit('error', received.failure);
+    else this.emit('data', received.value);
+    return !this.isPaused;
+  }
+
+  finish(): void {
+    if (this.#end()) this.emit('end');
+  }
+
+  fail(failure: GrpcFailure): void {
+    if (!this.#end()) return;
+    this.emit(
+      'error',
+      Object.assign(new Error(`${failure.code} ${status[failure.code]}: ${failure.details}`), failure),
+    );
+  }
+
+  #begin(sent: Tried<Buffer>): void {
+    if (this.#isOver) return;
+    const received = 'failure' in sent ? sent : tried(() => this.method.requestDeserialize(weighed(sent.value)));
+    if ('failure' in received) return this.fail(received.failure);
+    this.#far.request = received.value;
+    this.method.serve(this.#far as never, (failure, answer) => {
+      if (failure) return this.fail(failure as GrpcFailure);
+      this.take(answer);
+      this.finish();
+    });
+  }
+
+  #end(): boolean {
+    if (this.#isOver) return false;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.onOver(this);
+    return true;
+  }
+}
+
+/** The same call as the door sees it. */
+class FarSide extends EventEmitter {
+  request: unknown;
+  cancelled = false;
+
+  constructor(
+    private readonly near: LocalCall,
+    private readonly path: string,
+    readonly metadata: Metadata,
+    private readonly deadline: number,
+  ) {
+    super();
+    this.on('error', (failure: GrpcFailure) => near.fail(failure));
+  }
+
+  getPath(): string {
+    return this.path;
+  }
+
+  getDeadline(): number {
+    return this.deadline;
+  }
+
+  write(message: unknown): boolean {
+    return this.near.take(message);
+  }
+
+  end(): void {
+    this.near.finish();
+  }
+
+  leave(): void {
+    this.cancelled = true;
+    this.emit('cancelled');
+  }
+}
+
+type Tried<T> = { value: T } | { failure: GrpcFailure };
+
+function tried<T>(work: () => T): Tried<T> {
+  try {
+    return { value: work() };
+  } catch (error) {
+    const code = error instanceof TooLarge ? status.RESOURCE_EXHAUSTED : status.INTERNAL;
+    return { failure: { code, details: String((error as Error).message), metadata: new Metadata() } };
+  }
+}
+
+class TooLarge extends Error {}
+
+function weighed(bytes: Buffer): Buffer {
+  if (bytes.length <= maxMessageBytes) return bytes;
+  throw new TooLarge(`A message larger than max (${bytes.length} vs ${maxMessageBytes})`);
+}
