@@ -174,6 +174,32 @@ describe('a conversation', () => {
     });
   });
 
+  it('that is very long is laid out portion by portion', async () => {
+    const before = globalThis.IntersectionObserver;
+    // A reader who stays where they are.
+    globalThis.IntersectionObserver = class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    } as never;
+    const long = (at: number) => ({
+      ...reply(0, `Part ${at}`),
+      id: `0191f0a0-0000-7000-8000-${String(at).padStart(12, '0')}`,
+    });
+    api.answer(getConversation, { ...view, messages: Array.from({ length: 60 }, (_, at) => long(at)), siblings: [] });
+    try {
+      renderScreen(<ConversationHistory />, { at: `/?open=${id(1)}` });
+      await screen.findByText('Part 0');
+      expect(screen.queryByText('Part 59')).toBeNull();
+      const pane = screen.getByRole('region', { name: 'Messages' });
+      fireEvent.click(within(pane).getByRole('button', { name: 'Show more' }));
+      expect(await screen.findByText('Part 59')).toBeTruthy();
+      expect(within(pane).queryByRole('button', { name: 'Show more' })).toBeNull();
+    } finally {
+      globalThis.IntersectionObserver = before;
+    }
+  });
+
   it('that is gone says so', async () => {
     api.answer(getConversation, Response.json({ error: 'No.' }, { status: 404 }));
     renderScreen(<ConversationHistory />, { at: `/?open=${id(4)}` });

@@ -51,7 +51,7 @@ export function ReadingPane({ id, wantsFocus, accents, onClose }: ReadingPanePro
       <div className={styles.body} tabIndex={0} role="region" aria-label="Messages">
         {!data && !isError && <Skeleton rows={4} rowHeight={72} />}
         {isError && !data && <Missing error={error} onRetry={() => void refetch()} />}
-        {data && <Turns view={data} accents={accents} />}
+        {data && <Turns key={data.id} view={data} accents={accents} />}
       </div>
       {data && <ContinueForm view={data} accents={accents} wantsFocus={wantsFocus} />}
     </aside>

@@ -1,26 +1,68 @@
 import type { AiServiceLabel, ConversationView, Message } from '@polylogue/api-contract';
 import { accentStyle, Badge, when, type Accent } from '@polylogue/web-kit';
 import { Markdown, ReplyMedia } from '@polylogue/web-kit/chat';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useNearness } from '../list/use-nearness.js';
 import { endingOf, figuresOf } from './message.rules.js';
 import styles from './reading-pane.module.css';
+import { endOfPortion, turnsOf, type Turn } from './turns.rules.js';
 
-/** The messages in order; where other services answered the same one, their replies stand beside it. */
+/**
+ * The messages in order; where other services answered the same one, their replies stand beside it. A long conversation
+ * is laid out portion by portion, as one comes near its end.
+ */
 export function Turns({ view, accents }: { view: ConversationView; accents: ReadonlyMap<string, Accent> }) {
-  return view.messages.map((message, at) => {
-    if (message.role === 'user') return <Question key={message.id} message={message} />;
-    const others = view.siblings.filter(({ broadcastId }) => broadcastId === message.broadcastId);
-    const question = view.messages.slice(0, at).findLast(({ role }) => role === 'user')?.content ?? '';
-    const replies = [{ aiService: view.aiService, message }, ...others];
-    // What scrolls sideways must be reachable by keyboard.
-    const scrolls = others.length > 0 ? { tabIndex: 0, role: 'group', 'aria-label': 'Replies side by side' } : {};
-    return (
-      <div key={message.id} className={styles.replies} data-compared={others.length > 0 || undefined} {...scrolls}>
-        {replies.map((reply) => (
-          <Reply key={reply.message.id} {...reply} question={question} accent={accents.get(reply.aiService.name)} />
-        ))}
-      </div>
-    );
-  });
+  const turns = useMemo(() => turnsOf(view), [view]);
+  const [end, setEnd] = useState(() => endOfPortion(turns, 0));
+  return (
+    <>
+      {turns
+        .slice(0, end)
+        .map((turn) =>
+          turn.message.role === 'user' ? (
+            <Question key={turn.message.id} message={turn.message} />
+          ) : (
+            <Replies key={turn.message.id} turn={turn} aiService={view.aiService} accents={accents} />
+          ),
+        )}
+      {end < turns.length && <Further key={end} onWanted={() => setEnd(endOfPortion(turns, end))} />}
+    </>
+  );
+}
+
+function Further({ onWanted }: { onWanted: () => void }) {
+  const { place, isNear } = useNearness(false, 1);
+  const wanted = useEffectEvent(onWanted);
+  useEffect(() => {
+    if (isNear) wanted();
+  }, [isNear]);
+  return (
+    <div ref={place} className={styles.further}>
+      <button type="button" className="pl-button" onClick={onWanted}>
+        Show more
+      </button>
+    </div>
+  );
+}
+
+function Replies({
+  turn: { message, question, others },
+  aiService,
+  accents,
+}: {
+  turn: Turn;
+  aiService: AiServiceLabel;
+  accents: ReadonlyMap<string, Accent>;
+}) {
+  // What scrolls sideways must be reachable by keyboard.
+  const scrolls = others.length > 0 ? { tabIndex: 0, role: 'group', 'aria-label': 'Replies side by side' } : {};
+  return (
+    <div className={styles.replies} data-compared={others.length > 0 || undefined} {...scrolls}>
+      {[{ aiService, message }, ...others].map((reply) => (
+        <Reply key={reply.message.id} {...reply} question={question} accent={accents.get(reply.aiService.name)} />
+      ))}
+    </div>
+  );
 }
 
 const Question = ({ message }: { message: Message }) => (

@@ -1,0 +1,42 @@
+import type { ConversationView, Message } from '@polylogue/api-contract';
+
+/** A message, and what else was replied to the same question. */
+export interface Turn {
+  message: Message;
+  /** What was asked before it; empty beside a question. */
+  question: string;
+  others: ConversationView['siblings'];
+}
+
+/** Characters that are laid out at once: some screens full. */
+const mostCharacters = 60_000;
+const mostTurns = 40;
+
+/** The messages in order, each reply with its siblings. */
+export function turnsOf({ messages, siblings }: ConversationView): Turn[] {
+  const byBroadcast = new Map<string, ConversationView['siblings']>();
+  for (const sibling of siblings) {
+    const known = byBroadcast.get(sibling.broadcastId);
+    if (known) known.push(sibling);
+    else byBroadcast.set(sibling.broadcastId, [sibling]);
+  }
+  let question = '';
+  return messages.map((message) => {
+    if (message.role === 'user') {
+      question = message.content;
+      return { message, question: '', others: [] };
+    }
+    return { message, question, others: byBroadcast.get(message.broadcastId ?? '') ?? [] };
+  });
+}
+
+/** Where the next portion ends that begins at `from`; always one turn further, unless there is none. */
+export function endOfPortion(turns: readonly Turn[], from: number): number {
+  let left = mostCharacters;
+  for (let at = from; at < turns.length; at += 1) {
+    const { message, others } = turns[at]!;
+    left -= message.content.length + others.reduce((sum, other) => sum + other.message.content.length, 0);
+    if (left <= 0 || at + 1 - from >= mostTurns) return at + 1;
+  }
+  return turns.length;
+}
