@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { DaySums } from './day-sums.js';
 import { UsageGrpc } from './usage.grpc.js';
 import { UsageRepository } from './usage.repository.js';
 import { UsageService } from './usage.service.js';
 
-@Module({ controllers: [UsageGrpc], providers: [UsageRepository, UsageService], exports: [UsageRepository] })
+@Module({ controllers: [UsageGrpc], providers: [UsageRepository, DaySums, UsageService], exports: [UsageRepository] })
 export class UsageModule {}

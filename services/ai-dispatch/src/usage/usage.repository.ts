@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { UsageRow } from '@polylogue/proto';
 import { Database } from '@polylogue/service-kit';
 import type { DayRange } from './usage-range.rules.js';
-import type { Group, GroupColumns, SumColumns } from './usage.entity.js';
+import type { DayOfService } from './usage-sums.rules.js';
+import type { GroupColumns, SumColumns } from './usage.entity.js';
+import { toRow, toSums } from './usage.mapper.js';
 
 /** Where a page ended. */
 interface Place {
@@ -19,31 +22,34 @@ const names = [
 const sums = names.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ');
 const inRange = `FROM ai_dispatch.usage_days WHERE day BETWEEN $1 AND $2`;
 
-/** What rows are about, what to call it, and how they are ordered: days in order, all else by what it cost. */
-const byCost = 'sum(reported_micros + estimated_micros) DESC, sum(calls) DESC, 1';
-const groups: Record<Group, { column: string; shown: string; order: string }> = {
-  user: { column: 'user_id', shown: 'user_id', order: byCost },
-  ai_service: { column: 'ai_service', shown: 'ai_service', order: byCost },
-  day: { column: 'usage_days.day', shown: `to_char(usage_days.day, 'YYYY-MM-DD') AS day`, order: 'usage_days.day' },
-};
-
 /** The sums of the ledger, read for administrators by the worker role: they are about everybody. */
 @Injectable()
 export class UsageRepository {
   constructor(private readonly database: Database) {}
 
-  async total({ from, to }: DayRange): Promise<SumColumns> {
-    const rows = await this.database.worker.query<SumColumns[]>(`SELECT ${sums} ${inRange}`, [from, to]);
-    return rows[0] as SumColumns;
+  /** Each day and service, for everybody together. */
+  async daySums({ from, to }: DayRange): Promise<DayOfService[]> {
+    const rows = await this.database.worker.query<Required<Omit<GroupColumns, 'user_id'>>[]>(
+      `SELECT to_char(usage_days.day, 'YYYY-MM-DD') AS day, ai_service, ${sums} ${inRange}
+       GROUP BY usage_days.day, ai_service ORDER BY usage_days.day, ai_service`,
+      [from, to],
+    );
+    return rows.map((row) => ({ day: row.day, aiService: row.ai_service, sums: toSums(row) }));
   }
 
-  async sumBy(group: Group, { from, to }: DayRange, most: number): Promise<{ rows: GroupColumns[]; found: number }> {
-    const { column, shown, order } = groups[group];
+  /** The people who cost most, and how many there are. */
+  async sumByUser({ from, to }: DayRange, most: number): Promise<{ rows: UsageRow[]; found: number }> {
     const rows = await this.database.worker.query<(GroupColumns & { found: string })[]>(
-      `SELECT ${shown}, ${sums}, count(*) OVER () AS found ${inRange} GROUP BY ${column} ORDER BY ${order} LIMIT $3`,
+      `WITH people AS MATERIALIZED (
+         SELECT user_id, sum((reported_micros + estimated_micros)::float8) AS cost, sum(calls::float8) AS calls,
+           count(*) OVER () AS found
+         ${inRange} GROUP BY user_id ORDER BY cost DESC, calls DESC, user_id LIMIT $3)
+       SELECT people.user_id, people.found, used.* FROM people, LATERAL (
+         SELECT ${sums} ${inRange} AND user_id = people.user_id) used
+       ORDER BY people.cost DESC, people.calls DESC, people.user_id`,
       [from, to, most],
     );
-    return { rows, found: Number(rows[0]?.found ?? 0) };
+    return { rows: rows.map(toRow), found: Number(rows[0]?.found ?? 0) };
   }
 
   page({ from, to }: DayRange, after: Place | undefined, most: number): Promise<FullRow[]> {

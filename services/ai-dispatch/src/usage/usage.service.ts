@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { SumUsageResponse } from '@polylogue/proto';
 import type { Caller } from '@polylogue/service-kit';
+import { DaySums } from './day-sums.js';
 import { checkRange, type DayRange } from './usage-range.rules.js';
-import { toRow, toSums } from './usage.mapper.js';
+import { rowsOf, sumOf } from './usage-sums.rules.js';
+import { toRow } from './usage.mapper.js';
 import type { Group } from './usage.entity.js';
 import { UsageRepository } from './usage.repository.js';
 
@@ -12,14 +14,22 @@ const rowsAtATime = 1_000;
 /** Who has used what, for administrators. */
 @Injectable()
 export class UsageService {
-  constructor(private readonly usage: UsageRepository) {}
+  constructor(
+    private readonly usage: UsageRepository,
+    private readonly days: DaySums,
+  ) {}
 
   async sum(caller: Caller, range: DayRange, group: Group, limit: number): Promise<SumUsageResponse> {
     caller.mustBeAdmin();
     checkRange(range);
     const most = limit > 0 && limit <= mostRows ? limit : mostRows;
-    const [total, { rows, found }] = await Promise.all([this.usage.total(range), this.usage.sumBy(group, range, most)]);
-    return { rows: rows.map(toRow), found, total: toSums(total) };
+    if (group === 'user') {
+      const [days, people] = await Promise.all([this.days.of(range), this.usage.sumByUser(range, most)]);
+      return { ...people, total: sumOf(days) };
+    }
+    const days = await this.days.of(range);
+    const rows = rowsOf(group, days);
+    return { rows: rows.slice(0, most), found: rows.length, total: sumOf(days) };
   }
 
   /** In pages, each from where the last one ended: no page is slower than another. */
