@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aUser } from '@polylogue/test-kit';
-import { as, closing, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
-import { says, scriptedAi } from './scripted-ai.fixture.js';
+import { aUser, closing, says, scriptedAi } from '@polylogue/test-kit';
+import { as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
 
 const tables = ['conversations', 'broadcasts', 'messages', 'dispatches', 'reply_parts', 'idempotency'];
 const ada = aUser();

@@ -1,10 +1,22 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ChatRole, ReplyStatus, TurnKind } from '@polylogue/proto';
-import { aUser, freshDatabase, until } from '@polylogue/test-kit';
+import { ChatRole, CostSource, ReplyStatus, TurnKind } from '@polylogue/proto';
+import {
+  aUser,
+  closing,
+  completed,
+  delta,
+  failed,
+  freshDatabase,
+  gate,
+  says,
+  saysAround,
+  type Script,
+  scriptedAi,
+  until,
+} from '@polylogue/test-kit';
 import { service } from '../src/service.js';
 import { aiChatOf, assistant, followTurn, turn, user } from './ai-chat.fixture.js';
-import { as, closing, collect, startConversation } from './conversation.fixture.js';
-import { completed, delta, failed, gate, says, saysAround, scriptedAi, type Script } from './scripted-ai.fixture.js';
+import { as, collect, startConversation } from './conversation.fixture.js';
 
 const { add, closeAll } = closing();
 afterEach(closeAll);
@@ -15,7 +27,7 @@ async function start(scripts: Record<string, Script>) {
   return { ai, conversation, chat: aiChatOf(conversation), ada: as(aUser()), bob: as(aUser()) };
 }
 
-const cost = { amount: 0.25, currency: 'USD', source: 'COST_SOURCE_PROVIDER' };
+const cost = { amount: 0.25, currency: 'USD', source: CostSource.PROVIDER };
 
 describe('a turn of an AI conversation', () => {
   it('streams as it is written, and is kept with what was sent and how it ended', async () => {

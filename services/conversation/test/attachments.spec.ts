@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ContextsServiceDefinition, RepliesServiceDefinition, ReplyStatus } from '@polylogue/proto';
-import { aUser, callerToken, until } from '@polylogue/test-kit';
-import { acceptedOf, as, closing, collect, doneOf, message, startConversation } from './conversation.fixture.js';
-import { failed, gate, says, saysAround, scriptedAi } from './scripted-ai.fixture.js';
+import { aUser, callerToken, closing, failed, gate, says, saysAround, scriptedAi, until } from '@polylogue/test-kit';
+import { acceptedOf, as, collect, doneOf, message, startConversation } from './conversation.fixture.js';
 
 const { add, closeAll } = closing();
 afterEach(closeAll);

@@ -1,12 +1,22 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ReplyStatus } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
-import { aUser, freshDatabase, tcpProxy, until } from '@polylogue/test-kit';
+import {
+  aUser,
+  closing,
+  freshDatabase,
+  gate,
+  says,
+  saysAround,
+  type Script,
+  scriptedAi,
+  tcpProxy,
+  until,
+} from '@polylogue/test-kit';
 import { service } from '../src/service.js';
 import {
   acceptedOf,
   as,
-  closing,
   collect,
   doneOf,
   follow,
@@ -14,7 +24,6 @@ import {
   startConversation,
   textsOf,
 } from './conversation.fixture.js';
-import { gate, says, saysAround, scriptedAi, type Script } from './scripted-ai.fixture.js';
 import { startReplica } from './replica.fixture.js';
 
 const { add, closeAll } = closing();

@@ -1,19 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ReplyStatus } from '@polylogue/proto';
-import { aUser, freshDatabase, until } from '@polylogue/test-kit';
+import { aUser, closing, freshDatabase, says, saysAround, scriptedAi, until } from '@polylogue/test-kit';
 import { service } from '../src/service.js';
-import {
-  acceptedOf,
-  as,
-  closing,
-  collect,
-  doneOf,
-  follow,
-  message,
-  startConversation,
-} from './conversation.fixture.js';
+import { acceptedOf, as, collect, doneOf, follow, message, startConversation } from './conversation.fixture.js';
 import { startReplica } from './replica.fixture.js';
-import { says, saysAround, scriptedAi } from './scripted-ai.fixture.js';
 
 const { add, closeAll } = closing();
 afterEach(closeAll);

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MessagesWanted, SortKey } from '@polylogue/proto';
-import { aUser } from '@polylogue/test-kit';
-import { closing, startConversation, type Conversation } from './conversation.fixture.js';
+import { aUser, closing, says, scriptedAi } from '@polylogue/test-kit';
+import { startConversation, type Conversation } from './conversation.fixture.js';
 import { finder, indexed, seed } from './history.fixture.js';
-import { says, scriptedAi } from './scripted-ai.fixture.js';
 
 const ada = aUser();
 const { add, closeAll } = closing();

@@ -8,19 +8,10 @@ import {
   StageImportRequest,
   type Conversation as Kept,
 } from '@polylogue/proto';
-import { aUser, callerToken } from '@polylogue/test-kit';
+import { aUser, callerToken, closing, says, scriptedAi } from '@polylogue/test-kit';
 import fc from 'fast-check';
-import {
-  acceptedOf,
-  as,
-  closing,
-  collect,
-  message,
-  startConversation,
-  type Conversation,
-} from './conversation.fixture.js';
+import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
 import { finder } from './history.fixture.js';
-import { says, scriptedAi } from './scripted-ai.fixture.js';
 
 const { add, closeAll } = closing();
 let conversation: Conversation;

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ReplyStatus } from '@polylogue/proto';
-import { aUser } from '@polylogue/test-kit';
+import { aUser, closing, gate, says, saysAround, scriptedAi } from '@polylogue/test-kit';
 import {
   as,
   acceptedOf,
-  closing,
   collect,
   doneOf,
   follow,
@@ -14,7 +13,6 @@ import {
   type Conversation,
 } from './conversation.fixture.js';
 import { finder } from './history.fixture.js';
-import { gate, says, saysAround, scriptedAi } from './scripted-ai.fixture.js';
 
 const { add, closeAll } = closing();
 let conversation: Conversation;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MessageRole } from '@polylogue/proto';
-import { aUser } from '@polylogue/test-kit';
-import { as, closing, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
-import { says, scriptedAi } from './scripted-ai.fixture.js';
+import { aUser, closing, says, scriptedAi } from '@polylogue/test-kit';
+import { as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
 
 const ada = aUser();
 const { add, closeAll } = closing();

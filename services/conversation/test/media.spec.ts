@@ -9,11 +9,21 @@ import {
   type DispatchEvent,
   type Media,
 } from '@polylogue/proto';
-import { aUser, until } from '@polylogue/test-kit';
+import {
+  aUser,
+  closing,
+  completed,
+  delta,
+  failed,
+  gate,
+  says,
+  type Script,
+  scriptedAi,
+  until,
+} from '@polylogue/test-kit';
 import {
   acceptedOf,
   as,
-  closing,
   collect,
   doneOf,
   follow,
@@ -21,7 +31,6 @@ import {
   startConversation,
   type Conversation,
 } from './conversation.fixture.js';
-import { completed, delta, failed, gate, says, scriptedAi, type Script } from './scripted-ai.fixture.js';
 
 const { add, closeAll } = closing();
 let conversation: Conversation;

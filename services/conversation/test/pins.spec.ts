@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { PinsServiceDefinition } from '@polylogue/proto';
-import { aUser } from '@polylogue/test-kit';
-import { acceptedOf, as, closing, collect, message, startConversation } from './conversation.fixture.js';
-import { says, scriptedAi } from './scripted-ai.fixture.js';
+import { aUser, closing, says, scriptedAi } from '@polylogue/test-kit';
+import { acceptedOf, as, collect, message, startConversation } from './conversation.fixture.js';
 
 const { add, closeAll } = closing();
 afterEach(closeAll);

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { PreviewsServiceDefinition } from '@polylogue/proto';
-import { anAdmin, aUser, callerToken } from '@polylogue/test-kit';
-import { as, closing, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
-import { says, scriptedAi } from './scripted-ai.fixture.js';
+import { anAdmin, aUser, callerToken, closing, says, scriptedAi } from '@polylogue/test-kit';
+import { as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
 
 const [ada, bob, boss] = [aUser(), aUser(), anAdmin()];
 const names = ['a', 'b', 'c', 'd', 'e', 'f'];

@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ReplyStatus } from '@polylogue/proto';
-import { aUser, until } from '@polylogue/test-kit';
+import { aUser, closing, failed, gate, says, saysAround, type Script, scriptedAi, until } from '@polylogue/test-kit';
 import { randomUUID } from 'node:crypto';
 import {
   acceptedOf,
   as,
-  closing,
   collect,
   doneOf,
   follow,
@@ -13,7 +12,6 @@ import {
   startConversation,
   textsOf,
 } from './conversation.fixture.js';
-import { failed, gate, says, saysAround, scriptedAi, type Script } from './scripted-ai.fixture.js';
 
 const { add, closeAll } = closing();
 afterEach(closeAll);

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RepliesServiceDefinition, ReplyStatus } from '@polylogue/proto';
-import { aUser, callerToken } from '@polylogue/test-kit';
-import { acceptedOf, as, closing, collect, message, startConversation } from './conversation.fixture.js';
-import { failed, says, scriptedAi } from './scripted-ai.fixture.js';
+import { aUser, callerToken, closing, failed, says, scriptedAi } from '@polylogue/test-kit';
+import { acceptedOf, as, collect, message, startConversation } from './conversation.fixture.js';
 
 const ada = aUser();
 const { add, closeAll } = closing();

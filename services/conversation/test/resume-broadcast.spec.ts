@@ -1,13 +1,22 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ReplyStatus } from '@polylogue/proto';
-import { aUser, freshDatabase, until } from '@polylogue/test-kit';
+import {
+  aUser,
+  closing,
+  freshDatabase,
+  gate,
+  says,
+  saysAround,
+  type Script,
+  scriptedAi,
+  until,
+} from '@polylogue/test-kit';
 import { randomUUID } from 'node:crypto';
 import { JanitorCron } from '../src/replies/janitor.cron.js';
 import { service } from '../src/service.js';
 import {
   acceptedOf,
   as,
-  closing,
   collect,
   doneOf,
   follow,
@@ -15,7 +24,6 @@ import {
   startConversation,
   textsOf,
 } from './conversation.fixture.js';
-import { gate, says, saysAround, scriptedAi, type Script } from './scripted-ai.fixture.js';
 
 const { add, closeAll } = closing();
 afterEach(closeAll);

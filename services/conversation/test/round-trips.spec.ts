@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { MessagesWanted } from '@polylogue/proto';
-import { aUser, until } from '@polylogue/test-kit';
+import { aUser, closing, says, scriptedAi, until } from '@polylogue/test-kit';
 import pg from 'pg';
-import { closing, startConversation, type Conversation } from './conversation.fixture.js';
+import { startConversation, type Conversation } from './conversation.fixture.js';
 import { finder, indexed, seed } from './history.fixture.js';
-import { says, scriptedAi } from './scripted-ai.fixture.js';
 
 const ada = aUser();
 const { add, closeAll } = closing();

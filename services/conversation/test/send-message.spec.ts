@@ -1,10 +1,24 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ChatRole, EndKind, ReplyStatus } from '@polylogue/proto';
-import { aUser, backingUrls, freshDatabase, tcpProxy, until } from '@polylogue/test-kit';
+import {
+  aUser,
+  backingUrls,
+  closing,
+  completed,
+  delta,
+  failed,
+  freshDatabase,
+  gate,
+  says,
+  saysAround,
+  type Script,
+  scriptedAi,
+  tcpProxy,
+  until,
+} from '@polylogue/test-kit';
 import { service } from '../src/service.js';
 import * as fixture from './conversation.fixture.js';
-import { acceptedOf, as, closing, collect, doneOf, follow, message, textsOf } from './conversation.fixture.js';
-import { completed, delta, failed, gate, says, saysAround, scriptedAi, type Script } from './scripted-ai.fixture.js';
+import { acceptedOf, as, collect, doneOf, follow, message, textsOf } from './conversation.fixture.js';
 
 const { add, closeAll } = closing();
 afterEach(closeAll);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ExecutionStatus, TriggerType } from '@polylogue/proto';
 import type { TokenUser } from '@polylogue/service-kit';
-import { aUser, until } from '@polylogue/test-kit';
-import { as, change, closing, input, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
-import { breaks, gate, says, saysAfter, scriptedNeighbours, type Neighbours } from './scripted-ai.fixture.js';
+import { aUser, closing, gate, until } from '@polylogue/test-kit';
+import { as, change, input, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
+import { breaks, saysAfter, saysCounted, scriptedNeighbours, type Neighbours } from './scripted-neighbours.fixture.js';
 
 const { add, closeAll } = closing();
 let neighbours: Neighbours;
@@ -12,7 +12,7 @@ let ada: TokenUser;
 
 beforeEach(async () => {
   ada = aUser();
-  neighbours = add(await scriptedNeighbours({ gpt: says('Hello.'), claude: says('Hi.') }));
+  neighbours = add(await scriptedNeighbours({ gpt: saysCounted('Hello.'), claude: saysCounted('Hi.') }));
   scheduler = add(await startScheduler(neighbours.url));
 });
 afterEach(closeAll);

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { queueOptions } from '@polylogue/service-kit';
-import { aUser, backingUrls, freshDatabase, type FreshDatabase } from '@polylogue/test-kit';
+import { aUser, backingUrls, closing, freshDatabase, type FreshDatabase, says } from '@polylogue/test-kit';
 import Bull from 'bull';
 import pg from 'pg';
 import { scheduler } from '../src/service.js';
 import { buildReplicas, startReplica } from './replica.fixture.js';
-import { closing } from './scheduler.fixture.js';
-import { says, scriptedNeighbours, type Neighbours } from './scripted-ai.fixture.js';
+import { scriptedNeighbours, type Neighbours } from './scripted-neighbours.fixture.js';
 
 const eventsPrefix = `test_replicas_${process.pid}`;
 // Compressed in time: the times of the scheduler are about a tenth of the usual, and so are the pauses between the killings (3 s for 30 s) and the floods (2 s for 20 s).

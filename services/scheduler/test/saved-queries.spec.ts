@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Frequency, type Schedule } from '@polylogue/proto';
-import { aUser } from '@polylogue/test-kit';
-import { as, change, closing, input, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
-import { says, scriptedNeighbours } from './scripted-ai.fixture.js';
+import { aUser, closing, says } from '@polylogue/test-kit';
+import { as, change, input, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
+import { scriptedNeighbours } from './scripted-neighbours.fixture.js';
 
 const { add, closeAll } = closing();
 const ada = aUser();

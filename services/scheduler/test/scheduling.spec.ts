@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ExecutionStatus, Frequency, TriggerType } from '@polylogue/proto';
 import type { TokenUser } from '@polylogue/service-kit';
-import { aUser, backingUrls, tcpProxy, until } from '@polylogue/test-kit';
-import { as, change, closing, input, startScheduler, type Scheduler } from './scheduler.fixture.js';
-import { gate, says, saysAfter, scriptedNeighbours, type Neighbours } from './scripted-ai.fixture.js';
+import { aUser, backingUrls, closing, gate, says, tcpProxy, until } from '@polylogue/test-kit';
+import { as, change, input, startScheduler, type Scheduler } from './scheduler.fixture.js';
+import { saysAfter, scriptedNeighbours, type Neighbours } from './scripted-neighbours.fixture.js';
 
 const { add, closeAll } = closing();
 let neighbours: Neighbours;

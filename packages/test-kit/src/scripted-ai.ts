@@ -4,29 +4,34 @@ import {
   DispatchServiceDefinition,
   EndKind,
   ServiceStatus,
+  type DispatchEnd,
   type DispatchEvent,
   type DispatchRequest,
 } from '@polylogue/proto';
 import type { CallContext } from '@polylogue/service-kit';
-import { stub, stubGrpcServer } from '@polylogue/test-kit';
+import { stub, stubGrpcServer, type Stub } from './stub-grpc-server.js';
 
-/** What a scripted service does with one request; it yields text, and may wait for what the test opens. */
+/** What a scripted service does with one request; it yields events, and may wait for what the test opens. */
 export type Script = (request: DispatchRequest, call: CallContext) => AsyncIterable<DispatchEvent>;
 
+/** A piece of a reply's text. */
 export const delta = (text: string): DispatchEvent => ({ event: { $case: 'delta', delta: { text } } });
 
-export const completed = (facts: object = {}): DispatchEvent => ({
+/** The end of a reply that is whole, with what else a test wants it to tell. */
+export const completed = (facts: Partial<DispatchEnd> = {}): DispatchEvent => ({
   event: {
     $case: 'end',
     end: { kind: EndKind.COMPLETED, totalMs: 40, firstTokenMs: 7, stopReason: 'stop', ...facts },
   },
 });
 
-export const failed = (code: string, kind = EndKind.FAILED): DispatchEvent => ({
-  event: {
-    $case: 'end',
-    end: { kind, totalMs: 12, error: { code, sentence: `The provider said ${code}.`, retryable: false } },
-  },
+/** The end of a reply that failed. */
+export const failed = (
+  code: string,
+  kind = EndKind.FAILED,
+  sentence = `The provider said ${code}.`,
+): DispatchEvent => ({
+  event: { $case: 'end', end: { kind, totalMs: 12, error: { code, sentence, retryable: false } } },
 });
 
 /** Says these words, then completes. */
@@ -56,8 +61,8 @@ export function gate() {
   return { opened, open };
 }
 
-/** A stand-in for ai-dispatch whose services do what their scripts say. */
-export async function scriptedAi(scripts: Record<string, Script>) {
+/** A stand-in for ai-dispatch whose services do what their scripts say, and for what else a test needs beside it. */
+export async function scriptedAi(scripts: Record<string, Script>, ...beside: Stub[]) {
   const requests: DispatchRequest[] = [];
   const callers: CallContext[] = [];
   const cancelled: string[] = [];
@@ -77,6 +82,7 @@ export async function scriptedAi(scripts: Record<string, Script>) {
         return scripts[request.aiService]!(request, call);
       },
     }),
+    ...beside,
   );
   return { ...server, scripts, requests, callers, cancelled };
 }

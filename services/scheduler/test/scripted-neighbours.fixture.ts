@@ -1,0 +1,42 @@
+import { EndKind, Role, User, UsersServiceDefinition } from '@polylogue/proto';
+import { AppError } from '@polylogue/service-kit';
+import { completed, delta, failed, scriptedAi, stub, type Script } from '@polylogue/test-kit';
+
+/** Says this, and what it took. */
+export const saysCounted = (text: string): Script =>
+  async function* () {
+    yield delta(text);
+    yield completed({ usage: { inputTokens: 3, outputTokens: 5 } });
+  };
+
+export const breaks = (sentence: string): Script =>
+  async function* () {
+    yield failed('provider_error', EndKind.FAILED, sentence);
+  };
+
+/** Says nothing until the gate opens, or the call is cancelled. */
+export const saysAfter = (opened: Promise<void>, text: string): Script =>
+  async function* (_request, call) {
+    const left = new Promise<void>((resolve) => call.signal.addEventListener('abort', () => resolve()));
+    await Promise.race([opened, left]);
+    if (call.signal.aborted) return;
+    yield delta(text);
+    yield completed();
+  };
+
+/** Stand-ins for ai-dispatch and admin. Everybody is approved unless `standings` says otherwise. */
+export async function scriptedNeighbours(scripts: Record<string, Script>) {
+  const standings = new Map<string, 'unapproved' | 'erased' | 'away'>();
+  const users = stub(UsersServiceDefinition, {
+    getAccess: ({ userId }) => {
+      const standing = standings.get(userId);
+      if (standing === 'erased') throw new AppError('not_found', 'user_not_found', 'There is no such user.');
+      if (standing === 'away') throw new AppError('unavailable', 'away', 'Away.');
+      const isApproved = standing !== 'unapproved';
+      return Promise.resolve(User.fromPartial({ id: userId, role: Role.USER, isApproved, createdAt: new Date() }));
+    },
+  });
+  return { ...(await scriptedAi(scripts, users)), standings };
+}
+
+export type Neighbours = Awaited<ReturnType<typeof scriptedNeighbours>>;
