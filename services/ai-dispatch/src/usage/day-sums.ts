@@ -4,8 +4,8 @@ import type { DayOfService } from './usage-sums.rules.js';
 import { UsageRepository } from './usage.repository.js';
 
 const dayMs = 86_400_000;
-/** Days of UTC that can still be counted on: a call counts on the day it began, and none lasts a day. */
-const openDays = 2;
+/** How long a day can still be counted on once it is over: a call counts on the day it began, and none lasts as long. */
+const lateMs = 6 * 3_600_000;
 const freshMs = 2_000;
 const rememberedDays = 1_000;
 const rememberedRanges = 20;
@@ -41,7 +41,7 @@ export class DaySums {
     if (firstUnknown === undefined) return remembered;
     const read = await this.usage.daySums({ from: firstUnknown, to });
     const byDay = toDays(read);
-    const firstOpen = dayOf(now - (openDays - 1) * dayMs);
+    const firstOpen = dayOf(now - lateMs);
     for (const day of days.slice(known.length)) {
       if (day < firstOpen) keep(this.#over, day, byDay.get(day) ?? [], rememberedDays);
     }

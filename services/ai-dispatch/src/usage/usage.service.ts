@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { SumUsageResponse } from '@polylogue/proto';
 import type { Caller } from '@polylogue/service-kit';
 import { DaySums } from './day-sums.js';
+import { DearestPeople } from './dearest-people.js';
 import { checkRange, type DayRange } from './usage-range.rules.js';
 import { rowsOf, sumOf } from './usage-sums.rules.js';
 import { toRow } from './usage.mapper.js';
@@ -17,6 +18,7 @@ export class UsageService {
   constructor(
     private readonly usage: UsageRepository,
     private readonly days: DaySums,
+    private readonly dearest: DearestPeople,
   ) {}
 
   async sum(caller: Caller, range: DayRange, group: Group, limit: number): Promise<SumUsageResponse> {
@@ -24,7 +26,7 @@ export class UsageService {
     checkRange(range);
     const most = limit > 0 && limit <= mostRows ? limit : mostRows;
     if (group === 'user') {
-      const [days, people] = await Promise.all([this.days.of(range), this.usage.sumByUser(range, most)]);
+      const [days, people] = await Promise.all([this.days.of(range), this.dearest.of(range, most)]);
       return { ...people, total: sumOf(days) };
     }
     const days = await this.days.of(range);
