@@ -21,7 +21,8 @@ export function databaseMetrics(registry: Registry, database: Database): void {
         if (!pool) continue;
         this.set({ role, state: 'busy' }, pool.totalCount - pool.idleCount);
         this.set({ role, state: 'idle' }, pool.idleCount);
-        this.set({ role, state: 'waiting' }, pool.waitingCount);
+        // Asking for an idle connection takes a moment too, and what is measured in this very moment does so.
+        this.set({ role, state: 'waiting' }, Math.max(0, pool.waitingCount - pool.idleCount));
       }
     },
   });

@@ -1,0 +1,23 @@
+import { expect, it } from '@jest/globals';
+import { Registry } from 'prom-client';
+import { databaseMetrics } from './database-metrics.js';
+import type { Database } from './database.js';
+
+const pool = (totalCount: number, idleCount: number, waitingCount: number) => ({
+  driver: { master: { totalCount, idleCount, waitingCount } },
+});
+
+it('tells who waits for a connection, and not who is about to be given an idle one', async () => {
+  const registry = new Registry();
+  databaseMetrics(registry, { app: pool(10, 0, 4), worker: pool(5, 3, 3) } as unknown as Database);
+  const [measure] = await registry.getMetricsAsJSON();
+  const told = measure!.values.map(({ labels, value }) => [labels['role'], labels['state'], value]);
+  expect(told).toEqual([
+    ['app', 'busy', 10],
+    ['app', 'idle', 0],
+    ['app', 'waiting', 4],
+    ['worker', 'busy', 2],
+    ['worker', 'idle', 3],
+    ['worker', 'waiting', 0],
+  ]);
+});
