@@ -4,6 +4,7 @@ import { boot } from './measures/boot.js';
 import { cpu } from './measures/cpu.js';
 import { frames } from './measures/frames.js';
 import { history } from './measures/history.js';
+import { importing } from './measures/import.js';
 import { latency } from './measures/latency.js';
 import { rolling } from './measures/rolling.js';
 import { schedules } from './measures/schedules.js';
@@ -29,6 +30,8 @@ const measures = {
   admin,
   rolling,
   tracing,
+  // Last: what came in is indexed for a while.
+  import: importing,
 };
 const choice = choose(process.argv.slice(2), Object.keys(measures));
 if ('sentence' in choice) {

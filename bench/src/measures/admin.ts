@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Session } from '../client/session.js';
 import { seedPeople } from '../people/seed-people.js';
+import { seedUsage } from '../people/seed-usage.js';
 import type { Measured } from '../rig/measured.js';
 import type { Rig } from '../rig/rig.js';
 import { p95 } from '../table/quantile.rules.js';
@@ -32,10 +33,13 @@ const pages = (userId: string): [page: string, path: (round: number) => string][
   ['analytics', () => '/api/admin/analytics'],
   ['audit log', () => '/api/admin/audit?limit=20'],
   ['dead letters', () => '/api/admin/dead-letters?limit=500'],
+  ['usage per service', () => '/api/admin/usage?group=service'],
+  ['usage per day', () => '/api/admin/usage?group=day'],
+  ['usage per person', () => '/api/admin/usage?group=user&limit=100'],
   ['status of services', () => '/api/admin/status'],
 ];
 
-/** The admin panel with 100,000 users and 5 million activities: each page, and what open panels cost by polling. */
+/** The admin panel with 100,000 users, 5 million activities and 3 million sums of usage: each page, and what open panels cost by polling. */
 export async function admin(rig: Rig): Promise<Measured> {
   const [boss] = (await rig.stack.sessions(1)) as [Session];
   const database = new pg.Client({ connectionString: urlOf(rig.stack.postgresUrl) });
@@ -43,6 +47,7 @@ export async function admin(rig: Rig): Promise<Measured> {
   const share = rig.isQuick ? 0.02 : 1;
   try {
     await seedPeople(database, { users: 100_000 * share, activities: 5_000_000 * share });
+    await seedUsage(database, 3_000_000 * share);
     const { rows: found } = await database.query<{ id: string }>(
       `SELECT user_id AS id FROM admin.user_totals ORDER BY messages DESC LIMIT 1`,
     );

@@ -4,6 +4,7 @@ import type { Session } from '../client/session.js';
 import { explainHistory } from '../history/explain-history.js';
 import { readPage, readThrough, userIdOf, type Page } from '../history/read-history.js';
 import { seedHistory } from '../history/seed-history.js';
+import { watchLiveMemory } from '../processes/watch-live-memory.js';
 import { watchMemory } from '../processes/watch-memory.js';
 import type { Measured } from '../rig/measured.js';
 import type { Rig } from '../rig/rig.js';
@@ -15,7 +16,7 @@ const list = '/api/conversations?includeAll=true&messages=none&limit=50';
 /** Lists, searches and exports at a million messages in a hundred thousand conversations. */
 export async function history(rig: Rig): Promise<Measured> {
   const sessions = await rig.stack.sessions(5);
-  const [usual, big, exporter, smaller] = sessions as [Session, Session, Session, Session];
+  const [usual, big, exporter, smaller, longest] = sessions as [Session, Session, Session, Session, Session];
   const ids = await Promise.all(sessions.map((each) => userIdOf(rig.stack.port, each)));
   const share = rig.isQuick ? 0.02 : 1;
   const counts = [1_000, 5_000, 10_000, 2_000, 82_000].map((count) => Math.round(count * share));
@@ -28,7 +29,9 @@ export async function history(rig: Rig): Promise<Measured> {
     );
     const read = (session: Session, path: string) => readPage(rig.stack.port, session, path);
     const rounds = rig.isQuick ? 20 : 200;
-    const repeat = async (session: Session, pathOf: (round: number) => string, warm = 10) => {
+    // Some hundred requests: what is asked first of all meets code that nothing has compiled yet.
+    const warmRounds = rig.isQuick ? 10 : 300;
+    const repeat = async (session: Session, pathOf: (round: number) => string, warm = warmRounds) => {
       const taken: number[] = [];
       for (let round = -warm; round < rounds; round += 1) {
         const page = await read(session, pathOf(Math.abs(round)));
@@ -36,7 +39,7 @@ export async function history(rig: Rig): Promise<Measured> {
       }
       return taken;
     };
-    const word = (round: number) => `${list}&q=w${200 + round * 97}`;
+    const word = (round: number) => `${list}&q=w${200 + (round % 200) * 97}`;
     const listed = p95(await repeat(usual, () => list));
     const searched = p95(await repeat(usual, word));
     const searchedBig = p95(await repeat(big, word));
@@ -47,8 +50,11 @@ export async function history(rig: Rig): Promise<Measured> {
     const ratio = p50(late) / p50(first);
     // Memory that the first export makes the runtime ask for is the same for every size.
     await exportOf(rig, smaller);
-    const little = await exportOf(rig, smaller);
     const much = await exportOf(rig, exporter);
+    const live = [];
+    for (const each of [smaller, exporter, longest]) live.push(await liveDuringExport(rig, each));
+    const [few, many, most] = live as [Live, Live, Live];
+    const held = Math.max(...live.map(({ growth }) => growth));
     if (process.argv.includes('--write')) {
       await writeFile(
         new URL('../../../docs/query-plans.md', import.meta.url),
@@ -78,11 +84,11 @@ export async function history(rig: Rig): Promise<Measured> {
           verdict: atMost(much.growth / 1024 / 1024, 100),
         },
         {
-          measure: `history: export of ${counts[2]} against ${counts[3]} conversations, peak memory`,
-          ours: `${mb(much.peak)} / ${mb(little.peak)}`,
-          compared: `+${mb(Math.max(0, much.peak - little.peak))} for ${times(much.bytes / little.bytes)} the bytes`,
-          goal: '≤ +48 MB',
-          verdict: atMost((much.peak - little.peak) / 1024 / 1024, 48),
+          measure: `history: memory held while ${counts[3]}, ${counts[2]} and ${counts[4]} conversations are exported`,
+          ours: live.map(({ growth }) => `+${mb(growth)}`).join(', '),
+          compared: `for ${mb(few.bytes)}, ${mb(many.bytes)} and ${mb(most.bytes)}`,
+          goal: '≤ +16 MB each',
+          verdict: atMost(held / 1024 / 1024, 16),
         },
       ],
       failures: [],
@@ -97,6 +103,16 @@ async function exportOf(rig: Rig, session: Session) {
   const bytes = await readThrough(rig.stack.port, session, '/api/export-all?format=json');
   const { before, peak } = memory.stop();
   return { bytes, peak, growth: peak - before };
+}
+
+type Live = Awaited<ReturnType<typeof liveDuringExport>>;
+
+/** What is held, not what V8 has not collected yet: that grows with every export, up to a limit of its own. */
+async function liveDuringExport(rig: Rig, session: Session) {
+  const memory = await watchLiveMemory(() => rig.stack.liveBytes());
+  const bytes = await readThrough(rig.stack.port, session, '/api/export-all?format=json');
+  const { before, most } = await memory.stop();
+  return { bytes, growth: most - before };
 }
 
 async function farPage(rig: Rig, session: Session, pages: number): Promise<string> {

@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { findFreePort } from '@polylogue/build-kit/backing';
 import { startStack } from '@polylogue/build-kit/run';
+import { liveBytes } from '../processes/watch-live-memory.js';
 import { cpuSeconds, cpuSecondsOfFamily } from '../processes/usage.js';
 import { writeServicesFile } from './services.js';
 import { startUsers } from './users.js';
@@ -27,7 +28,8 @@ export async function startBenchStack(
   const servicesFile = join(dataDir, 'services.json');
   await writeServicesFile(servicesFile, upstreamPort);
   const port = await findFreePort();
-  const env = { ...process.env, ...ownEnvironment(servicesFile), ...more };
+  const memoryFile = join(dataDir, 'memory');
+  const env = { ...process.env, ...ownEnvironment(servicesFile, memoryFile), ...more };
   const forget = () => rm(dataDir, { recursive: true, force: true });
   const stack = await startStack({ dataDir, port, durable: true, env, report }).catch(async (error: unknown) => {
     await forget();
@@ -47,6 +49,8 @@ export async function startBenchStack(
     serverSeconds: () => cpuSeconds([pidOf('servers')]),
     /** Of a Postgres that was started elsewhere nothing is known. */
     postgresSeconds: () => (stack.processes.postgres ? cpuSecondsOfFamily(pidOf('postgres')) : Promise.resolve(NaN)),
+    /** What the servers hold when everything that nobody needs is collected. */
+    liveBytes: () => liveBytes(pidOf('servers'), memoryFile),
     sessions: users.sessions,
     restart: () => stack.processes.servers?.restart(),
     /** What the servers were given; holds secrets. */
@@ -61,11 +65,15 @@ export async function startBenchStack(
   };
 }
 
-const ownEnvironment = (servicesFile: string) => ({
+const ownEnvironment = (servicesFile: string, memoryFile: string) => ({
   AI_SERVICES_FILE: servicesFile,
   DRAIN_SECONDS: '1',
   LOG_LEVEL: 'warn',
-  ...(process.env.BENCH_PROFILE
-    ? { NODE_OPTIONS: `--import ${new URL('./profile-servers.js', import.meta.url).href}` }
-    : {}),
+  BENCH_MEMORY_FILE: memoryFile,
+  NODE_OPTIONS: [
+    process.env.NODE_OPTIONS ?? '',
+    ...['./tell-memory.js', ...(process.env.BENCH_PROFILE ? ['./profile-servers.js'] : [])].map(
+      (each) => `--import ${new URL(each, import.meta.url).href}`,
+    ),
+  ].join(' '),
 });
