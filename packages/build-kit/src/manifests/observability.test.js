@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -22,6 +23,22 @@ describe('alarms', () => {
     expect(rule.annotations.summary).toMatch(/\w/);
     expect(['page', 'ticket']).toContain(rule.labels.severity);
     expect(alarms).toContain(`\`${name}\``);
+  });
+});
+
+describe('the trial of the alarms', () => {
+  const trial = join(import.meta.dirname, 'alarms.test.yml');
+  const promtool = spawnSync('promtool', ['--version']).status === 0;
+
+  test.each(rules.map((rule) => [rule.alert]))('knows %s, and that it is silent while all is well', (name) => {
+    const [well, , wrong] = parse(readFileSync(trial, 'utf8')).tests;
+    expect(well.alert_rule_test).toContainEqual(expect.objectContaining({ alertname: name }));
+    expect(wrong.promql_expr_test[0].exp_samples[0].value).toBe(rules.length);
+  });
+
+  (promtool ? test : test.skip)('holds (needs promtool)', () => {
+    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', trial], { encoding: 'utf8' });
+    expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('SUCCESS')]);
   });
 });
 
