@@ -37,24 +37,30 @@ export function spellFeature(name) {
   mustBeName(name, 'feature');
   const one = singular(name);
   refuseWhen(!one, `A feature is called by what it keeps, in the plural, such as reading-lists; "${name}" is none.`);
+  mustBeName(one, 'feature');
   return { many: spell(name), one: spell(one) };
 }
 
 /** Refuses what cannot be a folder, a schema, a package and a variable all at once. */
 export function mustBeName(name, what) {
-  refuseWhen(!kebab.test(name), `"${name}" is not kebab-case: write the ${what} like reading-lists.`);
-  refuseWhen(name.length > longest, `"${name}" is too long: the name of a ${what} has at most ${longest} letters.`);
-  refuseWhen(name.length < 2, `"${name}" is too short for the name of a ${what}.`);
+  mustBeKebab(name, what);
   refuseWhen(
     reserved.has(name),
     `"${name}" means something else already, in SQL, TypeScript or here: choose another word.`,
   );
 }
 
+/** Refuses what cannot be a part of a longer name either. */
+export function mustBeKebab(name, what) {
+  refuseWhen(!kebab.test(name), `"${name}" is not kebab-case: write the ${what} like reading-lists.`);
+  refuseWhen(name.length > longest, `"${name}" is too long: the name of a ${what} has at most ${longest} letters.`);
+  refuseWhen(name.length < 2, `"${name}" is too short for the name of a ${what}.`);
+}
+
 function singular(name) {
   if (/(ss|us|is)$/.test(name) || !name.endsWith('s')) return undefined;
   if (name.endsWith('ies') && name.length > 4) return `${name.slice(0, -3)}y`;
-  return /(ch|sh|x|ss)es$/.test(name) ? name.slice(0, -2) : name.slice(0, -1);
+  return /(ch|sh|x|ss|tus|rus)es$/.test(name) ? name.slice(0, -2) : name.slice(0, -1);
 }
 
 const capital = (word) => word[0].toUpperCase() + word.slice(1);

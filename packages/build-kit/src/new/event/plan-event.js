@@ -1,4 +1,4 @@
-import { mustBeName, spell } from '../names.js';
+import { mustBeKebab, spell } from '../names.js';
 import { Refusal, refuseWhen } from '../refusal.js';
 import { addImport, addLine, addProperty } from '../tree/grow-code.js';
 import { planConsumer } from './plan-consumer.js';
@@ -18,8 +18,8 @@ export function planEvent(tree, service, fact, consumer) {
     !noun || !verb || more.length > 0,
     `Write an event as noun.verb-past, such as reading-list.added, not "${fact}".`,
   );
-  mustBeName(noun, 'noun');
-  mustBeName(verb, 'verb');
+  mustBeKebab(noun, 'noun');
+  mustBeKebab(verb, 'verb');
   refuseWhen(
     !/(ed|en|t|n|de|ne|d)$/.test(verb),
     `"${verb}" is no past participle: a fact is something that has happened.`,

@@ -129,7 +129,6 @@ const style = `.form {
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto;
   gap: 4px 10px;
-  max-width: 720px;
   margin-bottom: 12px;
   padding: 14px 16px;
   font-size: 13px;

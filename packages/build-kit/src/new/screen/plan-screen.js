@@ -1,6 +1,7 @@
 import { mustBeName, spell } from '../names.js';
 import { refuseWhen } from '../refusal.js';
 import { addElement, addProperty } from '../tree/grow-code.js';
+import { replaceOnce } from '../tree/grow-text.js';
 import { copyRows, inWordsOf } from '../tree/grow-yaml.js';
 import { growWorkspaces, ownersOf } from '../workspaces.js';
 import { copyScreenCluster } from './copy-screen-cluster.js';
@@ -68,7 +69,7 @@ function buildIt(tree, { kebab, snake }) {
     return addProperty(text, 'ports', `${quoted}: ${port}`);
   });
   const manifest = tree.json('package.json');
-  const deps = manifest.scripts.deps.replace(/(mfe-[\w-]+)(?! mfe-)(?= )/, `$1 ${folder}`);
+  const deps = replaceOnce(manifest.scripts.deps, /(mfe-[\w-]+)(?! mfe-)(?= )/, `$1 ${folder}`);
   tree.edit(
     'package.json',
     () => `${JSON.stringify({ ...manifest, scripts: { ...manifest.scripts, deps } }, null, 2)}\n`,

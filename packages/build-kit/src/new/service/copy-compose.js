@@ -1,3 +1,4 @@
+import { replaceOnce } from '../tree/grow-text.js';
 import { copyRows, inWordsOf } from '../tree/grow-yaml.js';
 import { model } from './service-files.js';
 
@@ -19,7 +20,7 @@ export function copyCompose(tree, slice) {
     tree.edit('docker-compose.yml', (text) => copyRows(text, [0, ...path], isLike, words));
   }
   tree.edit('packages/build-kit/docker/prometheus/prometheus.yml', (text) =>
-    text.replace(`${model.kebab}:7100`, `${model.kebab}:7100, ${slice.kebab}:7100`),
+    replaceOnce(text, `${model.kebab}:7100`, `${model.kebab}:7100, ${slice.kebab}:7100`),
   );
 }
 

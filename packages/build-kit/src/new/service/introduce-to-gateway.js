@@ -1,4 +1,5 @@
 import { addElement, addProperty } from '../tree/grow-code.js';
+import { replaceOnce } from '../tree/grow-text.js';
 import { model } from './service-files.js';
 
 /** The gateway knows every service: where it listens, and how it stands for those who run it. Its tests have a stub of it. */
@@ -7,13 +8,13 @@ export function introduceToGateway(tree, { kebab, camel, upper }) {
   // The stubs of its features have the plain name.
   const server = `${camel}Server`;
   const like = `${model.upper}_GRPC_URL`;
+  const isTold = new RegExp(`^( *)${like}: .*$`, 'm');
   tree.edit('gateway/src/config.ts', (text) =>
-    text.includes(`${url}:`)
-      ? text
-      : text.replace(/^( *)ADMIN_GRPC_URL: .*$/m, `$&\n$1${url}: grpcUrl('${kebab}', ${freePort(text)}),`),
+    replaceOnce(text, isTold, `$&\n$1${url}: grpcUrl('${kebab}', ${freePort(text)}),`),
   );
+  const isAsked = new RegExp(`^( *)\\['${model.kebab}', client\\(config\\.${like}\\)\\],$`, 'm');
   tree.edit('gateway/src/clients/operations-clients.module.ts', (text) =>
-    text.replace(/^( *)\['admin', client\(config\.ADMIN_GRPC_URL\)\],$/m, `$&\n$1['${kebab}', client(config.${url})],`),
+    replaceOnce(text, isAsked, `$&\n$1['${kebab}', client(config.${url})],`),
   );
   tree.edit('packages/api-contract/src/dead-letters.ts', (text) =>
     addElement(text, 'sliceNames', `'${kebab}'`, { beside: `'${model.kebab}'` }),
@@ -29,7 +30,7 @@ export function introduceToGateway(tree, { kebab, camel, upper }) {
   tree.edit('gateway/test/neighbours.ts', (text) => {
     const declared = addProperty(text, 'Neighbours', `${server}: StubServer;`, { beside: model.camel });
     const started = `const ${server} = await stubGrpcServer(operations('${kebab}'));\n  const servers = {`;
-    return addProperty(declared.replace('const servers = {', started), 'servers', server, { beside: model.camel });
+    return addProperty(replaceOnce(declared, 'const servers = {', started), 'servers', server, { beside: model.camel });
   });
 }
 

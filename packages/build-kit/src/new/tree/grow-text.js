@@ -6,3 +6,10 @@ export function addLineAfter(text, pattern, line) {
   if (at < 0) throw new Error(`No line matches ${pattern}, after which "${line}" would stand.`);
   return lines.toSpliced(at + 1, 0, line).join('\n');
 }
+
+/** Replaces what a pattern finds, which must be there. */
+export function replaceOnce(text, pattern, replacement) {
+  const after = text.replace(pattern, replacement);
+  if (after === text) throw new Error(`Nothing matches ${pattern}, in whose place something new would stand.`);
+  return after;
+}
