@@ -8,21 +8,18 @@ import {
   signOutEverywhere,
 } from '@polylogue/api-contract';
 import { ApiError, browser, toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
+import { sayWhatFailed } from '../panel/say-what-failed.js';
 
 const goHome = () => browser.go('/');
-
-function sayWhy(error: Error): void {
-  const description = error instanceof ApiError ? error.sentence : error.message;
-  toast({ title: 'Error', description, variant: 'destructive' });
-}
 
 export const useSessions = () => useApiQuery(listSessions, { staleTime: 10_000 });
 
 export const useOwnAllowance = () => useApiQuery(getOwnAllowance, { staleTime: 5_000 });
 
-export const useSignOutEverywhere = () => useApiMutation(signOutEverywhere, { onSuccess: goHome, onError: sayWhy });
+export const useSignOutEverywhere = () =>
+  useApiMutation(signOutEverywhere, { onSuccess: goHome, onError: sayWhatFailed });
 
-export const useDeleteAccount = () => useApiMutation(deleteAccount, { onSuccess: goHome, onError: sayWhy });
+export const useDeleteAccount = () => useApiMutation(deleteAccount, { onSuccess: goHome, onError: sayWhatFailed });
 
 export function useChangePassword(onDone: () => void) {
   return useApiMutation(changePassword, {
@@ -31,7 +28,7 @@ export function useChangePassword(onDone: () => void) {
       toast({ title: 'Password changed', description: 'All other sessions have been ended.', variant: 'success' });
       onDone();
     },
-    onError: sayWhy,
+    onError: sayWhatFailed,
   });
 }
 

@@ -14,6 +14,7 @@ import {
 } from '@polylogue/api-contract';
 import { ApiError, keyOf, toast, useApiMutation, useApiQuery, useLiveEvents } from '@polylogue/web-kit';
 import { useQueryClient } from '@tanstack/react-query';
+import { sayWhatFailed } from '../panel/say-what-failed.js';
 
 const listKey = keyOf(listConfiguredAiServices);
 const refreshes = [[listConfiguredAiServices.path], [listAiServices.path]];
@@ -27,12 +28,6 @@ export function useConfiguredAiServices() {
 }
 
 export const usePresets = () => useApiQuery(listAiServicePresets);
-
-function sayWhatFailed(error: Error): void {
-  const description = error instanceof ApiError ? error.sentence : error.message;
-  toast({ title: 'Error', description, variant: 'destructive' });
-}
-
 /** A change whose failure is a toast; what a form shows beside its fields is not said twice. */
 function useChange<R extends Route>(route: R, title: string, onDone?: () => void) {
   return useApiMutation(route, {

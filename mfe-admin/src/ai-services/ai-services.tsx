@@ -2,6 +2,7 @@ import { ApiError, Badge, EmptyState, Skeleton } from '@polylogue/web-kit';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ConnectionError } from '../connection-error.js';
+import { ListAndAside } from '../panel/list-and-aside.js';
 import { useConfiguredAiServices } from './ai-services.api.js';
 import styles from './ai-services.module.css';
 import { ServiceForm } from './service-form.js';
@@ -19,39 +20,43 @@ export function AiServices() {
   return (
     <>
       <ConnectionError error={error} />
-      <div className={styles.layout} data-open={isOpen || undefined}>
-        <section className={`pl-card ${styles.card}`} aria-labelledby="ai-services-title">
-          <header className={styles.head}>
-            <h2 id="ai-services-title">AI Services</h2>
-            {services && <Badge>{services.filter(({ enabled }) => enabled).length} offered</Badge>}
-            <button type="button" className="pl-button" onClick={() => setOpened('')}>
-              <Plus aria-hidden />
-              Add service
-            </button>
-          </header>
-          {services && isDemoAside(services) && (
-            <p className={styles.note}>
-              The demo is offered while there is nothing else. Switch one of its services on to keep it beside the real
-              ones.
-            </p>
-          )}
-          {isPending && <Skeleton rows={4} rowHeight={57} />}
-          {services?.length === 0 && (
-            <EmptyState title="No AI services yet" help="Add one: a vendor with a key, or a program of your own." />
-          )}
-          {services && services.length > 0 && (
-            <ServiceTable services={services} openedName={opened} onOpen={setOpened} />
-          )}
-        </section>
-        {isOpen && (
-          <ServiceForm
-            key={opened}
-            service={edited}
-            taken={services?.map(({ name }) => name) ?? []}
-            onClose={() => setOpened(undefined)}
-          />
-        )}
-      </div>
+      <ListAndAside
+        list={
+          <section className={`pl-card ${styles.card}`} aria-labelledby="ai-services-title">
+            <header className={styles.head}>
+              <h2 id="ai-services-title">AI Services</h2>
+              {services && <Badge>{services.filter(({ enabled }) => enabled).length} offered</Badge>}
+              <button type="button" className="pl-button" onClick={() => setOpened('')}>
+                <Plus aria-hidden />
+                Add service
+              </button>
+            </header>
+            {services && isDemoAside(services) && (
+              <p className={styles.note}>
+                The demo is offered while there is nothing else. Switch one of its services on to keep it beside the
+                real ones.
+              </p>
+            )}
+            {isPending && <Skeleton rows={4} rowHeight={57} />}
+            {services?.length === 0 && (
+              <EmptyState title="No AI services yet" help="Add one: a vendor with a key, or a program of your own." />
+            )}
+            {services && services.length > 0 && (
+              <ServiceTable services={services} openedName={isOpen ? opened : undefined} onOpen={setOpened} />
+            )}
+          </section>
+        }
+        aside={
+          isOpen && (
+            <ServiceForm
+              key={opened}
+              service={edited}
+              taken={services?.map(({ name }) => name) ?? []}
+              onClose={() => setOpened(undefined)}
+            />
+          )
+        }
+      />
     </>
   );
 }

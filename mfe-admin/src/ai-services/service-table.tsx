@@ -17,7 +17,7 @@ export function ServiceTable({ services, openedName, onOpen }: ServiceTableProps
   const order = useOrderAiServices();
   const names = services.map(({ name }) => name);
   return (
-    <table className={styles.table}>
+    <table className={styles.table} data-narrow={openedName !== undefined || undefined}>
       <thead>
         <tr>
           {columns.map((word) => (

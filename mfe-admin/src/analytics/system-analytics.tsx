@@ -1,10 +1,10 @@
 import { ApiError, Skeleton } from '@polylogue/web-kit';
 import { ConnectionError } from '../connection-error.js';
+import { Figure, Figures } from '../panel/figure.js';
 import { useAnalytics } from './analytics.api.js';
 import { durationWords } from './analytics.rules.js';
 import { AuditLog } from './audit-log.js';
 import { DayChart } from './day-chart.js';
-import styles from './system-analytics.module.css';
 
 export function SystemAnalytics() {
   const { data: figures, isPending, error } = useAnalytics();
@@ -15,13 +15,13 @@ export function SystemAnalytics() {
       {isPending && <Skeleton rows={2} rowHeight={80} />}
       {figures && (
         <>
-          <dl className={styles.figures}>
+          <Figures>
             <Figure word="Total Users" value={figures.totalUsers.toLocaleString('en-US')} />
             <Figure word="Active Users" value={figures.activeUsers.toLocaleString('en-US')} note="last 24 hours" />
             <Figure word="Total Messages" value={figures.totalMessages.toLocaleString('en-US')} />
             <Figure word="Total Sessions" value={figures.totalSessions.toLocaleString('en-US')} />
             <Figure word="Average Session Duration" value={durationWords(figures.averageSessionDuration)} />
-          </dl>
+          </Figures>
           <DayChart days={figures.days} />
         </>
       )}
@@ -29,13 +29,3 @@ export function SystemAnalytics() {
     </>
   );
 }
-
-const Figure = ({ word, value, note }: { word: string; value: string; note?: string }) => (
-  <div className="pl-card">
-    <dt>{word}</dt>
-    <dd>
-      {value}
-      {note && <small>{note}</small>}
-    </dd>
-  </div>
-);

@@ -1,12 +1,8 @@
 import { clearAnnouncement, getAnnouncement, getConfig, setAnnouncement } from '@polylogue/api-contract';
-import { ApiError, toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
+import { toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
+import { sayWhatFailed } from '../panel/say-what-failed.js';
 
 const refreshes = [[getAnnouncement.path], [getConfig.path]];
-
-function sayWhy(error: Error): void {
-  const description = error instanceof ApiError ? error.sentence : error.message;
-  toast({ title: 'Error', description, variant: 'destructive' });
-}
 
 /** Read anew each time the form opens; what somebody types is not taken from under their hands. */
 export const useAnnouncement = () => useApiQuery(getAnnouncement, { staleTime: 0, gcTime: 0 });
@@ -16,7 +12,7 @@ export function useSetAnnouncement() {
     refreshes,
     onSuccess: () =>
       void toast({ title: 'Announced', description: 'Everybody sees it within seconds.', variant: 'success' }),
-    onError: sayWhy,
+    onError: sayWhatFailed,
   });
 }
 
@@ -27,6 +23,6 @@ export function useClearAnnouncement(onDone: () => void) {
       toast({ title: 'Announcement removed', variant: 'success' });
       onDone();
     },
-    onError: sayWhy,
+    onError: sayWhatFailed,
   });
 }

@@ -1,16 +1,12 @@
 import { discardDeadLetters, listDeadLetters, replayDeadLetters, type DeadLetter } from '@polylogue/api-contract';
-import { apiClient, ApiError, toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
+import { apiClient, toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { sayWhatFailed } from '../panel/say-what-failed.js';
 import { inBatches, keyOf, lettersPoll, mostListed, tallyWords, type Progress } from './dead-letters.rules.js';
 
 export function useDeadLetters() {
   return useApiQuery(listDeadLetters, { query: { limit: mostListed }, refetchInterval: lettersPoll, staleTime: 0 });
-}
-
-function sayWhy(error: unknown): void {
-  const description = error instanceof ApiError ? error.sentence : String(error);
-  toast({ title: 'Error', description, variant: 'destructive' });
 }
 
 /** Replays letters a few at a time; what has been handed over stays done when a later one fails. */
@@ -28,7 +24,7 @@ export function useReplay() {
       }
       toast({ title: 'Replayed', description: tallyWords(now), variant: now.failed > 0 ? 'default' : 'success' });
     } catch (error) {
-      sayWhy(error);
+      sayWhatFailed(error);
     } finally {
       setProgress(undefined);
       await client.invalidateQueries({ queryKey: [listDeadLetters.path] });
@@ -41,6 +37,6 @@ export function useDiscard() {
   return useApiMutation(discardDeadLetters, {
     refreshes: [[listDeadLetters.path]],
     onSuccess: () => void toast({ title: 'Discarded', variant: 'success' }),
-    onError: sayWhy,
+    onError: sayWhatFailed,
   });
 }

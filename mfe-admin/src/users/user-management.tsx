@@ -3,6 +3,7 @@ import { ApiError, Badge, EmptyState, Skeleton } from '@polylogue/web-kit';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { ConnectionError } from '../connection-error.js';
+import { ListAndAside } from '../panel/list-and-aside.js';
 import { UserDetails } from '../user-details/user-details.js';
 import styles from './user-management.module.css';
 import { UserTable } from './user-table.js';
@@ -19,31 +20,33 @@ export function UserManagement() {
   return (
     <>
       <ConnectionError error={error} />
-      <div className={styles.layout} data-open={shown ? true : undefined}>
-        <section className={`pl-card ${styles.card}`} aria-labelledby="users-title">
-          <header className={styles.head}>
-            <h2 id="users-title">Users</h2>
-            {counts && <Badge>{counts.total.toLocaleString('en-US')}</Badge>}
-            {counts && counts.waiting > 0 && <Badge tone="warn">{counts.waiting} to approve</Badge>}
-            <SearchBox value={search.q} onChange={(q) => setSearch({ ...search, q, page: 1 })} />
-          </header>
-          {isPending && <Skeleton rows={6} rowHeight={49} />}
-          {users?.length === 0 && (
-            <EmptyState title="No users found" help={search.q ? 'Try another name or e-mail.' : undefined} />
-          )}
-          {users && users.length > 0 && (
-            <UserTable
-              users={users}
-              total={counts?.total ?? users.length}
-              search={search}
-              onSearch={setSearch}
-              openedId={shown?.id}
-              onOpen={setOpened}
-            />
-          )}
-        </section>
-        {shown && <UserDetails key={shown.id} user={shown} onClose={() => setOpened(undefined)} />}
-      </div>
+      <ListAndAside
+        list={
+          <section className={`pl-card ${styles.card}`} aria-labelledby="users-title">
+            <header className={styles.head}>
+              <h2 id="users-title">Users</h2>
+              {counts && <Badge>{counts.total.toLocaleString('en-US')}</Badge>}
+              {counts && counts.waiting > 0 && <Badge tone="warn">{counts.waiting} to approve</Badge>}
+              <SearchBox value={search.q} onChange={(q) => setSearch({ ...search, q, page: 1 })} />
+            </header>
+            {isPending && <Skeleton rows={6} rowHeight={49} />}
+            {users?.length === 0 && (
+              <EmptyState title="No users found" help={search.q ? 'Try another name or e-mail.' : undefined} />
+            )}
+            {users && users.length > 0 && (
+              <UserTable
+                users={users}
+                total={counts?.total ?? users.length}
+                search={search}
+                onSearch={setSearch}
+                openedId={shown?.id}
+                onOpen={setOpened}
+              />
+            )}
+          </section>
+        }
+        aside={shown && <UserDetails key={shown.id} user={shown} onClose={() => setOpened(undefined)} />}
+      />
     </>
   );
 }

@@ -9,8 +9,9 @@ import {
   setUserRole,
   type Route,
 } from '@polylogue/api-contract';
-import { ApiError, toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
+import { toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
 import { keepPreviousData } from '@tanstack/react-query';
+import { sayWhatFailed } from '../panel/say-what-failed.js';
 import { countsPoll, pageSize, usersPoll, type UserSearch } from './users.rules.js';
 
 const polled = { refetchInterval: usersPoll, refetchIntervalInBackground: true, placeholderData: keepPreviousData };
@@ -50,10 +51,7 @@ function useChange<R extends Route>(route: R, title: string, onDone?: () => void
       toast({ title, variant: 'success' });
       onDone?.();
     },
-    onError: (error: Error) => {
-      const description = error instanceof ApiError ? error.sentence : error.message;
-      toast({ title: 'Error', description, variant: 'destructive' });
-    },
+    onError: sayWhatFailed,
   });
 }
 
