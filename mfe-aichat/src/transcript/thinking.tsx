@@ -1,12 +1,8 @@
-import { seconds } from '@polylogue/web-kit';
-import { useEffect, useState } from 'react';
+import { Elapsed } from '@polylogue/web-kit';
 
 /** Until the first word: the seconds, counting. */
-export function Thinking({ startedAt }: { startedAt: number }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 100);
-    return () => clearInterval(timer);
-  }, []);
-  return <span>Thinking {seconds(Math.max(0, now - startedAt))}</span>;
-}
+export const Thinking = ({ startedAt }: { startedAt: number }) => (
+  <span>
+    Thinking <Elapsed startedAt={startedAt} />
+  </span>
+);

@@ -1,10 +1,9 @@
-import { accentsOf, accentStyle, EmptyState, Voice, type Accent } from '@polylogue/web-kit';
+import { accentsOf, accentStyle, EmptyState, PinnedScroll, Voice, type Accent } from '@polylogue/web-kit';
 import { ArrowLeftRight } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { isActive, type Conversation, type Line, type Side, type Talk } from '../conversation/conversation.state.js';
 import { Interjection } from './interjection.js';
 import { PersonLine, SummaryLine } from './person-line.js';
-import { PinnedScroll } from './pinned-scroll.js';
 import { StatusBar } from './status-bar.js';
 import { numbersOf } from './transcript.rules.js';
 import { Turn } from './turn.js';
@@ -33,7 +32,7 @@ export function Transcript({ conversation, onInterject, ...on }: TranscriptProps
   return (
     <Frame>
       <Lanes talk={talk} accents={accents} lines={lines} />
-      <PinnedScroll label="Messages">
+      <PinnedScroll label="Messages" contentClassName={styles.lines}>
         {lines.map((line, place) => {
           const { key, speaker, text } = line;
           if (speaker === 'you') return <PersonLine key={key} text={text} />;

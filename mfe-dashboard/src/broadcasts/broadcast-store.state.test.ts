@@ -38,22 +38,34 @@ describe('the store of what streams', () => {
     expect(heard.all).not.toHaveBeenCalled();
   });
 
-  it('paints six panels in turns, three a frame, and what came last is painted too', () => {
-    const frames: (() => void)[] = [];
-    const store = new BroadcastStore((paint) => void frames.push(paint));
-    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-    const replies = names.map((name) => askedReply(name, 0));
-    store.put(newBroadcast({ key: 'k', kind: 'send', message: 'm', replies }));
-    names.forEach((name, place) => store.apply('k', delta(name, 'x', place + 1)));
-    const painted = () => names.filter((name) => store.turnsOf(name)[0]?.reply.text !== '').join('');
+  it('tells of a reply that grows only those who show its text', () => {
+    const { store, frames, heard } = started();
+    const grows = jest.fn();
+    store.subscribeToText('gpt', grows);
+    store.apply('k', delta('gpt', 'One', 1));
     frames.shift()?.();
-    expect(painted()).toBe('abc');
-    store.apply('k', delta('a', 'y', 7));
+    expect(heard.gpt).toHaveBeenCalledTimes(1);
+    const turns = store.turnsOf('gpt');
+    store.apply('k', delta('gpt', ' two', 2));
+    store.apply('k', delta('gpt', ' three', 3));
     frames.shift()?.();
-    expect(painted()).toBe('abcdef');
-    frames.shift()?.();
-    expect(store.turnsOf('a')[0]?.reply.text).toBe('xy');
+    expect(store.textOf('k', 'gpt')).toBe('One two three');
+    expect(grows).toHaveBeenCalledTimes(1);
+    expect(heard.gpt).toHaveBeenCalledTimes(1);
+    expect(store.turnsOf('gpt')).toBe(turns);
     expect(frames).toHaveLength(0);
+  });
+
+  it('tells the panel of the first token after a lost line', () => {
+    const { store, frames, heard } = started();
+    store.apply('k', delta('gpt', 'One', 1));
+    frames.shift()?.();
+    store.put({ ...store.get('k')!, isLost: true });
+    heard.gpt.mockClear();
+    store.apply('k', delta('gpt', ' two', 2));
+    frames.shift()?.();
+    expect(heard.gpt).toHaveBeenCalledTimes(1);
+    expect(store.turnsOf('gpt')[0]).toMatchObject({ isLost: false, reply: { text: 'One two' } });
   });
 
   it('keeps the snapshot of a panel nothing was told of', () => {

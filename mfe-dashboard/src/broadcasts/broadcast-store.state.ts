@@ -1,6 +1,6 @@
 import type { BroadcastStreamEvent } from '@polylogue/api-contract';
 import { afterEvent, type Broadcast } from './broadcast.state.js';
-import { isOpen, type Reply } from './reply.rules.js';
+import { isOpen, visibleText, type Reply } from './reply.rules.js';
 
 /** A reply of a broadcast, as its panel shows it. */
 export interface LiveTurn {
@@ -17,18 +17,17 @@ type Listener = () => void;
 /** Runs something at the next frame. */
 export type Schedule = (paint: () => void) => void;
 
-/** Panels that are painted in one frame: six that stream take turns, so that no frame carries them all. */
-const panelsPerFrame = 3;
-
 /**
- * What streams, outside React. Events change it at once and are painted at frames, a few panels in each; a panel hears only of its own
- * service, so that one service's token never renders another's panel.
+ * What streams, outside React. Events change it at once and are painted at frames. A panel hears only of its own
+ * service, and of a reply that merely grows only its text hears: a token renders no panel at all.
  */
 export class BroadcastStore {
   readonly #broadcasts = new Map<string, Broadcast>();
   readonly #turns = new Map<string, readonly LiveTurn[]>();
   readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #growing = new Map<string, Set<Listener>>();
   readonly #unpainted = new Set<string>();
+  readonly #grown = new Set<string>();
   readonly #ofAll = new Set<Listener>();
   #list: readonly Broadcast[] = [];
   #isScheduled = false;
@@ -57,9 +56,14 @@ export class BroadcastStore {
     if (!before) return;
     const after = afterEvent(before, told, this.now());
     if (after === before) return;
+    if (told.event === 'delta' && isGrowth(before, told.data.aiService)) {
+      this.#broadcasts.set(key, after);
+      this.#grown.add(told.data.aiService);
+      return this.#paintSoon();
+    }
     this.#set(after);
-    if (told.event !== 'delta' && told.event !== 'progress') this.#paint();
-    else this.#paintSoon();
+    if (told.event === 'progress' || told.event === 'delta') this.#paintSoon();
+    else this.#paint();
   }
 
   forget(key: string): void {
@@ -85,16 +89,23 @@ export class BroadcastStore {
     return this.#turns.get(aiService) ?? none;
   }
 
+  /** The text of a reply that streams, all of it; `turnsOf` may be behind by what it has grown. */
+  textOf(key: string, aiService: string): string | undefined {
+    const reply = this.#broadcasts.get(key)?.replies.find((one) => one.aiService === aiService);
+    return reply && visibleText(reply);
+  }
+
   /** All broadcasts, oldest first; a new list only when one began, was accepted, ended or left. */
   list(): readonly Broadcast[] {
     return this.#list;
   }
 
-  readonly subscribe = (aiService: string, listener: Listener): (() => void) => {
-    const listeners = this.#listeners.get(aiService) ?? new Set();
-    this.#listeners.set(aiService, listeners.add(listener));
-    return () => listeners.delete(listener);
-  };
+  readonly subscribe = (aiService: string, listener: Listener): (() => void) =>
+    listen(this.#listeners, aiService, listener);
+
+  /** Told when the text of a reply of this service has grown. */
+  readonly subscribeToText = (aiService: string, listener: Listener): (() => void) =>
+    listen(this.#growing, aiService, listener);
 
   readonly subscribeToAll = (listener: Listener): (() => void) => {
     this.#ofAll.add(listener);
@@ -114,21 +125,20 @@ export class BroadcastStore {
     this.#isScheduled = true;
     this.schedule(() => {
       this.#isScheduled = false;
-      this.#paint(panelsPerFrame);
-      if (this.#unpainted.size > 0) this.#paintSoon();
+      this.#paint();
     });
   }
 
-  #paint(most = Infinity): void {
-    const services = [...this.#unpainted].slice(0, most);
-    for (const aiService of services) {
-      this.#unpainted.delete(aiService);
-      this.#turns.set(aiService, this.#read(aiService));
-    }
+  #paint(): void {
+    const [services, grown] = [[...this.#unpainted], [...this.#grown]];
+    this.#unpainted.clear();
+    this.#grown.clear();
+    for (const aiService of services) this.#turns.set(aiService, this.#read(aiService));
     const list = [...this.#broadcasts.values()];
     const isNews = list.length !== this.#list.length || list.some((one, index) => isOther(one, this.#list[index]));
     if (isNews) this.#list = list;
     for (const aiService of services) for (const listener of this.#listeners.get(aiService) ?? []) listener();
+    for (const aiService of grown) for (const listener of this.#growing.get(aiService) ?? []) listener();
     if (isNews) for (const listener of this.#ofAll) listener();
   }
 
@@ -142,6 +152,17 @@ export class BroadcastStore {
 }
 
 const none: readonly LiveTurn[] = [];
+
+function listen(listeners: Map<string, Set<Listener>>, aiService: string, listener: Listener): () => void {
+  const those = listeners.get(aiService) ?? new Set();
+  listeners.set(aiService, those.add(listener));
+  return () => those.delete(listener);
+}
+
+/** Whether a token changes nothing of a reply but its text: not its first one, nor the first after a lost line. */
+function isGrowth({ isLost, replies }: Broadcast, aiService: string): boolean {
+  return !isLost && replies.find((reply) => reply.aiService === aiService)?.status === 'streaming';
+}
 
 function isOther(one: Broadcast, before: Broadcast | undefined): boolean {
   if (one.broadcastId !== before?.broadcastId || one.results !== before?.results || one.key !== before?.key)

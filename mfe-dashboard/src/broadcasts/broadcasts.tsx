@@ -15,6 +15,7 @@ import { BroadcastStore, type LiveTurn } from './broadcast-store.state.js';
 import type { Broadcast } from './broadcast.state.js';
 import { BroadcastFollower } from './follow-broadcasts.api.js';
 import { openBroadcastsOf } from './open-broadcasts.rules.js';
+import { paintSchedule } from './paint-schedule.js';
 import { isOpen } from './reply.rules.js';
 import { failureToast, fileFailureToast, fileOutcomeToast, outcomeToast } from './send-outcome.rules.js';
 
@@ -24,7 +25,7 @@ const followers = new WeakMap<QueryClient, BroadcastFollower>();
 function followerOf(client: QueryClient): BroadcastFollower {
   const known = followers.get(client);
   if (known) return known;
-  const follower = new BroadcastFollower(new BroadcastStore(atNextFrame), {
+  const follower = new BroadcastFollower(new BroadcastStore(paintSchedule(document)), {
     onDone: ({ kind }, results) => {
       const words = kind === 'retry' ? undefined : kind === 'file' ? fileOutcomeToast(results) : outcomeToast(results);
       if (words) toast(words);
@@ -44,12 +45,6 @@ function failureOf(kind: Broadcast['kind'], fault: unknown): ToastWords {
   return kind === 'send' ? failureToast(fault) : { ...failureToast(fault), title: 'Failed to ask again' };
 }
 
-// A page in the background has no frames; what it shows meanwhile need not be smooth.
-const atNextFrame = (paint: () => void): void => {
-  if (document.visibilityState === 'hidden') setTimeout(paint, 250);
-  else requestAnimationFrame(paint);
-};
-
 const Follower = createContext<BroadcastFollower | undefined>(undefined);
 
 export function BroadcastsProvider({ children }: { children: ReactNode }) {
@@ -63,11 +58,23 @@ export function useBroadcasts(): BroadcastFollower {
   return follower;
 }
 
-/** What streams for one service; changes at most once per frame, and only by its own tokens. */
+/** What streams for one service; the text of a reply may be behind what {@link useGrowingText} answers. */
 export function useLiveTurns(aiService: string): readonly LiveTurn[] {
   const { store } = useBroadcasts();
   const subscribe = useCallback((listener: () => void) => store.subscribe(aiService, listener), [store, aiService]);
   return useSyncExternalStore(subscribe, () => store.turnsOf(aiService));
+}
+
+/** The text of a reply as it grows, while `broadcastKey` names what it streams in. */
+export function useGrowingText(aiService: string, broadcastKey: string | undefined): string | undefined {
+  const { store } = useBroadcasts();
+  const subscribe = useCallback(
+    (listener: () => void) => store.subscribeToText(aiService, listener),
+    [store, aiService],
+  );
+  return useSyncExternalStore(subscribe, () =>
+    broadcastKey === undefined ? undefined : store.textOf(broadcastKey, aiService),
+  );
 }
 
 export function useIsProcessing(aiService: string): boolean {

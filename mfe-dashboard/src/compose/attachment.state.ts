@@ -1,5 +1,5 @@
 import { toast } from '@polylogue/web-kit';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { fileFault, oneFileToast } from './attachment.rules.js';
 
 /** The one file the next message goes with. */
@@ -27,29 +27,32 @@ export function useAttachment(): AttachmentState {
   const upload = useRef<AbortController>(undefined);
   // Whoever leaves the screen during an upload loses the form it belongs to.
   useEffect(() => () => upload.current?.abort(), []);
-  return {
-    attachment,
-    attach: ([file, ...others]) => {
-      if (!file) return;
-      const fault = fileFault(file);
-      if (fault) return void toast(fault);
-      setAttachment({ file });
-      if (others.length > 0) toast(oneFileToast(file.name));
-    },
-    remove: () => {
-      upload.current?.abort();
-      upload.current = undefined;
-      setAttachment(undefined);
-    },
-    begin: () => {
-      upload.current = new AbortController();
-      setAttachment((now) => now && { ...now, sent: 0 });
-      return upload.current.signal;
-    },
-    onSent: (sent) => setAttachment((now) => (now?.sent === undefined ? now : { ...now, sent })),
-    settle: () => {
-      upload.current = undefined;
-      setAttachment((now) => now && { file: now.file });
-    },
-  };
+  const ways = useMemo(
+    () => ({
+      attach: ([file, ...others]: readonly File[]) => {
+        if (!file) return;
+        const fault = fileFault(file);
+        if (fault) return void toast(fault);
+        setAttachment({ file });
+        if (others.length > 0) toast(oneFileToast(file.name));
+      },
+      remove: () => {
+        upload.current?.abort();
+        upload.current = undefined;
+        setAttachment(undefined);
+      },
+      begin: () => {
+        upload.current = new AbortController();
+        setAttachment((now) => now && { ...now, sent: 0 });
+        return upload.current.signal;
+      },
+      onSent: (sent: number) => setAttachment((now) => (now?.sent === undefined ? now : { ...now, sent })),
+      settle: () => {
+        upload.current = undefined;
+        setAttachment((now) => now && { file: now.file });
+      },
+    }),
+    [],
+  );
+  return { attachment, ...ways };
 }

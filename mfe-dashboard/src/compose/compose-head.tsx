@@ -1,10 +1,10 @@
 import type { AiService, Mode } from '@polylogue/api-contract';
 import { Segmented, Select } from '@polylogue/web-kit/antd';
 import { ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type Dispatch, type ReactNode } from 'react';
 import { popupPlace } from '../dashboard/popup-place.js';
 import { categoriesOf, categoryLabels, type CategoryFilter } from './categories.rules.js';
-import type { Compose } from './compose.state.js';
+import type { Compose, ComposeAction } from './compose.state.js';
 import styles from './compose.module.css';
 import { modeLabels } from './send.rules.js';
 
@@ -13,13 +13,12 @@ const modes = (Object.keys(modeLabels) as Mode[]).map((value) => ({ value, label
 interface ComposeHeadProps {
   services: readonly AiService[];
   compose: Compose;
-  onMode: (mode: Mode) => void;
-  onCategory: (category: CategoryFilter) => void;
+  dispatch: Dispatch<ComposeAction>;
   tools: ReactNode;
 }
 
 /** The first row of the dock: title, how it is sent, and among which services. */
-export function ComposeHead({ services, compose, onMode, onCategory, tools }: ComposeHeadProps) {
+export const ComposeHead = memo(function ComposeHead({ services, compose, dispatch, tools }: ComposeHeadProps) {
   const categories = categoriesOf(services).map((value) => ({ value, label: categoryLabels[value] }));
   return (
     <div className={styles.head}>
@@ -29,7 +28,7 @@ export function ComposeHead({ services, compose, onMode, onCategory, tools }: Co
         aria-label="Dispatch mode"
         options={modes}
         value={compose.mode}
-        onChange={onMode}
+        onChange={(mode) => dispatch({ do: 'mode', mode, services })}
         className={styles.modes}
       />
       <Select<CategoryFilter>
@@ -37,7 +36,7 @@ export function ComposeHead({ services, compose, onMode, onCategory, tools }: Co
         aria-label="Category"
         options={categories}
         value={compose.category}
-        onChange={onCategory}
+        onChange={(category) => dispatch({ do: 'category', category, services })}
         popupMatchSelectWidth={false}
         getPopupContainer={popupPlace}
         suffixIcon={<ChevronDown size={14} aria-hidden="true" />}
@@ -46,4 +45,4 @@ export function ComposeHead({ services, compose, onMode, onCategory, tools }: Co
       {tools}
     </div>
   );
-}
+});

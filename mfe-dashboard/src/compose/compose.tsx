@@ -1,10 +1,10 @@
 import type { AiService } from '@polylogue/api-contract';
 import { accentStyle, type Accent } from '@polylogue/web-kit';
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useEffect, useRef, useState, type Dispatch, type ReactNode, type Ref } from 'react';
+import { memo, useCallback, useEffect, useRef, useState, type Dispatch, type ReactNode, type Ref } from 'react';
 import { useBroadcasts } from '../broadcasts/broadcasts.js';
 import { useAttachment } from './attachment.state.js';
-import { categoryLabels, inCategory } from './categories.rules.js';
+import { categoryLabels } from './categories.rules.js';
 import { ComposeHead } from './compose-head.js';
 import styles from './compose.module.css';
 import type { Compose as ComposeState, ComposeAction } from './compose.state.js';
@@ -13,6 +13,7 @@ import { MessageBox } from './message-box.js';
 import { modeLabels } from './send.rules.js';
 import { usePending, useSend } from './sending.state.js';
 import { ServiceTiles } from './service-tiles.js';
+import { useStable } from './use-stable.js';
 
 interface ComposeProps {
   services: readonly AiService[];
@@ -24,7 +25,7 @@ interface ComposeProps {
   tools: ReactNode;
 }
 
-/** The dock: who gets the message, and the message. */
+/** The dock: who gets the message, and the message. A letter that is typed renders the box alone. */
 export function Compose({ services, accents, compose, dispatch, textArea, hasExamples, tools }: ComposeProps) {
   const follower = useBroadcasts();
   const pending = usePending();
@@ -34,27 +35,18 @@ export function Compose({ services, accents, compose, dispatch, textArea, hasExa
   const dock = useRef<HTMLElement>(null);
   useToastsAbove(dock);
 
-  const sendNow = useSend(compose, draft, attached);
-  const send = () => {
+  const sendNow = useStable(useSend(compose, draft, attached));
+  const send = useCallback(() => {
     if (sendNow()) setUnfolded(false);
-  };
+  }, [sendNow]);
+  const stopAll = useCallback(() => void follower.stopAll().catch(console.error), [follower]);
+  const fold = useCallback(() => setUnfolded((isOpen) => !isOpen), []);
 
   return (
     <section ref={dock} className={styles.dock} aria-label="Compose Message" data-unfolded={isUnfolded || undefined}>
-      <Folded {...{ services, accents, compose, isUnfolded }} onToggle={() => setUnfolded(!isUnfolded)} />
-      <ComposeHead
-        services={services}
-        compose={compose}
-        onMode={(mode) => dispatch({ do: 'mode', mode, services })}
-        onCategory={(category) => dispatch({ do: 'category', category, services })}
-        tools={tools}
-      />
-      <ServiceTiles
-        services={inCategory(services, compose.category)}
-        accents={accents}
-        compose={compose}
-        onToggle={(name) => dispatch({ do: 'toggle', name })}
-      />
+      <Folded {...{ services, accents, compose, isUnfolded }} onToggle={fold} />
+      <ComposeHead {...{ services, compose, dispatch, tools }} />
+      <ServiceTiles {...{ services, accents, compose, dispatch }} />
       <MessageBox
         message={draft[0]}
         pending={pending}
@@ -64,7 +56,7 @@ export function Compose({ services, accents, compose, dispatch, textArea, hasExa
         textArea={textArea}
         onChange={draft[1]}
         onSend={send}
-        onStopAll={() => void follower.stopAll().catch(console.error)}
+        onStopAll={stopAll}
       />
     </section>
   );
@@ -76,7 +68,7 @@ interface FoldedProps extends Pick<ComposeProps, 'services' | 'accents' | 'compo
 }
 
 /** On a phone the dock is one line that says who gets the message, until it is unfolded. */
-function Folded({ services, accents, compose, isUnfolded, onToggle }: FoldedProps) {
+const Folded = memo(function Folded({ services, accents, compose, isUnfolded, onToggle }: FoldedProps) {
   const chosen = services.filter(({ name }) => compose.selected.includes(name));
   const Icon = isUnfolded ? ChevronDown : ChevronUp;
   return (
@@ -93,7 +85,7 @@ function Folded({ services, accents, compose, isUnfolded, onToggle }: FoldedProp
       <Icon size={16} aria-hidden="true" />
     </button>
   );
-}
+});
 
 /** Toasts stand above the dock, however tall it is. */
 function useToastsAbove(dock: React.RefObject<HTMLElement | null>): void {

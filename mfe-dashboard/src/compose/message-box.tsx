@@ -1,6 +1,6 @@
 import { Button } from '@polylogue/web-kit/antd';
 import { ArrowUp, Square } from 'lucide-react';
-import type { ClipboardEvent, KeyboardEvent, Ref } from 'react';
+import { memo, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react';
 import { AttachButton } from './attach-button.js';
 import { AttachmentChip } from './attachment-chip.js';
 import type { AttachmentState } from './attachment.state.js';
@@ -27,7 +27,6 @@ export function MessageBox(props: MessageBoxProps) {
   const hasFile = attachment !== undefined;
   const isDisabled = isSendDisabled({ message, hasFile, pending, targets });
   const isFileOff = pending === 'file';
-  const label = sendLabel(hasFile, pending);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (!isSendKey(event.nativeEvent)) return;
     event.preventDefault();
@@ -61,33 +60,52 @@ export function MessageBox(props: MessageBoxProps) {
       )}
       <div className={styles.side}>
         <span className={styles.count}>{countLabel(message)}</span>
-        <div className={styles.actions}>
-          {pending && (
-            <Button
-              danger
-              className={styles.stop}
-              onClick={onStopAll}
-              aria-label="Stop all"
-              icon={<Square size={12} aria-hidden="true" />}
-            >
-              Stop all
-            </Button>
-          )}
-          <AttachButton isOff={isFileOff} onFiles={attach} />
-          <Button
-            type="primary"
-            className={styles.send}
-            data-busy={pending && true}
-            disabled={isDisabled}
-            aria-label={label}
-            onClick={onSend}
-            icon={pending ? <i className={styles.ring} /> : <ArrowUp size={14} aria-hidden="true" />}
-          >
-            {label}
-          </Button>
-        </div>
+        <Actions
+          isDisabled={isDisabled}
+          label={sendLabel(hasFile, pending)}
+          pending={pending}
+          onFiles={attach}
+          onSend={onSend}
+          onStopAll={onStopAll}
+        />
       </div>
       <FileDrop isOff={isFileOff} onFiles={attach} />
     </div>
   );
 }
+
+interface ActionsProps extends Pick<MessageBoxProps, 'pending' | 'onSend' | 'onStopAll'> {
+  isDisabled: boolean;
+  label: string;
+  onFiles: (files: readonly File[]) => void;
+}
+
+const Actions = memo(function Actions({ isDisabled, label, pending, onFiles, onSend, onStopAll }: ActionsProps) {
+  return (
+    <div className={styles.actions}>
+      {pending && (
+        <Button
+          danger
+          className={styles.stop}
+          onClick={onStopAll}
+          aria-label="Stop all"
+          icon={<Square size={12} aria-hidden="true" />}
+        >
+          Stop all
+        </Button>
+      )}
+      <AttachButton isOff={pending === 'file'} onFiles={onFiles} />
+      <Button
+        type="primary"
+        className={styles.send}
+        data-busy={pending && true}
+        disabled={isDisabled}
+        aria-label={label}
+        onClick={onSend}
+        icon={pending ? <i className={styles.ring} /> : <ArrowUp size={14} aria-hidden="true" />}
+      >
+        {label}
+      </Button>
+    </div>
+  );
+});

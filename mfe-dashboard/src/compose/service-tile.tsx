@@ -2,6 +2,7 @@ import type { AiService } from '@polylogue/api-contract';
 import { accentStyle, type Accent } from '@polylogue/web-kit';
 import { Tooltip } from '@polylogue/web-kit/antd';
 import { Check, CircleAlert } from 'lucide-react';
+import { memo } from 'react';
 import { popupPlace } from '../dashboard/popup-place.js';
 import styles from './service-tiles.module.css';
 
@@ -19,7 +20,8 @@ interface ServiceTileProps {
 const lockedBecause = 'Broadcast sends to every service shown. Choose Selective AIs to pick.';
 const unavailable = 'Not answering at the moment. You can still select it.';
 
-export function ServiceTile({ service, accent, isSelected, isLocked, role, isTabStop, onToggle }: ServiceTileProps) {
+export const ServiceTile = memo(function ServiceTile(props: ServiceTileProps) {
+  const { service, accent, isSelected, isLocked, role, isTabStop, onToggle } = props;
   const isAway = service.status === 'error';
   const look = accent && accentStyle(accent);
   const why = isLocked ? lockedBecause : isAway ? unavailable : '';
@@ -46,4 +48,4 @@ export function ServiceTile({ service, accent, isSelected, isLocked, role, isTab
       </button>
     </Tooltip>
   );
-}
+});

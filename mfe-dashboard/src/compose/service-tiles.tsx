@@ -1,7 +1,8 @@
 import type { AiService } from '@polylogue/api-contract';
 import type { Accent } from '@polylogue/web-kit';
-import { useRef, useState, type KeyboardEvent } from 'react';
-import type { Compose } from './compose.state.js';
+import { memo, useCallback, useMemo, useRef, useState, type Dispatch, type KeyboardEvent } from 'react';
+import { inCategory } from './categories.rules.js';
+import type { Compose, ComposeAction } from './compose.state.js';
 import { ServiceTile } from './service-tile.js';
 import styles from './service-tiles.module.css';
 
@@ -9,13 +10,20 @@ interface ServiceTilesProps {
   services: readonly AiService[];
   accents: ReadonlyMap<string, Accent>;
   compose: Compose;
-  onToggle: (name: string) => void;
+  dispatch: Dispatch<ComposeAction>;
 }
 
 /** The services to choose from, aligned with the columns above. One Tab stop; arrows go on inside. */
-export function ServiceTiles({ services, accents, compose, onToggle }: ServiceTilesProps) {
+export const ServiceTiles = memo(function ServiceTiles({
+  services: all,
+  accents,
+  compose,
+  dispatch,
+}: ServiceTilesProps) {
   const group = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState(0);
+  const services = useMemo(() => inCategory(all, compose.category), [all, compose.category]);
+  const toggle = useCallback((name: string) => dispatch({ do: 'toggle', name }), [dispatch]);
   const isIndividual = compose.mode === 'individual';
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -44,12 +52,12 @@ export function ServiceTiles({ services, accents, compose, onToggle }: ServiceTi
           isLocked={compose.mode === 'broadcast'}
           role={isIndividual ? 'radio' : 'checkbox'}
           isTabStop={place === Math.min(stop, services.length - 1)}
-          onToggle={onToggle}
+          onToggle={toggle}
         />
       ))}
     </div>
   );
-}
+});
 
 function stepOf(key: string, columns: number): number {
   const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns };

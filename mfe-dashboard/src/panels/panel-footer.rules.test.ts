@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Reply } from '../broadcasts/reply.rules.js';
-import { elapsedLabel, figuresOf } from './panel-footer.rules.js';
+import { figuresOf } from './panel-footer.rules.js';
 
 const reply = (known: Partial<Reply>): Reply => ({
   aiService: 'gpt',
@@ -31,9 +31,5 @@ describe('the figures of a reply', () => {
     [{ tokens: 1, cost: { amount: 0.00123, currency: 'USD', source: 'estimate' } }, ['1 token', '≈ $0.0012']],
   ])('%j', (known, figures) => {
     expect(figuresOf(reply(known))).toEqual(figures);
-  });
-
-  it('counts seconds with one decimal', () => {
-    expect([elapsedLabel(0), elapsedLabel(4049), elapsedLabel(-5)]).toEqual(['0.0 s', '4.0 s', '0.0 s']);
   });
 });

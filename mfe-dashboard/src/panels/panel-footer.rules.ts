@@ -2,8 +2,6 @@ import { isOpen, type Reply } from '../broadcasts/reply.rules.js';
 
 const seconds = (milliseconds: number, digits: number): string => `${(milliseconds / 1000).toFixed(digits)} s`;
 
-export const elapsedLabel = (milliseconds: number): string => seconds(Math.max(0, milliseconds), 1);
-
 const reasons: Readonly<Record<string, string>> = {
   invalid_key: 'key refused',
   rate_limited: 'rate limited',

@@ -1,7 +1,7 @@
 import { Square } from 'lucide-react';
 import { memo } from 'react';
 import { isOpen, type Reply } from '../broadcasts/reply.rules.js';
-import { Elapsed } from './elapsed.js';
+import { Elapsed } from '@polylogue/web-kit';
 import { figuresOf } from './panel-footer.rules.js';
 import styles from './reply-panel.module.css';
 

@@ -62,11 +62,14 @@ export function usePanelTools(name: string, turns: readonly Turn[]): PanelTools 
     ],
     [name, onFollowUp, onContext, pin, doneId, broadcastId, isPinned, canAskAgain, askAgain],
   );
-  return {
-    copy,
-    compare,
-    stop: broadcastKey === undefined ? undefined : stop,
-    askAgain: messageId === undefined ? undefined : askAgain,
-    more,
-  };
+  return useMemo(
+    () => ({
+      copy,
+      compare,
+      stop: broadcastKey === undefined ? undefined : stop,
+      askAgain: messageId === undefined ? undefined : askAgain,
+      more,
+    }),
+    [copy, compare, broadcastKey, stop, messageId, askAgain, more],
+  );
 }

@@ -1,5 +1,5 @@
 import type { AiService, Conversation } from '@polylogue/api-contract';
-import { accentStyle, Voice, type Accent } from '@polylogue/web-kit';
+import { accentStyle, PinnedScroll, Voice, type Accent } from '@polylogue/web-kit';
 import { memo, useCallback, useMemo } from 'react';
 import { useLiveTurns } from '../broadcasts/broadcasts.js';
 import { isOpen } from '../broadcasts/reply.rules.js';
@@ -8,7 +8,6 @@ import { countsFrom, figuresLine, PanelFooter } from './panel-footer.js';
 import { PanelHeader } from './panel-header.js';
 import { usePanelTools } from './panel-tools.js';
 import { storedTurns, withLiveTurns, type Turn } from './panel-turns.rules.js';
-import { PinnedScroll } from './pinned-scroll.js';
 import styles from './reply-panel.module.css';
 import { TroubleBox } from './trouble-box.js';
 import { TurnView } from './turn.js';
@@ -55,7 +54,7 @@ export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
         isMaximised={isMaximised}
         onMaximise={maximise}
       />
-      <PinnedScroll turnCount={turns.length} label={`Messages with ${displayName}`}>
+      <PinnedScroll className={styles.flow} turnCount={turns.length} label={`Messages with ${displayName}`}>
         {turns.length === 0 && service.status !== 'error' && <NothingYet />}
         {turns.map((turn) => (
           <TurnView key={turn.key} turn={turn} onAskAgain={turn === last ? tools.askAgain : undefined}>

@@ -1,4 +1,4 @@
-import { Elapsed } from './elapsed.js';
+import { Elapsed } from '@polylogue/web-kit';
 import styles from './turn.module.css';
 
 /** Until the first token: the word, the seconds, and bars where the text will come. */

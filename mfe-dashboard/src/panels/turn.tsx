@@ -1,6 +1,7 @@
 import { Badge } from '@polylogue/web-kit';
 import { Pin } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
+import { useGrowingText } from '../broadcasts/broadcasts.js';
 import { isOpen, visibleText, type Reply } from '../broadcasts/reply.rules.js';
 import { Markdown } from './markdown.js';
 import { MediaReply, MediaUnderWay } from './media/media-reply.js';
@@ -23,7 +24,7 @@ export const TurnView = memo(function TurnView({ turn, onAskAgain, children }: T
   return (
     <article className={styles.turn}>
       <Question text={turn.question} attachment={turn.attachment} />
-      {turn.reply && <ReplyText reply={turn.reply} question={turn.question} />}
+      {turn.reply && <ReplyText reply={turn.reply} question={turn.question} broadcastKey={turn.broadcastKey} />}
       {turn.reply?.isPinned && (
         <p className={styles.pinned}>
           <Badge icon={<Pin aria-hidden="true" />}>Best reply</Badge>
@@ -37,11 +38,21 @@ export const TurnView = memo(function TurnView({ turn, onAskAgain, children }: T
   );
 });
 
-function ReplyText({ reply, question }: { reply: Reply; question: string }) {
+interface ReplyTextProps extends Pick<Turn, 'question' | 'broadcastKey'> {
+  reply: Reply;
+}
+
+function ReplyText({ reply, question, broadcastKey }: ReplyTextProps) {
   const text = visibleText(reply);
   const { media, progress, startedAt } = reply;
   if (media?.length) return <MediaReply media={media} text={text} question={question} />;
   if (isOpen(reply) && progress !== undefined) return <MediaUnderWay fraction={progress} startedAt={startedAt} />;
   if (text === '') return isOpen(reply) && <Thinking startedAt={reply.startedAt} />;
-  return <Markdown text={text} live={isOpen(reply)} />;
+  return <GrowingText reply={reply} broadcastKey={broadcastKey} />;
+}
+
+/** All that a token renders. */
+function GrowingText({ reply, broadcastKey }: Omit<ReplyTextProps, 'question'>) {
+  const growing = useGrowingText(reply.aiService, broadcastKey);
+  return <Markdown text={growing ?? visibleText(reply)} live={isOpen(reply)} />;
 }

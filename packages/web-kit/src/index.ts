@@ -9,12 +9,14 @@ export { createQueryClient, freshFor, isRetried, retryDelay } from './api/query-
 export { resumingStream, type Resuming } from './api/resuming-stream.js';
 export { keyOf, useApiMutation, useApiQuery, type ApiMutationOptions, type ApiQueryOptions } from './api/use-api.js';
 export { Badge, type BadgeTone } from './components/badge.js';
+export { Elapsed } from './components/elapsed.js';
 export { EmptyState } from './components/empty-state.js';
 export { ErrorBoundary, type ErrorBoundaryProps } from './components/error-boundary.js';
 export { Footer } from './components/footer.js';
 export { LogoMark } from './components/logo-mark.js';
 export { NoticeCard, type NoticeWords } from './components/notice-card.js';
 export { PageHeader } from './components/page-header.js';
+export { PinnedScroll, type PinnedScrollProps } from './components/pinned-scroll.js';
 export { Skeleton } from './components/skeleton.js';
 export { Voice } from './components/voice.js';
 export { useLiveEvents, type LiveHandlers } from './live/live-events.js';

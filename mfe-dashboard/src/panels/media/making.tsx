@@ -1,5 +1,5 @@
 import { MediaProgress } from '@polylogue/web-kit/chat';
-import { Elapsed } from '../elapsed.js';
+import { Elapsed } from '@polylogue/web-kit';
 
 /** In place of text that will never come: how far the service is with what it makes. */
 export const Making = ({ fraction, startedAt }: { fraction: number; startedAt: number }) => (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { BlockGroup } from './block-view.js';
 import { BlockGrower } from './grow-blocks.js';
 import styles from './markdown.module.css';
@@ -18,13 +18,34 @@ export interface MarkdownProps {
 export function Markdown({ text, live = false }: MarkdownProps) {
   const [grower] = useState(() => new BlockGrower());
   const groups = grower.grow(text, live);
+  const shown = useCaret(text, live);
   return (
-    <div className={styles.markdown} data-live={live || undefined}>
+    <div ref={shown} className={styles.markdown} data-live={live || undefined}>
       {groups.map((blocks, index) => (
-        <BlockGroup key={index} blocks={blocks} />
+        <div key={index} data-open={(live && index === groups.length - 1) || undefined}>
+          <BlockGroup blocks={blocks} />
+        </div>
       ))}
       {/* What has come cannot be shown yet, a table's first row for one: the caret says that more is coming. */}
-      {live && groups.length === 0 && <p />}
+      {live && groups.length === 0 && <div data-open="">{<p />}</div>}
     </div>
   );
+}
+
+/** Milliseconds without new text after which more is being waited for. */
+const quiet = 500;
+
+/** The caret stands while text comes and blinks while it is waited for: an animation that moves with every token is dear. */
+function useCaret(text: string, live: boolean) {
+  const shown = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = shown;
+    if (!live || !current) return undefined;
+    const timer = setTimeout(() => current.setAttribute('data-waiting', ''), quiet);
+    return () => {
+      clearTimeout(timer);
+      current.removeAttribute('data-waiting');
+    };
+  }, [text, live]);
+  return shown;
 }

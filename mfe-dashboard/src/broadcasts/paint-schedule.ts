@@ -1,0 +1,35 @@
+import type { Schedule } from './broadcast-store.state.js';
+
+/** Milliseconds from one painting to the next at least: every second frame at 60 Hz, with some room for a late one. */
+const leastBetween = 28;
+/** Paintings give way so often in a row to somebody who types; then what waits is shown all the same. */
+const mostYields = 3;
+
+/**
+ * When what streams is painted: thirty times a second, which no reader can tell from sixty, all panels in one frame, so
+ * that every other frame is free; and not in a frame that shows what a key or a click has done. A page in the
+ * background has no frames; what it shows there need not be smooth.
+ */
+export function paintSchedule(page: Document): Schedule {
+  let paintedAt = -Infinity;
+  let isTouched = false;
+  let yields = 0;
+  const touch = () => {
+    isTouched = true;
+  };
+  for (const input of ['keydown', 'keyup', 'pointerdown', 'pointerup']) page.addEventListener(input, touch, true);
+  const yieldsNow = () => {
+    yields = isTouched && yields < mostYields ? yields + 1 : 0;
+    isTouched = false;
+    return yields > 0;
+  };
+  return (paint) => {
+    const atFrame = (at: number) => {
+      if (yieldsNow() || at - paintedAt < leastBetween) return void requestAnimationFrame(atFrame);
+      paintedAt = at;
+      paint();
+    };
+    if (page.visibilityState === 'hidden') setTimeout(paint, 250);
+    else requestAnimationFrame(atFrame);
+  };
+}

@@ -1,0 +1,93 @@
+import { ChevronDown } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+
+/** Nearer to the end than this is at the end. */
+const slack = 24;
+
+/** What {@link PinnedScroll} shows, and how it is named. */
+export interface PinnedScrollProps {
+  children: ReactNode;
+  label: string;
+  /** Of the part that scrolls. */
+  className?: string | undefined;
+  /** Of what is in it. */
+  contentClassName?: string | undefined;
+  /** A new count brings it to the end again, wherever the reader was. */
+  turnCount?: number;
+}
+
+/**
+ * A part that scrolls alone. It stays with what arrives until the reader scrolls up; then it stays where they read, and
+ * a chip leads back. While it is scrolled at all it has `data-scrolled`.
+ */
+export function PinnedScroll({ children, label, className = '', contentClassName, turnCount = 0 }: PinnedScrollProps) {
+  const area = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const pinned = useRef(true);
+  const before = useRef({ top: 0, height: 0 });
+  const [awayAt, setAwayAt] = useState<number>();
+
+  const pin = (isPinned: boolean) => {
+    pinned.current = isPinned;
+    setAwayAt(isPinned ? undefined : turnCount);
+  };
+  const toEnd = () => {
+    if (area.current) area.current.scrollTop = area.current.scrollHeight;
+  };
+
+  useEffect(() => {
+    // After layout and before paint, for all of a page together: following costs no layout of its own.
+    const sizes = new ResizeObserver(() => pinned.current && toEnd());
+    if (area.current) sizes.observe(area.current);
+    if (content.current) sizes.observe(content.current);
+    return () => sizes.disconnect();
+  }, []);
+
+  useEffect(() => {
+    pinned.current = true;
+    toEnd();
+  }, [turnCount]);
+
+  const onScroll = () => {
+    if (!area.current) return;
+    const { scrollTop, clientHeight, scrollHeight } = area.current;
+    const { top, height } = before.current;
+    before.current = { top: scrollTop, height: scrollHeight };
+    area.current.toggleAttribute('data-scrolled', scrollTop > 2);
+    const isAtEnd = scrollHeight - clientHeight - scrollTop < slack;
+    // Not every distance from the end is a reader's wish: more may have come since it was followed, or less be there.
+    const isLeft = !isAtEnd && scrollTop < top && scrollHeight >= height;
+    if (pinned.current ? isLeft : isAtEnd) pin(isAtEnd);
+  };
+
+  return (
+    <div className="pl-pinned">
+      <div
+        ref={area}
+        className={`pl-pinned-area ${className}`}
+        onScroll={onScroll}
+        role="region"
+        aria-label={label}
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        <div ref={content} className={contentClassName}>
+          {children}
+        </div>
+      </div>
+      {awayAt === turnCount && (
+        <button
+          type="button"
+          className="pl-pinned-latest"
+          onClick={() => {
+            pin(true);
+            toEnd();
+          }}
+        >
+          <ChevronDown aria-hidden="true" />
+          Latest
+        </button>
+      )}
+    </div>
+  );
+}
