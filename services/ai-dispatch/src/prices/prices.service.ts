@@ -11,6 +11,8 @@ import { readPriceFile } from './price-file.rules.js';
 @Injectable()
 export class PricesService implements OnModuleInit {
   private rows: readonly PriceRow[] = [];
+  /** An entry that changes is another one. */
+  private readonly found = new WeakMap<Priced, { price: TokenPrice | undefined }>();
 
   constructor(
     @Inject(CONFIG) private readonly config: AiDispatchConfig,
@@ -32,7 +34,9 @@ export class PricesService implements OnModuleInit {
 
   /** Undefined: not known. */
   priceOf(service: Priced): TokenPrice | undefined {
-    return findPrice(service, this.rows);
+    let known = this.found.get(service);
+    if (!known) this.found.set(service, (known = { price: findPrice(service, this.rows) }));
+    return known.price;
   }
 
   /** What a reply cost; undefined: nobody knows. */
