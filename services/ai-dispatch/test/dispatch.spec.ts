@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { CostSource, DispatchServiceDefinition, EndKind } from '@polylogue/proto';
 import { aUser, callerToken, until } from '@polylogue/test-kit';
 import pg from 'pg';
+import { RepliesService } from '../src/dispatch/replies.service.js';
+import { CallsRepository } from '../src/ledger/calls.repository.js';
 import { everyPart, protocols, secretKey, startRunning, type Running } from './running.js';
 import { startVendorServer, type VendorServer } from './vendor-server.js';
 
@@ -217,6 +219,31 @@ describe('who may and what is taken', () => {
     const again = running.ask('google-slow-hello', { callId });
     await expect(again).rejects.toMatchObject({ kind: 'conflict', code: 'call_id_taken' });
     expect(await query('SELECT 1 FROM ai_dispatch.outbox WHERE aggregate_id = $1', callId)).toHaveLength(1);
+  });
+
+  it('refuses a call id the second time, however late the ledger knows', async () => {
+    const callId = randomUUID();
+    await running.ask('google-hello', { callId });
+    await ledgerRow(callId);
+    const calls = running.service.app.get(CallsRepository, { strict: false });
+    const replies = running.service.app.get(RepliesService, { strict: false });
+    let know = () => {};
+    const known = new Promise<void>((resolve) => (know = resolve));
+    const begin = jest.spyOn(calls, 'begin').mockImplementation(async () => {
+      await known;
+      return new Set();
+    });
+    const fetch = replies.fetch.bind(replies);
+    const fetched = jest
+      .spyOn(replies, 'fetch')
+      .mockImplementation((...order) => fetch(...order).finally(() => setImmediate(know)));
+    try {
+      const again = running.ask('google-hello', { callId });
+      await expect(again).rejects.toMatchObject({ kind: 'conflict', code: 'call_id_taken' });
+    } finally {
+      begin.mockRestore();
+      fetched.mockRestore();
+    }
   });
 
   it("shows a user the user's own calls only", async () => {

@@ -21,6 +21,9 @@ import { MadeMedia } from './made-media.js';
 import { RepliesService } from './replies.service.js';
 import type { Reply } from './reply.js';
 
+/** How long an end waits to hear whether its call was made before; a ledger that is away holds nobody up for longer. */
+const ledgerMs = 2_000;
+
 /** An `end` sent this long before the caller's deadline still reaches it. */
 const marginMs = 250;
 
@@ -111,6 +114,7 @@ export class DispatchService implements OnModuleDestroy {
         yield typeof delta === 'string' ? toDelta(delta) : toProgress(delta);
       }
       const reply = await fetching;
+      await recordedInTime(recorded);
       if (isRepeated) throw callIdTaken();
       yield* made.tell(reply);
       yield toEnd(entry, reply, this.prices.costOf(entry, reply.end));
@@ -172,4 +176,10 @@ export class DispatchService implements OnModuleDestroy {
     // It may be gone: a probe tells, sooner than the next round of them.
     if (failure?.failure.code === 'unreachable') await this.catalog.probe(aiService, 'probe');
   }
+}
+
+async function recordedInTime(recorded: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([recorded, new Promise<void>((resolve) => (timer = setTimeout(resolve, ledgerMs)))]);
+  clearTimeout(timer);
 }
