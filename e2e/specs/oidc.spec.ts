@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { freePort, startTestIssuer, type TestIssuer } from '@polylogue/test-kit';
 import type { Browser, Page } from 'playwright-core';
@@ -32,6 +33,7 @@ describe('signing in with the organisation', () => {
           OIDC_SCOPE: 'openid profile email groups',
           OIDC_ADMIN_VALUES: 'admins',
           OIDC_APPROVED_VALUES: 'staff',
+          OIDC_BREAK_GLASS: 'true',
         },
       }),
       launchBrowser(),
@@ -104,5 +106,28 @@ describe('signing in with the organisation', () => {
     await keepPicture(page, 'not-signed-in');
     await page.getByRole('link', { name: 'Sign in again' }).click();
     await page.waitForURL(`${issuer.url}/**`);
+  });
+
+  const worlds = (['light', 'dark'] as const).flatMap((theme) => [360, 1440].map((width) => ({ theme, width })));
+  const pages = [
+    ['not-signed-in', '/api/callback?code=made-up&state=made-up', 'You are not signed in'],
+    ['local-account', '/api/login?local', 'Sign in with a local account'],
+  ] as const;
+
+  describe.each(worlds)('in $theme at $width px', ({ theme, width }) => {
+    test.each(pages)('shows a page that axe finds nothing on: %s', async (name, path, heading) => {
+      const { page, context, errors } = await newVisitor(browser, product.url, { theme, width });
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      await keepPicture(page, `${name}-${theme}-${width}`);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`),
+      ).toEqual([]);
+      const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      expect(isTooWide).toBe(false);
+      expect(errors).toEqual([]);
+      await context.close();
+    });
   });
 });
