@@ -58,7 +58,7 @@ beforeAll(async () => {
   await run('buf', ['generate'], { cwd: join(folder, 'proto'), env });
   await run(process.execPath, ['packages/build-kit/src/build-node.js']);
   await run(process.execPath, ['packages/build-kit/src/environment/main.js']);
-}, 120_000);
+}, 300_000);
 
 afterAll(removeScratch);
 
@@ -70,7 +70,7 @@ describe('what is made', () => {
     expect(told.at(-1)).toContain('  ~ services/reading-room/src/reading-lists/reading-lists.service.ts\n');
   });
 
-  test('keeps the laws of layout, of the manifests and of compose', () => passes('node', laws), 120_000);
+  test('keeps the laws of layout, of the manifests and of compose', () => passes('node', laws), 300_000);
 
   test('has the types and the style of the rest', async () => {
     const formatted = changed.filter((path) => /\.(ts|tsx|js|json|md|ya?ml|css)$/.test(path) && !/-lock/.test(path));
@@ -87,7 +87,7 @@ describe('what is made', () => {
       run('prettier', ['--check', '--log-level', 'warn', ...formatted]),
     ]);
     await run('eslint', ['--max-warnings', '0', ...changed.filter((path) => /\.(tsx?|js)$/.test(path))]);
-  }, 180_000);
+  }, 300_000);
 
   test('keeps the dependency rules and those of contracts', async () => {
     await Promise.all([
@@ -102,9 +102,9 @@ describe('what is made', () => {
       ]),
       run('buf', ['lint'], { cwd: join(folder, 'proto') }),
     ]);
-  }, 120_000);
+  }, 300_000);
 
-  test.each(Object.entries(tests))('passes its own %s tests', (project, files) => passes(project, files), 180_000);
+  test.each(Object.entries(tests))('passes its own %s tests', (project, files) => passes(project, files), 300_000);
 });
 
 describe('a second time', () => {
