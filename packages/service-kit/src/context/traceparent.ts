@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 
 const shape = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/;
 
@@ -10,5 +10,11 @@ export function isTraceparent(value: unknown): value is string {
 /** The traceparent of our own span: same trace with a new span id, or a new trace when none came in. */
 export function childTraceparent(parent?: string): string {
   const [, trace, flags] = shape.exec(parent ?? '') ?? [];
-  return `00-${trace ?? randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-${flags ?? '01'}`;
+  return `00-${trace ?? randomBytes(16).toString('hex')}-${spanId()}-${flags ?? '01'}`;
+}
+
+/** Eight random bytes. Node keeps random uuids in stock; bytes it would fetch for every call. */
+function spanId(): string {
+  const uuid = randomUUID();
+  return uuid.slice(0, 4) + uuid.slice(-12);
 }

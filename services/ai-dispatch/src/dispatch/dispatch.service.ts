@@ -19,13 +19,16 @@ import { callIdTaken } from './dispatch.errors.js';
 import { toDelta, toEnd, toProgress, type DispatchInput } from './dispatch.mapper.js';
 import { MadeMedia } from './made-media.js';
 import { RepliesService } from './replies.service.js';
-import type { Reply } from './reply.js';
+import { Cancelled, type Reply } from './reply.js';
 
 /** How long an end waits to hear whether its call was made before; a ledger that is away holds nobody up for longer. */
 const ledgerMs = 2_000;
 
 /** An `end` sent this long before the caller's deadline still reaches it. */
 const marginMs = 250;
+
+/** One for all calls: an abort without a reason makes an error with a stack each time, at the end of every call. */
+const nobodyWaits = new Cancelled();
 
 interface OpenCall {
   entry: AiServiceEntry;
@@ -101,7 +104,7 @@ export class DispatchService implements OnModuleDestroy {
     // Beside the connection, not before it: the caller has committed, and the ledger must not delay the first byte.
     const recorded = this.ledger.begin(begun).then((isNew) => {
       isRepeated = !isNew;
-      if (isRepeated) stop.abort();
+      if (isRepeated) stop.abort(nobodyWaits);
     });
     const fetching = this.replies
       .fetch(order, (piece) => text.push(piece), AbortSignal.any([signal, stop.signal]))
@@ -120,7 +123,7 @@ export class DispatchService implements OnModuleDestroy {
       yield toEnd(entry, reply, this.prices.costOf(entry, reply.end));
     } finally {
       // Also when the reader left in the middle: the provider is stopped, and the ledger still gets its line.
-      stop.abort();
+      stop.abort(nobodyWaits);
       const isMade = recorded.then(() => !isRepeated);
       this.closeSoon({ entry, begun, messages, fetching, isMade, made, admission });
     }
