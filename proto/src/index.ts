@@ -155,6 +155,7 @@ export {
   MessagesWanted,
   Sibling,
   FurtherSiblings,
+  ViewConversationRequest,
   ViewItem,
   Snippet,
   SortKey,

@@ -230,6 +230,10 @@ export interface GetConversationRequest {
   id: string;
 }
 
+export interface ViewConversationRequest {
+  id: string;
+}
+
 export interface ConversationView {
   conversation:
     | Conversation
@@ -1347,6 +1351,73 @@ export const GetConversationRequest: MessageFns<GetConversationRequest> = {
   },
   fromPartial(object: DeepPartial<GetConversationRequest>): GetConversationRequest {
     const message = createBaseGetConversationRequest();
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBaseViewConversationRequest(): ViewConversationRequest {
+  return { id: "" };
+}
+
+export const ViewConversationRequest: MessageFns<ViewConversationRequest> = {
+  encode(message: ViewConversationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ViewConversationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseViewConversationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ViewConversationRequest {
+    return { id: isSet(object.id) ? globalThis.String(object.id) : "" };
+  },
+
+  toJSON(message: ViewConversationRequest): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ViewConversationRequest>): ViewConversationRequest {
+    return ViewConversationRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ViewConversationRequest>): ViewConversationRequest {
+    const message = createBaseViewConversationRequest();
     message.id = object.id ?? "";
     return message;
   },
@@ -2919,7 +2990,7 @@ export const HistoryServiceDefinition = {
     /** The same in pieces: the conversation without its messages, then these, then the replies of others. */
     viewConversation: {
       name: "ViewConversation",
-      requestType: GetConversationRequest as typeof GetConversationRequest,
+      requestType: ViewConversationRequest as typeof ViewConversationRequest,
       requestStream: false,
       responseType: ViewItem as typeof ViewItem,
       responseStream: true,
