@@ -32,11 +32,7 @@ export class UsageService {
       this.usage.sumUsage({ ...range, group: usageGroup.fromWord(groups[group]), limit }),
       this.catalogue.labels(),
     ]);
-    const people = new Map<string, Person | null>();
-    await this.names.learn(
-      rows.flatMap(({ userId }) => userId ?? []),
-      people,
-    );
+    const people = await this.names.recent(rows.flatMap(({ userId }) => userId ?? []));
     return {
       ...{ ...range, group, found },
       total: toSums(total),
