@@ -9,7 +9,7 @@ import { CallsRepository } from './calls.repository.js';
 const gatherMs = 50;
 const retryMs = [1_000, 5_000, 15_000];
 
-/** The ledger of calls. A database that is away delays it; it never delays or fails a reply that is under way. */
+/** The ledger of calls. A database that is away delays it; it never fails a reply, and holds up its end a moment at most. */
 @Injectable()
 export class LedgerService implements BeforeApplicationShutdown {
   private readonly beginnings: BatchWriter<BegunCall, boolean>;
