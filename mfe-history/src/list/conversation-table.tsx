@@ -2,7 +2,7 @@ import type { ConversationSort, FoundConversation } from '@polylogue/api-contrac
 import type { Accent } from '@polylogue/web-kit';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useMemo } from 'react';
-import { chunksOf } from './chunks.rules.js';
+import { chunksAtFirst, chunksOf } from './chunks.rules.js';
 import type { RowActions } from './conversation-row.js';
 import styles from './conversation-table.module.css';
 import type { HistoryView } from './history-view.rules.js';
@@ -64,7 +64,7 @@ export function ConversationTable({
         <RowChunk
           key={chunk[0]!.id}
           rows={chunk}
-          isFirst={at === 0}
+          isFirst={at < chunksAtFirst}
           before={chunks[0]!.length * at}
           {...{ accents, selected, open: view.open, ...actions }}
         />

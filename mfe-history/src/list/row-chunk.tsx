@@ -10,7 +10,7 @@ interface RowChunkProps extends RowActions {
   selected: ReadonlySet<string> | undefined;
   /** The conversation in the reading pane. */
   open: string;
-  /** The first is there before anybody has looked. */
+  /** Those are there before anybody has looked. */
   isFirst: boolean;
   /** How many rows stand above. */
   before: number;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 
 /** So far outside of what is seen rows are made ready: about two screens. */
 const margin = '1600px';
@@ -36,7 +36,8 @@ export function useNearness(isNearAtFirst: boolean, rows: number) {
     if (!watched || cannotTell) return;
     return watch(watched, (nowNear) => {
       if (!nowNear && watched.offsetHeight > 0) setKnown({ height: watched.offsetHeight, rows });
-      setNear(nowNear);
+      // Not at once: whoever scrolls through thousands is never kept waiting for rows that have gone by already.
+      startTransition(() => setNear(nowNear));
     });
     // The element is another one when it comes or goes.
   }, [isNear, rows, cannotTell]);
