@@ -5,6 +5,7 @@ import { CatalogueService } from '../ai-services/catalogue.service.js';
 import { HistoryClient } from '../clients/history.client.js';
 import { toConversation } from './conversations.mapper.js';
 import { toFindRequest, toFound, type ListQuery } from './history.mapper.js';
+import { viewItems } from './view.reader.js';
 import { viewJsonOf } from './view.writer.js';
 
 export interface ListHead {
@@ -49,7 +50,7 @@ export class HistoryService {
 
   /** The text of a ConversationView as its pieces come: the longest one is never in memory at once. */
   async *view(id: string, signal: AbortSignal): AsyncGenerator<string> {
-    yield* viewJsonOf(this.history.viewConversation({ id }, { signal }), await this.catalogue.labels());
+    yield* viewJsonOf(viewItems(this.history, id, signal), await this.catalogue.labels());
   }
 
   clear(aiServices: string[]) {

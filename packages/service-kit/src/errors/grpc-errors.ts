@@ -39,6 +39,11 @@ export function fromGrpcFailure(failure: ServiceError, service: string): AppErro
   });
 }
 
+/** Whether the far side, perhaps a version older, does not have the call that was made. */
+export function isUnknownCall(error: unknown): boolean {
+  return AppError.is(error) && (error.cause as Partial<ServiceError> | undefined)?.code === status.UNIMPLEMENTED;
+}
+
 function readIssues(value: Buffer | string | undefined): Issue[] | undefined {
   if (value === undefined) return undefined;
   try {
