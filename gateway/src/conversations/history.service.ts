@@ -5,7 +5,7 @@ import { CatalogueService } from '../ai-services/catalogue.service.js';
 import { HistoryClient } from '../clients/history.client.js';
 import { toConversation } from './conversations.mapper.js';
 import { toFindRequest, toFound, type ListQuery } from './history.mapper.js';
-import { viewItems } from './view.reader.js';
+import { viewItems } from './view-items.js';
 import { viewJsonOf } from './view.writer.js';
 
 export interface ListHead {

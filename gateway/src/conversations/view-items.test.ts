@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Metadata, status } from '@grpc/grpc-js';
 import { Conversation, ConversationView, Message, Sibling, ViewItem } from '@polylogue/proto';
 import { AppError, fromGrpcFailure } from '@polylogue/service-kit';
-import { viewItems } from './view.reader.js';
+import { viewItems } from './view-items.js';
 
 const failure = (code: status) =>
   fromGrpcFailure(Object.assign(new Error(), { code, details: 'Said so', metadata: new Metadata() }), 'conversation');
