@@ -35,7 +35,6 @@ describe('a conversation as pieces', () => {
   });
 
   it('is asked for whole where the service does not know pieces yet', async () => {
-     
     const { items } = await itemsOf(async function* () {
       throw await Promise.resolve(failure(status.UNIMPLEMENTED));
     });
@@ -49,7 +48,6 @@ describe('a conversation as pieces', () => {
   it.each([failure(status.UNAVAILABLE), new AppError('not_found', 'conversation_not_found', 'There is none.')])(
     'is not asked for again after %s',
     async (error) => {
-       
       const read = itemsOf(async function* () {
         throw await Promise.resolve(error);
       });
