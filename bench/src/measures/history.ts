@@ -28,9 +28,9 @@ export async function history(rig: Rig): Promise<Measured> {
       ids.map((userId, at) => ({ userId, conversations: counts[at]! })),
     );
     const read = (session: Session, path: string) => readPage(rig.stack.port, session, path);
-    const rounds = rig.isQuick ? 20 : 200;
-    // Some hundred requests: what is asked first of all meets code that nothing has compiled yet.
-    const warmRounds = rig.isQuick ? 10 : 300;
+    const rounds = rig.isQuick ? 20 : 500;
+    // What is asked first meets code that is not compiled yet: times fall until about the thousandth request.
+    const warmRounds = rig.isQuick ? 10 : 1_500;
     const repeat = async (session: Session, pathOf: (round: number) => string, warm = warmRounds) => {
       const taken: number[] = [];
       for (let round = -warm; round < rounds; round += 1) {

@@ -28,6 +28,9 @@ export interface FoundRow extends Omit<ConversationRow, 'cursor' | 'created_at' 
   key_1?: string;
   /** How many there are in all, where it was asked for; the same in every row. */
   total?: number;
+  /** The text that has the words, where it was asked for; of a title, no message. */
+  hit_message_id?: string | null;
+  hit_body?: string | null;
 }
 
 /** Which part of what is found. */
@@ -36,6 +39,8 @@ export interface PageWanted {
   size: number;
   after?: readonly string[] | undefined;
   wantsTotal: boolean;
+  /** Of a search: the text that has the words, beside each conversation. */
+  wantsTexts: boolean;
 }
 
 export interface SearchText {
@@ -43,6 +48,12 @@ export interface SearchText {
   message_id: string | null;
   body: string;
 }
+
+/** What came along with the rows of a search. */
+export const textsOf = (rows: readonly FoundRow[]): SearchText[] =>
+  rows.flatMap(({ id, hit_message_id = null, hit_body }) =>
+    typeof hit_body === 'string' ? [{ conversation_id: id, message_id: hit_message_id, body: hit_body }] : [],
+  );
 
 /** Where the page behind a row begins. */
 export const keysOf = ({ key_0, key_1, id }: FoundRow): string[] => [
@@ -62,8 +73,8 @@ export class HistoryRepository {
     return rows.length > most ? undefined : [...new Set(rows.map(({ conversation_id }) => conversation_id))];
   }
 
-  /** With the total in the same statement where it is wanted: a round trip costs more than the count. */
-  find(tx: Transaction, userId: string, search: Search, { matches, size, after, wantsTotal }: PageWanted) {
+  /** With the total and the texts in the same statement where they are wanted: a round trip costs more than either. */
+  find(tx: Transaction, userId: string, search: Search, { matches, size, after, wantsTotal, wantsTexts }: PageWanted) {
     const columns = sortColumns[search.sort];
     // Each in a column of its own: an array would have to be taken apart again, row by row.
     const keys = columns.slice(0, -1).map(({ sql }, at) => `${sql}::text AS key_${at}`);
@@ -78,15 +89,13 @@ export class HistoryRepository {
       where.push(`(${names.join(', ')}) ${search.ascending ? '>' : '<'} (${begin.join(', ')})`);
     }
     const direction = search.ascending ? 'ASC' : 'DESC';
-    return tx.query<FoundRow[]>(
-      `SELECT c.id, c.ai_service, c.title, c.message_count, c.preview,
+    const page = `SELECT c.id, c.ai_service, c.title, c.message_count, c.preview,
          floor(extract(epoch FROM c.created_at) * 1000)::float8 AS created_ms,
          floor(extract(epoch FROM c.updated_at) * 1000)::float8 AS updated_ms,
          ${keys.join(', ')}${total}
        FROM conversations c WHERE ${where.join(' AND ')}
-       ORDER BY ${names.map((name) => `${name} ${direction}`).join(', ')} LIMIT ${place(size)}`,
-      values,
-    );
+       ORDER BY ${names.map((name) => `${name} ${direction}`).join(', ')} LIMIT ${place(size)}`;
+    return tx.query<FoundRow[]>(wantsTexts && search.words ? withTexts(page, place(search.words)) : page, values);
   }
 
   async count(tx: Transaction, userId: string, search: Search, matches: Matches): Promise<number> {
@@ -103,6 +112,14 @@ export class HistoryRepository {
     return tx.query<SearchText[]>('SELECT * FROM search_texts($1::uuid[], $2::tsquery)', [conversationIds, words]);
   }
 }
+
+/** The rows of a page in their order, each with the text that has the words. */
+const withTexts = (page: string, words: string) => `
+  WITH page AS MATERIALIZED (SELECT row_number() OVER () AS place, p.* FROM (${page}) p)
+  SELECT page.*, hit.message_id AS hit_message_id, hit.body AS hit_body
+  FROM page LEFT JOIN search_texts((SELECT array_agg(id) FROM page), ${words}::tsquery) hit
+    ON hit.conversation_id = page.id
+  ORDER BY page.place`;
 
 function conditions(userId: string, search: Search, matches: Matches) {
   const values: unknown[] = [userId];

@@ -9,6 +9,7 @@ import * as errors from './history.errors.js';
 import {
   HistoryRepository,
   keysOf,
+  textsOf,
   type FoundRow,
   type Matches,
   type PageWanted,
@@ -49,9 +50,7 @@ interface Page {
   total: number | undefined;
 }
 
-interface PageAsked extends Pick<PageWanted, 'size' | 'after' | 'wantsTotal'> {
-  wantsTexts: boolean;
-}
+type PageAsked = Omit<PageWanted, 'matches'>;
 
 /** So many entries with a word are named one by one; with more, the list is walked instead and the total stays open. */
 const mostNamed = 3_000;
@@ -102,21 +101,20 @@ export class HistoryService {
     // What nothing else narrows is counted already.
     const isCounted = matches && search.includeAll && !search.aiService && !search.since && !search.id;
     const counts = wantsTotal && !isCounted && !isTooMany;
-    const rows = await this.repository.find(tx, userId, search, { matches, size: size + 1, after, wantsTotal: counts });
+    const wanted = { matches, size: size + 1, after, wantsTotal: counts, wantsTexts };
+    const rows = await this.repository.find(tx, userId, search, wanted);
     const isLast = rows.length <= size;
     if (!isLast) rows.pop();
-    const texts =
-      wantsTexts && search.words && rows.length > 0
-        ? await this.repository.texts(
-            tx,
-            rows.map(({ id }) => id),
-            search.words,
-          )
-        : [];
     // A page without rows cannot bring the count along.
     const counted = isCounted ? matches.length : rows[0]?.total;
     const total = counted ?? (counts ? await this.repository.count(tx, userId, search, matches) : undefined);
-    return { rows, matches, texts, total, nextCursor: isLast ? '' : toCursor(search, keysOf(rows.at(-1)!)) };
+    return {
+      rows,
+      matches,
+      texts: textsOf(rows),
+      total,
+      nextCursor: isLast ? '' : toCursor(search, keysOf(rows.at(-1)!)),
+    };
   }
 
   async *#withMessages(userId: string, asked: Asked, words: string | undefined, page: Page): AsyncGenerator<FoundStep> {
