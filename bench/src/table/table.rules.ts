@@ -10,10 +10,10 @@ const cellsOf = ({ measure, ours, floor, compared, goal, verdict }: Row) => [
   verdict ?? '',
 ];
 
-/** An aligned table for the terminal, which is also a table in Markdown. */
+/** An aligned table for the terminal, which is also a table in Markdown, laid out as prettier does. */
 export function printTable(rows: readonly Row[]) {
   const lines = [titles, ...rows.map(cellsOf)];
-  const widths = titles.map((_, column) => Math.max(2, ...lines.map((cells) => cells[column]?.length ?? 0)));
+  const widths = titles.map((_, column) => Math.max(3, ...lines.map((cells) => cells[column]?.length ?? 0)));
   const pad = (cell: string, column: number) =>
     column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
   const [head, ...body] = lines.map((cells) => `| ${cells.map(pad).join(' | ')} |`);
