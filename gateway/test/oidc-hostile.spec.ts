@@ -261,7 +261,8 @@ describe('a callback is refused', () => {
       returnTo: '/',
       startedAt: Date.now(),
     };
-    const flipped = once.cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+    // Of the last character only the first bits may count.
+    const flipped = once.cookie.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'));
     for (const cookie of [flipped, `${name}=AAAA`, `${name}=`, `${name}=${seal(foreign, 'another secret')}`]) {
       await expectRefused(await door.callback(callbackOf(once), cookie), 400, 'sign_in_not_begun');
     }
