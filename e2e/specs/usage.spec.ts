@@ -186,6 +186,11 @@ describe('usage and cost', () => {
         const { violations } = await new AxeBuilder({ page }).analyze();
         expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+        // However many tabs there are, the open one is seen whole.
+        for (const tab of await page.getByRole('tab', { selected: true }).all()) {
+          const { x, width: ownWidth } = (await tab.boundingBox())!;
+          expect(x + ownWidth).toBeLessThanOrEqual(width);
+        }
         await keepPicture(page, `usage-${width}-${theme}-${path.split(/[=/]/).at(-1)}`);
       }
       await context.close();

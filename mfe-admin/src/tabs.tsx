@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './tabs.module.css';
 
 interface TabsProps<Key extends string> {
@@ -14,6 +14,7 @@ const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 export function Tabs<Key extends string>({ tabs, open, onOpen, children }: TabsProps<Key>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  useEffect(() => list.current?.querySelectorAll('[aria-selected=true]').forEach(bringIntoStrip), [open]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
     if (!step) return;
@@ -46,4 +47,11 @@ export function Tabs<Key extends string>({ tabs, open, onOpen, children }: TabsP
       </div>
     </>
   );
+}
+
+/** On a phone the strip is wider than the page: the open tab is moved into it, and nothing else moves. */
+function bringIntoStrip(tab: Element) {
+  const strip = tab.parentElement!;
+  const [place, room] = [tab.getBoundingClientRect(), strip.getBoundingClientRect()];
+  strip.scrollLeft += Math.max(0, place.right - room.right) + Math.min(0, place.left - room.left);
 }
