@@ -123,6 +123,11 @@ describe('continuing', () => {
     }
     expect(await shown(ada)).toEqual(['claude', 'gpt']);
     expect((await finder(conversation, ada)()).found).toHaveLength(4);
+    // What was copied is no reply of this service: no figures are made up for it.
+    const all = (await finder(conversation, ada)()).found.map((each) => each.conversation!);
+    const copied = all.find(({ id }) => id === continued[0]!.conversationId)!.messages[1]!;
+    expect(copied.content).toBe('one');
+    expect(copied.responseTimeMs).toBeUndefined();
     // The same click again is the same broadcast, and lays nothing out twice.
     const again = await collect(conversation.history.continueConversation(request, as(ada)));
     expect(acceptedOf(again).broadcastId).toBe(acceptedOf(events).broadcastId);

@@ -27,12 +27,13 @@ export function toMessage(row: MessageRow): Message {
   if (row.status === 'pending') {
     return { ...message, status: replyStatus.fromWord(row.content === '' ? 'pending' : 'streaming') };
   }
-  const { status, cost, responseTimeMs, media: _media, ...end } = fromEndColumns(row);
+  const { status, cost, responseTimeMs: _none, media: _media, ...end } = fromEndColumns(row);
   return {
     ...message,
     ...end,
     status: replyStatus.fromWord(status),
-    responseTimeMs: row.role === 'assistant' ? responseTimeMs : undefined,
+    // A user's message took no time; nor did a reply that was copied from another service's conversation.
+    responseTimeMs: row.response_time_ms ?? undefined,
     cost: cost && { ...cost, source: costSource.fromWord(cost.source) },
   };
 }
