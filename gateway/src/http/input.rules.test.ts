@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sendMessage, signUp } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
+import { z } from 'zod';
 import { parseInput, refuseDeep, refuseServerOwned } from './input.rules.js';
 
 function faultOf(work: () => unknown) {
@@ -29,11 +30,29 @@ describe('parseInput', () => {
 
   it('says what is missing, of the wrong type, or not a choice', () => {
     expect(sent({ selectedAIs: ['a'], mode: 'all', message: 7 })?.issues).toEqual([
-      { path: 'message', message: 'This must be of the type string.' },
+      { path: 'message', message: 'This must be a text.' },
       { path: 'mode', message: 'This must be one of: broadcast, selective, individual.' },
     ]);
     expect(sent(undefined)?.sentence).toBe('This field is missing.');
     expect(sent([])?.kind).toBe('invalid');
+  });
+
+  it('says how much is too much, and never in the words of the schema', () => {
+    const body = z.object({
+      text: z.string().max(3),
+      list: z.array(z.string()).min(2),
+      whole: z.coerce.number().int().max(5),
+      day: z.coerce.number().max(6),
+      form: z.uuid(),
+    });
+    const input = { text: 'four', list: [], whole: '1.5', day: '7', form: 'no' };
+    expect(faultOf(() => parseInput(body, input))?.issues).toEqual([
+      { path: 'text', message: 'This must have at most 3 characters.' },
+      { path: 'list', message: 'This must have at least 2 entries.' },
+      { path: 'whole', message: 'This must be a whole number.' },
+      { path: 'day', message: 'This must be at most 6.' },
+      { path: 'form', message: 'This is not in the right form.' },
+    ]);
   });
 
   it('drops fields it does not know, so that slices one version apart get along', () => {

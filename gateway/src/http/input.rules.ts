@@ -41,9 +41,33 @@ function sentenceOf({ path, message }: Issue): string {
   return /^(This|It) /.test(message) ? `${path}: ${message}` : message;
 }
 
-function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'This field is missing.';
-  if (issue.code === 'invalid_type') return `This must be of the type ${issue.expected}.`;
-  if (issue.code === 'invalid_value') return `This must be one of: ${issue.values.join(', ')}.`;
-  return undefined;
+const types: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+function describeIssue(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'This field is missing.';
+      return `This must be ${types[issue.expected] ?? issue.expected}.`;
+    case 'invalid_value':
+      return `This must be one of: ${issue.values.join(', ')}.`;
+    case 'too_big':
+      return bound(issue.origin, issue.maximum, 'at most');
+    case 'too_small':
+      return bound(issue.origin, issue.minimum, 'at least');
+    default:
+      return 'This is not in the right form.';
+  }
+}
+
+function bound(origin: string, limit: number | bigint, most: 'at most' | 'at least'): string {
+  if (origin === 'string') return `This must have ${most} ${limit} characters.`;
+  if (origin === 'array') return `This must have ${most} ${limit} entries.`;
+  return `This must be ${most} ${limit}.`;
 }

@@ -21,9 +21,8 @@ const words = (most: number, what: string) =>
 const required = (most: number, what: string, missing: string) =>
   words(most, what).refine((text) => text.trim() !== '', missing);
 
-const days = z
-  .array(z.number().int().min(0).max(6), 'Days are numbers from 0 (Sunday) to 6 (Saturday).')
-  .max(7, 'A week has seven days.');
+const aDay = 'Days are numbers from 0 (Sunday) to 6 (Saturday).';
+const days = z.array(z.number(aDay).int(aDay).min(0, aDay).max(6, aDay), aDay).max(7, 'A week has seven days.');
 
 const fields = {
   title: required(limits.savedQuery.title, 'A title', 'Title is required').transform((text) => text.trim()),
