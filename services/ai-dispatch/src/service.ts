@@ -16,6 +16,7 @@ import { AiServices0002 } from './migrations/0002-ai-services.js';
 import { Summaries0003 } from './migrations/0003-summaries.js';
 import { Media0007 } from './migrations/0007-media.js';
 import { Usage0006 } from './migrations/0006-usage.js';
+import { UsagePeople0008 } from './migrations/0008-usage-people.js';
 import { Catalog0004 } from './migrations/0004-catalog.js';
 
 export const service = defineService({
@@ -32,5 +33,5 @@ export const service = defineService({
     MediaServiceDefinition,
     SummariesServiceDefinition,
   ],
-  migrations: [Calls0001, AiServices0002, Summaries0003, Catalog0004, Usage0006, Media0007],
+  migrations: [Calls0001, AiServices0002, Summaries0003, Catalog0004, Usage0006, Media0007, UsagePeople0008],
 });

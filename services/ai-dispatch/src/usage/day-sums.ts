@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { dayOf, firstOpenDay } from './spans.rules.js';
 import type { DayRange } from './usage-range.rules.js';
 import type { DayOfService } from './usage-sums.rules.js';
 import { UsageRepository } from './usage.repository.js';
 
 const dayMs = 86_400_000;
-/** How long a day can still be counted on once it is over: a call counts on the day it began, and none lasts as long. */
-const lateMs = 6 * 3_600_000;
 const freshMs = 2_000;
 const rememberedDays = 1_000;
 const rememberedRanges = 20;
@@ -41,15 +40,13 @@ export class DaySums {
     if (firstUnknown === undefined) return remembered;
     const read = await this.usage.daySums({ from: firstUnknown, to });
     const byDay = toDays(read);
-    const firstOpen = dayOf(now - lateMs);
+    const firstOpen = firstOpenDay(now);
     for (const day of days.slice(known.length)) {
       if (day < firstOpen) keep(this.#over, day, byDay.get(day) ?? [], rememberedDays);
     }
     return [...remembered, ...read];
   }
 }
-
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 function daysOf(from: string, to: string): string[] {
   const [first, last] = [Date.parse(from), Date.parse(to)];

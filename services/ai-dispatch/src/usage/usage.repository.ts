@@ -13,13 +13,17 @@ interface Place {
   aiService: string;
 }
 
+/** Whose the sums of people are who were erased. */
+export const nobody = '00000000-0000-0000-0000-000000000000';
+
 type FullRow = Required<GroupColumns>;
 
 const names = [
   ...['calls', 'failures', 'input_tokens', 'output_tokens', 'uncounted_calls'],
   ...['reported_micros', 'estimated_micros', 'unpriced_calls'],
 ];
-const sums = names.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ');
+/** Of any rows. */
+export const sums = names.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ');
 const inRange = `FROM ai_dispatch.usage_days WHERE day BETWEEN $1 AND $2`;
 
 /** The sums of the ledger, read for administrators by the worker role: they are about everybody. */
@@ -70,4 +74,4 @@ export class UsageRepository {
   }
 }
 
-const beforeAll = ['-infinity', '00000000-0000-0000-0000-000000000000', ''];
+const beforeAll = ['-infinity', nobody, ''];

@@ -3,6 +3,7 @@ import type { SumUsageResponse } from '@polylogue/proto';
 import type { Caller } from '@polylogue/service-kit';
 import { DaySums } from './day-sums.js';
 import { DearestPeople } from './dearest-people.js';
+import { KeptPeople } from './kept-people.js';
 import { checkRange, type DayRange } from './usage-range.rules.js';
 import { rowsOf, sumOf } from './usage-sums.rules.js';
 import { toRow } from './usage.mapper.js';
@@ -18,6 +19,7 @@ export class UsageService {
   constructor(
     private readonly usage: UsageRepository,
     private readonly days: DaySums,
+    private readonly kept: KeptPeople,
     private readonly dearest: DearestPeople,
   ) {}
 
@@ -26,12 +28,16 @@ export class UsageService {
     checkRange(range);
     const most = limit > 0 && limit <= mostRows ? limit : mostRows;
     if (group === 'user') {
-      const [days, people] = await Promise.all([this.days.of(range), this.dearest.of(range, most)]);
+      const [days, people] = await Promise.all([this.days.of(range), this.#people(range, most)]);
       return { ...people, total: sumOf(days) };
     }
     const days = await this.days.of(range);
     const rows = rowsOf(group, days);
     return { rows: rows.slice(0, most), found: rows.length, total: sumOf(days) };
+  }
+
+  async #people(range: DayRange, most: number) {
+    return (await this.kept.of(range, most)) ?? this.dearest.of(range, most);
   }
 
   /** In pages, each from where the last one ended: no page is slower than another. */

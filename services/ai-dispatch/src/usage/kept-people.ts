@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@polylogue/service-kit';
+import { KeptPeopleRepository } from './kept-people.repository.js';
+import { daysOfSpan, spanOf, spans } from './spans.rules.js';
+import type { DayRange } from './usage-range.rules.js';
+
+/** Fewer are added up as fast as they are looked up, and then nothing is a minute old. */
+const many = 2_000;
+
+/** The people who cost most in the usual spans of days: kept, and at most a minute old when the order is read. */
+@Injectable()
+export class KeptPeople {
+  constructor(
+    private readonly kept: KeptPeopleRepository,
+    private readonly database: Database,
+  ) {}
+
+  /** Undefined for days that are not kept, or by so few that they need not be. */
+  async of(range: DayRange, most: number, now = Date.now()) {
+    const span = spanOf(range, now);
+    return span === undefined ? undefined : this.kept.dearest(range, span, most, many);
+  }
+
+  async renew(now = Date.now()): Promise<void> {
+    for (const span of spans) await this.#renewSpan(span, now);
+  }
+
+  #renewSpan(span: number, now: number): Promise<void> {
+    return this.database.asWorker(async (tx) => {
+      const known = await this.kept.take(tx, span);
+      if (!known) return;
+      const days = daysOfSpan(span, now);
+      if (known.from !== days.from || known.open !== days.open) await this.kept.make(tx, span, days);
+      await this.kept.renew(tx, span, days);
+    });
+  }
+}
