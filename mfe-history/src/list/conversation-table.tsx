@@ -38,6 +38,7 @@ export function ConversationTable({
       aria-rowcount={rows.length + 1}
       className={styles.table}
       data-selecting={selected && true}
+      data-sort={view.sort}
     >
       <div role="row" aria-rowindex={1} className={styles.head}>
         {selected && <HiddenHeader name="Selected" />}
