@@ -86,11 +86,7 @@ function Row({ assessment, looks, onOpen }: Pick<TableProps, 'looks' | 'onOpen'>
         <StatusBadge assessment={assessment} />
       </td>
       <td className={styles.analysis}>
-        <button
-          type="button"
-          aria-label={`Read what ${looks.nameOf(assessor)} says about ${looks.nameOf(target)}`}
-          onClick={() => onOpen(assessment)}
-        >
+        <button type="button" title="Read all of it" onClick={() => onOpen(assessment)}>
           {wordsOf(assessment)}
         </button>
       </td>

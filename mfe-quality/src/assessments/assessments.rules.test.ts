@@ -54,6 +54,16 @@ describe('the picker', () => {
     expect(messagesIn([thread('a', 11, asked('Twice', 1), asked('Twice', 2))])).toEqual([]);
   });
 
+  it('names the file of a message without words', () => {
+    const file = { ...asked(' ', 1), attachment: { name: 'people.csv', size: 9, type: 'text/csv' } };
+    expect(messagesIn([thread('a', 11, file), thread('b', 12, file)])).toMatchObject([{ content: 'people.csv' }]);
+  });
+
+  it('leaves out what was copied into a continued conversation', () => {
+    const seeded = [thread('a', 11, asked('Old', undefined)), thread('b', 12, asked('Old', undefined))];
+    expect(messagesIn([...seeded, thread('c', 13, asked('Old', 1))])).toEqual([]);
+  });
+
   it('shows 80 characters of each', () => {
     expect(previewOf('x'.repeat(80))).toBe('x'.repeat(80));
     expect(previewOf('x'.repeat(81))).toBe(`${'x'.repeat(80)}…`);

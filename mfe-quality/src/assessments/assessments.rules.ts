@@ -1,6 +1,7 @@
 import {
   scoreBands,
   type Conversation,
+  type Message,
   type NoVerdict,
   type QualityAssessment,
   type Verdict,
@@ -24,26 +25,20 @@ export interface PickedMessage {
 
 /** Messages of the user that stand in more than one conversation, latest first. */
 export function messagesIn(conversations: readonly Conversation[]): PickedMessage[] {
-  const asked = conversations.flatMap((conversation) =>
-    conversation.messages
-      .filter(({ role }) => role === 'user')
-      .map(({ content, timestamp, broadcastId }) => ({ content, timestamp, broadcastId, conversation })),
-  );
-  const shared = (broadcastId: string) =>
-    new Set(asked.filter((each) => each.broadcastId === broadcastId).map(({ conversation }) => conversation.id)).size >
-    1;
-  const sharedIds = new Map(
-    [...new Set(asked.flatMap(({ broadcastId }) => broadcastId ?? []))].map((id) => [id, shared(id)]),
-  );
+  const asked = conversations.flatMap(askedIn);
+  const conversationsOf = new Map<string, Set<string>>();
+  for (const { broadcastId, conversation } of asked) {
+    conversationsOf.set(broadcastId, (conversationsOf.get(broadcastId) ?? new Set()).add(conversation.id));
+  }
   const groups = new Map<string, PickedMessage>();
   for (const { content, timestamp, broadcastId, conversation } of asked) {
-    const own = broadcastId !== undefined && sharedIds.get(broadcastId) ? broadcastId : undefined;
+    const own = conversationsOf.get(broadcastId)!.size > 1 ? broadcastId : undefined;
     const key = own ?? `text ${content.trim()}`;
     const group = groups.get(key) ?? {
       ...{ key, content, askedAt: timestamp, conversations: [], broadcastIds: [], broadcastId: own },
     };
     if (!group.conversations.some(({ id }) => id === conversation.id)) group.conversations.push(conversation);
-    if (broadcastId !== undefined && !group.broadcastIds.includes(broadcastId)) group.broadcastIds.push(broadcastId);
+    if (!group.broadcastIds.includes(broadcastId)) group.broadcastIds.push(broadcastId);
     if (timestamp > group.askedAt) group.askedAt = timestamp;
     groups.set(key, group);
   }
@@ -51,6 +46,19 @@ export function messagesIn(conversations: readonly Conversation[]): PickedMessag
     .filter(({ conversations: { length } }) => length > 1)
     .sort((one, other) => (one.askedAt < other.askedAt ? 1 : -1));
 }
+
+// What was copied into a continued conversation belongs to no broadcast: nobody judges it again there.
+function askedIn(conversation: Conversation) {
+  return conversation.messages.flatMap((message) => {
+    const { role, timestamp, broadcastId } = message;
+    return role === 'user' && broadcastId
+      ? [{ content: wordsOfUser(message), timestamp, broadcastId, conversation }]
+      : [];
+  });
+}
+
+// A file can be sent without a word.
+const wordsOfUser = ({ content, attachment }: Message) => (content.trim() === '' ? (attachment?.name ?? '') : content);
 
 export function previewOf(content: string): string {
   const line = content.replace(/\s+/g, ' ').trim();
