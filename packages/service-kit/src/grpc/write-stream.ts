@@ -1,52 +1,89 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { ServerWritableStream } from '@grpc/grpc-js';
 
 /**
  * Writes an iterable to a call: pulls the next message only when the wire takes it, and on cancel stops at once and
  * returns the generator. The caller's abort signal is what frees a generator that is waiting for something.
  */
-export async function writeStream<T>(
+export function writeStream<T>(
   call: ServerWritableStream<unknown, T>,
   messages: AsyncIterable<T>,
   signal: AbortSignal,
 ): Promise<void> {
-  const iterator = messages[Symbol.asyncIterator]();
-  let wake = () => {};
-  // A message that cannot be written has ended the call already.
-  let isOver = signal.aborted;
-  const onDrain = () => wake();
-  const onOver = () => {
-    isOver = true;
-    wake();
-  };
-  signal.addEventListener('abort', onOver, { once: true });
-  call.on('drain', onDrain);
-  call.once('error', onOver);
-  try {
-    while (!isOver) {
-      const next = await orOver(
-        iterator.next(),
-        () => isOver,
-        (resolve) => (wake = resolve),
-      );
-      if (next === undefined) break;
-      if (next.done) return void call.end();
-      if (!call.write(next.value) && !isOver) await new Promise<void>((resolve) => (wake = resolve));
-    }
-  } finally {
-    signal.removeEventListener('abort', onOver);
-    call.off('drain', onDrain);
-    call.off('error', onOver);
-    // Not awaited: a generator that ignores the signal must not hold up the end of the call.
-    if (isOver) iterator.return?.().catch(() => undefined);
-  }
+  return new Promise((resolve, reject) => new StreamWriter(call, messages, signal, { resolve, reject }).begin());
 }
 
-/** The promise's value, or undefined as soon as the call is over. */
-function orOver<T>(promise: Promise<T>, isOver: () => boolean, onWake: (wake: () => void) => void) {
-  return new Promise<T | undefined>((resolve, reject) => {
-    onWake(() => {
-      if (isOver()) resolve(undefined);
-    });
-    promise.then(resolve, (error: unknown) => (isOver() ? resolve(undefined) : reject(error as Error)));
+interface Outcome {
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+/** Callbacks, not `await`: this runs for each message of each stream, and promises are most of what that costs. */
+class StreamWriter<T> {
+  readonly #iterator: AsyncIterator<T>;
+  #isFull = false;
+  #isOver = false;
+
+  constructor(
+    private readonly call: ServerWritableStream<unknown, T>,
+    messages: AsyncIterable<T>,
+    private readonly signal: AbortSignal,
+    private readonly outcome: Outcome,
+  ) {
+    this.#iterator = messages[Symbol.asyncIterator]();
+  }
+
+  begin(): void {
+    if (this.signal.aborted) return this.#leave();
+    this.signal.addEventListener('abort', this.#leave, { once: true });
+    this.call.on('drain', this.#onDrain);
+    // A message that cannot be written ends the call.
+    this.call.once('error', this.#leave);
+    this.#pull();
+  }
+
+  #pull(): void {
+    if (!this.#isOver) this.#iterator.next().then(this.#write, this.#fail);
+  }
+
+  readonly #write = (next: IteratorResult<T>): void => {
+    if (this.#isOver) return;
+    try {
+      if (next.done) {
+        this.#end();
+        this.call.end();
+      } else if (!this.call.write(next.value)) this.#isFull = true;
+      else this.#pull();
+    } catch (error) {
+      this.#fail(error);
+    }
+  };
+
+  readonly #fail = (error: unknown): void => {
+    if (this.#isOver) return;
+    this.outcome.reject(error);
+    this.#end();
+  };
+
+  // Told by the other side of the call: the generator goes on as who serves it, not as who reads.
+  readonly #onDrain = AsyncResource.bind((): void => {
+    if (!this.#isFull) return;
+    this.#isFull = false;
+    this.#pull();
   });
+
+  readonly #leave = AsyncResource.bind((): void => {
+    if (this.#isOver) return;
+    this.#end();
+    // Not awaited: a generator that ignores the signal must not hold up the end of the call.
+    this.#iterator.return?.().catch(() => undefined);
+  });
+
+  #end(): void {
+    this.#isOver = true;
+    this.signal.removeEventListener('abort', this.#leave);
+    this.call.off('drain', this.#onDrain);
+    this.call.off('error', this.#leave);
+    this.outcome.resolve();
+  }
 }

@@ -1,3 +1,5 @@
+import { Beat } from './beat.js';
+
 const windowMs = 16;
 
 /** How far a long job has come, from 0 to 1. */
@@ -5,60 +7,77 @@ export interface Passing {
   fraction?: number;
 }
 
+type Told = string | Passing | undefined;
+
 /**
  * Joins what arrives within about 16 ms into one delta. The first delta, and any that follows a pause, goes at once.
  * One writer, one reader.
  */
 export class Coalescer {
+  /** Nothing leaves sooner. */
+  openAt = Number.NEGATIVE_INFINITY;
   private pending = '';
   private isClosed = false;
-  private openAt = Number.NEGATIVE_INFINITY;
-  private timer: NodeJS.Timeout | undefined;
-  private wake: (() => void) | undefined;
+  private isHeld = false;
   private passing: Passing | undefined;
+  private reader: ((told: Told) => void) | undefined;
+
+  /** Those who share a beat open together. */
+  constructor(private readonly beat = new Beat()) {}
 
   /** Something to tell in passing, at once; only the latest counts. */
   note(passing: Passing): void {
     this.passing = passing;
-    this.wake?.();
+    this.serve();
   }
 
   push(text: string): void {
     this.pending += text;
-    if (this.timer !== undefined) return;
-    const early = this.openAt - performance.now();
-    if (early <= 0) this.wake?.();
-    else this.timer = setTimeout(() => this.open(), early);
+    if (this.isHeld) return;
+    this.isHeld = performance.now() < this.openAt;
+    if (this.isHeld) this.beat.hold(this);
+    else this.serve();
   }
 
   /** Nothing follows; what is pending goes out without waiting. */
   close(): void {
     this.isClosed = true;
-    clearTimeout(this.timer);
-    this.wake?.();
+    this.beat.leave(this);
+    this.serve();
   }
 
   /** The next delta, or what is told in passing, or nothing after the end. */
-  async next(): Promise<string | Passing | undefined> {
-    while (!this.isClosed && this.passing === undefined && (this.pending === '' || this.timer !== undefined)) {
-      await new Promise<void>((resolve) => (this.wake = resolve));
-      this.wake = undefined;
-    }
-    if (this.passing !== undefined && !this.isClosed) {
-      const { passing } = this;
+  next(): Promise<Told> {
+    return new Promise((resolve) => {
+      this.reader = resolve;
+      this.serve();
+    });
+  }
+
+  /** Called by the beat. */
+  open(): void {
+    this.isHeld = false;
+    this.serve();
+  }
+
+  private serve(): void {
+    const { reader } = this;
+    if (!reader) return;
+    const hasText = this.pending !== '' && !this.isHeld;
+    if (!hasText && this.passing === undefined && !this.isClosed) return;
+    this.reader = undefined;
+    reader(this.take());
+  }
+
+  private take(): Told {
+    const { pending, passing } = this;
+    if (passing !== undefined && !this.isClosed) {
       this.passing = undefined;
       return passing;
     }
-    if (this.pending === '') return undefined;
-    const text = this.pending;
+    if (pending === '') return undefined;
     this.pending = '';
     this.openAt = performance.now() + windowMs;
-    return text;
-  }
-
-  private open(): void {
-    this.timer = undefined;
-    this.openAt = Number.NEGATIVE_INFINITY;
-    this.wake?.();
+    return pending;
   }
 }

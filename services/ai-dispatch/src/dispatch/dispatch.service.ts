@@ -13,6 +13,7 @@ import type { FailureName } from '../providers/failures.rules.js';
 import { promptIn } from '../providers/media.client.js';
 import { ProviderError } from '../providers/provider.errors.js';
 import type { MediaPart } from '../providers/provider.js';
+import { Beat } from './beat.js';
 import { CallMetrics } from './call-metrics.js';
 import { Coalescer } from './coalescer.js';
 import { callIdTaken } from './dispatch.errors.js';
@@ -34,9 +35,13 @@ interface OpenCall {
   entry: AiServiceEntry;
   begun: BegunCall;
   messages: DispatchInput['messages'];
+  text: Coalescer;
+  stop: AbortController;
   fetching: Promise<Reply>;
-  /** False for one that was made before, elsewhere. */
-  isMade: Promise<boolean>;
+  /** Resolves when it is known whether the call was made before. */
+  recorded: Promise<void>;
+  /** It was made before, elsewhere. */
+  isRepeated: boolean;
   made: MadeMedia;
   admission: Admitted | undefined;
 }
@@ -47,6 +52,7 @@ export class DispatchService implements OnModuleDestroy {
   /** Calls under way here: the second of two is refused without asking the database. */
   private readonly running = new Set<string>();
   private readonly closings = new Set<Promise<void>>();
+  private readonly beat = new Beat();
 
   constructor(
     private readonly catalog: CatalogService,
@@ -65,29 +71,44 @@ export class DispatchService implements OnModuleDestroy {
     input: DispatchInput,
     call: Pick<CallContext, 'signal' | 'deadline'>,
     entry: AiServiceEntry = this.catalog.get(input.aiService),
-  ) {
+  ): AsyncGenerator<DispatchEvent> {
     caller.mustBeApproved();
     if (this.running.has(input.callId)) throw callIdTaken();
     this.running.add(input.callId);
     try {
-      const { callId, aiService } = input;
-      const begun = { callId, userId: caller.userId, aiService, model: entry.model, startedAt: new Date() };
-      yield* this.run(entry, input, caller, begun, call);
+      const open = await this.begin(entry, input, caller, call);
+      if (!('fetching' in open)) return yield open;
+      const { text, fetching, recorded, made, stop } = open;
+      // One generator: each within another would cost as much per delta as reading it from the provider.
+      try {
+        for (let delta = await text.next(); delta !== undefined && !open.isRepeated; delta = await text.next()) {
+          yield typeof delta === 'string' ? toDelta(delta) : toProgress(delta);
+        }
+        const reply = await fetching;
+        await recordedInTime(recorded);
+        if (open.isRepeated) throw callIdTaken();
+        yield* made.tell(reply);
+        yield toEnd(entry, reply, this.prices.costOf(entry, reply.end));
+      } finally {
+        // Also when the reader left in the middle: the provider is stopped, and the ledger still gets its line.
+        stop.abort(nobodyWaits);
+        this.closeSoon(open);
+      }
     } finally {
       this.running.delete(input.callId);
     }
   }
 
-  private async *run(
+  /** The call under way; or what is answered in its place when a limit refuses it. */
+  private async begin(
     entry: AiServiceEntry,
-    { messages, temperature, answerSchema, keepsMedia = false }: DispatchInput,
+    { callId, aiService, messages, temperature, answerSchema, keepsMedia = false }: DispatchInput,
     caller: Caller,
-    begun: BegunCall,
     { signal, deadline }: Pick<CallContext, 'signal' | 'deadline'>,
-  ): AsyncGenerator<DispatchEvent> {
+  ): Promise<OpenCall | DispatchEvent> {
+    const begun = { callId, userId: caller.userId, aiService, model: entry.model, startedAt: new Date() };
     const stop = new AbortController();
-    const text = new Coalescer();
-    let isRepeated = false;
+    const text = new Coalescer(this.beat);
     const remainingMs = deadline ? Math.max(1, deadline.getTime() - Date.now() - marginMs) : Number.POSITIVE_INFINITY;
     const made = new MadeMedia(this.media, { ...begun, prompt: promptIn(messages) });
     const media = {
@@ -96,15 +117,15 @@ export class DispatchService implements OnModuleDestroy {
     };
     const wish = { messages, temperature, answerSchema, media: keepsMedia ? media : undefined };
     const order = { entry, provider: this.catalog.providerOf(entry), ...wish, remainingMs };
-    if (entry.category !== 'text' && !keepsMedia) return yield this.refuse(entry, begun, 'mediaRefused');
+    if (entry.category !== 'text' && !keepsMedia) return this.refuse(entry, begun, 'mediaRefused');
     const admission = await this.limits.admit({ ...begun, caller, entry, messages });
-    if (admission && 'refused' in admission) return yield this.refuse(entry, begun, admission.refused);
+    if (admission && 'refused' in admission) return this.refuse(entry, begun, admission.refused);
     this.metrics.began(entry);
 
     // Beside the connection, not before it: the caller has committed, and the ledger must not delay the first byte.
     const recorded = this.ledger.begin(begun).then((isNew) => {
-      isRepeated = !isNew;
-      if (isRepeated) stop.abort(nobodyWaits);
+      open.isRepeated = !isNew;
+      if (open.isRepeated) stop.abort(nobodyWaits);
     });
     const fetching = this.replies
       .fetch(order, (piece) => text.push(piece), AbortSignal.any([signal, stop.signal]))
@@ -112,21 +133,19 @@ export class DispatchService implements OnModuleDestroy {
         text.close();
         admission?.leave();
       });
-    try {
-      for (let delta = await text.next(); delta !== undefined && !isRepeated; delta = await text.next()) {
-        yield typeof delta === 'string' ? toDelta(delta) : toProgress(delta);
-      }
-      const reply = await fetching;
-      await recordedInTime(recorded);
-      if (isRepeated) throw callIdTaken();
-      yield* made.tell(reply);
-      yield toEnd(entry, reply, this.prices.costOf(entry, reply.end));
-    } finally {
-      // Also when the reader left in the middle: the provider is stopped, and the ledger still gets its line.
-      stop.abort(nobodyWaits);
-      const isMade = recorded.then(() => !isRepeated);
-      this.closeSoon({ entry, begun, messages, fetching, isMade, made, admission });
-    }
+    const open: OpenCall = {
+      entry,
+      begun,
+      messages,
+      text,
+      stop,
+      fetching,
+      recorded,
+      made,
+      admission,
+      isRepeated: false,
+    };
+    return open;
   }
 
   /** The calls of the last moments still get their lines. */
@@ -149,12 +168,14 @@ export class DispatchService implements OnModuleDestroy {
     this.closings.add(closing);
   }
 
-  private async close({ entry, begun, messages, fetching, isMade, made, admission }: OpenCall): Promise<void> {
-    const reply = await fetching;
+  private async close(open: OpenCall): Promise<void> {
+    const { entry, begun, messages, made, admission } = open;
+    const reply = await open.fetching;
     await made.dropUntold().catch((error: unknown) => this.logger.warn({ err: error }, 'media were not dropped'));
     const cost = this.prices.costOf(entry, reply.end);
     this.metrics.ended(entry, reply, cost);
-    if (!(await isMade)) return admission?.giveBack();
+    await open.recorded;
+    if (open.isRepeated) return admission?.giveBack();
     const { outcome, end, failure, attempts, firstTokenMs, totalMs, textBytes = 0 } = reply;
     const errorCode = failure?.failure.code;
     const sent = { price: this.prices.priceOf(entry), inputTokens: tokensOfThread(messages) };
