@@ -54,6 +54,11 @@ export function adminPanelOf(accounts: Accounts): AdminPanel {
       const people = page.map((user) => ({ user, messageCount: 3, totalSessions: 2, activities: [] }));
       return Promise.resolve({ people, total: users.length, waiting });
     },
+    namePeople: ({ userIds }, call) => {
+      mustBeAdmin(call);
+      const users = [...accounts.values()].map(({ user }) => user).filter(({ id }) => userIds.includes(id));
+      return Promise.resolve({ people: users.map(({ id, ...user }) => ({ ...user, userId: id })) });
+    },
     setRole: ({ userId, role }, call) => {
       mustBeAdmin(call);
       return Promise.resolve(Object.assign(userOf(userId), { role }));

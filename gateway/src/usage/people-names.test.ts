@@ -1,44 +1,67 @@
 import { expect, it } from '@jest/globals';
-import { AppError } from '@polylogue/service-kit';
+import { Metadata, status } from '@grpc/grpc-js';
+import { AppError, fromGrpcFailure } from '@polylogue/service-kit';
+import type { PeopleClient } from '../clients/people.client.js';
 import type { UsersClient } from '../clients/users.client.js';
-import { PeopleNames } from './people-names.js';
+import { PeopleNames, type Person } from './people-names.js';
 
-const clock = { time: 0, now: () => clock.time };
+const nobody = '00000000-0000-0000-0000-000000000000';
+const named = (userId: string) => ({ userId, firstName: userId, lastName: 'L', email: `${userId}@b.example` });
+const personOf = (id: string): Person => ({ id, name: `${id} L`, email: `${id}@b.example` });
+const isThere = (id: string) => id !== 'eve';
+const older = () =>
+  fromGrpcFailure(
+    Object.assign(new Error(), { code: status.UNIMPLEMENTED, details: '', metadata: new Metadata() }),
+    'admin',
+  );
 
-function asking(answer: (id: string) => unknown) {
-  const asked: string[] = [];
-  const getAccess = ({ userId }: { userId: string }) => {
-    asked.push(userId);
-    return Promise.resolve(userId).then(answer);
+function naming(fault?: AppError) {
+  const asked: string[][] = [];
+  const people = {
+    namePeople: ({ userIds }: { userIds: string[] }) => {
+      asked.push(userIds);
+      return fault ? Promise.reject(fault) : Promise.resolve({ people: userIds.filter(isThere).map(named) });
+    },
   };
-  const names = new PeopleNames({ getAccess } as unknown as UsersClient, clock);
-  const recent = async (...ids: string[]) => Object.fromEntries(await names.recent(ids));
-  return { asked, recent, names };
+  const users = {
+    getAccess: ({ userId }: { userId: string }) => {
+      asked.push([userId]);
+      const gone = new AppError('not_found', 'user_not_found', 'There is no such user.');
+      return isThere(userId) ? Promise.resolve({ id: userId, ...named(userId) }) : Promise.reject(gone);
+    },
+  };
+  const names = new PeopleNames(people as unknown as PeopleClient, users as unknown as UsersClient);
+  return { asked, names, known: new Map<string, Person | null>() };
 }
 
-it('asks for each person once in five seconds', async () => {
-  const { asked, recent, names } = asking((id) => ({ firstName: id, lastName: 'L', email: `${id}@b.example` }));
-  const ada = { id: 'ada', name: 'ada L', email: 'ada@b.example' };
-  expect(await recent('ada', 'ada')).toEqual({ ada });
-  clock.time += 4_999;
-  expect(await recent('ada', 'bob')).toMatchObject({ ada });
-  expect(asked).toEqual(['ada', 'bob']);
-  clock.time += 1;
-  await recent('ada', 'bob');
-  expect(asked).toEqual(['ada', 'bob', 'ada']);
-  const known = new Map();
-  await names.learn(['ada'], known);
-  expect(known.get('ada')).toEqual(ada);
-  expect(asked).toHaveLength(4);
+it('asks for everybody at once, and for nobody twice', async () => {
+  const { asked, names, known } = naming();
+  await names.learn(['ada', 'eve', 'ada', nobody], known);
+  await names.learn(['eve', 'bob'], known);
+  expect(asked).toEqual([['ada', 'eve'], ['bob']]);
+  expect(Object.fromEntries(known)).toEqual({ ada: personOf('ada'), eve: null, [nobody]: null, bob: personOf('bob') });
 });
 
-it('knows who is gone, and remembers no fault', async () => {
-  const gone = asking(() => Promise.reject(new AppError('not_found', 'user_not_found', 'Gone.')));
-  expect(await gone.recent('eve', '00000000-0000-0000-0000-000000000000')).toEqual({
-    ...{ eve: null, '00000000-0000-0000-0000-000000000000': null },
-  });
-  const away = asking(() => Promise.reject(new AppError('unavailable', 'away', 'Away.')));
-  await expect(away.recent('eve')).rejects.toThrow('Away.');
-  await expect(away.recent('eve')).rejects.toThrow('Away.');
-  expect(away.asked).toHaveLength(2);
+it('asks for 500 at a time, and not at all where there is nobody to ask for', async () => {
+  const { asked, names, known } = naming();
+  await names.learn(
+    Array.from({ length: 1_001 }, (_each, place) => `p${place}`),
+    known,
+  );
+  expect(asked.map(({ length }) => length)).toEqual([500, 500, 1]);
+  await names.learn([nobody], known);
+  expect(asked).toHaveLength(3);
+});
+
+it('asks one by one where the service does not know the call yet', async () => {
+  const { asked, names, known } = naming(older());
+  await names.learn(['ada', 'eve'], known);
+  expect(asked).toEqual([['ada', 'eve'], ['ada'], ['eve']]);
+  expect(Object.fromEntries(known)).toEqual({ ada: personOf('ada'), eve: null });
+});
+
+it('hands every other fault on', async () => {
+  const { asked, names, known } = naming(new AppError('unavailable', 'away', 'Away.'));
+  await expect(names.learn(['ada'], known)).rejects.toThrow('Away.');
+  expect(asked).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { getUsage, Usage } from '@polylogue/api-contract';
-import { usageGroup } from '@polylogue/proto';
+import { usageGroup, type UsageRow } from '@polylogue/proto';
 import type { z } from 'zod';
 import { CatalogueService } from '../ai-services/catalogue.service.js';
 import { UsageClient } from '../clients/usage.client.js';
@@ -32,7 +32,8 @@ export class UsageService {
       this.usage.sumUsage({ ...range, group: usageGroup.fromWord(groups[group]), limit }),
       this.catalogue.labels(),
     ]);
-    const people = await this.names.recent(rows.flatMap(({ userId }) => userId ?? []));
+    const people = new Map<string, Person | null>();
+    await this.#learn(rows, people);
     return {
       ...{ ...range, group, found },
       total: toSums(total),
@@ -55,11 +56,14 @@ export class UsageService {
     const people = new Map<string, Person | null>();
     const pages = this.usage.listUsage(range, { signal, deadlineMs: exportMs });
     yield* usageCsv(pages, async (rows) => {
-      await this.names.learn(
-        rows.flatMap(({ userId }) => userId ?? []),
-        people,
-      );
+      await this.#learn(rows, people);
       return { personOf: (id) => people.get(id) ?? null, label: (name) => label(name).displayName };
     });
+  }
+  #learn(rows: readonly UsageRow[], people: Map<string, Person | null>): Promise<void> {
+    return this.names.learn(
+      rows.flatMap(({ userId }) => userId ?? []),
+      people,
+    );
   }
 }

@@ -40,6 +40,19 @@ describe('the list of people', () => {
   });
 });
 
+describe('names of people', () => {
+  it('are told to administrators, of those who are there', async () => {
+    const someone = await admin.aPerson('Named');
+    const userIds = [someone.id, '00000000-0000-0000-0000-000000000000', "'; --"];
+    const { people } = await admin.people.namePeople({ userIds }, admin.asBoss);
+    expect(people).toEqual([
+      { userId: someone.id, firstName: 'Named', lastName: 'Lovelace', email: 'named@example.org' },
+    ]);
+    const refused = admin.people.namePeople({ userIds }, admin.as(someone));
+    await expect(refused).rejects.toMatchObject({ kind: 'forbidden', code: 'admin_required' });
+  });
+});
+
 describe('roles', () => {
   it('are given and taken by administrators, and somebody always stays', async () => {
     const { boss, asBoss, people } = admin;

@@ -4,6 +4,7 @@ import {
   type GetOwnRecordRequest,
   type ListOwnFactsRequest,
   type ListPeopleRequest,
+  type NamePeopleRequest,
   type OwnFact,
   PeopleServiceDefinition,
   role,
@@ -17,6 +18,7 @@ import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/servic
 import { AccountService } from './account.service.js';
 import { StandingService } from './standing.service.js';
 import { toActivity, toOwnFact, toOwnSession, toPerson, toProto } from './user.mapper.js';
+import { isId } from './user.rules.js';
 import { mustBeId } from './users.errors.js';
 import { UsersService } from './users.service.js';
 
@@ -41,6 +43,11 @@ export class PeopleGrpc implements GrpcHandlers<typeof PeopleServiceDefinition> 
       request.withoutCounts ? { total: 0, waiting: 0 } : this.users.count(caller, search),
     ]);
     return { people: users.map(toPerson), ...counts };
+  }
+
+  async namePeople({ userIds }: NamePeopleRequest, call: CallContext) {
+    const ids = userIds.slice(0, mostListed).filter(isId);
+    return { people: await this.users.names(call.mustHaveCaller(), ids) };
   }
 
   async setRole({ userId, role: wanted }: SetRoleRequest, call: CallContext) {

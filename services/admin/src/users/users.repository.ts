@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { PersonName } from '@polylogue/proto';
 import type { Transaction } from '@polylogue/service-kit';
 import type { UserEntity } from './user.entity.js';
 import type { ActivityRow } from './found-users.repository.js';
@@ -86,6 +87,16 @@ export class UsersRepository {
   async find(tx: Transaction, id: string): Promise<UserEntity | undefined> {
     const [found] = await rows<UserEntity>(tx, `SELECT ${columns} FROM admin.users WHERE id = $1`, [id]);
     return found;
+  }
+
+  /** What people are called who are still there. */
+  names(tx: Transaction, ids: readonly string[]): Promise<PersonName[]> {
+    return rows<PersonName>(
+      tx,
+      `SELECT id AS "userId", first_name AS "firstName", last_name AS "lastName", email FROM admin.users
+       WHERE id = ANY($1::uuid[])`,
+      [ids],
+    );
   }
 
   /** The user when this call approved them, undefined when they are unknown or approved already. */

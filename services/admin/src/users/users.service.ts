@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
+import type { PersonName } from '@polylogue/proto';
 import { CONFIG, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import { AuditRepository } from '../audit/audit.repository.js';
 import type { AdminConfig } from '../config.js';
@@ -74,6 +75,10 @@ export class UsersService {
 
   count(caller: Caller, search: UserSearch): Promise<{ total: number; waiting: number }> {
     return this.#asAdmin(caller, (tx) => this.found.count(tx, search));
+  }
+
+  names(caller: Caller, userIds: readonly string[]): Promise<PersonName[]> {
+    return this.#asAdmin(caller, (tx) => this.users.names(tx, userIds));
   }
 
   async #asAdmin<T>(caller: Caller, read: (tx: Transaction) => Promise<T>): Promise<T> {

@@ -129,6 +129,22 @@ export interface Person {
   activities: Activity[];
 }
 
+export interface NamePeopleRequest {
+  /** At most 500. */
+  userIds: string[];
+}
+
+export interface NamePeopleResponse {
+  people: PersonName[];
+}
+
+export interface PersonName {
+  userId: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+
 export interface SetRoleRequest {
   userId: string;
   role: Role;
@@ -602,6 +618,277 @@ export const Person: MessageFns<Person> = {
     message.messageCount = object.messageCount ?? 0;
     message.totalSessions = object.totalSessions ?? 0;
     message.activities = object.activities?.map((e) => Activity.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseNamePeopleRequest(): NamePeopleRequest {
+  return { userIds: [] };
+}
+
+export const NamePeopleRequest: MessageFns<NamePeopleRequest> = {
+  encode(message: NamePeopleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.userIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NamePeopleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNamePeopleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): NamePeopleRequest {
+    return {
+      userIds: globalThis.Array.isArray(object?.userIds)
+        ? object.userIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.user_ids)
+        ? object.user_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: NamePeopleRequest): unknown {
+    const obj: any = {};
+    if (message.userIds?.length) {
+      obj.userIds = message.userIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<NamePeopleRequest>): NamePeopleRequest {
+    return NamePeopleRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<NamePeopleRequest>): NamePeopleRequest {
+    const message = createBaseNamePeopleRequest();
+    message.userIds = object.userIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseNamePeopleResponse(): NamePeopleResponse {
+  return { people: [] };
+}
+
+export const NamePeopleResponse: MessageFns<NamePeopleResponse> = {
+  encode(message: NamePeopleResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.people) {
+      PersonName.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NamePeopleResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNamePeopleResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.people.push(PersonName.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): NamePeopleResponse {
+    return {
+      people: globalThis.Array.isArray(object?.people) ? object.people.map((e: any) => PersonName.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: NamePeopleResponse): unknown {
+    const obj: any = {};
+    if (message.people?.length) {
+      obj.people = message.people.map((e) => PersonName.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<NamePeopleResponse>): NamePeopleResponse {
+    return NamePeopleResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<NamePeopleResponse>): NamePeopleResponse {
+    const message = createBaseNamePeopleResponse();
+    message.people = object.people?.map((e) => PersonName.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBasePersonName(): PersonName {
+  return { userId: "", firstName: "", lastName: "", email: "" };
+}
+
+export const PersonName: MessageFns<PersonName> = {
+  encode(message: PersonName, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.firstName !== "") {
+      writer.uint32(18).string(message.firstName);
+    }
+    if (message.lastName !== "") {
+      writer.uint32(26).string(message.lastName);
+    }
+    if (message.email !== "") {
+      writer.uint32(34).string(message.email);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PersonName {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePersonName();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.firstName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.lastName = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PersonName {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      firstName: isSet(object.firstName)
+        ? globalThis.String(object.firstName)
+        : isSet(object.first_name)
+        ? globalThis.String(object.first_name)
+        : "",
+      lastName: isSet(object.lastName)
+        ? globalThis.String(object.lastName)
+        : isSet(object.last_name)
+        ? globalThis.String(object.last_name)
+        : "",
+      email: isSet(object.email) ? globalThis.String(object.email) : "",
+    };
+  },
+
+  toJSON(message: PersonName): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.firstName !== "") {
+      obj.firstName = message.firstName;
+    }
+    if (message.lastName !== "") {
+      obj.lastName = message.lastName;
+    }
+    if (message.email !== "") {
+      obj.email = message.email;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PersonName>): PersonName {
+    return PersonName.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PersonName>): PersonName {
+    const message = createBasePersonName();
+    message.userId = object.userId ?? "";
+    message.firstName = object.firstName ?? "";
+    message.lastName = object.lastName ?? "";
+    message.email = object.email ?? "";
     return message;
   },
 };
@@ -1715,6 +2002,15 @@ export const PeopleServiceDefinition = {
       requestType: ListPeopleRequest as typeof ListPeopleRequest,
       requestStream: false,
       responseType: ListPeopleResponse as typeof ListPeopleResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** What people are called; who was erased is left out. For administrators. */
+    namePeople: {
+      name: "NamePeople",
+      requestType: NamePeopleRequest as typeof NamePeopleRequest,
+      requestStream: false,
+      responseType: NamePeopleResponse as typeof NamePeopleResponse,
       responseStream: false,
       options: {},
     },
