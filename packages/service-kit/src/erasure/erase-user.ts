@@ -2,7 +2,7 @@ import type { EventOf } from '@polylogue/proto';
 import type { Database } from '../database/database.js';
 import { rolesOf } from '../database/row-security.js';
 import { sqlMigration, type MigrationClass } from '../database/sql-migration.js';
-import type { EventContext, NamedHandler } from '../events/consumes.js';
+import { oneByOne, type NamedHandler } from '../events/consumes.js';
 import { erasePerson, noteErasure } from './erasures.js';
 
 /**
@@ -45,13 +45,15 @@ GRANT EXECUTE ON FUNCTION ${schema}.erase_user(uuid) TO ${worker};`,
 
 /** What every service does when a person is erased. */
 export function erasureHandler(database: Database, service: string): NamedHandler {
+  const subject = 'admin.user_erased.v1';
   return {
     consumer: `${service}.Erasure.onUserErased`,
-    subject: 'admin.user_erased.v1',
-    handle: async (event, { tx }: EventContext) => {
-      const { userId } = event as EventOf<'admin.user_erased.v1'>;
+    subject,
+    isMany: false,
+    handle: oneByOne(subject, async (event, { tx }) => {
+      const { userId } = event as EventOf<typeof subject>;
       await erasePerson(tx, database.schema, userId);
       await noteErasure(tx, database.schema, userId);
-    },
+    }),
   };
 }

@@ -12,29 +12,66 @@ export interface EventContext {
   attempt: number;
 }
 
+/** One of the events that a consumer of many hears together. */
+export interface HeardEvent<S extends EventSubject> {
+  event: EventOf<S>;
+  eventId: string;
+  /** 1 on the first delivery. */
+  attempt: number;
+}
+
 /** A method marked with {@link Consumes}. */
 export type EventHandler<S extends EventSubject> = (event: EventOf<S>, context: EventContext) => Promise<void>;
+
+/** A method marked with {@link ConsumesMany}. */
+export type ManyEventsHandler<S extends EventSubject> = (
+  heard: readonly HeardEvent<S>[],
+  tx: Transaction,
+) => Promise<void>;
 
 /** A handler with the name it has in inbox, dead letters and JetStream. */
 export interface NamedHandler {
   /** `quality.AssessmentsConsumer.onReplyStored`. */
   consumer: string;
   subject: EventSubject;
-  handle: EventHandler<EventSubject>;
+  /** Whether those that come together share a call, which is one transaction. */
+  isMany: boolean;
+  handle: ManyEventsHandler<EventSubject>;
 }
+
+type Consumption = Pick<NamedHandler, 'subject' | 'isMany'>;
 
 const consumesMark = Symbol('polylogue.consumes');
 
 /** Marks a provider's method as the durable consumer of a subject. It must only act through `context.tx`. */
 export function Consumes<S extends EventSubject>(subject: S) {
-  return (_target: object, _key: string | symbol, descriptor: TypedPropertyDescriptor<EventHandler<S>>): void => {
-    Reflect.defineMetadata(consumesMark, subject, descriptor.value as object);
+  return mark<EventHandler<S>>({ subject, isMany: false });
+}
+
+/**
+ * The same for a subject that is told all the time: the method takes, in one transaction, what has come meanwhile. It
+ * writes rows in one order, whatever order it hears of them, so that replicas never wait for each other in a circle.
+ */
+export function ConsumesMany<S extends EventSubject>(subject: S) {
+  return mark<ManyEventsHandler<S>>({ subject, isMany: true });
+}
+
+/** What a method consumes, if it does. */
+export function consumptionOf(method: unknown): Consumption | undefined {
+  return typeof method === 'function'
+    ? (Reflect.getMetadata(consumesMark, method) as Consumption | undefined)
+    : undefined;
+}
+
+/** A handler of one event as one of many. */
+export function oneByOne(subject: EventSubject, handle: EventHandler<EventSubject>): ManyEventsHandler<EventSubject> {
+  return async (heard, tx) => {
+    for (const { event, eventId, attempt } of heard) await handle(event, { tx, eventId, subject, attempt });
   };
 }
 
-/** The subject a method consumes, if it does. */
-export function subjectOf(method: unknown): EventSubject | undefined {
-  return typeof method === 'function'
-    ? (Reflect.getMetadata(consumesMark, method) as EventSubject | undefined)
-    : undefined;
+function mark<Handler>(consumption: Consumption) {
+  return (_target: object, _key: string | symbol, descriptor: TypedPropertyDescriptor<Handler>): void => {
+    Reflect.defineMetadata(consumesMark, consumption, descriptor.value as object);
+  };
 }

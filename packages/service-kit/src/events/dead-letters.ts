@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../database/database.js';
 import { AppError } from '../errors/app-error.js';
 import type { NamedHandler } from './consumes.js';
 import { eventHeaders } from './event-headers.js';
-import { isFirstTime } from './inbox.js';
+import { firstTimes } from './inbox.js';
 
 /** Names a letter within its service. */
 export interface LetterKey {
@@ -146,8 +146,8 @@ export class DeadLetters {
 export function eventReplayer(database: Database, { consumer, subject, handle }: NamedHandler): Replayer {
   return async ({ eventId, payload, attempt, remove }) => {
     await database.asWorker(async (tx) => {
-      if (await isFirstTime(tx, database.schema, consumer, eventId)) {
-        await handle(eventMap[subject].fromJSON(payload), { tx, eventId, subject, attempt });
+      if ((await firstTimes(tx, database.schema, consumer, [eventId])).size > 0) {
+        await handle([{ event: eventMap[subject].fromJSON(payload), eventId, attempt }], tx);
       }
       await remove(tx);
     });

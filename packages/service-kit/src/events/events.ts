@@ -4,8 +4,9 @@ import { afterCommit, type Database, type Transaction } from '../database/databa
 import type { Logger } from '../logging/logger.js';
 import type { NamedHandler } from './consumes.js';
 import { DeadLetters, eventReplayer, type LetterKey, type Replayer, type ReplayTally } from './dead-letters.js';
-import { defaultRetryPolicy, EventConsumer, type RetryPolicy } from './event-consumer.js';
+import { EventConsumer } from './event-consumer.js';
 import { eventMetrics } from './event-metrics.js';
+import { defaultRetryPolicy, type RetryPolicy } from './event-taker.js';
 import { NatsLink } from './nats-link.js';
 import { outboxColumns, outboxRow, outboxValues, type PublishOptions } from './outbox.js';
 import { OutboxRelay } from './outbox-relay.js';

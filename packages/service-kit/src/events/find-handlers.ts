@@ -1,8 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { subjectOf, type EventHandler, type NamedHandler } from './consumes.js';
+import type { EventSubject } from '@polylogue/proto';
+import { consumptionOf, oneByOne, type EventHandler, type ManyEventsHandler, type NamedHandler } from './consumes.js';
 
-/** Every `@Consumes` method of an application's providers. */
+/** Every method of an application's providers that consumes events. */
 export function findHandlers(app: INestApplicationContext, service: string): NamedHandler[] {
   const modules = [...app.get(ModulesContainer, { strict: false }).values()];
   const instances = new Set(
@@ -16,12 +17,15 @@ export function findHandlers(app: INestApplicationContext, service: string): Nam
 }
 
 function handlersOf(instance: object, service: string): NamedHandler[] {
-  const methods = instance as Record<string, unknown>;
   const prototype = Object.getPrototypeOf(instance) as object;
   return Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([key, { value }]) => {
-    const subject = subjectOf(value);
-    if (!subject) return [];
-    const handle = (methods[key] as EventHandler<typeof subject>).bind(instance);
-    return [{ consumer: `${service}.${instance.constructor.name}.${key}`, subject, handle }];
+    const consumption = consumptionOf(value);
+    if (!consumption) return [];
+    const { subject, isMany } = consumption;
+    const method = (value as EventHandler<EventSubject> | ManyEventsHandler<EventSubject>).bind(instance);
+    const handle = isMany
+      ? (method as ManyEventsHandler<EventSubject>)
+      : oneByOne(subject, method as EventHandler<EventSubject>);
+    return [{ consumer: `${service}.${instance.constructor.name}.${key}`, subject, isMany, handle }];
   });
 }

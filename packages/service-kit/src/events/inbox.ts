@@ -1,15 +1,17 @@
 import type { Transaction } from '../database/database.js';
 
-/** Remembers an event for a consumer, in the transaction of its effect. False when it was handled before. */
-export async function isFirstTime(
+/** Remembers events for a consumer, in the transaction of their effect. Answers those that were not handled before. */
+export async function firstTimes(
   tx: Transaction,
   schema: string,
   consumer: string,
-  eventId: string,
-): Promise<boolean> {
-  const rows = await tx.query<unknown[]>(
-    `INSERT INTO ${schema}.inbox (consumer, event_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1`,
-    [consumer, eventId],
+  eventIds: readonly string[],
+): Promise<Set<string>> {
+  // In one order: two replicas that were given the same events never wait for each other in a circle.
+  const rows = await tx.query<{ event_id: string }[]>(
+    `INSERT INTO ${schema}.inbox (consumer, event_id) SELECT $1, id FROM unnest($2::uuid[]) AS id ORDER BY id
+     ON CONFLICT DO NOTHING RETURNING event_id`,
+    [consumer, eventIds],
   );
-  return rows.length > 0;
+  return new Set(rows.map(({ event_id }) => event_id));
 }

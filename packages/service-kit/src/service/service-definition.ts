@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { LoadConfigOptions } from '../config/load-config.js';
 import type { Database } from '../database/database.js';
 import type { MigrationClass } from '../database/sql-migration.js';
-import type { RetryPolicy } from '../events/event-consumer.js';
+import type { RetryPolicy } from '../events/event-taker.js';
 import type { Events } from '../events/events.js';
 import type { GrpcDefinition } from '../grpc/definition.js';
 import type { Logger } from '../logging/logger.js';

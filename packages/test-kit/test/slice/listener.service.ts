@@ -1,13 +1,17 @@
 import { Inject, Injectable, Module } from '@nestjs/common';
 import {
+  afterCommit,
   baseConfig,
   Consumes,
+  ConsumesMany,
   Database,
   defineService,
   Events,
   LOGGER,
   type EventContext,
+  type HeardEvent,
   type Logger,
+  type Transaction,
 } from '@polylogue/service-kit';
 import type { EventOf } from '@polylogue/proto';
 import { notesMigration } from './sample.service.js';
@@ -16,7 +20,7 @@ type ReplyStored = EventOf<'conversation.reply_stored.v1'>;
 
 @Injectable()
 export class Listener {
-  /** What was handled, in order. */
+  /** What was handled and committed, in order. */
   readonly heard: { messageId: string; context: EventContext }[] = [];
   /** Message ids whose handling fails, for as long as they stand here. */
   readonly poison = new Set<string>();
@@ -27,8 +31,26 @@ export class Listener {
   async onReplyStored(event: ReplyStored, context: EventContext): Promise<void> {
     await context.tx.query('INSERT INTO effects (event_id, note) VALUES ($1, $2)', [context.eventId, event.messageId]);
     if (this.poison.has(event.messageId)) throw new Error('indigestible');
-    this.heard.push({ messageId: event.messageId, context });
+    afterCommit(context.tx, () => this.heard.push({ messageId: event.messageId, context }));
     this.logger.info({ messageId: event.messageId }, 'heard');
+  }
+}
+
+/** Hears many events at a time; fails with those whose broadcast is poison. */
+@Injectable()
+export class Gatherer {
+  /** Broadcast ids, call by call. */
+  readonly calls: string[][] = [];
+  readonly poison = new Set<string>();
+
+  @ConsumesMany('conversation.broadcast_completed.v1')
+  async onCompleted(heard: readonly HeardEvent<'conversation.broadcast_completed.v1'>[], tx: Transaction) {
+    const ids = heard.map(({ event }) => event.broadcastId);
+    this.calls.push(ids);
+    for (const { event, eventId } of heard) {
+      await tx.query('INSERT INTO effects (event_id, note) VALUES ($1, $2)', [eventId, event.broadcastId]);
+    }
+    if (ids.some((id) => this.poison.has(id))) throw new Error('indigestible');
   }
 }
 
@@ -58,7 +80,7 @@ export function replyStored(messageId: string): ReplyStored {
   };
 }
 
-@Module({ providers: [Listener, Teller] })
+@Module({ providers: [Listener, Gatherer, Teller] })
 export class ListenerModule {}
 
 /** A slice that tells facts and hears them. */

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ReplyStatus, type EventOf } from '@polylogue/proto';
-import { Consumes, type EventContext } from '@polylogue/service-kit';
+import { Consumes, ConsumesMany, type EventContext, type HeardEvent, type Transaction } from '@polylogue/service-kit';
 import { ActivitiesRepository } from './activities.repository.js';
-import { timeOf, type ActivityDetails, type ActivityType } from './activity.rules.js';
+import { activityOf, timeOf, type ActivityDetails, type ActivityType } from './activity.rules.js';
 import { TotalsRepository } from './totals.repository.js';
 
-/** Turns what the other services tell into activities, sessions and counts. */
+/**
+ * Turns what the other services tell into activities, sessions and counts. What every broadcast tells is taken together;
+ * those methods keep the names their places in the stream go by.
+ */
 @Injectable()
 export class ActivitiesConsumer {
   constructor(
@@ -13,31 +16,39 @@ export class ActivitiesConsumer {
     private readonly totals: TotalsRepository,
   ) {}
 
-  @Consumes('conversation.message_sent.v1')
-  async onMessageSent(event: EventOf<'conversation.message_sent.v1'>, context: EventContext): Promise<void> {
-    const { userId, broadcastId, aiServices: selectedAIs, messageLength } = event;
-    const details = { selectedAIs, messageLength };
-    const isNew = await this.#note(userId, 'message_sent', broadcastId, details, context);
-    if (isNew) await this.totals.grow(context.tx, { userId, messages: 1, at: timeOf(context.eventId, new Date()) });
-  }
-
-  @Consumes('conversation.reply_stored.v1')
-  async onReplyStored(event: EventOf<'conversation.reply_stored.v1'>, { tx, eventId }: EventContext): Promise<void> {
-    const { userId, broadcastId, aiService, status } = event;
-    const createdAt = timeOf(eventId, new Date());
-    await this.activities.addReply(tx, {
-      userId,
-      broadcastId,
-      aiService,
-      isError: status !== ReplyStatus.COMPLETED,
-      createdAt,
+  @ConsumesMany('conversation.message_sent.v1')
+  async onMessageSent(heard: readonly HeardEvent<'conversation.message_sent.v1'>[], tx: Transaction): Promise<void> {
+    const sent = heard.map(({ event, eventId }) => {
+      const { userId, broadcastId: about, aiServices: selectedAIs, messageLength } = event;
+      return activityOf(eventId, {
+        userId,
+        activityType: 'message_sent',
+        about,
+        details: { selectedAIs, messageLength },
+      });
     });
+    const added = await this.activities.insert(tx, sent);
+    const growths = added.map(({ userId, createdAt }) => ({ userId, messages: 1, at: createdAt }));
+    await this.totals.grow(tx, growths);
   }
 
-  @Consumes('conversation.broadcast_completed.v1')
-  async onBroadcastCompleted(event: EventOf<'conversation.broadcast_completed.v1'>, context: EventContext) {
-    const { userId, broadcastId, totalResponses, totalErrors } = event;
-    await this.#note(userId, 'conversation_completed', broadcastId, { totalResponses, totalErrors }, context);
+  @ConsumesMany('conversation.reply_stored.v1')
+  async onReplyStored(heard: readonly HeardEvent<'conversation.reply_stored.v1'>[], tx: Transaction): Promise<void> {
+    const replies = heard.map(({ event: { userId, broadcastId, aiService, status }, eventId }) => ({
+      ...{ userId, broadcastId, aiService, isError: status !== ReplyStatus.COMPLETED },
+      createdAt: timeOf(eventId, new Date()),
+    }));
+    await this.activities.addReplies(tx, replies);
+  }
+
+  @ConsumesMany('conversation.broadcast_completed.v1')
+  async onBroadcastCompleted(heard: readonly HeardEvent<'conversation.broadcast_completed.v1'>[], tx: Transaction) {
+    const completed = heard.map(({ event, eventId }) => {
+      const { userId, broadcastId: about, totalResponses, totalErrors } = event;
+      const details = { totalResponses, totalErrors };
+      return activityOf(eventId, { userId, activityType: 'conversation_completed', about, details });
+    });
+    await this.activities.insert(tx, completed);
   }
 
   @Consumes('conversation.conversations_cleared.v1')
@@ -68,21 +79,20 @@ export class ActivitiesConsumer {
     const seen = await this.activities.seeSession(tx, { sessionId, userId, startedAt, seenAt, isEnded });
     if (!seen) return;
     if (seen.isNew) {
-      const login = {
-        userId,
-        activityType: 'user_login',
-        about: sessionId,
-        details: {},
-        createdAt: startedAt,
-      } as const;
-      await this.activities.insert(tx, login);
+      const login = { userId, about: sessionId, details: {}, createdAt: startedAt };
+      await this.activities.insert(tx, [{ activityType: 'user_login', ...login }]);
     }
     const sessions = seen.isNew ? 1 : 0;
-    await this.totals.grow(tx, { userId, sessions, sessionMs: seen.grownMs, at: startedAt });
+    await this.totals.grow(tx, [{ userId, sessions, sessionMs: seen.grownMs, at: startedAt }]);
   }
 
-  #note(userId: string, activityType: ActivityType, about: string, details: ActivityDetails, context: EventContext) {
-    const createdAt = timeOf(context.eventId, new Date());
-    return this.activities.insert(context.tx, { userId, activityType, about, details, createdAt });
+  async #note(
+    userId: string,
+    activityType: ActivityType,
+    about: string,
+    details: ActivityDetails,
+    { tx, eventId }: EventContext,
+  ) {
+    await this.activities.insert(tx, [activityOf(eventId, { userId, activityType, about, details })]);
   }
 }

@@ -22,22 +22,34 @@ export interface SessionSeen {
 /** Writes facts. Nothing is written for somebody who is gone: a late event never brings a person back. */
 @Injectable()
 export class ActivitiesRepository {
-  /** False when the fact is known, or nobody's. */
-  async insert(tx: Transaction, { userId, activityType, about, details, createdAt }: Activity): Promise<boolean> {
-    const rows = await tx.query<unknown[]>(
+  /** Answers those that were not known, and are somebody's. */
+  insert(tx: Transaction, activities: readonly Activity[]): Promise<Pick<Activity, 'userId' | 'createdAt'>[]> {
+    return tx.query(
       `INSERT INTO admin.activities (user_id, activity_type, about, details, created_at)
-       SELECT id, $2, $3, $4, $5 FROM admin.users WHERE id = $1 ON CONFLICT DO NOTHING RETURNING 1`,
-      [userId, activityType, about, JSON.stringify(details), createdAt],
+       SELECT u.id, told.activity_type, told.about, told.details::jsonb, told.created_at
+       FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::timestamptz[])
+         AS told (user_id, activity_type, about, details, created_at) JOIN admin.users u ON u.id = told.user_id
+       ORDER BY u.id, told.activity_type, told.about
+       ON CONFLICT DO NOTHING RETURNING user_id AS "userId", created_at AS "createdAt"`,
+      [
+        ...[activities.map(({ userId }) => userId), activities.map(({ activityType }) => activityType)],
+        ...[activities.map(({ about }) => about), activities.map(({ details }) => JSON.stringify(details))],
+        activities.map(({ createdAt }) => createdAt),
+      ],
     );
-    return rows.length > 0;
   }
 
   /** The replies of one broadcast are one activity, which grows. Each reply must come here once. */
-  async addReply(tx: Transaction, { userId, broadcastId, aiService, isError, createdAt }: ReplyOf): Promise<void> {
+  async addReplies(tx: Transaction, replies: readonly ReplyOf[]): Promise<void> {
     await tx.query(
       `INSERT INTO admin.activities AS known (user_id, activity_type, about, details, created_at)
-       SELECT id, 'ai_response_received', $2, jsonb_build_object('selectedAIs', jsonb_build_array($3::text),
-         'totalResponses', 1 - $4::int, 'totalErrors', $4::int), $5 FROM admin.users WHERE id = $1
+       SELECT u.id, 'ai_response_received', told.about, jsonb_build_object(
+         'selectedAIs', jsonb_agg(DISTINCT told.ai_service ORDER BY told.ai_service),
+         'totalResponses', count(*) FILTER (WHERE NOT told.is_error),
+         'totalErrors', count(*) FILTER (WHERE told.is_error)), max(told.created_at)
+       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::boolean[], $5::timestamptz[])
+         AS told (user_id, about, ai_service, is_error, created_at) JOIN admin.users u ON u.id = told.user_id
+       GROUP BY u.id, told.about ORDER BY u.id, told.about
        ON CONFLICT (user_id, activity_type, about) DO UPDATE SET
          created_at = greatest(known.created_at, excluded.created_at),
          details = jsonb_build_object(
@@ -45,7 +57,11 @@ export class ActivitiesRepository {
              FROM jsonb_array_elements((known.details->'selectedAIs') || (excluded.details->'selectedAIs')) AS name),
            'totalResponses', (known.details->>'totalResponses')::int + (excluded.details->>'totalResponses')::int,
            'totalErrors', (known.details->>'totalErrors')::int + (excluded.details->>'totalErrors')::int)`,
-      [userId, broadcastId, aiService, isError ? 1 : 0, createdAt],
+      [
+        ...[replies.map(({ userId }) => userId), replies.map(({ broadcastId }) => broadcastId)],
+        ...[replies.map(({ aiService }) => aiService), replies.map(({ isError }) => isError)],
+        replies.map(({ createdAt }) => createdAt),
+      ],
     );
   }
 

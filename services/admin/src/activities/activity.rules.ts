@@ -34,3 +34,8 @@ export function timeOf(eventId: string, otherwise: Date): Date {
   if (!/^[0-9a-f]{12}7[0-9a-f]{19}$/i.test(digits)) return otherwise;
   return new Date(Number.parseInt(digits.slice(0, 12), 16));
 }
+
+/** An activity of the time at which its event came about. */
+export function activityOf(eventId: string, activity: Omit<Activity, 'createdAt'>): Activity {
+  return { ...activity, createdAt: timeOf(eventId, new Date()) };
+}

@@ -14,18 +14,31 @@ export interface Growth {
 /** Counts that follow from activities and sessions. */
 @Injectable()
 export class TotalsRepository {
-  async grow(tx: Transaction, { userId, messages = 0, sessions = 0, sessionMs = 0, at }: Growth): Promise<void> {
+  /** The day last, which everybody shares: whoever waits for it holds up nobody it waits for. */
+  async grow(tx: Transaction, growths: readonly Growth[]): Promise<void> {
+    if (growths.length === 0) return;
+    const values = [
+      ...[growths.map(({ userId }) => userId), growths.map(({ at }) => at)],
+      ...[growths.map(({ messages = 0 }) => messages), growths.map(({ sessions = 0 }) => sessions)],
+      growths.map(({ sessionMs = 0 }) => sessionMs),
+    ];
+    const told = `unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::int[], $5::bigint[])
+         AS told (user_id, at, messages, sessions, session_ms)`;
     await tx.query(
-      `INSERT INTO admin.user_totals AS t (user_id, messages, sessions, session_ms) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (user_id) DO UPDATE SET messages = t.messages + $2, sessions = t.sessions + $3,
-         session_ms = t.session_ms + $4`,
-      [userId, messages, sessions, sessionMs],
+      `INSERT INTO admin.user_totals AS t (user_id, messages, sessions, session_ms)
+       SELECT user_id, sum(messages), sum(sessions), sum(session_ms) FROM ${told} GROUP BY user_id ORDER BY user_id
+       ON CONFLICT (user_id) DO UPDATE SET messages = t.messages + excluded.messages,
+         sessions = t.sessions + excluded.sessions, session_ms = t.session_ms + excluded.session_ms`,
+      values,
     );
-    if (messages + sessions === 0) return;
+    if (growths.every(({ messages = 0, sessions = 0 }) => messages + sessions === 0)) return;
     await tx.query(
-      `INSERT INTO admin.day_totals AS t (day, messages, sessions) VALUES (($1::timestamptz AT TIME ZONE 'UTC')::date, $2, $3)
-       ON CONFLICT (day) DO UPDATE SET messages = t.messages + $2, sessions = t.sessions + $3`,
-      [at, messages, sessions],
+      `INSERT INTO admin.day_totals AS t (day, messages, sessions)
+       SELECT (at AT TIME ZONE 'UTC')::date AS day, sum(messages), sum(sessions)
+       FROM ${told} GROUP BY day ORDER BY day
+       ON CONFLICT (day) DO UPDATE SET messages = t.messages + excluded.messages,
+         sessions = t.sessions + excluded.sessions`,
+      values,
     );
   }
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EventOf } from '@polylogue/proto';
-import { afterCommit, Consumes, type EventContext } from '@polylogue/service-kit';
+import { afterCommit, ConsumesMany, type HeardEvent, type Transaction } from '@polylogue/service-kit';
 import { JudgingsRepository } from '../judging/judgings.repository.js';
 import { WakeUps } from '../judging/wake-ups.service.js';
 import { currentRubric } from '../rubric/rubrics.js';
@@ -13,13 +12,11 @@ export class BroadcastsConsumer {
     private readonly wakeUps: WakeUps,
   ) {}
 
-  @Consumes('conversation.broadcast_completed.v1')
-  async onBroadcastCompleted(
-    { broadcastId, userId, totalResponses }: EventOf<'conversation.broadcast_completed.v1'>,
-    { tx }: EventContext,
-  ): Promise<void> {
-    if (totalResponses < 2) return;
-    const isNew = await this.judgings.insert(tx, broadcastId, userId, currentRubric.version);
-    if (isNew) afterCommit(tx, () => void this.wakeUps.plan([broadcastId]));
+  @ConsumesMany('conversation.broadcast_completed.v1')
+  async onBroadcastCompleted(heard: readonly HeardEvent<'conversation.broadcast_completed.v1'>[], tx: Transaction) {
+    const comparable = heard.map(({ event }) => event).filter(({ totalResponses }) => totalResponses >= 2);
+    if (comparable.length === 0) return;
+    const added = await this.judgings.insert(tx, comparable, currentRubric.version);
+    afterCommit(tx, () => void this.wakeUps.plan(added));
   }
 }

@@ -3,9 +3,12 @@ import type { Transaction } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
 import type { Gap, PlannedAssessment } from './plan.rules.js';
 
-export interface ClaimedJudging {
+export interface NewJudging {
   broadcastId: string;
   userId: string;
+}
+
+export interface ClaimedJudging extends NewJudging {
   askedBy: 'fact' | 'person';
   tries: number;
   isLate: boolean;
@@ -20,14 +23,15 @@ const changed = async <T>(tx: Transaction, sql: string, values: unknown[]): Prom
 /** Broadcasts on their way to being judged; the worker role. */
 @Injectable()
 export class JudgingsRepository {
-  /** Remembers that a broadcast waits to be judged; false when it is known. */
-  async insert(tx: Transaction, broadcastId: string, userId: string, rubricVersion: string): Promise<boolean> {
-    const rows = await tx.query<unknown[]>(
+  /** Remembers broadcasts that wait to be judged; answers those that were not known. */
+  async insert(tx: Transaction, broadcasts: readonly NewJudging[], rubricVersion: string): Promise<string[]> {
+    const rows = await tx.query<{ id: string }[]>(
       `INSERT INTO judgings (broadcast_id, user_id, state, asked_by, rubric_version)
-       VALUES ($1, $2, 'waiting', 'fact', $3) ON CONFLICT DO NOTHING RETURNING 1`,
-      [broadcastId, userId, rubricVersion],
+       SELECT id, user_id, 'waiting', 'fact', $3 FROM unnest($1::uuid[], $2::uuid[]) AS completed (id, user_id)
+       ORDER BY id ON CONFLICT DO NOTHING RETURNING broadcast_id AS id`,
+      [broadcasts.map(({ broadcastId }) => broadcastId), broadcasts.map(({ userId }) => userId), rubricVersion],
     );
-    return rows.length > 0;
+    return rows.map(({ id }) => id);
   }
 
   async claim(tx: Transaction, broadcastId: string, leaseMs: number): Promise<ClaimedJudging | undefined> {
