@@ -109,11 +109,11 @@ const overlays: readonly (readonly [
     async (screen) => {
       await unfold(screen);
       await screen.page.getByRole('combobox', { name: 'Category' }).press('Enter');
-      await screen.page.locator('.ant-select-item-option').first().waitFor();
+      await screen.page.locator('select:open').waitFor();
     },
     async (screen) => {
       await screen.page.keyboard.press('Escape');
-      await screen.page.locator('.ant-select-dropdown').waitFor({ state: 'hidden' });
+      await screen.page.locator('select:not(:open)').waitFor();
     },
   ],
   [

@@ -19,8 +19,8 @@ const attach = (page: Page, name: string, content: string | Buffer) =>
 /** Opens the list of categories by keyboard, steps between all and text, takes it. */
 const category = async (page: Page, step: 'ArrowDown' | 'ArrowUp') => {
   await page.getByRole('combobox', { name: 'Category' }).press('Enter');
-  await page.getByRole('combobox', { name: 'Category', expanded: true }).waitFor();
-  for (const key of [step, step, step, 'Enter']) await page.getByRole('combobox', { name: 'Category' }).press(key);
+  await page.locator('select:open').waitFor();
+  for (const key of [step, step, step, 'Enter']) await page.keyboard.press(key);
 };
 const choose = async (page: Page, service: string, entry: string) => {
   await panel(page, service).hover();

@@ -22,10 +22,7 @@ export class DashboardScreen {
   }
 
   async category(words: string): Promise<void> {
-    const category = this.page.getByRole('combobox', { name: 'Category' });
-    await category.press('Enter');
-    await this.page.locator('.ant-select-item-option', { hasText: words }).click();
-    await this.page.locator('.ant-select-dropdown').waitFor({ state: 'hidden' });
+    await this.page.getByRole('combobox', { name: 'Category' }).selectOption({ label: words });
   }
 
   async send(message: string): Promise<void> {

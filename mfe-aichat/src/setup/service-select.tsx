@@ -1,6 +1,6 @@
 import type { AiService } from '@polylogue/api-contract';
 import { accentsOf, accentStyle } from '@polylogue/web-kit';
-import { Select } from '@polylogue/web-kit/antd';
+import { Select } from '@polylogue/web-kit/select';
 import { useMemo } from 'react';
 import styles from './setup.module.css';
 

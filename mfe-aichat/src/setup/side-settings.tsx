@@ -1,5 +1,5 @@
 import { limits } from '@polylogue/api-contract';
-import { Select } from '@polylogue/web-kit/antd';
+import { Select } from '@polylogue/web-kit/select';
 import { sideColors } from './colors.rules.js';
 import type { SideForm } from './setup.state.js';
 import styles from './setup.module.css';

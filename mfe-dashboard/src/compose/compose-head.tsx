@@ -1,9 +1,7 @@
 import type { AiService, Mode } from '@polylogue/api-contract';
-import { Segmented, Select } from '@polylogue/web-kit/antd';
-import { ChevronDown } from 'lucide-react';
+import { Segmented } from '@polylogue/web-kit/antd';
 import { memo, type Dispatch, type ReactNode } from 'react';
-import { popupPlace } from '../dashboard/popup-place.js';
-import { categoriesOf, categoryLabels, type CategoryFilter } from './categories.rules.js';
+import { CategorySelect } from './category-select.js';
 import type { Compose, ComposeAction } from './compose.state.js';
 import styles from './compose.module.css';
 import { modeLabels } from './send.rules.js';
@@ -19,7 +17,6 @@ interface ComposeHeadProps {
 
 /** The first row of the dock: title, how it is sent, and among which services. */
 export const ComposeHead = memo(function ComposeHead({ services, compose, dispatch, tools }: ComposeHeadProps) {
-  const categories = categoriesOf(services).map((value) => ({ value, label: categoryLabels[value] }));
   return (
     <div className={styles.head}>
       <h2>Compose Message</h2>
@@ -31,16 +28,10 @@ export const ComposeHead = memo(function ComposeHead({ services, compose, dispat
         onChange={(mode) => dispatch({ do: 'mode', mode, services })}
         className={styles.modes}
       />
-      <Select<CategoryFilter>
-        size="small"
-        aria-label="Category"
-        options={categories}
+      <CategorySelect
+        services={services}
         value={compose.category}
         onChange={(category) => dispatch({ do: 'category', category, services })}
-        popupMatchSelectWidth={false}
-        getPopupContainer={popupPlace}
-        suffixIcon={<ChevronDown size={14} aria-hidden="true" />}
-        className={styles.category}
       />
       {tools}
     </div>

@@ -35,8 +35,8 @@ const says = async (title: string, text: string) => {
 };
 const refused = (status: number) => Response.json({ error: 'No.', code: 'no', requestId: 'r' }, { status });
 const chooseCategory = async (title: string) => {
-  fireEvent.mouseDown(await screen.findByRole('combobox', { name: 'Category' }));
-  fireEvent.click(await screen.findByTitle(title));
+  const { value } = await screen.findByRole<HTMLOptionElement>('option', { name: title });
+  fireEvent.change(screen.getByRole('combobox', { name: 'Category' }), { target: { value } });
 };
 
 beforeEach(() => localStorage.clear());

@@ -19,7 +19,7 @@ interface ContextDrawerProps {
 const roles = { system: 'System', user: 'You', assistant: 'Reply' } as const;
 
 /** The exact messages a service was given for a reply. */
-export function ContextDrawer({ replies, displayName, first, onClose }: ContextDrawerProps) {
+export default function ContextDrawer({ replies, displayName, first, onClose }: ContextDrawerProps) {
   const [messageId, setMessageId] = useState(first);
   const context = useApiQuery(getMessageContext, { parameters: { id: messageId } });
   const messages = context.data?.messages;

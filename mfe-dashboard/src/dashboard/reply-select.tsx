@@ -1,4 +1,4 @@
-import { Select } from '@polylogue/web-kit/antd';
+import { Select } from '@polylogue/web-kit/select';
 import { useId } from 'react';
 import { replyLabel, type KnownReply } from './known-replies.rules.js';
 import { popupPlace } from './popup-place.js';

@@ -79,4 +79,5 @@ const isTyping = (target: EventTarget | null): boolean =>
 /** What is open above the dashboard closes itself. */
 const isElsewhere = (target: EventTarget | null): boolean =>
   target instanceof Element &&
-  target.closest('dialog, [role="dialog"], .ant-select, .ant-dropdown, [role="menu"], [role="listbox"]') !== null;
+  target.closest('dialog, [role="dialog"], select, .ant-select, .ant-dropdown, [role="menu"], [role="listbox"]') !==
+    null;

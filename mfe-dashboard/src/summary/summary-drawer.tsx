@@ -1,6 +1,7 @@
 import type { AiService } from '@polylogue/api-contract';
 import { accentStyle, type Accent } from '@polylogue/web-kit';
-import { Button, Select } from '@polylogue/web-kit/antd';
+import { Button } from '@polylogue/web-kit/antd';
+import { Select } from '@polylogue/web-kit/select';
 import { useId, useState } from 'react';
 import { CopyButton } from '../dashboard/copy-button.js';
 import { Drawer } from '../dashboard/drawer.js';

@@ -1,6 +1,6 @@
 import { listAiServices } from '@polylogue/api-contract';
 import { useApiQuery } from '@polylogue/web-kit';
-import { Select } from '@polylogue/web-kit/antd';
+import { Select } from '@polylogue/web-kit/select';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { dateWords, type DateFilter, type HistoryView } from './history-view.rules.js';

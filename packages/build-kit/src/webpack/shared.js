@@ -14,14 +14,19 @@ export function sharedOf(folder, { carried }) {
   for (const [name, version] of Object.entries(peerDependencies)) {
     const one = { singleton: true, requiredVersion: `^${version}`, version, ...(carried ? {} : { import: false }) };
     for (const request of requestsOf(name, folder)) shared[request] = one;
+    if (name === kit) shared.zod = { ...one, import: carried ? zodOfPages : false };
   }
   return shared;
 }
 
+const kit = '@polylogue/web-kit';
+/** What a contract's import of zod comes to in a page. */
+const zodOfPages = `${kit}/zod`;
+
 // react-dom/client and react/jsx-runtime live under a prefix; the kit names its entries.
 function requestsOf(name, folder) {
   if (name === 'react' || name === 'react-dom') return [name, `${name}/`];
-  return name === '@polylogue/web-kit' ? kitEntries(folder).map((entry) => join(name, entry)) : [name];
+  return name === kit ? kitEntries(folder).map((entry) => join(name, entry)) : [name];
 }
 
 /** The kit's entries that run in a page: each is its own lazily loaded share, so that nobody waits for all of antd. */
@@ -33,5 +38,5 @@ function kitEntries(folder) {
     .map(([entry]) => entry);
 }
 
-const alone = new Set(['./test', './standalone', './package.json']);
+const alone = new Set(['./test', './standalone', './zod', './package.json']);
 const isShared = (entry) => !alone.has(entry) && !entry.endsWith('.css');

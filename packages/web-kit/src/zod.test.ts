@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from '@jest/globals';
+import { z } from './zod.js';
+
+const contracts = join(dirname(fileURLToPath(import.meta.url)), '../../api-contract/src');
+const onlyTypes = new Set(['ZodType', 'infer', 'input', 'output']);
+
+it('a page has every word of zod that a contract is written in, and no other', () => {
+  const sources = readdirSync(contracts).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  const text = sources.map((name) => readFileSync(join(contracts, name), 'utf8')).join('\n');
+  const used = new Set([...text.matchAll(/\bz\.(\w+)/g)].map(([, word = '']) => word));
+  expect(Object.keys(z).sort()).toEqual([...used].filter((word) => !onlyTypes.has(word)).sort());
+});
