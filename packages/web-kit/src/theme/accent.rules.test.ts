@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { accentOf, accentsOf, leastGap } from './accent.rules.js';
 import { contrast, hueGap, mix, oklchOf, readColor } from './oklch.rules.js';
-import { dark, light, tintShare, type Palette } from './tokens.js';
+import { accentNames, dark, light, tintShare, type Palette } from './tokens.js';
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`);
 const run = { seed: 20250710, numRuns: 400 };
@@ -64,5 +64,12 @@ describe('an accent', () => {
       }),
       run,
     );
+  });
+
+  it('stands in the widest gap when all eight are taken, and away from the brand', () => {
+    const eight = accentNames.map((name) => ({ name, color: light[name] }));
+    const ninth = accentsOf([...eight, { name: 'ninth', color: light.clay }]).get('ninth')!;
+    const others = [...eight.map(({ color }) => color), light.brand].map((color) => oklchOf(readColor(color)!).h);
+    for (const hue of others) expect(hueGap(hue, ninth.hue!)).toBeGreaterThanOrEqual(leastGap);
   });
 });

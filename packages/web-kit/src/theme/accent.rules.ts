@@ -27,21 +27,26 @@ const eight: readonly Accent[] = accentNames.map((name) => ({
   hue: oklchOf(readColor(light[name])!).h,
 }));
 
+/** The brand acts and never speaks: no service is moved to its hue. */
+const brandHue = oklchOf(readColor(light.brand)!).h;
+
 /** The accent of a configured colour: its hue only, at the lightness of the theme; near-greys become graphite. */
 export function accentOf(color: string): Accent {
   const rgb = readColor(color);
   if (!rgb) return graphite;
   const { c, h } = oklchOf(rgb);
-  if (c < nearGrey) return graphite;
-  return { light: hexOf(fullest(0.519, h, 0.15)), dark: hexOf(fullest(0.77, h, 0.115)), hue: h };
+  return c < nearGrey ? graphite : accentOfHue(h);
 }
 
-/** Accents by service name, in order: one within 20° of an earlier takes the nearest free of the eight. */
+/**
+ * Accents by service name, in order: one within 20° of an earlier takes the nearest free of the eight, and when none is
+ * free, the middle of the widest gap.
+ */
 export function accentsOf(services: readonly { name: string; color: string }[]): Map<string, Accent> {
   const given = new Map<string, Accent>();
   for (const { name, color } of services) {
     const own = accentOf(color);
-    given.set(name, isFree(own, given) ? own : (nearestFree(own, given) ?? own));
+    given.set(name, isFree(own, given) ? own : (nearestFree(own, given) ?? inWidestGap(given)));
   }
   return given;
 }
@@ -52,6 +57,12 @@ export const accentStyle = (accent: Accent): AccentStyle => ({
   style: { '--a-light': accent.light, '--a-dark': accent.dark } as CSSProperties,
 });
 
+const accentOfHue = (hue: number): Accent => ({
+  light: hexOf(fullest(0.519, hue, 0.15)),
+  dark: hexOf(fullest(0.77, hue, 0.115)),
+  hue,
+});
+
 function isFree({ hue }: Accent, given: Map<string, Accent>): boolean {
   if (hue === undefined) return true;
   return [...given.values()].every((taken) => taken.hue === undefined || hueGap(taken.hue, hue) >= leastGap);
@@ -60,4 +71,11 @@ function isFree({ hue }: Accent, given: Map<string, Accent>): boolean {
 function nearestFree({ hue = 0 }: Accent, given: Map<string, Accent>): Accent | undefined {
   const free = eight.filter((accent) => isFree(accent, given));
   return free.sort((one, other) => hueGap(one.hue!, hue) - hueGap(other.hue!, hue))[0];
+}
+
+function inWidestGap(given: Map<string, Accent>): Accent {
+  const hues = [brandHue, ...[...given.values()].flatMap(({ hue }) => hue ?? [])].sort((one, other) => one - other);
+  const gaps = hues.map((from, at) => ({ from, wide: (hues[at + 1] ?? hues[0]! + 360) - from }));
+  const { from, wide } = gaps.reduce((widest, gap) => (gap.wide > widest.wide ? gap : widest));
+  return accentOfHue((from + wide / 2) % 360);
 }

@@ -18,6 +18,7 @@ describe('what the demo understands', () => {
     ['Give me five ideas for a birthday party', { kind: 'list', title: 'ideas birthday party', items: { length: 5 } }],
     ['Summarise the differences between tea and coffee', { kind: 'question', topic: 'coffee' }],
     ['Make a table of planets', { kind: 'table', header: ['No.', 'planets', 'letters'] }],
+    ['Compare three ways to cache an API, as a table.', { kind: 'table', title: 'API' }],
     ['Show a multiplication table', { kind: 'table', title: 'multiplication' }],
     ['Write a fibonacci function in JavaScript', { kind: 'code', language: 'javascript' }],
     ['hello there', { kind: 'greeting' }],

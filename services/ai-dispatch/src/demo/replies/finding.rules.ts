@@ -103,9 +103,9 @@ function readList(message: string): Finding | undefined {
   return listOf(asked[2] ?? '', asked[1] ? numberOf(asked[1]) : undefined);
 }
 
-function listOf(topic: string, wanted?: number): Extract<Finding, { kind: 'list' }> {
+function listOf(topic: string, wanted?: number, otherwise = 'this'): Extract<Finding, { kind: 'list' }> {
   const known = knownLists.find(({ words }) => words.test(topic));
-  const title = known?.title ?? (keywords(topic, 3).join(' ') || 'this');
+  const title = known?.title ?? (keywords(topic, 3).join(' ') || otherwise);
   const items = known?.items ?? angles.map(({ name }) => `${title}: ${name}`);
   return { kind: 'list', title, items: items.slice(0, Math.max(1, wanted ?? (known ? items.length : 5))) };
 }
@@ -114,7 +114,7 @@ function readTable(message: string): Finding | undefined {
   const asked = /\btable\b(?:\s+(?:of|with|for|comparing|about))?\s*([^.?!\n]{0,80})/i.exec(message);
   if (!asked) return undefined;
   if (/multiplication|times table/i.test(message)) return multiplicationTable();
-  const { title, items } = listOf(asked[1] ?? '', 6);
+  const { title, items } = listOf(asked[1] ?? '', 6, topicOf(message.slice(0, asked.index)));
   const rows = items.map((item, index) => [String(index + 1), item, String(item.length)]);
   return { kind: 'table', title, header: ['No.', title, 'letters'], rows };
 }
