@@ -100,6 +100,24 @@ describe('a request that spends money', () => {
     expect(bytes).toEqual([7]);
   });
 
+  it('says which key it is repeated under, for each call of the API by itself', async () => {
+    const keys: (string | undefined)[] = [];
+    door.neighbours.allowance.takeAllowance = ({ repeatKey }) => {
+      keys.push(repeatKey);
+      return Promise.resolve({ limited: true });
+    };
+    const key = randomUUID();
+    const asked = { method: 'POST', cookie, body: message };
+    await door.ask('/api/send-message', { ...asked, headers: { 'idempotency-key': key } });
+    await door.ask('/api/send-message', asked);
+    await door.ask('/api/summarize-responses', {
+      ...asked,
+      body: { responses: replies },
+      headers: { 'idempotency-key': key },
+    });
+    expect(keys).toEqual([`/api/send-message ${key}`, undefined, `/api/summarize-responses ${key}`]);
+  });
+
   it('is taken in while nobody can say what is left: each call is decided again', async () => {
     door.neighbours.allowance.takeAllowance = () => {
       throw new AppError('unavailable', 'database_unavailable', 'The database is away.');

@@ -34,7 +34,7 @@ export class AiChatController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    await this.allowance.take([body.aiService], body.message);
+    await this.allowance.take(sendAiChat, key, [body.aiService], body.message);
     await this.answers.jsonOrStream(request, response, (signal) => this.aiChat.send(body, key, signal));
   }
 
@@ -46,7 +46,7 @@ export class AiChatController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    await this.allowance.take([aiService]);
+    await this.allowance.take(summarizeAiChat, key, [aiService]);
     await this.answers.jsonOrStream(request, response, (signal) => this.aiChat.summarize(id, aiService, key, signal));
   }
 

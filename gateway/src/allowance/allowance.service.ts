@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { OwnAllowance } from '@polylogue/api-contract';
+import type { OwnAllowance, Route } from '@polylogue/api-contract';
 import { AppError, LOGGER, type Logger } from '@polylogue/service-kit';
 import { AllowanceClient } from '../clients/allowance.client.js';
 import { Clock } from '../clock.js';
@@ -23,10 +23,14 @@ export class AllowanceService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Takes a call to each of these services; throws `rate_limited` when that is more than the person may have. */
-  async take(aiServices: readonly string[], text = ''): Promise<void> {
+  /**
+   * Takes a call to each of these services; throws `rate_limited` when that is more than the person may have. Repeated
+   * under its key the same call takes nothing.
+   */
+  async take(route: Pick<Route, 'path'>, key: string | undefined, aiServices: readonly string[], text = '') {
     if (this.clock.now() < this.#freeUntil) return;
-    const wish = { aiServices: [...aiServices], textBytes: Buffer.byteLength(text) };
+    const repeatKey = key && `${route.path} ${key}`;
+    const wish = { aiServices: [...aiServices], textBytes: Buffer.byteLength(text), repeatKey };
     try {
       const { limited } = await this.allowance.takeAllowance(wish, { deadlineMs: takeMs });
       if (!limited) this.#freeUntil = this.clock.now() + freeMs;

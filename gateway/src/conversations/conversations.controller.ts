@@ -58,7 +58,7 @@ export class ConversationsController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    await this.allowance.take(body.selectedAIs, body.newMessage);
+    await this.allowance.take(continueConversation, key, body.selectedAIs, body.newMessage);
     await this.answers.jsonOrStream(request, response, (signal) => this.history.continue(body, key, signal));
   }
 

@@ -23,7 +23,7 @@ export class FilesController {
     const body = validBodyOf(request, sendMessageWithFile) as ValidBodyOf<typeof sendMessageWithFile>;
     // Before either form of the answer begins, so that what is wrong with the file has its status.
     const attachment = await this.files.read(upload, goneSignal(response));
-    await this.allowance.take(body.selectedAIs, body.message + attachment.text);
+    await this.allowance.take(sendMessageWithFile, key, body.selectedAIs, body.message + attachment.text);
     await this.answers.jsonOrStream(request, response, (signal) => this.files.send(body, attachment, key, signal));
   }
 }

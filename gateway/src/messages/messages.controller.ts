@@ -22,7 +22,7 @@ export class MessagesController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    await this.allowance.take(body.selectedAIs, body.message);
+    await this.allowance.take(sendMessage, key, body.selectedAIs, body.message);
     await this.answers.jsonOrStream(request, response, (signal) => this.messages.send(body, key, signal));
   }
 
@@ -33,7 +33,7 @@ export class MessagesController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    await this.allowance.take([unknownService]);
+    await this.allowance.take(retryMessage, key, [unknownService]);
     await this.answers.jsonOrStream(request, response, (signal) => this.messages.retry(id, key, signal));
   }
 

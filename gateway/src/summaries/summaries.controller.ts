@@ -25,7 +25,7 @@ export class SummariesController {
   ) {
     const { responses: replies, summarizerAI } = body;
     const text = replies.map(({ content }) => content).join('');
-    await this.allowance.take([summarizerAI ?? unknownService], text);
+    await this.allowance.take(summarizeResponses, idempotencyKey, [summarizerAI ?? unknownService], text);
     const { summary, displayName } = await this.summaries.summarizeReplies(
       { replies, summarizer: summarizerAI ?? undefined, idempotencyKey },
       { signal: goneSignal(response), deadlineMs: summaryMs },

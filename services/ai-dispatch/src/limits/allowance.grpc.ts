@@ -6,8 +6,8 @@ import { AllowanceService } from './allowance.service.js';
 export class AllowanceGrpc implements GrpcHandlers<typeof AllowanceServiceDefinition> {
   constructor(private readonly allowance: AllowanceService) {}
 
-  async takeAllowance({ aiServices, textBytes }: TakeAllowanceRequest, call: CallContext) {
-    return { limited: await this.allowance.take(call.mustHaveCaller(), aiServices, textBytes) };
+  async takeAllowance(wish: TakeAllowanceRequest, call: CallContext) {
+    return { limited: await this.allowance.take(call.mustHaveCaller(), wish) };
   }
 
   getAllowance(_request: GetAllowanceRequest, call: CallContext) {

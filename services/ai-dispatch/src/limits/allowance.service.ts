@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Allowance } from '@polylogue/proto';
+import type { Allowance, TakeAllowanceRequest } from '@polylogue/proto';
 import { CONFIG, type Caller } from '@polylogue/service-kit';
 import { CatalogService } from '../catalog/catalog.service.js';
 import type { AiDispatchConfig } from '../config.js';
@@ -13,6 +14,9 @@ import { budgetUsedUp, tooManyAtOnce, tooManyCalls } from './limits.errors.js';
 import { LimitsService } from './limits.service.js';
 import { Places } from './places.js';
 import { Rates } from './rates.js';
+
+/** So many calls that none is refused: a repeat is known where only other things are limited, too. */
+const unlimited = Number.MAX_SAFE_INTEGER;
 
 /** What a person may still ask for, looked at before a request is taken in as a whole. */
 @Injectable()
@@ -32,21 +36,25 @@ export class AllowanceService {
   ) {}
 
   /** Answers whether anything is limited at all. */
-  async take(caller: Caller, aiServices: readonly string[], textBytes: number): Promise<boolean> {
+  async take(caller: Caller, wish: TakeAllowanceRequest): Promise<boolean> {
     caller.mustBeApproved();
     const { AI_DISPATCH_USER_CALLS_PER_MINUTE: mostCalls, AI_DISPATCH_USER_STREAMS: mostStreams } = this.config;
+    if (!this.limits.hasBudget && mostStreams === 0 && mostCalls === 0) return false;
     const { userId } = caller;
+    const { aiServices, textBytes } = wish;
+    const repeat = repeatOf(userId, wish);
+    if (repeat !== undefined && (await this.rates.wasTaken(repeat))) return true;
     if (this.limits.hasBudget) await this.mustFitBudget(userId, aiServices, textBytes);
     if (mostStreams > 0) {
       const room = { kind: 'user', name: userId, most: mostStreams } as const;
       if ((await this.places.count(room)) + aiServices.length > mostStreams) throw tooManyAtOnce();
     }
     // Last: whoever is refused for another reason keeps these calls.
-    if (mostCalls > 0) {
-      const wait = await this.rates.take('user', userId, mostCalls, aiServices.length);
+    if (mostCalls > 0 || repeat !== undefined) {
+      const wait = await this.rates.take('user', userId, mostCalls || unlimited, aiServices.length, repeat);
       if (wait !== undefined) throw tooManyCalls(wait);
     }
-    return this.limits.hasBudget || mostStreams > 0 || mostCalls > 0;
+    return true;
   }
 
   async find({ userId }: Caller): Promise<Allowance> {
@@ -82,4 +90,12 @@ export class AllowanceService {
     const price = entry && this.prices.priceOf(entry);
     return estimateSpending(price, tokensOfBytes(textBytes), this.config.AI_DISPATCH_EXPECTED_OUTPUT_TOKENS);
   }
+}
+
+// Another wish under the same key is no repeat: it would be let through for nothing.
+function repeatOf(userId: string, { repeatKey, aiServices, textBytes }: TakeAllowanceRequest): string | undefined {
+  if (repeatKey === undefined) return undefined;
+  return createHash('sha256')
+    .update(JSON.stringify([userId, repeatKey, aiServices, textBytes]))
+    .digest('base64url');
 }

@@ -33,6 +33,18 @@ describe('calls per minute, counted in the process', () => {
     expect(await rates.take('user', 'c', 4, 5)).toBe(60);
   });
 
+  it('counts what is repeated once, and knows it again for a minute', async () => {
+    const { rates, wait } = withoutRedis();
+    expect(await rates.wasTaken('r')).toBe(false);
+    expect(await rates.take('user', 'a', 3, 3, 'r')).toBeUndefined();
+    expect(await rates.take('user', 'a', 3, 3, 'r')).toBeUndefined();
+    expect(await rates.wasTaken('r')).toBe(true);
+    expect(await rates.take('user', 'a', 3, 1, 'other')).toBe(60);
+    expect(await rates.wasTaken('other')).toBe(false);
+    wait(60_000);
+    expect(await rates.wasTaken('r')).toBe(false);
+  });
+
   it('never lets more through in a minute than there may be, whatever comes', async () => {
     const step = fc.record({ calls: fc.integer({ min: 1, max: 6 }), pause: fc.integer({ min: 0, max: 20_000 }) });
     await fc.assert(

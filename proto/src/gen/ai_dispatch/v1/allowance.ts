@@ -16,6 +16,11 @@ export interface TakeAllowanceRequest {
   aiServices: string[];
   /** Bytes of the text about to be sent to each, as far as it is known. */
   textBytes: number;
+  /**
+   * The call of the API and its Idempotency-Key. The same wish under the same key within a day is a repeat: it was
+   * counted, so it is let through and counts for nothing.
+   */
+  repeatKey?: string | undefined;
 }
 
 export interface TakeAllowanceResponse {
@@ -45,7 +50,7 @@ export interface Allowance {
 }
 
 function createBaseTakeAllowanceRequest(): TakeAllowanceRequest {
-  return { aiServices: [], textBytes: 0 };
+  return { aiServices: [], textBytes: 0, repeatKey: undefined };
 }
 
 export const TakeAllowanceRequest: MessageFns<TakeAllowanceRequest> = {
@@ -55,6 +60,9 @@ export const TakeAllowanceRequest: MessageFns<TakeAllowanceRequest> = {
     }
     if (message.textBytes !== 0) {
       writer.uint32(16).int32(message.textBytes);
+    }
+    if (message.repeatKey !== undefined) {
+      writer.uint32(26).string(message.repeatKey);
     }
     return writer;
   },
@@ -88,6 +96,14 @@ export const TakeAllowanceRequest: MessageFns<TakeAllowanceRequest> = {
             message.textBytes = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.repeatKey = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -112,6 +128,11 @@ export const TakeAllowanceRequest: MessageFns<TakeAllowanceRequest> = {
         : isSet(object.text_bytes)
         ? globalThis.Number(object.text_bytes)
         : 0,
+      repeatKey: isSet(object.repeatKey)
+        ? globalThis.String(object.repeatKey)
+        : isSet(object.repeat_key)
+        ? globalThis.String(object.repeat_key)
+        : undefined,
     };
   },
 
@@ -123,6 +144,9 @@ export const TakeAllowanceRequest: MessageFns<TakeAllowanceRequest> = {
     if (message.textBytes !== 0) {
       obj.textBytes = Math.round(message.textBytes);
     }
+    if (message.repeatKey !== undefined) {
+      obj.repeatKey = message.repeatKey;
+    }
     return obj;
   },
 
@@ -133,6 +157,7 @@ export const TakeAllowanceRequest: MessageFns<TakeAllowanceRequest> = {
     const message = createBaseTakeAllowanceRequest();
     message.aiServices = object.aiServices?.map((e) => e) || [];
     message.textBytes = object.textBytes ?? 0;
+    message.repeatKey = object.repeatKey ?? undefined;
     return message;
   },
 };
