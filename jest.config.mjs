@@ -42,8 +42,8 @@ const backing = {
 };
 
 export default {
-  // A loaded machine is slow, not wrong.
-  testTimeout: 20_000,
+  // A loaded machine is slow, not wrong: whatever waits for something says sooner what did not come.
+  testTimeout: 120_000,
   projects: [
     project('node', [`<rootDir>/${node}/src/**/*.test.{ts,js}`]),
     project('web', [`<rootDir>/${web}/src/**/*.test.{ts,tsx}`], {

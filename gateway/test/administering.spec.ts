@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { adminUser, analytics, conversationPreview, routes, type Route } from '@polylogue/api-contract';
-import { until } from '@polylogue/test-kit';
+import { ownTimeOf, until } from '@polylogue/test-kit';
 import { z } from 'zod';
 import { openDoor, password, type Door } from './door.js';
 
@@ -99,9 +99,7 @@ describe('shutting out', () => {
     const stream = await door.ask('/api/events', { cookie: eve.cookie });
     expect((await asAdmin('PUT', `/api/admin/users/${eve.userId}/blocked`, { isBlocked: true })).status).toBe(200);
     expect((await door.ask('/api/auth/user', { cookie: eve.cookie })).status).toBe(401);
-    const begun = Date.now();
-    expect(await stream.text()).toContain('signed_out');
-    expect(Date.now() - begun).toBeLessThan(5_000);
+    expect(await ownTimeOf(async () => expect(await stream.text()).toContain('signed_out'))).toBeLessThan(5_000);
   });
 
   it('knows an erased person no more', async () => {
@@ -185,5 +183,5 @@ describe('every call of the contract', () => {
     await until(() =>
       door.neighbours.panel.refusals.some(({ userId, code }) => userId === user.userId && code === 'admin_required'),
     );
-  }, 60_000);
+  });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { liveEvents } from '@polylogue/api-contract';
 import { ReplyStatus, Role, ServiceStatus } from '@polylogue/proto';
 import { until } from '@polylogue/test-kit';
@@ -7,9 +7,6 @@ import { framesOf, openDoor, type Asked, type Door, type Frame } from './door.js
 
 let door: Door;
 const pages: AbortController[] = [];
-
-// Losing access is found within seconds, on a busy machine a little later.
-jest.setTimeout(30_000);
 
 beforeAll(async () => {
   door = await openDoor();

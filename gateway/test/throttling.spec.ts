@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { backingUrls, freePort, tcpProxy, until } from '@polylogue/test-kit';
 import { openDoor, password, type Door } from './door.js';
@@ -24,7 +25,7 @@ async function expectThrottled(email: string) {
 const isReady = async () => ((await (await door!.ask('/readyz')).json()) as { redis: string }).redis === 'up';
 
 // Counts stay in Redis: an e-mail nobody else tries.
-const somebody = (name: string) => `${name}-${Date.now()}@example.org`;
+const somebody = (name: string) => `${name}-${randomUUID()}@example.org`;
 
 describe('trying to sign in', () => {
   it('is slowed down for one e-mail, counted in Redis', async () => {

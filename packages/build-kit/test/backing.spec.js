@@ -51,8 +51,8 @@ describe('backing services', () => {
       const before = backing.processes.redis.pid;
       backing.processes.redis.kill();
       const isBack = () => askTcp(backing.redis.port, { say: 'PING\r\n', expect: '-NOAUTH' });
-      await waitUntil(async () => !(await isAlive(before)), { timeoutMs: 10_000 });
-      expect(await waitUntil(isBack, { timeoutMs: 20_000 })).toBe(true);
+      await waitUntil(async () => !(await isAlive(before)), { timeoutMs: 60_000 });
+      expect(await waitUntil(isBack, { timeoutMs: 60_000 })).toBe(true);
     } finally {
       await backing.stop();
     }
@@ -64,7 +64,7 @@ describe('backing services', () => {
     expect(pids).toHaveLength(3);
     child.kill('SIGKILL');
     const areGone = async () => !(await Promise.all(pids.map(isAlive))).includes(true);
-    expect(await waitUntil(areGone, { timeoutMs: 20_000 })).toBe(true);
+    expect(await waitUntil(areGone, { timeoutMs: 60_000 })).toBe(true);
   });
 
   test('a taken port is named, and nothing is left running', async () => {

@@ -99,7 +99,7 @@ const digest = "SELECT count(*), md5(string_agg(m::text, '|' ORDER BY m.id)) FRO
     const { text, chunks } = await broadcast('Hello from behind nginx', names.slice(0, 3));
     expect(text).toContain('event: done');
     expect(chunks).toBeGreaterThan(5);
-  }, 120_000);
+  });
 
   test('a service is started anew behind the same door', async () => {
     compose(['restart', 'conversation', 'gateway']);

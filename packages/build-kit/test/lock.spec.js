@@ -15,7 +15,7 @@ test('a data folder belongs to one launcher at a time, until that one is gone', 
     message: expect.stringContaining(`already runs with the data folder ${folder} (process ${child.pid})`),
   });
   child.kill('SIGKILL');
-  await waitUntil(async () => !(await isAlive(child.pid)), { timeoutMs: 5000 });
+  await waitUntil(async () => !(await isAlive(child.pid)), { timeoutMs: 60_000 });
   const unlock = await lockFolder(folder);
   await unlock();
   await (

@@ -125,7 +125,7 @@ test('a file out of place is found: the laws hold for what is made', async () =>
   const { code, output } = await jest('node', [laws[0]]);
   expect(code).toBe(1);
   expect(output).toContain('is no suffix of the list');
-}, 60_000);
+});
 
 const ask = (...words) =>
   runCommand(process.execPath, ['packages/build-kit/src/new/main.js', ...words], { cwd: folder });

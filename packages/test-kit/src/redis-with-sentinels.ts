@@ -65,7 +65,7 @@ export async function redisWithSentinels(): Promise<RedisWithSentinels> {
     const of = (key: string) => (facts as string[])[(facts as string[]).indexOf(key) + 1];
     return of('num-other-sentinels') === '2' && of('num-slaves') === '1';
   };
-  for (const sentinel of sentinels) await until(() => agreed(sentinel), { what: 'the sentinels', timeoutMs: 20_000 });
+  for (const sentinel of sentinels) await until(() => agreed(sentinel), { what: 'the sentinels' });
   const service = await tcpProxy(`redis://127.0.0.1:${master.port}`);
   return {
     ...{ master, replica },
@@ -73,8 +73,8 @@ export async function redisWithSentinels(): Promise<RedisWithSentinels> {
     leadTo: (node) => service.leadTo(node?.port),
     connectionsTo: (node) => service.connectionsTo(node.port),
     handOver: async () => void (await ask(sentinels[0]!).call('sentinel', 'failover', name)),
-    becomesMaster: async (node) => void (await until(() => isMaster(node), { what: 'a master', timeoutMs: 30_000 })),
-    becomesReplica: async (node) => void (await until(() => follows(node), { what: 'a replica', timeoutMs: 30_000 })),
+    becomesMaster: async (node) => void (await until(() => isMaster(node), { what: 'a master' })),
+    becomesReplica: async (node) => void (await until(() => follows(node), { what: 'a replica' })),
     close: async () => {
       await service.close();
       for (const client of clients.values()) client.disconnect();

@@ -233,7 +233,7 @@ describe.each([
         seen = call;
         return new Promise(() => {});
       };
-      const call = broadcasts.cancelBroadcast({ broadcastId: 'b', aiServices: [] }, { deadlineMs: 150 });
+      const call = broadcasts.cancelBroadcast({ broadcastId: 'b', aiServices: [] }, { deadlineMs: 1_000 });
       expect(await failureOf(call)).toMatchObject({ kind: 'unavailable', code: 'deadline_exceeded' });
       expect(seen?.deadline?.getTime()).toBeLessThan(Date.now() + 1000);
       await until(() => seen?.signal.aborted);

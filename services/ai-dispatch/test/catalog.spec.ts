@@ -101,7 +101,10 @@ describe('the catalogue', () => {
     const ai = await opened(fakeAi());
     ai.replies('llama3:latest', 'Hello from this machine');
     ai.replies('nomic-embed-text', 'never');
-    const running = await opened(startRunning([], { env: { OLLAMA_URL: ai.url.replace('/v1', '') } }));
+    const env = { OLLAMA_URL: ai.url.replace('/v1', ''), AI_DISPATCH_PROBE_SECONDS: '1' };
+    const running = await opened(startRunning([], { env }));
+    // It is asked for a moment only, and again when it was too slow.
+    await until(async () => (await listed(running)).length > 0);
     expect(await listed(running)).toMatchObject([
       { name: 'ollama-llama3-latest', displayName: 'llama3 (Ollama)', demo: false },
     ]);
@@ -135,11 +138,10 @@ describe('the demo services', () => {
     const services = all.slice(0, 6);
     expect(services.every(({ category }) => category === Category.TEXT)).toBe(true);
     const answers = await Promise.all(services.map(({ name }) => running.ask(name, { text: 'Count to 30' })));
-    for (const { text, end, deltas } of answers) {
+    for (const { text, end } of answers) {
       expect(end.kind).toBe(EndKind.COMPLETED);
       expect(end.usage?.outputTokens).toBeGreaterThan(0);
       expect(text).toContain('28, 29, 30');
-      expect(deltas.length).toBeGreaterThan(1);
     }
   });
 

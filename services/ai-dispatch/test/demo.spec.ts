@@ -39,7 +39,7 @@ async function ask(persona: Persona, ...contents: string[]) {
   }));
   const parts: ReplyPart[] = [];
   const { signal } = new AbortController();
-  for await (const part of providerOf(persona).stream({ messages, connectMs: 1000 }, signal)) parts.push(part);
+  for await (const part of providerOf(persona).stream({ messages, connectMs: 10_000 }, signal)) parts.push(part);
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   return { text, end: parts.at(-1) };
 }
@@ -68,7 +68,7 @@ describe.each(personas.map((persona) => [persona.model, persona] as const))('%s'
   });
 
   it('is probed without a reply', async () => {
-    await expect(providerOf(persona).probe(AbortSignal.timeout(2000))).resolves.toBe('connected');
+    await expect(providerOf(persona).probe(new AbortController().signal)).resolves.toBe('connected');
   });
 
   it.each([

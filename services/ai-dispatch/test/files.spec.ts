@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import iconv from 'iconv-lite';
 import { FilesServiceDefinition } from '@polylogue/proto';
 import { aDoc, aDocx, aPdf, aUser, aZip, callerToken, until } from '@polylogue/test-kit';
 import { mostCells, mostCharacters, type FileFaultCode } from '../src/files/file-faults.js';
 import { readFileApart } from '../src/files/file-reader.js';
 import { startRunning, type Running } from './running.js';
-
-jest.setTimeout(60_000);
 
 const root = join(import.meta.dirname, '../../..');
 let running: Running;
@@ -123,12 +122,13 @@ describe('a file that cannot be used gets a sentence, and the next one is read',
 describe('the process that reads', () => {
   it('ends when nobody waits any more', async () => {
     const gone = new AbortController();
-    const reading = extract('circle.doc', aDoc('x', { loop: true }), aUser(), gone.signal);
+    const name = `circle-${randomUUID()}.doc`;
+    const reading = extract(name, aDoc('x', { loop: true }), aUser(), gone.signal);
     const refused = expect(reading).rejects.toThrow();
-    await until(() => readersOf('circle.doc').length > 0, { what: 'the process' });
+    await until(() => readersOf(name).length > 0, { what: 'the process' });
     gone.abort(new Error('gone'));
     await refused;
-    await until(() => readersOf('circle.doc').length === 0, { what: 'the end of the process' });
+    await until(() => readersOf(name).length === 0, { what: 'the end of the process' });
   });
 
   it('ends with its time and with its memory', async () => {

@@ -70,7 +70,7 @@ describe('key material', () => {
     nats = await connect({ servers: backingUrls().nats });
     nats.subscribe(`${running.eventsPrefix}.>`, { callback: (_error, message) => keep('events', message.string()) });
     await nats.flush();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await nats?.close();
@@ -120,7 +120,7 @@ describe('key material', () => {
     expect(JSON.stringify(vendor.requestsFor('openai-hello')[0]?.headers)).toContain(canaries.file);
     const used = vendor.requestsFor('openai-compatible-hello').map(({ headers }) => headers.authorization);
     expect(used).toEqual(expect.arrayContaining([`Bearer ${canaries.stored}`, `Bearer ${canaries.replaced}`]));
-  }, 120_000);
+  });
 
   it('is in no fault of a malformed catalogue', async () => {
     const key = canaries.malformed;
@@ -149,7 +149,7 @@ describe('key material', () => {
       await slice.close();
       expect(faults.length).toBeGreaterThan(0);
     }
-  }, 120_000);
+  });
 
   it('is in no log, answer, event, trace, figure, state or table', async () => {
     for (const page of ['healthz', 'readyz', 'metrics']) {

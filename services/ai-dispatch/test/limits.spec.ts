@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { AllowanceServiceDefinition } from '@polylogue/proto';
 import type { AppError } from '@polylogue/service-kit';
 import { Redis } from 'ioredis';
-import { aUser, backingUrls, callerToken, freePort, until } from '@polylogue/test-kit';
+import { aUser, backingUrls, callerToken, farFromMidnight, freePort, until } from '@polylogue/test-kit';
 import { Places } from '../src/limits/places.js';
 import { everyPart } from './running.js';
 import { countEnds, priceFile, startReplicas, type Replicas } from './replicas.js';
@@ -55,7 +55,7 @@ function holdMany(running: Replicas, count: number, aiService: string, token: st
     }),
   );
   return {
-    decided: () => until(() => open + refused.length === count, { what: 'all calls decided', timeoutMs: 15_000 }),
+    decided: () => until(() => open + refused.length === count, { what: 'all calls decided' }),
     counts: () => ({ open, refused: refused.length, codes: [...new Set(refused)] }),
     letGo: async (some = stops.length) => {
       for (const stop of stops.splice(0, some)) stop.abort(new Error('let go'));
@@ -164,6 +164,8 @@ describe('with limits for each service', () => {
 });
 
 describe('with a budget for each day', () => {
+  beforeEach(() => farFromMidnight());
+
   // A thousandth of a dollar per token; five tokens go, 45 are expected back.
   const prices = [
     { service: 'openai-hello', input: 1000, output: 1000 },

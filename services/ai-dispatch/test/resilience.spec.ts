@@ -16,7 +16,7 @@ afterAll(() => vendor.close());
 
 describe('one failing service', () => {
   it('is left alone after repeated failures, tried again after a while, and used again once it answers', async () => {
-    const env = { AI_DISPATCH_BREAKER_FAILURES: '3', AI_DISPATCH_BREAKER_MS: '300' };
+    const env = { AI_DISPATCH_BREAKER_FAILURES: '3', AI_DISPATCH_BREAKER_MS: '3000' };
     running = await startRunning(everyPart(vendor.url), { env });
     const name = 'openai-compatible-fails-thrice';
     expect((await running.ask(name)).end.error?.code).toBe('provider_error');
@@ -48,10 +48,10 @@ describe('one failing service', () => {
       ['openai', 'anthropic', 'google', 'openai-compatible'].map((each) => running.ask(`${each}-hello`)),
     );
     expect(others.map(({ end }) => end.kind)).toEqual(others.map(() => EndKind.COMPLETED));
-    expect(Math.max(...others.map(({ end }) => end.totalMs))).toBeLessThan(2_000);
+    expect(vendor.requestsFor('google-hang').map(({ isClosed }) => isClosed)).toEqual([false, false]);
     cancel.abort(new Error('enough'));
     await settled;
-    await until(() => vendor.requestsFor('google-hang').every(({ isClosed }) => isClosed), { timeoutMs: 1_000 });
+    await until(() => vendor.requestsFor('google-hang').every(({ isClosed }) => isClosed));
   });
 });
 

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SummariesServiceDefinition } from '@polylogue/proto';
 import { aUser, callerToken, until } from '@polylogue/test-kit';
 import pg from 'pg';
 import { startDemoServer, type DemoServer } from '../src/demo/demo-server.js';
 import { everyPart, startRunning, type Running } from './running.js';
 import { startVendorServer, type VendorServer } from './vendor-server.js';
-
-jest.setTimeout(60_000);
 
 let demo: DemoServer;
 let vendor: VendorServer;

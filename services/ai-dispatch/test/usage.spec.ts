@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { CostSource, UsageGroup, UsageServiceDefinition, type SumUsageRequest, type UsageRow } from '@polylogue/proto';
-import { aUser, anAdmin, callerToken, until } from '@polylogue/test-kit';
+import { anAdmin, aUser, callerToken, farFromMidnight, until } from '@polylogue/test-kit';
 import type { EndedCall } from '../src/ledger/call.entity.js';
 import { CallsRepository } from '../src/ledger/calls.repository.js';
 import { everyPart } from './running.js';
@@ -10,11 +10,13 @@ import { startVendorServer, type VendorServer } from './vendor-server.js';
 
 let vendor: VendorServer;
 let running: Replicas;
-const today = new Date().toISOString().slice(0, 10);
+let today: string;
 const [ada, bob] = [aUser(), aUser()];
 const admin = { callerToken: callerToken(anAdmin()) };
 
 beforeAll(async () => {
+  await farFromMidnight();
+  today = new Date().toISOString().slice(0, 10);
   vendor = await startVendorServer();
   const file = priceFile([{ service: 'openai-hello', input: 2, output: '10.5' }]);
   running = await startReplicas(1, everyPart(vendor.url, { stall: { timeouts: { gap: 100 } } }), {

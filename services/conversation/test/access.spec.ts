@@ -14,7 +14,7 @@ beforeAll(async () => {
   await collect(conversation.broadcasts.sendMessage({ ...message(['gpt']), idempotencyKey: 'key' }, as(ada)));
   await conversation.rows(
     `INSERT INTO conversation.reply_parts (message_id, fence, seq, user_id, body, event_ids, lengths)
-     SELECT id, 1, 0, user_id, 'x', '{2}', '{1}' FROM conversation.messages WHERE role = 'assistant'`,
+     SELECT id, 1, 0, user_id, 'x', '{2}', '{1}' FROM conversation.messages WHERE role = 'assistant' ON CONFLICT DO NOTHING`,
   );
 });
 afterAll(closeAll);

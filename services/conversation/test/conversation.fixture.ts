@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import {
   BroadcastsServiceDefinition,
   ConversationsServiceDefinition,
@@ -10,9 +9,6 @@ import { callerToken, startSlice, type StartSliceOptions } from '@polylogue/test
 import type { TokenUser } from '@polylogue/service-kit';
 import pg from 'pg';
 import { service } from '../src/service.js';
-
-// Doors and databases take a while on a busy machine.
-jest.setTimeout(60_000);
 
 /** Conversation behind its real door. It looks for lapsed leases often; a test lets them lapse when it wants to. */
 export async function startConversation(aiUrl: string, options: StartSliceOptions = {}) {

@@ -59,7 +59,7 @@ describe('a search', () => {
 
   it('goes with a service and a time', async () => {
     expect((await find({ aiService: 'claude' })).titles).toEqual(['Äpfel und Birnen', '机器学习']);
-    const since = new Date(Date.now() - 90_000);
+    const since = new Date(Date.now() - 90 * 60_000);
     expect((await find({ since })).titles).toEqual(['Seat booking', 'Äpfel und Birnen']);
     expect((await find({ since, aiService: 'claude', q: 'obst' })).titles).toEqual(['Äpfel und Birnen']);
   });

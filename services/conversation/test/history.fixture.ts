@@ -20,18 +20,18 @@ export function finder({ history }: Conversation, user: TokenUser) {
 export async function seed(
   { rows }: Conversation,
   userId: string,
-  threads: readonly { title: string; reply: string; service?: string; minutesAgo?: number }[],
+  threads: readonly { title: string; reply: string; service?: string; hoursAgo?: number }[],
 ): Promise<void> {
-  for (const [at, { title, reply, service = 'gpt', minutesAgo = at }] of threads.entries()) {
+  for (const [at, { title, reply, service = 'gpt', hoursAgo = at }] of threads.entries()) {
     await rows(
       `WITH c AS (
          INSERT INTO conversation.conversations (id, user_id, ai_service, title, on_dashboard, created_at, updated_at)
-         VALUES (gen_random_uuid(), $1, $2, $3, false, now() - $5 * interval '1 minute', now() - $5 * interval '1 minute')
+         VALUES (gen_random_uuid(), $1, $2, $3, false, now() - $5 * interval '1 hour', now() - $5 * interval '1 hour')
          RETURNING id
        ) INSERT INTO conversation.messages (id, user_id, conversation_id, role, content, status)
          SELECT gen_random_uuid(), $1, c.id, line.role, line.content, 'completed'
          FROM c, (VALUES (1, 'user', $3::text), (2, 'assistant', $4::text)) AS line (step, role, content) ORDER BY step`,
-      [userId, service, title, reply, minutesAgo],
+      [userId, service, title, reply, hoursAgo],
     );
   }
 }

@@ -39,7 +39,6 @@ export async function startReplica(aiUrl: string, database: FreshDatabase, env: 
         () => false,
       ),
     {
-      timeoutMs: 30_000,
       what: 'the replica',
     },
   );

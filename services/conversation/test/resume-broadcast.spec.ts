@@ -129,7 +129,7 @@ describe('a stream taken up again', () => {
     const { broadcastId } = acceptedOf(await collect(one.broadcasts.sendMessage(request, user)));
     await one.rows(
       `INSERT INTO conversation.reply_parts (message_id, fence, seq, user_id, body, event_ids, lengths)
-       SELECT message_id, 1, 0, user_id, 'Long ', '{2}', '{5}' FROM conversation.dispatches`,
+       SELECT message_id, 1, 0, user_id, 'Long ', '{2}', '{5}' FROM conversation.dispatches ON CONFLICT DO NOTHING`,
     );
     for (const [table, column] of [
       ['dispatches', 'ended_at'],

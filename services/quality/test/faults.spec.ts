@@ -151,13 +151,14 @@ describe('what quality needs may be away', () => {
     try {
       const { broadcastId, userId } = aBroadcast(neighbours, replies);
       neighbours.judges['b'] = async function* () {
+        // Once: whoever asks b after this is answered.
+        neighbours.judges['b'] = says(assessment(80));
         neighbours.away.add('ai-dispatch');
         yield await Promise.resolve(delta(assessment(80)));
         yield ended();
       };
       await quality.completed(broadcastId, userId);
       await until(() => neighbours.away.has('ai-dispatch'), { what: 'ai-dispatch to go' });
-      neighbours.judges['b'] = says(assessment(80));
       await until(() => neighbours.away.delete('ai-dispatch'), { what: 'ai-dispatch to come back' });
       await quality.ends(broadcastId);
       expect((await all(quality, broadcastId)).map(({ status }) => status)).toEqual(Array(6).fill('completed'));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AssessmentStatus, ChatRole, EndKind, JudgingState } from '@polylogue/proto';
-import { callerToken, until } from '@polylogue/test-kit';
+import { callerToken, farFromMidnight, until } from '@polylogue/test-kit';
 import {
   aBroadcast,
   assessment,
@@ -222,6 +222,7 @@ describe('the cost guard', () => {
     [{ QUALITY_MODE: 'off' }, 'switched off'],
     [{ QUALITY_MODE: 'manual' }, 'wait to be asked'],
   ])('keeps to %j', async (env, reason) => {
+    await farFromMidnight();
     const guarded = await startQuality(neighbours, { env });
     try {
       const first = aBroadcast(neighbours, replies);

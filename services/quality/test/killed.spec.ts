@@ -62,7 +62,7 @@ describe('a process that is killed in the middle of judging', () => {
         const judged = await admin.query(`SELECT 1 FROM quality.assessments WHERE status = 'completed'`);
         return rows[0]!.n > 0 && judged.rows.length > 0;
       };
-      await until(caught, { timeoutMs: 30_000, what: 'a judge to be caught in the middle' });
+      await until(caught, { what: 'a judge to be caught in the middle' });
       await dying.kill();
       neighbours.judges['b'] = says(assessment(70));
       await admin.query(`UPDATE quality.assessments SET lease_until = now() WHERE status = 'running'`);

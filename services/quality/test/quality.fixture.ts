@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import {
   Allowance,
   AllowanceServiceDefinition,
@@ -21,8 +20,6 @@ import { AppError, type CallContext } from '@polylogue/service-kit';
 import { callerToken, startSlice, stub, stubGrpcServer, until, type StartSliceOptions } from '@polylogue/test-kit';
 import pg from 'pg';
 import { quality } from '../src/service.js';
-
-jest.setTimeout(60_000);
 
 /** What a judge does with one request. */
 export type Judge = (request: DispatchRequest, call: CallContext) => AsyncIterable<DispatchEvent>;
@@ -159,7 +156,7 @@ export async function startQuality(neighbours: Neighbours, options: StartSliceOp
         async () =>
           (await rows('SELECT 1 FROM quality.judgings WHERE broadcast_id = $1 AND state = $2', [broadcastId, state]))
             .length === 1,
-        { timeoutMs: 30_000, what: `judging to be ${state}` },
+        { what: `judging to be ${state}` },
       ),
     close: async () => {
       await admin.end().catch(() => undefined);

@@ -40,7 +40,7 @@ export async function startReplica(neighbours: Neighbours, database: FreshDataba
       ({ ok }) => ok,
       () => false,
     );
-  await until(isReady, { timeoutMs: 30_000, what: 'the replica' });
+  await until(isReady, { what: 'the replica' });
   const kill = async () => {
     child.kill('SIGKILL');
     await ended;

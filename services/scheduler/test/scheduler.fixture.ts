@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import {
   Frequency,
   SavedQueriesServiceDefinition,
@@ -11,9 +10,6 @@ import type { TokenUser } from '@polylogue/service-kit';
 import { callerToken, startSlice, type StartSliceOptions } from '@polylogue/test-kit';
 import pg from 'pg';
 import { scheduler } from '../src/service.js';
-
-// Doors and databases take a while on a busy machine.
-jest.setTimeout(60_000);
 
 /** How the clock of tests ticks: as always, only faster. */
 export const fast = {
@@ -58,10 +54,19 @@ export type Scheduler = Awaited<ReturnType<typeof startScheduler>>;
 
 export const as = (user: TokenUser) => ({ callerToken: callerToken(user) });
 
+/** An hour of the day (UTC) that no test comes near. */
+export const farHour = (new Date().getUTCHours() + 12) % 24;
+
 /** A query that runs daily, with what the test wants to be different. */
 export const input = (facts: Partial<SavedQueryInput> = {}): SavedQueryInput => ({
   ...{ title: 'Digest', content: 'What is new?', aiServices: ['gpt'], isActive: true },
-  schedule: { isScheduled: true, frequency: Frequency.DAILY, days: [], timeZone: 'UTC' },
+  schedule: {
+    isScheduled: true,
+    frequency: Frequency.DAILY,
+    days: [],
+    time: `${farHour}`.padStart(2, '0') + ':00',
+    timeZone: 'UTC',
+  },
   ...facts,
 });
 
