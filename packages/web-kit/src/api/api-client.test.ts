@@ -79,6 +79,21 @@ describe('the api client', () => {
     });
   });
 
+  it('names the tag of the answer it has, and takes that again when nothing has changed', async () => {
+    const told = (tag: string) => Response.json([], { headers: { etag: tag } });
+    const answers = [told('"one"'), new Response(null, { status: 304 }), told('W/"weak"'), told('"two"')];
+    api.answer(listConversations, () => answers.shift()!);
+    const query = { includeAll: 'true', service: 'tagged' } as const;
+    const found = [];
+    while (answers.length > 0) found.push(await apiClient(listConversations, { query }));
+    expect(found[1]).toBe(found[0]);
+    expect(found[2]).not.toBe(found[0]);
+    expect(api.calls.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, '"one"', '"one"', null]);
+    api.answer(listConversations, []);
+    await apiClient(listConversations, { query: { ...query, service: 'other' } });
+    expect(api.calls.at(-1)!.headers.get('if-none-match')).toBeNull();
+  });
+
   it('hands back what it was aborted with', async () => {
     const reason = new Error('left the page');
     await expect(apiClient(listConversations, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

@@ -58,9 +58,12 @@ export async function errorOf(answer: Response): Promise<ApiError> {
   });
 }
 
+/** What a call that names a tag is told when nothing has changed. */
+export const notModified = 304;
+
 /** Whether this answer is a redirect that was not followed. */
 export const isRedirect = (answer: Response): boolean =>
-  answer.type === 'opaqueredirect' || (answer.status >= 300 && answer.status < 400);
+  answer.type === 'opaqueredirect' || (answer.status >= 300 && answer.status < 400 && answer.status !== notModified);
 
 function jsonOf(text: string): Record<string, unknown> {
   try {

@@ -1,6 +1,6 @@
 import { pathOf, type BodyOf, type Route } from '@polylogue/api-contract';
 import type { z } from 'zod';
-import { ApiError, connectionError, errorOf, isRedirect, notSignedIn } from './api-error.js';
+import { ApiError, connectionError, errorOf, isRedirect, notModified, notSignedIn } from './api-error.js';
 
 /** What a caller may send in the query string of `R`. */
 export type QueryOf<R extends Route> = [NonNullable<R['query']>] extends [never]
@@ -31,7 +31,7 @@ export function urlOf(
 }
 
 /**
- * Sends one call and hands back the answer when it is OK.
+ * Sends one call and hands back the answer when it is OK, or 304 to a call that names a tag.
  *
  * @throws {ApiError} otherwise, and what the signal was aborted with when the caller gave up.
  */
@@ -55,7 +55,7 @@ export async function request<R extends Route>(
     throw call.signal?.aborted ? fault : logged(connectionError(fault), route);
   });
   if (isRedirect(answer)) throw logged(new ApiError(notSignedIn, { status: 401 }), route);
-  if (!answer.ok) throw logged(await errorOf(answer), route);
+  if (!answer.ok && answer.status !== notModified) throw logged(await errorOf(answer), route);
   return answer;
 }
 
