@@ -15,5 +15,6 @@ export {
   string,
   union,
   unknown,
+  url,
   uuid,
 } from 'zod/v4';
