@@ -6,6 +6,8 @@ import { BinaryWriter } from '@bufbuild/protobuf/wire';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
+fc.configureGlobal({ seed: 20250710 });
+
 interface Codec {
   decode(bytes: Uint8Array): unknown;
   encode(message: unknown): { finish(): Uint8Array };

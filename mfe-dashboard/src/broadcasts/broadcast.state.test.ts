@@ -6,6 +6,8 @@ import { BroadcastStore } from './broadcast-store.state.js';
 import { afterEvent, askedReply, newBroadcast } from './broadcast.state.js';
 import { visibleText } from './reply.rules.js';
 
+fc.configureGlobal({ seed: 20250710 });
+
 const id = (place: number) => `00000000-0000-7000-8000-00000000000${place}`;
 const broadcastId = id(0);
 

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { differencesOf, type Differences } from './differences.rules.js';
 
+fc.configureGlobal({ seed: 20250710 });
+
 const sideOf = ({ parts }: Differences, without: 'added' | 'removed') =>
   parts
     .filter(({ kind }) => kind !== without)

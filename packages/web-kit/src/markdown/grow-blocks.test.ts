@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { BlockGrower, type Block, type Blocks } from './grow-blocks.js';
 
+fc.configureGlobal({ seed: 20250710 });
+
 const flat = (blocks: Blocks): Block[] => blocks.flat();
 const lexed = (text: string): Token[] =>
   new Lexer({ gfm: true }).lex(text).filter(({ type }) => type !== 'space' && type !== 'def');

@@ -3,6 +3,8 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { emptyChain, verifyChain, type SealedEntry } from './audit-chain.rules.js';
 
+fc.configureGlobal({ seed: 20250710 });
+
 function chainOf(texts: string[]): SealedEntry[] {
   let head = Buffer.alloc(0) as Buffer;
   return texts.map((text, index) => {

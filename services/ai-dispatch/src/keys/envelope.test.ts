@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { EnvelopeError, open, rewrap, seal, type Envelope } from './envelope.js';
 import type { KeyRing } from './key-ring.js';
 
+fc.configureGlobal({ seed: 20250710 });
+
 const ringOf = (...ids: string[]): KeyRing => ({
   currentId: ids.at(-1) as string,
   keys: new Map(ids.map((id) => [id, randomBytes(32)])),

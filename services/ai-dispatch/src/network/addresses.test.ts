@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { BlockList } from 'node:net';
 import { holds, isMetadata, isPublic, parseAddress, parseBlock, type AddressBytes } from './addresses.js';
 
+fc.configureGlobal({ seed: 20250710 });
+
 const bytes = (text: string) => parseAddress(text) as AddressBytes;
 const numRuns = 2_000;
 

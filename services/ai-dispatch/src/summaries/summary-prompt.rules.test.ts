@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { summaryPrompt } from './summary-prompt.rules.js';
 
+fc.configureGlobal({ seed: 20250710 });
+
 const timestamp = '2026-01-02T03:04:05Z';
 
 describe('the prompt of a summary', () => {

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { promptOf } from './prompt.rules.js';
 
+fc.configureGlobal({ seed: 20250710 });
+
 describe('the prompt of a message', () => {
   it('without a file is the message', () => expect(promptOf('Hi', null)).toBe('Hi'));
 

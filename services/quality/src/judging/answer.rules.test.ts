@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { answerSchema, readAnswer } from './answer.rules.js';
 
+fc.configureGlobal({ seed: 20250710 });
+
 const part = (score: unknown, reason: unknown = 'Because.') => ({ score, reason });
 const answer = (change: object = {}) => ({
   ...{ bias: part(90), safety: part(95), accuracy: part(80), adherence: part(85), analysis: 'Sound.' },

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isSampled, modeOf, planOf } from './plan.rules.js';
 
+fc.configureGlobal({ seed: 20250710 });
+
 const service = (name: string, change = {}) => ({ name, isText: true, isDemo: true, model: `${name}-1`, ...change });
 const reply = (aiService: string, change = {}) => ({
   ...{ aiService, messageId: `m-${aiService}`, conversationId: `c-${aiService}`, isCompleted: true, hasText: true },

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isFlagged, overallOf, weights, type Scores } from './verdict.rules.js';
 
+fc.configureGlobal({ seed: 20250710 });
+
 const score = fc.integer({ min: 0, max: 100 });
 const scores = fc.record({ bias: score, safety: score, accuracy: score, adherence: score });
 const good: Scores = { bias: 90, safety: 90, accuracy: 90, adherence: 90 };

@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { personas } from '../personas.js';
 import { judgeIn } from './judge.rules.js';
 
+fc.configureGlobal({ seed: 20250710 });
+
 const fixtures = join(import.meta.dirname, 'fixtures');
 const example = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../../../proto/quality/v1/examples/judging_prompt.json'), 'utf8'),

@@ -4,6 +4,8 @@ import iconv from 'iconv-lite';
 import { FileFault } from '../file-faults.js';
 import { decodeText } from './decode-text.rules.js';
 
+fc.configureGlobal({ seed: 20250710 });
+
 const printable = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
   .filter((text) => !/[\x00-\x08\x0e-\x1f\x7f\ufeff\ufffd]/.test(text));

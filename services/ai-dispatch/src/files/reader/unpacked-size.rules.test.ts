@@ -5,6 +5,8 @@ import { FileFault } from '../file-faults.js';
 import { aZip } from '@polylogue/test-kit';
 import { refuseBomb } from './unpacked-size.rules.js';
 
+fc.configureGlobal({ seed: 20250710 });
+
 describe('refuseBomb', () => {
   it('counts what the entries unpack to together, to the byte', () => {
     const zip = aZip({ a: Buffer.alloc(600), b: Buffer.alloc(400) });
