@@ -10,6 +10,11 @@ import { judgingQueue } from './wake-ups.service.js';
 
 const plansAtOnce = 4;
 
+/** One broadcast alone: as versions before this one put it into the queue. */
+type PlanData = { broadcastIds: string[] } | { broadcastId: string };
+
+const broadcastsOf = (plan: PlanData) => ('broadcastIds' in plan ? plan.broadcastIds : [plan.broadcastId]);
+
 /** The door for wake-ups: plans broadcasts and asks judges, so many at a time. */
 @Processor(judgingQueue)
 export class JudgingJob implements OnApplicationBootstrap {
@@ -25,8 +30,8 @@ export class JudgingJob implements OnApplicationBootstrap {
   // Not by @Process(): how many at a time is configured.
   onApplicationBootstrap(): void {
     const listening = [
-      this.queue.process('plan', plansAtOnce, (job: Job<{ broadcastId: string }>) =>
-        jobStep(this.tracing, job, () => this.planner.plan(job.data.broadcastId)),
+      this.queue.process('plan', plansAtOnce, (job: Job<PlanData>) =>
+        jobStep(this.tracing, job, () => this.planner.plan(broadcastsOf(job.data))),
       ),
       this.queue.process('judge', this.config.QUALITY_CONCURRENT_CALLS, (job: Job<{ assessmentId: string }>) =>
         jobStep(this.tracing, job, () => this.runner.run(job.data.assessmentId)),

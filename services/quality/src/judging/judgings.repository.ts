@@ -55,6 +55,23 @@ export class JudgingsRepository {
     );
   }
 
+  /** Sets aside those that nobody asked for and nobody plans; answers which. */
+  async skipUnasked(tx: Transaction, skips: readonly { broadcastId: string; reason: string }[]): Promise<Set<string>> {
+    const rows = await changed<{ id: string }>(
+      tx,
+      `WITH skip AS (
+         SELECT j.broadcast_id AS id, told.reason FROM judgings j
+         JOIN unnest($1::uuid[], $2::text[]) AS told (id, reason) ON told.id = j.broadcast_id
+         WHERE j.state = 'waiting' AND j.asked_by = 'fact' AND j.lease_until IS NULL FOR UPDATE OF j SKIP LOCKED
+       )
+       UPDATE judgings j SET state = 'skipped', reason = skip.reason, ended_at = now()
+       FROM skip WHERE j.broadcast_id = skip.id
+       RETURNING skip.id`,
+      [skips.map(({ broadcastId }) => broadcastId), skips.map(({ reason }) => reason)],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** Lets it wait again; another look is taken after the pause. */
   async putBack(tx: Transaction, broadcastId: string, pauseMs: number): Promise<void> {
     await tx.query(

@@ -36,7 +36,28 @@ export class PlannerService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async plan(broadcastId: string): Promise<void> {
+  /** Those that nobody asked to have judged and that are not to be are set aside together; the others planned in turn. */
+  async plan(broadcastIds: readonly string[]): Promise<void> {
+    const faults: unknown[] = [];
+    const skipped = await this.#skipUnasked(broadcastIds);
+    for (const broadcastId of broadcastIds) {
+      if (!skipped.has(broadcastId)) await this.#plan(broadcastId).catch((error: unknown) => faults.push(error));
+    }
+    if (faults.length > 0) throw faults[0];
+  }
+
+  async #skipUnasked(broadcastIds: readonly string[]): Promise<Set<string>> {
+    // Who is away now is asked again for each, with the pauses that takes.
+    const services = await this.catalog.list().catch(() => undefined);
+    if (!services) return new Set();
+    const skips = broadcastIds.flatMap((broadcastId) => {
+      const reason = this.#guard(broadcastId, 'fact', services);
+      return reason === undefined ? [] : [{ broadcastId, reason }];
+    });
+    return skips.length > 0 ? this.database.asWorker((tx) => this.judgings.skipUnasked(tx, skips)) : new Set();
+  }
+
+  async #plan(broadcastId: string): Promise<void> {
     const judging = await this.database.asWorker((tx) => this.judgings.claim(tx, broadcastId, leaseMs));
     if (!judging) return;
     try {

@@ -16,13 +16,11 @@ export class WakeUps {
   ) {}
 
   plan(broadcastIds: readonly string[], delay = 0): Promise<void> {
-    return this.#add(
-      broadcastIds.map((broadcastId) => ({
-        ...{ name: 'plan', data: { broadcastId } },
-        // A further wake-up while the first is under way is one too many, and does no harm.
-        opts: { jobId: `plan-${broadcastId}-${Date.now()}`, delay },
-      })),
-    );
+    const [first] = broadcastIds;
+    if (first === undefined) return Promise.resolve();
+    // A further wake-up while the first is under way is one too many, and does no harm.
+    const opts = { jobId: `plan-${first}-${Date.now()}`, delay };
+    return this.#add([{ name: 'plan', data: { broadcastIds }, opts }]);
   }
 
   judge(calls: readonly OwedCall[], delay = 0): Promise<void> {
