@@ -12,6 +12,7 @@ const list = '/api/admin/users?limit=20';
 const tabs = 20;
 const goalMs = 50;
 const goalShare = 5;
+const restedPage = 'usage per person, when nobody has looked';
 
 /** What each page of the panel asks for, by what it is called in the table. */
 const pages = (userId: string): [page: string, path: (round: number) => string][] => [
@@ -56,6 +57,7 @@ export async function admin(rig: Rig): Promise<Measured> {
     for (const [page, pathOf] of pages(found[0]!.id)) {
       taken.push([page, p95(await repeat(rounds, (round) => read(rig.stack.port, boss, pathOf(round))))]);
     }
+    taken.push([restedPage, p95(await repeat(rounds / 10, () => readRested(rig, boss)))]);
     taken.sort(([, one], [, other]) => other - one);
     const [slowest, most] = taken[0]!;
     const row: Row = {
@@ -69,6 +71,12 @@ export async function admin(rig: Rig): Promise<Measured> {
 }
 
 const rowOf = ([page, taken]: [string, number]): Row => ({ measure: `admin: ${page}, p95`, ours: ms(taken) });
+
+/** Behind the moment for which the sums of the day are remembered. */
+async function readRested(rig: Rig, boss: Session): Promise<number> {
+  await pause(2_100);
+  return read(rig.stack.port, boss, '/api/admin/usage?group=user&limit=100');
+}
 
 /** Twenty panels open on the users, asking as the panel does; what the servers use without them is taken off. */
 async function polled(rig: Rig, boss: Session): Promise<Row[]> {

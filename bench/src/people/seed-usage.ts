@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 
 // A heap in the order of days, as one that has grown is; each person with some services on some days.
@@ -6,7 +7,7 @@ INSERT INTO ai_dispatch.usage_days
 SELECT day::date, id, 'bench-' || service, 1 + floor(random() * 4), 0, 400, 1200, 0, 0, floor(random() * 9000), 0
 FROM generate_series((now() AT TIME ZONE 'UTC')::date - 89, (now() AT TIME ZONE 'UTC')::date, interval '1 day') day,
   admin.users, generate_series(0, 2) service
-WHERE random() < $1::float8 / (90 * 3 * (SELECT count(*) FROM admin.users))`;
+WHERE random() < $1::float8 / (90 * 3 * (SELECT count(*) FROM admin.users)) ORDER BY day`;
 
 /** Fills the sums of who used what with about so many rows, of ninety days and everybody there is. */
 export async function seedUsage(database: pg.Client, rows: number): Promise<void> {
@@ -17,5 +18,17 @@ export async function seedUsage(database: pg.Client, rows: number): Promise<void
   await database.query(`ALTER TABLE ai_dispatch.usage_days ADD PRIMARY KEY (day, user_id, ai_service);
     CREATE INDEX usage_days_of_user ON ai_dispatch.usage_days (user_id, day)`);
   await database.query('VACUUM ANALYZE ai_dispatch.usage_days');
+  await database.query('UPDATE ai_dispatch.usage_spans SET from_day = NULL, kept_at = NULL');
   await database.query('SET session_replication_role = origin; CHECKPOINT');
+  await kept(database);
+}
+
+/** Until what people cost is kept, which the servers see to by themselves. */
+async function kept(database: pg.Client): Promise<void> {
+  for (let left = 120; left > 0; left -= 1) {
+    const { rows } = await database.query('SELECT FROM ai_dispatch.usage_spans WHERE kept_at IS NULL');
+    if (rows.length === 0) return;
+    await pause(1_000);
+  }
+  throw new Error('What people cost was not kept within two minutes.');
 }
