@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { sendAiChat, type AiChatAnswer } from '@polylogue/api-contract';
 import type { TurnEvent } from '@polylogue/proto';
-import { AppError } from '@polylogue/service-kit';
+import { AppError, inWords } from '@polylogue/service-kit';
 import { OpenStreams } from '../auth/open-streams.js';
-import { answerWithEvents, inWords } from '../http/event-answer.js';
+import { answerWithEvents } from '../http/event-answer.js';
 import { goneSignal } from '../http/gone-signal.js';
 import { toAnswer, toTurnStreamEvent } from './ai-chat.mapper.js';
 

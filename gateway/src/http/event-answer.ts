@@ -15,7 +15,8 @@ export async function answerWithEvents(response: Response, told: AsyncIterable<S
     await Promise.race([first, pause(openAfterMs, undefined, { ref: false })]);
     writer.open();
     for (let next = await first; !next.done; next = await events.next()) {
-      if (next.value) await writer.send(next.value);
+      const room = next.value && writer.send(next.value);
+      if (room) await room;
     }
     writer.end();
   } catch (error) {
@@ -23,12 +24,4 @@ export async function answerWithEvents(response: Response, told: AsyncIterable<S
     if (!response.headersSent && !response.destroyed) throw error;
     writer.cut();
   }
-}
-
-/** The same events in other words. */
-export async function* inWords<T>(
-  events: AsyncIterable<T>,
-  toEvent: (event: T) => SseEvent | undefined,
-): AsyncGenerator<SseEvent | undefined> {
-  for await (const event of events) yield toEvent(event);
 }

@@ -1,5 +1,6 @@
 import type { BroadcastStreamEvent, EndedReply, Target } from './broadcast.entity.js';
 import { mayMerge, type Delta } from './deltas.rules.js';
+import { LogReading } from './log-reading.js';
 
 /** A place in the stream for a reply's end, taken before it is stored and filled afterwards. */
 export interface EndSlot {
@@ -91,24 +92,15 @@ export class BroadcastLog {
   }
 
   /** The events after `afterId`, then the live ones. Ends after `done`, when the log is lost, or by the signal. */
-  async *read(afterId: number, signal: AbortSignal): AsyncGenerator<BroadcastStreamEvent> {
+  read(afterId: number, signal: AbortSignal): AsyncIterableIterator<BroadcastStreamEvent> {
     let index = this.#firstAfter(afterId);
-    let wake = () => {};
-    const onAbort = () => wake();
-    signal.addEventListener('abort', onAbort);
-    try {
-      while (!signal.aborted) {
-        if (index < this.#visible) {
-          const [event, next] = this.#eventAt(index);
-          index = next;
-          yield event;
-        } else if (this.#isLost || this.#isDone) return;
-        else await new Promise<void>((resolve) => this.#waiting.add((wake = resolve)));
-      }
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-      this.#waiting.delete(wake);
-    }
+    const take = () => {
+      if (index >= this.#visible) return undefined;
+      const [event, next] = this.#eventAt(index);
+      index = next;
+      return event;
+    };
+    return new LogReading({ take, isOver: () => this.#isLost || this.#isDone, waiting: this.#waiting }, signal);
   }
 
   /** The event at an index, with the neighbours that piled up behind it, and the index after them. */

@@ -22,10 +22,11 @@ export class BroadcastReader {
   /** Everything after `afterId`, then what comes, until done: nothing twice, nothing missing. */
   async *follow(
     userId: string,
-    broadcastId: string,
+    begin: () => string | Promise<string>,
     afterId: number,
     signal: AbortSignal,
   ): AsyncGenerator<BroadcastStreamEvent> {
+    const broadcastId = await begin();
     let cursor = afterId;
     while (!signal.aborted) {
       const log = this.live.find(userId, broadcastId)?.log;

@@ -5,7 +5,7 @@ import {
   type RetryReplyRequest,
   type SendMessageRequest,
 } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type Caller, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcDoor, inWords, type CallContext, type Caller, type GrpcHandlers } from '@polylogue/service-kit';
 import { fromSendMessage, toBroadcastEvent } from './broadcast.mapper.js';
 import { BroadcastReader } from './broadcast-reader.service.js';
 import { BroadcastsService } from './broadcasts.service.js';
@@ -38,9 +38,9 @@ export class BroadcastsGrpc implements GrpcHandlers<typeof BroadcastsServiceDefi
     return this.#events(call, (caller) => this.broadcasts.retry(caller, messageId, idempotencyKey));
   }
 
-  async *#events(call: CallContext, begin: (caller: Caller) => string | Promise<string>, afterId = 0) {
+  #events(call: CallContext, begin: (caller: Caller) => string | Promise<string>, afterId = 0) {
     const caller = call.mustHaveCaller();
-    const events = this.reader.follow(caller.userId, await begin(caller), afterId, call.signal);
-    for await (const told of events) yield toBroadcastEvent(told);
+    const events = this.reader.follow(caller.userId, () => begin(caller), afterId, call.signal);
+    return inWords(events, toBroadcastEvent);
   }
 }

@@ -9,7 +9,7 @@ import {
   type StageImportRequest,
   type ViewItem,
 } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcDoor, inWords, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { BroadcastReader } from '../broadcasts/broadcast-reader.service.js';
 import { toBroadcastEvent } from '../broadcasts/broadcast.mapper.js';
 import { BroadcastsService } from '../broadcasts/broadcasts.service.js';
@@ -62,15 +62,14 @@ export class HistoryGrpc implements GrpcHandlers<typeof HistoryServiceDefinition
     return { deleted: await this.removal.deleteAll(call.mustHaveCaller()) };
   }
 
-  async *continueConversation(request: ContinueConversationRequest, call: CallContext) {
+  continueConversation(request: ContinueConversationRequest, call: CallContext) {
     const caller = call.mustHaveCaller();
     const { conversationId, message, aiServices, idempotencyKey } = request;
     if (!isUuid(conversationId)) throw conversationNotFound();
     const mode = aiServices.length === 1 ? ('individual' as const) : ('selective' as const);
     const input = { message, aiServices, mode, idempotencyKey };
-    const broadcastId = await this.broadcasts.continue(caller, conversationId, input);
-    for await (const told of this.reader.follow(caller.userId, broadcastId, 0, call.signal))
-      yield toBroadcastEvent(told);
+    const begin = () => this.broadcasts.continue(caller, conversationId, input);
+    return inWords(this.reader.follow(caller.userId, begin, 0, call.signal), toBroadcastEvent);
   }
 
   async stageImport(request: StageImportRequest, call: CallContext) {

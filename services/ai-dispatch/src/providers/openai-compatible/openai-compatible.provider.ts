@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { EventStreamReader, eventStreamLimits } from '../event-stream.rules.js';
 import { refuseOtherThanStream } from '../http-fetch.client.js';
 import type { HttpClient } from '../http.client.js';
+import { Packets } from '../packets.js';
 import { probeModels } from '../probe.client.js';
 import { brokenSocket, ProviderError } from '../provider.errors.js';
 import type { Provider, ProviderTarget, ReplyPart } from '../provider.js';
@@ -37,11 +38,11 @@ async function* readReply(open: () => Promise<IncomingMessage>): AsyncGenerator<
   const events = new EventStreamReader();
   const reply = new ReplyReader();
   let total = 0;
+  const packets = new Packets(answer);
   try {
-    answer.setEncoding('utf8');
-    for await (const chunk of answer as AsyncIterable<string>) {
-      total += chunk.length;
-      const part = reply.read(events.push(chunk));
+    for (let packet = await packets.next(); packet !== undefined; packet = await packets.next()) {
+      total += packet.length;
+      const part = reply.read(events.push(packet));
       if (part) yield part;
       reply.throwFault();
       if (events.pending > eventStreamLimits.line || total > eventStreamLimits.total)
