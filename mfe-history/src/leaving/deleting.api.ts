@@ -67,6 +67,6 @@ function say(all: number, left: number, why: string | undefined): void {
     });
   }
   const description =
-    all === 1 ? why : `${gone} of ${all} were deleted; ${left} are still there and stay selected. ${why}`;
+    all === 1 ? why : `${gone} of ${all} were deleted; the rest stay in the list, selected. ${why}`;
   toast({ title: 'Failed to delete conversation', description, variant: 'destructive' });
 }

@@ -8,6 +8,7 @@ import {
   listConversations,
   type FoundConversation,
 } from '@polylogue/api-contract';
+import { accentsOf } from '@polylogue/web-kit';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import ConversationHistory from './conversation-history.js';
@@ -63,6 +64,14 @@ afterEach(() => {
 const lists = () => api.callsOf(listConversations).map(({ url }) => new URL(url, 'http://x').searchParams);
 
 describe('the list', () => {
+  it('gives a service the accent it has on the dashboard, whichever of them speak here', async () => {
+    renderScreen(<ConversationHistory />);
+    const title = await screen.findByRole('button', { name: 'Seat booking' });
+    const accent = accentsOf([service('claude'), service('gemini')]).get('claude')!;
+    const shown = () => title.closest<HTMLElement>('[role="row"]')!.style.getPropertyValue('--a-light');
+    await waitFor(() => expect(shown()).toBe(accent.light));
+  });
+
   it('asks Postgres for what the address says, and puts what is chosen into the address', async () => {
     const { router } = renderScreen(<ConversationHistory />, {
       at: '/?q=seats&service=claude&sort=createdAt&order=asc',
@@ -135,7 +144,7 @@ describe('deleting', () => {
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Failed to delete conversation')).toBeTruthy();
     expect(
-      screen.getByText(/2 of 3 were deleted; 1 are still there and stay selected. The database is away./),
+      screen.getByText(/2 of 3 were deleted; the rest stay in the list, selected. The database is away./),
     ).toBeTruthy();
     expect(screen.getByText('1 selected')).toBeTruthy();
     expect(screen.getByText('Terraform')).toBeTruthy();

@@ -96,8 +96,9 @@ function without(before: Pages, ids: ReadonlySet<string>): Pages {
 export function useAccents(spoken: readonly AiServiceLabel[]): Map<string, Accent> {
   const { data: services } = useApiQuery(listAiServices);
   return useMemo(() => {
-    const named = [...(services ?? []), ...spoken].map(({ name, color }): [string, string] => [name, color]);
-    // The first colour of a name stands: that of the service as it is offered now.
-    return accentsOf([...new Map(named.reverse())].reverse().map(([name, color]) => ({ name, color })));
+    // The first colour of a name stands: that of the service as it is offered now, in the order of the catalogue.
+    const colors = new Map<string, string>();
+    for (const { name, color } of [...(services ?? []), ...spoken]) if (!colors.has(name)) colors.set(name, color);
+    return accentsOf([...colors].map(([name, color]) => ({ name, color })));
   }, [services, spoken]);
 }
