@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { RecentAnswers } from '@polylogue/service-kit';
 import type { SessionData } from 'express-session';
 import { Clock } from '../clock.js';
 
@@ -13,38 +14,19 @@ type Found = Promise<SessionData | null>;
  */
 @Injectable()
 export class RecentSessions {
-  readonly #found = new Map<string, { at: number; session: Found }>();
+  readonly #found: RecentAnswers<SessionData | null>;
 
-  constructor(@Inject(Clock) private readonly clock: Clock) {}
+  constructor(@Inject(Clock) clock: Clock) {
+    this.#found = new RecentAnswers({ lastsMs: recentMs, isKept: (found) => found?.userId !== undefined }, clock);
+  }
 
   /** A session of the caller's own, to be changed at will. */
   async find(sid: string, read: () => Found): Found {
-    const now = this.clock.now();
-    const known = this.#found.get(sid);
-    return structuredClone(await (known && now - known.at < recentMs ? known.session : this.#read(sid, now, read)));
+    return structuredClone(await this.#found.get(sid, read));
   }
 
   /** It was changed or ended here: the next question goes to the table. */
   forget(sid: string): void {
-    this.#found.delete(sid);
-  }
-
-  #read(sid: string, at: number, read: () => Found): Found {
-    const session = read();
-    const entry = { at, session };
-    const drop = () => this.#found.get(sid) === entry && this.#found.delete(sid);
-    this.#dropUntil(at - recentMs);
-    this.#found.delete(sid);
-    this.#found.set(sid, entry);
-    session.then((found) => found?.userId === undefined && drop(), drop);
-    return session;
-  }
-
-  // The oldest stand first.
-  #dropUntil(time: number): void {
-    for (const [sid, { at }] of this.#found) {
-      if (at > time) return;
-      this.#found.delete(sid);
-    }
+    this.#found.forget(sid);
   }
 }

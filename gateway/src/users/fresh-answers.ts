@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { RecentAnswers } from '@polylogue/service-kit';
 import { Clock } from '../clock.js';
 import { WrittenAnswer } from '../http/written-answer.js';
 
@@ -11,27 +12,23 @@ const remembered = 100;
  */
 @Injectable()
 export class FreshAnswers {
-  readonly #made = new Map<string, { at: number; answer: Promise<WrittenAnswer> }>();
+  readonly #made: RecentAnswers<WrittenAnswer>;
 
-  constructor(@Inject(Clock) private readonly clock: Clock) {}
+  constructor(@Inject(Clock) clock: Clock) {
+    this.#made = new RecentAnswers({ lastsMs: freshMs, most: remembered }, clock);
+  }
 
   get(asked: string, make: () => Promise<unknown>): Promise<WrittenAnswer> {
-    const known = this.#made.get(asked);
-    if (!known || this.clock.now() - known.at >= freshMs) return this.#make(asked, make);
+    const write = () =>
+      this.#made.keep(
+        asked,
+        make().then((value) => new WrittenAnswer(value)),
+      );
     // A fault is nobody else's: whoever asked first may just have lost the right to.
-    return known.answer.catch(() => this.#make(asked, make));
+    return this.#made.find(asked)?.answer.catch(write) ?? write();
   }
 
   forget(): void {
-    this.#made.clear();
-  }
-
-  #make(asked: string, make: () => Promise<unknown>): Promise<WrittenAnswer> {
-    const answer = make().then((value) => new WrittenAnswer(value));
-    this.#made.delete(asked);
-    this.#made.set(asked, { at: this.clock.now(), answer });
-    if (this.#made.size > remembered) this.#made.delete(this.#made.keys().next().value as string);
-    answer.catch(() => this.#made.get(asked)?.answer === answer && this.#made.delete(asked));
-    return answer;
+    this.#made.forget();
   }
 }

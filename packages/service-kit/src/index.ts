@@ -33,6 +33,7 @@ export * from './jobs/job-step.js';
 export * from './jobs/queue-dependency.js';
 export * from './jobs/queue-options.js';
 export * from './jobs/redis-master.js';
+export * from './memory/recent-answers.js';
 export * from './operations/operations.js';
 export * from './service/doors.js';
 export * from './service/drain.js';

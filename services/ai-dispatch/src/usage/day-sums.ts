@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { RecentAnswers } from '@polylogue/service-kit';
 import { dayOf, firstOpenDay } from './spans.rules.js';
 import type { DayRange } from './usage-range.rules.js';
 import type { DayOfService } from './usage-sums.rules.js';
@@ -15,23 +16,22 @@ const rememberedRanges = 20;
  */
 @Injectable()
 export class DaySums {
+  /** Replaced in tests. */
+  now: () => number = Date.now;
   readonly #over = new Map<string, DayOfService[]>();
-  readonly #read = new Map<string, { at: number; rows: Promise<DayOfService[]> }>();
+  readonly #read = new RecentAnswers<DayOfService[]>(
+    { lastsMs: freshMs, most: rememberedRanges },
+    { now: () => this.now() },
+  );
 
   constructor(private readonly usage: UsageRepository) {}
 
-  of(range: DayRange, now = Date.now()): Promise<DayOfService[]> {
-    const asked = `${range.from} ${range.to}`;
-    const known = this.#read.get(asked);
-    if (known && now - known.at < freshMs) return known.rows;
-    const rows = this.#rowsOf(range, now);
-    this.#read.delete(asked);
-    keep(this.#read, asked, { at: now, rows }, rememberedRanges);
-    rows.catch(() => this.#read.get(asked)?.rows === rows && this.#read.delete(asked));
-    return rows;
+  of(range: DayRange): Promise<DayOfService[]> {
+    return this.#read.get(`${range.from} ${range.to}`, () => this.#rowsOf(range));
   }
 
-  async #rowsOf({ from, to }: DayRange, now: number): Promise<DayOfService[]> {
+  async #rowsOf({ from, to }: DayRange): Promise<DayOfService[]> {
+    const firstOpen = firstOpenDay(this.now());
     const days = daysOf(from, to);
     const firstUnknown = days.find((day) => !this.#over.has(day));
     const known = days.slice(0, firstUnknown === undefined ? undefined : days.indexOf(firstUnknown));
@@ -40,22 +40,21 @@ export class DaySums {
     if (firstUnknown === undefined) return remembered;
     const read = await this.usage.daySums({ from: firstUnknown, to });
     const byDay = toDays(read);
-    const firstOpen = firstOpenDay(now);
     for (const day of days.slice(known.length)) {
-      if (day < firstOpen) keep(this.#over, day, byDay.get(day) ?? [], rememberedDays);
+      if (day < firstOpen) this.#keep(day, byDay.get(day) ?? []);
     }
     return [...remembered, ...read];
+  }
+
+  #keep(day: string, rows: DayOfService[]): void {
+    this.#over.set(day, rows);
+    if (this.#over.size > rememberedDays) this.#over.delete(this.#over.keys().next().value as string);
   }
 }
 
 function daysOf(from: string, to: string): string[] {
   const [first, last] = [Date.parse(from), Date.parse(to)];
   return Array.from({ length: (last - first) / dayMs + 1 }, (_, index) => dayOf(first + index * dayMs));
-}
-
-function keep<V>(map: Map<string, V>, key: string, value: V, most: number): void {
-  map.set(key, value);
-  if (map.size > most) map.delete(map.keys().next().value as string);
 }
 
 function toDays(rows: readonly DayOfService[]): Map<string, DayOfService[]> {

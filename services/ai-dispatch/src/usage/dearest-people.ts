@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UsageRow } from '@polylogue/proto';
+import { RecentAnswers } from '@polylogue/service-kit';
 import type { DayRange } from './usage-range.rules.js';
 import { UsageRepository } from './usage.repository.js';
 
@@ -19,31 +20,27 @@ interface Found {
  */
 @Injectable()
 export class DearestPeople {
-  readonly #known = new Map<string, { at: number; found: Promise<Found>; renewing?: boolean }>();
+  /** Replaced in tests. */
+  now: () => number = Date.now;
+  readonly #known = new RecentAnswers<Found>({ lastsMs: staleMs, most: remembered }, { now: () => this.now() });
+  readonly #renewing = new Set<string>();
 
   constructor(private readonly usage: UsageRepository) {}
 
-  of(range: DayRange, most: number, now = Date.now()): Promise<Found> {
+  of(range: DayRange, most: number): Promise<Found> {
     const asked = `${range.from} ${range.to} ${most}`;
-    const known = this.#known.get(asked);
-    const age = known ? now - known.at : Infinity;
-    if (!known || age >= staleMs) return this.#keep(asked, now, this.usage.sumByUser(range, most));
-    if (age >= freshMs && !known.renewing) {
-      known.renewing = true;
-      const renewed = this.usage.sumByUser(range, most);
-      renewed.then(
-        () => this.#keep(asked, now, renewed),
-        () => (known.renewing = false),
-      );
-    }
-    return known.found;
+    const addUp = () => this.usage.sumByUser(range, most);
+    const known = this.#known.find(asked);
+    if (!known) return this.#known.keep(asked, addUp());
+    if (known.ageMs >= freshMs && !this.#renewing.has(asked)) this.#renew(asked, addUp());
+    return known.answer;
   }
 
-  #keep(asked: string, at: number, found: Promise<Found>): Promise<Found> {
-    this.#known.delete(asked);
-    this.#known.set(asked, { at, found });
-    if (this.#known.size > remembered) this.#known.delete(this.#known.keys().next().value as string);
-    found.catch(() => this.#known.get(asked)?.found === found && this.#known.delete(asked));
-    return found;
+  /** What is known stays, as long as it may, until something newer has been found. */
+  #renew(asked: string, renewed: Promise<Found>): void {
+    const at = this.now();
+    const isOver = () => void this.#renewing.delete(asked);
+    this.#renewing.add(asked);
+    renewed.then(() => this.#known.keep(asked, renewed, at)).then(isOver, isOver);
   }
 }
