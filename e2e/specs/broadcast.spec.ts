@@ -1,10 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { until } from '@polylogue/test-kit';
-import type { Browser, Page } from 'playwright-core';
-import { actAs, signUp, type Account } from '../src/account.js';
-import { Api } from '../src/api.js';
-import { keepPicture, launchBrowser, newVisitor, type Visitor } from '../src/browser.js';
-import { startProduct, type Product } from '../src/product.js';
+import type { Page } from 'playwright-core';
+import type { Account } from '../src/account.js';
+import { keepPicture, type Visitor } from '../src/browser.js';
+import { setScene } from '../src/scene.js';
 
 const services = [
   ...['Demo Sage', 'Demo Brief', 'Demo Scribe', 'Demo Tortoise', 'Demo Spark', 'Demo Contrarian'],
@@ -15,39 +14,32 @@ const message = 'Count to 12, then write a table of three fruits.';
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 describe('one message to nine demo services', () => {
-  let product: Product;
-  let browser: Browser;
+  const scene = setScene();
   let visitor: Visitor;
   let account: Account;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-    account = await signUp(product.url);
-  }, 120_000);
+    account = await scene.signUp();
+  });
 
   beforeEach(async () => {
-    visitor = await newVisitor(browser, product.url);
-    await actAs(visitor.context, product.url, account);
+    visitor = await scene.visit(account);
     await visitor.page.goto('/');
   });
 
   afterEach(async () => {
     expect(visitor.errors).toEqual([]);
-    await visitor.context.close();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
   });
 
   test('every reply streams in its own panel; a reload in the middle loses nothing', async () => {
     const { page } = visitor;
     await page.getByText('9 AI services available').waitFor();
     await page.getByRole('textbox').fill(message);
+    // Looked for at the same time: one may have ended before another begins.
+    const begun = services.slice(0, 6).map((name) => panel(page, name).getByText('Processing').waitFor());
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('Sending...').waitFor();
-    for (const name of services.slice(0, 6)) await panel(page, name).getByText('Processing').waitFor();
+    await Promise.all(begun);
     await keepPicture(page, 'dashboard-streaming');
 
     await page.reload();
@@ -55,7 +47,7 @@ describe('one message to nine demo services', () => {
     await page.getByText('Received responses from 9 AI service(s)', { exact: true }).waitFor();
     await keepPicture(page, 'dashboard');
 
-    const stored = await new Api(product.url, account).conversations();
+    const stored = await scene.apiOf(account).conversations();
     expect(stored).toHaveLength(9);
     for (const { aiService, messages } of stored) {
       expect(messages.map(({ role, status }) => `${role} ${status}`)).toEqual([
@@ -76,7 +68,7 @@ describe('one message to nine demo services', () => {
         .at(-1)!;
       expect(shown).toContain(lastWords);
     }
-  }, 120_000);
+  });
 
   test('Stop ends one reply and leaves the others alone', async () => {
     const { page } = visitor;
@@ -86,7 +78,7 @@ describe('one message to nine demo services', () => {
     await slow.getByText('Processing').waitFor();
     await slow.getByRole('button', { name: /^Stop/ }).click();
     await slow.getByText('Cancelled').waitFor();
-    const api = new Api(product.url, account);
+    const api = scene.apiOf(account);
     const statuses = await until(
       async () => {
         const last = (await api.conversations()).map(({ aiService, messages }) => [
@@ -106,5 +98,5 @@ describe('one message to nine demo services', () => {
       ),
       'demo-tortoise': 'cancelled',
     });
-  }, 120_000);
+  });
 });

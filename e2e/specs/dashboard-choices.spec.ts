@@ -1,45 +1,33 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { fakeAi, type FakeAi } from '@polylogue/test-kit';
-import type { Browser } from 'playwright-core';
-import { actAs, signUp, type Account } from '../src/account.js';
-import { launchBrowser, newVisitor, type Visitor } from '../src/browser.js';
+import type { Account } from '../src/account.js';
+import type { Visitor } from '../src/browser.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
-import { startProduct, type Product } from '../src/product.js';
+import { setScene } from '../src/scene.js';
 import { scriptedServices } from '../src/scripted-services.js';
 
 const all = ['alpha', 'beta', 'gamma', 'brush', 'lute'];
 const texts = ['alpha', 'beta', 'gamma'];
 
 let vendor: FakeAi;
-let product: Product;
-let browser: Browser;
 let admin: Account;
 let visitor: Visitor;
 let screen: DashboardScreen;
 
 async function open(width = 1440, who = admin): Promise<DashboardScreen> {
-  await visitor?.context.close();
-  visitor = await newVisitor(browser, product.url, { width });
-  await actAs(visitor.context, product.url, who);
+  visitor = await scene.visit(who, { width });
   await visitor.page.goto('/');
   screen = new DashboardScreen(visitor.page);
   await screen.box().waitFor();
   return screen;
 }
 
-beforeAll(async () => {
-  vendor = await fakeAi();
+const scene = setScene(async (keep) => {
+  vendor = keep(await fakeAi());
   const categories = { alpha: 'text', beta: 'text', gamma: 'text', brush: 'image', lute: 'audio' } as const;
-  const aiServices = scriptedServices(vendor, categories);
-  [product, browser] = await Promise.all([startProduct({ aiServices }), launchBrowser()]);
-  admin = await signUp(product.url);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  await vendor?.close();
+  return { aiServices: scriptedServices(vendor, categories) };
 });
+beforeAll(async () => void (admin = await scene.signUp()));
 
 describe('who gets a message', () => {
   beforeEach(() => open().then(() => undefined));
@@ -124,33 +112,25 @@ describe('where things stand', () => {
     [1440, 6],
     [768, 3],
     [360, 2],
-  ])(
-    'at %i px tiles stand in at most %i columns',
-    async (width, most) => {
-      await open(width);
-      if (width === 360) await screen.page.getByRole('button', { name: /Broadcast to All/ }).click();
-      expect(await columns('[data-service]')).toBe(Math.min(most, all.length));
-    },
-    30_000,
-  );
+  ])('at %i px tiles stand in at most %i columns', async (width, most) => {
+    await open(width);
+    if (width === 360) await screen.page.getByRole('button', { name: /Broadcast to All/ }).click();
+    expect(await columns('[data-service]')).toBe(Math.min(most, all.length));
+  });
 
   test.each([
     ['1x6', 5],
     ['2x3', 3],
     ['3x2', 2],
     ['6x1', 1],
-  ])(
-    'the layout %s puts the panels into %i columns, also after a reload',
-    async (layout, wanted) => {
-      await open();
-      await screen.page.locator('label', { hasText: layout }).click();
-      expect(await columns('[data-panel]')).toBe(wanted);
-      await screen.page.reload();
-      await screen.box().waitFor();
-      expect(await columns('[data-panel]')).toBe(wanted);
-    },
-    30_000,
-  );
+  ])('the layout %s puts the panels into %i columns, also after a reload', async (layout, wanted) => {
+    await open();
+    await screen.page.locator('label', { hasText: layout }).click();
+    expect(await columns('[data-panel]')).toBe(wanted);
+    await screen.page.reload();
+    await screen.box().waitFor();
+    expect(await columns('[data-panel]')).toBe(wanted);
+  });
 
   test('the header leads to every screen, the footer says what runs here, and Logout logs out', async () => {
     await open();
@@ -167,10 +147,10 @@ describe('where things stand', () => {
     for (const words of ['Version 1.7.0', 'Build 20250710-001', 'Deployed 2025-07-10']) {
       await footer.getByText(words, { exact: true }).waitFor();
     }
-    const person = await signUp(product.url, 'Grace');
+    const person = await scene.signUp('Grace');
     await open(1440, person);
     expect(await screen.page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
     await screen.page.getByRole('button', { name: 'Logout' }).click();
     await screen.page.getByText('Multi-AI Interface Platform').waitFor();
-  }, 60_000);
+  });
 });

@@ -1,10 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { fakeAi, until, type FakeAi } from '@polylogue/test-kit';
-import type { Browser } from 'playwright-core';
-import { actAs, signUp, type Account } from '../src/account.js';
-import { launchBrowser, newVisitor, type Visitor, type VisitorOptions } from '../src/browser.js';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { fakeAi, gate, until, type FakeAi } from '@polylogue/test-kit';
+import type { Account } from '../src/account.js';
+import type { Visitor, VisitorOptions } from '../src/browser.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
-import { startProduct, type Product } from '../src/product.js';
+import { setScene } from '../src/scene.js';
 import { scriptedServices } from '../src/scripted-services.js';
 
 const names = ['Alpha', 'Beta', 'Gamma'];
@@ -17,17 +16,13 @@ const pieces = (times: number) =>
   Array.from({ length: times }, () => markdown).flatMap((all) => all.join('').split(/(?<= )/));
 
 let vendor: FakeAi;
-let product: Product;
-let browser: Browser;
 let account: Account;
 let visitor: Visitor;
 let screen: DashboardScreen;
 
 async function open(options: VisitorOptions = {}): Promise<void> {
-  await visitor?.context.close();
-  visitor = await newVisitor(browser, product.url, options);
+  visitor = await scene.visit(account, options);
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await actAs(visitor.context, product.url, account);
   await visitor.page.goto('/');
   screen = new DashboardScreen(visitor.page);
   await screen.box().waitFor();
@@ -35,9 +30,8 @@ async function open(options: VisitorOptions = {}): Promise<void> {
 
 /** A reply that says the first pieces, and the rest when it is let. */
 function held(first: readonly string[], rest: readonly string[]): () => void {
-  let go = () => undefined as void;
-  const gate = new Promise<void>((resolve) => (go = resolve));
-  vendor.replies('alpha', { chunks: [...first, gate, ...rest] }, 'Alpha again.');
+  const { opened, open: go } = gate();
+  vendor.replies('alpha', { chunks: [...first, opened, ...rest] }, 'Alpha again.');
   return go;
 }
 
@@ -45,12 +39,11 @@ const flow = () => screen.page.getByRole('region', { name: 'Messages with Alpha'
 const fromEnd = () =>
   flow().evaluate(({ scrollTop, clientHeight, scrollHeight }) => scrollHeight - clientHeight - scrollTop);
 
-beforeAll(async () => {
-  vendor = await fakeAi();
-  const aiServices = scriptedServices(vendor, { alpha: 'text', beta: 'text', gamma: 'text' });
-  [product, browser] = await Promise.all([startProduct({ aiServices }), launchBrowser()]);
-  account = await signUp(product.url);
-}, 120_000);
+const scene = setScene(async (keep) => {
+  vendor = keep(await fakeAi());
+  return { aiServices: scriptedServices(vendor, { alpha: 'text', beta: 'text', gamma: 'text' }) };
+});
+beforeAll(async () => void (account = await scene.signUp()));
 
 beforeEach(async () => {
   for (const name of names) vendor.replies(name.toLowerCase(), `${name} is here.`);
@@ -62,15 +55,12 @@ beforeEach(async () => {
 
 afterEach(() => expect(visitor.errors).toEqual([]));
 
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  await vendor?.close();
-});
-
 describe('while replies stream', () => {
   test('nothing shifts: not the header, the dock, the footers, nor what has arrived', async () => {
-    for (const name of names) vendor.replies(name.toLowerCase(), { chunks: pieces(3), delayMs: 3 });
+    const { opened, open: goOn } = gate();
+    for (const name of names) {
+      vendor.replies(name.toLowerCase(), { chunks: [...pieces(1), opened, ...pieces(2)], delayMs: 3 });
+    }
     const standing = 'header, footer, section[aria-label="Compose Message"], [data-panel]';
     const places = () =>
       screen.page
@@ -108,9 +98,11 @@ describe('while replies stream', () => {
         }),
     );
     expect(await places()).toEqual(before);
+    // Whoever looks for shifts looks by now.
+    goOn();
     expect(await shifts).toEqual([]);
     expect(await places()).toEqual(before);
-  }, 60_000);
+  });
 
   test('a reader at the end stays there; one who has scrolled up is left alone, and a chip leads back', async () => {
     const go = held(pieces(3), ['The last ', 'word.']);
@@ -130,7 +122,7 @@ describe('while replies stream', () => {
       await flow().elementHandle(),
     );
     await flow().getByText('The last word.').waitFor();
-  }, 60_000);
+  });
 
   test('Thinking until the first word, then Stop, and what had arrived stays', async () => {
     const go = held([], []);
@@ -143,7 +135,7 @@ describe('while replies stream', () => {
     await screen.panel('Alpha').getByText('Cancelled', { exact: true }).waitFor();
     await screen.says('Message sent successfully', 'Received responses from 2 AI service(s)');
     go();
-  }, 30_000);
+  });
 
   test('completed replies are announced politely, and nothing else is', async () => {
     await screen.send('Hello');
@@ -151,7 +143,7 @@ describe('while replies stream', () => {
     await status.waitFor({ state: 'attached' });
     await screen.says('Message sent successfully');
     expect(await screen.page.locator('[aria-live="polite"]').filter({ hasText: 'is here' }).count()).toBe(0);
-  }, 30_000);
+  });
 });
 
 describe('a reply', () => {
@@ -166,7 +158,7 @@ describe('a reply', () => {
     expect((await pasted()).trim()).toBe('Use this:\n\n```sql\nSELECT 1;\n```');
     await screen.panel('Alpha').getByRole('button', { name: 'Copy code' }).click();
     expect((await pasted()).trim()).toBe('SELECT 1;');
-  }, 30_000);
+  });
 
   test('is asked for again, by one service only', async () => {
     await screen.send('Hello');
@@ -176,7 +168,7 @@ describe('a reply', () => {
     await screen.choose('Alpha', 'Ask again');
     await screen.panel('Alpha').getByText('Another answer.').waitFor();
     expect(vendor.requestsFor('beta').length).toBe(before);
-  }, 30_000);
+  });
 
   test('of 100,000 characters opens at its end and scrolls to its beginning', async () => {
     const chunks = ['# The beginning\n\n', ...Array.from({ length: 500 }, () => markdown.join(''))];
@@ -196,9 +188,9 @@ describe('a reply', () => {
       await screen.page.keyboard.press('Home');
       return (await screen.button('Latest').isVisible()) && (await flow().evaluate(({ scrollTop }) => scrollTop === 0));
     };
-    await until(isAtBeginning, { timeoutMs: 20_000, what: 'the beginning of the reply' });
+    await until(isAtBeginning, { what: 'the beginning of the reply' });
     await flow().getByRole('heading', { name: 'The beginning' }).waitFor();
-  }, 90_000);
+  });
 });
 
 describe('the keyboard', () => {
@@ -233,7 +225,7 @@ describe('the keyboard', () => {
     await press('Escape');
     await sheet.waitFor({ state: 'hidden' });
     expect(await focusedPanel()).toBeUndefined();
-  }, 30_000);
+  });
 
   test('Enter sends, and Esc stops every reply', async () => {
     const go = held(['Half '], ['whole.']);
@@ -244,7 +236,7 @@ describe('the keyboard', () => {
     await screen.panel('Alpha').getByText('Cancelled', { exact: true }).waitFor();
     await screen.panel('Alpha').getByText('Half').waitFor();
     go();
-  }, 30_000);
+  });
 });
 
 describe('on a phone', () => {
@@ -262,7 +254,7 @@ describe('on a phone', () => {
     expect([Math.round(x), Math.round(width)]).toEqual([0, 360]);
     const wide = await screen.page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide).toBe(360);
-  }, 30_000);
+  });
 
   test('the dock unfolds to modes, filter, tiles and tools, and folds when sent', async () => {
     await open({ width: 360, height: 780 });
@@ -277,5 +269,5 @@ describe('on a phone', () => {
       const box = (await target.boundingBox())!;
       expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
     }
-  }, 30_000);
+  });
 });

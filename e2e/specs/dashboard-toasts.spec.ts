@@ -1,18 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { fakeAi, type FakeAi } from '@polylogue/test-kit';
-import type { Browser, Route } from 'playwright-core';
-import { actAs, signUp, type Account } from '../src/account.js';
-import { launchBrowser, newVisitor, type Visitor } from '../src/browser.js';
+import type { Route } from 'playwright-core';
+import type { Account } from '../src/account.js';
+import type { Visitor } from '../src/browser.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
-import { startProduct, type Product } from '../src/product.js';
+import { setScene } from '../src/scene.js';
 import { scriptedServices } from '../src/scripted-services.js';
 
 const unreachable = 'Connection failed: Unable to reach server. Please refresh the page and try again.';
 const sentence = 'The service is busy. Try again in a minute.';
 
 let vendor: FakeAi;
-let product: Product;
-let browser: Browser;
 let account: Account;
 let visitor: Visitor;
 let screen: DashboardScreen;
@@ -25,30 +23,20 @@ const refuse = (path: string, how: 'with a sentence' | 'no network') =>
       : call.fulfill({ status: 503, json: { error: sentence, code: 'unavailable', requestId: 'r' } }),
   );
 
-beforeAll(async () => {
-  vendor = await fakeAi();
+const scene = setScene(async (keep) => {
+  vendor = keep(await fakeAi());
   vendor.replies('alpha', 'Alpha is here.');
   vendor.replies('beta', 'Beta is here.');
-  const aiServices = scriptedServices(vendor, { alpha: 'text', beta: 'text', gamma: 'image' });
-  [product, browser] = await Promise.all([startProduct({ aiServices }), launchBrowser()]);
-  account = await signUp(product.url);
-}, 120_000);
+  return { aiServices: scriptedServices(vendor, { alpha: 'text', beta: 'text', gamma: 'image' }) };
+});
+beforeAll(async () => void (account = await scene.signUp()));
 
 beforeEach(async () => {
-  visitor = await newVisitor(browser, product.url);
-  await actAs(visitor.context, product.url, account);
+  visitor = await scene.visit(account);
   await visitor.page.goto('/');
   screen = new DashboardScreen(visitor.page);
   await screen.box().waitFor();
   await screen.category('Text AI');
-});
-
-afterEach(() => visitor.context.close());
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  await vendor?.close();
 });
 
 describe('what is said of a message', () => {
@@ -119,7 +107,7 @@ describe('what is said of a file', () => {
     await screen.attach('tool.exe', 'MZ');
     await screen.says('File type not supported', 'Please select one of .pdf, .doc, .docx, .txt, .csv, .json or .md.');
     expect(await screen.button('Send').isVisible()).toBe(true);
-  }, 30_000);
+  });
 });
 
 describe('what is said of tidying', () => {
@@ -138,7 +126,7 @@ describe('what is said of tidying', () => {
     await visitor.page.unroute('**/api/clear');
     await screen.button('Clear All').click();
     await screen.says('Session cleared', 'Current dashboard conversations cleared (history preserved).');
-  }, 60_000);
+  });
 
   test('that everything was exported, or that it failed', async () => {
     const [download] = await Promise.all([visitor.page.waitForEvent('download'), screen.button('Export All').click()]);
@@ -165,7 +153,7 @@ describe('what is said of a summary', () => {
     await drawer.getByRole('checkbox').first().uncheck();
     await drawer.getByRole('button', { name: 'Summarize' }).click();
     await screen.says('Insufficient responses', 'At least 2 AI responses are needed for comparison');
-  }, 60_000);
+  });
 });
 
 describe('a toast', () => {
@@ -188,5 +176,5 @@ describe('a toast', () => {
     expect(await visitor.page.locator('.pl-toast').count()).toBe(1);
     await visitor.page.clock.runFor(1_500);
     await visitor.page.locator('.pl-toast').waitFor({ state: 'detached' });
-  }, 60_000);
+  });
 });

@@ -1,29 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { keepPicture, launchBrowser, newVisitor, type Visitor } from '../src/browser.js';
-import { startProduct, type Product } from '../src/product.js';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { keepPicture, type Visitor } from '../src/browser.js';
+import { setScene } from '../src/scene.js';
 
 describe('a visitor who is signed out', () => {
-  let product: Product;
-  let browser: Browser;
+  const scene = setScene();
   let visitor: Visitor;
 
-  beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  }, 120_000);
-
   beforeEach(async () => {
-    visitor = await newVisitor(browser, product.url);
+    visitor = await scene.visit();
   });
 
   afterEach(async () => {
     expect(visitor.errors).toEqual([]);
-    await visitor.context.close();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
   });
 
   test('sees the landing page with its texts', async () => {
@@ -65,11 +53,11 @@ describe('a visitor who is signed out', () => {
     await form.getByLabel('Password').fill('nanoseconds are wires');
     await keepPicture(page, 'sign-up');
     await form.getByRole('button', { name: 'Create an account' }).click();
-    await page.waitForURL(`${product.url}/history`);
+    await page.waitForURL(`${scene.url}/history`);
     await page.getByText('No conversations found').waitFor();
 
     await page.getByRole('button', { name: 'Logout' }).click();
-    await page.waitForURL(`${product.url}/`);
+    await page.waitForURL(`${scene.url}/`);
     await page.getByText('Multi-AI Interface Platform').waitFor();
   });
 
@@ -77,7 +65,7 @@ describe('a visitor who is signed out', () => {
     const { page } = visitor;
     await page.goto('/admin');
     await page.getByText('Admin Access Required').waitFor();
-    await page.waitForURL(/\/api\/login/, { timeout: 5_000 });
+    await page.waitForURL(/\/api\/login/);
   });
 
   test('sees Page Not Found on an unknown path', async () => {

@@ -1,24 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { actAs, signUp } from '../src/account.js';
-import { launchBrowser, newVisitor } from '../src/browser.js';
-import { startProduct, type Product } from '../src/product.js';
+import { expect, test } from '@jest/globals';
+import { setScene } from '../src/scene.js';
 
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const scene = setScene();
 
 test('a slice that is down is one card with Retry; the rest works, and Retry needs no reload', async () => {
-  const { context, page } = await newVisitor(browser, product.url);
-  await actAs(context, product.url, await signUp(product.url));
+  const { context, page } = await scene.visit(await scene.signUp());
   let isDown = true;
   await context.route('**/slices/mfe-history/**', (route) => (isDown ? route.abort() : route.continue()));
 
@@ -36,5 +22,4 @@ test('a slice that is down is one card with Retry; the rest works, and Retry nee
   await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByText('No conversations found').waitFor();
   expect(loads).toBe(0);
-  await context.close();
-}, 60_000);
+});

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '@polylogue/test-kit';
-import { signUp } from '../src/account.js';
 import { Api } from '../src/api.js';
 import { startCollector, type CollectedSpan, type Collector } from '../src/collector.js';
-import { startProduct, type Product } from '../src/product.js';
+import { setScene } from '../src/scene.js';
 
 const secretOfTheMessage = 'marmalade-4711';
 
 describe('traces', () => {
   let collector: Collector;
-  let product: Product;
+  const scene = setScene(async (keep) => {
+    collector = keep(await startCollector());
+    return { env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } };
+  });
   let api: Api;
 
   beforeAll(async () => {
-    collector = await startCollector();
-    product = await startProduct({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
-    api = new Api(product.url, await signUp(product.url));
-  }, 120_000);
-
-  afterAll(async () => {
-    await product?.stop();
-    await collector?.close();
+    api = scene.apiOf(await scene.signUp());
   });
 
   const traceOf = (name: string) => {
@@ -52,7 +47,7 @@ describe('traces', () => {
     ];
     for (const [service, name] of steps) {
       const isThere = () => has(traceOf('POST /api/send-message'), service, name);
-      await until(isThere, { what: `${service} ${String(name)}`, timeoutMs: 30_000 });
+      await until(isThere, { what: `${service} ${String(name)}` });
     }
     const isWhole = () => orphansOf(traceOf('POST /api/send-message')).length === 0;
     await until(isWhole, { what: 'the parents of all steps' });
@@ -67,8 +62,8 @@ describe('traces', () => {
     await api.fetch('POST', `/api/saved-queries/${created.id}/execute`, {});
 
     const name = 'POST /api/saved-queries/:id/execute';
-    await until(() => has(traceOf(name), 'scheduler', /^process run job$/), { what: 'the job', timeoutMs: 30_000 });
-    await until(() => has(traceOf(name), 'scheduler', /^run saved query$/), { what: 'the run', timeoutMs: 30_000 });
+    await until(() => has(traceOf(name), 'scheduler', /^process run job$/), { what: 'the job' });
+    await until(() => has(traceOf(name), 'scheduler', /^run saved query$/), { what: 'the run' });
     await until(() => has(traceOf(name), 'ai-dispatch', /^POST 127/), { what: 'the call to the provider' });
   });
 

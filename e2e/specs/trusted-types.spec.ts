@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { launchBrowser, newVisitor } from '../src/browser.js';
-import { startProduct, type Product } from '../src/product.js';
+import { expect, it } from '@jest/globals';
+import { setScene } from '../src/scene.js';
 
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await launchBrowser();
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const scene = setScene();
 
 it('the browser makes neither markup nor scripts of a text, but for style sheets and our own chunks', async () => {
-  const { page, errors, context } = await newVisitor(browser, product.url);
+  const { page, errors } = await scene.visit();
   await page.goto('/');
   await page.getByRole('heading', { level: 1, name: 'Polylogue' }).waitFor();
   expect(errors).toEqual([]);
@@ -44,5 +32,4 @@ it('the browser makes neither markup nor scripts of a text, but for style sheets
     styleSheet: 'done',
     ownScript: 'done',
   });
-  await context.close();
 });

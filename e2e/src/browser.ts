@@ -42,7 +42,7 @@ export async function newVisitor(browser: Browser, baseURL: string, options: Vis
     colorScheme: options.theme ?? 'light',
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
