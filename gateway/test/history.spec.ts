@@ -303,6 +303,36 @@ describe('an export', () => {
     },
   );
 
+  it.each(['json', 'md', 'txt', 'csv'])('is the same in %s when a long conversation comes in parts', async (format) => {
+    const whole = thread(1, ['1', '2', '3', '4']);
+    const rest = verdict(1, 'claude', 71);
+    judged(verdict(1, 'claude', 80), { ...rest, id: id(950), messageId: id(1004) }, verdict(2, 'claude', 55));
+    const comes = (...sizes: number[]) => {
+      door.neighbours.history.findConversations = async function* () {
+        let at = sizes[0]!;
+        const found = { conversation: { ...whole, messages: whole.messages.slice(0, at) } };
+        yield await Promise.resolve(FoundItem.fromPartial({ item: { $case: 'found', found } }));
+        for (const size of sizes.slice(1)) {
+          const messages = whole.messages.slice(at, (at += size));
+          yield FoundItem.fromPartial({ item: { $case: 'further', further: { messages } } });
+        }
+        yield FoundItem.fromPartial({ item: { $case: 'found', found: { conversation: thread(2) } } });
+      };
+    };
+    const withoutTimes = async () =>
+      (await (await exported(format)).text()).replace(/xported.{1,40}Z|xported .*UTC/, '');
+    comes(4);
+    const atOnce = await withoutTimes();
+    for (const sizes of [
+      [1, 1, 1, 1],
+      [0, 3, 1],
+      [2, 2],
+    ]) {
+      comes(...sizes);
+      expect(await withoutTimes()).toBe(atOnce);
+    }
+  });
+
   it('puts together what was too long to travel in one piece', async () => {
     const whole = thread(1, ['1', '2', '3', '4']);
     door.neighbours.history.findConversations = async function* () {

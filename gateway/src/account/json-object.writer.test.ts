@@ -22,6 +22,14 @@ it('writes values and lists as one object', async () => {
   expect(JSON.parse(await textOf([]))).toEqual({});
 });
 
+it('takes a list that is JSON already, whatever its pieces', async () => {
+  const sections: Section[] = [
+    ['some', undefined, listOf('{"a":[1', ',2]}', ',{"a":[]}') as AsyncGenerator<string>, true],
+    ['none', undefined, listOf() as AsyncGenerator<string>, true],
+  ];
+  expect(JSON.parse(await textOf(sections))).toEqual({ some: [{ a: [1, 2] }, { a: [] }], none: [] });
+});
+
 it('holds no more than a piece of a long list', async () => {
   let made = 0;
   async function* long() {

@@ -1,5 +1,8 @@
-/** A field of an object: a value, or a list that comes piece by piece. */
-export type Section = [name: string, value: unknown] | [name: string, value: undefined, list: AsyncIterable<unknown>];
+/** A field of an object: a value, a list that comes element by element, or the JSON of one that comes piece by piece. */
+export type Section =
+  | [name: string, value: unknown]
+  | [name: string, value: undefined, list: AsyncIterable<unknown>]
+  | [name: string, value: undefined, json: AsyncIterable<string>, isJson: true];
 
 const writeLength = 32 * 1024;
 
@@ -7,22 +10,24 @@ const writeLength = 32 * 1024;
 export async function* jsonObjectOf(sections: Iterable<Section>): AsyncGenerator<string> {
   let waiting = '{';
   let before = '';
-  for (const [name, value, list] of sections) {
+  for (const [name, value, list, isJson] of sections) {
     waiting += `${before}\n${JSON.stringify(name)}:`;
     before = ',';
     if (!list) {
       waiting += JSON.stringify(value);
       continue;
     }
-    let between = '[';
+    // Pieces of JSON bring what stands between elements along.
+    const next = isJson ? '' : ',\n';
+    let between = '[\n';
     for await (const piece of list) {
-      waiting += `${between}\n${JSON.stringify(piece)}`;
-      between = ',';
+      waiting += between + (isJson ? String(piece) : JSON.stringify(piece));
+      between = next;
       if (waiting.length < writeLength) continue;
       yield waiting;
       waiting = '';
     }
-    waiting += between === '[' ? '[]' : '\n]';
+    waiting += between === '[\n' ? '[]' : '\n]';
   }
   yield `${waiting}\n}\n`;
 }

@@ -4,6 +4,7 @@ import type { User } from '@polylogue/proto';
 import { AiChatService } from '../ai-chat/ai-chat.service.js';
 import { PeopleClient } from '../clients/people.client.js';
 import { HistoryService } from '../conversations/history.service.js';
+import { conversationsJson } from '../exports/json.writer.js';
 import { ScoresService } from '../exports/scores.service.js';
 import { SavedQueriesService } from '../saved-queries/saved-queries.service.js';
 import { toActivity, toCurrentUser } from '../users/users.mapper.js';
@@ -27,7 +28,8 @@ export class OwnDataService {
     yield ['profile', { ...toCurrentUser(user), createdAt: user.createdAt, lastLoginAt: user.lastLoginAt ?? null }];
     yield ['sessions', undefined, this.#sessions(signal)];
     yield ['activities', undefined, this.#activities(signal)];
-    yield ['conversations', undefined, this.scores.join(this.history.export({}, signal), missing, signal)];
+    const parts = this.scores.join(this.history.export({}, signal), missing, signal);
+    yield ['conversations', undefined, conversationsJson(parts), true];
     if (missing.scoresOf > 0) yield ['missing', missing];
     yield ['aiChats', undefined, this.aiChat.all(signal)];
     yield ['savedQueries', undefined, this.#queries()];

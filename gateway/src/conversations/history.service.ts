@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ExportedConversation, FoundConversation } from '@polylogue/api-contract';
+import type { FoundConversation } from '@polylogue/api-contract';
 import type { FindConversationsRequest, FoundConversation as ProtoFound, FoundItem } from '@polylogue/proto';
 import { CatalogueService } from '../ai-services/catalogue.service.js';
 import { HistoryClient } from '../clients/history.client.js';
-import { toConversation } from './conversations.mapper.js';
+import { exportedParts, type ExportedPart } from './exported-parts.js';
 import { toFindRequest, toFound, type ListQuery } from './history.mapper.js';
 import { viewItems } from './view-items.js';
 import { viewJsonOf } from './view.writer.js';
@@ -33,19 +33,16 @@ export class HistoryService {
     for await (const some of wholeOnes(items, onHead)) yield some.map((found) => toFound(found, labelOf));
   }
 
-  /** The same with everything that is stored: what the services were given of files too. */
+  /** The same with everything that is stored: what the services were given of files too. Long threads come in parts. */
   async *export(
     wanted: Pick<FindConversationsRequest, 'id'> | ListQuery,
     signal: AbortSignal,
-  ): AsyncGenerator<ExportedConversation> {
+  ): AsyncGenerator<ExportedPart> {
     const labelOf = await this.catalogue.labels();
     const request =
       'id' in wanted ? { ...toFindRequest({}), ...wanted } : toFindRequest({ ...wanted, includeAll: true });
     const items = this.history.findConversations({ ...request, withFileTexts: true }, { signal });
-    for await (const some of wholeOnes(items)) {
-      for (const { conversation } of some)
-        if (conversation) yield toConversation(conversation, labelOf(conversation.aiService));
-    }
+    yield* exportedParts(items, labelOf);
   }
 
   /** The text of a ConversationView as its pieces come: the longest one is never in memory at once. */

@@ -1,5 +1,6 @@
-import type { ExportedConversation, Message, MissingFromExport, QualityAssessment } from '@polylogue/api-contract';
+import type { Message, MissingFromExport, QualityAssessment } from '@polylogue/api-contract';
 import { stringify } from 'csv-stringify/sync';
+import type { ExportedPart } from '../conversations/exported-parts.js';
 import { tokensPerSecond } from './figures.rules.js';
 import { assessmentsByReply, missingSentence, scoreOf } from './scores.rules.js';
 
@@ -13,12 +14,12 @@ const mark = '\uFEFF';
 
 /** One row per message. A cell that a spreadsheet would run as a formula begins with an apostrophe instead. */
 export async function* csvOf(
-  conversations: AsyncIterable<ExportedConversation>,
+  parts: AsyncIterable<ExportedPart>,
   _at: Date,
   missing: MissingFromExport,
 ): AsyncGenerator<string> {
   yield mark + line(columns);
-  for await (const conversation of conversations) {
+  for await (const conversation of parts) {
     const { id, title, aiService, messages } = conversation;
     const judged = assessmentsByReply(conversation);
     for (const message of messages) {

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { Controller, Inject, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { exportAll, exportConversation, type ExportedConversation, type ExportFormat } from '@polylogue/api-contract';
+import { exportAll, exportConversation, type ExportFormat } from '@polylogue/api-contract';
 import type { z } from 'zod';
 import { Clock } from '../clock.js';
+import type { ExportedPart } from '../conversations/exported-parts.js';
 import { HistoryService } from '../conversations/history.service.js';
 import { goneSignal } from '../http/gone-signal.js';
 import { PathId, ValidQuery } from '../http/input.js';
@@ -45,17 +46,17 @@ export class ExportsController {
     response: Response,
     format: ExportFormat,
     fileName: string,
-    list: (signal: AbortSignal) => AsyncIterable<ExportedConversation>,
+    list: (signal: AbortSignal) => AsyncIterable<ExportedPart>,
   ) {
     const gone = goneSignal(response);
     const missing = { scoresOf: 0, reason: '' };
-    const conversations = this.scores.join(list(gone), missing, gone);
-    const first = await conversations.next();
+    const parts = this.scores.join(list(gone), missing, gone);
+    const first = await parts.next();
     const { type, write } = writers[format];
     response.setHeader('Content-Type', type);
     response.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);
     const counted = { conversations: 0 };
-    const pieces = write(resumed(first, conversations, counted), new Date(this.clock.now()), missing);
+    const pieces = write(resumed(first, parts, counted), new Date(this.clock.now()), missing);
     try {
       for await (const piece of pieces) {
         if (!response.write(piece)) await once(response, 'drain', { signal: gone });
@@ -70,12 +71,12 @@ export class ExportsController {
 
 /** Goes on behind the first. */
 async function* resumed(
-  first: IteratorResult<ExportedConversation, unknown>,
-  rest: AsyncIterator<ExportedConversation>,
+  first: IteratorResult<ExportedPart, unknown>,
+  rest: AsyncIterator<ExportedPart>,
   counted: { conversations: number },
-): AsyncGenerator<ExportedConversation> {
+): AsyncGenerator<ExportedPart> {
   for (let next = first; !next.done; next = await rest.next()) {
     yield next.value;
-    counted.conversations += 1;
+    if (next.value.isLast) counted.conversations += 1;
   }
 }

@@ -1,16 +1,31 @@
-import { exportSchemaVersion, type ExportedConversation, type MissingFromExport } from '@polylogue/api-contract';
+import { exportSchemaVersion, type MissingFromExport, type QualityAssessment } from '@polylogue/api-contract';
+import type { ExportedPart } from '../conversations/exported-parts.js';
 
 /** Everything that is stored, one conversation per line: what an import takes. */
 export async function* jsonOf(
-  conversations: AsyncIterable<ExportedConversation>,
+  parts: AsyncIterable<ExportedPart>,
   at: Date,
   missing: MissingFromExport,
 ): AsyncGenerator<string> {
-  let before = `{"schemaVersion":${exportSchemaVersion},"exportedAt":"${at.toISOString()}","conversations":[\n`;
-  for await (const conversation of conversations) {
-    yield before + JSON.stringify(conversation);
-    before = ',\n';
+  yield `{"schemaVersion":${exportSchemaVersion},"exportedAt":"${at.toISOString()}","conversations":[\n`;
+  yield* conversationsJson(parts);
+  yield missing.scoresOf > 0 ? `\n],"missing":${JSON.stringify(missing)}}\n` : '\n]}\n';
+}
+
+/** Pieces of text that together are the conversations as the elements of a list. */
+export async function* conversationsJson(parts: AsyncIterable<ExportedPart>): AsyncGenerator<string> {
+  let between = '';
+  // They stand behind all of the messages.
+  let said: QualityAssessment[] = [];
+  for await (const { isFirst, isLast, messages, assessments = [], ...conversation } of parts) {
+    said.push(...assessments);
+    let text = '';
+    if (isFirst) [text, between] = [`${between}${JSON.stringify(conversation).slice(0, -1)},"messages":[`, ''];
+    if (messages.length > 0) [text, between] = [text + between + JSON.stringify(messages).slice(1, -1), ','];
+    if (isLast) {
+      text += said.length > 0 ? `],"assessments":${JSON.stringify(said)}}` : ']}';
+      [between, said] = [',\n', []];
+    }
+    yield text;
   }
-  const end = missing.scoresOf > 0 ? `],"missing":${JSON.stringify(missing)}}\n` : ']}\n';
-  yield before === ',\n' ? `\n${end}` : `${before}${end}`;
 }

@@ -4,19 +4,21 @@ import type {
   MissingFromExport,
   QualityAssessment,
 } from '@polylogue/api-contract';
+import type { ExportedPart } from '../conversations/exported-parts.js';
 import { assessmentsByReply, judgedLine, missingSentence, scoreOf } from './scores.rules.js';
 import { fenceFor, minutes, remarksOf, speakerOf } from './transcript.rules.js';
 
 /** For reading: replies are Markdown already; what a person typed is fenced, so that it stays as it was typed. */
 export async function* markdownOf(
-  conversations: AsyncIterable<ExportedConversation>,
+  parts: AsyncIterable<ExportedPart>,
   at: Date,
   missing: MissingFromExport,
 ): AsyncGenerator<string> {
   yield `# Conversations\n\nExported ${minutes(at.toISOString())}\n`;
-  for await (const conversation of conversations) {
-    const { title, aiService, createdAt, updatedAt, messages } = conversation;
-    yield `\n---\n\n## ${escaped(title)}\n\n${escaped(aiService.displayName)} · created ${minutes(createdAt)} · updated ${minutes(updatedAt)}\n`;
+  for await (const conversation of parts) {
+    const { title, aiService, createdAt, updatedAt, messages, isFirst } = conversation;
+    const head = `\n---\n\n## ${escaped(title)}\n\n${escaped(aiService.displayName)} · created ${minutes(createdAt)} · updated ${minutes(updatedAt)}\n`;
+    if (isFirst) yield head;
     const judged = assessmentsByReply(conversation);
     for (const message of messages) yield turnOf(conversation, message) + judgedOf(judged.get(message.id));
   }

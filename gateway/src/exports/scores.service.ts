@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ExportedConversation, MissingFromExport, QualityAssessment } from '@polylogue/api-contract';
+import type { MissingFromExport, QualityAssessment } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
 import { AssessmentsClient } from '../quality-assessments/assessments.client.js';
+import type { ExportedPart } from '../conversations/exported-parts.js';
 import { toQualityAssessment } from '../quality-assessments/quality-assessments.mapper.js';
 
 /** Asked for together; fewer where they are long. */
-const atOnce = { conversations: 50, characters: 1024 * 1024 };
+const atOnce = { parts: 50, characters: 1024 * 1024 };
 const deadlineMs = 5_000;
 const away = 'The service that keeps the scores was not available. Export again later to have them.';
 
@@ -16,41 +17,45 @@ export class ScoresService {
 
   /** Some at a time, as they come. While quality is away an export goes on, and `missing` says what it lacks. */
   async *join(
-    conversations: AsyncIterable<ExportedConversation>,
+    parts: AsyncIterable<ExportedPart>,
     missing: MissingFromExport,
     signal: AbortSignal,
-  ): AsyncGenerator<ExportedConversation> {
-    let waiting: ExportedConversation[] = [];
+  ): AsyncGenerator<ExportedPart> {
+    let waiting: ExportedPart[] = [];
     let characters = 0;
-    for await (const conversation of conversations) {
-      waiting.push(conversation);
-      for (const { content } of conversation.messages) characters += content.length;
-      if (waiting.length < atOnce.conversations && characters < atOnce.characters) continue;
-      yield* await this.#scored(waiting, missing, signal);
+    let open: readonly QualityAssessment[] = [];
+    const scored = async () => {
+      const known = await this.#known(waiting, missing, signal);
+      const joined = waiting.map((part) => {
+        if (part.isFirst) open = known?.get(part.id) ?? [];
+        return withScores(part, open);
+      });
       [waiting, characters] = [[], 0];
+      return joined;
+    };
+    for await (const part of parts) {
+      waiting.push(part);
+      for (const { content } of part.messages) characters += content.length;
+      if (waiting.length >= atOnce.parts || characters >= atOnce.characters) yield* await scored();
     }
-    yield* await this.#scored(waiting, missing, signal);
+    yield* await scored();
   }
 
-  async #scored(conversations: ExportedConversation[], missing: MissingFromExport, signal: AbortSignal) {
-    const compared = conversations.filter(({ messages }) => messages.some(({ broadcastId }) => broadcastId));
-    if (compared.length === 0) return conversations;
+  async #known(parts: readonly ExportedPart[], missing: MissingFromExport, signal: AbortSignal) {
+    // Of a long conversation nobody has seen the rest yet.
+    const compared = parts.filter(
+      ({ isFirst, isLast, messages }) => isFirst && (!isLast || messages.some(({ broadcastId }) => broadcastId)),
+    );
+    if (compared.length === 0) return undefined;
     // Once away, it is not waited for again.
     const known = missing.scoresOf > 0 ? undefined : await this.#ask(compared, signal);
-    if (!known) {
-      missing.scoresOf += compared.length;
-      missing.reason = away;
-      return conversations;
-    }
-    return conversations.map((conversation) => {
-      // One that came while the export was written may be about a reply that came later too.
-      const replies = new Set(conversation.messages.map(({ id }) => id));
-      const assessments = known.get(conversation.id)?.filter(({ messageId }) => replies.has(messageId));
-      return assessments?.length ? { ...conversation, assessments } : conversation;
-    });
+    if (known) return known;
+    missing.scoresOf += compared.length;
+    missing.reason = away;
+    return undefined;
   }
 
-  async #ask(conversations: readonly ExportedConversation[], signal: AbortSignal) {
+  async #ask(conversations: readonly ExportedPart[], signal: AbortSignal) {
     const known = new Map<string, QualityAssessment[]>();
     const request = { conversationIds: conversations.map(({ id }) => id) };
     try {
@@ -70,4 +75,11 @@ export class ScoresService {
       return undefined;
     }
   }
+}
+
+// One that came while the export was written may be about a reply that came later too.
+function withScores(part: ExportedPart, known: readonly QualityAssessment[]): ExportedPart {
+  const replies = new Set(part.messages.map(({ id }) => id));
+  const assessments = known.filter(({ messageId }) => replies.has(messageId));
+  return assessments.length > 0 ? { ...part, assessments } : part;
 }

@@ -1,4 +1,5 @@
-import type { ExportedConversation, MissingFromExport } from '@polylogue/api-contract';
+import type { MissingFromExport } from '@polylogue/api-contract';
+import type { ExportedPart } from '../conversations/exported-parts.js';
 import { assessmentsByReply, judgedLine, missingSentence, scoreOf } from './scores.rules.js';
 import { minutes, remarksOf, speakerOf } from './transcript.rules.js';
 
@@ -6,14 +7,15 @@ const rule = '='.repeat(72);
 
 /** For reading anywhere. */
 export async function* textOf(
-  conversations: AsyncIterable<ExportedConversation>,
+  parts: AsyncIterable<ExportedPart>,
   at: Date,
   missing: MissingFromExport,
 ): AsyncGenerator<string> {
   yield `Conversations, exported ${minutes(at.toISOString())}\n`;
-  for await (const conversation of conversations) {
-    const { title, aiService, createdAt, updatedAt, messages } = conversation;
-    yield `\n${rule}\n${title}\n${aiService.displayName}, created ${minutes(createdAt)}, updated ${minutes(updatedAt)}\n${rule}\n`;
+  for await (const conversation of parts) {
+    const { title, aiService, createdAt, updatedAt, messages, isFirst } = conversation;
+    const head = `\n${rule}\n${title}\n${aiService.displayName}, created ${minutes(createdAt)}, updated ${minutes(updatedAt)}\n${rule}\n`;
+    if (isFirst) yield head;
     const judged = assessmentsByReply(conversation);
     for (const message of messages) {
       yield `\n${speakerOf(conversation, message)} (${remarksOf(message).join(', ')})\n\n`;

@@ -1,12 +1,13 @@
-import type { ExportedConversation, ExportFormat, MissingFromExport } from '@polylogue/api-contract';
+import type { ExportFormat, MissingFromExport } from '@polylogue/api-contract';
+import type { ExportedPart } from '../conversations/exported-parts.js';
 import { csvOf } from './csv.writer.js';
 import { jsonOf } from './json.writer.js';
 import { markdownOf } from './markdown.writer.js';
 import { textOf } from './text.writer.js';
 
-/** Turns conversations into the pieces of a file, one at a time. What is missing is known when the last has come. */
+/** Turns conversations, part by part, into the pieces of a file. What is missing is known when the last has come. */
 export type ExportWriter = (
-  conversations: AsyncIterable<ExportedConversation>,
+  parts: AsyncIterable<ExportedPart>,
   at: Date,
   missing: MissingFromExport,
 ) => AsyncIterable<string>;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { FindConversationsRequest } from '@polylogue/proto';
 import { aUser } from '@polylogue/test-kit';
 import { as, collect, startConversation, type Conversation } from './conversation.fixture.js';
 
@@ -37,4 +38,30 @@ it('tells of a conversation longer than a message between services can be, in or
 
   const foreign = collect(conversation.history.viewConversation({ id }, as(aUser())));
   await expect(foreign).rejects.toMatchObject({ kind: 'not_found' });
+});
+
+it('hands threads to an export in short pieces, in order, the empty ones too', async () => {
+  const ada = aUser();
+  const ids: string[] = Array.from({ length: 5 }, () => randomUUID());
+  await conversation.rows(
+    `INSERT INTO conversation.conversations (id, user_id, ai_service, title, on_dashboard, updated_at)
+     SELECT id, $1::uuid, 'gpt', place, false, now() - place * interval '1 minute' FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, place)`,
+    [ada.userId, ids],
+  );
+  // The first, third and last have nothing in them, the second is long, the fourth is short.
+  await conversation.rows(
+    `INSERT INTO conversation.messages (id, user_id, conversation_id, role, content, status)
+     SELECT gen_random_uuid(), $1::uuid, $2::uuid, 'assistant', n || repeat(' é', 50000), 'completed' FROM generate_series(1, 9) AS n
+     UNION ALL SELECT gen_random_uuid(), $1::uuid, $3::uuid, 'assistant', 'short', 'completed'`,
+    [ada.userId, ids[1], ids[3]],
+  );
+  const request = FindConversationsRequest.fromPartial({ includeAll: true, withFileTexts: true });
+  const items = (await collect(conversation.history.findConversations(request, as(ada)))).map(({ item }) => item!);
+  const told = items.map((item) => {
+    if (item.$case === 'further') return item.further.messages.map(({ content }) => parseInt(content));
+    if (item.$case !== 'found') return item.$case;
+    const { id, messages } = item.found.conversation!;
+    return [ids.indexOf(id), ...messages.map(({ content }) => parseInt(content) || content)];
+  });
+  expect(told).toEqual(['head', [0], [1, 1], ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => [n]), [2], [3, 'short'], [4]]);
 });

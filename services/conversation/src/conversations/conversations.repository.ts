@@ -49,16 +49,11 @@ export class ConversationsRepository {
 
   /**
    * The messages of some conversations, oldest first; replies still open with the text that is stored of them, files
-   * with theirs only where it is asked for.
+   * without theirs.
    */
-  listMessages(
-    tx: Transaction,
-    userId: string,
-    conversationIds: readonly string[],
-    withFileTexts = false,
-  ): Promise<MessageRow[]> {
+  listMessages(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<MessageRow[]> {
     return tx.query<MessageRow[]>(
-      `SELECT ${withFileTexts ? columnsWithFileTexts : messageColumns} FROM messages m
+      `SELECT ${messageColumns} FROM messages m
        WHERE m.user_id = $1 AND m.conversation_id = ANY($2::uuid[])
        ORDER BY m.conversation_id, m.position`,
       [userId, conversationIds],
@@ -76,9 +71,14 @@ export class ConversationsRepository {
     );
   }
 
-  listByIds(tx: Transaction, userId: string, ids: readonly string[]): Promise<MessageRow[]> {
+  listByIds(
+    tx: Transaction,
+    userId: string,
+    ids: readonly string[],
+    { withFileTexts = false } = {},
+  ): Promise<MessageRow[]> {
     return tx.query<MessageRow[]>(
-      `SELECT ${messageColumns} FROM messages m WHERE m.user_id = $1 AND m.id = ANY($2::uuid[])`,
+      `SELECT ${withFileTexts ? columnsWithFileTexts : messageColumns} FROM messages m WHERE m.user_id = $1 AND m.id = ANY($2::uuid[])`,
       [userId, ids],
     );
   }

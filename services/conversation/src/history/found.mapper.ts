@@ -46,6 +46,7 @@ const mostAtOnce = 128 * 1024;
 export async function* toFoundItems(steps: AsyncIterable<FoundStep>, isShort: boolean): AsyncGenerator<FoundItem> {
   for await (const step of steps) {
     if (step.kind === 'head') yield toHead(step);
+    else if (step.kind === 'further') yield* furtherOf(piecesOf(step.messages.map(toMessage)));
     else if (isShort) yield { item: { $case: 'batch', batch: { found: step.found.map(toFound) } } };
     else for (const found of step.found) yield* inPieces(toFound(found));
   }
@@ -60,7 +61,11 @@ function* inPieces(found: FoundConversation): Generator<FoundItem> {
   const [first = [], ...further] = piecesOf(found.conversation!.messages);
   const conversation = { ...found.conversation!, messages: first };
   yield { item: { $case: 'found', found: { ...found, conversation } } };
-  for (const messages of further) yield { item: { $case: 'further', further: { messages } } };
+  yield* furtherOf(further);
+}
+
+function* furtherOf(pieces: readonly Message[][]): Generator<FoundItem> {
+  for (const messages of pieces) yield { item: { $case: 'further', further: { messages } } };
 }
 
 export function piecesOf(messages: readonly Message[]): Message[][] {

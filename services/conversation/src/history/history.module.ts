@@ -9,6 +9,7 @@ import { HistoryRepository } from './history.repository.js';
 import { HistoryService } from './history.service.js';
 import { RemovalRepository } from './removal.repository.js';
 import { RemovalService } from './removal.service.js';
+import { ThreadsService } from './threads.service.js';
 import { ViewRepository } from './view.repository.js';
 import { ViewService } from './view.service.js';
 
@@ -17,7 +18,7 @@ import { ViewService } from './view.service.js';
   controllers: [HistoryGrpc],
   providers: [
     ...[DroppedMediaRepository, HistoryRepository, HistoryService, RemovalRepository, RemovalService],
-    ...[ViewRepository, ViewService],
+    ...[ThreadsService, ViewRepository, ViewService],
   ],
 })
 export class HistoryModule {}

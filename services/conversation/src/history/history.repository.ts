@@ -28,7 +28,7 @@ export interface FoundRow extends Omit<ConversationRow, 'cursor' | 'created_at' 
   key_1?: string;
   /** How many there are in all, where it was asked for; the same in every row. */
   total?: number;
-  /** The text that has the words, where it was asked for; of a title, no message. */
+  /** Of a search: the text that has the words; of a title, no message. */
   hit_message_id?: string | null;
   hit_body?: string | null;
 }
@@ -39,21 +39,7 @@ export interface PageWanted {
   size: number;
   after?: readonly string[] | undefined;
   wantsTotal: boolean;
-  /** Of a search: the text that has the words, beside each conversation. */
-  wantsTexts: boolean;
 }
-
-export interface SearchText {
-  conversation_id: string;
-  message_id: string | null;
-  body: string;
-}
-
-/** What came along with the rows of a search. */
-export const textsOf = (rows: readonly FoundRow[]): SearchText[] =>
-  rows.flatMap(({ id, hit_message_id = null, hit_body }) =>
-    typeof hit_body === 'string' ? [{ conversation_id: id, message_id: hit_message_id, body: hit_body }] : [],
-  );
 
 /** Where the page behind a row begins. */
 export const keysOf = ({ key_0, key_1, id }: FoundRow): string[] => [
@@ -73,8 +59,8 @@ export class HistoryRepository {
     return rows.length > most ? undefined : [...new Set(rows.map(({ conversation_id }) => conversation_id))];
   }
 
-  /** With the total and the texts in the same statement where they are wanted: a round trip costs more than either. */
-  find(tx: Transaction, userId: string, search: Search, { matches, size, after, wantsTotal, wantsTexts }: PageWanted) {
+  /** With the total, where it is wanted, and the texts of a search in the same statement: a round trip costs more. */
+  find(tx: Transaction, userId: string, search: Search, { matches, size, after, wantsTotal }: PageWanted) {
     const columns = sortColumns[search.sort];
     // Each in a column of its own: an array would have to be taken apart again, row by row.
     const keys = columns.slice(0, -1).map(({ sql }, at) => `${sql}::text AS key_${at}`);
@@ -95,7 +81,7 @@ export class HistoryRepository {
          ${keys.join(', ')}${total}
        FROM conversations c WHERE ${where.join(' AND ')}
        ORDER BY ${names.map((name) => `${name} ${direction}`).join(', ')} LIMIT ${place(size)}`;
-    return tx.query<FoundRow[]>(wantsTexts && search.words ? withTexts(page, place(search.words)) : page, values);
+    return tx.query<FoundRow[]>(search.words ? withTexts(page, place(search.words)) : page, values);
   }
 
   async count(tx: Transaction, userId: string, search: Search, matches: Matches): Promise<number> {
@@ -105,11 +91,6 @@ export class HistoryRepository {
       values,
     );
     return row!.n;
-  }
-
-  /** The text that has the words, for each conversation of a page. */
-  texts(tx: Transaction, conversationIds: readonly string[], words: string) {
-    return tx.query<SearchText[]>('SELECT * FROM search_texts($1::uuid[], $2::tsquery)', [conversationIds, words]);
   }
 }
 

@@ -9,14 +9,13 @@ import * as errors from './history.errors.js';
 import {
   HistoryRepository,
   keysOf,
-  textsOf,
   type FoundRow,
   type Matches,
   type PageWanted,
   type Search,
-  type SearchText,
 } from './history.repository.js';
 import { fromCursor, toCursor } from './sort.rules.js';
+import { ThreadsService } from './threads.service.js';
 
 /** What a user asks of a list. */
 export interface Asked extends Omit<Search, 'words'> {
@@ -26,6 +25,7 @@ export interface Asked extends Omit<Search, 'words'> {
   limit: number;
   cursor: string;
   messages: 'full' | 'last' | 'none';
+  /** Whole threads, whatever else is asked for. */
   withFileTexts: boolean;
 }
 
@@ -38,13 +38,13 @@ export interface Found {
 export type FoundStep =
   | { kind: 'head'; total?: number | undefined; atLeast?: number | undefined; nextCursor: string }
   /** Those that came together. */
-  | { kind: 'found'; found: Found[] };
+  | { kind: 'found'; found: Found[] }
+  /** More of the thread of the one found last. */
+  | { kind: 'further'; messages: MessageRow[] };
 
 interface Page {
   rows: FoundRow[];
   matches: Matches;
-  /** Where each was hit; only of a list without messages. */
-  texts: SearchText[];
   nextCursor: string;
   /** Only of a first page. */
   total: number | undefined;
@@ -63,6 +63,7 @@ export class HistoryService {
   constructor(
     private readonly repository: HistoryRepository,
     private readonly conversations: ConversationsRepository,
+    private readonly threads: ThreadsService,
     private readonly runner: ReplyRunner,
     private readonly database: Database,
   ) {}
@@ -78,30 +79,25 @@ export class HistoryService {
     const size = asked.limit > 0 ? asked.limit : pageSize;
     for (let isFirst = true; ; isFirst = false) {
       const page = await this.database.readAsUser(userId, (tx) =>
-        this.#page(tx, userId, search, { size, after, wantsTotal: isFirst, wantsTexts: asked.messages === 'none' }),
+        this.#page(tx, userId, search, { size, after, wantsTotal: isFirst }),
       );
       if (asked.id && page.rows.length === 0) throw errors.conversationNotFound();
       const nextCursor = asked.limit > 0 ? page.nextCursor : '';
       const count = words && !page.matches ? { atLeast: mostNamed } : { total: page.total };
       if (isFirst) yield { kind: 'head', nextCursor, ...count };
-      yield* this.#withMessages(userId, asked, words, page);
+      yield* asked.withFileTexts ? this.#withThreads(userId, page.rows) : this.#withMessages(userId, asked, page.rows);
       if (asked.limit > 0 || page.nextCursor === '') return;
       after = keysOf(page.rows.at(-1)!);
     }
   }
 
-  async #page(
-    tx: Transaction,
-    userId: string,
-    search: Search,
-    { size, after, wantsTotal, wantsTexts }: PageAsked,
-  ): Promise<Page> {
+  async #page(tx: Transaction, userId: string, search: Search, { size, after, wantsTotal }: PageAsked): Promise<Page> {
     const matches = search.words ? await this.repository.match(tx, search.words, mostNamed) : undefined;
     const isTooMany = search.words !== undefined && !matches;
     // What nothing else narrows is counted already.
     const isCounted = matches && search.includeAll && !search.aiService && !search.since && !search.id;
     const counts = wantsTotal && !isCounted && !isTooMany;
-    const wanted = { matches, size: size + 1, after, wantsTotal: counts, wantsTexts };
+    const wanted = { matches, size: size + 1, after, wantsTotal: counts };
     const rows = await this.repository.find(tx, userId, search, wanted);
     const isLast = rows.length <= size;
     if (!isLast) rows.pop();
@@ -111,46 +107,45 @@ export class HistoryService {
     return {
       rows,
       matches,
-      texts: textsOf(rows),
       total,
       nextCursor: isLast ? '' : toCursor(search, keysOf(rows.at(-1)!)),
     };
   }
 
-  async *#withMessages(userId: string, asked: Asked, words: string | undefined, page: Page): AsyncGenerator<FoundStep> {
-    const { messages: wanted, q, withFileTexts } = asked;
-    const atOnce = wanted === 'full' ? threadsAtOnce : Math.max(page.rows.length, 1);
-    for (let start = 0; start < page.rows.length; start += atOnce) {
-      const some = page.rows.slice(start, start + atOnce);
+  async *#withThreads(userId: string, rows: readonly FoundRow[]): AsyncGenerator<FoundStep> {
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (let start = 0; start < rows.length; start += threadsAtOnce) {
+      const ids = rows.slice(start, start + threadsAtOnce).map(({ id }) => id);
+      for await (const { conversationId, isFirst, messages } of this.threads.read(userId, ids)) {
+        if (isFirst) yield { kind: 'found', found: [{ row: byId.get(conversationId)!, messages }] };
+        else yield { kind: 'further', messages };
+      }
+    }
+  }
+
+  async *#withMessages(userId: string, { messages: wanted, q }: Asked, rows: FoundRow[]): AsyncGenerator<FoundStep> {
+    const atOnce = wanted === 'full' ? threadsAtOnce : Math.max(rows.length, 1);
+    for (let start = 0; start < rows.length; start += atOnce) {
+      const some = rows.slice(start, start + atOnce);
       const ids = some.map(({ id }) => id);
-      const { messages, texts } =
-        wanted === 'none'
-          ? { messages: [], texts: page.texts }
-          : await this.database.readAsUser(userId, async (tx) => ({
-              messages: await this.#messages(tx, userId, ids, { onlyLast: wanted === 'last', withFileTexts }),
-              texts: words ? await this.repository.texts(tx, ids, words) : [],
-            }));
+      const messages = wanted === 'none' ? [] : await this.#messages(userId, ids, wanted === 'last');
       const threads = new Map<string, MessageRow[]>(ids.map((id) => [id, []]));
       for (const message of messages) threads.get(message.conversation_id)?.push(message);
-      const hits = new Map(texts.map((text) => [text.conversation_id, text]));
-      const found = some.map((row): Found => {
-        const hit = hits.get(row.id);
-        const snippet = hit && { ...snippetOf(hit.body, q), messageId: hit.message_id ?? undefined };
-        return { row, messages: threads.get(row.id) ?? [], snippet };
-      });
+      const found = some.map((row) => ({ row, messages: threads.get(row.id) ?? [], snippet: snippetIn(row, q) }));
       yield { kind: 'found', found };
     }
   }
 
-  async #messages(
-    tx: Transaction,
-    userId: string,
-    ids: readonly string[],
-    { onlyLast = false, withFileTexts = false } = {},
-  ): Promise<MessageRow[]> {
-    const rows = onlyLast
-      ? await this.conversations.listLast(tx, userId, ids)
-      : await this.conversations.listMessages(tx, userId, ids, withFileTexts);
+  async #messages(userId: string, ids: readonly string[], onlyLast: boolean): Promise<MessageRow[]> {
+    const rows = await this.database.readAsUser(userId, (tx) =>
+      onlyLast ? this.conversations.listLast(tx, userId, ids) : this.conversations.listMessages(tx, userId, ids),
+    );
     return rows.map((message) => withLiveText(this.runner, message));
   }
+}
+
+/** Where a search has hit; undefined of a row that none has. */
+function snippetIn({ hit_body, hit_message_id }: FoundRow, q: string): Found['snippet'] {
+  if (typeof hit_body !== 'string') return undefined;
+  return { ...snippetOf(hit_body, q), messageId: hit_message_id ?? undefined };
 }

@@ -33,6 +33,18 @@ export class ViewRepository {
     );
   }
 
+  /** The messages of some conversations in the order of these, with how long they are with the texts of their files. */
+  threads(tx: Transaction, userId: string, conversationIds: readonly string[]) {
+    return tx.query<Shown[]>(
+      `SELECT m.id, octet_length(m.content) + coalesce(octet_length(f.body), 0) AS bytes
+       FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, place)
+       JOIN messages m ON m.conversation_id = c.id AND m.user_id = $1
+       LEFT JOIN attachments f ON f.id = m.attachment_id
+       ORDER BY c.place, m.position`,
+      [userId, conversationIds],
+    );
+  }
+
   /** In the order asked then. */
   siblings(tx: Transaction, userId: string, conversationId: string) {
     return tx.query<ShownSibling[]>(

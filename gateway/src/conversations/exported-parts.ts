@@ -1,0 +1,26 @@
+import type { ExportedConversation } from '@polylogue/api-contract';
+import type { FoundItem } from '@polylogue/proto';
+import { toConversation, toMessage } from './conversations.mapper.js';
+import type { LabelOf } from './history.mapper.js';
+
+/** A conversation on its way into a file, or some of its messages: the longest one is never in memory at once. */
+export interface ExportedPart extends ExportedConversation {
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+/** Whether a part is the last of its conversation is known when the next one has come. */
+export async function* exportedParts(items: AsyncIterable<FoundItem>, labelOf: LabelOf): AsyncGenerator<ExportedPart> {
+  let open: ExportedPart | undefined;
+  for await (const { item } of items) {
+    if (item?.$case === 'further' && open) {
+      yield { ...open, isLast: false };
+      open = { ...open, messages: item.further.messages.map(toMessage), isFirst: false };
+    } else if (item?.$case === 'found' && item.found.conversation) {
+      if (open) yield open;
+      const { conversation } = item.found;
+      open = { ...toConversation(conversation, labelOf(conversation.aiService)), isFirst: true, isLast: true };
+    }
+  }
+  if (open) yield open;
+}
