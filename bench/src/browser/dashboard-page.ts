@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Session } from '../client/session.js';
 import { recordPage } from './page-record.js';
+import { recordTokens } from './token-record.js';
 
 const window = { width: 1440, height: 900 };
 
@@ -35,6 +36,7 @@ async function openWindow(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: window });
   const page = await context.newPage();
   await recordPage(page);
+  await recordTokens(page);
   return page;
 }
 

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
+import { openBarePage } from '../browser/bare-page.js';
 import { openBrowser } from '../browser/browser.js';
 import { openDashboard, openEmptyPage, watchMainThread } from '../browser/dashboard-page.js';
 import { answersOf, framesOf } from '../browser/frames.rules.js';
 import { takeRecord } from '../browser/page-record.js';
+import { takeWaits } from '../browser/token-record.js';
 import type { Session } from '../client/session.js';
 import type { Measured } from '../rig/measured.js';
 import type { Rig } from '../rig/rig.js';
@@ -17,8 +19,8 @@ const longReply = 19_000;
 
 /**
  * What a person feels while six replies stream at 100 tokens/s each, in a real browser: frames missed, layout shifted,
- * keys answered; then a reply of 100,000 characters. The floor is a window that shows nothing, while the same six
- * replies stream to somebody else on the same machine.
+ * keys answered, tokens painted; then a reply of 100,000 characters. The floor is a window that shows nothing, while the
+ * same six replies stream to somebody else on the same machine; of painting, one that shows each packet as it comes.
  */
 export async function frames(rig: Rig): Promise<Measured> {
   const seconds = rig.isQuick ? 4 : 12;
@@ -27,13 +29,15 @@ export async function frames(rig: Rig): Promise<Measured> {
   try {
     await rig.upstream.plan(timetables({ ...pace, tokens: 4 }));
     await session.broadcast('frames-warm', services);
+    await rig.upstream.plan(timetables({ ...pace, tokens: pace.tokensPerSecond * (seconds + 2) }));
+    const bare = await whileItIsBare(browser, rig, session, seconds);
     const tokens = pace.tokensPerSecond * (2 * seconds + 4);
     await rig.upstream.plan(timetables({ ...pace, tokens }));
     const empty = await whileNobodyLooks(browser, session, seconds);
     const streamed = await whileItStreams(browser, rig, session, seconds);
     const long = await withLongReply(browser, rig, session, seconds);
     await rig.upstream.take();
-    return { rows: frameRows({ empty, streamed, long }), failures: [] };
+    return { rows: frameRows({ empty, bare, streamed, long }), failures: [] };
   } finally {
     await browser.close();
   }
@@ -51,6 +55,18 @@ async function whileNobodyLooks(browser: Browser, session: Session, seconds: num
   return framesOf(record.frames);
 }
 
+async function whileItIsBare(browser: Browser, rig: Rig, session: Session, seconds: number) {
+  const body = { message: promptFor('frames-bare'), selectedAIs: services, mode: 'broadcast' };
+  const page = await openBarePage(browser, rig.stack.port, session, body);
+  await pause(1000);
+  await takeWaits(page);
+  await pause(seconds * 1000);
+  const waits = await takeWaits(page);
+  await page.locator('[data-ended]').waitFor();
+  await page.context().close();
+  return waits;
+}
+
 async function whileItStreams(browser: Browser, rig: Rig, session: Session, seconds: number) {
   const page = await openDashboard(browser, rig.stack.port, session);
   await pause(1000);
@@ -61,10 +77,12 @@ async function whileItStreams(browser: Browser, rig: Rig, session: Session, seco
   await page.getByRole('button', { name: 'Stop all' }).waitFor();
   await pause(1000);
   const sending = await takeRecord(page);
+  await takeWaits(page);
   const worked = await watchMainThread(page);
   const began = performance.now();
   await pause(seconds * 1000);
   const looking = await takeRecord(page);
+  const waits = await takeWaits(page);
   const busyShare = (await worked()) / (performance.now() - began);
   await typeFor(page, seconds * 1000);
   const typing = await takeRecord(page);
@@ -78,6 +96,7 @@ async function whileItStreams(browser: Browser, rig: Rig, session: Session, seco
     answers: answersOf([...sending.slow, ...typing.slow], typing.interactions),
     typing: framesOf(typing.frames),
     busyShare,
+    waits,
   };
 }
 
