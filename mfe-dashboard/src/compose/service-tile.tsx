@@ -1,9 +1,7 @@
 import type { AiService } from '@polylogue/api-contract';
 import { accentStyle, type Accent } from '@polylogue/web-kit';
-import { Tooltip } from '@polylogue/web-kit/antd';
 import { Check, CircleAlert } from 'lucide-react';
 import { memo } from 'react';
-import { popupPlace } from '../dashboard/popup-place.js';
 import styles from './service-tiles.module.css';
 
 interface ServiceTileProps {
@@ -24,28 +22,27 @@ export const ServiceTile = memo(function ServiceTile(props: ServiceTileProps) {
   const { service, accent, isSelected, isLocked, role, isTabStop, onToggle } = props;
   const isAway = service.status === 'error';
   const look = accent && accentStyle(accent);
-  const why = isLocked ? lockedBecause : isAway ? unavailable : '';
+  const why = isLocked ? lockedBecause : isAway ? unavailable : undefined;
   return (
-    <Tooltip title={why} mouseEnterDelay={0.4} getPopupContainer={popupPlace}>
-      <button
-        type="button"
-        role={role}
-        aria-checked={isSelected}
-        aria-disabled={isLocked || undefined}
-        className={`${styles.tile} ${look?.className ?? ''}`}
-        style={look?.style}
-        tabIndex={isTabStop ? 0 : -1}
-        data-away={isAway || undefined}
-        data-service={service.name}
-        onClick={() => isLocked || onToggle(service.name)}
-      >
-        <i className={styles.dot} aria-hidden="true" />
-        <span className={styles.name}>{service.displayName}</span>
-        <span className={styles.marks}>
-          {isAway && <CircleAlert size={14} strokeWidth={2} role="img" aria-label="not answering" />}
-          {isSelected && <Check size={14} strokeWidth={2} aria-hidden="true" />}
-        </span>
-      </button>
-    </Tooltip>
+    <button
+      type="button"
+      role={role}
+      aria-checked={isSelected}
+      aria-disabled={isLocked || undefined}
+      className={`${styles.tile} ${look?.className ?? ''}`}
+      style={look?.style}
+      tabIndex={isTabStop ? 0 : -1}
+      data-away={isAway || undefined}
+      data-service={service.name}
+      data-hint={why}
+      onClick={() => isLocked || onToggle(service.name)}
+    >
+      <i className={styles.dot} aria-hidden="true" />
+      <span className={styles.name}>{service.displayName}</span>
+      <span className={styles.marks}>
+        {isAway && <CircleAlert size={14} strokeWidth={2} role="img" aria-label="not answering" />}
+        {isSelected && <Check size={14} strokeWidth={2} aria-hidden="true" />}
+      </span>
+    </button>
   );
 });

@@ -109,6 +109,8 @@ export function startDashboard(known: { services?: AiService[]; conversations?: 
     disconnect = () => undefined;
   };
   Element.prototype.scrollIntoView ??= () => undefined;
+  HTMLElement.prototype.showPopover ??= () => undefined;
+  HTMLElement.prototype.hidePopover ??= () => undefined;
   HTMLDialogElement.prototype.showModal ??= function show(this: HTMLDialogElement) {
     this.open = true;
   };

@@ -14,6 +14,7 @@ import { DashboardControls } from './dashboard-controls.js';
 import { useAiServices, useConversations, useDashboardHints } from './dashboard.api.js';
 import { DashboardDrawer, type OpenDrawer } from './dashboard-drawer.js';
 import styles from './dashboard.module.css';
+import { Hints } from './hints.js';
 import { useKnownReplies } from './known-replies.state.js';
 import { latestReplies } from './known-replies.rules.js';
 import { useGridLayout } from './layout.state.js';
@@ -133,6 +134,7 @@ function Workspace({ services, conversations }: WorkspaceProps) {
       <Suspense>
         {drawer && <DashboardDrawer {...{ drawer, services, accents, replies, latest }} onClose={closeDrawer} />}
       </Suspense>
+      <Hints />
       {isSheetOpen && <ShortcutSheet onClose={() => setSheetOpen(false)} />}
     </div>
   );

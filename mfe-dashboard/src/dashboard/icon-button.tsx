@@ -1,7 +1,5 @@
-import { Tooltip } from '@polylogue/web-kit/antd';
 import type { LucideIcon } from 'lucide-react';
 import styles from './icon-button.module.css';
-import { popupPlace } from './popup-place.js';
 
 interface IconButtonProps {
   label: string;
@@ -17,16 +15,15 @@ interface IconButtonProps {
 export function IconButton({ label, icon: Icon, onClick, className = '', size = 15, isOpen }: IconButtonProps) {
   const menu = isOpen === undefined ? {} : ({ 'aria-haspopup': 'menu', 'aria-expanded': isOpen } as const);
   return (
-    <Tooltip title={label} mouseEnterDelay={0.4} getPopupContainer={popupPlace}>
-      <button
-        type="button"
-        className={`${styles.iconButton} ${className}`}
-        aria-label={label}
-        onClick={onClick}
-        {...menu}
-      >
-        <Icon size={size} strokeWidth={1.75} aria-hidden="true" />
-      </button>
-    </Tooltip>
+    <button
+      type="button"
+      className={`${styles.iconButton} ${className}`}
+      aria-label={label}
+      data-hint={label}
+      onClick={onClick}
+      {...menu}
+    >
+      <Icon size={size} strokeWidth={1.75} aria-hidden="true" />
+    </button>
   );
 }
