@@ -1,53 +1,42 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { fakeAi, freePort, type FakeAi } from '@polylogue/test-kit';
-import type { Browser, Page } from 'playwright-core';
-import { actAs, signUp, type Account } from '../src/account.js';
-import { keepPicture, launchBrowser, newVisitor } from '../src/browser.js';
-import { startProduct, type Product } from '../src/product.js';
+import type { Page } from 'playwright-core';
+import type { Account } from '../src/account.js';
+import { keepPicture } from '../src/browser.js';
+import { setScene } from '../src/scene.js';
 
-// Milliseconds.
-const timeouts = { connect: 2_000, firstToken: 2_000, gap: 2_000, total: 20_000 };
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 describe('providers that fail in every way', () => {
   let vendor: FakeAi;
-  let product: Product;
-  let browser: Browser;
   let account: Account;
 
-  beforeAll(async () => {
-    vendor = await fakeAi();
+  const scene = setScene(async (keep) => {
+    vendor = keep(await fakeAi());
     vendor.replies('well', { chunks: ['All ', 'is ', 'well.'] });
     vendor.replies('hangs', { fault: 'hang' });
     vendor.replies('wrong-key', { status: 401, errorMessage: 'Incorrect API key provided: sk-secret' });
     vendor.replies('busy', { status: 429 });
     // The cut may take the last piece with it: what counts is what had arrived before.
     vendor.replies('broken', { chunks: ['Half of ', 'an answer', ' that breaks'], delayMs: 50, fault: 'cut' });
-    const service = (name: string, color: string, baseUrl = vendor.url) => ({
+    const service = (name: string, color: string, known: object = {}) => ({
       ...{ name, displayName: `The ${name} one`, color, category: 'text', provider: 'openai-compatible' },
-      ...{ model: name, baseUrl, apiKey: 'sk-secret', timeouts },
+      ...{ model: name, baseUrl: vendor.url, apiKey: 'sk-secret', ...known },
     });
     const aiServices = [
       service('well', '#097C56'),
-      service('hangs', '#036EAE'),
+      service('hangs', '#036EAE', { timeouts: { firstToken: 2_000 } }),
       service('wrong-key', '#AC430E'),
       service('busy', '#487906'),
       service('broken', '#8C47A0'),
-      service('away', '#AA3A62', `http://127.0.0.1:${await freePort()}/v1`),
+      service('away', '#AA3A62', { baseUrl: `http://127.0.0.1:${await freePort()}/v1` }),
     ];
-    [product, browser] = await Promise.all([startProduct({ aiServices }), launchBrowser()]);
-    account = await signUp(product.url);
-  }, 120_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-    await vendor?.close();
+    return { aiServices };
   });
+  beforeAll(async () => void (account = await scene.signUp()));
 
   test('each panel says so, and the service that is well is untouched', async () => {
-    const visitor = await newVisitor(browser, product.url);
-    await actAs(visitor.context, product.url, account);
+    const visitor = await scene.visit(account);
     const { page } = visitor;
     await page.goto('/');
     await page.getByRole('textbox').fill('How are you?');
@@ -71,18 +60,15 @@ describe('providers that fail in every way', () => {
     await keepPicture(page, 'dashboard-faults');
     expect(await page.content()).not.toContain('sk-secret');
     expect(visitor.errors).toEqual([]);
-    await visitor.context.close();
-  }, 90_000);
+  });
 
   test('Retry Connection connects a provider whose key is right again', async () => {
-    const { context, page } = await newVisitor(browser, product.url);
-    await actAs(context, product.url, account);
+    const { page } = await scene.visit(account);
     await page.goto('/');
     const box = panel(page, 'The wrong-key one');
     await box.getByText('Error', { exact: true }).waitFor();
     vendor.replies('wrong-key', 'The key is right now.');
     await box.getByRole('button', { name: 'Retry Connection' }).click();
     await box.getByText('Connected', { exact: true }).waitFor();
-    await context.close();
-  }, 60_000);
+  });
 });

@@ -1,15 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { fakeAi, until, type FakeAi } from '@polylogue/test-kit';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { fakeAi, farFromMidnight, until, type FakeAi } from '@polylogue/test-kit';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { actAs, signUp, type Account } from '../src/account.js';
-import { Api } from '../src/api.js';
-import { keepPicture, launchBrowser, newVisitor, type VisitorOptions } from '../src/browser.js';
+import type { Account } from '../src/account.js';
+import { axeFindings } from '../src/axe.js';
+import { keepPicture } from '../src/browser.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
-import { startProduct, type Product } from '../src/product.js';
+import { setScene } from '../src/scene.js';
 import { scriptedServices } from '../src/scripted-services.js';
 
 const refusal = 'Your budget for today does not leave room for this. It starts anew at 00:00 UTC.';
@@ -17,60 +15,41 @@ const refusal = 'Your budget for today does not leave room for this. It starts a
 // 200 tokens go and 100 come, at a thousandth of a dollar each: 0.30 a time; about 0.05 are set aside before.
 describe('usage and cost', () => {
   let vendor: FakeAi;
-  let product: Product;
-  let browser: Browser;
-  let folder: string;
   let admin: Account;
   let user: Account;
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'polylogue-prices-'));
+  const scene = setScene(async (keep) => {
+    await farFromMidnight(5 * 60_000);
+    const folder = await mkdtemp(join(tmpdir(), 'polylogue-prices-'));
+    keep({ close: () => rm(folder, { recursive: true, force: true }) });
     const prices = join(folder, 'prices.yaml');
     await writeFile(prices, '- { service: priced, input: 1000, output: 1000 }\n');
-    vendor = await fakeAi();
+    vendor = keep(await fakeAi());
     const usage = { prompt_tokens: 200, completion_tokens: 100, total_tokens: 300 };
     vendor.replies('priced', { chunks: ['A reply ', 'that costs.'], usage });
     vendor.replies('unknown', { chunks: ['A reply ', 'of unknown price.'], usage });
-    [product, browser] = await Promise.all([
-      startProduct({
-        aiServices: scriptedServices(vendor, { priced: 'text', unknown: 'text' }),
-        env: {
-          AI_PRICES_FILE: prices,
-          AI_DISPATCH_USER_DAILY_BUDGET: '0.70',
-          AI_DISPATCH_EXPECTED_OUTPUT_TOKENS: '40',
-          QUALITY_MODE: 'off',
-        },
-      }),
-      launchBrowser(),
-    ]);
-    admin = await signUp(product.url, 'Ines');
-    user = await signUp(product.url, 'Marta');
-    const people = await new Api(product.url, admin).fetch('GET', '/api/admin/users');
-    const { id } = ((await people.json()) as { id: string; email: string }[]).find(
-      ({ email }) => email === user.email,
-    )!;
-    await new Api(product.url, admin).fetch('POST', `/api/admin/users/${id}/approve`, {});
-  }, 120_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-    await vendor?.close();
-    await rm(folder, { recursive: true, force: true });
+    return {
+      aiServices: scriptedServices(vendor, { priced: 'text', unknown: 'text' }),
+      env: {
+        AI_PRICES_FILE: prices,
+        AI_DISPATCH_USER_DAILY_BUDGET: '0.70',
+        AI_DISPATCH_EXPECTED_OUTPUT_TOKENS: '40',
+        QUALITY_MODE: 'off',
+      },
+    };
   });
-
-  const visit = async (account: Account, options?: VisitorOptions) => {
-    const visitor = await newVisitor(browser, product.url, options);
-    await actAs(visitor.context, product.url, account);
-    return visitor;
-  };
+  beforeAll(async () => {
+    admin = await scene.signUp('Ines');
+    user = await scene.signUp('Marta');
+    await scene.approve(user);
+  });
 
   interface Allowance {
     cost: { spent: number; reserved: number };
     unpricedCalls: number;
   }
   const allowanceOf = async (account: Account) =>
-    (await (await new Api(product.url, account).fetch('GET', '/api/account/allowance')).json()) as Allowance;
+    (await (await scene.apiOf(account).fetch('GET', '/api/account/allowance')).json()) as Allowance;
   const spent = (dollars: number) =>
     until(async () => {
       const { cost } = await allowanceOf(user);
@@ -78,7 +57,7 @@ describe('usage and cost', () => {
     });
 
   test('shows what a reply cost, and refuses a message over the budget as a whole', async () => {
-    const { page, context, errors } = await visit(user);
+    const { page, errors } = await scene.visit(user);
     const dashboard = new DashboardScreen(page);
     await page.goto('/');
     await dashboard.panel('Priced').waitFor();
@@ -99,19 +78,18 @@ describe('usage and cost', () => {
     expect(vendor.requestsFor('unknown')).toHaveLength(2);
     // What the server refused is logged, as every failure is.
     expect(errors).toEqual([expect.stringMatching(/^POST \/api\/send-message failed: 429: /)]);
-    await context.close();
-  }, 90_000);
+  });
 
   test('tells a script when to come back', async () => {
     const message = { message: 'word '.repeat(80), selectedAIs: ['priced'], mode: 'individual' };
-    const answer = await new Api(product.url, user).fetch('POST', '/api/send-message', message);
+    const answer = await scene.apiOf(user).fetch('POST', '/api/send-message', message);
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await answer.json()).toMatchObject({ code: 'budget_exhausted', error: refusal });
   });
 
   test('fails a saved query over the budget with the reason', async () => {
-    const api = new Api(product.url, user);
+    const api = scene.apiOf(user);
     const made = await api.fetch('POST', '/api/saved-queries', {
       title: 'Dear',
       content: 'word '.repeat(80),
@@ -129,17 +107,16 @@ describe('usage and cost', () => {
   });
 
   test('shows people what they have used today', async () => {
-    const { page, context, errors } = await visit(user);
+    const { page, errors } = await scene.visit(user);
     await page.goto('/admin/account');
     await page.getByText('$0.60 of $0.70').waitFor();
     await page.getByText('The cost of 2 calls is not known, and in no sum.').waitFor();
     await keepPicture(page, 'usage-account');
     expect(errors).toEqual([]);
-    await context.close();
-  }, 30_000);
+  });
 
   test('shows administrators who used what, and gives it away as a file', async () => {
-    const { page, context, errors } = await visit(admin);
+    const { page, errors } = await scene.visit(admin);
     await page.goto('/admin');
     await page.getByRole('tab', { name: 'Usage & Cost' }).click();
     await page.getByText('≈ $0.60').first().waitFor();
@@ -164,37 +141,30 @@ describe('usage and cost', () => {
     await page.getByLabel('From').fill('2020-01-01');
     await page.getByText('Choose at most 366 days.').waitFor();
     expect(errors).toEqual([]);
-    await context.close();
-  }, 60_000);
+  });
 
   test.each([
     [1440, 'light'],
     [1440, 'dark'],
     [360, 'light'],
     [360, 'dark'],
-  ] as const)(
-    'is clean for axe and fits at %d px, %s',
-    async (width, theme) => {
-      const { page, context } = await visit(admin, { width, theme });
-      for (const path of ['/admin?tab=usage', '/admin/account']) {
-        await page.goto(path);
-        await page
-          .getByText(/^(Calls|Usage Today)$/)
-          .first()
-          .waitFor();
-        await page.waitForLoadState('networkidle');
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-        // However many tabs there are, the open one is seen whole.
-        for (const tab of await page.getByRole('tab', { selected: true }).all()) {
-          const { x, width: ownWidth } = (await tab.boundingBox())!;
-          expect(x + ownWidth).toBeLessThanOrEqual(width);
-        }
-        await keepPicture(page, `usage-${width}-${theme}-${path.split(/[=/]/).at(-1)}`);
+  ] as const)('is clean for axe and fits at %d px, %s', async (width, theme) => {
+    const { page } = await scene.visit(admin, { width, theme });
+    for (const path of ['/admin?tab=usage', '/admin/account']) {
+      await page.goto(path);
+      await page
+        .getByText(/^(Calls|Usage Today)$/)
+        .first()
+        .waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      // However many tabs there are, the open one is seen whole.
+      for (const tab of await page.getByRole('tab', { selected: true }).all()) {
+        const { x, width: ownWidth } = (await tab.boundingBox())!;
+        expect(x + ownWidth).toBeLessThanOrEqual(width);
       }
-      await context.close();
-    },
-    60_000,
-  );
+      await keepPicture(page, `usage-${width}-${theme}-${path.split(/[=/]/).at(-1)}`);
+    }
+  });
 });
