@@ -10,7 +10,7 @@ import { scriptedNeighbours, type Neighbours } from './scripted-neighbours.fixtu
 
 const eventsPrefix = `test_replicas_${process.pid}`;
 // Compressed in time: the times of the scheduler are about a tenth of the usual, and so is the pause between the floods (2 s for 20 s).
-jest.setTimeout(330_000);
+jest.setTimeout(660_000);
 const REDIS_URL = new URL('/9', backingUrls().redis).href;
 const tenth = {
   REDIS_URL,
@@ -71,7 +71,7 @@ describe(`${slots} slots over ${replicas} replicas, ${kills} of them killed in t
     const flood = setInterval(() => void queue.client.flushdb().catch(() => undefined), 2_000);
     const open = `FROM scheduler.executions WHERE status IN ('pending', 'running')`;
     // Looking costs time that the replicas could use.
-    const end = Date.now() + 240_000;
+    const end = Date.now() + 600_000;
     while ((await claimed()) < slots || (await number(open)) > 0) {
       if (Date.now() > end) throw new Error(`${await number(open)} runs are still open.`);
       await sleep(1_000);

@@ -36,7 +36,8 @@ export async function startAimockStand(): Promise<Stand> {
   mock.onMessage('situation hello', { content: hello });
   mock.onMessage('situation slow', { content: hello.repeat(20) }, { latency: 30 });
   mock.onMessage('situation hang', { content: hello }, { chaos: { latencyMs: 5_000 } });
-  mock.onMessage('situation cut', { content: hello.repeat(20) }, { latency: 20, disconnectAfterMs: 100 });
+  // By pieces and not by time, and with a pause between them: the first ones have left before the connection ends.
+  mock.onMessage('situation cut', { content: hello.repeat(20) }, { latency: 20, truncateAfterChunks: 5 });
   // What it calls malformed is a document in place of a stream.
   mock.onMessage('situation html', { content: hello }, { chaos: { malformedRate: 1 } });
   for (const [situation, { status, ...error }] of Object.entries(refusals)) {
