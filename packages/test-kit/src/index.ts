@@ -11,6 +11,7 @@ export * from './own-time.js';
 export * from './redis-nodes.js';
 export * from './redis-with-sentinels.js';
 export * from './scripted-ai.js';
+export * from './start-replica.js';
 export * from './start-slice.js';
 export * from './stub-grpc-server.js';
 export * from './tcp-proxy.js';

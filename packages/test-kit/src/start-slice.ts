@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
   createLogger,
-  envPrefix,
   grpcClient,
   startService,
   type GrpcClient,
@@ -11,10 +10,9 @@ import {
   type ServiceDefinition,
 } from '@polylogue/service-kit';
 import type { z } from 'zod';
-import { backingUrls } from './backing-urls.js';
-import { freePort } from './free-port.js';
 import { freshDatabase, type FreshDatabase } from './fresh-database.js';
-import { testKeys, testSigner } from './test-keys.js';
+import { sliceEnvironment } from './slice-environment.js';
+import { testSigner } from './test-keys.js';
 
 /** What a test wants to be different. */
 export interface StartSliceOptions {
@@ -53,7 +51,7 @@ export async function startSlice<S extends z.ZodObject>(
   const eventsPrefix = options.eventsPrefix ?? `test_${randomBytes(6).toString('hex')}`;
   const onLog = options.onLog;
   const service = await startService(definition, {
-    env: await environment(definition.name, database, eventsPrefix, options.env ?? {}),
+    env: { ...(await sliceEnvironment(definition.name, database, eventsPrefix)), ...options.env },
     onFault: 'throw',
     signals: false,
     isLocal: options.isLocal ?? false,
@@ -79,31 +77,5 @@ export async function startSlice<S extends z.ZodObject>(
       await service.close();
       if (!options.database) await database.drop();
     },
-  };
-}
-
-async function environment(
-  name: string,
-  database: FreshDatabase,
-  eventsPrefix: string,
-  extra: Record<string, string>,
-): Promise<Record<string, string>> {
-  const prefix = envPrefix(name);
-  const { nats, redis } = backingUrls();
-  const keys = testKeys();
-  return {
-    [`${prefix}_DATABASE_URL`]: database.appUrl,
-    [`${prefix}_WORKER_DATABASE_URL`]: database.workerUrl,
-    [`${prefix}_OWNER_DATABASE_URL`]: database.ownerUrl,
-    [`${prefix}_GRPC_URL`]: `127.0.0.1:${await freePort()}`,
-    [`${prefix}_HEALTH_PORT`]: String(await freePort()),
-    [`${prefix}_SIGNING_KEY`]: keys.signingKeys[name] ?? '',
-    CALLER_PUBLIC_KEYS: JSON.stringify(keys.publicKeys),
-    NATS_URL: nats,
-    REDIS_URL: redis,
-    EVENTS_PREFIX: eventsPrefix,
-    LOG_LEVEL: 'silent',
-    DRAIN_SECONDS: '1',
-    ...extra,
   };
 }
