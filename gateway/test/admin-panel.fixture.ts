@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   ActivityDetails,
+  type AuditEntry,
   AnalyticsServiceDefinition,
   AuditServiceDefinition,
   PeopleServiceDefinition,
@@ -32,11 +33,13 @@ export interface AdminPanel {
   views: string[];
   /** Who came by an issuer. */
   issued: SignInFromIssuerRequest[];
+  /** What the log answers. */
+  audited: AuditEntry[];
 }
 
 export function adminPanelOf(accounts: Accounts): AdminPanel {
-  const panel: Pick<AdminPanel, 'refusals' | 'views' | 'issued' | 'deeds'> = {
-    ...{ refusals: [], views: [], issued: [], deeds: [] },
+  const panel: Pick<AdminPanel, 'refusals' | 'views' | 'issued' | 'deeds' | 'audited'> = {
+    ...{ refusals: [], views: [], issued: [], deeds: [], audited: [] },
   };
   const entryOf = (id: string) => {
     const found = [...accounts].find(([, { user }]) => user.id === id);
@@ -102,7 +105,7 @@ export function adminPanelOf(accounts: Accounts): AdminPanel {
     },
   };
   const audit: GrpcHandlers<typeof AuditServiceDefinition> = {
-    listAuditEntries: () => Promise.resolve({ entries: [] }),
+    listAuditEntries: () => Promise.resolve({ entries: panel.audited }),
     verifyAudit: () => Promise.resolve({ isWhole: true, entries: 0, head: '' }),
     recordView: ({ userId }, call) => {
       mustBeAdmin(call);

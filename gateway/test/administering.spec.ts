@@ -32,6 +32,19 @@ describe('the panel', () => {
     }
   });
 
+  it('names in the log who did what to whom, as far as they are still there', async () => {
+    const entry = { at: new Date(), action: 'user_approved', details: '{}', hash: 'ab' };
+    door.neighbours.panel.audited.push(
+      { ...entry, position: 2, actorId: admin.userId, subjectId: randomUUID() },
+      { ...entry, position: 1, actorId: undefined, subjectId: admin.userId },
+    );
+    const name = 'Ada Lovelace';
+    expect(await (await asAdmin('GET', '/api/admin/audit?limit=20')).json()).toMatchObject([
+      { position: 2, actorId: admin.userId, actorName: name, subjectName: null },
+      { position: 1, actorId: null, actorName: null, subjectName: name },
+    ]);
+  });
+
   it('says that nothing has changed to who has the answer, and what has changed at once', async () => {
     const { userId } = await door.aPerson('unapproved');
     for (const path of ['/api/admin/users?limit=500', '/api/admin/user-counts', '/api/admin/analytics']) {

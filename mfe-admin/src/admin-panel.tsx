@@ -26,13 +26,11 @@ export default function AdminPanel() {
   if (status === 'loading') return null;
   return (
     <div className="pl-page">
+      {status === 'signed-in' && <PageHeader title="Admin Panel" />}
       {isAdmin ? (
-        <>
-          <PageHeader title="Admin Panel" />
-          <Tabs tabs={tabs} open={open.key} onOpen={(tab) => setAddress({ tab }, { replace: true })}>
-            <open.Panel />
-          </Tabs>
-        </>
+        <Tabs tabs={tabs} open={open.key} onOpen={(tab) => setAddress({ tab }, { replace: true })}>
+          <open.Panel />
+        </Tabs>
       ) : (
         <AdminAccessRequired signedIn={status === 'signed-in'} />
       )}

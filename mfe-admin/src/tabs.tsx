@@ -8,7 +8,12 @@ interface TabsProps<Key extends string> {
   children: ReactNode;
 }
 
-const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowLeft: (at, count) => (at + count - 1) % count,
+  Home: () => 0,
+  End: (_at, count) => count - 1,
+};
 
 /** Tabs as WAI-ARIA has them: one stop for the Tab key, arrows between them. */
 export function Tabs<Key extends string>({ tabs, open, onOpen, children }: TabsProps<Key>) {
@@ -16,10 +21,13 @@ export function Tabs<Key extends string>({ tabs, open, onOpen, children }: TabsP
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => list.current?.querySelectorAll('[aria-selected=true]').forEach(bringIntoStrip), [open]);
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = steps[event.key];
-    if (!step) return;
+    const move = moves[event.key];
+    if (!move) return;
     event.preventDefault();
-    const at = (tabs.findIndex(({ key }) => key === open) + step + tabs.length) % tabs.length;
+    const at = move(
+      tabs.findIndex(({ key }) => key === open),
+      tabs.length,
+    );
     onOpen(tabs[at]!.key);
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[at]?.focus();
   };

@@ -4,5 +4,10 @@ import { PeopleNames } from './people-names.js';
 import { UsageController } from './usage.controller.js';
 import { UsageService } from './usage.service.js';
 
-@Module({ imports: [AiServicesModule], controllers: [UsageController], providers: [PeopleNames, UsageService] })
+@Module({
+  imports: [AiServicesModule],
+  controllers: [UsageController],
+  providers: [PeopleNames, UsageService],
+  exports: [PeopleNames],
+})
 export class UsageModule {}

@@ -3,17 +3,27 @@ import { listAuditEntries, verifyAudit } from '@polylogue/api-contract';
 import { AuditClient } from '../clients/audit.client.js';
 import { ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
+import { PeopleNames, type Person } from '../usage/people-names.js';
 import { toAuditEntry } from './users.mapper.js';
 
 const verifyWithinMs = 30_000;
 
 @Controller()
 export class AuditController {
-  constructor(@Inject(AuditClient) private readonly audit: AuditClient) {}
+  constructor(
+    @Inject(AuditClient) private readonly audit: AuditClient,
+    private readonly names: PeopleNames,
+  ) {}
 
   @Serves(listAuditEntries)
   async list(@ValidQuery() { before = 0, limit = 50 }: { before?: number; limit?: number }) {
-    return (await this.audit.listAuditEntries({ before, limit })).entries.map(toAuditEntry);
+    const { entries } = await this.audit.listAuditEntries({ before, limit });
+    const people = new Map<string, Person | null>();
+    await this.names.learn(
+      entries.flatMap(({ actorId, subjectId }) => [actorId ?? [], subjectId ?? []].flat()),
+      people,
+    );
+    return entries.map((entry) => toAuditEntry(entry, people));
   }
 
   @Serves(verifyAudit)

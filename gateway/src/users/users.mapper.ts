@@ -7,6 +7,7 @@ import {
   type Person,
   type User,
 } from '@polylogue/proto';
+import type { Person as NamedPerson } from '../usage/people-names.js';
 
 export function toCurrentUser(user: User): CurrentUser {
   return {
@@ -52,12 +53,18 @@ export function toPreview({ aiService: _name, updatedAt, ...preview }: Conversat
   return { ...preview, updatedAt: timeOf(updatedAt) };
 }
 
-export function toAuditEntry({ actorId, subjectId, details, at, ...entry }: ProtoAuditEntry): AuditEntry {
+export function toAuditEntry(
+  { actorId, subjectId, details, at, ...entry }: ProtoAuditEntry,
+  people: ReadonlyMap<string, NamedPerson | null>,
+): AuditEntry {
+  const nameOf = (id = '') => people.get(id)?.name || (people.get(id)?.email ?? null);
   return {
     ...entry,
     at: timeOf(at),
     actorId: actorId ?? null,
+    actorName: nameOf(actorId),
     subjectId: subjectId ?? null,
+    subjectName: nameOf(subjectId),
     details: JSON.parse(details) as Record<string, unknown>,
   };
 }

@@ -40,6 +40,13 @@ describe('what one has used today', () => {
     expect(screen.getByText('The cost of 3 calls is not known, and in no sum.')).toBeTruthy();
   });
 
+  it('is unknown and not 0 where no call has a known cost', async () => {
+    const cost = { spent: 0, reserved: 0, budget: null, currency: 'USD' };
+    show(allowance({ cost, unpricedCalls: 1 }));
+    expect(await screen.findByText('Unknown')).toBeTruthy();
+    expect(screen.getByText('The cost of 1 call is not known, and in no sum.')).toBeTruthy();
+  });
+
   it('says when it cannot be read', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     show(Response.json({ error: 'No.' }, { status: 403 }));

@@ -19,16 +19,24 @@ export function OwnAllowance() {
 
 function Figures({ allowance: { calls, unpricedCalls, cost, tokens, exhausted, resetsAt } }: { allowance: Allowance }) {
   const money = (amount: number) => moneyWords(amount, cost.currency);
+  const used = cost.spent + cost.reserved;
+  // What nobody knows is not 0.
+  const isUnknown = unpricedCalls > 0 && used === 0 && cost.budget === null;
   const hasBudget = cost.budget !== null || tokens.budget !== null;
   return (
     <>
       <dl className={styles.profile}>
         <dt>Calls</dt>
         <dd>{countWords(calls)}</dd>
-        <Meter word="Cost" used={cost.spent + cost.reserved} most={cost.budget} words={money} />
+        <Meter word="Cost" used={used} most={cost.budget} words={isUnknown ? () => 'Unknown' : money} />
         <Meter word="Tokens" used={tokens.spent + tokens.reserved} most={tokens.budget} words={countWords} />
       </dl>
-      {unpricedCalls > 0 && <p>The cost of {countWords(unpricedCalls)} calls is not known, and in no sum.</p>}
+      {unpricedCalls > 0 && (
+        <p>
+          The cost of {unpricedCalls === 1 ? '1 call' : `${countWords(unpricedCalls)} calls`} is not known, and in no
+          sum.
+        </p>
+      )}
       {exhausted && <p className={styles.danger}>Your budget for today is used up.</p>}
       {hasBudget && (
         <p>

@@ -1,6 +1,7 @@
 import { exportAccount } from '@polylogue/api-contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useClearHistory, useDeleteAccount } from './account.api.js';
+import { useEscape } from '../panel/use-escape.js';
 import styles from './own-account.module.css';
 
 /** Takes everything along, or removes it. What cannot be undone is asked twice. */
@@ -24,6 +25,13 @@ export function OwnData({ email }: { email: string }) {
 function ClearHistory() {
   const [isAsked, setAsked] = useState(false);
   const { mutate, isPending } = useClearHistory();
+  const button = useRef<HTMLButtonElement>(null);
+  const keep = () => {
+    setAsked(false);
+    button.current?.focus();
+  };
+  const row = useRef<HTMLDivElement>(null);
+  useEscape(row, keep);
   const clear = () => {
     setAsked(false);
     mutate({});
@@ -31,8 +39,9 @@ function ClearHistory() {
   return (
     <>
       <p>Removes all your conversations, those on the dashboard too.</p>
-      <div className={styles.row}>
+      <div className={styles.row} ref={row}>
         <button
+          ref={button}
           type="button"
           className={`pl-button ${styles.danger}`}
           disabled={isPending}
@@ -41,7 +50,7 @@ function ClearHistory() {
           {isAsked ? 'Clear it for good' : 'Clear all history'}
         </button>
         {isAsked && (
-          <button type="button" className="pl-button pl-button-quiet" onClick={() => setAsked(false)}>
+          <button type="button" className="pl-button pl-button-quiet" onClick={keep}>
             Keep it
           </button>
         )}

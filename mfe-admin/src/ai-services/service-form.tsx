@@ -1,7 +1,8 @@
 import { providerNames, type ConfiguredAiService } from '@polylogue/api-contract';
 import { ApiError } from '@polylogue/web-kit';
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { Aside } from '../panel/aside.js';
 import { useAddAiService, useChangeAiService, usePresets } from './ai-services.api.js';
 import { Field } from './field.js';
 import { KeyField } from './key-field.js';
@@ -33,12 +34,6 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
   const [form, setForm] = useState(() => (service ? formOf(service) : emptyForm));
   const [faults, setFaults] = useState<FormFaults>({});
   const { data: choices } = usePresets();
-  const aside = useRef<HTMLElement>(null);
-  // On a narrow screen it opens above the list, out of sight of who pressed Edit far below.
-  useEffect(() => {
-    aside.current?.focus({ preventScroll: true });
-    aside.current?.scrollIntoView?.({ block: 'nearest' });
-  }, []);
   const add = useAddAiService(onClose);
   const change = useChangeAiService(onClose);
   const isPending = add.isPending || change.isPending;
@@ -60,7 +55,7 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
   };
   const title = service ? `Edit ${service.displayName}` : 'Add an AI service';
   return (
-    <aside ref={aside} tabIndex={-1} className={`pl-card ${styles.aside}`} aria-label={title}>
+    <Aside label={title} onClose={onClose}>
       <header className={styles.head}>
         <h2>{title}</h2>
         <button type="button" className="pl-icon-button" aria-label="Close" onClick={onClose}>
@@ -195,6 +190,6 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
           {service && <RemoveService service={service} onDone={onClose} />}
         </footer>
       </form>
-    </aside>
+    </Aside>
   );
 }

@@ -22,7 +22,7 @@ export function ServiceTable({ services, openedName, onOpen }: ServiceTableProps
         <tr>
           {columns.map((word) => (
             <th key={word} scope="col">
-              {word === 'Order' || word === 'Actions' ? <span className={styles.unseen}>{word}</span> : word}
+              {word === 'Order' || word === 'Actions' ? <span className="pl-only-read">{word}</span> : word}
             </th>
           ))}
         </tr>

@@ -1,5 +1,6 @@
 import { Badge, EmptyState, when } from '@polylogue/web-kit';
 import { useAuditEntries, useVerification } from './analytics.api.js';
+import { circumstancesOf, deedOf } from './audit-words.rules.js';
 import styles from './system-analytics.module.css';
 
 /** The newest entries of the log that nobody can change, and whether it still stands as it was written. */
@@ -21,13 +22,13 @@ export function AuditLog() {
       </header>
       {entries?.length === 0 && <EmptyState title="Nothing has been written down yet" />}
       <ol>
-        {entries?.map(({ position, at, action, details }) => (
-          <li key={position}>
-            <span className={styles.position}>{position}</span>
+        {entries?.map((entry) => (
+          <li key={entry.position}>
+            <span className={styles.position}>{entry.position}</span>
             <span>
-              {action.replaceAll('_', ' ')} <em>{Object.values(details).map(String).join(' · ')}</em>
+              {deedOf(entry)} <em>{circumstancesOf(entry)}</em>
             </span>
-            <time dateTime={at}>{when(at)}</time>
+            <time dateTime={entry.at}>{when(entry.at)}</time>
           </li>
         ))}
       </ol>

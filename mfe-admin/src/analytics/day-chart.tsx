@@ -36,8 +36,8 @@ export function DayChart({ days }: { days: Analytics['days'] }) {
             {days.map(({ day, messages, sessions }) => (
               <tr key={day}>
                 <td>{day}</td>
-                <td>{messages}</td>
-                <td>{sessions}</td>
+                <td>{messages.toLocaleString('en-US')}</td>
+                <td>{sessions.toLocaleString('en-US')}</td>
               </tr>
             ))}
           </tbody>

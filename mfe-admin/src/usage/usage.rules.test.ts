@@ -23,7 +23,7 @@ describe('money', () => {
 
   it.each([
     ['said by the provider', { cost: cost(1.5) }, '$1.50'],
-    ['partly estimated', { cost: cost(1.5, 0.5) }, '≈ $2.00'],
+    ['partly estimated', { cost: cost(1.5, 0.5) }, '≈\u00A0$2.00'],
     ['unknown, which is not 0', { unpricedCalls: 1 }, 'Unknown'],
     ['known in part', { unpricedCalls: 3, cost: cost(0.25) }, '$0.25'],
     ['really 0', { cost: cost(0) }, '$0.00'],

@@ -60,7 +60,7 @@ export function moneyWords(amount: number, currency: string): string {
 export function costWords({ calls, cost, unpricedCalls }: UsageSums): string {
   if (unpricedCalls > 0 && cost.amount === 0) return 'Unknown';
   if (calls === 0) return '–';
-  return `${cost.estimated > 0 ? '≈ ' : ''}${moneyWords(cost.amount, cost.currency)}`;
+  return `${cost.estimated > 0 ? '≈\u00A0' : ''}${moneyWords(cost.amount, cost.currency)}`;
 }
 
 export const tokensOf = ({ inputTokens, outputTokens }: UsageSums): number => inputTokens + outputTokens;

@@ -1,6 +1,7 @@
 import type { AdminUser } from '@polylogue/api-contract';
 import { useCurrentUser } from '@polylogue/web-kit';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useEscape } from '../panel/use-escape.js';
 import { useEraseUser, useSetBlocked, useSetRole } from '../users/users.api.js';
 import { nameOf } from '../users/users.rules.js';
 import styles from './user-details.module.css';
@@ -13,6 +14,11 @@ export function UserActions({ user, onErased }: { user: AdminUser; onErased: () 
   const [isErasing, setErasing] = useState(false);
   const parameters = { id: user.id };
   const isAdmin = user.role === 'admin';
+  const eraseButton = useRef<HTMLButtonElement>(null);
+  const leave = () => {
+    setErasing(false);
+    eraseButton.current?.focus();
+  };
   if (isOneself) return null;
   return (
     <section className={styles.section}>
@@ -37,23 +43,33 @@ export function UserActions({ user, onErased }: { user: AdminUser; onErased: () 
         <button
           type="button"
           className={`pl-button ${styles.danger}`}
+          ref={eraseButton}
           aria-expanded={isErasing}
           onClick={() => setErasing(!isErasing)}
         >
           Erase…
         </button>
       </div>
-      {isErasing && <EraseUser user={user} onErased={onErased} />}
+      {isErasing && <EraseUser user={user} onErased={onErased} onLeave={leave} />}
     </section>
   );
 }
 
-function EraseUser({ user, onErased }: { user: AdminUser; onErased: () => void }) {
+interface EraseUserProps {
+  user: AdminUser;
+  onErased: () => void;
+  onLeave: () => void;
+}
+
+function EraseUser({ user, onErased, onLeave }: EraseUserProps) {
   const [typed, setTyped] = useState('');
   const erase = useEraseUser(onErased);
+  const form = useRef<HTMLFormElement>(null);
+  useEscape(form, onLeave);
   return (
     <form
       className={styles.erase}
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         erase.mutate({ parameters: { id: user.id } });

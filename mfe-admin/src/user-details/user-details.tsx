@@ -1,6 +1,7 @@
 import type { AdminUser } from '@polylogue/api-contract';
 import { when } from '@polylogue/web-kit';
 import { X } from 'lucide-react';
+import { Aside } from '../panel/aside.js';
 import { initialsOf, nameOf } from '../users/users.rules.js';
 import { RecentActivities } from './recent-activities.js';
 import { RecentConversations } from './recent-conversations.js';
@@ -10,7 +11,7 @@ import styles from './user-details.module.css';
 export function UserDetails({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const joined = when(user.createdAt).replace(/ \d+:\d+ [AP]M$/, '');
   return (
-    <aside className={`pl-card ${styles.details}`} aria-label={`Details of ${nameOf(user)}`}>
+    <Aside label={`Details of ${nameOf(user)}`} onClose={onClose}>
       <header className={styles.head}>
         <span className={styles.initials} aria-hidden="true">
           {initialsOf(user)}
@@ -32,7 +33,7 @@ export function UserDetails({ user, onClose }: { user: AdminUser; onClose: () =>
       <RecentActivities activities={user.activities} />
       <RecentConversations userId={user.id} />
       <UserActions user={user} onErased={onClose} />
-    </aside>
+    </Aside>
   );
 }
 

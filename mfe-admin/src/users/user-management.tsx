@@ -26,7 +26,9 @@ export function UserManagement() {
             <header className={styles.head}>
               <h2 id="users-title">Users</h2>
               {counts && <Badge>{counts.total.toLocaleString('en-US')}</Badge>}
-              {counts && counts.waiting > 0 && <Badge tone="warn">{counts.waiting} to approve</Badge>}
+              {counts && counts.waiting > 0 && (
+                <Badge tone="warn">{counts.waiting.toLocaleString('en-US')} to approve</Badge>
+              )}
               <SearchBox value={search.q} onChange={(q) => setSearch({ ...search, q, page: 1 })} />
             </header>
             {isPending && <Skeleton rows={6} rowHeight={49} />}

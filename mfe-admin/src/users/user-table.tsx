@@ -78,10 +78,16 @@ const columnsOf = (
       ...sorted('lastLoginAt'),
       responsive: ['lg'],
       render: (_value, { lastLoginAt }) =>
-        lastLoginAt ? <time dateTime={lastLoginAt}>{when(lastLoginAt)}</time> : 'Never',
+        lastLoginAt ? (
+          <time className={styles.login} dateTime={lastLoginAt}>
+            {when(lastLoginAt)}
+          </time>
+        ) : (
+          'Never'
+        ),
     },
     {
-      title: <span className={styles.unseen}>Details</span>,
+      title: <span className="pl-only-read">Details</span>,
       key: 'open',
       align: 'right',
       render: (_value, user) => (

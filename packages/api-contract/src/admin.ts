@@ -164,8 +164,10 @@ export const auditEntry = z
     position: z.number().int(),
     at: time,
     actorId: z.string().nullable(),
+    actorName: z.string().nullish().meta({ description: 'Null for nobody, and for people who were erased.' }),
     action: z.string(),
     subjectId: z.string().nullable(),
+    subjectName: z.string().nullish(),
     details: z.record(z.string(), z.unknown()),
     hash: z.string(),
   })

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
 /** One card that says what happened and what to do; for a failure that is announced, `role="alert"`. */
-export function NoticeCard({ title, text, action, role }: NoticeWords) {
+export function NoticeCard({ title, text, action, role, heading: Heading = 'h2' }: NoticeWords) {
   return (
     <section className="pl-card pl-notice" {...(role && { role })}>
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {text && <p>{text}</p>}
       {action}
     </section>
@@ -17,4 +17,6 @@ export interface NoticeWords {
   text?: ReactNode;
   action?: ReactNode;
   role?: 'alert' | 'status';
+  /** `h1` where the card is all there is on a page. */
+  heading?: 'h1' | 'h2';
 }

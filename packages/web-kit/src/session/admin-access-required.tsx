@@ -18,6 +18,7 @@ export function AdminAccessRequired({ signedIn }: { signedIn: boolean }) {
   return (
     <NoticeCard
       title="Admin Access Required"
+      heading={signedIn ? 'h2' : 'h1'}
       text={signedIn ? 'Only an administrator can open this page.' : 'Log in as an administrator to open this page.'}
       action={
         signedIn ? (

@@ -1,0 +1,21 @@
+import { expect, it } from '@jest/globals';
+import type { AuditEntry } from '@polylogue/api-contract';
+import { circumstancesOf, deedOf } from './audit-words.rules.js';
+
+const entry = (facts: Partial<AuditEntry> = {}): AuditEntry => ({
+  ...{ position: 1, at: '2026-03-31T09:00:00Z', hash: 'ab', action: 'user_approved', details: {} },
+  ...{ actorId: 'ines', actorName: 'Ines S', subjectId: 'omar', subjectName: 'Omar H' },
+  ...facts,
+});
+
+it.each([
+  [entry(), 'Omar H · by Ines S'],
+  [entry({ details: { from: 'user', to: 'admin' } }), 'Omar H · by Ines S · user · admin'],
+  [entry({ subjectId: 'ines', subjectName: 'Ines S' }), 'by Ines S'],
+  [entry({ subjectId: null, subjectName: null }), 'by Ines S'],
+  [entry({ actorName: null, subjectName: null }), 'an erased account · by an erased account'],
+  [entry({ actorId: null, actorName: null }), 'Omar H'],
+])('says to whom, by whom and how of %j', (given, words) => {
+  expect(circumstancesOf(given)).toBe(words);
+  expect(deedOf(given)).toBe('User approved');
+});
