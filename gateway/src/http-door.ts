@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Registry } from 'prom-client';
 import { signIn, signUp } from '@polylogue/api-contract';
 import { LOGGER, METRICS, Tracing, type Logger } from '@polylogue/service-kit';
+import { ForeseenAccess } from './auth/foreseen-access.js';
 import { RecentSessions } from './auth/recent-sessions.js';
 import { sessionMiddleware } from './auth/sessions.js';
 import type { GatewayConfig } from './config.js';
@@ -31,7 +32,8 @@ export function configureHttp(app: INestApplication, config: GatewayConfig): voi
   if (config.WEB_ROOT) http.use(serveSite(config.WEB_ROOT));
   http.use('/api', neverStored);
   serveDocs(app, config.BUILD_VERSION);
-  http.use('/api', sessionMiddleware(config, { pool: app.get(pg.Pool), recent: app.get(RecentSessions), logger }));
+  const parts = { pool: app.get(pg.Pool), recent: app.get(RecentSessions), foreseen: app.get(ForeseenAccess), logger };
+  http.use('/api', sessionMiddleware(config, parts));
   http.use([signIn.path, signUp.path, backchannelLogout.path], formBody);
   http.use('/api', jsonBody, bodyFaults);
   const server = http.getHttpServer();

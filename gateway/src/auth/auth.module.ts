@@ -7,6 +7,7 @@ import type { GatewayConfig } from '../config.js';
 import { OriginGuard } from '../http/origin.guard.js';
 import { AccessService } from './access.service.js';
 import { AuthController } from './auth.controller.js';
+import { ForeseenAccess } from './foreseen-access.js';
 import { OpenStreams } from './open-streams.js';
 import { RecentSessions } from './recent-sessions.js';
 import { Refusals } from './refusals.service.js';
@@ -29,6 +30,7 @@ import { sessionPool } from './sessions.js';
     },
     { provide: SessionRows, inject: [pg.Pool], useFactory: (pool: pg.Pool) => new SessionRows(pool) },
     AccessService,
+    ForeseenAccess,
     OpenStreams,
     RecentSessions,
     SessionPresence,

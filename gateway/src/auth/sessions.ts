@@ -5,6 +5,7 @@ import session, { type SessionData } from 'express-session';
 import pg from 'pg';
 import { unprefixed, type Logger } from '@polylogue/service-kit';
 import type { GatewayConfig } from '../config.js';
+import type { ForeseenAccess } from './foreseen-access.js';
 import type { RecentSessions } from './recent-sessions.js';
 
 const awayMs = 1_500;
@@ -26,9 +27,14 @@ export function sessionPool(config: GatewayConfig, logger: Logger): pg.Pool {
 /** Sessions in Postgres, named by a signed cookie that scripts cannot read. */
 export function sessionMiddleware(
   config: GatewayConfig,
-  { pool, recent, logger }: { pool: pg.Pool; recent: RecentSessions; logger: Logger },
+  {
+    pool,
+    recent,
+    foreseen,
+    logger,
+  }: { pool: pg.Pool; recent: RecentSessions; foreseen: ForeseenAccess; logger: Logger },
 ): RequestHandler {
-  const Store = rememberingStore(recent);
+  const Store = rememberingStore(recent, foreseen);
   return session({
     // Cookies know no ports: two copies on one host must not sign each other out.
     name: config.SESSION_COOKIE ?? `polylogue.${config.PORT}`,
@@ -54,11 +60,16 @@ export function sessionMiddleware(
 }
 
 /** The table, and before it what was found there a moment ago. */
-function rememberingStore(recent: RecentSessions) {
+function rememberingStore(recent: RecentSessions, foreseen: ForeseenAccess) {
   return class extends connectPgSimple(session) {
     override get(sid: string, done: (fault: unknown, found?: SessionData | null) => void): void {
       const read = promisify<string, SessionData | null>(super.get.bind(this) as never);
-      recent.find(sid, () => read(sid)).then((found) => done(null, found), done);
+      foreseen.ask(sid);
+      const answer = (found: SessionData | null) => {
+        foreseen.note(sid, found?.userId);
+        done(null, found);
+      };
+      recent.find(sid, () => read(sid)).then(answer, done);
     }
 
     override set(sid: string, changed: SessionData, done?: (fault?: unknown) => void): void {
