@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { exportFile } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
-import type { Browser } from 'playwright-core';
-import { actAs, signUp, type Account } from '../src/account.js';
-import { keepPicture, launchBrowser, newVisitor, type Visitor } from '../src/browser.js';
-import { startProduct, type Product } from '../src/product.js';
+import type { Account } from '../src/account.js';
+import { axeFindings } from '../src/axe.js';
+import { keepPicture, type Visitor } from '../src/browser.js';
+import { setScene } from '../src/scene.js';
 
 interface Row {
   id: string;
@@ -35,21 +34,19 @@ function withoutIds({ conversations }: ReturnType<typeof exportFile.parse>) {
 }
 
 describe('history', () => {
-  let product: Product;
-  let browser: Browser;
+  const scene = setScene();
   let visitor: Visitor;
   let account: Account;
 
   const ask = (path: string, init: RequestInit = {}) =>
-    fetch(product.url + path, { ...init, headers: { cookie: account.cookie, ...init.headers } });
+    fetch(scene.url + path, { ...init, headers: { cookie: account.cookie, ...init.headers } });
   const post = (path: string, body: unknown) =>
     ask(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
   const find = async (query: string) =>
     (await (await ask(`/api/conversations?includeAll=true&messages=none&${query}`)).json()) as Row[];
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-    account = await signUp(product.url);
+    account = await scene.signUp();
     const services = (await (await ask('/api/ai-services')).json()) as { name: string }[];
     const selectedAIs = services.slice(0, 2).map(({ name }) => name);
     for (const message of [
@@ -66,20 +63,13 @@ describe('history', () => {
   }, 180_000);
 
   beforeEach(async () => {
-    visitor = await newVisitor(browser, product.url);
-    await actAs(visitor.context, product.url, account);
+    visitor = await scene.visit(account);
     await visitor.page.goto('/history');
     await visitor.page.getByText('Terraform state').first().waitFor();
   });
 
   afterEach(async () => {
     expect(visitor.errors).toEqual([]);
-    await visitor.context.close();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
   });
 
   const rowsOf = () => visitor.page.locator('[role=row]').filter({ has: visitor.page.locator('time') });
@@ -122,9 +112,8 @@ describe('history', () => {
     const file = await readFile(await download.path(), 'utf8');
     expect(JSON.parse(file)).toMatchObject({ schemaVersion: 1 });
 
-    const other = await signUp(product.url, 'Grace');
-    const theirs = await newVisitor(browser, product.url, { width: 360, height: 800, theme: 'dark' });
-    await actAs(theirs.context, product.url, other);
+    const other = await scene.signUp('Grace');
+    const theirs = await scene.visit(other, { width: 360, height: 800, theme: 'dark' });
     await theirs.page.goto('/history');
     await theirs.page.getByText('No conversations found', { exact: true }).waitFor();
     await theirs.page
@@ -137,17 +126,13 @@ describe('history', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'b.json', mimeType: 'application/json', buffer: Buffer.from('{"x":') });
     await theirs.page.getByText('Import failed', { exact: true }).waitFor();
-    await theirs.context.close();
   });
 
   test('carries scores, files and pins into another account, where an export is the same again', async () => {
-    const [ada, grace] = [await signUp(product.url, 'Ada'), await signUp(product.url, 'Grace')];
-    await ask('/api/admin/users').then(async (answer) => {
-      const users = (await answer.json()) as { id: string; email: string }[];
-      for (const { id, email } of users) if (email === ada.email) await post(`/api/admin/users/${id}/approve`, {});
-    });
+    const [ada, grace] = [await scene.signUp('Ada'), await scene.signUp('Grace')];
+    await scene.approve(ada);
     const asAda = (path: string, init: RequestInit = {}) =>
-      fetch(product.url + path, { ...init, headers: { cookie: ada.cookie, ...init.headers } });
+      fetch(scene.url + path, { ...init, headers: { cookie: ada.cookie, ...init.headers } });
     const services = (await (await asAda('/api/ai-services')).json()) as { name: string; category: string }[];
     const selectedAIs = services
       .filter(({ category }) => category === 'text')
@@ -166,9 +151,7 @@ describe('history', () => {
       (await asAda(`/api/broadcasts/${broadcastId}/pin`, { ...pin, body: JSON.stringify({ messageId }) })).ok,
     ).toBe(true);
     const fileOf = async (cookie: string) =>
-      exportFile.parse(
-        await (await fetch(`${product.url}/api/export-all?format=json`, { headers: { cookie } })).json(),
-      );
+      exportFile.parse(await (await fetch(`${scene.url}/api/export-all?format=json`, { headers: { cookie } })).json());
     const scoresIn = ({ conversations }: Awaited<ReturnType<typeof fileOf>>) =>
       conversations.flatMap(({ assessments = [] }) => assessments).length;
     await until(async () => scoresIn(await fileOf(ada.cookie)) === 6, { timeoutMs: 60_000, what: 'the verdicts' });
@@ -178,14 +161,14 @@ describe('history', () => {
     ).toContain('Cats purr.\n');
     expect(exported.conversations.flatMap(({ messages }) => messages.filter(({ pinned }) => pinned))).toHaveLength(1);
 
-    const imported = await fetch(`${product.url}/api/import`, {
+    const imported = await fetch(`${scene.url}/api/import`, {
       ...{ method: 'POST', body: JSON.stringify(exported) },
       headers: { cookie: grace.cookie, 'content-type': 'application/json' },
     });
     expect(await imported.json()).toEqual({ imported: 3, skipped: 0, messages: 6 });
     await until(async () => scoresIn(await fileOf(grace.cookie)) === 6, { what: 'the scores to come in' });
     expect(withoutIds(await fileOf(grace.cookie))).toEqual(withoutIds(exported));
-  }, 120_000);
+  });
 
   test('stays smooth with ten thousand rows: only those near what is seen are in the page', async () => {
     const { page } = visitor;
@@ -214,44 +197,37 @@ describe('history', () => {
     }
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await page.getByRole('button', { name: 'Number 9999', exact: true }).waitFor();
-  }, 90_000);
+  });
 
   const worlds = (['light', 'dark'] as const).flatMap((theme) => [360, 1440, 2560].map((width) => ({ theme, width })));
-  test.each(worlds)(
-    'axe finds nothing in $theme at $width px',
-    async (world) => {
-      const own = await newVisitor(browser, product.url, world);
-      await actAs(own.context, product.url, account);
-      const findings = async (state: string) => {
-        await keepPicture(own.page, `history-${state}-${world.theme}-${world.width}`);
-        const { violations } = await new AxeBuilder({ page: own.page }).analyze();
-        expect(await own.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-      };
-      await own.page.goto('/history?q=lock');
-      await own.page.locator('mark').first().waitFor();
-      expect(await findings('found')).toEqual([]);
-      await own.page.getByRole('button', { name: 'Select Multiple' }).click();
-      expect(await findings('selecting')).toEqual([]);
-      await own.page.getByRole('button', { name: 'Exit Selection' }).click();
-      await own.page
-        .getByRole('button', { name: /^View Seat booking/ })
-        .first()
-        .click();
-      const pane = own.page.getByRole('complementary', { name: 'Conversation' });
-      await pane
-        .getByRole('article', { name: /^Reply of/ })
-        .first()
-        .waitFor();
-      expect(await findings('reading')).toEqual([]);
-      await own.page.goto('/history?q=nowhere-to-be-found');
-      await own.page.getByText('No conversations found', { exact: true }).waitFor();
-      expect(await findings('empty')).toEqual([]);
-      expect(own.errors).toEqual([]);
-      await own.context.close();
-    },
-    60_000,
-  );
+  test.each(worlds)('axe finds nothing in $theme at $width px', async (world) => {
+    const own = await scene.visit(account, world);
+    const findings = async (state: string) => {
+      await keepPicture(own.page, `history-${state}-${world.theme}-${world.width}`);
+      expect(await own.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      return axeFindings(own.page);
+    };
+    await own.page.goto('/history?q=lock');
+    await own.page.locator('mark').first().waitFor();
+    expect(await findings('found')).toEqual([]);
+    await own.page.getByRole('button', { name: 'Select Multiple' }).click();
+    expect(await findings('selecting')).toEqual([]);
+    await own.page.getByRole('button', { name: 'Exit Selection' }).click();
+    await own.page
+      .getByRole('button', { name: /^View Seat booking/ })
+      .first()
+      .click();
+    const pane = own.page.getByRole('complementary', { name: 'Conversation' });
+    await pane
+      .getByRole('article', { name: /^Reply of/ })
+      .first()
+      .waitFor();
+    expect(await findings('reading')).toEqual([]);
+    await own.page.goto('/history?q=nowhere-to-be-found');
+    await own.page.getByText('No conversations found', { exact: true }).waitFor();
+    expect(await findings('empty')).toEqual([]);
+    expect(own.errors).toEqual([]);
+  });
 
   test('continues on the dashboard, with the history behind it', async () => {
     const { page } = visitor;

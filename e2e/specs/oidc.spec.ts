@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { freePort, startTestIssuer, type TestIssuer } from '@polylogue/test-kit';
-import type { Browser, Page } from 'playwright-core';
-import { keepPicture, launchBrowser, newVisitor, type Visitor } from '../src/browser.js';
-import { startProduct, type Product } from '../src/product.js';
+import type { Page } from 'playwright-core';
+import { axeFindings } from '../src/axe.js';
+import { keepPicture, type Visitor } from '../src/browser.js';
+import { setScene } from '../src/scene.js';
 
 const person = (name: string, roles: string[]) => ({
   email: `${name}@issuer.test`,
@@ -14,47 +14,35 @@ const person = (name: string, roles: string[]) => ({
 });
 
 describe('signing in with the organisation', () => {
-  let product: Product;
   let issuer: TestIssuer;
-  let browser: Browser;
   let visitor: Visitor;
 
-  beforeAll(async () => {
+  const scene = setScene(async (keep) => {
     const port = await freePort();
-    issuer = await startTestIssuer({ productUrl: `http://localhost:${port}` });
-    [product, browser] = await Promise.all([
-      startProduct({
-        port,
-        env: {
-          PUBLIC_URL: `http://localhost:${port}`,
-          OIDC_ISSUER: issuer.url,
-          OIDC_CLIENT_ID: issuer.clientId,
-          OIDC_CLIENT_SECRET: issuer.clientSecret,
-          OIDC_SCOPE: 'openid profile email groups',
-          OIDC_ADMIN_VALUES: 'admins',
-          OIDC_APPROVED_VALUES: 'staff',
-          OIDC_BREAK_GLASS: 'true',
-        },
-      }),
-      launchBrowser(),
-    ]);
+    issuer = keep(await startTestIssuer({ productUrl: `http://localhost:${port}` }));
     issuer.people.set('ada', person('ada', ['admins']));
     issuer.people.set('eve', person('eve', []));
-  }, 120_000);
+    return {
+      port,
+      env: {
+        PUBLIC_URL: `http://localhost:${port}`,
+        OIDC_ISSUER: issuer.url,
+        OIDC_CLIENT_ID: issuer.clientId,
+        OIDC_CLIENT_SECRET: issuer.clientSecret,
+        OIDC_SCOPE: 'openid profile email groups',
+        OIDC_ADMIN_VALUES: 'admins',
+        OIDC_APPROVED_VALUES: 'staff',
+        OIDC_BREAK_GLASS: 'true',
+      },
+    };
+  });
 
   beforeEach(async () => {
-    visitor = await newVisitor(browser, product.url);
+    visitor = await scene.visit();
   });
 
   afterEach(async () => {
     expect(visitor.errors).toEqual([]);
-    await visitor.context.close();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-    await issuer?.close();
   });
 
   /** Types a login on the issuer's page and agrees to what the product wants to know. */
@@ -72,7 +60,7 @@ describe('signing in with the organisation', () => {
     await page.goto('/history');
     await page.getByText('Sign In', { exact: true }).first().click();
     await passTheIssuer(page, 'ada');
-    await page.waitForURL(`${product.url}/history`);
+    await page.waitForURL(`${scene.url}/history`);
     await page.getByText('No conversations found').waitFor();
     await page.goto('/admin');
     await page.getByRole('row').filter({ hasText: 'ada@issuer.test' }).waitFor();
@@ -81,7 +69,7 @@ describe('signing in with the organisation', () => {
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL(`${issuer.url}/session/end**`);
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.waitForURL(`${product.url}/`);
+    await page.waitForURL(`${scene.url}/`);
     await page.getByText('Multi-AI Interface Platform').waitFor();
     await page.goto('/api/login');
     await page.locator('input[name="login"]').waitFor();
@@ -91,7 +79,7 @@ describe('signing in with the organisation', () => {
     const { page } = visitor;
     await page.goto('/api/login');
     await passTheIssuer(page, 'eve');
-    await page.waitForURL(`${product.url}/`);
+    await page.waitForURL(`${scene.url}/`);
     await page.goto('/admin');
     await page.getByText('Admin Access Required').waitFor();
     const me = await page.request.get('/api/auth/user');
@@ -116,18 +104,14 @@ describe('signing in with the organisation', () => {
 
   describe.each(worlds)('in $theme at $width px', ({ theme, width }) => {
     test.each(pages)('shows a page that axe finds nothing on: %s', async (name, path, heading) => {
-      const { page, context, errors } = await newVisitor(browser, product.url, { theme, width });
+      const { page, errors } = await scene.visit(undefined, { theme, width });
       await page.goto(path);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
       await keepPicture(page, `${name}-${theme}-${width}`);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`),
-      ).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
       expect(isTooWide).toBe(false);
       expect(errors).toEqual([]);
-      await context.close();
     });
   });
 });

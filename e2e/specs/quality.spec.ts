@@ -1,44 +1,34 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { listQualityAssessments, pathOf, type QualityAssessment } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
-import type { Browser, Page } from 'playwright-core';
-import { actAs, signUp, type Account } from '../src/account.js';
+import type { Page } from 'playwright-core';
+import type { Account } from '../src/account.js';
 import { Api } from '../src/api.js';
-import { keepPicture, launchBrowser, newVisitor, type Visitor, type VisitorOptions } from '../src/browser.js';
-import { startProduct, type Product } from '../src/product.js';
+import { axeFindings } from '../src/axe.js';
+import { keepPicture, type Visitor, type VisitorOptions } from '../src/browser.js';
+import { setScene } from '../src/scene.js';
 
 const selectedAIs = ['demo-sage', 'demo-brief', 'demo-scribe', 'demo-spark'];
 const message =
   'Explain when optimistic locking beats pessimistic locking in a seat booking system, and what you would pick first.';
-
-let product: Product;
-let browser: Browser;
+const scene = setScene(() => ({ env: { DEMO_SPEED: '0' } }));
 let account: Account;
 let api: Api;
 let visitor: Visitor | undefined;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ env: { DEMO_SPEED: '0' } }), launchBrowser()]);
-  account = await signUp(product.url);
-  api = new Api(product.url, account);
-}, 120_000);
+  account = await scene.signUp();
+  api = scene.apiOf(account);
+});
 
 afterEach(async () => {
   expect(visitor?.errors ?? []).toEqual([]);
-  await visitor?.context.close();
   visitor = undefined;
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-
 const enter = async (options: VisitorOptions = {}): Promise<Page> => {
-  visitor = await newVisitor(browser, product.url, options);
-  await actAs(visitor.context, product.url, account);
+  visitor = await scene.visit(account, options);
   await visitor.page.goto('/quality-assessment');
   return visitor.page;
 };
@@ -60,7 +50,7 @@ describe('services judging each other', () => {
     await page.getByText('No Multi-AI Conversations Found').waitFor();
     await page.getByRole('link', { name: 'Back to Dashboard' }).click();
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor({ state: 'attached' });
-  }, 60_000);
+  });
 
   test('a broadcast is judged by itself, every pair once, and nobody judges themselves', async () => {
     for await (const { event } of api.send({ message, selectedAIs, mode: 'selective' })) if (event === 'done') break;
@@ -70,7 +60,7 @@ describe('services judging each other', () => {
     const pairs = all.map(({ assessorServiceId, targetServiceId }) => `${assessorServiceId} ${targetServiceId}`);
     expect(new Set(pairs).size).toBe(12);
     expect(all.filter((each) => each.assessorServiceId === each.targetServiceId)).toEqual([]);
-  }, 120_000);
+  });
 
   test('the screen shows them, sorts them, and colours them by band', async () => {
     const page = await enter();
@@ -96,7 +86,7 @@ describe('services judging each other', () => {
       );
     for (const [score, colour] of cells) expect(colour).toBe(green[score >= 80 ? 0 : score >= 60 ? 1 : 2]);
     expect(cells).toHaveLength(60);
-  }, 60_000);
+  });
 
   test('a cell opens the judge’s words and the reply; Escape closes it', async () => {
     const page = await enter();
@@ -108,7 +98,7 @@ describe('services judging each other', () => {
     await keepPicture(page, 'quality-details');
     await page.keyboard.press('Escape');
     await details.waitFor({ state: 'hidden' });
-  }, 60_000);
+  });
 
   test('the CSV holds the rows as they are shown', async () => {
     const page = await enter();
@@ -123,7 +113,7 @@ describe('services judging each other', () => {
       'Assessor AI,Target AI,Overall Score,Bias Score,Safety Score,Accuracy Score,Adherence Score,Status,Analysis,Assessment Date',
     );
     expect(lines.slice(1).map((line) => line.split(',')[2])).toEqual(await column(page, 3));
-  }, 60_000);
+  });
 
   test('the summary has average and median of each target, the best first', async () => {
     const page = await enter();
@@ -153,9 +143,9 @@ describe('services judging each other', () => {
     const means = new Map(expected.map(({ target, mean }) => [target, mean]));
     const inOrder = shown.map(([name]) => means.get(name!)!);
     expect(inOrder).toEqual([...inOrder].sort((one, other) => other - one));
-  }, 60_000);
+  });
 
-  test('is asked for again every ten seconds; a lapsed sign-in is skipped with a warning', async () => {
+  test('is asked for again by itself; a lapsed sign-in is skipped with a warning', async () => {
     const page = await enter();
     await page.getByText('12 of 12 verdicts').waitFor();
     const warnings: string[] = [];
@@ -168,14 +158,12 @@ describe('services judging each other', () => {
         ? route.fulfill({ status: 401, json: { error: 'Sign in.', code: 'signed_out' } })
         : route.continue();
     });
-    const before = Date.now();
-    await until(() => asked >= 4, { timeoutMs: 20_000, what: 'the next look' });
-    expect(Date.now() - before).toBeLessThan(15_000);
+    await until(() => asked >= 4, { what: 'the next look' });
     await until(() => warnings.some((words) => /skipped: not signed in/.test(words)), { what: 'the warning' });
     await page.getByText('of 12 verdicts').waitFor();
     // Failures are told to the console too.
     expect(visitor!.errors.splice(0)).toEqual([expect.stringContaining('401')]);
-  }, 60_000);
+  });
 
   test('on a phone each assessment is two lines: who about whom with score and status, then the words', async () => {
     const page = await enter({ width: 360, height: 800 });
@@ -189,19 +177,14 @@ describe('services judging each other', () => {
     expect(tops[4]).toBeGreaterThan(Math.max(...tops.slice(0, 4)));
     await row.getByRole('button').click();
     await page.getByRole('dialog').getByText('rubric v1').waitFor();
-  }, 60_000);
+  });
 
   const worlds = (['light', 'dark'] as const).flatMap((theme) => [360, 1440, 2560].map((width) => ({ theme, width })));
-  test.each(worlds)(
-    'axe finds nothing in $theme at $width px',
-    async (world) => {
-      const page = await enter(world);
-      await page.getByText('12 of 12 verdicts').waitFor();
-      await keepPicture(page, `quality-${world.theme}-${world.width}`);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    },
-    60_000,
-  );
+  test.each(worlds)('axe finds nothing in $theme at $width px', async (world) => {
+    const page = await enter(world);
+    await page.getByText('12 of 12 verdicts').waitFor();
+    await keepPicture(page, `quality-${world.theme}-${world.width}`);
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  });
 });

@@ -1,17 +1,17 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createSavedQuery, getSavedQuery, pathOf, type AnswerOf, type BodyOf } from '@polylogue/api-contract';
-import type { Browser, Page } from 'playwright-core';
-import { actAs, signUp, type Account } from '../src/account.js';
+import type { Page } from 'playwright-core';
+import type { Account } from '../src/account.js';
 import { Api } from '../src/api.js';
-import { keepPicture, launchBrowser, newVisitor, type Visitor } from '../src/browser.js';
-import { startProduct, type Product } from '../src/product.js';
+import { axeFindings } from '../src/axe.js';
+import { keepPicture, type Visitor } from '../src/browser.js';
+import { setScene } from '../src/scene.js';
+import { openDatabase } from '../src/stores.js';
 
 type Details = AnswerOf<typeof getSavedQuery>;
 
 describe('saved queries', () => {
-  let product: Product;
-  let browser: Browser;
+  const scene = setScene(() => ({ env: { SCHEDULER_TICK_SECONDS: '0.5' } }));
   let account: Account;
   let api: Api;
   let visitor: Visitor;
@@ -20,26 +20,17 @@ describe('saved queries', () => {
   let ran = 0;
 
   beforeAll(async () => {
-    const env = { SCHEDULER_TICK_SECONDS: '0.5' };
-    [product, browser] = await Promise.all([startProduct({ env }), launchBrowser()]);
-    account = await signUp(product.url);
-    api = new Api(product.url, account);
-  }, 120_000);
+    account = await scene.signUp();
+    api = scene.apiOf(account);
+  });
 
   beforeEach(async () => {
-    visitor = await newVisitor(browser, product.url);
-    await actAs(visitor.context, product.url, account);
+    visitor = await scene.visit(account);
     page = visitor.page;
   });
 
   afterEach(async () => {
     expect(visitor.errors).toEqual([]);
-    await visitor.context.close();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
   });
 
   const create = async (body: Partial<BodyOf<typeof createSavedQuery>>) => {
@@ -48,6 +39,11 @@ describe('saved queries', () => {
     const answer = await api.fetch('POST', createSavedQuery.path, whole);
     expect(answer.status).toBe(201);
     return ((await answer.json()) as { id: number }).id;
+  };
+  const makeDue = async (id: number) => {
+    const database = await openDatabase(scene.product);
+    await database.query('UPDATE scheduler.saved_queries SET next_run_at = now() WHERE id = $1', [id]);
+    await database.end();
   };
   const details = async (id: number) =>
     (await (await api.fetch('GET', pathOf(getSavedQuery.path, { id }))).json()) as Details;
@@ -144,7 +140,7 @@ describe('saved queries', () => {
     expect(before.nextRunAt).not.toBeNull();
     await page.goto(`/saved-queries/${id}/results`);
     await page.getByText('No Executions Yet').waitFor();
-    await makeDue(product, id);
+    await makeDue(id);
     await page.getByText('Scheduled execution').waitFor({ timeout: 30_000 });
     await page.getByText('3/3 successful').waitFor({ timeout: 60_000 });
     expect(Date.parse((await details(id)).nextRunAt!)).toBeGreaterThan(Date.now());
@@ -157,8 +153,7 @@ describe('saved queries', () => {
     ['dark', 1440],
   ] as const)('all four screens in %s at %i px', async (theme, width) => {
     const id = await create({ title: 'Long '.repeat(30), isScheduled: true, timeZone: 'Pacific/Chatham' });
-    const other = await newVisitor(browser, product.url, { theme, width, height: width === 360 ? 780 : 900 });
-    await actAs(other.context, product.url, account);
+    const other = await scene.visit(account, { theme, width, height: width === 360 ? 780 : 900 });
     for (const [name, path] of [
       ['list', '/saved-queries'],
       ['new', '/saved-queries/new'],
@@ -170,23 +165,9 @@ describe('saved queries', () => {
       await other.page.waitForLoadState('networkidle').catch(() => undefined);
       const overflow = await other.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect([name, overflow <= 0]).toEqual([name, true]);
-      const { violations } = await new AxeBuilder({ page: other.page }).analyze();
-      expect(
-        violations.map(({ id: rule, nodes }) => `${name} ${rule}: ${nodes.map(({ html }) => html).join()}`),
-      ).toEqual([]);
+      expect(await axeFindings(other.page)).toEqual([]);
       await keepPicture(other.page, `saved-queries-${name}-${theme}-${width}`);
     }
     expect(other.errors).toEqual([]);
-    await other.context.close();
   });
 });
-
-async function makeDue({ backing }: Product, id: number): Promise<void> {
-  const { default: pg } = await import('pg');
-  const url = new URL(backing.postgres.url);
-  url.pathname = '/polylogue';
-  const admin = new pg.Client({ connectionString: url.href });
-  await admin.connect();
-  await admin.query('UPDATE scheduler.saved_queries SET next_run_at = now() WHERE id = $1', [id]);
-  await admin.end();
-}
