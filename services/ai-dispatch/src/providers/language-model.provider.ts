@@ -12,7 +12,7 @@ type StatusOfFault = (payload: unknown) => number | undefined;
 
 /** Drives one of the AI SDK's models by its own `doStream` and reads the parts we keep. */
 export async function* streamLanguageModel(
-  model: LanguageModelV3,
+  open: () => Promise<LanguageModelV3>,
   request: ProviderRequest,
   signal: AbortSignal,
   statusOfFault: StatusOfFault,
@@ -21,6 +21,7 @@ export async function* streamLanguageModel(
   const responseFormat = answerSchema && ({ type: 'json', name: 'answer', schema: answerSchema } as const);
   try {
     const prompt = toPrompt(request.messages);
+    const model = await open();
     const { stream } = await model.doStream({ prompt, temperature, responseFormat, abortSignal: signal });
     const reader = stream.getReader();
     try {

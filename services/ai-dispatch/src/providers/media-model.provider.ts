@@ -9,9 +9,12 @@ type Fetch = typeof globalThis.fetch;
 const end = { type: 'end', stopReason: 'stop' } as const;
 
 /** Drives one of the AI SDK's image models by its own `doGenerate`. */
-export async function* streamImage(create: (fetch: Fetch) => ImageModelV3, call: MediaCall): AsyncGenerator<ReplyPart> {
-  const { images, usage, providerMetadata } = await asked(call, (fetch) =>
-    create(fetch).doGenerate({
+export async function* streamImage(
+  create: (fetch: Fetch) => Promise<ImageModelV3>,
+  call: MediaCall,
+): AsyncGenerator<ReplyPart> {
+  const { images, usage, providerMetadata } = await asked(call, async (fetch) =>
+    (await create(fetch)).doGenerate({
       ...{ prompt: promptIn(call.request.messages), n: 1, size: undefined, aspectRatio: undefined, seed: undefined },
       ...{ files: undefined, mask: undefined, providerOptions: {}, abortSignal: call.signal },
     }),
@@ -33,11 +36,13 @@ function revisedPrompt(metadata: Readonly<Record<string, { images?: readonly unk
 
 /** Drives one of the AI SDK's speech models: what is spoken is what was written. */
 export async function* streamSpeech(
-  create: (fetch: Fetch) => SpeechModelV3,
+  create: (fetch: Fetch) => Promise<SpeechModelV3>,
   call: MediaCall,
 ): AsyncGenerator<ReplyPart> {
   const text = promptIn(call.request.messages);
-  const { audio } = await asked(call, (fetch) => create(fetch).doGenerate({ text, abortSignal: call.signal }));
+  const { audio } = await asked(call, async (fetch) =>
+    (await create(fetch)).doGenerate({ text, abortSignal: call.signal }),
+  );
   if (audio.length === 0) throw new ProviderError('nothingMade');
   yield { type: 'media', kind: 'audio', bytes: toBytes(audio, 'audio') };
   yield { type: 'text', text };
@@ -50,14 +55,14 @@ const neverMs = 24 * 3_600_000;
 
 /** Drives one of the AI SDK's video models, which asks after its job by itself. Each question is a sign of life. */
 export async function* streamVideo(
-  create: (fetch: Fetch) => Experimental_VideoModelV3,
+  create: (fetch: Fetch) => Promise<Experimental_VideoModelV3>,
   call: MediaCall,
   vendor: string,
 ): AsyncGenerator<ReplyPart> {
   let tell = () => {};
   const polling: MediaCall = { ...call, onAsked: () => tell() };
-  const making = asked(polling, (fetch) =>
-    create(fetch).doGenerate({
+  const making = asked(polling, async (fetch) =>
+    (await create(fetch)).doGenerate({
       ...{
         prompt: promptIn(call.request.messages),
         n: 1,

@@ -1,4 +1,3 @@
-import { createAnthropic } from '@ai-sdk/anthropic';
 import { fetchThrough } from '../http-fetch.client.js';
 import type { HttpClient } from '../http.client.js';
 import { streamLanguageModel } from '../language-model.provider.js';
@@ -11,13 +10,15 @@ import { anthropicVersion } from './anthropic.wire.js';
 /** The messages protocol. */
 export function anthropicProvider(target: ProviderTarget, http: HttpClient): Provider {
   const { baseUrl: baseURL, apiKey = '' } = target;
+  // Ready when somebody asks, and not loaded where nobody does.
+  const sdk = import('@ai-sdk/anthropic');
   const headers = { 'x-api-key': apiKey, 'anthropic-version': anthropicVersion };
   return {
     stream(request, signal) {
       if (target.category !== 'text') return anthropicMedia();
       const fetch = fetchThrough(http, { ...request, signal, statusOfFault: statusOfAnthropicFault });
-      const model = createAnthropic({ baseURL, apiKey, fetch })(target.model);
-      return streamLanguageModel(model, request, signal, statusOfAnthropicFault);
+      const open = async () => (await sdk).createAnthropic({ baseURL, apiKey, fetch })(target.model);
+      return streamLanguageModel(open, request, signal, statusOfAnthropicFault);
     },
     probe: (signal) => probeModels(http, `${baseURL}/models?limit=1`, headers, signal),
   };

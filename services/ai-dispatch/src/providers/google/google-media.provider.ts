@@ -1,4 +1,3 @@
-import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import type { HttpClient } from '../http.client.js';
 import { streamImage, streamVideo } from '../media-model.provider.js';
 import type { MediaKind, ProviderRequest, ProviderTarget, ReplyPart } from '../provider.js';
@@ -13,12 +12,13 @@ export function googleMedia(
   signal: AbortSignal,
 ): AsyncIterable<ReplyPart> {
   const call = { http, kind: category as MediaKind, request, signal, statusOfFault: statusOfGoogleFault };
-  const vendor = (fetch: typeof globalThis.fetch) => createGoogleGenerativeAI({ baseURL, apiKey, fetch });
+  const vendor = async (fetch: typeof globalThis.fetch) =>
+    (await import('@ai-sdk/google')).createGoogleGenerativeAI({ baseURL, apiKey, fetch });
   switch (category) {
     case 'image':
-      return streamImage((fetch) => vendor(fetch).image(model), call);
+      return streamImage(async (fetch) => (await vendor(fetch)).image(model), call);
     case 'video':
-      return streamVideo((fetch) => vendor(fetch).video(model), call, 'google');
+      return streamVideo(async (fetch) => (await vendor(fetch)).video(model), call, 'google');
     default:
       return notOffered();
   }

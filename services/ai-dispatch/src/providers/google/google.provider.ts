@@ -1,4 +1,3 @@
-import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { fetchThrough } from '../http-fetch.client.js';
 import type { HttpClient } from '../http.client.js';
 import { streamLanguageModel } from '../language-model.provider.js';
@@ -10,13 +9,15 @@ import { statusOfGoogleFault } from './google.errors.js';
 /** generateContent, streamed. */
 export function googleProvider(target: ProviderTarget, http: HttpClient): Provider {
   const { baseUrl: baseURL, apiKey = '' } = target;
+  // Ready when somebody asks, and not loaded where nobody does.
+  const sdk = import('@ai-sdk/google');
   const probeUrl = `${baseURL}/models/${encodeURIComponent(target.model)}`;
   return {
     stream(request, signal) {
       if (target.category !== 'text') return googleMedia(target, http, request, signal);
       const fetch = fetchThrough(http, { ...request, signal, statusOfFault: statusOfGoogleFault });
-      const model = createGoogleGenerativeAI({ baseURL, apiKey, fetch })(target.model);
-      return streamLanguageModel(model, request, signal, statusOfGoogleFault);
+      const open = async () => (await sdk).createGoogleGenerativeAI({ baseURL, apiKey, fetch })(target.model);
+      return streamLanguageModel(open, request, signal, statusOfGoogleFault);
     },
     probe: (signal) => probeModels(http, probeUrl, { 'x-goog-api-key': apiKey }, signal, statusOfGoogleFault),
   };

@@ -1,5 +1,3 @@
-import { createOpenAI } from '@ai-sdk/openai';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { HttpClient } from '../http.client.js';
 import { streamImage, streamSpeech } from '../media-model.provider.js';
 import type { MediaKind, ProviderRequest, ProviderTarget, ReplyPart } from '../provider.js';
@@ -18,16 +16,16 @@ export function compatibleMedia(
   const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
   switch (category) {
     case 'image':
-      return streamImage(
-        (fetch) => createOpenAICompatible({ name: 'compatible', baseURL: baseUrl, apiKey, fetch }).imageModel(model),
-        call,
-      );
+      return streamImage(async (fetch) => {
+        const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+        return createOpenAICompatible({ name: 'compatible', baseURL: baseUrl, apiKey, fetch }).imageModel(model);
+      }, call);
     case 'audio':
-      return streamSpeech(
-        (fetch) =>
-          createOpenAI({ baseURL: baseUrl, apiKey: apiKey ?? '', organization: '', project: '', fetch }).speech(model),
-        call,
-      );
+      return streamSpeech(async (fetch) => {
+        const { createOpenAI } = await import('@ai-sdk/openai');
+        const settings = { baseURL: baseUrl, apiKey: apiKey ?? '', organization: '', project: '', fetch };
+        return createOpenAI(settings).speech(model);
+      }, call);
     case 'video':
       return streamVideoJob({ model, baseUrl, headers }, call);
     default:

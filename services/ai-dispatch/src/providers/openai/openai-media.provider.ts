@@ -1,4 +1,3 @@
-import { createOpenAI } from '@ai-sdk/openai';
 import type { HttpClient } from '../http.client.js';
 import { streamImage, streamSpeech } from '../media-model.provider.js';
 import type { MediaKind, ProviderRequest, ProviderTarget, ReplyPart } from '../provider.js';
@@ -14,13 +13,13 @@ export function openaiMedia(
   signal: AbortSignal,
 ): AsyncIterable<ReplyPart> {
   const call = { http, kind: category as MediaKind, request, signal, statusOfFault: statusOfOpenaiFault };
-  const vendor = (fetch: typeof globalThis.fetch) =>
-    createOpenAI({ baseURL: baseUrl, apiKey, organization: '', project: '', fetch });
+  const vendor = async (fetch: typeof globalThis.fetch) =>
+    (await import('@ai-sdk/openai')).createOpenAI({ baseURL: baseUrl, apiKey, organization: '', project: '', fetch });
   switch (category) {
     case 'image':
-      return streamImage((fetch) => vendor(fetch).image(model), call);
+      return streamImage(async (fetch) => (await vendor(fetch)).image(model), call);
     case 'audio':
-      return streamSpeech((fetch) => vendor(fetch).speech(model), call);
+      return streamSpeech(async (fetch) => (await vendor(fetch)).speech(model), call);
     case 'video':
       return streamVideoJob({ model, baseUrl, headers: { authorization: `Bearer ${apiKey}` } }, call);
     default:

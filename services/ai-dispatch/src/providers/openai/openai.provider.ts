@@ -1,4 +1,3 @@
-import { createOpenAI } from '@ai-sdk/openai';
 import { fetchThrough } from '../http-fetch.client.js';
 import type { HttpClient } from '../http.client.js';
 import { streamLanguageModel } from '../language-model.provider.js';
@@ -10,13 +9,16 @@ import { statusOfOpenaiFault } from './openai.errors.js';
 /** Chat completions rather than responses: the whole thread goes with each call, nothing is kept at the vendor. */
 export function openaiProvider(target: ProviderTarget, http: HttpClient): Provider {
   const { baseUrl: baseURL, apiKey = '' } = target;
+  // Ready when somebody asks, and not loaded where nobody does.
+  const sdk = import('@ai-sdk/openai');
   return {
     stream(request, signal) {
       if (target.category !== 'text') return openaiMedia(target, http, request, signal);
       const fetch = fetchThrough(http, { ...request, signal, statusOfFault: statusOfOpenaiFault });
       // The SDK would fall back to keys and accounts from the environment: everything is given, if only as ''.
-      const model = createOpenAI({ baseURL, apiKey, organization: '', project: '', fetch }).chat(target.model);
-      return streamLanguageModel(model, request, signal, statusOfOpenaiFault);
+      const settings = { baseURL, apiKey, organization: '', project: '', fetch };
+      const open = async () => (await sdk).createOpenAI(settings).chat(target.model);
+      return streamLanguageModel(open, request, signal, statusOfOpenaiFault);
     },
     probe: (signal) => probeModels(http, `${baseURL}/models`, { authorization: `Bearer ${apiKey}` }, signal),
   };
