@@ -37,11 +37,7 @@ export async function openDoor(options: StartSliceOptions = {}): Promise<Door> {
     env: {
       PORT: '0',
       SESSION_SECRET: sessionSecret,
-      ADMIN_GRPC_URL: neighbours.admin.url,
-      CONVERSATION_GRPC_URL: neighbours.conversation.url,
-      AI_DISPATCH_GRPC_URL: neighbours.aiDispatch.url,
-      SCHEDULER_GRPC_URL: neighbours.scheduler.url,
-      QUALITY_GRPC_URL: neighbours.quality.url,
+      ...addressesOf(neighbours),
       SIGN_IN_TRIES_PER_ADDRESS: '100000',
       ...options.env,
     },
@@ -70,6 +66,12 @@ export async function openDoor(options: StartSliceOptions = {}): Promise<Door> {
   const rawStatus: Door['rawStatus'] = (method, path, headers) => sendRaw(url, path, method, headers);
   return { slice, neighbours, url, ask, rawStatus, aPerson, close };
 }
+
+/** Where the services behind a gateway are found. */
+export const addressesOf = ({ admin, conversation, aiDispatch, scheduler, quality }: Neighbours) => ({
+  ...{ ADMIN_GRPC_URL: admin.url, CONVERSATION_GRPC_URL: conversation.url, AI_DISPATCH_GRPC_URL: aiDispatch.url },
+  ...{ SCHEDULER_GRPC_URL: scheduler.url, QUALITY_GRPC_URL: quality.url },
+});
 
 function sendRaw(url: string, path: string, method: string, headers: OutgoingHttpHeaders = {}): Promise<number> {
   const { hostname, port } = new URL(url);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Role } from '@polylogue/proto';
 import { ownTimeOf, type RunningSlice, startSlice } from '@polylogue/test-kit';
 import { gateway } from '../src/service.js';
-import { openDoor, sessionSecret, type Door } from './door.js';
+import { addressesOf, openDoor, sessionSecret, type Door } from './door.js';
 
 const forRequestsMs = 1_000;
 const forStreamsMs = 5_000;
@@ -18,15 +18,7 @@ beforeAll(async () => {
   const { neighbours, slice } = door;
   replica = await startSlice(gateway, {
     database: slice.database,
-    env: {
-      PORT: '0',
-      SESSION_SECRET: sessionSecret,
-      ADMIN_GRPC_URL: neighbours.admin.url,
-      CONVERSATION_GRPC_URL: neighbours.conversation.url,
-      AI_DISPATCH_GRPC_URL: neighbours.aiDispatch.url,
-      SCHEDULER_GRPC_URL: neighbours.scheduler.url,
-      QUALITY_GRPC_URL: neighbours.quality.url,
-    },
+    env: { PORT: '0', SESSION_SECRET: sessionSecret, ...addressesOf(neighbours) },
   });
   admin = await door.aPerson('admin');
 });

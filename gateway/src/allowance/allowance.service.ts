@@ -5,7 +5,6 @@ import { AllowanceClient } from '../clients/allowance.client.js';
 import { Clock } from '../clock.js';
 import { toOwnAllowance } from './allowance.mapper.js';
 
-const takeMs = 500;
 // While nothing is limited nobody waits for the question; a limit that is set holds this much later.
 const freeMs = 5_000;
 
@@ -15,6 +14,8 @@ export const unknownService = '';
 /** The limits of the person asking, looked at before a request that spends money is taken in. */
 @Injectable()
 export class AllowanceService {
+  /** Replaced in tests. */
+  takeMs = 500;
   #freeUntil = -Infinity;
 
   constructor(
@@ -32,7 +33,7 @@ export class AllowanceService {
     const repeatKey = key && `${route.path} ${key}`;
     const wish = { aiServices: [...aiServices], textBytes: Buffer.byteLength(text), repeatKey };
     try {
-      const { limited } = await this.allowance.takeAllowance(wish, { deadlineMs: takeMs });
+      const { limited } = await this.allowance.takeAllowance(wish, { deadlineMs: this.takeMs });
       if (!limited) this.#freeUntil = this.clock.now() + freeMs;
     } catch (error) {
       if (AppError.is(error) && error.kind === 'rate_limited') throw error;

@@ -1,8 +1,8 @@
 /** Starts what a test needs and closes it afterwards, last started first. */
 export function closing() {
-  const started: { close(): Promise<void> }[] = [];
+  const started: { close(): Promise<unknown> }[] = [];
   return {
-    add: <T extends { close(): Promise<void> }>(each: T): T => {
+    add: <T extends { close(): Promise<unknown> }>(each: T): T => {
       started.push(each);
       return each;
     },

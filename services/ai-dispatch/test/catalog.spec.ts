@@ -1,20 +1,13 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { CatalogServiceDefinition, Category, EndKind, ServiceStatus } from '@polylogue/proto';
-import { fakeAi, freePort, until, type FakeAi } from '@polylogue/test-kit';
+import { closing, fakeAi, type FakeAi, freePort, until } from '@polylogue/test-kit';
 import { createServer } from 'node:http';
 import pg from 'pg';
 import { startDemoServer, type DemoServer } from '../src/demo/demo-server.js';
 import { startRunning, type Running } from './running.js';
 
-const open: { close(): Promise<unknown> }[] = [];
-const opened = async <T extends { close(): Promise<unknown> }>(opening: Promise<T>): Promise<T> => {
-  const one = await opening;
-  open.unshift(one);
-  return one;
-};
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const { add, closeAll } = closing();
+afterEach(closeAll);
 
 const listed = async (running: Running) => (await running.client(CatalogServiceDefinition).listAiServices({})).services;
 const probe = (running: Running, name: string) => running.client(CatalogServiceDefinition).probeAiService({ name });
@@ -42,13 +35,13 @@ async function told(running: Running): Promise<object[]> {
 describe('the catalogue', () => {
   it('lists what the file names, in its order, and tells the faults of the rest', async () => {
     const lines: Record<string, unknown>[] = [];
-    const ai = await opened(fakeAi());
+    const ai = add(await fakeAi());
     const text = JSON.stringify([
       row(ai, 'b'),
       { ...row(ai, 'a'), color: 'blue' },
       { ...row(ai, 'a'), category: 'image' },
     ]);
-    const running = await opened(startRunning(text, { onLog: (line) => lines.push(line) }));
+    const running = add(await startRunning(text, { onLog: (line) => lines.push(line) }));
     expect(await listed(running)).toEqual([
       {
         name: 'b',
@@ -66,9 +59,9 @@ describe('the catalogue', () => {
   });
 
   it('probes at start and by itself again, and tells a change once', async () => {
-    const ai = await opened(fakeAi());
+    const ai = add(await fakeAi());
     const env = { AI_DISPATCH_PROBE_SECONDS: '0.1' };
-    const running = await opened(startRunning([row(ai, 'a')], { env }));
+    const running = add(await startRunning([row(ai, 'a')], { env }));
     await until(async () => (await listed(running))[0]?.status === ServiceStatus.CONNECTED);
     await until(() => ai.requests.filter(({ path }) => path === '/v1/models').length > 2);
     await until(async () => (await told(running)).length > 0);
@@ -76,9 +69,9 @@ describe('the catalogue', () => {
   });
 
   it('says error once a call is refused for its key, and looks again when a person asks', async () => {
-    const ai = await opened(fakeAi());
+    const ai = add(await fakeAi());
     ai.replies('a', { status: 401 }, 'Hello again');
-    const running = await opened(startRunning([row(ai, 'a')]));
+    const running = add(await startRunning([row(ai, 'a')]));
     expect((await probe(running, 'a')).status).toBe(ServiceStatus.CONNECTED);
     expect((await running.ask('a')).end.error?.code).toBe('invalid_key');
     await until(async () => (await listed(running))[0]?.status === ServiceStatus.ERROR);
@@ -91,18 +84,18 @@ describe('the catalogue', () => {
 
   it('says error for a service that is away, and connected when it is back', async () => {
     const gone = await fakeAi();
-    const running = await opened(startRunning([row(gone, 'a')]));
+    const running = add(await startRunning([row(gone, 'a')]));
     await gone.close();
     expect((await probe(running, 'a')).status).toBe(ServiceStatus.ERROR);
     await expect(probe(running, 'nobody')).rejects.toMatchObject({ kind: 'not_found', code: 'unknown_ai_service' });
   });
 
   it('finds a local Ollama by itself and offers its models', async () => {
-    const ai = await opened(fakeAi());
+    const ai = add(await fakeAi());
     ai.replies('llama3:latest', 'Hello from this machine');
     ai.replies('nomic-embed-text', 'never');
     const env = { OLLAMA_URL: ai.url.replace('/v1', ''), AI_DISPATCH_PROBE_SECONDS: '1' };
-    const running = await opened(startRunning([], { env }));
+    const running = add(await startRunning([], { env }));
     // It is asked for a moment only, and again when it was too slow.
     await until(async () => (await listed(running)).length > 0);
     expect(await listed(running)).toMatchObject([
@@ -114,11 +107,11 @@ describe('the catalogue', () => {
   it('finds a local Ollama that is started later', async () => {
     const port = await freePort();
     const env = { OLLAMA_URL: `http://127.0.0.1:${port}`, AI_DISPATCH_PROBE_SECONDS: '1' };
-    const running = await opened(startRunning([], { env }));
+    const running = add(await startRunning([], { env }));
     expect(await listed(running)).toEqual([]);
     const models = JSON.stringify({ data: [{ id: 'mistral' }] });
     const server = createServer((_request, response) => response.end(models)).listen(port, '127.0.0.1');
-    open.unshift({ close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()) });
+    add({ close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()) });
     const isConnected = async () => (await listed(running)).some(({ status }) => status === ServiceStatus.CONNECTED);
     await until(isConnected, { what: 'the model that came up' });
     expect(await listed(running)).toMatchObject([{ name: 'ollama-mistral', displayName: 'mistral (Ollama)' }]);
@@ -129,8 +122,8 @@ describe('the demo services', () => {
   let demo: DemoServer;
 
   it('are offered when there is nothing else, say so, and answer side by side', async () => {
-    demo = await opened(startDemoServer({ port: 0, host: '127.0.0.1', speed: 20 }));
-    const running = await opened(startRunning([], { env: { DEMO_URL: demo.url } }));
+    demo = add(await startDemoServer({ port: 0, host: '127.0.0.1', speed: 20 }));
+    const running = add(await startRunning([], { env: { DEMO_URL: demo.url } }));
     const all = await listed(running);
     expect(all.every((service) => service.demo)).toBe(true);
     expect(new Set(all.map(({ color }) => color)).size).toBe(9);
@@ -147,7 +140,7 @@ describe('the demo services', () => {
 
   it('are not offered beside a real service', async () => {
     const env = { DEMO_URL: 'http://127.0.0.1:1', GROQ_API_KEY: 'k' };
-    const running = await opened(startRunning([], { env }));
+    const running = add(await startRunning([], { env }));
     expect((await listed(running)).map(({ name, demo }) => [name, demo])).toEqual([['groq', false]]);
   });
 });

@@ -1,20 +1,13 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { KeyState } from '@polylogue/proto';
-import { fakeAi } from '@polylogue/test-kit';
+import { closing, fakeAi } from '@polylogue/test-kit';
 import { parseKeyRing } from '../src/keys/key-ring.js';
 import { describeRotation, rotateKeys } from '../src/keys/rotate.js';
 import type { Running } from './running.js';
 import { newRing, panelOf, sql, startWithRing } from './settings.fixture.js';
 
-const open: { close(): Promise<unknown> }[] = [];
-const opened = async <T extends { close(): Promise<unknown> }>(opening: Promise<T>): Promise<T> => {
-  const one = await opening;
-  open.unshift(one);
-  return one;
-};
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const { add, closeAll } = closing();
+afterEach(closeAll);
 
 const names = ['a', 'b', 'c', 'd', 'e'];
 const ringOf = (ring: object) => parseKeyRing(JSON.stringify(ring));
@@ -24,8 +17,8 @@ const keyIds = async (running: Running) =>
   );
 
 async function withKeys(ring: Record<string, string>) {
-  const ai = await opened(fakeAi());
-  const running = await opened(startWithRing(ring));
+  const ai = add(await fakeAi());
+  const running = add(await startWithRing(ring));
   for (const name of names) await panelOf(running).add({ name, model: name, baseUrl: ai.url, apiKey: `sk-${name}` });
   const { database } = running.service;
   return { ai, running, database };
@@ -35,14 +28,14 @@ it('closes every key anew while the service serves, and the old key may go', asy
   const old = newRing('k1');
   const both = { ...old, ...newRing('k2') };
   const { ai, running, database } = await withKeys(old);
-  const next = await opened(startWithRing(both, [], { database: running.database }));
+  const next = add(await startWithRing(both, [], { database: running.database }));
   expect((await next.ask('a')).text).toBe('Hello from a.');
   const rotation = await rotateKeys({ database, ring: ringOf(both), batch: 2 });
   expect(rotation).toEqual({ rewrapped: 5, unreadable: [], byKey: new Map([['k2', 5]]) });
   expect(describeRotation(rotation, ringOf(both))).toContain('Every other key may leave AI_DISPATCH_KEY_RING.');
   expect(await keyIds(running)).toEqual(['k2', 'k2', 'k2', 'k2', 'k2']);
   expect((await next.ask('b')).text).toBe('Hello from b.');
-  const last = await opened(startWithRing({ k2: both['k2'] as string }, [], { database: running.database }));
+  const last = add(await startWithRing({ k2: both['k2'] as string }, [], { database: running.database }));
   expect((await last.ask('c')).text).toBe('Hello from c.');
   expect(ai.requestsFor('c').at(-1)?.headers.authorization).toBe('Bearer sk-c');
 });
@@ -76,7 +69,7 @@ it('names what no key opens, and leaves it as it is', async () => {
   expect(await keyIds(running)).toEqual(['k1', 'k1', 'k1', 'k1', 'k1']);
   const lines: Record<string, unknown>[] = [];
   const onLog = (line: Record<string, unknown>) => lines.push(line);
-  const lost = await opened(startWithRing(strange, [], { database: running.database, onLog }));
+  const lost = add(await startWithRing(strange, [], { database: running.database, onLog }));
   expect((await panelOf(lost).list()).services.map(({ keyState }) => keyState)).toEqual(
     names.map(() => KeyState.UNREADABLE),
   );

@@ -8,21 +8,14 @@ import {
   ServiceStatus,
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
-import { aUser, callerToken, fakeAi, freePort, until, type FakeAi } from '@polylogue/test-kit';
+import { aUser, callerToken, closing, fakeAi, type FakeAi, freePort, until } from '@polylogue/test-kit';
 import { CatalogFollower } from '../src/catalog/catalog-follower.js';
 import { startDemoServer } from '../src/demo/demo-server.js';
 import type { Running } from './running.js';
 import { adminToken, aService, newRing, panelOf, sql, startWithRing } from './settings.fixture.js';
 
-const open: { close(): Promise<unknown> }[] = [];
-const opened = async <T extends { close(): Promise<unknown> }>(opening: Promise<T>): Promise<T> => {
-  const one = await opening;
-  open.unshift(one);
-  return one;
-};
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const { add, closeAll } = closing();
+afterEach(closeAll);
 
 const offered = async (running: Running) =>
   (await running.client(CatalogServiceDefinition).listAiServices({})).services.map(({ name }) => name);
@@ -38,8 +31,8 @@ const refusal = async (asking: Promise<unknown>) => {
 
 describe('a service that an administrator adds', () => {
   it('is offered at once, and asked with its key, which no answer ever shows', async () => {
-    const ai = await opened(fakeAi());
-    const running = await opened(startWithRing(newRing('k1')));
+    const ai = add(await fakeAi());
+    const running = add(await startWithRing(newRing('k1')));
     const panel = panelOf(running);
     const added = await panel.add({ baseUrl: `${ai.url}/`, apiKey: 'sk-secret', preset: 'vllm' });
     expect(added).toMatchObject({
@@ -56,11 +49,11 @@ describe('a service that an administrator adds', () => {
   });
 
   it('is known on the other replicas within a moment', async () => {
-    const ai = await opened(fakeAi());
+    const ai = add(await fakeAi());
     const ring = newRing('k1');
-    const one = await opened(startWithRing(ring));
+    const one = add(await startWithRing(ring));
     const { database, eventsPrefix } = one;
-    const near = await opened(startWithRing(ring, [], { database, eventsPrefix }));
+    const near = add(await startWithRing(ring, [], { database, eventsPrefix }));
     await panelOf(one).add({ baseUrl: ai.url, apiKey: 'sk-secret' });
     await until(async () => (await offered(near)).includes('mine'));
     expect((await near.ask('mine')).text).toBe('Hello from m.');
@@ -84,7 +77,7 @@ describe('a service that an administrator adds', () => {
     ['this machine in other figures', { baseUrl: 'http://[::1]/v1' }, 'baseUrl'],
     ['a public address without TLS', { baseUrl: 'http://8.8.8.8/v1' }, 'baseUrl'],
   ])('is refused with %s, and nothing is kept', async (_what, fault, path) => {
-    const running = await opened(startWithRing(newRing('k1')));
+    const running = add(await startWithRing(newRing('k1')));
     const panel = panelOf(running);
     const said = await refusal(panel.add(fault));
     expect(said).toEqual({ kind: 'invalid', code: 'invalid_ai_service', issues: [path] });
@@ -92,8 +85,8 @@ describe('a service that an administrator adds', () => {
   });
 
   it('needs a name of its own, and a key ring for its key', async () => {
-    const ai = await opened(fakeAi());
-    const running = await opened(startWithRing(undefined, [row(ai, 'gpt')]));
+    const ai = add(await fakeAi());
+    const running = add(await startWithRing(undefined, [row(ai, 'gpt')]));
     const panel = panelOf(running);
     expect(await refusal(panel.add({ name: 'gpt' }))).toMatchObject({ code: 'ai_service_exists' });
     expect(await refusal(panel.add({ apiKey: 'sk' }))).toMatchObject({ code: 'no_key_ring' });
@@ -102,8 +95,8 @@ describe('a service that an administrator adds', () => {
   });
 
   it('loses its key with its address, so that nobody can have it sent to themselves', async () => {
-    const [ai, evil] = [await opened(fakeAi()), await opened(fakeAi())];
-    const running = await opened(startWithRing(newRing('k1')));
+    const [ai, evil] = [add(await fakeAi()), add(await fakeAi())];
+    const running = add(await startWithRing(newRing('k1')));
     const panel = panelOf(running);
     await panel.add({ baseUrl: ai.url, apiKey: 'sk-secret' });
     expect((await panel.edit({ name: 'mine', displayName: 'Ours' })).keyState).toBe(KeyState.STORED);
@@ -123,8 +116,8 @@ describe('a service that an administrator adds', () => {
 
 describe("a service of the operator's", () => {
   it('can be renamed, given another key and switched off, and goes back to what was configured', async () => {
-    const ai = await opened(fakeAi());
-    const running = await opened(startWithRing(newRing('k1'), [row(ai, 'a'), row(ai, 'b')]));
+    const ai = add(await fakeAi());
+    const running = add(await startWithRing(newRing('k1'), [row(ai, 'a'), row(ai, 'b')]));
     const panel = panelOf(running);
     const before = (await panel.list()).services;
     expect(before[0]).toMatchObject({ source: ServiceSource.FILE, keyState: KeyState.OPERATOR, isAmended: false });
@@ -146,8 +139,8 @@ describe("a service of the operator's", () => {
   });
 
   it('keeps its address: its key would follow', async () => {
-    const [ai, evil] = [await opened(fakeAi()), await opened(fakeAi())];
-    const running = await opened(startWithRing(newRing('k1'), [row(ai, 'a')]));
+    const [ai, evil] = [add(await fakeAi()), add(await fakeAi())];
+    const running = add(await startWithRing(newRing('k1'), [row(ai, 'a')]));
     const said = await refusal(panelOf(running).edit({ name: 'a', baseUrl: evil.url }));
     expect(said).toMatchObject({ code: 'configured_by_operator' });
     await running.ask('a');
@@ -155,8 +148,8 @@ describe("a service of the operator's", () => {
   });
 
   it('stands where an administrator puts it', async () => {
-    const ai = await opened(fakeAi());
-    const running = await opened(startWithRing(newRing('k1'), [row(ai, 'a'), row(ai, 'b'), row(ai, 'c')]));
+    const ai = add(await fakeAi());
+    const running = add(await startWithRing(newRing('k1'), [row(ai, 'a'), row(ai, 'b'), row(ai, 'c')]));
     const panel = panelOf(running);
     await panel.order('c', 'a');
     expect(await offered(running)).toEqual(['c', 'a', 'b']);
@@ -166,9 +159,9 @@ describe("a service of the operator's", () => {
   });
 
   it('that is a demo steps back for a real one, unless somebody wants both', async () => {
-    const ai = await opened(fakeAi());
-    const demo = await opened(startDemoServer({ port: await freePort(), host: '127.0.0.1', speed: 0 }));
-    const running = await opened(startWithRing(newRing('k1'), [], { env: { DEMO_URL: demo.url } }));
+    const ai = add(await fakeAi());
+    const demo = add(await startDemoServer({ port: await freePort(), host: '127.0.0.1', speed: 0 }));
+    const running = add(await startWithRing(newRing('k1'), [], { env: { DEMO_URL: demo.url } }));
     const panel = panelOf(running);
     expect(await offered(running)).toContain('demo-sage');
     await panel.add({ baseUrl: ai.url });
@@ -189,9 +182,9 @@ describe('a test of a service', () => {
     ['cuts the line', { chunks: ['He'], fault: 'cut' as const }, { code: 'broken_stream' }],
     ['says nothing', { chunks: [] }, { code: 'empty_reply' }],
   ])('says in a sentence that it %s', async (_what, script, expected) => {
-    const ai = await opened(fakeAi());
+    const ai = add(await fakeAi());
     ai.replies('m', script ?? 'Hello there.');
-    const running = await opened(startWithRing(newRing('k1')));
+    const running = add(await startWithRing(newRing('k1')));
     const panel = panelOf(running);
     await panel.add({ baseUrl: ai.url, apiKey: 'sk-secret', isEnabled: false });
     const trial = await panel.test('mine');
@@ -202,8 +195,8 @@ describe('a test of a service', () => {
   });
 
   it('says so when a web page or a redirect answers, or nobody', async () => {
-    const ai = await opened(fakeAi());
-    const running = await opened(startWithRing(newRing('k1')));
+    const ai = add(await fakeAi());
+    const running = add(await startWithRing(newRing('k1')));
     const panel = panelOf(running);
     await panel.add({ name: 'html', model: 'html', baseUrl: ai.url });
     ai.replies('html', {
@@ -220,7 +213,7 @@ describe('a test of a service', () => {
 });
 
 it('is for administrators only', async () => {
-  const running = await opened(startWithRing(newRing('k1')));
+  const running = add(await startWithRing(newRing('k1')));
   const client = running.client(CatalogSettingsServiceDefinition);
   for (const call of [{ callerToken: callerToken(aUser()) }, {}]) {
     const name = 'mine';

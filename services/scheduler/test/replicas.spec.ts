@@ -5,7 +5,7 @@ import { aUser, backingUrls, closing, freshDatabase, type FreshDatabase, says } 
 import Bull from 'bull';
 import pg from 'pg';
 import { scheduler } from '../src/service.js';
-import { buildReplicas, startReplica } from './replica.fixture.js';
+import { startReplica } from './replica.fixture.js';
 import { scriptedNeighbours, type Neighbours } from './scripted-neighbours.fixture.js';
 
 const eventsPrefix = `test_replicas_${process.pid}`;
@@ -30,7 +30,6 @@ let neighbours: Neighbours;
 let admin: pg.Client;
 
 beforeAll(async () => {
-  buildReplicas();
   database = await freshDatabase(scheduler);
   neighbours = add(await scriptedNeighbours({ gpt: says('Hello.') }));
   admin = new pg.Client({ connectionString: database.adminUrl });
