@@ -1,5 +1,6 @@
+import { LateMarkdown } from '@polylogue/web-kit';
 import type { Line } from '../conversation/conversation.state.js';
-import { Ending, Figures, Words } from './turn.js';
+import { Ending, Figures } from './turn.js';
 import styles from './transcript.module.css';
 
 /** What the person said: the opening, or something put in. `waiting`: no turn has taken it along yet. */
@@ -21,7 +22,7 @@ export function SummaryLine({ line, name }: { line: Line; name: string }) {
         <Figures line={line} />
       </p>
       {line.text === '' && line.status === 'open' && <i className={styles.bar} />}
-      {line.text !== '' && <Words text={line.text} isOpen={line.status === 'open'} />}
+      {line.text !== '' && <LateMarkdown text={line.text} live={line.status === 'open'} />}
       <Ending line={line} />
     </section>
   );

@@ -1,3 +1,4 @@
+import { Ring } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { Info } from 'lucide-react';
 import { costOf, isActive, repliesOf, type Conversation } from '../conversation/conversation.state.js';
@@ -20,7 +21,7 @@ export function StatusBar({ conversation, onContinue, onSummarize }: StatusBarPr
   if (isActive(conversation)) {
     return (
       <div className={styles.status}>
-        <span className={styles.ring} aria-hidden="true" />
+        <Ring />
         <span>{[exchanged(count), ...spent].join(' · ')}</span>
         <span className={styles.note}>
           {phase === 'summing' ? 'The moderator sums up' : 'Each reply is passed on after 2 to 5 seconds'}

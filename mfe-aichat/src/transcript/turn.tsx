@@ -1,13 +1,10 @@
-import { accentStyle, Badge, type Accent } from '@polylogue/web-kit';
+import { accentStyle, Badge, LateMarkdown, type Accent } from '@polylogue/web-kit';
 import { CircleAlert } from 'lucide-react';
-import { lazy, memo, Suspense } from 'react';
+import { memo } from 'react';
 import type { Line, Side } from '../conversation/conversation.state.js';
 import { Thinking } from './thinking.js';
 import { endWords, figuresOf } from './transcript.rules.js';
 import styles from './transcript.module.css';
-
-// Markdown comes with the first reply.
-const Markdown = lazy(async () => ({ default: (await import('@polylogue/web-kit/chat')).Markdown }));
 
 interface TurnProps {
   line: Line;
@@ -42,21 +39,12 @@ export const Turn = memo(function Turn({ line, number, side, accent }: TurnProps
             <i className={styles.bar} />
           </>
         )}
-        {line.text !== '' && <Words text={line.text} isOpen={isOpen} />}
+        {line.text !== '' && <LateMarkdown text={line.text} live={isOpen} />}
         <Ending line={line} />
       </div>
     </article>
   );
 });
-
-/** What was said, as markdown. */
-export function Words({ text, isOpen }: { text: string; isOpen: boolean }) {
-  return (
-    <Suspense fallback={<p className={styles.plain}>{text}</p>}>
-      <Markdown text={text} live={isOpen} />
-    </Suspense>
-  );
-}
 
 export function Figures({ line }: { line: Line }) {
   return figuresOf(line).map((figure) => <span key={figure}>{figure}</span>);

@@ -1,3 +1,4 @@
+import { Ring } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { ArrowUp, Square } from 'lucide-react';
 import { memo, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react';
@@ -102,7 +103,7 @@ const Actions = memo(function Actions({ isDisabled, label, pending, onFiles, onS
         disabled={isDisabled}
         aria-label={label}
         onClick={onSend}
-        icon={pending ? <i className={styles.ring} /> : <ArrowUp size={14} aria-hidden="true" />}
+        icon={pending ? <Ring /> : <ArrowUp size={14} aria-hidden="true" />}
       >
         {label}
       </Button>

@@ -1,3 +1,4 @@
+import { Ring } from '@polylogue/web-kit';
 import { CircleAlert } from 'lucide-react';
 import type { PanelBadge } from './panel-badge.rules.js';
 import styles from './panel-header.module.css';
@@ -13,6 +14,7 @@ export function PanelBadgeView({ badge }: { badge: PanelBadge }) {
 }
 
 export function BadgeShape({ badge }: { badge: PanelBadge }) {
+  if (badge === 'Processing') return <Ring />;
   if (badge === 'Error') return <CircleAlert size={13} strokeWidth={2} aria-hidden="true" className={styles.alert} />;
   return <i className={styles.shape} data-badge={badge} aria-hidden="true" />;
 }

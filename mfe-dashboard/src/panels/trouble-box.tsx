@@ -70,7 +70,7 @@ function Again({ label, isPending, onClick }: { label: string; isPending: boolea
       size="small"
       disabled={isPending}
       onClick={onClick}
-      icon={<RotateCw size={14} aria-hidden="true" data-spins={isPending || undefined} />}
+      icon={<RotateCw size={14} aria-hidden="true" className={isPending ? 'pl-turning' : undefined} />}
     >
       {label}
     </Button>

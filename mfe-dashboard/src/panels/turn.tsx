@@ -1,9 +1,8 @@
-import { Badge } from '@polylogue/web-kit';
+import { Badge, LateMarkdown } from '@polylogue/web-kit';
 import { Pin } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { useGrowingText } from '../broadcasts/broadcasts.js';
 import { isOpen, visibleText, type Reply } from '../broadcasts/reply.rules.js';
-import { Markdown } from './markdown.js';
 import { MediaReply, MediaUnderWay } from './media/media-reply.js';
 import type { Turn } from './panel-turns.rules.js';
 import { Question } from './question.js';
@@ -54,5 +53,5 @@ function ReplyText({ reply, question, broadcastKey }: ReplyTextProps) {
 /** All that a token renders. */
 function GrowingText({ reply, broadcastKey }: Omit<ReplyTextProps, 'question'>) {
   const growing = useGrowingText(reply.aiService, broadcastKey);
-  return <Markdown text={growing ?? visibleText(reply)} live={isOpen(reply)} />;
+  return <LateMarkdown text={growing ?? visibleText(reply)} live={isOpen(reply)} />;
 }

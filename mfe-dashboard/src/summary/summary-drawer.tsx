@@ -1,5 +1,5 @@
 import type { AiService } from '@polylogue/api-contract';
-import { accentStyle, type Accent } from '@polylogue/web-kit';
+import { accentStyle, LateMarkdown, type Accent } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { Select } from '@polylogue/web-kit/select';
 import { useId, useState } from 'react';
@@ -7,7 +7,6 @@ import { CopyButton } from '../dashboard/copy-button.js';
 import { Drawer } from '../dashboard/drawer.js';
 import type { KnownReply } from '../dashboard/known-replies.rules.js';
 import { popupPlace } from '../dashboard/popup-place.js';
-import { Markdown } from '../panels/markdown.js';
 import { useSummary } from './summary.api.js';
 import { previewOf } from './summary.rules.js';
 import styles from './summary.module.css';
@@ -76,7 +75,7 @@ export default function SummaryDrawer({ replies, services, accents, onClose }: S
             <h3>Summary by {summary.summarizerAI}</h3>
             <CopyButton label="Copy" text={summary.summary} />
           </header>
-          <Markdown text={summary.summary} live={false} />
+          <LateMarkdown text={summary.summary} live={false} />
         </section>
       )}
     </Drawer>

@@ -1,6 +1,6 @@
 import type { Media } from '@polylogue/api-contract';
+import { LateMarkdown } from '@polylogue/web-kit';
 import { ReplyMedia } from '@polylogue/web-kit/chat';
-import { Markdown } from '../markdown.js';
 
 /** A picture, a sound or a film, and under it the words that belong to it: what is spoken, what was drawn. */
 export function MadeReply({ media, text, question }: { media: readonly Media[]; text: string; question: string }) {
@@ -10,7 +10,7 @@ export function MadeReply({ media, text, question }: { media: readonly Media[]; 
       <ReplyMedia media={media} question={question} words={text} />
       {text !== '' && (
         <section aria-label={isSpoken ? 'Spoken text' : 'Description'}>
-          <Markdown text={text} live={false} />
+          <LateMarkdown text={text} live={false} />
         </section>
       )}
     </>
