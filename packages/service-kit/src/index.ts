@@ -21,6 +21,7 @@ export * from './logging/nest-logger.js';
 export * from './database/database.js';
 export * from './database/database-errors.js';
 export * from './database/migrate.js';
+export * from './database/prepared.js';
 export * from './database/provision.js';
 export * from './database/row-security.js';
 export * from './database/sql-migration.js';

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type OutboxRow } from '@polylogue/service-kit';
+import { Database, runPreparedAsWorker, type OutboxRow, type Prepared } from '@polylogue/service-kit';
 import { currency } from '../prices/micros.rules.js';
 import type { BegunCall, EndedCall } from './call.entity.js';
-import { endSql } from './end-calls.js';
+import { endCalls } from './end-calls.js';
 
-const beginSql = `
+const beginCalls: Prepared = {
+  name: 'begin-calls',
+  text: `
 INSERT INTO ai_dispatch.calls (call_id, user_id, ai_service, model, started_at)
 SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[])
 ON CONFLICT (call_id) DO NOTHING
-RETURNING call_id`;
+RETURNING call_id`,
+};
 
 /** The ledger's rows. Written by the worker role: a batch holds the calls of many users. */
 @Injectable()
@@ -17,7 +20,8 @@ export class CallsRepository {
 
   /** Answers the ids that were new. */
   async begin(calls: readonly BegunCall[]): Promise<Set<string>> {
-    const rows: { call_id: string }[] = await this.database.worker.query(beginSql, columnsOf(calls.map(beginning)));
+    const values = columnsOf(calls.map(beginning));
+    const rows = await runPreparedAsWorker<{ call_id: string }>(this.database, beginCalls, values);
     return new Set(rows.map(({ call_id }) => call_id));
   }
 
@@ -28,7 +32,7 @@ export class CallsRepository {
       ...ending(call),
       ...[told.id, told.subject, told.aggregateId, told.payload, told.headers],
     ]);
-    await this.database.worker.query(endSql, columnsOf(rows));
+    await runPreparedAsWorker(this.database, endCalls, columnsOf(rows));
   }
 }
 

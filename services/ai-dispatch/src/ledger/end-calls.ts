@@ -1,4 +1,4 @@
-import { outboxColumns } from '@polylogue/service-kit';
+import { outboxColumns, type Prepared } from '@polylogue/service-kit';
 
 const counted = `(e.outcome = 'completed' OR e.first_token_ms IS NOT NULL)`;
 
@@ -8,7 +8,9 @@ const counted = `(e.outcome = 'completed' OR e.first_token_ms IS NOT NULL)`;
  * twice. Rows are locked in one order, so that batches never wait in a circle. A call whose beginning could not be
  * written is written whole here.
  */
-export const endSql = `
+export const endCalls: Prepared = {
+  name: 'end-calls',
+  text: `
 WITH ending AS (
   SELECT * FROM unnest(
     $1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[],
@@ -76,4 +78,5 @@ INSERT INTO ai_dispatch.outbox (${outboxColumns})
 SELECT told.id, told.subject, told.aggregate_id, told.payload, told.headers
 FROM unnest($21::uuid[], $22::text[], $23::text[], $24::jsonb[], $25::jsonb[])
   AS told (id, subject, aggregate_id, payload, headers)
-JOIN ended ON ended.call_id = told.aggregate_id::uuid`;
+JOIN ended ON ended.call_id = told.aggregate_id::uuid`,
+};

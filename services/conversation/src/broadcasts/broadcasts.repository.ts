@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { outboxValues, type OutboxRow, type Transaction } from '@polylogue/service-kit';
+import { outboxValues, runPrepared, type OutboxRow, type Transaction } from '@polylogue/service-kit';
 import type { FileText, NewAttachment } from '../attachments/attachment.entity.js';
-import { runPrepared } from '../replies/prepared.js';
 import type { ThreadMessage } from '../replies/thread.rules.js';
 import { fileOfMessage } from '../replies/threads.repository.js';
 import type { BroadcastMode } from './broadcast.entity.js';

@@ -1,4 +1,4 @@
-import type { Prepared } from '../replies/prepared.js';
+import type { Prepared } from '@polylogue/service-kit';
 import { fileOfMessage } from '../replies/threads.repository.js';
 
 /**

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@polylogue/service-kit';
-import { runPreparedAsWorker } from './prepared.js';
+import { Database, runPreparedAsWorker } from '@polylogue/service-kit';
 import {
   endColumns,
   factColumns,

@@ -1,4 +1,4 @@
-import type { Prepared } from './prepared.js';
+import type { Prepared } from '@polylogue/service-kit';
 import { unnest } from './unnest.js';
 
 /** Text of a reply, as a row. */

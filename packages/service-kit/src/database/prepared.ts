@@ -1,7 +1,8 @@
-import type { Database, Transaction } from '@polylogue/service-kit';
+import type { Database, Transaction } from './database.js';
 
 /** A statement that each connection plans once: for the few that run all the time and cost more to plan than to run. */
 export interface Prepared {
+  /** Names the statement on its connection: once per schema and role. */
   name: string;
   text: string;
 }
@@ -17,7 +18,11 @@ export async function runPrepared<R>(tx: Transaction, prepared: Prepared, values
 }
 
 /** Runs a prepared statement of the worker role as a transaction of its own, in one round trip. */
-export async function runPreparedAsWorker<R>(database: Database, prepared: Prepared, values: readonly unknown[]) {
+export async function runPreparedAsWorker<R>(
+  database: Database,
+  prepared: Prepared,
+  values: readonly unknown[],
+): Promise<R[]> {
   const runner = database.worker.createQueryRunner();
   try {
     const client = (await runner.connect()) as Client;
