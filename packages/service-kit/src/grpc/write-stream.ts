@@ -21,6 +21,9 @@ interface Outcome {
 /** Callbacks, not `await`: this runs for each message of each stream, and promises are most of what that costs. */
 class StreamWriter<T> {
   readonly #iterator: AsyncIterator<T>;
+  // What the other side of the call tells is done as who serves it, not as who reads. `AsyncResource.bind`, for each
+  // function, would cost a hundred times as much.
+  readonly #scope = new AsyncResource('StreamWriter');
   #isFull = false;
   #isOver = false;
 
@@ -65,19 +68,18 @@ class StreamWriter<T> {
     this.#end();
   };
 
-  // Told by the other side of the call: the generator goes on as who serves it, not as who reads.
-  readonly #onDrain = AsyncResource.bind((): void => {
+  readonly #onDrain = (): void => {
     if (!this.#isFull) return;
     this.#isFull = false;
-    this.#pull();
-  });
+    this.#scope.runInAsyncScope(() => this.#pull());
+  };
 
-  readonly #leave = AsyncResource.bind((): void => {
+  readonly #leave = (): void => {
     if (this.#isOver) return;
     this.#end();
     // Not awaited: a generator that ignores the signal must not hold up the end of the call.
-    this.#iterator.return?.().catch(() => undefined);
-  });
+    this.#scope.runInAsyncScope(() => void this.#iterator.return?.().catch(() => undefined));
+  };
 
   #end(): void {
     this.#isOver = true;
