@@ -27,6 +27,7 @@ import { createMetrics } from './metrics.js';
 import { patiently, prepareSchema, prepareSchemaOnly, schemaOf } from './prepare-schema.js';
 import type { RunningService, ServiceDefinition, StartOptions } from './service-definition.js';
 import { closeOnSignal } from './signals.js';
+import { spareMemory } from './spare-memory.js';
 import { CONFIG, LOGGER, METRICS } from './tokens.js';
 
 /** Starts a service. With the argument `migrate` it only brings the schema up to date and ends. */
@@ -108,6 +109,7 @@ export async function startService<S extends z.ZodObject>(
         logger.info('stopped');
       })());
     const forget = options.signals === false ? () => {} : closeOnSignal({ close });
+    spareMemory();
     logger.info({ grpc: doors.grpcUrl(), http: doors.httpUrl() }, 'started');
     return {
       app: doors.app,
