@@ -66,7 +66,6 @@ function say(all: number, left: number, why: string | undefined): void {
       description: `${gone} of ${all} were deleted; the rest are still there.`,
     });
   }
-  const description =
-    all === 1 ? why : `${gone} of ${all} were deleted; the rest stay in the list, selected. ${why}`;
+  const description = all === 1 ? why : `${gone} of ${all} were deleted; the rest stay in the list, selected. ${why}`;
   toast({ title: 'Failed to delete conversation', description, variant: 'destructive' });
 }

@@ -27,8 +27,10 @@ export function ExportMenu({ children, className, label, isDisabled = false, onC
       role="presentation"
       className={styles.menu}
       onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setOpen(false)}
-      onKeyDown={({ key }) => {
-        if (key !== 'Escape' || !isOpen) return;
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return;
+        // What the menu stands in stays open.
+        event.stopPropagation();
         setOpen(false);
         button.current?.focus();
       }}

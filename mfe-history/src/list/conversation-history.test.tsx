@@ -183,6 +183,21 @@ describe('a conversation', () => {
     });
   });
 
+  it('takes the keyboard along when it is opened and closed', async () => {
+    renderScreen(<ConversationHistory />);
+    const opener = await screen.findByRole('button', { name: 'View Terraform' });
+    opener.focus();
+    fireEvent.click(opener);
+    const pane = await screen.findByRole('complementary', { name: 'Conversation' });
+    await waitFor(() => expect(pane.querySelector('h2')).toBe(document.activeElement));
+    fireEvent.click(await within(pane).findByRole('button', { name: 'Export this conversation' }));
+    fireEvent.keyDown(within(pane).getByRole('button', { name: /^JSON/ }), { key: 'Escape' });
+    expect(within(pane).queryByRole('button', { name: /^JSON/ })).toBeNull();
+    fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Conversation' })).toBeNull());
+    expect(document.activeElement).toBe(opener);
+  });
+
   it('that is very long is laid out portion by portion', async () => {
     const before = globalThis.IntersectionObserver;
     // A reader who stays where they are.

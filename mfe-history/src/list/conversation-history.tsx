@@ -28,7 +28,7 @@ export default function ConversationHistory() {
   const accents = useAccents(useMemo(() => rows.map(({ aiService }) => aiService), [rows]));
   const [selected, setSelected] = useState<ReadonlySet<string>>();
   const [toDelete, setToDelete] = useState<readonly string[]>();
-  const [focusOn, setFocusOn] = useState('');
+  const [opening, setOpening] = useState<{ id: string; focus: 'heading' | 'message'; from: Element | null }>();
   const deleting = useDeleting();
 
   const remove = async (ids: readonly string[]) => {
@@ -45,14 +45,20 @@ export default function ConversationHistory() {
       return next;
     });
   }, []);
-  const open = useCallback((id: string) => show({ open: id }), [show]);
-  const goOn = useCallback(
-    (id: string) => {
-      setFocusOn(id);
+  const openAt = useCallback(
+    (id: string, focus: 'heading' | 'message') => {
+      setOpening({ id, focus, from: document.activeElement });
       show({ open: id });
     },
     [show],
   );
+  const open = useCallback((id: string) => openAt(id, 'heading'), [openAt]);
+  const goOn = useCallback((id: string) => openAt(id, 'message'), [openAt]);
+  const close = () => {
+    show({ open: '' });
+    // Back to the row it was opened from.
+    if (opening?.from instanceof HTMLElement) opening.from.focus();
+  };
   const askDelete = useCallback((id: string) => setToDelete([id]), []);
 
   const [{ total, atLeast } = { total: undefined, atLeast: undefined }] = list.data?.pages ?? [];
@@ -135,9 +141,9 @@ export default function ConversationHistory() {
             <ReadingPane
               key={view.open}
               id={view.open}
-              wantsFocus={focusOn === view.open}
+              focus={opening?.id === view.open ? opening.focus : undefined}
               accents={accents}
-              onClose={() => show({ open: '' })}
+              onClose={close}
             />
           )}
         </div>

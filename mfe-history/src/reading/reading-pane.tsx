@@ -10,6 +10,7 @@ import {
   type AccentStyle,
 } from '@polylogue/web-kit';
 import { Download, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { downloadOne } from '../leaving/download.api.js';
 import { ExportMenu } from '../leaving/export-menu.js';
 import { ContinueForm } from './continue-form.js';
@@ -17,16 +18,28 @@ import styles from './reading-pane.module.css';
 import { Turns } from './turns.js';
 
 /** One conversation to read and to go on with. */
-export function ReadingPane({ id, wantsFocus, accents, onClose }: ReadingPaneProps) {
+export function ReadingPane({ id, focus, accents, onClose }: ReadingPaneProps) {
   const { data, isError, error, refetch } = useApiQuery(getConversation, { parameters: { id }, staleTime: 0 });
   const { className = '', style }: Partial<AccentStyle> | { className?: ''; style?: undefined } = data
     ? lookOf(data, accents)
     : {};
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focus === 'heading') heading.current?.focus();
+  }, [focus]);
   return (
-    <aside className={`pl-card ${styles.pane} ${className}`} style={style} aria-label="Conversation">
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from wherever one is in it
+    <aside
+      className={`pl-card ${styles.pane} ${className}`}
+      style={style}
+      aria-label="Conversation"
+      onKeyDown={({ key, target }) => key === 'Escape' && !(target as Element).closest('dialog') && onClose()}
+    >
       <header className={styles.head}>
         {data && <Voice />}
-        <h2>{data?.aiService.displayName ?? 'Conversation'}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {data?.aiService.displayName ?? 'Conversation'}
+        </h2>
         {data && (
           <span>
             {data.messages.length} {data.messages.length === 1 ? 'message' : 'messages'}
@@ -53,14 +66,15 @@ export function ReadingPane({ id, wantsFocus, accents, onClose }: ReadingPanePro
         {isError && !data && <Missing error={error} onRetry={() => void refetch()} />}
         {data && <Turns key={data.id} view={data} accents={accents} />}
       </div>
-      {data && <ContinueForm view={data} accents={accents} wantsFocus={wantsFocus} />}
+      {data && <ContinueForm view={data} accents={accents} wantsFocus={focus === 'message'} />}
     </aside>
   );
 }
 
 interface ReadingPaneProps {
   id: string;
-  wantsFocus: boolean;
+  /** Where the keyboard goes on when somebody opened it here; nowhere when an address did. */
+  focus: 'heading' | 'message' | undefined;
   accents: ReadonlyMap<string, Accent>;
   onClose: () => void;
 }
