@@ -85,6 +85,8 @@ export class NatsLink {
           maxReconnectAttempts: -1,
           reconnectTimeWait: retryMs,
           pingInterval: 10_000,
+          // Else each fact sent makes three errors, with their stacks, that are thrown away when it is answered.
+          noAsyncTraces: true,
         });
         complained = false;
         await this.#serve(connection);
