@@ -1,57 +1,25 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '@polylogue/test-kit';
-import type { Browser, Page } from 'playwright-core';
-import { actAs, signUp, type Account } from '../src/account.js';
-import { Api } from '../src/api.js';
-import { keepPicture, launchBrowser, newVisitor, type VisitorOptions } from '../src/browser.js';
-import { startProduct, type Product } from '../src/product.js';
+import type { Account } from '../src/account.js';
+import { expectClean, looks } from '../src/axe.js';
+import { setScene } from '../src/scene.js';
 import { openDatabase } from '../src/stores.js';
 
-const sizes = [
-  [1440, 'light'],
-  [1440, 'dark'],
-  [360, 'light'],
-  [360, 'dark'],
-] as const;
-
 describe('administering', () => {
-  let product: Product;
-  let browser: Browser;
+  const scene = setScene();
   let admin: Account;
   let user: Account;
   let userId: string;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-    admin = await signUp(product.url, 'Ines');
-    user = await signUp(product.url, 'Marta');
-    userId = ((await (await new Api(product.url, user).fetch('GET', '/api/auth/user')).json()) as { id: string }).id;
-    await new Api(product.url, admin).fetch('POST', `/api/admin/users/${userId}/approve`);
-  }, 120_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
+    admin = await scene.signUp('Ines');
+    user = await scene.signUp('Marta');
+    userId = await scene.approve(user);
   });
-
-  const visit = async (account: Account | undefined, options?: VisitorOptions) => {
-    const visitor = await newVisitor(browser, product.url, options);
-    if (account) await actAs(visitor.context, product.url, account);
-    return visitor;
-  };
-
-  const expectClean = async (page: Page, picture: string) => {
-    await page.evaluate(() => document.fonts.ready.then(() => undefined));
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    await keepPicture(page, picture);
-  };
 
   /** As a handler leaves an event behind that it could not digest several times. */
   const giveUpOn = async (consumer: string, payload: object) => {
-    const database = await openDatabase(product);
+    const database = await openDatabase(scene.product);
     await database.query(
       `INSERT INTO admin.dead_letters (consumer, event_id, subject, payload, headers, attempts, error)
        VALUES ($1, gen_random_uuid(), 'conversation.message_sent.v1', $2, '{}', 6, 'Error: the table was locked')`,
@@ -61,7 +29,7 @@ describe('administering', () => {
   };
 
   test('dead letters are seen, replayed once and for all, and discarded', async () => {
-    const { page, context, errors } = await visit(admin);
+    const { page, errors } = await scene.visit(admin);
     await page.goto('/admin?tab=dead-letters');
     await page.getByText('No dead letters').waitFor();
     const sent = {
@@ -78,23 +46,22 @@ describe('administering', () => {
     await page.getByText('1 handled, 1 failed again', { exact: true }).waitFor();
     await page.getByText(/Nothing of this name handles anything any more/).waitFor();
     // What was given up on has happened after all.
-    const list = await new Api(product.url, admin).fetch('GET', `/api/admin/users?q=${user.email}`);
+    const list = await scene.apiOf(admin).fetch('GET', `/api/admin/users?q=${user.email}`);
     expect(await list.text()).toContain('"messageLength":41');
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
     await page.getByRole('button', { name: 'Discard for good' }).click();
     await page.getByText('No dead letters').waitFor();
-    const audit = await (await new Api(product.url, admin).fetch('GET', '/api/admin/audit?limit=10')).json();
+    const audit = await (await scene.apiOf(admin).fetch('GET', '/api/admin/audit?limit=10')).json();
     const actions = (audit as { action: string }[]).map(({ action }) => action);
     expect(actions.filter((action) => action.startsWith('dead_letters'))).toEqual([
       'dead_letters_discarded',
       'dead_letters_replayed',
     ]);
     expect(errors).toEqual([]);
-    await context.close();
-  }, 60_000);
+  });
 
   test('an announcement is read by everybody within seconds, dismissed by each, and gone when it is removed', async () => {
-    const [boss, reader, visitor] = [await visit(admin), await visit(user), await visit(undefined)];
+    const [boss, reader, visitor] = [await scene.visit(admin), await scene.visit(user), await scene.visit(undefined)];
     await reader.page.goto('/history');
     await reader.page.getByRole('heading', { level: 1 }).waitFor();
     await boss.page.goto('/admin?tab=announcement');
@@ -120,55 +87,48 @@ describe('administering', () => {
     await expectClean(visitor.page, 'administering-landing');
     await boss.page.getByRole('button', { name: 'Remove' }).click();
     await banner.getByText('Maintenance is over soon.').waitFor({ state: 'detached' });
-    for (const { errors, context } of [boss, reader, visitor]) {
+    for (const { errors } of [boss, reader, visitor]) {
       expect(errors).toEqual([]);
-      await context.close();
     }
-  }, 60_000);
+  });
 
   test('the status page names every service', async () => {
-    const { page, context } = await visit(admin);
+    const { page } = await scene.visit(admin);
     await page.goto('/admin?tab=status');
     await page.getByText('All services are ready.').waitFor();
     for (const name of ['gateway', 'conversation', 'ai-dispatch', 'quality', 'scheduler', 'admin']) {
       await page.getByRole('heading', { name, exact: true }).waitFor();
     }
-    await context.close();
   });
 
-  test.each(sizes)(
-    'is clean for axe and fits at %d px, %s',
-    async (width, theme) => {
-      await giveUpOn('admin.FormerConsumer.onMessageSent', { userId });
-      await new Api(product.url, admin).fetch('PUT', '/api/admin/announcement', {
-        text: 'On Sunday between nine and noon the database moves to a larger machine; replies may take a little longer.',
-        level: width === 360 ? 'critical' : 'info',
-      });
-      const { page, context } = await visit(admin, { width, theme });
-      for (const tab of ['announcement', 'dead-letters', 'status']) {
-        await page.goto(`/admin?tab=${tab}`);
-        await page.getByText('On Sunday between nine').first().waitFor();
-        await page.getByRole('tabpanel').getByRole('heading', { level: 2 }).first().waitFor();
-        await expectClean(page, `administering-${tab}-${width}-${theme}`);
-      }
-      await context.close();
-    },
-    90_000,
-  );
+  test.each(looks)('is clean for axe and fits at %d px, %s', async (width, theme) => {
+    await giveUpOn('admin.FormerConsumer.onMessageSent', { userId });
+    await scene.apiOf(admin).fetch('PUT', '/api/admin/announcement', {
+      text: 'On Sunday between nine and noon the database moves to a larger machine; replies may take a little longer.',
+      level: width === 360 ? 'critical' : 'info',
+    });
+    const { page } = await scene.visit(admin, { width, theme });
+    for (const tab of ['announcement', 'dead-letters', 'status']) {
+      await page.goto(`/admin?tab=${tab}`);
+      await page.getByText('On Sunday between nine').first().waitFor();
+      await page.getByRole('tabpanel').getByRole('heading', { level: 2 }).first().waitFor();
+      await expectClean(page, `administering-${tab}-${width}-${theme}`);
+    }
+  });
 
   test('a person takes everything along, clears all history, and deletes the account', async () => {
-    const api = new Api(product.url, user);
+    const api = scene.apiOf(user);
     const message = { message: 'What is a polylogue?', selectedAIs: ['demo-brief'], mode: 'individual' as const };
     for await (const event of api.send(message)) expect(event).toBeDefined();
     const query = { title: 'Daily', content: 'What is new?', selectedAiServices: ['demo-brief'] };
     const { id } = (await (await api.fetch('POST', '/api/saved-queries', query)).json()) as { id: number };
     await api.fetch('POST', `/api/saved-queries/${id}/execute`, {});
     const ran = async () => (await (await api.fetch('GET', `/api/saved-queries/${id}`)).text()).includes('"completed"');
-    await until(ran, { timeoutMs: 20_000 });
+    await until(ran);
     const turn = { message: 'Hello', aiService: 'demo-brief', sessionId: 'one', conversationHistory: [] };
     await (await api.fetch('POST', '/api/ai-chat/send', turn)).text();
 
-    const { page, context, errors } = await visit(user);
+    const { page, errors } = await scene.visit(user);
     await page.goto('/admin/account');
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -193,6 +153,5 @@ describe('administering', () => {
     await page.getByText('Multi-AI Interface Platform').waitFor();
     expect((await api.fetch('GET', '/api/auth/user')).status).toBe(401);
     expect(errors).toEqual([]);
-    await context.close();
-  }, 90_000);
+  });
 });

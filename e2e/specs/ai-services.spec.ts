@@ -1,49 +1,33 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { fakeAi, type FakeAi } from '@polylogue/test-kit';
-import type { Browser, Page } from 'playwright-core';
-import { actAs, signUp, type Account } from '../src/account.js';
-import { Api } from '../src/api.js';
-import { keepPicture, launchBrowser, newVisitor, type VisitorOptions } from '../src/browser.js';
-import { startProduct, type Product } from '../src/product.js';
+import type { Page } from 'playwright-core';
+import type { Account } from '../src/account.js';
+import { expectClean, looks } from '../src/axe.js';
+import { keepPicture } from '../src/browser.js';
+import { setScene } from '../src/scene.js';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const secret = 'sk-that-nobody-sees';
 
 describe('AI services in the admin panel', () => {
   let vendor: FakeAi;
-  let product: Product;
-  let browser: Browser;
   let admin: Account;
   let user: Account;
 
-  beforeAll(async () => {
-    vendor = await fakeAi();
+  const scene = setScene(async (keep) => {
+    vendor = keep(await fakeAi());
     vendor.replies('model-one', 'Hello from the new one.');
     // As an operator allows a server of their own.
-    const env = { AI_DISPATCH_ALLOWED_NETWORKS: '127.0.0.1', AI_DISPATCH_PROBE_SECONDS: '2' };
-    [product, browser] = await Promise.all([startProduct({ env }), launchBrowser()]);
-    admin = await signUp(product.url, 'Ines');
-    user = await signUp(product.url, 'Marta');
-    const api = new Api(product.url, admin);
-    const people = (await (await api.fetch('GET', '/api/admin/users')).json()) as { id: string; email: string }[];
-    await api.fetch('POST', `/api/admin/users/${people.find(({ email }) => email === user.email)!.id}/approve`);
-  }, 120_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-    await vendor?.close();
+    return { env: { AI_DISPATCH_ALLOWED_NETWORKS: '127.0.0.1', AI_DISPATCH_PROBE_SECONDS: '2' } };
+  });
+  beforeAll(async () => {
+    admin = await scene.signUp('Ines');
+    user = await scene.signUp('Marta');
+    await scene.approve(user);
   });
 
-  const visit = async (account: Account, options?: VisitorOptions) => {
-    const visitor = await newVisitor(browser, product.url, options);
-    await actAs(visitor.context, product.url, account);
-    return visitor;
-  };
-
   test('one is added, tested, and answers on the dashboard of somebody else who never reloads', async () => {
-    const [boss, reader] = [await visit(admin), await visit(user)];
+    const [boss, reader] = [await scene.visit(admin), await scene.visit(user)];
     await reader.page.goto('/');
     await panel(reader.page, 'Demo Sage').waitFor();
     const { page } = boss;
@@ -97,11 +81,10 @@ describe('AI services in the admin panel', () => {
     for (const deed of ['ai service added', 'ai service tested', 'ai service disabled']) {
       await page.getByText(deed).first().waitFor();
     }
-    await Promise.all([boss.context.close(), reader.context.close()]);
-  }, 120_000);
+  });
 
   test('nobody but an administrator sees or changes them', async () => {
-    const api = new Api(product.url, user);
+    const api = scene.apiOf(user);
     for (const [method, path] of [
       ['GET', '/api/admin/ai-services'],
       ['POST', '/api/admin/ai-services'],
@@ -111,27 +94,14 @@ describe('AI services in the admin panel', () => {
     }
   });
 
-  test.each([
-    [1440, 'light'],
-    [1440, 'dark'],
-    [360, 'light'],
-    [360, 'dark'],
-  ] as const)(
-    'are clean for axe and fit at %d px, %s',
-    async (width, theme) => {
-      const { page, context } = await visit(admin, { width, theme });
-      await page.goto('/admin?tab=ai-services');
-      await page.getByRole('button', { name: 'Edit The New One' }).waitFor();
-      for (const state of ['list', 'form']) {
-        if (state === 'form') await page.getByRole('button', { name: 'Edit The New One' }).click();
-        await page.waitForLoadState('networkidle');
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-        await keepPicture(page, `ai-services-${width}-${theme}-${state}`);
-      }
-      await context.close();
-    },
-    90_000,
-  );
+  test.each(looks)('are clean for axe and fit at %d px, %s', async (width, theme) => {
+    const { page } = await scene.visit(admin, { width, theme });
+    await page.goto('/admin?tab=ai-services');
+    await page.getByRole('button', { name: 'Edit The New One' }).waitFor();
+    for (const state of ['list', 'form']) {
+      if (state === 'form') await page.getByRole('button', { name: 'Edit The New One' }).click();
+      await page.waitForLoadState('networkidle');
+      await expectClean(page, `ai-services-${width}-${theme}-${state}`);
+    }
+  });
 });

@@ -1,9 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Conversation } from '@polylogue/api-contract';
 import { fakeAi, until, type FakeAi } from '@polylogue/test-kit';
-import { signUp } from '../src/account.js';
-import { Api } from '../src/api.js';
-import { startProduct, type Product } from '../src/product.js';
+import { setScene } from '../src/scene.js';
 
 // What the provider says, slowly enough to be killed in the middle.
 const words = Array.from({ length: 400 }, (_, index) => `word-${index} `);
@@ -21,29 +19,22 @@ describe.each([
   { separate: false, victim: 'servers' },
 ])('kill -9 of $victim during a broadcast', ({ separate, victim }) => {
   let vendor: FakeAi;
-  let product: Product;
-
-  beforeAll(async () => {
-    vendor = await fakeAi();
+  const scene = setScene(async (keep) => {
+    vendor = keep(await fakeAi());
     for (const name of names) vendor.replies(name, { chunks: words, delayMs: 10 });
-    product = await startProduct({
+    return {
       separate,
       aiServices: names.map((name, index) => ({
         ...{ name, displayName: `Service ${name}`, color: colors[index], category: 'text' },
         ...{ provider: 'openai-compatible', model: name, baseUrl: vendor.url, apiKey: 'not-a-key' },
       })),
-    });
-  }, 120_000);
+    };
+  });
 
   afterEach(() => expect(vendor.requests.length).toBeGreaterThan(0));
 
-  afterAll(async () => {
-    await product?.stop();
-    await vendor?.close();
-  });
-
   test('loses no message, doubles no reply, leaves none unfinished, stores a prefix of what was sent', async () => {
-    const api = new Api(product.url, await signUp(product.url));
+    const api = scene.apiOf(await scene.signUp());
     const message = `Please survive the end of ${victim}.`;
     const seen = new Map<string, number>();
     let killed = false;
@@ -58,7 +49,7 @@ describe.each([
     await Promise.race([begun, reading.then(() => begun)]);
     killed = true;
 
-    product.processes[victim]!.kill('SIGKILL');
+    scene.product.processes[victim]!.kill('SIGKILL');
     await reading;
 
     const conversations = await until(
@@ -76,5 +67,5 @@ describe.each([
     }
     const whole = words.join('');
     for (const { content } of repliesOf(conversations)) expect(whole.startsWith(content)).toBe(true);
-  }, 120_000);
+  });
 });
