@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ListPeopleRequest, ReplyStatus, type User } from '@polylogue/proto';
 import { v7 } from 'uuid';
+import { ActivitiesConsumer } from '../src/activities/activities.consumer.js';
 import { TotalsRepository } from '../src/activities/totals.repository.js';
 import { startAdmin, type AdminFixture } from './admin.fixture.js';
 
@@ -109,6 +110,48 @@ describe('activities', () => {
     }
     const letters = await admin.rows('SELECT consumer, error FROM admin.dead_letters');
     expect(letters).toEqual([]);
+  });
+});
+
+describe('facts that come together', () => {
+  it('are kept apart by person and broadcast, and nobody’s fall away', async () => {
+    const other = await admin.aPerson();
+    const [mine, others, nobodys] = [randomUUID(), randomUUID(), randomUUID()];
+    const reply = (userId: string, broadcastId: string, aiService: string, status = ReplyStatus.COMPLETED) => ({
+      event: { broadcastId, userId, aiService, status, conversationId: randomUUID(), messageId: randomUUID() },
+      ...{ eventId: idAt(1), attempt: 1 },
+    });
+    const sent = (userId: string, broadcastId: string) => ({
+      event: { broadcastId, userId, aiServices: ['a', 'b'], messageLength: 7 },
+      ...{ eventId: idAt(0), attempt: 1 },
+    });
+    const { app, database } = admin.slice.service;
+    const consumer = app.get(ActivitiesConsumer, { strict: false });
+    await database.asWorker(async (tx) => {
+      const messages = [sent(user.id, mine), sent(other.id, others), sent(randomUUID(), nobodys), sent(user.id, mine)];
+      await consumer.onMessageSent(messages, tx);
+      await consumer.onReplyStored(
+        [
+          ...[reply(user.id, mine, 'b'), reply(other.id, others, 'a'), reply(user.id, mine, 'a', ReplyStatus.FAILED)],
+          ...[reply(randomUUID(), nobodys, 'a'), reply(other.id, others, 'b')],
+        ],
+        tx,
+      );
+      await consumer.onReplyStored([reply(user.id, mine, 'c')], tx);
+    });
+    const kept = await admin.rows<{ details: unknown }>(
+      `SELECT about, details FROM admin.activities WHERE about = ANY($1) AND activity_type = 'ai_response_received'
+       ORDER BY about = $2 DESC`,
+      [[mine, others, nobodys], mine],
+    );
+    expect(kept).toEqual([
+      { about: mine, details: { selectedAIs: ['a', 'b', 'c'], totalResponses: 2, totalErrors: 1 } },
+      { about: others, details: { selectedAIs: ['a', 'b'], totalResponses: 2, totalErrors: 0 } },
+    ]);
+    const counts = await admin.rows('SELECT messages FROM admin.user_totals WHERE user_id = ANY($1)', [
+      [user.id, other.id],
+    ]);
+    expect(counts).toEqual([{ messages: 1 }, { messages: 1 }]);
   });
 });
 
