@@ -108,6 +108,10 @@ export class DispatchService implements OnModuleDestroy {
   ): Promise<OpenCall | DispatchEvent> {
     const begun = { callId, userId: caller.userId, aiService, model: entry.model, startedAt: new Date() };
     const stop = new AbortController();
+    // Not `AbortSignal.any`: each of those is looked after until it is collected.
+    const leave = () => stop.abort(nobodyWaits);
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
     const text = new Coalescer(this.beat);
     const remainingMs = deadline ? Math.max(1, deadline.getTime() - Date.now() - marginMs) : Number.POSITIVE_INFINITY;
     const made = new MadeMedia(this.media, { ...begun, prompt: promptIn(messages) });
@@ -125,26 +129,16 @@ export class DispatchService implements OnModuleDestroy {
     // Beside the connection, not before it: the caller has committed, and the ledger must not delay the first byte.
     const recorded = this.ledger.begin(begun).then((isNew) => {
       open.isRepeated = !isNew;
-      if (open.isRepeated) stop.abort(nobodyWaits);
+      if (open.isRepeated) leave();
     });
     const fetching = this.replies
-      .fetch(order, (piece) => text.push(piece), AbortSignal.any([signal, stop.signal]))
+      .fetch(order, (piece) => text.push(piece), stop.signal)
       .finally(() => {
         text.close();
         admission?.leave();
       });
-    const open: OpenCall = {
-      entry,
-      begun,
-      messages,
-      text,
-      stop,
-      fetching,
-      recorded,
-      made,
-      admission,
-      isRepeated: false,
-    };
+    const part = { entry, begun, messages, text, stop, made, admission };
+    const open: OpenCall = { ...part, fetching, recorded, isRepeated: false };
     return open;
   }
 
