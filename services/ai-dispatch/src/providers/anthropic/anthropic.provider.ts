@@ -10,14 +10,14 @@ import { anthropicVersion } from './anthropic.wire.js';
 /** The messages protocol. */
 export function anthropicProvider(target: ProviderTarget, http: HttpClient): Provider {
   const { baseUrl: baseURL, apiKey = '' } = target;
-  // Ready when somebody asks, and not loaded where nobody does.
-  const sdk = import('@ai-sdk/anthropic');
   const headers = { 'x-api-key': apiKey, 'anthropic-version': anthropicVersion };
   return {
     stream(request, signal) {
       if (target.category !== 'text') return anthropicMedia();
       const fetch = fetchThrough(http, { ...request, signal, statusOfFault: statusOfAnthropicFault });
-      const open = async () => (await sdk).createAnthropic({ baseURL, apiKey, fetch })(target.model);
+      // Loaded when somebody asks: what is begun before would be waited for by nobody.
+      const open = async () =>
+        (await import('@ai-sdk/anthropic')).createAnthropic({ baseURL, apiKey, fetch })(target.model);
       return streamLanguageModel(open, request, signal, statusOfAnthropicFault);
     },
     probe: (signal) => probeModels(http, `${baseURL}/models?limit=1`, headers, signal),

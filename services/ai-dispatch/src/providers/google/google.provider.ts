@@ -9,14 +9,14 @@ import { statusOfGoogleFault } from './google.errors.js';
 /** generateContent, streamed. */
 export function googleProvider(target: ProviderTarget, http: HttpClient): Provider {
   const { baseUrl: baseURL, apiKey = '' } = target;
-  // Ready when somebody asks, and not loaded where nobody does.
-  const sdk = import('@ai-sdk/google');
   const probeUrl = `${baseURL}/models/${encodeURIComponent(target.model)}`;
   return {
     stream(request, signal) {
       if (target.category !== 'text') return googleMedia(target, http, request, signal);
       const fetch = fetchThrough(http, { ...request, signal, statusOfFault: statusOfGoogleFault });
-      const open = async () => (await sdk).createGoogleGenerativeAI({ baseURL, apiKey, fetch })(target.model);
+      // Loaded when somebody asks: what is begun before would be waited for by nobody.
+      const open = async () =>
+        (await import('@ai-sdk/google')).createGoogleGenerativeAI({ baseURL, apiKey, fetch })(target.model);
       return streamLanguageModel(open, request, signal, statusOfGoogleFault);
     },
     probe: (signal) => probeModels(http, probeUrl, { 'x-goog-api-key': apiKey }, signal, statusOfGoogleFault),

@@ -9,15 +9,14 @@ import { statusOfOpenaiFault } from './openai.errors.js';
 /** Chat completions rather than responses: the whole thread goes with each call, nothing is kept at the vendor. */
 export function openaiProvider(target: ProviderTarget, http: HttpClient): Provider {
   const { baseUrl: baseURL, apiKey = '' } = target;
-  // Ready when somebody asks, and not loaded where nobody does.
-  const sdk = import('@ai-sdk/openai');
   return {
     stream(request, signal) {
       if (target.category !== 'text') return openaiMedia(target, http, request, signal);
       const fetch = fetchThrough(http, { ...request, signal, statusOfFault: statusOfOpenaiFault });
       // The SDK would fall back to keys and accounts from the environment: everything is given, if only as ''.
       const settings = { baseURL, apiKey, organization: '', project: '', fetch };
-      const open = async () => (await sdk).createOpenAI(settings).chat(target.model);
+      // Loaded when somebody asks: what is begun before would be waited for by nobody.
+      const open = async () => (await import('@ai-sdk/openai')).createOpenAI(settings).chat(target.model);
       return streamLanguageModel(open, request, signal, statusOfOpenaiFault);
     },
     probe: (signal) => probeModels(http, `${baseURL}/models`, { authorization: `Bearer ${apiKey}` }, signal),
