@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  routes,
-  type AnswerOf,
-  type listAuditEntries,
-  type listSavedQueries,
-  type listUsers,
-} from '@polylogue/api-contract';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { routes, type AnswerOf, type listAuditEntries, type listSavedQueries } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
-import { signUp, type Account } from '../src/account.js';
-import { Api } from '../src/api.js';
+import type { Account } from '../src/account.js';
 import { useEverything } from '../src/busy-person.js';
-import { startProduct, type Product } from '../src/product.js';
+import { setScene } from '../src/scene.js';
 
 interface Owned {
   conversation: string;
@@ -54,28 +47,23 @@ const questions: [route: string, what: keyof Owned, body?: (id: string) => unkno
 const ownWords = ['PUT /api/ai-chat/sessions/{id}'];
 
 describe('what belongs to somebody', () => {
-  let product: Product;
+  const scene = setScene();
   let admin: Account;
   let owner: Account;
   let other: Account;
   let owned: Owned;
 
-  const as = (account: Account) => new Api(product.url, account);
+  const as = scene.apiOf;
   const json = async <T>(account: Account, path: string) => (await (await as(account).fetch('GET', path)).json()) as T;
 
   beforeAll(async () => {
-    product = await startProduct();
-    admin = await signUp(product.url, 'Ada');
-    owner = await signUp(product.url, 'Olga');
-    other = await signUp(product.url, 'Otto');
-    for (const { id } of await json<AnswerOf<typeof listUsers>>(admin, '/api/admin/users?waiting=true')) {
-      await as(admin).fetch('POST', `/api/admin/users/${id}/approve`, {});
-    }
-    const { sessionId } = await useEverything(product.url, owner, 'wombat');
+    admin = await scene.signUp('Ada');
+    owner = await scene.signUp('Olga');
+    other = await scene.signUp('Otto');
+    for (const each of [owner, other]) await scene.approve(each);
+    const { sessionId } = await useEverything(scene.url, owner, 'wombat');
     owned = await thingsOf(sessionId);
   }, 240_000);
-
-  afterAll(() => product?.stop());
 
   async function thingsOf(session: string): Promise<Owned> {
     const conversations = await as(owner).conversations();
@@ -134,7 +122,7 @@ describe('what belongs to somebody', () => {
     const reads = questions.filter(([words]) => words.startsWith('GET '));
     const own = await Promise.all(reads.map((question) => answerTo(owner, question, owned[question[1]])));
     expect(own.map(({ status }) => status)).toEqual(reads.map(() => 200));
-  }, 60_000);
+  });
 
   test('answers others with a refusal, or with nothing', async () => {
     const opened: unknown[] = [];
@@ -144,7 +132,7 @@ describe('what belongs to somebody', () => {
       if (status < 400 && !isNothing) opened.push([question[0], status, text]);
     }
     expect(opened).toEqual([]);
-  }, 60_000);
+  });
 
   test('under a name both chose stays apart', async () => {
     const turn = { message: 'Hello', aiService: 'demo-brief', sessionId: owned.session, conversationHistory: [] };
@@ -155,8 +143,8 @@ describe('what belongs to somebody', () => {
   });
 
   test('is closed to visitors, to ended sessions and to the erased', async () => {
-    const [gone, erased] = [await signUp(product.url, 'Gustav'), await signUp(product.url, 'Emil')];
-    await fetch(`${product.url}/api/logout`, { headers: { cookie: gone.cookie }, redirect: 'manual' });
+    const [gone, erased] = [await scene.signUp('Gustav'), await scene.signUp('Emil')];
+    await fetch(`${scene.url}/api/logout`, { headers: { cookie: gone.cookie }, redirect: 'manual' });
     const me = await json<{ id: string }>(erased, '/api/auth/user');
     expect((await as(admin).fetch('DELETE', `/api/admin/users/${me.id}`)).status).toBe(204);
     const nobody = { ...gone, cookie: '' };
@@ -169,7 +157,7 @@ describe('what belongs to somebody', () => {
       }
     }
     expect(opened).toEqual([]);
-  }, 60_000);
+  });
 
   test('and nobody makes themselves more than they are', async () => {
     const me = await json<{ id: string }>(other, '/api/auth/user');
