@@ -101,6 +101,10 @@ describe('history', () => {
     const pane = page.getByRole('complementary', { name: 'Conversation' });
     await until(async () => (await pane.getByRole('article', { name: /^Reply of/ }).count()) === 2);
     await keepPicture(page, 'history-reading');
+    // Where there is little room one scrolls; what was said is not squeezed into it.
+    await page.setViewportSize({ width: 1440, height: 480 });
+    const replies = pane.getByRole('group', { name: 'Replies side by side' });
+    expect(await replies.evaluate((shown) => shown.scrollHeight - shown.clientHeight)).toBe(0);
     await page.getByRole('button', { name: 'Close conversation' }).click();
     await page.getByRole('button', { name: 'Export All' }).click();
     const [download] = await Promise.all([
