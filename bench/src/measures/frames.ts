@@ -13,6 +13,8 @@ import { services, timetables } from '../rig/services.js';
 import { promptFor } from '../upstream/reply-tokens.rules.js';
 import { frameRows } from './frames.rules.js';
 
+/** Apart, so that never all of them are where nothing can be shown yet: within the first row of a table. */
+const apartMs = 370;
 const pace = { firstTokenMs: 200, tokensPerSecond: 100, tokensPerWrite: 1, isMarkdown: true };
 /** Tokens of the sample in markdown that make 100,000 characters and some more. */
 const longReply = 19_000;
@@ -29,10 +31,10 @@ export async function frames(rig: Rig): Promise<Measured> {
   try {
     await rig.upstream.plan(timetables({ ...pace, tokens: 4 }));
     await session.broadcast('frames-warm', services);
-    await rig.upstream.plan(timetables({ ...pace, tokens: pace.tokensPerSecond * (seconds + 2) }));
+    await rig.upstream.plan(timetables({ ...pace, tokens: pace.tokensPerSecond * (seconds + 2) }, apartMs));
     const bare = await whileItIsBare(browser, rig, session, seconds);
     const tokens = pace.tokensPerSecond * (2 * seconds + 4);
-    await rig.upstream.plan(timetables({ ...pace, tokens }));
+    await rig.upstream.plan(timetables({ ...pace, tokens }, apartMs));
     const empty = await whileNobodyLooks(browser, session, seconds);
     const streamed = await whileItStreams(browser, rig, session, seconds);
     const long = await withLongReply(browser, rig, session, seconds);

@@ -33,8 +33,8 @@ describe('when what streams is painted', () => {
   };
 
   it('in every frame while that is cheap, else in every second', () => {
-    expect(paintsNextAfter(9 * 4)).toBe(true);
-    expect(paintsNextAfter(10 * 4)).toBe(false);
+    expect(paintsNextAfter(4 * 4)).toBe(true);
+    expect(paintsNextAfter(5 * 4)).toBe(false);
   });
 
   it('in every second frame for a second after a key or a click', () => {

@@ -3,8 +3,11 @@ import type { Schedule } from './broadcast-store.state.js';
 /** Milliseconds from one painting to the next at least, in frames of 60 Hz with some room for one that is early. */
 const eachFrame = 11;
 const everySecondFrame = 28;
-/** Milliseconds a painting may take, layout and all, while every frame is painted; the rest of a frame is not ours. */
-const cheap = 9;
+/**
+ * Milliseconds a painting may take, layout and all, while every frame is painted: what it leaves of a frame is also for
+ * drawing it, which no script can time. Two replies that stream are cheap, six fast ones are not.
+ */
+const cheap = 4;
 /** So long after a key or a click every second frame is left to what they do. */
 const handsOn = 1000;
 /** Paintings give way so often in a row to somebody who types; then what waits is shown all the same. */
