@@ -19,6 +19,8 @@ let url;
 
 beforeAll(async () => {
   folder = await scratchFolder();
+  // A process each: webpack is slow inside a test's own realm. Ports are looked for afterwards, shortly before their use.
+  for (const { name } of slices) await bundle(name);
   const env = { ...process.env, DATABASE_URL: '', NATS_URL: '', REDIS_URL: '' };
   backing = await startBacking({ folder, env, durable: false });
   const ports = {};
@@ -49,8 +51,6 @@ beforeAll(async () => {
     dataDir: folder,
     root: folder,
   });
-  // A process each: webpack is slow inside a test's own realm.
-  for (const { name } of slices) await bundle(name);
 }, 600_000);
 
 afterAll(async () => {
