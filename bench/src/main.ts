@@ -6,6 +6,7 @@ import { frames } from './measures/frames.js';
 import { history } from './measures/history.js';
 import { importing } from './measures/import.js';
 import { latency } from './measures/latency.js';
+import { pages } from './measures/pages.js';
 import { rolling } from './measures/rolling.js';
 import { schedules } from './measures/schedules.js';
 import { scrolling } from './measures/scrolling.js';
@@ -27,6 +28,7 @@ const measures = {
   history,
   scrolling,
   frames,
+  pages,
   admin,
   rolling,
   tracing,

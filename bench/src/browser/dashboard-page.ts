@@ -32,7 +32,7 @@ export async function openEmptyPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-async function openWindow(browser: Browser): Promise<Page> {
+export async function openWindow(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: window });
   const page = await context.newPage();
   await recordPage(page);

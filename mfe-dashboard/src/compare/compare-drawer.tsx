@@ -1,8 +1,8 @@
-import { Segmented } from '@polylogue/web-kit/antd';
 import { useMemo, useState } from 'react';
 import { Drawer } from '../dashboard/drawer.js';
 import type { KnownReply } from '../dashboard/known-replies.rules.js';
 import { ReplySelect } from '../dashboard/reply-select.js';
+import { Segments } from '../dashboard/segments.js';
 import styles from './compare.module.css';
 import { differencesOf, linesOf, type CompareBy, type Difference, type Differences } from './differences.rules.js';
 
@@ -25,9 +25,8 @@ export default function CompareDrawer({ replies, first, onClose }: CompareDrawer
       <div className={styles.choice}>
         <ReplySelect label="First reply" replies={replies} value={left?.messageId} onChange={setLeft} />
         <ReplySelect label="Second reply" replies={replies} value={right?.messageId} onChange={setRight} />
-        <Segmented<CompareBy>
-          size="small"
-          aria-label="Compare by"
+        <Segments<CompareBy>
+          label="Compare by"
           options={[
             { value: 'words', label: 'Words' },
             { value: 'lines', label: 'Lines' },

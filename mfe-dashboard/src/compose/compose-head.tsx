@@ -1,6 +1,6 @@
 import type { AiService, Mode } from '@polylogue/api-contract';
-import { Segmented } from '@polylogue/web-kit/antd';
 import { memo, type Dispatch, type ReactNode } from 'react';
+import { Segments } from '../dashboard/segments.js';
 import { CategorySelect } from './category-select.js';
 import type { Compose, ComposeAction } from './compose.state.js';
 import styles from './compose.module.css';
@@ -20,9 +20,8 @@ export const ComposeHead = memo(function ComposeHead({ services, compose, dispat
   return (
     <div className={styles.head}>
       <h2>Compose Message</h2>
-      <Segmented<Mode>
-        size="small"
-        aria-label="Dispatch mode"
+      <Segments
+        label="Dispatch mode"
         options={modes}
         value={compose.mode}
         onChange={(mode) => dispatch({ do: 'mode', mode, services })}

@@ -1,9 +1,11 @@
 import { HeaderSlot } from '@polylogue/web-kit';
-import { Segmented } from '@polylogue/web-kit/antd';
 import { Keyboard } from 'lucide-react';
 import styles from './dashboard.module.css';
 import { availableLabel, gridLayouts, type GridLayout } from './grid-layout.rules.js';
 import { IconButton } from './icon-button.js';
+import { Segments } from './segments.js';
+
+const layouts = gridLayouts.map((value) => ({ value, label: value }));
 
 interface DashboardControlsProps {
   count: number | undefined;
@@ -17,10 +19,9 @@ export function DashboardControls({ count, layout, onLayout, onShortcuts }: Dash
   return (
     <HeaderSlot>
       {count !== undefined && <span className={styles.count}>{availableLabel(count)}</span>}
-      <Segmented<GridLayout>
-        size="small"
-        aria-label="Grid layout, rows by columns"
-        options={[...gridLayouts]}
+      <Segments
+        label="Grid layout, rows by columns"
+        options={layouts}
         value={layout}
         onChange={onLayout}
         className={styles.layouts}

@@ -39,7 +39,7 @@ describe('the dashboard', () => {
     // jsdom loses `checked` of a radio that is put into a portal; the mark beside it is what a person sees.
     const isChosen = async (name: string) => {
       const radio = await screen.findByRole('radio', { name });
-      return radio.closest('label')?.className.includes('item-selected');
+      return radio.closest('label')?.hasAttribute('data-selected');
     };
     const { unmount } = start();
     expect(await isChosen('2x3')).toBe(true);

@@ -12,9 +12,9 @@ if (failures.length > 0) {
   console.error(`These files do not compile:\n${failures.join('\n')}`);
   process.exit(1);
 }
-// One measurement looks at the pages.
+// Some measurements look at the pages.
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-if (named.length === 0 || named.includes('frames')) {
+if (named.length === 0 || ['frames', 'pages'].some((measure) => named.includes(measure))) {
   const { buildWebSlices } = await import('./launcher/web-build.js');
   await buildWebSlices(console.log);
 }

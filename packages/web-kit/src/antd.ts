@@ -1,4 +1,4 @@
 // The antd components that stand on most screens, with the theme they carry. What weighs more is in `./heavy`.
-export { Button, Segmented } from 'antd';
+export { Button } from 'antd';
 export type { ButtonProps } from 'antd';
 export { AntdTheme } from './theme/antd-theme-provider.js';

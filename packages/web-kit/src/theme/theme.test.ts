@@ -66,7 +66,6 @@ describe.each([
       Button: { primaryColor: palette['on-brand'], defaultBorderColor: palette['line-2'] },
       Table: { headerBg: palette.sunken, cellPaddingBlock: 8, cellPaddingInline: 12 },
       Card: { headerHeight: 44 },
-      Segmented: { trackBg: palette.hover },
       Tabs: { inkBarColor: palette.brand },
     });
   });
