@@ -74,7 +74,10 @@ describe('assessments that come with an import', () => {
     expect(await of(there.userId, ids)).toEqual([]);
     await cameIn(there.userId, importId, ids, 5);
     await until(async () => (await of(there.userId, ids)).length === 6, { what: 'the assessments' });
-    const plain = (found: Assessment[]) => found.map(({ id: _id, ...rest }) => rest);
+    // Verdicts of one moment stand in no order that an import could keep.
+    const pairOf = ({ assessorService, targetService }: Assessment) => `${assessorService} ${targetService}`;
+    const plain = (found: Assessment[]) =>
+      found.toSorted((a, b) => pairOf(a).localeCompare(pairOf(b))).map(({ id: _id, ...rest }) => rest);
     expect(plain(await of(there.userId, ids))).toEqual(plain(moved));
     const judging = await quality.judging(there.broadcastId, there.userId);
     expect(judging).toMatchObject({ state: JudgingState.DONE, total: 6, completed: 4, failed: 2 });
