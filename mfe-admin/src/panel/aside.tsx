@@ -18,7 +18,8 @@ export function Aside({ label, onClose, children }: AsideProps) {
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {
     aside.current?.focus({ preventScroll: true });
-    aside.current?.scrollIntoView?.({ block: 'nearest' });
+    const { top } = aside.current!.getBoundingClientRect();
+    if (top < 0 || top > innerHeight / 2) aside.current!.scrollIntoView({ block: 'nearest' });
     return () => (opener as HTMLElement | null)?.focus?.();
   }, [opener]);
   return (
