@@ -1,11 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { fakeAi, freePort, type FakeAi } from '@polylogue/test-kit';
-import type { Browser } from 'playwright-core';
-import { actAs, signUp, type Account } from '../src/account.js';
-import { keepPicture, launchBrowser, newVisitor } from '../src/browser.js';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { fakeAi, freePort } from '@polylogue/test-kit';
+import type { Account } from '../src/account.js';
+import { axeFindings } from '../src/axe.js';
+import { keepPicture } from '../src/browser.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
-import { startProduct, type Product } from '../src/product.js';
+import { setScene } from '../src/scene.js';
 import { scriptedServices } from '../src/scripted-services.js';
 
 const reply =
@@ -15,34 +14,24 @@ const worlds = (['light', 'dark'] as const).flatMap((theme) =>
   [360, 768, 1440, 2560].map((width) => ({ theme, width })),
 );
 
-let vendor: FakeAi;
-let product: Product;
-let browser: Browser;
 let account: Account;
 
-beforeAll(async () => {
-  vendor = await fakeAi();
+const scene = setScene(async (keep) => {
+  const vendor = keep(await fakeAi());
   vendor.replies('alpha', reply);
   vendor.replies('beta', reply.replace('Both', 'Neither'));
   const services = scriptedServices(vendor, { alpha: 'text', beta: 'text', gamma: 'text', brush: 'image' });
   const away = { ...services[2], baseUrl: `http://127.0.0.1:${await freePort()}/v1` };
-  const aiServices = [...services.slice(0, 2), away, services[3]!];
-  [product, browser] = await Promise.all([startProduct({ aiServices }), launchBrowser()]);
-  account = await signUp(product.url);
-  const { context, page } = await newVisitor(browser, product.url);
-  await actAs(context, product.url, account);
+  return { aiServices: [...services.slice(0, 2), away, services[3]!] };
+});
+beforeAll(async () => {
+  account = await scene.signUp();
+  const { page } = await scene.visit(account);
   await page.goto('/');
   const screen = new DashboardScreen(page);
   await screen.category('Text AI');
   await screen.send('Optimistic or pessimistic locking?');
   await screen.says('Some services failed');
-  await context.close();
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  await vendor?.close();
 });
 
 /** What stands otherwise on a tablet and on a wide window than on a phone and a desk. */
@@ -146,8 +135,7 @@ async function unfold(screen: DashboardScreen): Promise<void> {
 describe.each(worlds)('the dashboard in $theme at $width px', ({ theme, width }) => {
   test('axe finds nothing, whatever stands open', async () => {
     const height = width === 360 ? 780 : 1000;
-    const { context, page, errors } = await newVisitor(browser, product.url, { theme, width, height });
-    await actAs(context, product.url, account);
+    const { page, errors } = await scene.visit(account, { theme, width, height });
     await page.goto('/');
     const screen = new DashboardScreen(page);
     await screen.panel('Alpha').getByRole('table').waitFor();
@@ -157,13 +145,11 @@ describe.each(worlds)('the dashboard in $theme at $width px', ({ theme, width })
       if (!isUsual && !elsewhere.has(name)) continue;
       await open(screen);
       await keepPicture(page, `overlay-${theme}-${width}-${place}`);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      found.push(...violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`));
+      found.push(...(await axeFindings(page)).map((finding) => `${name}: ${finding}`));
       if (close) await close(screen);
       else await page.keyboard.press('Escape');
     }
-    await context.close();
     expect(found).toEqual([]);
     expect(errors).toEqual([]);
-  }, 90_000);
+  });
 });
