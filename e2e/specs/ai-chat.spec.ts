@@ -4,7 +4,7 @@ import type { AiChatSession } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
 import type { Page, Request } from 'playwright-core';
 import type { Account } from '../src/account.js';
-import { axeFindings } from '../src/axe.js';
+import { expectClean, looks } from '../src/axe.js';
 import { keepPicture, type Visitor } from '../src/browser.js';
 import { setScene } from '../src/scene.js';
 
@@ -50,6 +50,15 @@ async function pass(page: Page, number: number) {
     .waitFor();
   await page.clock.fastForward(5_000);
 }
+
+/** Waits for the first words of the first turn. */
+const isUnderWay = (page: Page) =>
+  until(async () => {
+    const text = await turn(page, 1)
+      .innerText()
+      .catch(() => '');
+    return text.split(/\s+/).length > 12;
+  });
 
 const stored = async (place = 0): Promise<AiChatSession> => {
   const api = scene.apiOf(account);
@@ -119,14 +128,7 @@ describe('AI chat', () => {
     await open(page);
     await fill(page, 'Demo Tortoise', 'Demo Brief');
     await start(page);
-    await until(
-      async () =>
-        (
-          await turn(page, 1)
-            .innerText()
-            .catch(() => '')
-        ).split(/\s+/).length > 12,
-    );
+    await isUnderWay(page);
     await stop(page);
     await turn(page, 1).getByText('Stopped').waitFor();
     const session = await stored();
@@ -139,14 +141,7 @@ describe('AI chat', () => {
     await open(page);
     await fill(page, 'Demo Tortoise', 'Demo Brief');
     await start(page);
-    await until(
-      async () =>
-        (
-          await turn(page, 1)
-            .innerText()
-            .catch(() => '')
-        ).split(/\s+/).length > 12,
-    );
+    await isUnderWay(page);
     await page.reload();
     await turn(page, 1).waitFor();
     await page.getByText('The page was left, so nothing more was sent.').first().waitFor();
@@ -244,25 +239,14 @@ describe('AI chat', () => {
     expect(turns.length).toBeLessThanOrEqual(3);
   });
 
-  test.each([
-    [1440, 'light'],
-    [1440, 'dark'],
-    [360, 'light'],
-    [360, 'dark'],
-  ] as const)('reads well at %i in %s, and axe finds nothing', async (width, theme) => {
-    const reader = await scene.visit(account, { width, height: width === 360 ? 780 : 900, theme });
-    await open(reader.page);
-    await reader.page
+  test.each(looks)('reads well at %i in %s, and axe finds nothing', async (width, theme) => {
+    const { page } = await scene.visit(account, { width, height: width === 360 ? 780 : 900, theme });
+    await open(page);
+    await page
       .getByRole('button', { name: /exchanged/ })
       .first()
       .click();
-    await turn(reader.page, 1).waitFor();
-    await keepPicture(reader.page, `ai-chat-${width}-${theme}`);
-    expect(await axeFindings(reader.page)).toEqual([]);
-    const { scrollWidth, clientWidth } = await reader.page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return { scrollWidth, clientWidth };
-    });
-    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+    await turn(page, 1).waitFor();
+    await expectClean(page, `ai-chat-${width}-${theme}`);
   });
 });
