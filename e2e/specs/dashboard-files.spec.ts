@@ -1,44 +1,31 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { aDoc, aDocx, aPdf, fakeAi, type FakeAi } from '@polylogue/test-kit';
-import type { Browser } from 'playwright-core';
-import { actAs, signUp, type Account } from '../src/account.js';
-import { launchBrowser, newVisitor, type Visitor } from '../src/browser.js';
+import type { Account } from '../src/account.js';
+import type { Visitor } from '../src/browser.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
-import { startProduct, type Product } from '../src/product.js';
+import { setScene } from '../src/scene.js';
 import { scriptedServices } from '../src/scripted-services.js';
 
 const megabyte = 1024 * 1024;
 
 let vendor: FakeAi;
-let product: Product;
-let browser: Browser;
 let account: Account;
 let visitor: Visitor;
 let screen: DashboardScreen;
 
-beforeAll(async () => {
-  vendor = await fakeAi();
+const scene = setScene(async (keep) => {
+  vendor = keep(await fakeAi());
   vendor.replies('alpha', 'Alpha has read it.');
   vendor.replies('beta', 'Beta has read it.');
-  const aiServices = scriptedServices(vendor, { alpha: 'text', beta: 'text' });
-  [product, browser] = await Promise.all([startProduct({ aiServices }), launchBrowser()]);
-  account = await signUp(product.url);
-}, 120_000);
+  return { aiServices: scriptedServices(vendor, { alpha: 'text', beta: 'text' }) };
+});
+beforeAll(async () => void (account = await scene.signUp()));
 
 beforeEach(async () => {
-  visitor = await newVisitor(browser, product.url);
-  await actAs(visitor.context, product.url, account);
+  visitor = await scene.visit(account);
   await visitor.page.goto('/');
   screen = new DashboardScreen(visitor.page);
   await screen.box().waitFor();
-});
-
-afterEach(() => visitor.context.close());
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  await vendor?.close();
 });
 
 const isAnalyzed = () =>
@@ -77,25 +64,21 @@ describe('a file that cannot be used', () => {
       () => aPdf('x'),
       'The content of this file is not what its name says. Give it the extension of its real type, or save it again.',
     ],
-  ])(
-    '%s gets a sentence, the form is kept, and the server reads the next',
-    async (_what, name, content, sentence) => {
-      await screen.mode('Selective AIs');
-      await screen.tile('beta').click();
-      await screen.box().fill('What does it say?');
-      await screen.attach(name, content());
-      await screen.button('Analyze File').click();
-      await screen.says('Error processing file', sentence);
-      expect(await screen.box().inputValue()).toBe('What does it say?');
-      expect(await screen.selected()).toEqual(['alpha']);
-      await screen.button(`Remove ${name}`).click();
-      await screen.attach('fine.txt', 'It says nothing bad.');
-      await screen.button('Analyze File').click();
-      await isAnalyzed();
-      expect(lastAsked('alpha')).toContain('It says nothing bad.');
-    },
-    60_000,
-  );
+  ])('%s gets a sentence, the form is kept, and the server reads the next', async (_what, name, content, sentence) => {
+    await screen.mode('Selective AIs');
+    await screen.tile('beta').click();
+    await screen.box().fill('What does it say?');
+    await screen.attach(name, content());
+    await screen.button('Analyze File').click();
+    await screen.says('Error processing file', sentence);
+    expect(await screen.box().inputValue()).toBe('What does it say?');
+    expect(await screen.selected()).toEqual(['alpha']);
+    await screen.button(`Remove ${name}`).click();
+    await screen.attach('fine.txt', 'It says nothing bad.');
+    await screen.button('Analyze File').click();
+    await isAnalyzed();
+    expect(lastAsked('alpha')).toContain('It says nothing bad.');
+  });
 });
 
 describe('a file that can', () => {
@@ -107,22 +90,18 @@ describe('a file that can', () => {
     ['a.csv', () => Buffer.from('name,size\nAda,1\n'), 'Ada,1'],
     ['a.json', () => Buffer.from('{"name":"Ada"}'), 'name'],
     ['a.md', () => Buffer.from('# Ada'), '# Ada'],
-  ])(
-    '%s reaches every service as text, with its name and size on the message',
-    async (name, content, words) => {
-      await screen.attach(name, content());
-      const size = `${(content().length / 1024).toFixed(1)} KB`;
-      await screen.page.locator('section[aria-label="Compose Message"]').getByText(size, { exact: true }).waitFor();
-      expect(await screen.box().getAttribute('placeholder')).toContain('optional when a file is attached');
-      await screen.button('Analyze File').click();
-      await isAnalyzed();
-      for (const model of ['alpha', 'beta']) expect(lastAsked(model)).toContain(words);
-      await screen.page.reload();
-      await screen.panel('Alpha').getByText(name, { exact: true }).last().waitFor();
-      await screen.panel('Alpha').getByText(size).last().waitFor();
-    },
-    30_000,
-  );
+  ])('%s reaches every service as text, with its name and size on the message', async (name, content, words) => {
+    await screen.attach(name, content());
+    const size = `${(content().length / 1024).toFixed(1)} KB`;
+    await screen.page.locator('section[aria-label="Compose Message"]').getByText(size, { exact: true }).waitFor();
+    expect(await screen.box().getAttribute('placeholder')).toContain('optional when a file is attached');
+    await screen.button('Analyze File').click();
+    await isAnalyzed();
+    for (const model of ['alpha', 'beta']) expect(lastAsked(model)).toContain(words);
+    await screen.page.reload();
+    await screen.panel('Alpha').getByText(name, { exact: true }).last().waitFor();
+    await screen.panel('Alpha').getByText(size).last().waitFor();
+  });
 
   test('may be dropped on the page, or pasted into the message', async () => {
     const { page } = screen;
@@ -168,5 +147,5 @@ describe('an upload on a slow line', () => {
     expect(await bar.count()).toBe(0);
     expect(await screen.page.locator('.pl-toast').count()).toBe(0);
     expect(vendor.requests.length).toBe(before);
-  }, 60_000);
+  });
 });

@@ -1,55 +1,44 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { until } from '@polylogue/test-kit';
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { actAs, signUp, type Account } from '../src/account.js';
-import { Api } from '../src/api.js';
-import { keepPicture, launchBrowser, newVisitor, type Visitor } from '../src/browser.js';
+import type { Page } from 'playwright-core';
+import type { Account } from '../src/account.js';
+import { axeFindings } from '../src/axe.js';
+import { keepPicture, type Visitor } from '../src/browser.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
-import { startProduct, type Product } from '../src/product.js';
+import { setScene } from '../src/scene.js';
 
 const prompt = 'A quiet green valley at sunrise';
 
 describe('pictures, sounds and films', () => {
-  let product: Product;
-  let browser: Browser;
+  const scene = setScene();
   let visitor: Visitor;
   let page: Page;
   let screen: DashboardScreen;
   let account: Account;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-    account = await signUp(product.url);
-  }, 120_000);
+    account = await scene.signUp();
+  });
 
   beforeEach(async () => {
-    visitor = await newVisitor(browser, product.url);
+    visitor = await scene.visit(account);
     ({ page } = visitor);
     screen = new DashboardScreen(page);
-    await actAs(visitor.context, product.url, account);
     await page.goto('/');
     await page.getByText('9 AI services available').waitFor();
   });
 
   afterEach(async () => {
     expect(visitor.errors).toEqual([]);
-    await visitor.context.close();
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-  });
-
-  const api = () => new Api(product.url, account);
+  const api = () => scene.apiOf(account);
   const mediaOf = async (aiService: string) =>
     (await api().conversations())
       .filter((each) => each.aiService.name === aiService)
       .flatMap(({ messages }) => messages.flatMap(({ media = [] }) => media));
-  const noFaults = async () =>
-    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  const noFaults = async () => expect(await axeFindings(page)).toEqual([]);
 
   test('a picture is shown, enlarged, kept, and nobody else’s', async () => {
     await screen.category('Image AI');
@@ -76,11 +65,11 @@ describe('pictures, sounds and films', () => {
     expect((await readFile(await download.path())).subarray(1, 4).toString()).toBe('PNG');
 
     const { url } = (await mediaOf('demo-canvas')).at(-1)!;
-    const stranger = await signUp(product.url);
-    expect((await new Api(product.url, stranger).fetch('GET', url)).status).toBe(404);
-    expect((await fetch(product.url + url)).status).toBe(401);
+    const stranger = await scene.signUp();
+    expect((await scene.apiOf(stranger).fetch('GET', url)).status).toBe(404);
+    expect((await fetch(scene.url + url)).status).toBe(401);
     expect((await api().fetch('GET', url)).status).toBe(200);
-  }, 90_000);
+  });
 
   test('a sound is heard, and what it says can be read', async () => {
     await screen.category('Audio AI');
@@ -100,7 +89,7 @@ describe('pictures, sounds and films', () => {
       return [sound.ended, sound.error];
     });
     expect(end).toEqual([true, null]);
-  }, 90_000);
+  });
 
   test('a film tells how far it is, then plays, from anywhere in it', async () => {
     await screen.category('Video AI');
@@ -122,7 +111,7 @@ describe('pictures, sounds and films', () => {
       return { width: video.videoWidth, duration: video.duration, error: video.error };
     });
     expect(seen).toEqual({ width: 480, duration: 4, error: null });
-  }, 120_000);
+  });
 
   test('all of it stays: on every width, in both themes, in history, until it is deleted', async () => {
     await screen.category('All Categories');
@@ -150,8 +139,7 @@ describe('pictures, sounds and films', () => {
     const drawn = (await api().conversations()).find(({ aiService }) => aiService.name === 'demo-canvas')!;
     expect((await api().fetch('DELETE', `/api/conversations/${drawn.id}`)).status).toBe(204);
     await until(async () => (await api().fetch('GET', kept!.url)).status === 404, {
-      timeoutMs: 20_000,
       what: 'the end of the picture',
     });
-  }, 120_000);
+  });
 });
