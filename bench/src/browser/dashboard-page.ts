@@ -1,13 +1,18 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Session } from '../client/session.js';
 import { recordPage } from './page-record.js';
-import { recordTokens } from './token-record.js';
 
 const window = { width: 1440, height: 900 };
 
-/** The dashboard of a signed-in user in a window of its own, ready to send. */
-export async function openDashboard(browser: Browser, port: number, session: Session): Promise<Page> {
+/** The dashboard of a signed-in user in a window of its own, ready to send; `prepare` comes before its first script. */
+export async function openDashboard(
+  browser: Browser,
+  port: number,
+  session: Session,
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<Page> {
   const { page, url } = await openSignedIn(browser, port, session);
+  await prepare?.(page);
   await page.goto(url);
   await page.getByRole('textbox', { name: 'Message' }).waitFor({ timeout: 60_000 });
   return page;
@@ -36,7 +41,6 @@ export async function openWindow(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: window });
   const page = await context.newPage();
   await recordPage(page);
-  await recordTokens(page);
   return page;
 }
 

@@ -5,7 +5,7 @@ import { openBrowser } from '../browser/browser.js';
 import { openDashboard, openEmptyPage, watchMainThread } from '../browser/dashboard-page.js';
 import { answersOf, framesOf } from '../browser/frames.rules.js';
 import { takeRecord } from '../browser/page-record.js';
-import { takeWaits } from '../browser/token-record.js';
+import { recordTokens, takeWaits } from '../browser/token-record.js';
 import type { Session } from '../client/session.js';
 import type { Measured } from '../rig/measured.js';
 import type { Rig } from '../rig/rig.js';
@@ -13,8 +13,6 @@ import { services, timetables } from '../rig/services.js';
 import { promptFor } from '../upstream/reply-tokens.rules.js';
 import { frameRows } from './frames.rules.js';
 
-/** Apart, so that never all of them are where nothing can be shown yet: within the first row of a table. */
-const apartMs = 370;
 const pace = { firstTokenMs: 200, tokensPerSecond: 100, tokensPerWrite: 1, isMarkdown: true };
 /** Tokens of the sample in markdown that make 100,000 characters and some more. */
 const longReply = 19_000;
@@ -26,20 +24,22 @@ const longReply = 19_000;
  */
 export async function frames(rig: Rig): Promise<Measured> {
   const seconds = rig.isQuick ? 4 : 12;
-  const [session] = (await rig.stack.sessions(1)) as [Session];
+  const [session, another] = (await rig.stack.sessions(2)) as [Session, Session];
   const browser = await openBrowser();
   try {
     await rig.upstream.plan(timetables({ ...pace, tokens: 4 }));
     await session.broadcast('frames-warm', services);
-    await rig.upstream.plan(timetables({ ...pace, tokens: pace.tokensPerSecond * (seconds + 2) }, apartMs));
-    const bare = await whileItIsBare(browser, rig, session, seconds);
+    // Words alone: the first row of a table is shown when it is whole, however early it came.
+    await rig.upstream.plan(timetables({ ...pace, isMarkdown: false, tokens: pace.tokensPerSecond * (seconds + 4) }));
+    const bare = await whileItIsBare(browser, rig, another, seconds);
+    const waits = await withTokens(browser, rig, another, seconds);
     const tokens = pace.tokensPerSecond * (2 * seconds + 4);
-    await rig.upstream.plan(timetables({ ...pace, tokens }, apartMs));
+    await rig.upstream.plan(timetables({ ...pace, tokens }));
     const empty = await whileNobodyLooks(browser, session, seconds);
     const streamed = await whileItStreams(browser, rig, session, seconds);
     const long = await withLongReply(browser, rig, session, seconds);
     await rig.upstream.take();
-    return { rows: frameRows({ empty, bare, streamed, long }), failures: [] };
+    return { rows: frameRows({ empty, bare, waits, streamed, long }), failures: [] };
   } finally {
     await browser.close();
   }
@@ -73,18 +73,12 @@ async function whileItStreams(browser: Browser, rig: Rig, session: Session, seco
   const page = await openDashboard(browser, rig.stack.port, session);
   await pause(1000);
   await takeRecord(page);
-  await page.keyboard.press('/');
-  await page.keyboard.type(promptFor('frames'), { delay: 40 });
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Stop all' }).waitFor();
-  await pause(1000);
+  await send(page, 'frames');
   const sending = await takeRecord(page);
-  await takeWaits(page);
   const worked = await watchMainThread(page);
   const began = performance.now();
   await pause(seconds * 1000);
   const looking = await takeRecord(page);
-  const waits = await takeWaits(page);
   const busyShare = (await worked()) / (performance.now() - began);
   await typeFor(page, seconds * 1000);
   const typing = await takeRecord(page);
@@ -98,8 +92,27 @@ async function whileItStreams(browser: Browser, rig: Rig, session: Session, seco
     answers: answersOf([...sending.slow, ...typing.slow], typing.interactions),
     typing: framesOf(typing.frames),
     busyShare,
-    waits,
   };
+}
+
+/** Sends as a person does, and waits until all replies stream. */
+async function send(page: Page, key: string) {
+  await page.keyboard.press('/');
+  await page.keyboard.type(promptFor(key), { delay: 40 });
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Stop all' }).waitFor();
+  await pause(1000);
+}
+
+async function withTokens(browser: Browser, rig: Rig, session: Session, seconds: number) {
+  const page = await openDashboard(browser, rig.stack.port, session, recordTokens);
+  await send(page, 'frames-tokens');
+  await takeWaits(page);
+  await pause(seconds * 1000);
+  const waits = await takeWaits(page);
+  await page.getByRole('button', { name: 'Stop all' }).waitFor({ state: 'detached', timeout: 60_000 });
+  await page.context().close();
+  return waits;
 }
 
 /** Types as a fast person does, for so long. */
