@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '@polylogue/test-kit';
-import { signUp, type Account } from '../src/account.js';
-import { Api } from '../src/api.js';
+import type { Account } from '../src/account.js';
 import { useEverything } from '../src/busy-person.js';
-import { startProduct, type Product } from '../src/product.js';
+import { setScene } from '../src/scene.js';
 import { searchStores, type Finding, type Needles } from '../src/stores.js';
 
 // What is kept of somebody who is gone, all of it by an id that leads nowhere any more (docs/privacy.md).
@@ -15,31 +14,25 @@ const isKept = ({ where, what }: Finding) =>
     where.startsWith('nats '));
 
 describe('erasing a person', () => {
-  let product: Product;
+  const scene = setScene();
   let admin: Account;
 
   beforeAll(async () => {
-    product = await startProduct();
-    admin = await signUp(product.url, 'Ines');
-  }, 120_000);
-
-  afterAll(() => product?.stop());
+    admin = await scene.signUp('Ines');
+  });
 
   async function aBusyPerson(firstName: string): Promise<{ account: Account; id: string; needles: Needles }> {
-    const account = await signUp(product.url, firstName);
-    const { id } = (await (await new Api(product.url, account).fetch('GET', '/api/auth/user')).json()) as {
-      id: string;
-    };
-    await new Api(product.url, admin).fetch('POST', `/api/admin/users/${id}/approve`);
+    const account = await scene.signUp(firstName);
+    const id = await scene.approve(account);
     const words = `canary${id.slice(-8)}`;
-    const { media } = await useEverything(product.url, account, words);
+    const { media } = await useEverything(scene.url, account, words);
     // Looking at somebody is written down, by id.
-    await new Api(product.url, admin).fetch('GET', `/api/admin/users/${id}/conversations`);
+    await scene.apiOf(admin).fetch('GET', `/api/admin/users/${id}/conversations`);
     return { account, id, needles: { id, email: account.email, name: firstName, words, medium: media[0]! } };
   }
 
   const leftOf = async (needles: Needles) => {
-    const found = await searchStores(product, needles);
+    const found = await searchStores(scene.product, needles);
     return found.filter((each) => !isKept(each)).map(({ where, what }) => `${what} in ${where}`);
   };
 
@@ -51,7 +44,7 @@ describe('erasing a person', () => {
 
   test('by an administrator leaves nothing of them in any store', async () => {
     const { id, needles } = await aBusyPerson('Zorblaxine');
-    const before = (await searchStores(product, needles)).map(({ where, what }) => `${what} in ${where}`);
+    const before = (await searchStores(scene.product, needles)).map(({ where, what }) => `${what} in ${where}`);
     // The search finds what is there.
     expect(before).toEqual(
       expect.arrayContaining([
@@ -70,20 +63,20 @@ describe('erasing a person', () => {
         expect.stringMatching(/^medium in file media\//),
       ]),
     );
-    expect((await new Api(product.url, admin).fetch('DELETE', `/api/admin/users/${id}`)).status).toBe(204);
+    expect((await scene.apiOf(admin).fetch('DELETE', `/api/admin/users/${id}`)).status).toBe(204);
     await expectNothingLeft(needles);
   }, 180_000);
 
   test('by themselves does the same', async () => {
     const { account, needles } = await aBusyPerson('Quibbleworth');
-    const api = new Api(product.url, account);
+    const api = scene.apiOf(account);
     expect((await api.fetch('POST', '/api/account/delete', { email: account.email })).status).toBe(204);
     await expectNothingLeft(needles);
     expect((await api.fetch('GET', '/api/auth/user')).status).toBe(401);
   }, 180_000);
 
   test('of the last administrator is refused with a sentence, and written down', async () => {
-    const api = new Api(product.url, admin);
+    const api = scene.apiOf(admin);
     const { id } = (await (await api.fetch('GET', '/api/auth/user')).json()) as { id: string };
     for (const answer of [
       await api.fetch('DELETE', `/api/admin/users/${id}`),

@@ -1,37 +1,28 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { cleanCopy } from '@polylogue/build-kit/copy';
-import type { Browser } from 'playwright-core';
-import { actAs, signUp, type Account } from '../src/account.js';
-import { launchBrowser, newVisitor } from '../src/browser.js';
-import { startProduct, type Product } from '../src/product.js';
+import { setScene } from '../src/scene.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const slice = 'mfe-quality';
 
 let folder: string;
-let browser: Browser;
-let product: Product;
-let account: Account;
 
 // The pages as they are deployed, but for one slice.
-beforeAll(async () => {
+const scene = setScene(async () => {
   folder = await mkdtemp(join(tmpdir(), 'polylogue-skew-'));
   for (const name of await readdir(root)) {
     if ((name === 'shell' || name.startsWith('mfe-')) && name !== slice)
       await symlink(join(root, name), join(folder, name));
   }
-  [product, browser] = await Promise.all([startProduct({ env: { WEB_ROOT: folder } }), launchBrowser()]);
-  account = await signUp(product.url);
-}, 120_000);
+  return { env: { WEB_ROOT: folder } };
+});
 
 afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -51,8 +42,7 @@ test.each([
       await rm(join(folder, slice), { force: true });
       await symlink(join(copy, slice), join(folder, slice));
 
-      const { context, page, errors } = await newVisitor(browser, product.url);
-      await actAs(context, product.url, account);
+      const { context, page, errors } = await scene.visit(await scene.signUp());
       const served = (await (await context.request.get(`/slices/${slice}/mf-manifest.json`)).json()) as Manifest;
       expect(served.metaData.buildInfo.buildVersion).toBe(version);
       await page.goto('/quality-assessment');
@@ -60,7 +50,6 @@ test.each([
       await page.getByRole('link', { name: 'Back to Dashboard' }).click();
       await page.getByRole('textbox', { name: /message/i }).waitFor();
       expect(errors).toEqual([]);
-      await context.close();
     } finally {
       await rm(copy, { recursive: true, force: true });
     }
