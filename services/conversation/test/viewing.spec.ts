@@ -21,9 +21,9 @@ it('tells of a conversation longer than a message between services can be, in or
   );
   await conversation.rows(
     `INSERT INTO conversation.messages (id, user_id, conversation_id, role, content, status, broadcast_id)
-     SELECT gen_random_uuid(), $1, conversation, 'assistant', n || repeat(' é', 500000), 'completed',
+     SELECT gen_random_uuid(), $1, conversation, 'assistant', n || repeat(' é', long * 500000), 'completed',
        ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid
-     FROM generate_series(1, 12) AS n, unnest(ARRAY[$2::uuid, $3::uuid]) AS conversation ORDER BY n`,
+     FROM generate_series(1, 12) AS n, (VALUES ($2::uuid, 1), ($3::uuid, 0)) AS c (conversation, long) ORDER BY n`,
     [ada.userId, id, other],
   );
   const told = (await collect(conversation.history.viewConversation({ id }, as(ada)))).map(({ item }) => item!);
