@@ -68,9 +68,12 @@ export async function openDoor(options: StartSliceOptions = {}): Promise<Door> {
 }
 
 /** Where the services behind a gateway are found. */
-export const addressesOf = ({ admin, conversation, aiDispatch, scheduler, quality }: Neighbours) => ({
-  ...{ ADMIN_GRPC_URL: admin.url, CONVERSATION_GRPC_URL: conversation.url, AI_DISPATCH_GRPC_URL: aiDispatch.url },
-  ...{ SCHEDULER_GRPC_URL: scheduler.url, QUALITY_GRPC_URL: quality.url },
+export const addressesOf = (neighbours: Neighbours) => ({
+  ADMIN_GRPC_URL: neighbours.admin.url,
+  CONVERSATION_GRPC_URL: neighbours.conversation.url,
+  AI_DISPATCH_GRPC_URL: neighbours.aiDispatch.url,
+  SCHEDULER_GRPC_URL: neighbours.scheduler.url,
+  QUALITY_GRPC_URL: neighbours.quality.url,
 });
 
 function sendRaw(url: string, path: string, method: string, headers: OutgoingHttpHeaders = {}): Promise<number> {

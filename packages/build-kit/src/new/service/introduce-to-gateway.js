@@ -19,11 +19,9 @@ export function introduceToGateway(tree, { kebab, camel, upper }) {
   tree.edit('packages/api-contract/src/dead-letters.ts', (text) =>
     addElement(text, 'sliceNames', `'${kebab}'`, { beside: `'${model.kebab}'` }),
   );
-  for (const file of ['door.ts', 'taking-effect.spec.ts']) {
-    tree.edit(`gateway/test/${file}`, (text) =>
-      addProperty(text, 'env', `${url}: neighbours.${server}.url`, { beside: like }),
-    );
-  }
+  tree.edit('gateway/test/door.ts', (text) =>
+    addProperty(text, 'addressesOf', `${url}: neighbours.${server}.url`, { beside: like }),
+  );
   tree.edit('gateway/test/operations.fixture.ts', (text) =>
     addElement(text, 'sliceNames', `'${kebab}'`, { beside: `'${model.kebab}'` }),
   );
