@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { ApiError } from './api-error.js';
 import { createQueryClient, isRetried, retryDelay } from './query-client.js';
 
@@ -25,6 +26,29 @@ describe('reading', () => {
 
   it('waits a second, then doubles up to thirty', () => {
     expect([0, 1, 2, 3, 4, 5, 9].map(retryDelay)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  });
+
+  it('is done again when the line is back, where it failed', async () => {
+    const client = createQueryClient();
+    client.mount();
+    let isUp = false;
+    const queryFn = () => (isUp ? Promise.resolve('here') : Promise.reject(failed(403)));
+    const statusOf = (wanted: string) =>
+      new Promise<void>((resolve) => {
+        const leave = client.getQueryCache().subscribe(({ query }) => {
+          if (query.state.status === wanted && query.state.fetchStatus === 'idle') resolve(leave());
+        });
+      });
+    const failing = statusOf('error');
+    const leave = new QueryObserver(client, { queryKey: ['line'], queryFn }).subscribe(() => undefined);
+    await failing;
+    isUp = true;
+    const there = statusOf('success');
+    onlineManager.setOnline(false);
+    onlineManager.setOnline(true);
+    await there;
+    leave();
+    client.unmount();
   });
 
   it('never repeats a mutation', () => {

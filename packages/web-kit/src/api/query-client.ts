@@ -36,6 +36,8 @@ export function createQueryClient(): QueryClient {
         retryDelay,
         // A lost connection must fail as the rules say, not wait for the browser to feel online.
         networkMode: 'always',
+        // Off by default beside that mode; what failed while the line was away is read when it is back.
+        refetchOnReconnect: true,
       },
       mutations: { retry: false, networkMode: 'always' },
     },
