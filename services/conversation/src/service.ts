@@ -18,6 +18,7 @@ import { History0004 } from './migrations/0004-history.js';
 import { Attachments0005 } from './migrations/0005-attachments.js';
 import { Previews0006 } from './migrations/0006-previews.js';
 import { Media0008 } from './migrations/0008-media.js';
+import { BoundedBatches0009 } from './migrations/0009-bounded-batches.js';
 import { GivenUp0007 } from './migrations/0007-given-up.js';
 
 export const service = defineService({
@@ -43,5 +44,6 @@ export const service = defineService({
     Previews0006,
     GivenUp0007,
     Media0008,
+    BoundedBatches0009,
   ],
 });

@@ -75,6 +75,20 @@ describe('a search', () => {
     expect((await findHis({ q: 'crossing' })).found).toEqual([]);
   });
 
+  it('finds the last word of texts that are longer than is indexed at once', async () => {
+    const bob = aUser();
+    const endings = { First: 'aardvark', Second: 'bison', Third: 'civet' };
+    const threads = Object.entries(endings).map(([title, last]) => {
+      return { title, reply: `${'a long story '.repeat(60_000)}${last}` };
+    });
+    await seed(conversation, bob.userId, threads);
+    await indexed(conversation);
+    for (const [title, last] of Object.entries(endings)) {
+      const { titles } = await finder(conversation, bob)({ q: last, messages: MessagesWanted.NONE });
+      expect(titles).toEqual([title]);
+    }
+  });
+
   it('walks the newest first when nearly every text has the word', async () => {
     const bob = aUser();
     await conversation.rows(

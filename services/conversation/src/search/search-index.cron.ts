@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Database, LOGGER, type Transaction } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
@@ -6,7 +7,8 @@ import { SearchIndexRepository, type IndexEntry, type Unindexed } from './search
 import { partsOf, toVector, wordsOf } from './words.rules.js';
 
 const everyMs = 250;
-const batch = 200;
+const mostMessages = 200;
+const mostBytes = 1_000_000;
 // A line in a list is read, not rendered.
 const marks = /[*`#>|~]+/g;
 
@@ -39,13 +41,14 @@ export class SearchIndexCron implements OnApplicationBootstrap, OnModuleDestroy 
 
   /** Until nothing waits. */
   async index(): Promise<void> {
-    while (!this.#isStopped && (await this.database.asWorker((tx) => this.#batch(tx))) === batch);
+    while (!this.#isStopped && (await this.database.asWorker((tx) => this.#batch(tx))));
   }
 
-  async #batch(tx: Transaction): Promise<number> {
-    const taken = await this.repository.take(tx, batch);
-    if (taken.length === 0) return 0;
-    await this.repository.store(tx, taken.flatMap(entriesOf));
+  /** Answers whether more may wait. */
+  async #batch(tx: Transaction): Promise<boolean> {
+    const taken = await this.repository.take(tx, mostMessages, mostBytes);
+    if (taken.length === 0) return false;
+    await this.repository.store(tx, await entriesOf(taken));
     const ids = [...new Set(taken.map(({ conversation_id }) => conversation_id))];
     const last = await this.repository.lastWords(tx, ids);
     await this.repository.storePreviews(
@@ -55,15 +58,25 @@ export class SearchIndexCron implements OnApplicationBootstrap, OnModuleDestroy 
         return { conversationId: conversation_id, preview, key: preview.toLowerCase().slice(0, 60) };
       }),
     );
-    return taken.length;
+    const bytes = taken.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+    return taken.length === mostMessages || bytes >= mostBytes;
   }
 }
 
-function entriesOf({ message_id, conversation_id, user_id, content, title, is_first }: Unindexed): IndexEntry[] {
-  const owner = { conversationId: conversation_id, userId: user_id };
-  const entries = partsOf(content).map((text, part) => ({
-    ...{ ...owner, messageId: message_id, part, words: toVector(user_id, wordsOf(text)) },
-  }));
-  const ofTitle = { ...owner, messageId: null, part: 0, words: toVector(user_id, wordsOf(title)) };
-  return is_first ? [ofTitle, ...entries] : entries;
+/** Gives way after each part of a text: a reply that streams meanwhile waits for none of it. */
+async function entriesOf(messages: readonly Unindexed[]): Promise<IndexEntry[]> {
+  const entries: IndexEntry[] = [];
+  for (const { message_id, conversation_id, user_id, content, title, is_first } of messages) {
+    const add = (messageId: string | null, part: number, text: string) =>
+      entries.push({
+        ...{ conversationId: conversation_id, userId: user_id, messageId, part },
+        words: toVector(user_id, wordsOf(text)),
+      });
+    if (is_first) add(null, 0, title);
+    for (const [part, text] of partsOf(content).entries()) {
+      add(message_id, part, text);
+      await nextTurn();
+    }
+  }
+  return entries;
 }

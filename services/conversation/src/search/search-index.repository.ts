@@ -27,8 +27,9 @@ export interface Preview {
 /** The worker's narrow doors to the search index. */
 @Injectable()
 export class SearchIndexRepository {
-  take(tx: Transaction, most: number): Promise<Unindexed[]> {
-    return tx.query<Unindexed[]>('SELECT * FROM take_unindexed($1)', [most]);
+  /** So many at most, and none more once they have so many bytes of text; one, however long it is. */
+  take(tx: Transaction, most: number, mostBytes: number): Promise<Unindexed[]> {
+    return tx.query<Unindexed[]>('SELECT * FROM take_unindexed($1, $2)', [most, mostBytes]);
   }
 
   async store(tx: Transaction, entries: readonly IndexEntry[]): Promise<void> {

@@ -58,6 +58,12 @@ describe('a long text', () => {
     for (const word of wordsOf(text)) expect(found.has(word)).toBe(true);
   });
 
+  it('is indexed in parts that may be cut within a character', () => {
+    const text = `a${'𠮷野'.repeat(partLength)}`;
+    const found = new Set(partsOf(text).flatMap((part) => [...wordsOf(part)]));
+    expect([...wordsOf(text)].filter((word) => !found.has(word))).toEqual([]);
+  });
+
   it('with hostile words stays far below what one entry may hold', () => {
     const [part = ''] = partsOf('𠮷野家で'.repeat(20_000));
     expect(Buffer.byteLength(toVector(user, wordsOf(part)))).toBeLessThan(1_000_000);

@@ -22,13 +22,11 @@ export function wordsOf(text: string): Set<string> {
   return words;
 }
 
-/** A text in the parts it is indexed by; they overlap, so that no word is cut in both. */
+/** A text in the parts it is indexed by; they overlap, so that what is cut in one is whole in its neighbour. */
 export function partsOf(text: string): string[] {
-  if (text.length <= partLength) return [text];
-  const characters = [...text];
   const parts: string[] = [];
-  for (let start = 0; start < characters.length; start += partLength) {
-    parts.push(characters.slice(Math.max(0, start - overlap), start + partLength + overlap).join(''));
+  for (let start = 0; start === 0 || start < text.length; start += partLength) {
+    parts.push(text.slice(Math.max(0, start - overlap), start + partLength + overlap));
   }
   return parts;
 }
