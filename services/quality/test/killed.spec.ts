@@ -65,7 +65,9 @@ describe('a process that is killed in the middle of judging', () => {
       await until(caught, { what: 'a judge to be caught in the middle' });
       await dying.kill();
       neighbours.judges['b'] = says(assessment(70));
+      // What it held, calls and a plan half made, is free sooner than a lease lasts.
       await admin.query(`UPDATE quality.assessments SET lease_until = now() WHERE status = 'running'`);
+      await admin.query('UPDATE quality.judgings SET lease_until = now() WHERE lease_until IS NOT NULL');
       const successor = await startQuality(neighbours, { database, eventsPrefix });
       try {
         for (const { broadcastId, userId } of all) {
