@@ -1,13 +1,16 @@
-import { AdminAccessRequired, PageHeader, useCurrentUser } from '@polylogue/web-kit';
+import { AdminAccessRequired, PageHeader, Skeleton, useCurrentUser } from '@polylogue/web-kit';
 import { useSearchParams } from '@polylogue/web-kit/router';
-import { AiServices } from './ai-services/ai-services.js';
-import { AnnouncementTab } from './announcement/announcement-tab.js';
+import { lazy, Suspense } from 'react';
 import { SystemAnalytics } from './analytics/system-analytics.js';
-import { DeadLetters } from './dead-letters/dead-letters.js';
-import { StatusPage } from './service-status/status-page.js';
 import { Tabs } from './tabs.js';
-import { UsageAndCost } from './usage/usage-and-cost.js';
 import { UserManagement } from './users/user-management.js';
+
+// What is opened now and then comes when it is opened.
+const UsageAndCost = lazy(() => import('./usage/usage-and-cost.js'));
+const AiServices = lazy(() => import('./ai-services/ai-services.js'));
+const AnnouncementTab = lazy(() => import('./announcement/announcement-tab.js'));
+const DeadLetters = lazy(() => import('./dead-letters/dead-letters.js'));
+const StatusPage = lazy(() => import('./service-status/status-page.js'));
 
 const tabs = [
   { key: 'users', word: 'User Management', Panel: UserManagement },
@@ -29,7 +32,9 @@ export default function AdminPanel() {
       {status === 'signed-in' && <PageHeader title="Admin Panel" />}
       {isAdmin ? (
         <Tabs tabs={tabs} open={open.key} onOpen={(tab) => setAddress({ tab }, { replace: true })}>
-          <open.Panel />
+          <Suspense fallback={<Skeleton rows={6} rowHeight={49} />}>
+            <open.Panel />
+          </Suspense>
         </Tabs>
       ) : (
         <AdminAccessRequired signedIn={status === 'signed-in'} />

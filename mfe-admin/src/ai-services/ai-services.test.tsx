@@ -13,7 +13,7 @@ import {
 } from '@polylogue/api-contract';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { AiServices } from './ai-services.js';
+import AiServices from './ai-services.js';
 
 const mine: ConfiguredAiService = {
   ...{ name: 'mine', displayName: 'Mine', color: '#036EAE', category: 'text', status: 'connected', demo: false },

@@ -10,7 +10,7 @@ import { isDemoAside } from './service-list.rules.js';
 import { ServiceTable } from './service-table.js';
 
 /** The catalogue as administrators change it; every screen follows within seconds. */
-export function AiServices() {
+export default function AiServices() {
   const { data: services, isPending, error } = useConfiguredAiServices();
   // The name of the service that is edited; '' adds one.
   const [opened, setOpened] = useState<string>();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { clearAnnouncement, getAnnouncement, setAnnouncement } from '@polylogue/api-contract';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { AnnouncementTab } from './announcement-tab.js';
+import AnnouncementTab from './announcement-tab.js';
 
 const shown = {
   ...{ id: '0191f0a0-0000-7000-8000-000000000001', text: 'Back at noon.', level: 'warning', endsAt: null },

@@ -4,7 +4,7 @@ import { AnnouncementForm } from './announcement-form.js';
 import { useAnnouncement } from './announcement.api.js';
 
 /** The one sentence everybody reads above the page. */
-export function AnnouncementTab() {
+export default function AnnouncementTab() {
   const { data, isPending, error } = useAnnouncement();
   return (
     <>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { discardDeadLetters, listDeadLetters, replayDeadLetters, type DeadLetter } from '@polylogue/api-contract';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { DeadLetters } from './dead-letters.js';
+import DeadLetters from './dead-letters.js';
 
 const letterOf = (at: number): DeadLetter => ({
   slice: 'quality',

@@ -6,7 +6,7 @@ import styles from './dead-letters.module.css';
 import { LetterRow } from './letter-row.js';
 
 /** Events and jobs that the services gave up on: looked at, handed over again, or let go. */
-export function DeadLetters() {
+export default function DeadLetters() {
   const { data, isPending, error } = useDeadLetters();
   const { replay, progress } = useReplay();
   const letters = data?.letters ?? [];

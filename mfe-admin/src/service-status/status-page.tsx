@@ -6,7 +6,7 @@ import styles from './service-status.module.css';
 import { summaryWords } from './status.rules.js';
 
 /** How each service stands: what it needs, what waits, what it gave up on. */
-export function StatusPage() {
+export default function StatusPage() {
   const { data: services, isPending, error } = useServiceStatus();
   return (
     <>

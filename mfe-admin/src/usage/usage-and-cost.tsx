@@ -11,7 +11,7 @@ import { lastDays, rangeFault, usualMeasure, type DayRange, type Group } from '.
 import styles from './usage.module.css';
 
 /** Who has used which service how much, and what it cost. */
-export function UsageAndCost() {
+export default function UsageAndCost() {
   const [wanted, setWanted] = useState(() => lastDays(30, Date.now()));
   const fault = rangeFault(wanted);
   const [shown, setShown] = useState(wanted);

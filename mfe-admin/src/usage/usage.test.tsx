@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { getUsage, type Usage, type UsageSums } from '@polylogue/api-contract';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { UsageAndCost } from './usage-and-cost.js';
+import UsageAndCost from './usage-and-cost.js';
 import { dayOf } from './usage.rules.js';
 
 const sums = (facts: Partial<UsageSums> = {}): UsageSums => ({
