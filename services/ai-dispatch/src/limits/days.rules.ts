@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 /** The day of UTC, `2026-03-31`. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);

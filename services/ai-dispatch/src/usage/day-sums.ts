@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { RecentAnswers } from '@polylogue/service-kit';
-import { dayOf, firstOpenDay } from './spans.rules.js';
+import { dayMs, dayOf } from '../limits/days.rules.js';
+import { firstOpenDay } from './spans.rules.js';
 import type { DayRange } from './usage-range.rules.js';
 import type { DayOfService } from './usage-sums.rules.js';
 import { UsageRepository } from './usage.repository.js';
 
-const dayMs = 86_400_000;
 const freshMs = 2_000;
 const rememberedDays = 1_000;
 const rememberedRanges = 20;
@@ -54,7 +54,7 @@ export class DaySums {
 
 function daysOf(from: string, to: string): string[] {
   const [first, last] = [Date.parse(from), Date.parse(to)];
-  return Array.from({ length: (last - first) / dayMs + 1 }, (_, index) => dayOf(first + index * dayMs));
+  return Array.from({ length: (last - first) / dayMs + 1 }, (_, index) => dayOf(new Date(first + index * dayMs)));
 }
 
 function toDays(rows: readonly DayOfService[]): Map<string, DayOfService[]> {

@@ -1,3 +1,4 @@
+import { dayMs, dayOf } from '../limits/days.rules.js';
 import { badUsage } from './usage.errors.js';
 
 /** Days of UTC, both included. */
@@ -7,7 +8,6 @@ export interface DayRange {
 }
 
 const mostDays = 366;
-const dayMs = 86_400_000;
 
 /** Throws with a sentence for what is no range that can be summed. */
 export function checkRange({ from, to }: DayRange): void {
@@ -19,7 +19,7 @@ export function checkRange({ from, to }: DayRange): void {
 function timeOf(path: string, day: string): number {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   // 2026-02-31 is parsed as a day in March by nobody, and as nothing by us.
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day) {
+  if (Number.isNaN(time) || dayOf(new Date(time)) !== day) {
     throw badUsage(path, 'Write a day such as 2026-03-31.');
   }
   return time;
