@@ -37,6 +37,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     port: port ?? (await freePort()),
     separate,
     durable: false,
+    report: tellCrashes(),
     env: { ...inherited, DRAIN_SECONDS: '2', ...(aiServices ? { AI_SERVICES_FILE: catalogue } : {}), ...env },
   });
   return {
@@ -49,5 +50,14 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       await stack.stop({ force: true });
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** Writes on the terminal what was said before a server ended by itself, for a run whose folders are gone. */
+function tellCrashes(): (line: string) => void {
+  const said: string[] = [];
+  return (line) => {
+    said.push(line);
+    if (/ ended with code \d| was ended by (?!SIGKILL)/.test(line)) console.error(said.slice(-40).join('\n'));
   };
 }

@@ -32,14 +32,20 @@ test('a key is added at the end of the ring, and what was there stays', async ()
 
 test('ports stay the same, outside what outgoing connections use, until another program has one', async () => {
   const folder = await scratchFolder();
-  const first = await keepPorts(folder, ['nats', 'redis']);
+  const first = await keepPorts(folder, ['nats', 'redis'], 8080);
   for (const port of Object.values(first)) expect(port).toBeLessThan(32_768);
-  expect(await keepPorts(folder, ['nats', 'redis'])).toEqual(first);
+  expect(await keepPorts(folder, ['nats', 'redis'], 8080)).toEqual(first);
   const other = createServer();
   await new Promise((resolve) => other.listen(first.nats, '127.0.0.1', resolve));
-  const moved = await keepPorts(folder, ['nats', 'redis']);
+  const moved = await keepPorts(folder, ['nats', 'redis'], 8080);
   other.close();
   expect(moved.redis).toBe(first.redis);
   expect(moved.nats).not.toBe(first.nats);
   expect(JSON.parse(await readFile(join(folder, 'ports.json'), 'utf8'))).toEqual(moved);
+});
+
+test("the port that people use is nobody else's, even where it was once given to another", async () => {
+  const folder = await scratchFolder();
+  const { nats } = await keepPorts(folder, ['nats'], 8080);
+  expect((await keepPorts(folder, ['nats', 'redis'], nats)).nats).not.toBe(nats);
 });

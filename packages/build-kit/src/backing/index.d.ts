@@ -50,7 +50,7 @@ export function findRedis(
   report: (line: string) => void,
 ): Promise<{ path: string; env: Record<string, string> }>;
 
-/** A free port between 20000 and 32000. */
+/** A port between 20000 and 32000 where nobody listens, promised to nobody else on this machine for a minute. */
 export function findFreePort(taken?: Set<number>): Promise<number>;
 
 /** Whether something could listen there now. */

@@ -1,4 +1,7 @@
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BackingError } from './backing-error.js';
 
 // Below the range from which systems take the local end of outgoing connections.
@@ -18,14 +21,35 @@ export function isPortFree(port, host = '127.0.0.1') {
   });
 }
 
+const claims = join(tmpdir(), `polylogue-ports-${process.getuid?.() ?? 'all'}`);
+// Longer than a server takes from being told its port to listening there.
+const claimMs = 60_000;
+
+/** Starts and tests run in processes beside each other: whoever makes the file of a port has it. */
+function claim(port) {
+  const file = join(claims, String(port));
+  try {
+    mkdirSync(claims, { recursive: true });
+    const known = statSync(file, { throwIfNoEntry: false });
+    if (known && Date.now() - known.mtimeMs < claimMs) return false;
+    rmSync(file, { force: true });
+    writeFileSync(file, '', { flag: 'wx' });
+    return true;
+  } catch (error) {
+    // Where no file can be made, nobody's promise can be known.
+    return error.code !== 'EEXIST';
+  }
+}
+
 /**
  * @param {Set<number>} [taken] ports promised to others already; the answer is added
- * @returns {Promise<number>} a free port between 20000 and 32000
+ * @returns {Promise<number>} a port between 20000 and 32000 where nobody listens, promised to nobody else on this
+ * machine for a minute
  */
 export async function findFreePort(taken = new Set()) {
   for (let tries = 0; tries < 200; tries += 1) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest));
-    if (taken.has(port) || !(await isPortFree(port))) continue;
+    if (taken.has(port) || !claim(port) || !(await isPortFree(port))) continue;
     taken.add(port);
     return port;
   }

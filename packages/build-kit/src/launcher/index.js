@@ -80,7 +80,7 @@ export async function startStack({
       'demo',
       ...names.flatMap((name) => [`${name}-grpc`, `${name}-health`]),
     ];
-    const ports = await keepPorts(folder, owners);
+    const ports = await keepPorts(folder, owners, port);
     const phase = { isStarting: true, ended: [] };
     const context = { folder, root, verbose, report, guard };
     const demoUrl = withDemo ? `http://127.0.0.1:${ports.demo}` : undefined;

@@ -6,15 +6,16 @@ import { keep, readKept } from './kept-json.js';
  * Ports inside this machine, the same at each start as long as nothing else has taken them.
  * @param {string} folder
  * @param {string[]} owners
+ * @param {number} front the one that people use, which is nobody else's
  * @returns {Promise<Record<string, number>>}
  */
-export async function keepPorts(folder, owners) {
+export async function keepPorts(folder, owners, front) {
   const path = join(folder, 'ports.json');
   const kept = await readKept(path);
-  const promised = new Set(Object.values(kept));
+  const promised = new Set([front, ...Object.values(kept)]);
   const ports = {};
   for (const owner of owners) {
-    const isUsable = kept[owner] !== undefined && (await isPortFree(kept[owner]));
+    const isUsable = kept[owner] !== undefined && kept[owner] !== front && (await isPortFree(kept[owner]));
     ports[owner] = isUsable ? kept[owner] : await findFreePort(promised);
   }
   if (JSON.stringify(ports) !== JSON.stringify(kept)) await keep(path, ports);
