@@ -41,6 +41,9 @@ const backing = {
   globalTeardown: '<rootDir>/packages/test-kit/jest/global-teardown.js',
 };
 
+// What runs against real servers gets a second try, and is named when it needed it.
+const secondTry = { setupFilesAfterEnv: ['<rootDir>/packages/build-kit/src/jest/second-try.js'] };
+
 export default {
   // A loaded machine is slow, not wrong: whatever waits for something says sooner what did not come.
   testTimeout: 120_000,
@@ -54,7 +57,7 @@ export default {
         '^(\\.{1,2}/.*)\\.js$': '$1',
       },
     }),
-    project('spec', [`<rootDir>/${node}/test/**/*.spec.{ts,js}`], backing),
-    project('e2e', ['<rootDir>/e2e/specs/**/*.spec.ts']),
+    project('spec', [`<rootDir>/${node}/test/**/*.spec.{ts,js}`], { ...backing, ...secondTry }),
+    project('e2e', ['<rootDir>/e2e/specs/**/*.spec.ts'], secondTry),
   ],
 };

@@ -47,14 +47,21 @@ export async function runJest(project, { patterns = [], env = {}, words = [] } =
  */
 export function countTests(result, code) {
   const counted = result.numFailedTests + result.numRuntimeErrorTestSuites;
-  const pending = result.testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status }) => status === 'pending' || status === 'todo');
+  const tests = result.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const pending = tests.filter(({ status }) => status === 'pending' || status === 'todo');
+  const retried = tests.filter(({ status, invocations }) => status === 'passed' && invocations > 1);
   return {
     passed: result.numPassedTests,
     // A run can fail without a failed test, for instance in its global teardown.
     failed: counted === 0 && code !== 0 ? 1 : counted,
     skipped: pending.length,
     reasons: pending.map(({ fullName }) => `${fullName}: marked so in the test itself`),
+    retried: retried.map(({ fullName, retryReasons }) => [fullName, ...retryReasons.map(ownLines)].join('\n    ')),
   };
+}
+
+/** A stack without the lines of the test runner. */
+function ownLines(stack) {
+  const lines = stack.split('\n').filter((line) => line.trim() && !line.includes('node_modules'));
+  return lines.join('\n    ');
 }

@@ -4,6 +4,7 @@
  * @property {number} failed
  * @property {number} skipped
  * @property {string[]} [reasons] why something was skipped
+ * @property {string[]} [retried] what passed only at its second try, and what went wrong at the first
  * @property {string} [output] shown when something failed
  */
 

@@ -32,6 +32,21 @@ test('a skipped test is named', () => {
   expect(counted).toMatchObject({ skipped: 1, reasons: ['the door opens: marked so in the test itself'] });
 });
 
+test('a test that passed only at its second try is named with what went wrong at the first', () => {
+  const assertionResults = [
+    {
+      status: 'passed',
+      fullName: 'the door opens',
+      invocations: 2,
+      retryReasons: ['Error: it was locked\n    at node_modules/jest/run.js:1'],
+    },
+    { status: 'passed', fullName: 'the window opens', invocations: 1, retryReasons: [] },
+    { status: 'failed', fullName: 'the roof opens', invocations: 2, retryReasons: ['Error: it is a roof'] },
+  ];
+  const counted = countTests({ ...clean, testResults: [{ assertionResults }] }, 0);
+  expect(counted.retried).toEqual(['the door opens\n    Error: it was locked']);
+});
+
 test('steps can be chosen, the rest are patterns of test files', () => {
   const steps = [{ name: 'format' }, { name: 'lint' }, { name: 'spec' }];
   expect(choose(steps, [])).toEqual({ chosen: steps, patterns: [] });
