@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { afterCommit, createLogger, Database, migrate, provision } from '@polylogue/service-kit';
 import pg from 'pg';
 import { aUser, backingUrls, freshDatabase, ownTimeOf, tcpProxy, type FreshDatabase } from '../src/index.js';
@@ -122,6 +122,21 @@ describe('a transaction', () => {
 describe('a Postgres that is away', () => {
   const unavailable = { kind: 'unavailable', code: 'database_unavailable', retryAfterSeconds: 2 };
 
+  it('believes an answer that came while this process stood still', async () => {
+    const { query } = pg.Client.prototype;
+    const asking = jest.spyOn(pg.Client.prototype, 'query');
+    asking.mockImplementation(function (this: pg.Client, ...words: unknown[]) {
+      const answer: unknown = query.apply(this, words as never);
+      standStill(2_000);
+      return answer;
+    } as never);
+    const asked = database.asUser(ada, (tx) => {
+      asking.mockRestore();
+      return tx.query('SELECT 1 AS one');
+    });
+    expect(await asked).toEqual([{ one: 1 }]);
+  });
+
   it.each(['shut', 'frozen', 'frozen while busy'] as const)(
     'answers unavailable within 2 s and works again afterwards (%s)',
     async (how) => {
@@ -144,6 +159,10 @@ describe('a Postgres that is away', () => {
       await proxy.close();
     },
   );
+
+  function standStill(ms: number) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+  }
 
   function hold(behind: Database) {
     let release = () => {};

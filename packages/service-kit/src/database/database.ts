@@ -1,7 +1,8 @@
 import { DataSource, type EntityManager, type MixedList, type QueryRunner } from 'typeorm';
-import pg, { type PoolClient, type QueryConfig } from 'pg';
+import pg, { type PoolClient } from 'pg';
 import { currentContext } from '../context/request-context.js';
 import type { Logger } from '../logging/logger.js';
+import { answerWithin } from '../timing/answer-within.js';
 import type { SpanFacts } from '../tracing/span.js';
 import { toDatabaseError } from './database-errors.js';
 
@@ -167,13 +168,9 @@ async function begin(
   onlyReads: boolean,
 ): Promise<void> {
   const user = userId === undefined ? '' : `; SELECT set_config('app.user_id', ${client.escapeLiteral(userId)}, true)`;
-  // A server that hangs must be noticed as fast as one that refuses.
-  const query: QueryConfig & { query_timeout: number } = {
-    text: `BEGIN${onlyReads ? ' READ ONLY' : ''}${user}`,
-    query_timeout: connectMs,
-  };
   try {
-    await client.query(query);
+    // A server that hangs must be noticed as fast as one that refuses.
+    await answerWithin(connectMs, client.query(`BEGIN${onlyReads ? ' READ ONLY' : ''}${user}`), 'Query read timeout');
   } catch (error) {
     discard(client);
     throw error;

@@ -1,5 +1,6 @@
 import type { Queue } from 'bull';
 import type { Dependency } from '../service/health-server.js';
+import { answerWithin } from '../timing/answer-within.js';
 
 const answerMs = 1_000;
 
@@ -18,10 +19,6 @@ async function checkRedis({ client }: Queue): Promise<void> {
 }
 
 /** Gives up on Redis after a second: its client would wait for ever. */
-export async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('Redis did not answer in time')), answerMs);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+export function inTime<T>(work: Promise<T>): Promise<T> {
+  return answerWithin(answerMs, work, 'Redis did not answer in time');
 }
