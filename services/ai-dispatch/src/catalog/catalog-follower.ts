@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Events, LOGGER, type Logger } from '@polylogue/service-kit';
+import { Events, LOGGER, Ticking, type Logger } from '@polylogue/service-kit';
 import { CatalogService } from './catalog.service.js';
 
 const lookMs = 10_000;
@@ -8,7 +8,7 @@ const lookMs = 10_000;
 @Injectable()
 export class CatalogFollower implements OnApplicationBootstrap, OnModuleDestroy {
   private stop = () => {};
-  private timer: NodeJS.Timeout | undefined;
+  private readonly looking = new Ticking(lookMs, () => this.follow());
 
   constructor(
     private readonly catalog: CatalogService,
@@ -18,12 +18,12 @@ export class CatalogFollower implements OnApplicationBootstrap, OnModuleDestroy 
 
   onApplicationBootstrap(): void {
     this.stop = this.events.watch(['ai_dispatch.catalog_changed.v1'], () => void this.follow());
-    this.timer = setInterval(() => void this.follow(), lookMs).unref();
+    this.looking.start();
   }
 
-  onModuleDestroy(): void {
+  onModuleDestroy(): Promise<void> {
     this.stop();
-    clearInterval(this.timer);
+    return this.looking.stop();
   }
 
   /** Reads the catalogue again when somebody changed it. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { LOGGER, type Logger } from '@polylogue/service-kit';
+import { LOGGER, Ticking, type Logger } from '@polylogue/service-kit';
 import { BudgetsRepository } from './budgets.repository.js';
 import { daysBefore } from './days.rules.js';
 
@@ -9,27 +9,20 @@ const keptDays = 3;
 /** Forgets budgets of days that are over, each replica at moments of its own. */
 @Injectable()
 export class OldDaysCron implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
+  private readonly tidying: Ticking;
 
-  constructor(
-    private readonly budgets: BudgetsRepository,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  constructor(budgets: BudgetsRepository, @Inject(LOGGER) logger: Logger) {
+    this.tidying = new Ticking(everyMs, () => budgets.tidy(daysBefore(new Date(), keptDays)), {
+      onError: (error) => logger.warn({ err: error }, 'budgets of old days are not forgotten yet'),
+      spread: 0.5,
+    });
+  }
 
   onApplicationBootstrap(): void {
-    this.timer = setTimeout(() => void this.run(), everyMs * (0.5 + Math.random())).unref();
+    this.tidying.start();
   }
 
-  onModuleDestroy(): void {
-    clearTimeout(this.timer);
-  }
-
-  async run(): Promise<void> {
-    try {
-      await this.budgets.tidy(daysBefore(new Date(), keptDays));
-    } catch (error) {
-      this.logger.warn({ err: error }, 'budgets of old days are not forgotten yet');
-    }
-    this.onApplicationBootstrap();
+  onModuleDestroy(): Promise<void> {
+    return this.tidying.stop();
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Database, LOGGER, type Logger } from '@polylogue/service-kit';
+import { Database, LOGGER, Ticking, type Logger } from '@polylogue/service-kit';
 import { MediaStore } from './media-store.js';
 import { MediaRepository } from './media.repository.js';
 
@@ -9,9 +9,9 @@ const atOnce = 20;
 /** Removes bytes that no row names any more: of deleted conversations, of erased people, of calls that broke. */
 @Injectable()
 export class LeftoversCron implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private sweeping: Promise<void> | undefined;
-  private isClosed = false;
+  private readonly sweeping = new Ticking(everyMs, () => this.sweepAll(), {
+    onError: (error) => this.logger.warn({ err: error }, 'media that are left over could not be looked for'),
+  });
 
   constructor(
     private readonly repository: MediaRepository,
@@ -21,24 +21,20 @@ export class LeftoversCron implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.sweep(), everyMs).unref();
+    this.sweeping.start();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    this.isClosed = true;
-    clearInterval(this.timer);
-    await this.sweeping;
+  onModuleDestroy(): Promise<void> {
+    return this.sweeping.stop();
   }
 
+  /** At once, for what has just been left over. */
   sweep(): Promise<void> {
-    if (this.isClosed) return Promise.resolve();
-    return (this.sweeping ??= this.sweepAll()
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'media that are left over could not be looked for'))
-      .finally(() => (this.sweeping = undefined)));
+    return this.sweeping.run();
   }
 
   private async sweepAll(): Promise<void> {
-    for (let taken = atOnce; taken === atOnce && !this.isClosed;) {
+    for (let taken = atOnce; taken === atOnce && !this.sweeping.isStopped;) {
       const ids = await this.database.asWorker((tx) => this.repository.takeLeftovers(tx, atOnce));
       for (const id of ids) await this.remove(id);
       taken = ids.length;

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { LOGGER, type Logger } from '@polylogue/service-kit';
+import { LOGGER, Ticking, type Logger } from '@polylogue/service-kit';
 import { KeptPeople } from './kept-people.js';
 
 const everyMs = 30_000;
@@ -7,27 +7,19 @@ const everyMs = 30_000;
 /** Renews what is kept of the usual spans about once a minute, whichever replica comes first. */
 @Injectable()
 export class KeptPeopleCron implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private renewing: Promise<void> | undefined;
+  private readonly renewing: Ticking;
 
-  constructor(
-    private readonly people: KeptPeople,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  constructor(people: KeptPeople, @Inject(LOGGER) logger: Logger) {
+    this.renewing = new Ticking(everyMs, () => people.renew(), {
+      onError: (error) => logger.warn({ err: error }, 'what people cost could not be renewed'),
+    });
+  }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.run(), everyMs).unref();
+    this.renewing.start();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    await this.renewing;
-  }
-
-  run(): Promise<void> {
-    return (this.renewing ??= this.people
-      .renew()
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'what people cost could not be renewed'))
-      .finally(() => (this.renewing = undefined)));
+  onModuleDestroy(): Promise<void> {
+    return this.renewing.stop();
   }
 }

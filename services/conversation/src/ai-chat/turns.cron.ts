@@ -1,9 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CONFIG, Drain, LOGGER, ProcessIdentity } from '@polylogue/service-kit';
+import { CONFIG, Drain, LOGGER, ProcessIdentity, Ticking } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { ConversationConfig } from '../config.js';
 import { endOfOrphan } from '../replies/orphan.rules.js';
-import { Ticking } from '../replies/ticking.js';
 import { RunningTurnsRepository } from './running-turns.repository.js';
 import { TurnRunner } from './turn-runner.service.js';
 
@@ -23,11 +22,9 @@ export class TurnsCron implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(CONFIG) config: ConversationConfig,
   ) {
     this.#leaseMs = config.CONVERSATION_LEASE_SECONDS * 1000;
-    this.#scan = new Ticking(
-      config.CONVERSATION_HEARTBEAT_SECONDS * 1000,
-      () => this.endLapsed(),
-      (error) => logger.warn({ err: error }, 'lapsed turns could not be looked for'),
-    );
+    this.#scan = new Ticking(config.CONVERSATION_HEARTBEAT_SECONDS * 1000, () => this.endLapsed(), {
+      onError: (error) => logger.warn({ err: error }, 'lapsed turns could not be looked for'),
+    });
   }
 
   onApplicationBootstrap(): void {

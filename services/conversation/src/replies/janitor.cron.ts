@@ -1,9 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { LOGGER } from '@polylogue/service-kit';
+import { LOGGER, Ticking } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import { LiveBroadcasts } from '../broadcasts/live-broadcasts.service.js';
 import { RepliesRepository } from './replies.repository.js';
-import { Ticking } from './ticking.js';
 
 const everyMs = 60_000;
 /** Streams can be taken up exactly for this long after their end; afterwards the reply is told in one piece. */
@@ -19,11 +18,9 @@ export class JanitorCron implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly replies: RepliesRepository,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.#tidying = new Ticking(
-      everyMs,
-      () => this.tidy(),
-      (error) => logger.warn({ err: error }, 'old parts could not be tidied away'),
-    );
+    this.#tidying = new Ticking(everyMs, () => this.tidy(), {
+      onError: (error) => logger.warn({ err: error }, 'old parts could not be tidied away'),
+    });
   }
 
   onApplicationBootstrap(): void {

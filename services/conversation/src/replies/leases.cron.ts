@@ -1,10 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CONFIG, Drain, ProcessIdentity } from '@polylogue/service-kit';
+import { CONFIG, Drain, ProcessIdentity, Ticking } from '@polylogue/service-kit';
 import type { ConversationConfig } from '../config.js';
 import { RepliesRepository } from './replies.repository.js';
 import { ReplyRunner } from './reply-runner.service.js';
 import { ReplyWriter } from './reply-writer.service.js';
-import { Ticking } from './ticking.js';
 
 const cancelPollMs = 500;
 

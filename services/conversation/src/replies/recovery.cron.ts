@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CONFIG, Database, Drain, LOGGER, ProcessIdentity } from '@polylogue/service-kit';
+import { CONFIG, Database, Drain, LOGGER, ProcessIdentity, Ticking } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import { LiveBroadcast } from '../broadcasts/live-broadcast.js';
 import type { ConversationConfig } from '../config.js';
@@ -10,7 +10,6 @@ import { ReplyRunner } from './reply-runner.service.js';
 import { ReplyWriter } from './reply-writer.service.js';
 import { RunningReply } from './running-reply.js';
 import { ThreadsRepository } from './threads.repository.js';
-import { Ticking } from './ticking.js';
 
 /** Event ids a lost process may have told but not stored lie below this distance. */
 const idDistance = 100_000;
@@ -34,11 +33,9 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(CONFIG) config: ConversationConfig,
   ) {
     this.#leaseMs = config.CONVERSATION_LEASE_SECONDS * 1000;
-    this.#scan = new Ticking(
-      config.CONVERSATION_HEARTBEAT_SECONDS * 1000,
-      () => this.recover(),
-      (error) => logger.warn({ err: error }, 'lapsed replies could not be looked for'),
-    );
+    this.#scan = new Ticking(config.CONVERSATION_HEARTBEAT_SECONDS * 1000, () => this.recover(), {
+      onError: (error) => logger.warn({ err: error }, 'lapsed replies could not be looked for'),
+    });
   }
 
   onApplicationBootstrap(): void {

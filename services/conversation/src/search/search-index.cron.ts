@@ -1,33 +1,30 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Database, LOGGER, type Transaction } from '@polylogue/service-kit';
+import { Database, LOGGER, Ticking, type Transaction } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
-import { Ticking } from '../replies/ticking.js';
+import { plainWords } from './plain-words.rules.js';
 import { SearchIndexRepository, type IndexEntry, type Unindexed } from './search-index.repository.js';
 import { partsOf, toVector, wordsOf } from './words.rules.js';
 
 const everyMs = 250;
 const mostMessages = 200;
 const mostBytes = 1_000_000;
-// A line in a list is read, not rendered.
-const marks = /[*`#>|~]+/g;
+// Far more than is kept of it.
+const mostOfPreviewed = 4_000;
 
 /** Puts the words of new messages into the search index, away from the path of a reply. */
 @Injectable()
 export class SearchIndexCron implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #indexing: Ticking;
-  #isStopped = false;
 
   constructor(
     private readonly repository: SearchIndexRepository,
     private readonly database: Database,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.#indexing = new Ticking(
-      everyMs,
-      () => this.index(),
-      (error) => logger.warn({ err: error }, 'new messages could not be indexed'),
-    );
+    this.#indexing = new Ticking(everyMs, () => this.index(), {
+      onError: (error) => logger.warn({ err: error }, 'new messages could not be indexed'),
+    });
   }
 
   onApplicationBootstrap(): void {
@@ -35,13 +32,12 @@ export class SearchIndexCron implements OnApplicationBootstrap, OnModuleDestroy 
   }
 
   onModuleDestroy(): Promise<void> {
-    this.#isStopped = true;
     return this.#indexing.stop();
   }
 
   /** Until nothing waits. */
   async index(): Promise<void> {
-    while (!this.#isStopped && (await this.database.asWorker((tx) => this.#batch(tx))));
+    while (!this.#indexing.isStopped && (await this.database.asWorker((tx) => this.#batch(tx))));
   }
 
   /** Answers whether more may wait. */
@@ -54,7 +50,7 @@ export class SearchIndexCron implements OnApplicationBootstrap, OnModuleDestroy 
     await this.repository.storePreviews(
       tx,
       last.map(({ conversation_id, content }) => {
-        const preview = [...(content ?? '').replace(marks, '').replace(/\s+/g, ' ').trim()].slice(0, 200).join('');
+        const preview = [...plainWords((content ?? '').slice(0, mostOfPreviewed))].slice(0, 200).join('');
         return { conversationId: conversation_id, preview, key: preview.toLowerCase().slice(0, 60) };
       }),
     );

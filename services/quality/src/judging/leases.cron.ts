@@ -1,15 +1,14 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CONFIG, Database, LOGGER, ProcessIdentity } from '@polylogue/service-kit';
+import { CONFIG, Database, LOGGER, ProcessIdentity, Ticking } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
 import { CallsRepository } from './calls.repository.js';
 import { RunnerService } from './runner.service.js';
-import { Ticks } from './ticks.js';
 
 /** Keeps what this process has in hand, and lets go of what another has taken over. */
 @Injectable()
 export class LeasesCron implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #ticks: Ticks;
+  readonly #ticking: Ticking;
 
   constructor(
     private readonly database: Database,
@@ -19,19 +18,17 @@ export class LeasesCron implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(CONFIG) private readonly config: QualityConfig,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.#ticks = new Ticks(
-      config.QUALITY_HEARTBEAT_SECONDS * 1000,
-      () => this.extend(),
-      (error) => logger.warn({ err: error }, 'leases of judging could not be extended'),
-    );
+    this.#ticking = new Ticking(config.QUALITY_HEARTBEAT_SECONDS * 1000, () => this.extend(), {
+      onError: (error) => logger.warn({ err: error }, 'leases of judging could not be extended'),
+    });
   }
 
   onApplicationBootstrap(): void {
-    this.#ticks.start();
+    this.#ticking.start();
   }
 
   onModuleDestroy(): Promise<void> {
-    return this.#ticks.stop();
+    return this.#ticking.stop();
   }
 
   async extend(): Promise<void> {

@@ -1,10 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CONFIG, Database, LOGGER } from '@polylogue/service-kit';
+import { CONFIG, Database, LOGGER, Ticking } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
 import { CallsRepository } from './calls.repository.js';
 import { JudgingsRepository } from './judgings.repository.js';
-import { Ticks } from './ticks.js';
 import { WakeUps } from './wake-ups.service.js';
 
 const mostAtOnce = 500;
@@ -12,7 +11,7 @@ const mostAtOnce = 500;
 /** Puts into the queue what Redis or a process lost. */
 @Injectable()
 export class ReconcileCron implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #ticks: Ticks;
+  readonly #ticking: Ticking;
 
   constructor(
     private readonly database: Database,
@@ -22,19 +21,17 @@ export class ReconcileCron implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(CONFIG) config: QualityConfig,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.#ticks = new Ticks(
-      config.QUALITY_RECONCILE_SECONDS * 1000,
-      () => this.reconcile(),
-      (error) => logger.warn({ err: error }, 'judging that was lost could not be looked for'),
-    );
+    this.#ticking = new Ticking(config.QUALITY_RECONCILE_SECONDS * 1000, () => this.reconcile(), {
+      onError: (error) => logger.warn({ err: error }, 'judging that was lost could not be looked for'),
+    });
   }
 
   onApplicationBootstrap(): void {
-    this.#ticks.start();
+    this.#ticking.start();
   }
 
   onModuleDestroy(): Promise<void> {
-    return this.#ticks.stop();
+    return this.#ticking.stop();
   }
 
   async reconcile(): Promise<void> {
