@@ -11,6 +11,7 @@ import {
 import { AppError } from '@polylogue/service-kit';
 import { isUuid } from '../broadcasts/ids.rules.js';
 import { toMessage } from '../conversations/conversation.mapper.js';
+import { plainWords } from '../search/plain-words.rules.js';
 import { conversationNotFound } from './history.errors.js';
 import type { Asked, Found, FoundStep } from './history.service.js';
 import type { SortWord } from './sort.rules.js';
@@ -92,5 +93,5 @@ function toFound({ row, messages, snippet }: Found): FoundConversation {
     createdAt: new Date(row.created_ms),
     updatedAt: new Date(row.updated_ms),
   };
-  return { conversation, messageCount: row.message_count, preview: row.preview, snippet };
+  return { conversation, messageCount: row.message_count, preview: plainWords(row.preview), snippet };
 }

@@ -15,6 +15,12 @@ it('marks what is not spaced, and takes nothing typed for a pattern', () => {
   expect(marked(snippetOf('a.c abc', 'a.c'))).toEqual(['a', 'c', 'a', 'c']);
 });
 
+it('shows plain words, but an address that was looked for', () => {
+  const body = '| Seats | Price |\n|---|---|\n| **first row** | [12](https://example.test/prices) |';
+  expect(snippetOf(body, 'row').text).toBe('Seats Price first row 12');
+  expect(marked(snippetOf(body, 'prices'))).toEqual(['prices']);
+});
+
 it('marks ranges of its text, in order, whatever stands in it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ maxLength: 5 }), (body, typed) => {

@@ -1,3 +1,4 @@
+import { plainWords } from './plain-words.rules.js';
 import { typedRuns } from './words.rules.js';
 
 export interface SnippetText {
@@ -14,8 +15,10 @@ export function snippetOf(body: string, typed: string): SnippetText {
   const pattern = patternOf(typed);
   const first = pattern ? flat.search(pattern) : 0;
   const start = wordStart(flat, Math.max(0, first - before));
-  const cutText = flat.slice(start, start + longest).replace(/[\ud800-\udbff]$/, '');
-  const text = `${start > 0 ? '…' : ''}${cutText}${start + longest < flat.length ? '…' : ''}`;
+  const words = wordsAround(flat.slice(start, start + 2 * longest), pattern);
+  const cutText = words.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
+  const isCut = words.length > longest || start + 2 * longest < flat.length;
+  const text = `${start > 0 ? '…' : ''}${cutText}${isCut ? '…' : ''}`;
   const marks = pattern
     ? [...text.matchAll(new RegExp(pattern, 'giu'))].map(({ index, 0: hit }) => ({
         start: index,
@@ -23,6 +26,12 @@ export function snippetOf(body: string, typed: string): SnippetText {
       }))
     : [];
   return { text, marks };
+}
+
+/** Plain words, unless what was looked for stands in the markup alone: an address, say. */
+function wordsAround(stretch: string, pattern: RegExp | undefined): string {
+  const plain = plainWords(stretch);
+  return pattern && !pattern.test(plain) ? stretch : plain;
 }
 
 function patternOf(typed: string): RegExp | undefined {

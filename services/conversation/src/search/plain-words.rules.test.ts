@@ -1,0 +1,29 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { plainWords } from './plain-words.rules.js';
+
+it.each([
+  ['| Year | Share |\n|------|:-----:|\n| 2025 | 12 % |', 'Year Share 2025 12 %'],
+  ['|a|b|\n|:-|-:|\n|1|2|', 'a b 1 2'],
+  ['# Result\n\n> Hold **seats** with a `lease`.\n\n---\n\nDone.', 'Result Hold seats with a lease. Done.'],
+  ['- [x] done\n- open\n* third\n1. first', 'done open third 1. first'],
+  ['```ts\nconst x = 1;\n```', 'const x = 1;'],
+  ['See [the report](https://example.test/a) and ![a chart](/media/1).', 'See the report and a chart.'],
+  ['Use C# for issue #12, 3 > 2, snake_case and ~5 s.', 'Use C# for issue #12, 3 > 2, snake_case and ~5 s.'],
+  // Stored before the rulers of tables were left out.
+  ['Year Share --- --- 2025 12 %', 'Year Share 2025 12 %'],
+])('says %j plainly', (markdown, words) => {
+  expect(plainWords(markdown)).toBe(words);
+  expect(plainWords(words)).toBe(words);
+});
+
+it('makes one line of whatever it is given, and adds nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'[]()|-*`>#~ \n\tab1') }), (markdown) => {
+      const words = plainWords(markdown);
+      expect(words).not.toMatch(/[\n\t]|^ | {2}| $/);
+      expect(words.length).toBeLessThanOrEqual(markdown.length);
+    }),
+    { seed: 7 },
+  );
+});
