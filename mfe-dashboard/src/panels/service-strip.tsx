@@ -53,6 +53,7 @@ function StripEntry({ service, accent, isCurrent, onChoose }: StripEntryProps) {
       className={`${styles.entry} ${look?.className ?? ''}`}
       style={look?.style}
       aria-current={isCurrent || undefined}
+      title={service.displayName}
       onClick={() => onChoose(service.name)}
     >
       {badge === 'Connected' || badge === 'Unknown' ? (
@@ -60,7 +61,7 @@ function StripEntry({ service, accent, isCurrent, onChoose }: StripEntryProps) {
       ) : (
         <BadgeShape badge={badge} />
       )}
-      {service.displayName}
+      <span className={styles.name}>{service.displayName}</span>
       <span className="pl-only-read">, {badge}</span>
     </button>
   );

@@ -12,6 +12,7 @@ export function SliceBoundary({ title, children, onRetry }: BoundaryOf) {
         <div className={styles.down}>
           <NoticeCard
             role="alert"
+            heading="h1"
             title={`${title} is not answering`}
             text="The rest of Polylogue works. Nothing is lost."
             action={

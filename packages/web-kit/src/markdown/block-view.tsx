@@ -12,22 +12,28 @@ export const BlockGroup = memo(function BlockGroup({ blocks }: { blocks: readonl
 });
 
 const BlockView = memo(function BlockView({ block }: { block: Block }) {
+  if (block.token.type === 'paragraph') return <p dir="auto">{<Inline tokens={block.token.tokens} />}</p>;
   return blockOf(block.token, block.continued);
 });
 
+/** What has marks of its own stands on the side where its script begins; a paragraph in it goes along. */
 function blockOf(token: MarkedToken, continued = false): ReactNode {
   switch (token.type) {
     case 'paragraph':
       return <p>{<Inline tokens={token.tokens} />}</p>;
     case 'heading':
       // A reply stands under its panel's h2; its own ranks differ by looks, so that no level is ever skipped.
-      return <h3 data-depth={token.depth}>{<Inline tokens={token.tokens} />}</h3>;
+      return (
+        <h3 dir="auto" data-depth={token.depth}>
+          {<Inline tokens={token.tokens} />}
+        </h3>
+      );
     case 'code':
       return <CodeBlock lang={token.lang} text={token.text} />;
     case 'list':
       return <ListView list={token as Tokens.List} continued={continued} />;
     case 'blockquote':
-      return <blockquote>{<Nested tokens={token.tokens} />}</blockquote>;
+      return <blockquote dir="auto">{<Nested tokens={token.tokens} />}</blockquote>;
     case 'table':
       return <TableView table={token as Tokens.Table} />;
     case 'hr':
@@ -54,15 +60,20 @@ function Part({ token }: { token: MarkedToken }) {
 
 function ListView({ list, continued }: { list: Tokens.List; continued: boolean }) {
   const items = list.items.map((item, index) => (
-    <li key={index}>
+    <li key={index} data-task={item.task || undefined}>
       {item.task && <TaskMark done={item.checked === true} />}
       <Nested tokens={item.tokens} />
     </li>
   ));
   const mark = continued ? { 'data-continued': '' } : {};
-  if (!list.ordered) return <ul {...mark}>{items}</ul>;
+  if (!list.ordered)
+    return (
+      <ul dir="auto" {...mark}>
+        {items}
+      </ul>
+    );
   return (
-    <ol {...mark} start={Number(list.start)}>
+    <ol dir="auto" {...mark} start={Number(list.start)}>
       {items}
     </ol>
   );

@@ -66,7 +66,8 @@ describe('a hostile reply', () => {
         for (const element of container.querySelectorAll('*')) {
           expect(allowed).toContain(element.tagName.toUpperCase());
           for (const { name, value } of element.attributes) {
-            expect(name).not.toMatch(/^(on|style|src|srcdoc|action|formaction|xlink)/);
+            expect(name).not.toMatch(/^(on|src|srcdoc|action|formaction|xlink)/);
+            if (name === 'style') expect(value).toMatch(/^--least: \d+ch; --most: \d+ch;$/);
             if (name === 'href') expect(value).toMatch(/^(https?|mailto):/);
           }
           if (element.tagName === 'A') {
@@ -108,6 +109,12 @@ describe('an honest reply', () => {
     expect(container.querySelector('pre')?.textContent).toBe('const x = 1;');
     expect(container.querySelector('[data-kind=k]')?.textContent).toBe('const');
     expect(container.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('Done');
+  });
+
+  it('lets every block begin on the side of its script, its own paragraphs with it', () => {
+    const container = shown('שלום\n\n1. אחד\n\n   עוד\n\n> ציטוט\n\n## כותרת\n\n| א |\n|---|\n| ב |');
+    const sided = [...container.querySelectorAll('[dir=auto]')].map(({ localName }) => localName);
+    expect(sided).toEqual(['p', 'ol', 'blockquote', 'h3', 'table']);
   });
 
   it('leaves finished blocks in place while the text grows', () => {

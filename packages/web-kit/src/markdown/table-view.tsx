@@ -1,15 +1,17 @@
 import type { Tokens } from 'marked';
-import { memo } from 'react';
+import { memo, type CSSProperties } from 'react';
 import { Inline } from './inline.js';
+import { tableWidths } from './table-widths.js';
 
 /** A table of a reply; wide ones scroll by themselves, also by keyboard. */
 export function TableView({ table }: { table: Tokens.Table }) {
+  const { shares, least, most } = tableWidths(table);
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div data-scroll="" role="group" aria-label="Table" tabIndex={0}>
-      <table data-columns={manyOf(table.header.length)}>
+      <table dir="auto" style={{ '--least': `${least}ch`, '--most': `${most}ch` } as CSSProperties}>
         <colgroup>
-          {columnShares(table).map((share, index) => (
+          {shares.map((share, index) => (
             <col key={index} width={`${share}%`} />
           ))}
         </colgroup>
@@ -30,17 +32,6 @@ export function TableView({ table }: { table: Tokens.Table }) {
       </table>
     </div>
   );
-}
-
-/** A table of more columns than fit a panel scrolls sideways. */
-const manyOf = (columns: number) => (columns > 9 ? 'many' : columns > 5 ? 'several' : undefined);
-
-/** How wide each column is, by its heading and its first cell alone: rows that arrive later move nothing. */
-function columnShares({ header, rows: [first = []] }: Tokens.Table): number[] {
-  const length = (cell: Tokens.TableCell | undefined) => cell?.text.replaceAll(/[*_`~]/g, '').length ?? 0;
-  const weights = header.map((cell, place) => 3 + Math.min(36, Math.max(length(cell), length(first[place]))));
-  const all = weights.reduce((sum, weight) => sum + weight, 0);
-  return weights.map((weight) => Math.round((1000 * weight) / all) / 10);
 }
 
 const groupSize = 16;
