@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack from 'webpack';
+import { leftOut } from './left-out.js';
 
 /**
  * What the shell and every slice build alike.
@@ -45,11 +46,13 @@ export function browserConfig(folder, { name, production }) {
     optimization: {
       moduleIds: 'deterministic',
       chunkIds: production ? 'deterministic' : 'named',
-      minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false, parallel: false })],
+      minimizer: [
+        new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: licenses, parallel: false }),
+      ],
     },
     plugins: [
       new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].[contenthash:8].css' }),
-      new webpack.NormalModuleReplacementPlugin(jsonSchemaOfZod, join(import.meta.dirname, 'no-json-schema.cjs')),
+      ...leftOut(),
       new webpack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') }),
     ],
     performance: { hints: false },
@@ -57,8 +60,8 @@ export function browserConfig(folder, { name, production }) {
   };
 }
 
-// zod's classes carry the printing of JSON schemas with them. The gateway prints them; no page does.
-const jsonSchemaOfZod = /^\.\.?\/(core\/)?(json-schema-processors|to-json-schema)\.js$/;
+// Said once, in a file of their own, and not in each script.
+const licenses = { condition: 'some', filename: 'licenses.txt', banner: false };
 
 const swcOptions = (production) => ({
   jsc: {

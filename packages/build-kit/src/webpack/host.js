@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { browserConfig } from './browser-config.js';
 import { devServer } from './dev-server.js';
+import { firstPage } from './first-page.js';
 import { federation, federationName } from './federation.js';
 import { page } from './page.js';
 import { sharedOf } from './shared.js';
@@ -16,6 +17,7 @@ export const host =
     const production = argv.mode === 'production';
     const name = federationName(folder);
     const config = browserConfig(folder, { name, production });
+    config.optimization.splitChunks = firstPage();
     config.plugins.push(
       federation(name, sharedOf(folder, { carried: true }), {
         runtimePlugins: [join(import.meta.dirname, 'lend-runtime.js')],

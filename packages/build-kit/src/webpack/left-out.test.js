@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from '@jest/globals';
+import { unusedOfQuery } from './left-out.js';
+
+const root = join(import.meta.dirname, '../../../..');
+const pages = ['shell', 'packages/web-kit', ...readdirSync(root).filter((name) => name.startsWith('mfe-'))];
+
+it('no page asks react-query for what is left out of the build', async () => {
+  const used = pages.flatMap((page) => wordsOfQuery(join(root, page, 'src')));
+  expect(used).toContain('useQuery');
+  const absent = await exportsOf(unusedOfQuery);
+  expect(absent).toContain('useSuspenseQuery');
+  expect(used.filter((word) => absent.includes(word))).toEqual([]);
+});
+
+function wordsOfQuery(folder) {
+  const sources = readdirSync(folder, { recursive: true }).filter((name) => /\.tsx?$/.test(name));
+  const text = sources.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+  const lists = [...text.matchAll(/\{([^{}]*)\} from '@tanstack\/react-query'/g)];
+  return lists.flatMap(([, words]) => words.split(',').map((word) => word.trim().split(' ')[0]));
+}
+
+/** What these modules of react-query and its core export; each must be a module of one of them. */
+async function exportsOf(modules) {
+  const require = createRequire(join(root, 'shell/package.json'));
+  const folders = ['@tanstack/react-query', '@tanstack/query-core'].map((name) =>
+    join(dirname(require.resolve(`${name}/package.json`)), 'build/modern'),
+  );
+  const words = [];
+  for (const name of modules) {
+    const folder = folders.find((each) => readdirSync(each).includes(`${name}.js`));
+    if (!folder) throw new Error(`react-query has no ${name} any more.`);
+    words.push(...Object.keys(await import(pathToFileURL(join(folder, `${name}.js`)).href)));
+  }
+  return words;
+}
