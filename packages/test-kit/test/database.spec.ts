@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { afterCommit, createLogger, Database, migrate, provision } from '@polylogue/service-kit';
+import { afterCommit, createLogger, Database, migrate, provision, sqlMigration } from '@polylogue/service-kit';
 import pg from 'pg';
 import { aUser, backingUrls, freshDatabase, ownTimeOf, tcpProxy, type FreshDatabase } from '../src/index.js';
 import { notesMigration, sample } from './slice/sample.service.js';
@@ -178,11 +178,24 @@ describe('a Postgres that is away', () => {
 });
 
 describe('provisioning and migrating', () => {
+  let lastNumber = 9_000;
+
   it('change nothing the second time, and wait for one another', async () => {
     await provision(backingUrls().postgres, [urls]);
     const again = () => migrate({ schema: 'conversation', ownerUrl: urls.ownerUrl, migrations: [notesMigration] });
     expect(await Promise.all([again(), again(), again()])).toEqual([[], [], []]);
     expect(await notes(ada)).toEqual([{ text: 'hers' }]);
+  });
+
+  it('tell of a connection that was lost meanwhile', async () => {
+    // One that has run runs no more: should the test be tried again, it is another.
+    const endOthers = sqlMigration(
+      `${(lastNumber += 1)}-end-others`,
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+       WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()`,
+    );
+    const migrating = migrate({ schema: 'conversation', ownerUrl: urls.ownerUrl, migrations: [endOthers] });
+    await expect(migrating).rejects.toMatchObject({ kind: 'unavailable', code: 'database_unavailable' });
   });
 
   it('keep a slice out of the tables of another', async () => {

@@ -21,6 +21,8 @@ export interface MigrateOptions {
  */
 export async function migrate({ schema, ownerUrl, migrations }: MigrateOptions): Promise<string[]> {
   const lock = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000 });
+  // It only waits while migrations run: lost meanwhile, its next statement tells. Unheard, it would end the process.
+  lock.on('error', () => {});
   const source = new DataSource({
     type: 'postgres',
     // Named, so that a bundle holds it: TypeORM would look for the package while it runs.

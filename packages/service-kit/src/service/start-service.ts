@@ -11,6 +11,7 @@ import { ErasureSweeper } from '../erasure/erasures.js';
 import { Events } from '../events/events.js';
 import { findHandlers } from '../events/find-handlers.js';
 import { keepFailedJobs } from '../jobs/failed-jobs.js';
+import { heedWorker } from '../jobs/heed-worker.js';
 import { queueDependency } from '../jobs/queue-dependency.js';
 import { queueMetrics } from '../jobs/queue-metrics.js';
 import { followMaster } from '../jobs/redis-master.js';
@@ -77,6 +78,7 @@ export async function startService<S extends z.ZodObject>(
     );
     const queues = definition.queues?.(doors.app) ?? [];
     for (const queue of queues) {
+      heedWorker(queue);
       followMaster(queue.client);
       keepFailedJobs(queue, { service: name, events, database, logger });
     }

@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { expect, it } from '@jest/globals';
+import Bull, { type Queue } from 'bull';
+import { heedWorker } from './heed-worker.js';
+import { queueOptions } from './queue-options.js';
+
+const nothing = async () => {};
+const nameOf = (queue: Queue) => (queue as unknown as { setWorkerName(): Promise<unknown> }).setWorkerName();
+
+it('says nothing of a worker whose queue was closed before Redis answered', async () => {
+  const silent = createServer((socket) => void socket.on('error', () => {}));
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const settings = { REDIS_URL: `redis://127.0.0.1:${port}`, EVENTS_PREFIX: 'test' };
+  const queue = new Bull('sums', queueOptions('test', settings));
+  heedWorker(queue);
+  const begun = [queue.process('add', 1, nothing), nameOf(queue)];
+  await queue.close();
+  expect(await Promise.all(begun)).toEqual([undefined, undefined]);
+  silent.close();
+});
+
+it('tells that Redis refuses a worker', async () => {
+  const refuse = () => Promise.reject(new Error('NOAUTH'));
+  const queue = { process: refuse, setWorkerName: refuse } as unknown as Queue;
+  heedWorker(queue);
+  await expect(queue.process('add', 1, nothing)).rejects.toThrow('NOAUTH');
+  expect(await nameOf(queue)).toBeUndefined();
+});
