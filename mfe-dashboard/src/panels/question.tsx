@@ -26,7 +26,7 @@ export const Question = memo(function Question({ text, attachment }: QuestionPro
           <i>{attachment.name}</i> {sizeLabel(attachment.size)}
         </em>
       )}
-      <span>{text}</span>
+      <span dir="auto">{text}</span>
     </button>
   );
 });

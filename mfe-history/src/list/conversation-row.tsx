@@ -41,13 +41,13 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         </span>
       )}
       <span role="cell" className={styles.service}>
-        {aiService.displayName}
+        <span title={aiService.displayName}>{aiService.displayName}</span>
       </span>
       <span role="cell" className={styles.words}>
-        <button type="button" onClick={() => onOpen(id)}>
+        <button type="button" dir="auto" onClick={() => onOpen(id)}>
           {title === '' ? 'Untitled' : title}
         </button>
-        <span>{snippet ? <Marked {...snippet} /> : preview}</span>
+        <span dir="auto">{snippet ? <Marked {...snippet} /> : preview}</span>
       </span>
       <span role="cell" className={styles.count}>
         {messageCount}

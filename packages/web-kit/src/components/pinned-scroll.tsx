@@ -4,6 +4,8 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 /** Nearer to the end than this is at the end. */
 const slack = 24;
 
+const isAtEnd = ({ scrollHeight, clientHeight, scrollTop }: Element) => scrollHeight - clientHeight - scrollTop < slack;
+
 /** What {@link PinnedScroll} shows, and how it is named. */
 export interface PinnedScrollProps {
   children: ReactNode;
@@ -37,7 +39,13 @@ export function PinnedScroll({ children, label, className = '', contentClassName
 
   useEffect(() => {
     // After layout and before paint, for all of a page together: following costs no layout of its own.
-    const sizes = new ResizeObserver(() => pinned.current && toEnd());
+    const sizes = new ResizeObserver(() => {
+      if (pinned.current) return toEnd();
+      // All of it is in sight in a larger place: there is nothing later to go to. What is hidden has no place at all.
+      if (!area.current?.clientHeight || !isAtEnd(area.current)) return;
+      pinned.current = true;
+      setAwayAt(undefined);
+    });
     if (area.current) sizes.observe(area.current);
     if (content.current) sizes.observe(content.current);
     return () => sizes.disconnect();
@@ -50,14 +58,14 @@ export function PinnedScroll({ children, label, className = '', contentClassName
 
   const onScroll = () => {
     if (!area.current) return;
-    const { scrollTop, clientHeight, scrollHeight } = area.current;
+    const { scrollTop, scrollHeight } = area.current;
     const { top, height } = before.current;
     before.current = { top: scrollTop, height: scrollHeight };
     area.current.toggleAttribute('data-scrolled', scrollTop > 2);
-    const isAtEnd = scrollHeight - clientHeight - scrollTop < slack;
     // Not every distance from the end is a reader's wish: more may have come since it was followed, or less be there.
-    const isLeft = !isAtEnd && scrollTop < top && scrollHeight >= height;
-    if (pinned.current ? isLeft : isAtEnd) pin(isAtEnd);
+    const isThere = isAtEnd(area.current);
+    const isLeft = !isThere && scrollTop < top && scrollHeight >= height;
+    if (pinned.current ? isLeft : isThere) pin(isThere);
   };
 
   return (
