@@ -187,6 +187,15 @@ describe('provisioning and migrating', () => {
     expect(await notes(ada)).toEqual([{ text: 'hers' }]);
   });
 
+  it('keep their record from the application, also after a start that ended before it was taken', async () => {
+    const owner = new pg.Client({ connectionString: urls.ownerUrl });
+    await owner.connect();
+    await owner.query('GRANT SELECT, DELETE ON conversation.migrations TO conversation_app');
+    await owner.end();
+    await migrate({ schema: 'conversation', ownerUrl: urls.ownerUrl, migrations: [notesMigration] });
+    await expect(database.app.query('DELETE FROM migrations')).rejects.toThrow('permission denied');
+  });
+
   it('tell of a connection that was lost meanwhile', async () => {
     // One that has run runs no more: should the test be tried again, it is another.
     const endOthers = sqlMigration(

@@ -53,7 +53,10 @@ export class Database {
   /** Opens the pools; throws `unavailable` when Postgres does not answer. */
   async connect(): Promise<void> {
     await this.#translated(async () => {
-      for (const source of [this.app, this.worker]) if (!source.isInitialized) await source.initialize();
+      const closed = [this.app, this.worker].filter(({ isInitialized }) => !isInitialized);
+      // A pool that is still opening could not be opened anew: both have an end before one of them fails.
+      const opened = await Promise.allSettled(closed.map((source) => source.initialize()));
+      for (const each of opened) if (each.status === 'rejected') throw each.reason;
     });
   }
 

@@ -20,16 +20,46 @@ export interface MigrateOptions {
  * together wait for one another on an advisory lock. Returns the names of what ran.
  */
 export async function migrate({ schema, ownerUrl, migrations }: MigrateOptions): Promise<string[]> {
-  const lock = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000 });
+  const all = [eventTables(schema), eraseFunction(schema), erasuresTable(schema), ...migrations];
+  const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000 });
   // It only waits while migrations run: lost meanwhile, its next statement tells. Unheard, it would end the process.
-  lock.on('error', () => {});
+  owner.on('error', () => {});
+  try {
+    await owner.connect();
+    await owner.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [`polylogue migrate ${schema}`]);
+    if (await haveRun(all, owner, schema)) return [];
+    await owner.query(defaultGrants(schema));
+    const ran = await run(all, ownerUrl, schema);
+    // The record of what ran is the owner's alone.
+    await owner.query(grantTo(`${schema}.migrations`, 'app', []));
+    return ran;
+  } catch (error) {
+    throw toDatabaseError(error);
+  } finally {
+    await owner.end().catch(() => undefined);
+  }
+}
+
+/** So it is at nearly every start, which needs no second connection then, and leaves nothing to be written. */
+async function haveRun(migrations: readonly MigrationClass[], owner: pg.Client, schema: string): Promise<boolean> {
+  const table = `${schema}.migrations`;
+  // NULL without the table; false when a start ended between the last migration and the end of its work.
+  const isDone = `SELECT NOT has_table_privilege($1, to_regclass($2), 'SELECT') AS "isDone"`;
+  const { rows: told } = await owner.query<{ isDone: boolean | null }>(isDone, [rolesOf(schema).app, table]);
+  if (!told[0]?.isDone) return false;
+  const { rows } = await owner.query<{ name: string }>(`SELECT name FROM ${table}`);
+  const known = new Set<string | undefined>(rows.map(({ name }) => name));
+  return migrations.every((Migration) => known.has(new Migration().name));
+}
+
+async function run(migrations: MigrationClass[], ownerUrl: string, schema: string): Promise<string[]> {
   const source = new DataSource({
     type: 'postgres',
     // Named, so that a bundle holds it: TypeORM would look for the package while it runs.
     driver: pg,
     url: ownerUrl,
     schema,
-    migrations: [eventTables(schema), eraseFunction(schema), erasuresTable(schema), ...migrations],
+    migrations,
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
     installExtensions: false,
@@ -37,19 +67,10 @@ export async function migrate({ schema, ownerUrl, migrations }: MigrateOptions):
     extra: { options: `-c search_path=${schema}` },
   });
   try {
-    await lock.connect();
-    await lock.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [`polylogue migrate ${schema}`]);
-    await lock.query(defaultGrants(schema));
     await source.initialize();
-    const ran = await source.runMigrations();
-    // The record of what ran is the owner's alone.
-    await lock.query(grantTo(`${schema}.migrations`, 'app', []));
-    return ran.map(({ name }) => name);
-  } catch (error) {
-    throw toDatabaseError(error);
+    return (await source.runMigrations()).map(({ name }) => name);
   } finally {
     if (source.isInitialized) await source.destroy();
-    await lock.end().catch(() => undefined);
   }
 }
 
