@@ -1,13 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
+import type { MarkedToken, Token, Tokens } from 'marked';
 import { BlockGrower, type Block, type Blocks } from './grow-blocks.js';
+import { replyLexer } from './maths.js';
 
 fc.configureGlobal({ seed: 20250710 });
 
 const flat = (blocks: Blocks): Block[] => blocks.flat();
 const lexed = (text: string): Token[] =>
-  new Lexer({ gfm: true }).lex(text).filter(({ type }) => type !== 'space' && type !== 'def');
+  replyLexer({})
+    .lex(text)
+    .filter(({ type }) => type !== 'space' && type !== 'def');
 /** What a reader sees of a token; `raw` keeps trailing newlines that depend on where a lexer stopped. */
 const seen = (token: Token): unknown => {
   const { type, text, depth, lang, tokens, items, header, rows, start, checked, task, href } = token as MarkedToken & {
@@ -36,6 +39,7 @@ const plain = (token: Token): string =>
     .replaceAll(/\s+/g, '');
 
 const samples = [
+  'With $x_1 * x_2$ and \\(a^2\\), for $5 or $6.\n\n\\[\n\\sum_n \\, n\n\\]\n\n',
   '# Title\n\nA paragraph with **bold**, *soft* and `code`.\nIts second line.\n\n',
   '- one\n- two\n  - nested\n- three\n\n',
   '1. first\n2. second\n\n   with a paragraph\n3. third\n\n',

@@ -1,4 +1,5 @@
-import { Lexer, type MarkedToken, type Token, type Tokens, type TokensList } from 'marked';
+import type { MarkedToken, Token, Tokens, TokensList } from 'marked';
+import { replyLexer } from './maths.js';
 import { mendMarkdown } from './mend-markdown.js';
 import { openFence } from './open-fence.js';
 import { OpenParagraph } from './open-paragraph.js';
@@ -166,8 +167,6 @@ export class BlockGrower {
   }
 
   #lex(text: string): Token[] {
-    const lexer = new Lexer({ gfm: true });
-    Object.assign(lexer.tokens.links, this.#links);
-    return lexer.lex(text);
+    return replyLexer(this.#links).lex(text);
   }
 }

@@ -2,14 +2,15 @@ import { Image } from 'lucide-react';
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
 import { decodeEntities } from './decode-entities.js';
+import type { Maths } from './maths.js';
 import { safeLink } from './safe-link.js';
 
 /** Inline tokens as elements. Raw HTML of a reply is text like any other; nothing here parses it. */
 export function Inline({ tokens }: { tokens: readonly Token[] | undefined }): ReactNode {
-  return tokens?.map((token, index) => <Fragment key={index}>{inlineOf(token as MarkedToken)}</Fragment>);
+  return tokens?.map((token, index) => <Fragment key={index}>{inlineOf(token as MarkedToken | Maths)}</Fragment>);
 }
 
-function inlineOf(token: MarkedToken): ReactNode {
+function inlineOf(token: MarkedToken | Maths): ReactNode {
   switch (token.type) {
     case 'strong':
       return <strong>{<Inline tokens={token.tokens} />}</strong>;
@@ -19,6 +20,9 @@ function inlineOf(token: MarkedToken): ReactNode {
       return <del>{<Inline tokens={token.tokens} />}</del>;
     case 'codespan':
       return <code>{token.text}</code>;
+    case 'maths':
+      // Not typeset, but to the letter: as it can be read, and pasted where it is.
+      return <code data-maths={token.isDisplayed ? 'displayed' : ''}>{token.text}</code>;
     case 'br':
       return <br />;
     case 'link':

@@ -111,6 +111,20 @@ describe('an honest reply', () => {
     expect(container.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('Done');
   });
 
+  it('shows formulas to the letter, and takes no price for one', () => {
+    const container = shown(
+      'For $5 or US$6, $a_i * b_i$, \\(x \\, y\\) and `$z$`:\n\n\\[\n\\frac{1}{2}\n\\]\n\n$$ n! $$',
+    );
+    const formulas = [...container.querySelectorAll<HTMLElement>('code[data-maths]')];
+    expect(formulas.map(({ textContent, dataset }) => [textContent, dataset['maths']])).toEqual([
+      ['a_i * b_i', ''],
+      ['x \\, y', ''],
+      ['\\frac{1}{2}', 'displayed'],
+      ['n!', 'displayed'],
+    ]);
+    expect(container.textContent).toContain('For $5 or US$6, ');
+  });
+
   it('lets every block begin on the side of its script, its own paragraphs with it', () => {
     const container = shown('שלום\n\n1. אחד\n\n   עוד\n\n> ציטוט\n\n## כותרת\n\n| א |\n|---|\n| ב |');
     const sided = [...container.querySelectorAll('[dir=auto]')].map(({ localName }) => localName);

@@ -1,4 +1,5 @@
-import { Lexer, type Token, type Tokens } from 'marked';
+import type { Token, Tokens, TokensList } from 'marked';
+import { replyLexer } from './maths.js';
 import { mendMarkdown } from './mend-markdown.js';
 
 /** Characters at which the beginning of a paragraph is worth keeping. */
@@ -17,7 +18,7 @@ export class OpenParagraph {
   constructor(
     /** Where in the text the paragraph begins. */
     readonly start: number,
-    private readonly links: Lexer['tokens']['links'],
+    private readonly links: TokensList['links'],
   ) {}
 
   /** What of its text has to be lexed. */
@@ -40,9 +41,7 @@ export class OpenParagraph {
     if (!at) return;
     const text = rest.slice(0, at.index + at[0].length);
     if (!isWhole(text)) return;
-    const lexer = new Lexer({ gfm: true });
-    Object.assign(lexer.tokens.links, this.links);
-    this.#kept = [...this.#kept, ...lexer.inlineTokens(text)];
+    this.#kept = [...this.#kept, ...replyLexer(this.links).inlineTokens(text)];
     this.#length += text.length;
   }
 }
@@ -50,5 +49,13 @@ export class OpenParagraph {
 /** Whether every mark of the text is closed within it. */
 function isWhole(text: string): boolean {
   const count = (mark: string) => text.split(mark).length;
-  return mendMarkdown(text) === text && !text.includes('<') && count('[') === count(']') && count('`') % 2 === 1;
+  const isEven = (mark: string) => count(mark) % 2 === 1;
+  return (
+    mendMarkdown(text) === text &&
+    !text.includes('<') &&
+    count('[') === count(']') &&
+    count('\\(') === count('\\)') &&
+    isEven('`') &&
+    isEven('$')
+  );
 }
