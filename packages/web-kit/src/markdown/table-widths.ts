@@ -10,7 +10,7 @@ export interface TableWidths {
 }
 
 /** The room between two columns. */
-const gap = 3;
+const gap = 2;
 const mostOfCell = 36;
 const mostOfWord = 20;
 /** Scripts that are written without spaces wrap anywhere. */
@@ -19,14 +19,14 @@ const word = /[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=
 /** Reckoned by the heading and the first row alone: rows that arrive later move nothing. */
 export function tableWidths({ header, rows: [first = []] }: Tokens.Table): TableWidths {
   const columns = header.map((heading, place) => [plain(heading), plain(first[place])]);
-  const weights = columns.map((cells) => gap + longest(cells, mostOfCell));
-  const most = weights.reduce((sum, weight) => sum + weight, 0);
   const words = columns.map((cells) => gap + longest(cells.join(' ').match(word) ?? [], mostOfWord));
-  return {
-    shares: weights.map((weight) => Math.round((1000 * weight) / most) / 10),
-    least: Math.ceil(Math.max(...words.map((length, place) => (length * most) / weights[place]!))),
-    most,
-  };
+  const cells = columns.map((both) => gap + longest(both, mostOfCell));
+  // Halfway between them: sentences give way to numbers, which cannot be wrapped.
+  const weights = words.map((least, place) => (least + cells[place]!) / 2);
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const room = (needs: number[]) => Math.ceil(Math.max(...needs.map((need, place) => (need * all) / weights[place]!)));
+  const shares = weights.map((weight) => Math.round((1000 * weight) / all) / 10);
+  return { shares, least: room(words), most: room(cells) };
 }
 
 const plain = (cell: Tokens.TableCell | undefined) => cell?.text.replaceAll(/[*_`~]/g, '') ?? '';
