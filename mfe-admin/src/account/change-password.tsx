@@ -1,5 +1,6 @@
 import { limits } from '@polylogue/api-contract';
 import { useState } from 'react';
+import controls from '../panel/control.module.css';
 import { useChangePassword } from './account.api.js';
 import styles from './own-account.module.css';
 
@@ -23,6 +24,7 @@ export function ChangePassword() {
       >
         <label htmlFor="current-password">Current password</label>
         <input
+          className={controls.control}
           id="current-password"
           type="password"
           autoComplete="current-password"
@@ -33,6 +35,7 @@ export function ChangePassword() {
         />
         <label htmlFor="new-password">New password, at least {least} characters</label>
         <input
+          className={controls.control}
           id="new-password"
           type="password"
           autoComplete="new-password"

@@ -1,6 +1,7 @@
 import { exportAccount } from '@polylogue/api-contract';
 import { useRef, useState } from 'react';
 import { useClearHistory, useDeleteAccount } from './account.api.js';
+import controls from '../panel/control.module.css';
 import { useEscape } from '../panel/use-escape.js';
 import styles from './own-account.module.css';
 
@@ -72,7 +73,13 @@ function DeleteAccount({ email }: { email: string }) {
       }}
     >
       <label htmlFor="delete-email">Deleting your account removes everything for good. Type {email} to confirm.</label>
-      <input id="delete-email" autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
+      <input
+        className={controls.control}
+        id="delete-email"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
       <button type="submit" className={`pl-button ${styles.danger}`} disabled={!isConfirmed || isPending}>
         Delete my account
       </button>

@@ -2,6 +2,7 @@ import { ApiError, Badge, EmptyState, Skeleton } from '@polylogue/web-kit';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ConnectionError } from '../connection-error.js';
+import heads from '../panel/card-head.module.css';
 import { ListAndAside } from '../panel/list-and-aside.js';
 import { useConfiguredAiServices } from './ai-services.api.js';
 import styles from './ai-services.module.css';
@@ -23,7 +24,7 @@ export default function AiServices() {
       <ListAndAside
         list={
           <section className={`pl-card ${styles.card}`} aria-labelledby="ai-services-title">
-            <header className={styles.head}>
+            <header className={`${heads.head} ${styles.head}`}>
               <h2 id="ai-services-title">AI Services</h2>
               {services && <Badge>{services.filter(({ enabled }) => enabled).length} offered</Badge>}
               <button type="button" className="pl-button" onClick={() => setOpened('')}>

@@ -3,6 +3,7 @@ import { ApiError } from '@polylogue/web-kit';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Aside } from '../panel/aside.js';
+import heads from '../panel/card-head.module.css';
 import { useAddAiService, useChangeAiService, usePresets } from './ai-services.api.js';
 import { Field } from './field.js';
 import { KeyField } from './key-field.js';
@@ -56,7 +57,7 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
   const title = service ? `Edit ${service.displayName}` : 'Add an AI service';
   return (
     <Aside label={title} onClose={onClose}>
-      <header className={styles.head}>
+      <header className={`${heads.head} ${styles.head}`}>
         <h2>{title}</h2>
         <button type="button" className="pl-icon-button" aria-label="Close" onClick={onClose}>
           <X aria-hidden />

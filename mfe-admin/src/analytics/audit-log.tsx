@@ -1,4 +1,5 @@
 import { Badge, EmptyState, when } from '@polylogue/web-kit';
+import heads from '../panel/card-head.module.css';
 import { useAuditEntries, useVerification } from './analytics.api.js';
 import { circumstancesOf, deedOf } from './audit-words.rules.js';
 import styles from './system-analytics.module.css';
@@ -9,7 +10,7 @@ export function AuditLog() {
   const { data: verified, refetch, isFetching } = useVerification();
   return (
     <section className={`pl-card ${styles.audit}`} aria-labelledby="audit-title">
-      <header>
+      <header className={heads.head}>
         <h2 id="audit-title">Audit Log</h2>
         {verified && (
           <Badge tone={verified.isWhole ? 'ok' : 'error'}>

@@ -1,6 +1,7 @@
 import { announcementLevels, limits, type Announcement } from '@polylogue/api-contract';
 import { Badge } from '@polylogue/web-kit';
 import { useState } from 'react';
+import controls from '../panel/control.module.css';
 import { useClearAnnouncement, useSetAnnouncement } from './announcement.api.js';
 import styles from './announcement.module.css';
 import { bodyOf, emptyForm, faultOf, formOf, levelWords, type AnnouncementForm as Form } from './announcement.rules.js';
@@ -37,6 +38,7 @@ export function AnnouncementForm({ shown }: { shown: Announcement | null }) {
       <label>
         Text
         <textarea
+          className={controls.control}
           rows={2}
           value={form.text}
           aria-invalid={fault ? true : undefined}
@@ -50,7 +52,11 @@ export function AnnouncementForm({ shown }: { shown: Announcement | null }) {
       <div className={styles.row}>
         <label>
           Level
-          <select value={form.level} onChange={({ target }) => change({ level: target.value as Form['level'] })}>
+          <select
+            className={controls.control}
+            value={form.level}
+            onChange={({ target }) => change({ level: target.value as Form['level'] })}
+          >
             {announcementLevels.map((level) => (
               <option key={level} value={level}>
                 {levelWords[level]}
@@ -61,6 +67,7 @@ export function AnnouncementForm({ shown }: { shown: Announcement | null }) {
         <label>
           Ends (optional)
           <input
+            className={controls.control}
             type="datetime-local"
             value={form.endsAt}
             onChange={({ target }) => change({ endsAt: target.value })}

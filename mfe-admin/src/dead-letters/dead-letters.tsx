@@ -1,5 +1,6 @@
 import { Badge, EmptyState, Skeleton } from '@polylogue/web-kit';
 import { ConnectionError } from '../connection-error.js';
+import heads from '../panel/card-head.module.css';
 import { useDeadLetters, useReplay } from './dead-letters.api.js';
 import { idOf, tallyWords } from './dead-letters.rules.js';
 import styles from './dead-letters.module.css';
@@ -19,7 +20,7 @@ export default function DeadLetters() {
         </p>
       )}
       <section className={`pl-card ${styles.card}`} aria-labelledby="letters-title">
-        <header>
+        <header className={heads.head}>
           <h2 id="letters-title">Dead Letters</h2>
           {data && <Badge tone={data.total > 0 ? 'warn' : 'neutral'}>{data.total.toLocaleString('en-US')}</Badge>}
           {letters.length > 0 && (

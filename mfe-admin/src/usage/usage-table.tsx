@@ -1,4 +1,5 @@
 import type { Usage, UsageRow } from '@polylogue/api-contract';
+import heads from '../panel/card-head.module.css';
 import { Choice } from './choice.js';
 import { ScrollRegion } from './scroll-region.js';
 import { costWords, countWords, groups, nameOf, type Group } from './usage.rules.js';
@@ -17,7 +18,7 @@ export function UsageTable({ group, usage, onGroup }: UsageTableProps) {
   const isCut = usage !== undefined && usage.found > rows.length;
   return (
     <section className={`pl-card ${styles.card}`} aria-labelledby="usage-rows">
-      <header className={styles.head}>
+      <header className={`${heads.head} ${styles.head}`}>
         <h2 id="usage-rows">By {word}</h2>
         <Choice word="Group by" options={groups} value={group} onChange={onGroup} />
       </header>

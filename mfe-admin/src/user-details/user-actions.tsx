@@ -1,6 +1,7 @@
 import type { AdminUser } from '@polylogue/api-contract';
 import { useCurrentUser } from '@polylogue/web-kit';
 import { useRef, useState } from 'react';
+import controls from '../panel/control.module.css';
 import { useEscape } from '../panel/use-escape.js';
 import { useEraseUser, useSetBlocked, useSetRole } from '../users/users.api.js';
 import { nameOf } from '../users/users.rules.js';
@@ -79,7 +80,13 @@ function EraseUser({ user, onErased, onLeave }: EraseUserProps) {
         This removes {nameOf(user)} and everything of theirs, for good. Type {user.email} to confirm.
       </label>
       <div className={styles.actions}>
-        <input id="erase-email" autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
+        <input
+          className={controls.control}
+          id="erase-email"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
         <button
           type="submit"
           className={`pl-button ${styles.danger}`}

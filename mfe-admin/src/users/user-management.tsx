@@ -3,6 +3,7 @@ import { ApiError, Badge, EmptyState, Skeleton } from '@polylogue/web-kit';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { ConnectionError } from '../connection-error.js';
+import heads from '../panel/card-head.module.css';
 import { ListAndAside } from '../panel/list-and-aside.js';
 import { UserDetails } from '../user-details/user-details.js';
 import styles from './user-management.module.css';
@@ -23,7 +24,7 @@ export function UserManagement() {
       <ListAndAside
         list={
           <section className={`pl-card ${styles.card}`} aria-labelledby="users-title">
-            <header className={styles.head}>
+            <header className={`${heads.head} ${styles.head}`}>
               <h2 id="users-title">Users</h2>
               {counts && <Badge>{counts.total.toLocaleString('en-US')}</Badge>}
               {counts && counts.waiting > 0 && (
