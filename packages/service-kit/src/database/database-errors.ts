@@ -6,7 +6,7 @@ const awayCodes = new Set([
   ...['57P01', '57P02', '57P03', '53300', '57014', '25P03'],
 ]);
 const awayWords =
-  /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|client was closed/i;
+  /connection terminated|timeout (exceeded when trying to connect|expired)|query read timeout|not queryable|client was closed/i;
 
 interface Fault {
   code?: unknown;
