@@ -8,7 +8,7 @@ fc.configureGlobal({ seed: 20250710 });
 
 const flat = (blocks: Blocks): Block[] => blocks.flat();
 const lexed = (text: string): Token[] =>
-  replyLexer({})
+  replyLexer(text)
     .lex(text)
     .filter(({ type }) => type !== 'space' && type !== 'def');
 /** What a reader sees of a token; `raw` keeps trailing newlines that depend on where a lexer stopped. */

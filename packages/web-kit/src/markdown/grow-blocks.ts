@@ -167,6 +167,6 @@ export class BlockGrower {
   }
 
   #lex(text: string): Token[] {
-    return replyLexer(this.#links).lex(text);
+    return replyLexer(text, this.#links).lex(text);
   }
 }

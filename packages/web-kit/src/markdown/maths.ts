@@ -33,12 +33,11 @@ const start: TokenizerStartFunction = (source) => {
   return at === -1 ? undefined : at;
 };
 
-/** A lexer of replies: GitHub's markdown, and formulas. */
-export function replyLexer(links: TokensList['links']): Lexer {
-  const lexer = new Lexer({
-    gfm: true,
-    extensions: { renderers: {}, childTokens: {}, inline: [maths], startInline: [start] },
-  });
+const extensions = { renderers: {}, childTokens: {}, inline: [maths], startInline: [start] };
+
+/** A lexer for a piece of a reply: GitHub's markdown, and formulas where the piece can have any. */
+export function replyLexer(text: string, links: TokensList['links'] = {}): Lexer {
+  const lexer = new Lexer({ gfm: true, extensions: /[$\\]/.test(text) ? extensions : null });
   Object.assign(lexer.tokens.links, links);
   return lexer;
 }

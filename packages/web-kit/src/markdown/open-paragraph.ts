@@ -41,7 +41,7 @@ export class OpenParagraph {
     if (!at) return;
     const text = rest.slice(0, at.index + at[0].length);
     if (!isWhole(text)) return;
-    this.#kept = [...this.#kept, ...replyLexer(this.links).inlineTokens(text)];
+    this.#kept = [...this.#kept, ...replyLexer(text, this.links).inlineTokens(text)];
     this.#length += text.length;
   }
 }
