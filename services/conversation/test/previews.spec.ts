@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { PreviewsServiceDefinition } from '@polylogue/proto';
 import { anAdmin, aUser, callerToken, closing, says, scriptedAi } from '@polylogue/test-kit';
 import { as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
+import { indexed } from './history.fixture.js';
 
 const [ada, bob, boss] = [aUser(), aUser(), anAdmin()];
 const names = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -42,6 +43,8 @@ it('shows nobody else anything, their own neither', async () => {
 
 it('loses every row of a person who is erased, and nobody else’s', async () => {
   await collect(conversation.broadcasts.sendMessage({ ...message(['a']), idempotencyKey: randomUUID() }, as(bob)));
+  // Its words follow behind the reply.
+  await indexed(conversation);
   const rowsOf = async (userId: string) => {
     const tables = await conversation.rows(
       `SELECT table_name FROM information_schema.columns WHERE table_schema = 'conversation' AND column_name = 'user_id'`,
