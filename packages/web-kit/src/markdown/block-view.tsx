@@ -4,6 +4,7 @@ import { CodeBlock } from './code-block.js';
 import { decodeEntities } from './decode-entities.js';
 import type { Block } from './grow-blocks.js';
 import { Inline } from './inline.js';
+import { sideOf, sideOfInline } from './side-of.js';
 import { TableView } from './table-view.js';
 
 /** Blocks whose identity is unchanged are not rendered again: this is where finished text stays still. */
@@ -12,7 +13,8 @@ export const BlockGroup = memo(function BlockGroup({ blocks }: { blocks: readonl
 });
 
 const BlockView = memo(function BlockView({ block }: { block: Block }) {
-  if (block.token.type === 'paragraph') return <p dir="auto">{<Inline tokens={block.token.tokens} />}</p>;
+  const { token } = block;
+  if (token.type === 'paragraph') return <p dir={sideOfInline(token.tokens)}>{<Inline tokens={token.tokens} />}</p>;
   return blockOf(block.token, block.continued);
 });
 
@@ -24,7 +26,7 @@ function blockOf(token: MarkedToken, continued = false): ReactNode {
     case 'heading':
       // A reply stands under its panel's h2; its own ranks differ by looks, so that no level is ever skipped.
       return (
-        <h3 dir="auto" data-depth={token.depth}>
+        <h3 dir={sideOf(token)} data-depth={token.depth}>
           {<Inline tokens={token.tokens} />}
         </h3>
       );
@@ -33,7 +35,7 @@ function blockOf(token: MarkedToken, continued = false): ReactNode {
     case 'list':
       return <ListView list={token as Tokens.List} continued={continued} />;
     case 'blockquote':
-      return <blockquote dir="auto">{<Nested tokens={token.tokens} />}</blockquote>;
+      return <blockquote dir={sideOf(token)}>{<Nested tokens={token.tokens} />}</blockquote>;
     case 'table':
       return <TableView table={token as Tokens.Table} />;
     case 'hr':
@@ -68,12 +70,12 @@ function ListView({ list, continued }: { list: Tokens.List; continued: boolean }
   const mark = continued ? { 'data-continued': '' } : {};
   if (!list.ordered)
     return (
-      <ul dir="auto" {...mark}>
+      <ul dir={sideOf(list)} {...mark}>
         {items}
       </ul>
     );
   return (
-    <ol dir="auto" {...mark} start={Number(list.start)}>
+    <ol dir={sideOf(list)} {...mark} start={Number(list.start)}>
       {items}
     </ol>
   );

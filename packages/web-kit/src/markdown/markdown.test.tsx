@@ -127,8 +127,9 @@ describe('an honest reply', () => {
 
   it('lets every block begin on the side of its script, its own paragraphs with it', () => {
     const container = shown('שלום\n\n1. אחד\n\n   עוד\n\n> ציטוט\n\n## כותרת\n\n| א |\n|---|\n| ב |');
-    const sided = [...container.querySelectorAll('[dir=auto]')].map(({ localName }) => localName);
+    const sided = [...container.querySelectorAll('[dir=rtl]')].map(({ localName }) => localName);
     expect(sided).toEqual(['p', 'ol', 'blockquote', 'h3', 'table']);
+    expect(shown('**Word** שלום\n\n1. one\n\n> 1 two').querySelector('[dir]')).toBeNull();
   });
 
   it('leaves finished blocks in place while the text grows', () => {

@@ -1,6 +1,7 @@
 import type { Tokens } from 'marked';
 import { memo, type CSSProperties } from 'react';
 import { Inline } from './inline.js';
+import { sideOf } from './side-of.js';
 import { tableWidths } from './table-widths.js';
 
 /** A table of a reply; wide ones scroll by themselves, also by keyboard. */
@@ -9,7 +10,7 @@ export function TableView({ table }: { table: Tokens.Table }) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div data-scroll="" role="group" aria-label="Table" tabIndex={0}>
-      <table dir="auto" style={{ '--least': `${least}ch`, '--most': `${most}ch` } as CSSProperties}>
+      <table dir={sideOf(table)} style={{ '--least': `${least}ch`, '--most': `${most}ch` } as CSSProperties}>
         <colgroup>
           {shares.map((share, index) => (
             <col key={index} width={`${share}%`} />
