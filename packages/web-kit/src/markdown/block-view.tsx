@@ -15,7 +15,7 @@ export const BlockGroup = memo(function BlockGroup({ blocks }: { blocks: readonl
 const BlockView = memo(function BlockView({ block }: { block: Block }) {
   const { token } = block;
   if (token.type === 'paragraph') return <p dir={sideOfInline(token.tokens)}>{<Inline tokens={token.tokens} />}</p>;
-  return blockOf(block.token, block.continued);
+  return blockOf(token, block.continued);
 });
 
 /** What has marks of its own stands on the side where its script begins; a paragraph in it goes along. */

@@ -2,15 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { BlockGrower, type Block, type Blocks } from './grow-blocks.js';
-import { replyLexer } from './maths.js';
+import { lexBlocks } from './lex-reply.js';
 
 fc.configureGlobal({ seed: 20250710 });
 
 const flat = (blocks: Blocks): Block[] => blocks.flat();
-const lexed = (text: string): Token[] =>
-  replyLexer(text)
-    .lex(text)
-    .filter(({ type }) => type !== 'space' && type !== 'def');
+const lexed = (text: string): Token[] => lexBlocks(text).filter(({ type }) => type !== 'space' && type !== 'def');
 /** What a reader sees of a token; `raw` keeps trailing newlines that depend on where a lexer stopped. */
 const seen = (token: Token): unknown => {
   const { type, text, depth, lang, tokens, items, header, rows, start, checked, task, href } = token as MarkedToken & {

@@ -1,5 +1,5 @@
 import type { MarkedToken, Token, Tokens, TokensList } from 'marked';
-import { replyLexer } from './maths.js';
+import { lexBlocks } from './lex-reply.js';
 import { mendMarkdown } from './mend-markdown.js';
 import { openFence } from './open-fence.js';
 import { OpenParagraph } from './open-paragraph.js';
@@ -167,6 +167,6 @@ export class BlockGrower {
   }
 
   #lex(text: string): Token[] {
-    return replyLexer(text, this.#links).lex(text);
+    return lexBlocks(text, this.#links);
   }
 }

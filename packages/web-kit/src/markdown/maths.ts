@@ -1,10 +1,4 @@
-import {
-  Lexer,
-  type TokenizerExtensionFunction,
-  type TokenizerStartFunction,
-  type Tokens,
-  type TokensList,
-} from 'marked';
+import type { TokenizerExtensionFunction, TokenizerStartFunction, Tokens } from 'marked';
 
 /** A formula of a reply, between the delimiters that TeX knows; its backslashes, stars and bars are its own. */
 export interface Maths extends Tokens.Generic {
@@ -26,6 +20,7 @@ const maths: TokenizerExtensionFunction = (source) => {
   const [raw, bracketed, between = ''] = found;
   return { type: 'maths', raw, text: (bracketed ?? between).trim(), isDisplayed: own !== null } satisfies Maths;
 };
+
 /** How far a dollar is looked for: lexing asks anew after every piece of text. */
 const ahead = 2_000;
 const start: TokenizerStartFunction = (source) => {
@@ -33,11 +28,8 @@ const start: TokenizerStartFunction = (source) => {
   return at === -1 ? undefined : at;
 };
 
-const extensions = { renderers: {}, childTokens: {}, inline: [maths], startInline: [start] };
+/** What makes marked see formulas. */
+export const mathsExtension = { renderers: {}, childTokens: {}, inline: [maths], startInline: [start] };
 
-/** A lexer for a piece of a reply: GitHub's markdown, and formulas where the piece can have any. */
-export function replyLexer(text: string, links: TokensList['links'] = {}): Lexer {
-  const lexer = new Lexer({ gfm: true, extensions: /[$\\]/.test(text) ? extensions : null });
-  Object.assign(lexer.tokens.links, links);
-  return lexer;
-}
+/** Whether a text can have any. */
+export const mayHaveMaths = (text: string): boolean => /[$\\]/.test(text);

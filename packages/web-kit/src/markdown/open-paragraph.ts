@@ -1,5 +1,5 @@
 import type { Token, Tokens, TokensList } from 'marked';
-import { replyLexer } from './maths.js';
+import { lexInline } from './lex-reply.js';
 import { mendMarkdown } from './mend-markdown.js';
 
 /** Characters at which the beginning of a paragraph is worth keeping. */
@@ -41,7 +41,7 @@ export class OpenParagraph {
     if (!at) return;
     const text = rest.slice(0, at.index + at[0].length);
     if (!isWhole(text)) return;
-    this.#kept = [...this.#kept, ...replyLexer(text, this.links).inlineTokens(text)];
+    this.#kept = [...this.#kept, ...lexInline(text, this.links)];
     this.#length += text.length;
   }
 }
