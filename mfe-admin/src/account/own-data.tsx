@@ -1,7 +1,7 @@
 import { exportAccount } from '@polylogue/api-contract';
 import { useRef, useState } from 'react';
 import { useClearHistory, useDeleteAccount } from './account.api.js';
-import controls from '../panel/control.module.css';
+import { isTyped, TypedEmail } from '../panel/typed-email.js';
 import { useEscape } from '../panel/use-escape.js';
 import styles from './own-account.module.css';
 
@@ -63,7 +63,7 @@ function ClearHistory() {
 function DeleteAccount({ email }: { email: string }) {
   const [typed, setTyped] = useState('');
   const { mutate, isPending } = useDeleteAccount();
-  const isConfirmed = typed.trim().toLowerCase() === email.toLowerCase();
+  const isConfirmed = isTyped(typed, email);
   return (
     <form
       className={styles.form}
@@ -73,13 +73,7 @@ function DeleteAccount({ email }: { email: string }) {
       }}
     >
       <label htmlFor="delete-email">Deleting your account removes everything for good. Type {email} to confirm.</label>
-      <input
-        className={controls.control}
-        id="delete-email"
-        autoComplete="off"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <TypedEmail id="delete-email" typed={typed} onType={setTyped} />
       <button type="submit" className={`pl-button ${styles.danger}`} disabled={!isConfirmed || isPending}>
         Delete my account
       </button>

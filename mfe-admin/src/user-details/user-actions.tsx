@@ -1,7 +1,7 @@
 import type { AdminUser } from '@polylogue/api-contract';
 import { useCurrentUser } from '@polylogue/web-kit';
 import { useRef, useState } from 'react';
-import controls from '../panel/control.module.css';
+import { isTyped, TypedEmail } from '../panel/typed-email.js';
 import { useEscape } from '../panel/use-escape.js';
 import { useEraseUser, useSetBlocked, useSetRole } from '../users/users.api.js';
 import { nameOf } from '../users/users.rules.js';
@@ -80,17 +80,11 @@ function EraseUser({ user, onErased, onLeave }: EraseUserProps) {
         This removes {nameOf(user)} and everything of theirs, for good. Type {user.email} to confirm.
       </label>
       <div className={styles.actions}>
-        <input
-          className={controls.control}
-          id="erase-email"
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <TypedEmail id="erase-email" typed={typed} onType={setTyped} />
         <button
           type="submit"
           className={`pl-button ${styles.danger}`}
-          disabled={typed.trim().toLowerCase() !== user.email.toLowerCase() || erase.isPending}
+          disabled={!isTyped(typed, user.email) || erase.isPending}
         >
           Erase for good
         </button>
