@@ -172,7 +172,7 @@ async function begin(
 ): Promise<void> {
   const user = userId === undefined ? '' : `; SELECT set_config('app.user_id', ${client.escapeLiteral(userId)}, true)`;
   try {
-    // A server that hangs must be noticed as fast as one that refuses.
+    // A server that hangs must be noticed as fast as one that refuses, and is told in pg's own words for it.
     await answerWithin(connectMs, client.query(`BEGIN${onlyReads ? ' READ ONLY' : ''}${user}`), 'Query read timeout');
   } catch (error) {
     discard(client);
