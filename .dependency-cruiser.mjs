@@ -1,9 +1,18 @@
-// Who may import whom (docs/architecture.md). packages/build-kit/test/dependency-rules.spec.js proves that each rule fires.
+// Who may import whom (docs/architecture.md). packages/build-kit/src/layout/dependency-rules.test.js proves that each rule fires.
 const slice = '^(gateway|shell|mfe-[^/]+|services/[^/]+)/';
 const ours = '^(packages/[^/]+|proto|gateway|shell|mfe-[^/]+|services/[^/]+|e2e|bench)/';
 const tests = '(/test/|\\.test\\.tsx?$|/specs/)';
 
-/** Files under `from` may import, of our own, only themselves and `allowed`. */
+/**
+ * Files under `from` may import, of our own, only themselves and `allowed`.
+ * @param {string} name
+ * @param {string} comment
+ * @param {string} from
+ * @param {string} itself
+ * @param {string[]} allowed folders
+ * @param {{ pathNot?: string }} [options]
+ * @returns {import('dependency-cruiser').IRegularForbiddenRuleType}
+ */
 const mayImportOnly = (name, comment, from, itself, allowed, options = {}) => ({
   name,
   comment,
@@ -142,7 +151,8 @@ export default {
     exclude: { path: ['/dist/', '/\\.types/', '\\.css$'] },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
-      conditionNames: ['polylogue-source', 'import', 'require', 'node', 'default', 'types'],
+      // Not `types`: what stands there for build-kit is emitted from its JavaScript, and may not be there yet.
+      conditionNames: ['polylogue-source', 'import', 'require', 'node', 'default'],
       exportsFields: ['exports'],
       extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'],
     },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Account } from '../src/account.js';
 import { axeFindings } from '../src/axe.js';
-import { setScene } from '../src/scene.js';
+import { shareScene } from '../src/scene.js';
 
 // Each page with the heading that says it is there.
 const signedOut = [
@@ -19,7 +19,7 @@ const signedIn = [
   ['/nowhere', /Page Not Found/],
 ] as const;
 const worlds = (['light', 'dark'] as const).flatMap((theme) => [360, 1440].map((width) => ({ theme, width })));
-const scene = setScene();
+const scene = shareScene();
 let account: Account;
 
 beforeAll(async () => {
@@ -34,8 +34,7 @@ beforeAll(async () => {
 
 describe.each(worlds)('axe finds nothing in $theme at $width px', ({ theme, width }) => {
   const findings = async (path: string, heading: RegExp, who?: Account) => {
-    const { page } = await scene.visit(who, { theme, width });
-    await page.goto(path);
+    const { page } = await scene.show(path, who, { theme, width });
     await page.getByRole('heading', { level: 1, name: heading }).first().waitFor({ state: 'attached' });
     return axeFindings(page);
   };

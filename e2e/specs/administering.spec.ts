@@ -107,7 +107,7 @@ describe('administering', () => {
       text: 'On Sunday between nine and noon the database moves to a larger machine; replies may take a little longer.',
       level: width === 360 ? 'critical' : 'info',
     });
-    const { page } = await scene.visit(admin, { width, theme });
+    const { page } = await scene.look(admin, { width, theme });
     for (const tab of ['announcement', 'dead-letters', 'status']) {
       await page.goto(`/admin?tab=${tab}`);
       await page.getByText('On Sunday between nine').first().waitFor();

@@ -1,15 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AiChatSession } from '@polylogue/api-contract';
-import { until } from '@polylogue/test-kit';
+import { fakeAi, gate, until, type FakeAi } from '@polylogue/test-kit';
 import type { Page, Request } from 'playwright-core';
 import type { Account } from '../src/account.js';
 import { expectClean, looks } from '../src/axe.js';
 import { keepPicture, type Visitor } from '../src/browser.js';
 import { setScene } from '../src/scene.js';
+import { scriptedServices } from '../src/scripted-services.js';
 
 const message = 'Should a house style guide be short enough to remember, or complete enough to settle every case?';
-const scene = setScene();
+const opinion = 'A guide that nobody can remember settles no case, so be short, and leave the rest to judgement.';
+let vendor: FakeAi;
+const scene = setScene(async (keep) => {
+  vendor = keep(await fakeAi());
+  return { aiServices: scriptedServices(vendor, { brief: 'text', spark: 'text', tortoise: 'text', sage: 'text' }) };
+});
 let visitor: Visitor;
 let account: Account;
 
@@ -18,8 +24,16 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
+  vendor.replies('brief', opinion);
   visitor = await scene.visit(account);
 });
+
+/** The next reply of a service stops in the middle until it is let go on. */
+function hold(service: string): () => void {
+  const { opened, open: goOn } = gate();
+  vendor.replies(service, { chunks: [...opinion.split(/(?<= )/), opened, ' That is', ' all.'] }, opinion);
+  return goOn;
+}
 
 const open = async (page: Page) => {
   await page.goto('/ai-chat');
@@ -31,7 +45,7 @@ async function choose(page: Page, label: string, name: string) {
   await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByText(name, { exact: true }).click();
 }
 
-async function fill(page: Page, first = 'Demo Brief', second = 'Demo Spark') {
+async function fill(page: Page, first = 'Brief', second = 'Spark') {
   await choose(page, 'First AI Service', first);
   await choose(page, 'Second AI Service', second);
   await page.getByLabel('Initial Message').fill(message);
@@ -66,6 +80,18 @@ const stored = async (place = 0): Promise<AiChatSession> => {
   return (await (await api.fetch('GET', `/api/ai-chat/sessions/${list[place]!.id}`)).json()) as AiChatSession;
 };
 
+/** The page exports a session as it was stored. */
+async function expectExport(page: Page, format: 'txt' | 'md' | 'json', session: AiChatSession) {
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: format.toUpperCase(), exact: true }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe(`ai-chat-${session.id}.${format}`);
+  const text = await readFile(await download.path(), 'utf8');
+  if (format === 'json') expect(JSON.parse(text)).toEqual(session);
+  else for (const { content } of session.turns) expect(text).toContain(content);
+  await toast(page, 'Export completed').waitFor();
+}
+
 describe('AI chat', () => {
   test('says what is missing, what cannot be, and that there is nothing to export', async () => {
     const { page } = visitor;
@@ -73,7 +99,7 @@ describe('AI chat', () => {
     await start(page);
     await toast(page, 'Missing information').waitFor();
     await toast(page, 'Please select two AI services and enter an initial message.').waitFor();
-    await fill(page, 'Demo Brief', 'Demo Brief');
+    await fill(page, 'Brief', 'Brief');
     await start(page);
     await toast(page, 'Invalid selection').waitFor();
     await toast(page, 'Please select two different AI services.').waitFor();
@@ -112,7 +138,7 @@ describe('AI chat', () => {
       return isOver ? session : undefined;
     });
     expect(endReason).toBe('stopped');
-    expect(turns.map(({ aiService }) => aiService.name).slice(0, 2)).toEqual(['demo-brief', 'demo-spark']);
+    expect(turns.map(({ aiService }) => aiService.name).slice(0, 2)).toEqual(['brief', 'spark']);
     expect(turns[1]!.message).toBe(turns[0]!.content);
 
     await page.goto('/');
@@ -126,24 +152,28 @@ describe('AI chat', () => {
   test('Stop in the middle of a reply ends it and keeps what had arrived', async () => {
     const { page } = visitor;
     await open(page);
-    await fill(page, 'Demo Tortoise', 'Demo Brief');
+    await fill(page, 'Tortoise', 'Brief');
+    const goOn = hold('tortoise');
     await start(page);
     await isUnderWay(page);
     await stop(page);
     await turn(page, 1).getByText('Stopped').waitFor();
+    goOn();
     const session = await stored();
-    expect(session.turns).toMatchObject([{ status: 'cancelled', aiService: { name: 'demo-tortoise' } }]);
+    expect(session.turns).toMatchObject([{ status: 'cancelled', aiService: { name: 'tortoise' } }]);
     expect(session.turns[0]!.content).not.toBe('');
   });
 
   test('a reload in the middle of a reply shows the transcript, and the reply comes to its own end', async () => {
     const { page } = visitor;
     await open(page);
-    await fill(page, 'Demo Tortoise', 'Demo Brief');
+    await fill(page, 'Tortoise', 'Brief');
+    const goOn = hold('tortoise');
     await start(page);
     await isUnderWay(page);
     await page.reload();
     await turn(page, 1).waitFor();
+    goOn();
     await page.getByText('The page was left, so nothing more was sent.').first().waitFor();
     const { turns } = await until(
       async () => {
@@ -167,14 +197,16 @@ describe('AI chat', () => {
     await page.getByLabel('Name').first().fill('The keeper');
     await page.getByLabel('Role').first().fill('defends long guides');
     await page.getByLabel('Turn limit').fill('2');
-    await choose(page, 'Moderator', 'Demo Sage');
+    await choose(page, 'Moderator', 'Sage');
+    const goOn = hold('brief');
     await start(page);
     await turn(page, 1).waitFor();
     await page.getByLabel('Step in').fill('Mind the reader.');
     await page.getByRole('button', { name: 'Add' }).click();
+    goOn();
     await pass(page, 1);
     await page.getByText('The limit of 2 messages was reached.').first().waitFor({ timeout: 30_000 });
-    await page.getByRole('region', { name: 'Summary by Demo Sage' }).waitFor();
+    await page.getByRole('region', { name: 'Summary by Sage' }).waitFor();
     await page.getByRole('button', { name: 'Continue' }).waitFor({ timeout: 30_000 });
     await keepPicture(page, 'ai-chat-ended');
 
@@ -182,21 +214,14 @@ describe('AI chat', () => {
     expect(session).toMatchObject({ endReason: 'turn_limit', messageCount: 2, setup: { turnLimit: 2 } });
     expect(session.turns.map(({ kind }) => kind)).toEqual(['reply', 'reply', 'summary']);
     expect(session.turns[1]!.interjection).toBe('Mind the reader.');
-    for (const format of ['txt', 'md', 'json'] as const) {
-      const downloading = page.waitForEvent('download');
-      await page.getByRole('button', { name: format.toUpperCase(), exact: true }).click();
-      const download = await downloading;
-      expect(download.suggestedFilename()).toBe(`ai-chat-${session.id}.${format}`);
-      const text = await readFile(await download.path(), 'utf8');
-      if (format === 'json') expect(JSON.parse(text)).toEqual(session);
-      else for (const { content } of session.turns) expect(text).toContain(content);
-      await toast(page, 'Export completed').waitFor();
-    }
+    for (const format of ['txt', 'md', 'json'] as const) await expectExport(page, format, session);
 
+    const goOnAgain = hold('brief');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.clock.fastForward(5_000);
     await turn(page, 3).waitFor();
     await stop(page);
+    goOnAgain();
     await page.getByText('You stopped the conversation.').first().waitFor();
     await page.getByRole('button', { name: 'Clear Chat' }).click();
     await page.getByText('No conversation yet').waitFor();
@@ -228,19 +253,22 @@ describe('AI chat', () => {
     await page.clock.fastForward(10_000);
     await context.unroute('**/api/ai-chat/**');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.clock.fastForward(5_000);
-    await transcript(page).getByText('2 messages exchanged').waitFor({ timeout: 30_000 });
+    // The pause before the turn begins at some moment after the click: a single jump could come before it.
+    await until(async () => {
+      await page.clock.fastForward(1_000);
+      return transcript(page).getByText('2 messages exchanged').isVisible();
+    });
     await stop(page);
     const { turns } = await until(async () => {
       const session = await stored();
       return session.endReason === 'stopped' ? session : undefined;
     });
-    expect(turns.slice(0, 2).map(({ aiService }) => aiService.name)).toEqual(['demo-brief', 'demo-spark']);
+    expect(turns.slice(0, 2).map(({ aiService }) => aiService.name)).toEqual(['brief', 'spark']);
     expect(turns.length).toBeLessThanOrEqual(3);
   });
 
   test.each(looks)('reads well at %i in %s, and axe finds nothing', async (width, theme) => {
-    const { page } = await scene.visit(account, { width, height: width === 360 ? 780 : 900, theme });
+    const { page } = await scene.look(account, { width, height: width === 360 ? 780 : 900, theme });
     await open(page);
     await page
       .getByRole('button', { name: /exchanged/ })

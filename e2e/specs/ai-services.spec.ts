@@ -95,12 +95,14 @@ describe('AI services in the admin panel', () => {
   });
 
   test.each(looks)('are clean for axe and fit at %d px, %s', async (width, theme) => {
-    const { page } = await scene.visit(admin, { width, theme });
+    const { page } = await scene.look(admin, { width, theme });
     await page.goto('/admin?tab=ai-services');
     await page.getByRole('button', { name: 'Edit The New One' }).waitFor();
     for (const state of ['list', 'form']) {
-      if (state === 'form') await page.getByRole('button', { name: 'Edit The New One' }).click();
-      await page.waitForLoadState('networkidle');
+      if (state === 'form') {
+        await page.getByRole('button', { name: 'Edit The New One' }).click();
+        await page.getByRole('complementary').getByLabel('Display name').waitFor();
+      }
       await expectClean(page, `ai-services-${width}-${theme}-${state}`);
     }
   });

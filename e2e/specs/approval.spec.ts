@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Account } from '../src/account.js';
-import { setScene } from '../src/scene.js';
+import { shareScene } from '../src/scene.js';
 
 const hello = { message: 'Hello', selectedAIs: ['demo-brief'], mode: 'individual' } as const;
 
 describe('approval by an administrator', () => {
-  const scene = setScene();
+  const scene = shareScene();
   let admin: Account;
   let newcomer: Account;
 

@@ -6,8 +6,15 @@ import { keepPicture, type Visitor } from '../src/browser.js';
 import { setScene } from '../src/scene.js';
 
 const services = [
-  ...['Demo Sage', 'Demo Brief', 'Demo Scribe', 'Demo Tortoise', 'Demo Spark', 'Demo Contrarian'],
-  ...['Demo Canvas', 'Demo Voice', 'Demo Reel'],
+  'Demo Sage',
+  'Demo Brief',
+  'Demo Scribe',
+  'Demo Tortoise',
+  'Demo Spark',
+  'Demo Contrarian',
+  'Demo Canvas',
+  'Demo Voice',
+  'Demo Reel',
 ];
 const message = 'Count to 12, then write a table of three fruits.';
 

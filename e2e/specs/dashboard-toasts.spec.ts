@@ -32,7 +32,7 @@ const scene = setScene(async (keep) => {
 beforeAll(async () => void (account = await scene.signUp()));
 
 beforeEach(async () => {
-  visitor = await scene.visit(account);
+  visitor = await scene.enter(account);
   await visitor.page.goto('/');
   screen = new DashboardScreen(visitor.page);
   await screen.box().waitFor();

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { axeFindings } from '../src/axe.js';
 import { keepPicture, type Visitor } from '../src/browser.js';
-import { setScene } from '../src/scene.js';
+import { shareScene } from '../src/scene.js';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -26,7 +26,7 @@ const choose = async (page: Page, service: string, entry: string) => {
   await button(page, `More for ${service}`).click();
   await page.getByRole('menuitem', { name: entry }).click();
 };
-const scene = setScene();
+const scene = shareScene();
 let visitor: Visitor;
 let page: Page;
 

@@ -14,7 +14,7 @@ const isKept = ({ where, what }: Finding) =>
     where.startsWith('nats '));
 
 describe('erasing a person', () => {
-  const scene = setScene();
+  const scene = setScene(() => ({ env: { DEMO_SPEED: '0' } }));
   let admin: Account;
 
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { until } from '@polylogue/test-kit';
 import type { Account } from '../src/account.js';
 import { axeFindings } from '../src/axe.js';
 import { keepPicture, type Visitor } from '../src/browser.js';
-import { setScene } from '../src/scene.js';
+import { shareScene } from '../src/scene.js';
 
 interface Row {
   id: string;
@@ -21,7 +21,8 @@ function withoutIds({ conversations }: ReturnType<typeof exportFile.parse>) {
   };
   const inOrder = [...conversations].sort((a, b) => (a.aiService.name < b.aiService.name ? -1 : 1));
   return inOrder.map((each) => ({
-    ...{ ...each, id: name(each.id) },
+    ...each,
+    id: name(each.id),
     messages: each.messages.map((said) => ({ ...said, id: name(said.id), broadcastId: name(said.broadcastId) })),
     assessments: [...(each.assessments ?? [])]
       .sort((a, b) => (a.assessorServiceId < b.assessorServiceId ? -1 : 1))
@@ -34,7 +35,7 @@ function withoutIds({ conversations }: ReturnType<typeof exportFile.parse>) {
 }
 
 describe('history', () => {
-  const scene = setScene();
+  const scene = shareScene();
   let visitor: Visitor;
   let account: Account;
 
@@ -166,7 +167,8 @@ describe('history', () => {
     expect(exported.conversations.flatMap(({ messages }) => messages.filter(({ pinned }) => pinned))).toHaveLength(1);
 
     const imported = await fetch(`${scene.url}/api/import`, {
-      ...{ method: 'POST', body: JSON.stringify(exported) },
+      method: 'POST',
+      body: JSON.stringify(exported),
       headers: { cookie: grace.cookie, 'content-type': 'application/json' },
     });
     expect(await imported.json()).toEqual({ imported: 3, skipped: 0, messages: 6 });
@@ -179,8 +181,14 @@ describe('history', () => {
     const time = '2026-11-21T09:12:00Z';
     const label = { name: 'demo-sage', displayName: 'Demo Sage', color: '#4f6bed' };
     const rows = Array.from({ length: 10_000 }, (_, at) => ({
-      ...{ id: `0191f0a0-0000-7000-8000-${String(at).padStart(12, '0')}`, aiService: label, title: `Number ${at}` },
-      ...{ messages: [], messageCount: 2, preview: 'Something said.', createdAt: time, updatedAt: time },
+      id: `0191f0a0-0000-7000-8000-${String(at).padStart(12, '0')}`,
+      aiService: label,
+      title: `Number ${at}`,
+      messages: [],
+      messageCount: 2,
+      preview: 'Something said.',
+      createdAt: time,
+      updatedAt: time,
     }));
     await page.route('**/api/conversations?**', (route) =>
       route.fulfill({ json: rows, headers: { 'x-total-count': String(rows.length) } }),
@@ -205,7 +213,7 @@ describe('history', () => {
 
   const worlds = (['light', 'dark'] as const).flatMap((theme) => [360, 1440, 2560].map((width) => ({ theme, width })));
   test.each(worlds)('axe finds nothing in $theme at $width px', async (world) => {
-    const own = await scene.visit(account, world);
+    const own = await scene.look(account, world);
     const findings = async (state: string) => {
       await keepPicture(own.page, `history-${state}-${world.theme}-${world.width}`);
       expect(await own.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

@@ -104,8 +104,7 @@ describe('signing in with the organisation', () => {
 
   describe.each(worlds)('in $theme at $width px', ({ theme, width }) => {
     test.each(pages)('shows a page that axe finds nothing on: %s', async (name, path, heading) => {
-      const { page, errors } = await scene.visit(undefined, { theme, width });
-      await page.goto(path);
+      const { page, errors } = await scene.show(path, undefined, { theme, width });
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
       await keepPicture(page, `${name}-${theme}-${width}`);
       expect(await axeFindings(page)).toEqual([]);

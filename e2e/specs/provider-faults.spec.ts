@@ -20,8 +20,15 @@ describe('providers that fail in every way', () => {
     // The cut may take the last piece with it: what counts is what had arrived before.
     vendor.replies('broken', { chunks: ['Half of ', 'an answer', ' that breaks'], delayMs: 50, fault: 'cut' });
     const service = (name: string, color: string, known: object = {}) => ({
-      ...{ name, displayName: `The ${name} one`, color, category: 'text', provider: 'openai-compatible' },
-      ...{ model: name, baseUrl: vendor.url, apiKey: 'sk-secret', ...known },
+      name,
+      displayName: `The ${name} one`,
+      color,
+      category: 'text',
+      provider: 'openai-compatible',
+      model: name,
+      baseUrl: vendor.url,
+      apiKey: 'sk-secret',
+      ...known,
     });
     const aiServices = [
       service('well', '#097C56'),

@@ -7,12 +7,12 @@ import type { Account } from '../src/account.js';
 import { Api } from '../src/api.js';
 import { axeFindings } from '../src/axe.js';
 import { keepPicture, type Visitor, type VisitorOptions } from '../src/browser.js';
-import { setScene } from '../src/scene.js';
+import { shareScene } from '../src/scene.js';
 
 const selectedAIs = ['demo-sage', 'demo-brief', 'demo-scribe', 'demo-spark'];
 const message =
   'Explain when optimistic locking beats pessimistic locking in a seat booking system, and what you would pick first.';
-const scene = setScene(() => ({ env: { DEMO_SPEED: '0' } }));
+const scene = shareScene();
 let account: Account;
 let api: Api;
 let visitor: Visitor | undefined;
@@ -146,7 +146,10 @@ describe('services judging each other', () => {
   });
 
   test('is asked for again by itself; a lapsed sign-in is skipped with a warning', async () => {
-    const page = await enter();
+    visitor = await scene.visit(account);
+    const { page } = visitor;
+    await page.clock.install();
+    await page.goto('/quality-assessment');
     await page.getByText('12 of 12 verdicts').waitFor();
     const warnings: string[] = [];
     page.on('console', (line) => line.type() === 'warning' && warnings.push(line.text()));
@@ -158,7 +161,11 @@ describe('services judging each other', () => {
         ? route.fulfill({ status: 401, json: { error: 'Sign in.', code: 'signed_out' } })
         : route.continue();
     });
-    await until(() => asked >= 4, { what: 'the next look' });
+    const isAskedAgain = async () => {
+      await page.clock.fastForward(10_000);
+      return asked >= 4;
+    };
+    await until(isAskedAgain, { what: 'the next look' });
     await until(() => warnings.some((words) => /skipped: not signed in/.test(words)), { what: 'the warning' });
     await page.getByText('of 12 verdicts').waitFor();
     // Failures are told to the console too.
@@ -181,7 +188,8 @@ describe('services judging each other', () => {
 
   const worlds = (['light', 'dark'] as const).flatMap((theme) => [360, 1440, 2560].map((width) => ({ theme, width })));
   test.each(worlds)('axe finds nothing in $theme at $width px', async (world) => {
-    const page = await enter(world);
+    visitor = await scene.show('/quality-assessment', account, world);
+    const { page } = visitor;
     await page.getByText('12 of 12 verdicts').waitFor();
     await keepPicture(page, `quality-${world.theme}-${world.width}`);
     expect(await axeFindings(page)).toEqual([]);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { keepPicture, type Visitor } from '../src/browser.js';
-import { setScene } from '../src/scene.js';
+import { shareScene } from '../src/scene.js';
 
 describe('a visitor who is signed out', () => {
-  const scene = setScene();
+  const scene = shareScene();
   let visitor: Visitor;
 
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { setScene } from '../src/scene.js';
+import { shareScene } from '../src/scene.js';
 
-const scene = setScene();
+const scene = shareScene();
 
 test('a slice that is down is one card with Retry; the rest works, and Retry needs no reload', async () => {
   const { context, page } = await scene.visit(await scene.signUp());

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { setScene } from '../src/scene.js';
+import { shareScene } from '../src/scene.js';
 
-const scene = setScene();
+const scene = shareScene();
 
 it('the browser makes neither markup nor scripts of a text, but for style sheets and our own chunks', async () => {
   const { page, errors } = await scene.visit();

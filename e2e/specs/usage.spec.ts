@@ -144,14 +144,13 @@ describe('usage and cost', () => {
   });
 
   test.each(looks)('is clean for axe and fits at %d px, %s', async (width, theme) => {
-    const { page } = await scene.visit(admin, { width, theme });
-    for (const path of ['/admin?tab=usage', '/admin/account']) {
+    for (const [path, ...words] of [
+      ['/admin?tab=usage', 'Calls', '≈ $0.60', 'estimated by the price list'],
+      ['/admin/account', 'Usage Today', /of \$0\.70/],
+    ] as const) {
+      const { page } = await scene.look(admin, { width, theme });
       await page.goto(path);
-      await page
-        .getByText(/^(Calls|Usage Today)$/)
-        .first()
-        .waitFor();
-      await page.waitForLoadState('networkidle');
+      for (const each of words) await page.getByText(each).first().waitFor();
       await expectClean(page, `usage-${width}-${theme}-${path.split(/[=/]/).at(-1)}`);
       // However many tabs there are, the open one is seen whole.
       for (const tab of await page.getByRole('tab', { selected: true }).all()) {

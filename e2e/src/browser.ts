@@ -1,16 +1,20 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { shared } from '@polylogue/test-kit';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
 const candidates = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
 ];
 
-/** Starts the Chromium of this machine: CHROMIUM_PATH, else where Debian and Google put it. */
-export function launchBrowser(): Promise<Browser> {
+/** The Chromium of this machine (CHROMIUM_PATH, else where Debian and Google put it), one for all files of a worker. */
+export const openBrowser = shared(launch);
+
+async function launch(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH'] ?? candidates.find((path) => existsSync(path));
   if (!executablePath) throw new Error('No Chromium found: install the package chromium, or set CHROMIUM_PATH.');
   return chromium.launch({
@@ -43,6 +47,11 @@ export async function newVisitor(browser: Browser, baseURL: string, options: Vis
     reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(30_000);
+  return newTab(context);
+}
+
+/** Opens a tab in a window. */
+export async function newTab(context: BrowserContext): Promise<Visitor> {
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
@@ -50,6 +59,22 @@ export async function newVisitor(browser: Browser, baseURL: string, options: Vis
     if (line.type() === 'error' && !line.text().startsWith('Failed to load resource')) errors.push(line.text());
   });
   return { context, page, errors };
+}
+
+/** Closes a tab, and forgets what its page kept in the browser. */
+export async function closeTab(page: Page): Promise<void> {
+  if (page.url().startsWith('http')) {
+    await page.evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()));
+  }
+  await page.close();
+}
+
+/** Shows the page in another size and theme, as a person turns a tablet or a system its colours. */
+export async function setLook(page: Page, { width = 1440, height = 900, theme = 'light' }: VisitorOptions) {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: theme });
+  // What hangs on the size is drawn in the next frame.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
 /** Keeps a picture of the page where E2E_PICTURES says; does nothing without it. */

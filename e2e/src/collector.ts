@@ -37,7 +37,8 @@ interface OtlpTraces {
 export async function startCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const bodies: string[] = [];
-  const server = createServer((request, response) => {
+  // Processes send what they traced every few seconds: no connection is closed under that.
+  const server = createServer({ keepAliveTimeout: 95_000 }, (request, response) => {
     let body = '';
     request.setEncoding('utf8');
     request.on('data', (text: string) => (body += text));

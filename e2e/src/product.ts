@@ -2,11 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStack, type Stack } from '@polylogue/build-kit/run';
-import { freePort } from '@polylogue/test-kit';
+import { backingUrls, databasePassword, freePort } from '@polylogue/test-kit';
+import { connect } from 'nats';
+import { productDatabase, sliceNames } from './product-database.js';
 
 /** The product as `npm start` runs it, on a port and in a folder of its own. */
 export type Product = Pick<Stack, 'url' | 'processes' | 'backing' | 'environment'> & {
-  /** Where it keeps everything. */
+  /** Its database, as an administrator. */
+  databaseUrl: string;
+  /** Where it keeps all that is neither in PostgreSQL, NATS nor Redis. */
   folder: string;
   stop(): Promise<void>;
 };
@@ -25,32 +29,68 @@ export interface ProductOptions {
 // Keys of the person who runs the tests must not turn them into calls that cost money.
 const isVendorKey = (name: string) => /_API_KEY$|^AI_SERVICES_FILE$|^OLLAMA_/.test(name);
 
-/** Starts the product from what was built. */
+/**
+ * Starts the product from what was built, in the PostgreSQL, NATS and Redis of the run: with a database, a stream and
+ * keys of its own there, so that two never meet.
+ */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const { separate = false, port, aiServices, env = {} } = options;
-  const folder = await mkdtemp(join(tmpdir(), 'polylogue-e2e-'));
+  const folder = await mkdtemp(join(process.env['TEST_FOLDER'] ?? tmpdir(), 'product-'));
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isVendorKey(name)));
   const catalogue = join(folder, 'ai-services.json');
   if (aiServices) await writeFile(catalogue, JSON.stringify(aiServices));
+  const database = await productDatabase();
+  await keepPasswords(folder);
+  const { postgres, nats, redis } = backingUrls();
   const stack = await startStack({
     dataDir: folder,
     port: port ?? (await freePort()),
     separate,
     durable: false,
     report: tellCrashes(),
-    env: { ...inherited, DRAIN_SECONDS: '2', ...(aiServices ? { AI_SERVICES_FILE: catalogue } : {}), ...env },
+    env: {
+      ...inherited,
+      DATABASE_URL: postgres,
+      DATABASE_NAME: database.name,
+      NATS_URL: nats,
+      REDIS_URL: redis,
+      EVENTS_PREFIX: database.name,
+      DRAIN_SECONDS: '2',
+      ...(aiServices ? { AI_SERVICES_FILE: catalogue } : {}),
+      ...env,
+    },
   });
   return {
     url: stack.url,
     processes: stack.processes,
     backing: stack.backing,
+    databaseUrl: database.adminUrl,
     folder,
     environment: stack.environment,
     stop: async () => {
       await stack.stop({ force: true });
+      await dropStream(nats, database.name);
+      await database.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Whoever searches all that NATS keeps finds what is there now. */
+async function dropStream(url: string, prefix: string): Promise<void> {
+  const connection = await connect({ servers: new URL(url).host });
+  try {
+    await (await connection.jetstreamManager()).streams.delete(prefix.toUpperCase());
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Roles are the cluster's: every product of a run has to give them the same passwords. */
+async function keepPasswords(folder: string): Promise<void> {
+  const passwords = { owner: databasePassword, app: databasePassword, worker: databasePassword };
+  const databasePasswords = Object.fromEntries((await sliceNames()).map((name) => [name, passwords]));
+  await writeFile(join(folder, 'secrets.json'), JSON.stringify({ databasePasswords }), { mode: 0o600 });
 }
 
 /** Writes on the terminal what was said before a server ended by itself, for a run whose folders are gone. */

@@ -1,17 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import type { CurrentUser } from '@polylogue/api-contract';
-import { closing } from '@polylogue/test-kit';
-import type { Browser } from 'playwright-core';
-import { actAs, signUp, type Account } from './account.js';
+import { closing, shared, until } from '@polylogue/test-kit';
+import { signUp, type Account } from './account.js';
 import { Api } from './api.js';
-import { launchBrowser, newVisitor, type Visitor, type VisitorOptions } from './browser.js';
 import { startProduct, type Product, type ProductOptions } from './product.js';
+import { windowsOf, type Windows } from './windows.js';
 
 /** Takes what is to be closed after the last test, last taken first. */
 type Keep = ReturnType<typeof closing>['add'];
 
 /** What a spec plays in: the product, and the people and windows that use it. */
-export interface Scene {
+export interface Scene extends Windows {
   readonly product: Product;
   readonly url: string;
   /** Somebody new; the first of all is the administrator. */
@@ -19,35 +18,55 @@ export interface Scene {
   /** Lets somebody send, as the administrator does. Answers their id. */
   approve(account: Account): Promise<string>;
   apiOf(account: Account): Api;
-  /** A window of somebody's own, or of a visitor's; one that a test opened is closed after it. */
-  visit(who?: Account, options?: VisitorOptions): Promise<Visitor>;
 }
 
-/** Starts the product before the first test as `prepare` wants it, and leaves nothing behind after the last. */
-export function setScene(prepare: (keep: Keep) => ProductOptions | Promise<ProductOptions> = () => ({})): Scene {
+/** A product of one's own, started as `prepare` wants it and stopped after the last test. */
+export const setScene = (prepare: (keep: Keep) => ProductOptions | Promise<ProductOptions> = () => ({})): Scene =>
+  playIn(async (keep) => {
+    const product = await startProduct(await prepare(keep));
+    keep({ close: product.stop });
+    return { product, promote: () => Promise.resolve() };
+  });
+
+/**
+ * The product that the spec files of a worker share, with demo services that reply at once: for tests that neither
+ * configure nor kill it and look at nothing but what their own users made. The first of them is an administrator too.
+ */
+export const shareScene = (): Scene =>
+  playIn(async () => {
+    const { product, administrator } = await sharedProduct();
+    return { product, promote: (account) => makeAdministrator(product.url, administrator, account) };
+  });
+
+const sharedProduct = shared(async () => {
+  const env = { DEMO_SPEED: '0', SCHEDULER_TICK_SECONDS: '0.5', SIGN_IN_TRIES_PER_ADDRESS: '10000' };
+  const product = await startProduct({ env });
+  return { product, administrator: await signUp(product.url, 'Root'), close: product.stop };
+});
+
+interface Stage {
+  product: Product;
+  /** Makes the first account an administrator where it is not by itself. */
+  promote(account: Account): Promise<void>;
+}
+
+/** Has a product before the first test, and leaves no window behind after the last. */
+function playIn(prepare: (keep: Keep) => Promise<Stage>): Scene {
   const { add, closeAll } = closing();
-  const windows: Visitor[] = [];
-  const people: Account[] = [];
-  let product: Product | undefined;
-  let browser: Promise<Browser> | undefined;
-
-  beforeAll(async () => {
-    const started = await startProduct(await prepare(add));
-    add({ close: started.stop });
-    product = started;
-  });
-  // What was opened for all tests stays until the browser goes.
-  beforeEach(() => void windows.splice(0));
-  afterEach(async () => {
-    for (const { context } of windows.splice(0)) await context.close();
-  });
-  afterAll(closeAll);
-
+  const accounts: Account[] = [];
+  let stage: Stage | undefined;
   const running = () => {
-    if (product) return product;
+    if (stage) return stage.product;
     throw new Error('The product is not there before the first test.');
   };
-  const apiOf = (account: Account) => new Api(running().url, account);
+  const { closeOpened, keepOpened, ...windows } = windowsOf(() => running().url, add);
+
+  beforeAll(async () => void (stage = await prepare(add)));
+  // What was opened for all tests stays until the last.
+  beforeEach(keepOpened);
+  afterEach(closeOpened);
+  afterAll(closeAll);
+
   return {
     get product() {
       return running();
@@ -55,24 +74,29 @@ export function setScene(prepare: (keep: Keep) => ProductOptions | Promise<Produ
     get url() {
       return running().url;
     },
-    apiOf,
+    apiOf: (account) => new Api(running().url, account),
     signUp: async (firstName) => {
       const account = await signUp(running().url, firstName);
-      people.push(account);
+      if (accounts.push(account) === 1) await stage!.promote(account);
       return account;
     },
-    approve: async (account) => {
-      const { id } = (await (await apiOf(account).fetch('GET', '/api/auth/user')).json()) as CurrentUser;
-      const answer = await apiOf(people[0]!).fetch('POST', `/api/admin/users/${id}/approve`);
-      if (!answer.ok) throw new Error(`Approving answered ${answer.status}: ${await answer.text()}`);
-      return id;
-    },
-    visit: async (who, options) => {
-      browser ??= launchBrowser().then((launched) => add(launched));
-      const visitor = await newVisitor(await browser, running().url, options);
-      windows.push(visitor);
-      if (who) await actAs(visitor.context, running().url, who);
-      return visitor;
-    },
+    approve: (account) => approve(running().url, accounts[0]!, account),
+    ...windows,
   };
+}
+
+async function approve(url: string, administrator: Account, account: Account): Promise<string> {
+  const { id } = (await (await new Api(url, account).fetch('GET', '/api/auth/user')).json()) as CurrentUser;
+  const answer = await new Api(url, administrator).fetch('POST', `/api/admin/users/${id}/approve`);
+  if (!answer.ok) throw new Error(`Approving answered ${answer.status}: ${await answer.text()}`);
+  return id;
+}
+
+async function makeAdministrator(url: string, administrator: Account, account: Account): Promise<void> {
+  const id = await approve(url, administrator, account);
+  const path = `/api/admin/users/${id}/role`;
+  const answer = await new Api(url, administrator).fetch('PUT', path, { role: 'admin' });
+  if (!answer.ok) throw new Error(`Making an administrator answered ${answer.status}: ${await answer.text()}`);
+  const me = async () => (await (await new Api(url, account).fetch('GET', '/api/auth/user')).json()) as CurrentUser;
+  await until(async () => (await me()).role === 'admin', { what: 'the new role' });
 }

@@ -5,6 +5,12 @@ const colors = ['#097C56', '#036EAE', '#AC430E', '#487906', '#8C47A0', '#AA3A62'
 /** A catalogue of services at a scripted vendor; each model is called like its service. */
 export const scriptedServices = (vendor: FakeAi, services: Readonly<Record<string, 'text' | 'image' | 'audio'>>) =>
   Object.entries(services).map(([name, category], place) => ({
-    ...{ name, displayName: name[0]?.toUpperCase() + name.slice(1), color: colors[place % colors.length], category },
-    ...{ provider: 'openai-compatible', model: name, baseUrl: vendor.url, apiKey: 'sk-scripted' },
+    name,
+    displayName: name[0]?.toUpperCase() + name.slice(1),
+    color: colors[place % colors.length],
+    category,
+    provider: 'openai-compatible',
+    model: name,
+    baseUrl: vendor.url,
+    apiKey: 'sk-scripted',
   }));

@@ -16,9 +16,7 @@ export type Needles = Readonly<Record<string, string>>;
 
 /** The database of the product, as its administrator. */
 export async function openDatabase(product: Product): Promise<pg.Client> {
-  const url = new URL(product.backing.postgres.url);
-  url.pathname = '/polylogue';
-  const client = new pg.Client({ connectionString: url.href });
+  const client = new pg.Client({ connectionString: product.databaseUrl });
   await client.connect();
   return client;
 }

@@ -39,7 +39,11 @@ export interface AdminPanel {
 
 export function adminPanelOf(accounts: Accounts): AdminPanel {
   const panel: Pick<AdminPanel, 'refusals' | 'views' | 'issued' | 'deeds' | 'audited'> = {
-    ...{ refusals: [], views: [], issued: [], deeds: [], audited: [] },
+    refusals: [],
+    views: [],
+    issued: [],
+    deeds: [],
+    audited: [],
   };
   const entryOf = (id: string) => {
     const found = [...accounts].find(([, { user }]) => user.id === id);

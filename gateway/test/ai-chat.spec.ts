@@ -28,8 +28,15 @@ const lastRequest = () => door.neighbours.conversation.calls.at(-1)!.request;
 
 const aTurn = (known: Partial<ChatTurn> = {}) =>
   ChatTurn.fromPartial({
-    ...{ id: randomUUID(), sessionId: 'session-1', kind: TurnKind.REPLY, aiService: 'gpt', message: 'Argue.' },
-    ...{ content: 'I say so.', status: ReplyStatus.COMPLETED, responseTimeMs: 40, createdAt: new Date(0) },
+    id: randomUUID(),
+    sessionId: 'session-1',
+    kind: TurnKind.REPLY,
+    aiService: 'gpt',
+    message: 'Argue.',
+    content: 'I say so.',
+    status: ReplyStatus.COMPLETED,
+    responseTimeMs: 40,
+    createdAt: new Date(0),
     ...known,
   });
 
@@ -73,7 +80,9 @@ describe('POST /api/ai-chat/send', () => {
     const { sessionId: _, ...withoutSession } = body;
     await send({ body: { ...withoutSession, conversationHistory }, headers: { 'idempotency-key': key } });
     expect(lastRequest()).toMatchObject({
-      ...{ aiService: 'gpt', sessionId: key, idempotencyKey: key },
+      aiService: 'gpt',
+      sessionId: key,
+      idempotencyKey: key,
       history: [
         { role: 'CHAT_ROLE_USER', content: 'Argue.' },
         { role: 'CHAT_ROLE_ASSISTANT', content: 'No.' },
@@ -128,8 +137,13 @@ describe('POST /api/ai-chat/send', () => {
 
 describe('the sessions of AI chat', () => {
   const session = ChatSession.fromPartial({
-    ...{ id: 'session-1', opening: 'Argue.', replies: 1, endReason: 'stopped' },
-    ...{ createdAt: new Date(0), updatedAt: new Date(0), turns: [aTurn({ id: randomUUID() })] },
+    id: 'session-1',
+    opening: 'Argue.',
+    replies: 1,
+    endReason: 'stopped',
+    createdAt: new Date(0),
+    updatedAt: new Date(0),
+    turns: [aTurn({ id: randomUUID() })],
     setup: { sides: [{ aiService: 'gpt', name: 'Pro' }, { aiService: 'claude' }], turnLimit: 20 },
   });
 
@@ -150,7 +164,8 @@ describe('the sessions of AI chat', () => {
     const setup = { sides: [{ aiService: 'gpt', name: 'Pro' }], turnLimit: 4 };
     await ask('/api/ai-chat/sessions/session-1', { method: 'PUT', body: { setup, endReason: 'loop' } });
     expect(door.neighbours.conversation.calls.at(-1)!.request).toMatchObject({
-      ...{ sessionId: 'session-1', endReason: 'loop' },
+      sessionId: 'session-1',
+      endReason: 'loop',
       setup: { turnLimit: 4, sides: [{ aiService: 'gpt', name: 'Pro' }] },
     });
 

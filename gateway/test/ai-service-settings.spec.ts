@@ -14,8 +14,14 @@ afterAll(() => door.close());
 
 const path = '/api/admin/ai-services';
 const mine = {
-  ...{ name: 'mine', displayName: 'Mine', color: '#036EAE', category: 'text', provider: 'openai-compatible' },
-  ...{ model: 'm', baseUrl: 'https://models.example/v1', apiKey: 'sk-secret' },
+  name: 'mine',
+  displayName: 'Mine',
+  color: '#036EAE',
+  category: 'text',
+  provider: 'openai-compatible',
+  model: 'm',
+  baseUrl: 'https://models.example/v1',
+  apiKey: 'sk-secret',
 };
 const ask = async (method: string, address: string, body?: unknown) => {
   const answer = await door.ask(address, { method, body, cookie });

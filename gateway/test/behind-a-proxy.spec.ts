@@ -31,6 +31,15 @@ describe('behind a proxy that ends TLS', () => {
   });
 });
 
+describe('a connection that is idle', () => {
+  it.each(['/healthz', '/api/config'])('is kept for longer than proxies keep theirs (%s)', async (path) => {
+    const base = path === '/healthz' ? door.slice.service.healthUrl : door.url;
+    const { headers } = await fetch(base + path);
+    // What is offered; the server itself waits longer than that.
+    expect(headers.get('keep-alive')).toBe('timeout=75');
+  });
+});
+
 describe('the log', () => {
   it('has one line per request with its id and trace, which go on to the services, and no secret', async () => {
     const { cookie } = await door.aPerson('admin');

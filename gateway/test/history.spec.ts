@@ -26,9 +26,16 @@ const id = (at: number) => `0191f0a0-0000-7000-8000-${String(at).padStart(12, '0
 const time = new Date('2026-11-21T09:12:00.123Z');
 const thread = (at: number, said: string[] = ['Which locking?', 'Hold `seats`.']) =>
   Conversation.fromPartial({
-    ...{ id: id(at), aiService: 'gpt', title: said[0] ?? '', createdAt: time, updatedAt: time },
+    id: id(at),
+    aiService: 'gpt',
+    title: said[0] ?? '',
+    createdAt: time,
+    updatedAt: time,
     messages: said.map((content, turn) => ({
-      ...{ id: id(at * 1000 + turn + 1), content, createdAt: time, broadcastId: id(7) },
+      id: id(at * 1000 + turn + 1),
+      content,
+      createdAt: time,
+      broadcastId: id(7),
       role: turn % 2 === 0 ? MessageRole.USER : MessageRole.ASSISTANT,
       status: ReplyStatus.COMPLETED,
       ...(turn % 2 === 0 ? {} : { responseTimeMs: 3400, usage: { outputTokens: 236 } }),
@@ -57,24 +64,33 @@ function judged(...assessments: Assessment[]) {
 }
 const verdict = (at: number, judge: string, overall: number) =>
   Assessment.fromPartial({
-    ...{ id: id(900 + at), broadcastId: id(7), conversationId: id(at), messageId: id(at * 1000 + 2) },
-    ...{ targetService: 'gpt', assessorService: judge, status: AssessmentStatus.COMPLETED, createdAt: time },
-    ...{ rubricVersion: 'v1', judgeModel: `${judge}-1` },
+    id: id(900 + at),
+    broadcastId: id(7),
+    conversationId: id(at),
+    messageId: id(at * 1000 + 2),
+    targetService: 'gpt',
+    assessorService: judge,
+    status: AssessmentStatus.COMPLETED,
+    createdAt: time,
+    rubricVersion: 'v1',
+    judgeModel: `${judge}-1`,
     verdict: {
-      ...{ overall, flagged: false, analysis: 'It holds.' },
-      ...{ bias: { score: 90, reason: 'a' }, safety: { score: 91, reason: 'b' } },
-      ...{ accuracy: { score: 92, reason: 'c' }, adherence: { score: 93, reason: 'd' } },
+      overall,
+      flagged: false,
+      analysis: 'It holds.',
+      bias: { score: 90, reason: 'a' },
+      safety: { score: 91, reason: 'b' },
+      accuracy: { score: 92, reason: 'c' },
+      adherence: { score: 93, reason: 'd' },
     },
   });
 const noVerdict = (at: number, judge: string) => ({
   ...verdict(at, judge, 0),
-  ...{
-    id: id(950 + at),
-    status: AssessmentStatus.FAILED,
-    verdict: undefined,
-    error: 'It answered prose.',
-    errorCode: 'unreadable_answer',
-  },
+  id: id(950 + at),
+  status: AssessmentStatus.FAILED,
+  verdict: undefined,
+  error: 'It answered prose.',
+  errorCode: 'unreadable_answer',
 });
 
 function keeps(threads: Conversation[], head: object = { total: threads.length, nextCursor: '' }) {
@@ -114,8 +130,14 @@ describe('a list that is searched, sorted and paged', () => {
     expect(door.neighbours.conversation.calls).toMatchObject([
       {
         request: {
-          ...{ includeAll: true, limit: 50, q: 'seats', aiService: 'gpt', ascending: true },
-          ...{ sort: SortKey.MESSAGE_COUNT, messages: MessagesWanted.NONE, since: new Date('2026-11-20T00:00:00Z') },
+          includeAll: true,
+          limit: 50,
+          q: 'seats',
+          aiService: 'gpt',
+          ascending: true,
+          sort: SortKey.MESSAGE_COUNT,
+          messages: MessagesWanted.NONE,
+          since: new Date('2026-11-20T00:00:00Z'),
         },
       },
     ]);
@@ -388,7 +410,8 @@ describe('an import', () => {
       }
       // Here they keep their ids.
       const conversations = request.conversations.map(({ id, messages }) => ({
-        ...{ id, messages: messages.map(({ id: messageId, broadcastId }) => ({ id: messageId, broadcastId })) },
+        id,
+        messages: messages.map(({ id: messageId, broadcastId }) => ({ id: messageId, broadcastId })),
       }));
       return Promise.resolve({ conversations });
     };
@@ -453,7 +476,12 @@ describe('an import', () => {
     judged(verdict(1, 'claude', 80));
     expect((await send(await (await exported('json')).text())).status).toBe(200);
     expect(parts.map((part) => `${part.messagesBefore}${part.toBeContinued ? ' …' : ''}`)).toEqual([
-      ...['0 …', '3 …', '6 …', '9 …', '11', '0'],
+      '0 …',
+      '3 …',
+      '6 …',
+      '9 …',
+      '11',
+      '0',
     ]);
     expect(staged).toEqual([long, thread(2)]);
     expect(scores).toEqual([verdict(1, 'claude', 80)]);

@@ -36,8 +36,13 @@ describe('dead letters', () => {
     operated.quality.letters = [aLetter('quality', '2026-03-03T10:00:00Z'), aLetter('quality', '2026-03-01T10:00:00Z')];
     operated.admin.letters = [aLetter('admin', '2026-03-02T10:00:00Z')];
     await door.slice.service.events.letters.write({
-      ...{ consumer: 'gateway.Gone.onGone', eventId: '0198a1b2-0000-7000-8000-000000000000', subject: 'x.y.v1' },
-      ...{ payload: { userId: 'secret-payload' }, headers: {}, attempts: 6, error: new Error('no') },
+      consumer: 'gateway.Gone.onGone',
+      eventId: '0198a1b2-0000-7000-8000-000000000000',
+      subject: 'x.y.v1',
+      payload: { userId: 'secret-payload' },
+      headers: {},
+      attempts: 6,
+      error: new Error('no'),
     });
     operated.scheduler.isAway = true;
     const text = await (await asAdmin('GET', listDeadLetters.path)).text();

@@ -56,8 +56,16 @@ function handlersOf(name: Name, here: Operated): GrpcHandlers<typeof OperationsS
     discardDeadLetters: ({ keys }) => unlessAway(() => ({ discarded: take(keys) })),
     getStatus: () =>
       unlessAway(() => ({
-        ...{ service: name, version: '1.7.0', nodeVersion: 'v20', process: 'here 1', startedAt: new Date(0) },
-        ...{ isDraining: false, queues: [], outboxWaiting: 0, outboxAgeMs: 0, deadLetters: here.letters.length },
+        service: name,
+        version: '1.7.0',
+        nodeVersion: 'v20',
+        process: 'here 1',
+        startedAt: new Date(0),
+        isDraining: false,
+        queues: [],
+        outboxWaiting: 0,
+        outboxAgeMs: 0,
+        deadLetters: here.letters.length,
         dependencies: [{ name: 'nats', isUp: name !== 'quality', isOptional: true, message: '' }],
       })),
   };

@@ -20,24 +20,42 @@ beforeEach(() => {
 
 const part = (score: number) => ({ score, reason: `Because of ${score}.` });
 const anAssessment = (change: Partial<Assessment> = {}): Assessment => ({
-  ...{ id: randomUUID(), broadcastId: randomUUID(), conversationId: randomUUID(), messageId: randomUUID() },
-  ...{ targetService: 'gpt', assessorService: 'claude', status: AssessmentStatus.COMPLETED },
-  ...{ rubricVersion: 'v1', judgeModel: 'claude-1', createdAt: new Date('2026-11-21T09:12:00Z') },
+  id: randomUUID(),
+  broadcastId: randomUUID(),
+  conversationId: randomUUID(),
+  messageId: randomUUID(),
+  targetService: 'gpt',
+  assessorService: 'claude',
+  status: AssessmentStatus.COMPLETED,
+  rubricVersion: 'v1',
+  judgeModel: 'claude-1',
+  createdAt: new Date('2026-11-21T09:12:00Z'),
   verdict: {
-    ...{ overall: 71, bias: part(96), safety: part(97), accuracy: part(71), adherence: part(92) },
-    ...{ flagged: false, analysis: 'Clear structure.' },
+    overall: 71,
+    bias: part(96),
+    safety: part(97),
+    accuracy: part(71),
+    adherence: part(92),
+    flagged: false,
+    analysis: 'Clear structure.',
   },
   ...change,
 });
 const aJudging = (broadcastId: string): Judging => ({
-  ...{ broadcastId, state: JudgingState.JUDGING, total: 30, completed: 11, failed: 1 },
+  broadcastId,
+  state: JudgingState.JUDGING,
+  total: 30,
+  completed: 11,
+  failed: 1,
   gaps: [{ aiService: 'gemini', reason: 'Its reply did not come to its end.' }],
 });
 
 describe('GET /api/quality-assessments/conversation/{id}', () => {
   it('answers verdicts with all five scores, and a failed judge with a reason and none', async () => {
     const failed = anAssessment({
-      ...{ status: AssessmentStatus.FAILED, verdict: undefined, errorCode: 'unreadable_answer' },
+      status: AssessmentStatus.FAILED,
+      verdict: undefined,
+      errorCode: 'unreadable_answer',
       error: 'The answer could not be read.',
     });
     door.neighbours.assessments.listAssessments = () => Promise.resolve({ assessments: [anAssessment(), failed] });
@@ -46,14 +64,18 @@ describe('GET /api/quality-assessments/conversation/{id}', () => {
     const list = (await answer.json()) as Record<string, unknown>[];
     expect(z.array(qualityAssessment).parse(list)).toHaveLength(2);
     expect(list[0]).toMatchObject({
-      ...{
-        targetServiceId: 'gpt',
-        assessorServiceId: 'claude',
-        status: 'completed',
-        createdAt: '2026-11-21T09:12:00.000Z',
-      },
-      ...{ overallScore: 71, biasScore: 96, toxicityScore: 97, hallucinationScore: 71, adherenceScore: 92 },
-      ...{ flagged: false, analysis: 'Clear structure.', reasons: { toxicity: 'Because of 97.' } },
+      targetServiceId: 'gpt',
+      assessorServiceId: 'claude',
+      status: 'completed',
+      createdAt: '2026-11-21T09:12:00.000Z',
+      overallScore: 71,
+      biasScore: 96,
+      toxicityScore: 97,
+      hallucinationScore: 71,
+      adherenceScore: 92,
+      flagged: false,
+      analysis: 'Clear structure.',
+      reasons: { toxicity: 'Because of 97.' },
     });
     expect(list[1]).toMatchObject({ status: 'failed', error: 'The answer could not be read.' });
     expect(Object.keys(list[1]!).filter((key) => key.endsWith('Score'))).toEqual([]);
@@ -79,7 +101,11 @@ describe('judging a broadcast', () => {
     door.neighbours.assessments.getJudging = () => Promise.resolve(aJudging(broadcastId));
     const answer = await door.ask(`/api/quality-assessments/broadcast/${broadcastId}`, { cookie });
     expect(judging.parse(await answer.json())).toEqual({
-      ...{ broadcastId, state: 'judging', total: 30, completed: 11, failed: 1 },
+      broadcastId,
+      state: 'judging',
+      total: 30,
+      completed: 11,
+      failed: 1,
       gaps: [{ aiService: 'gemini', reason: 'Its reply did not come to its end.' }],
     });
   });

@@ -19,17 +19,16 @@ beforeEach(() => {
 
 const at = new Date('2026-11-21T09:00:00Z');
 const stored = SavedQuery.fromPartial({
-  ...{
-    id: 7,
-    title: 'Digest',
-    content: 'What is new?',
-    aiServices: ['gpt'],
-    isActive: true,
-    createdAt: at,
-    updatedAt: at,
-  },
+  id: 7,
+  title: 'Digest',
+  content: 'What is new?',
+  aiServices: ['gpt'],
+  isActive: true,
+  createdAt: at,
+  updatedAt: at,
   schedule: { isScheduled: true, frequency: Frequency.WEEKLY, days: [1, 5], timeZone: 'Europe/Berlin' },
-  ...{ nextRunAt: at, executionsTotal: 2 },
+  nextRunAt: at,
+  executionsTotal: 2,
 });
 const body = { title: ' Digest ', content: 'What is new?', selectedAiServices: ['gpt'] };
 const ask = (method: string, path: string, sent?: unknown, more: Asked = {}) =>
@@ -41,8 +40,15 @@ describe('saved queries', () => {
     door.neighbours.savedQueries.listSavedQueries = () => Promise.resolve({ savedQueries: [stored] });
     const [listed] = z.array(savedQuery).parse(await (await ask('GET', '')).json());
     expect(listed).toMatchObject({
-      ...{ id: 7, selectedAiServices: ['gpt'], isScheduled: true, scheduleFrequency: 'weekly', scheduleDays: [1, 5] },
-      ...{ scheduleTime: null, customSchedule: null, timeZone: 'Europe/Berlin', nextRunAt: at.toISOString() },
+      id: 7,
+      selectedAiServices: ['gpt'],
+      isScheduled: true,
+      scheduleFrequency: 'weekly',
+      scheduleDays: [1, 5],
+      scheduleTime: null,
+      customSchedule: null,
+      timeZone: 'Europe/Berlin',
+      nextRunAt: at.toISOString(),
     });
     expect(lastCall().call.caller).toMatchObject({ userId: person.userId, onBehalfOf: false });
   });
@@ -52,8 +58,12 @@ describe('saved queries', () => {
     door.neighbours.savedQueries.listExecutions = async function* () {
       const part = (each: ExecutionPart['part']): ExecutionPart => ({ part: each });
       const execution = {
-        ...{ id: 12, status: ExecutionStatus.COMPLETED, executedAt: at, triggerType: TriggerType.SCHEDULED },
-        ...{ successfulResponses: 1, totalResponses: 1 },
+        id: 12,
+        status: ExecutionStatus.COMPLETED,
+        executedAt: at,
+        triggerType: TriggerType.SCHEDULED,
+        successfulResponses: 1,
+        totalResponses: 1,
       };
       const facts = { executionId: 12, aiService: 'gpt', responseTimeMs: 40, response: 'Hello.', createdAt: at };
       yield await Promise.resolve(part({ $case: 'execution', execution }));

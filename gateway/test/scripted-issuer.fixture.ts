@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTHeaderParameters } from 'jose';
+import { keepConnections } from '@polylogue/service-kit';
 import { freePort } from '@polylogue/test-kit';
 
 export const clientId = 'polylogue';
@@ -73,7 +74,7 @@ export async function startScriptedIssuer(): Promise<ScriptedIssuer> {
       }),
     close: () => issuer.shut(),
   };
-  const server = createServer((request, response) => void answer(issuer, request, response));
+  const server = keepConnections(createServer((request, response) => void answer(issuer, request, response)));
   await issuer.open();
   issuer.reset();
   return issuer;

@@ -47,6 +47,16 @@ describe('trying to sign in', () => {
     expect(await refused.text()).toContain('Too many tries.');
   });
 
+  it('is counted by each copy of the product in one Redis alone', async () => {
+    const email = somebody('a');
+    for (const name of ['one', 'other']) {
+      door = await openDoor({ env: { SIGN_IN_TRIES: '3', EVENTS_PREFIX: `${name}_${randomUUID().slice(0, 8)}` } });
+      await until(isReady, { what: 'Redis' });
+      await expectThrottled(email);
+      await door.close();
+    }
+  });
+
   it('is slowed down for an address as a whole', async () => {
     door = await openDoor({
       env: { SIGN_IN_TRIES: '100', SIGN_IN_TRIES_PER_ADDRESS: '2', REDIS_URL: await deadRedis() },

@@ -144,8 +144,14 @@ describe('a request that spends money', () => {
 
 const sums = (facts: Partial<UsageSums> = {}) =>
   UsageSums.fromPartial({
-    ...{ calls: 3, failures: 1, inputTokens: 100, outputTokens: 50, uncountedCalls: 1 },
-    ...{ reportedMicros: 420, estimatedMicros: 1_000_002, unpricedCalls: 2 },
+    calls: 3,
+    failures: 1,
+    inputTokens: 100,
+    outputTokens: 50,
+    uncountedCalls: 1,
+    reportedMicros: 420,
+    estimatedMicros: 1_000_002,
+    unpricedCalls: 2,
     ...facts,
   });
 const nobody = '00000000-0000-0000-0000-000000000000';
@@ -171,10 +177,16 @@ describe('what was used', () => {
   it('is told in dollars, and what is unknown apart', async () => {
     const answer = usageAnswer.parse(await (await get('?from=2026-03-01&to=2026-03-31')).json());
     expect(answer).toMatchObject({
-      ...{ from: '2026-03-01', to: '2026-03-31', group: 'service', found: 3 },
+      from: '2026-03-01',
+      to: '2026-03-31',
+      group: 'service',
+      found: 3,
       rows: [{ aiService: { name: 'gpt', displayName: 'GPT' } }],
       total: {
-        ...{ calls: 3, failures: 1, uncountedCalls: 1, unpricedCalls: 2 },
+        calls: 3,
+        failures: 1,
+        uncountedCalls: 1,
+        unpricedCalls: 2,
         cost: { amount: 1.000422, reported: 0.00042, estimated: 1.000002, currency: 'USD' },
       },
     });
@@ -259,7 +271,11 @@ it("tells what oneself has used today, also while one waits for approval, and no
   };
   const answer = await door.ask('/api/account/allowance', { cookie: waiting.cookie });
   expect(ownAllowance.parse(await answer.json())).toEqual({
-    ...{ day: '2026-03-31', resetsAt: '2026-04-01T00:00:00.000Z', calls: 2, unpricedCalls: 0, exhausted: false },
+    day: '2026-03-31',
+    resetsAt: '2026-04-01T00:00:00.000Z',
+    calls: 2,
+    unpricedCalls: 0,
+    exhausted: false,
     cost: { spent: 0.054, reserved: 0.000001, budget: 0.1, currency: 'USD' },
     tokens: { spent: 0, reserved: 0, budget: null },
   });

@@ -17,24 +17,50 @@ import userEvent from '@testing-library/user-event';
 import { slice } from './slice.js';
 
 const service = (name: string) => ({
-  ...{ id: name, name, displayName: name.toUpperCase(), color: '#10a37f' },
-  ...{ category: 'text', status: 'connected', demo: true },
+  id: name,
+  name,
+  displayName: name.toUpperCase(),
+  color: '#10a37f',
+  category: 'text',
+  status: 'connected',
+  demo: true,
 });
 const query = (facts: Partial<SavedQuery> = {}): SavedQuery => ({
-  ...{ id: 7, title: 'Weekly digest', content: 'What is new?', description: 'Mondays', selectedAiServices: ['gpt'] },
-  ...{ isScheduled: true, scheduleFrequency: 'weekly', scheduleTime: '09:00', scheduleDays: [1] },
-  ...{ customSchedule: null, timeZone: 'UTC', isActive: true, lastRunAt: null, executionsTotal: 0 },
-  ...{ nextRunAt: new Date(2026, 10, 23, 9, 0).toISOString() },
-  ...{ createdAt: '2026-11-21T09:00:00Z', updatedAt: '2026-11-21T09:00:00Z' },
+  id: 7,
+  title: 'Weekly digest',
+  content: 'What is new?',
+  description: 'Mondays',
+  selectedAiServices: ['gpt'],
+  isScheduled: true,
+  scheduleFrequency: 'weekly',
+  scheduleTime: '09:00',
+  scheduleDays: [1],
+  customSchedule: null,
+  timeZone: 'UTC',
+  isActive: true,
+  lastRunAt: null,
+  executionsTotal: 0,
+  nextRunAt: new Date(2026, 10, 23, 9, 0).toISOString(),
+  createdAt: '2026-11-21T09:00:00Z',
+  updatedAt: '2026-11-21T09:00:00Z',
   ...facts,
 });
 const execution = (facts: Partial<Execution> = {}): Execution => ({
-  ...{ id: 41, status: 'completed', executedAt: new Date(2026, 10, 21, 9, 0).toISOString(), triggerType: 'scheduled' },
-  ...{ successfulResponses: 1, totalResponses: 2, errorMessage: null },
+  id: 41,
+  status: 'completed',
+  executedAt: new Date(2026, 10, 21, 9, 0).toISOString(),
+  triggerType: 'scheduled',
+  successfulResponses: 1,
+  totalResponses: 2,
+  errorMessage: null,
   results: [
     {
-      ...{ id: 1, aiService: { name: 'gpt', displayName: 'GPT', color: '#10a37f' }, responseTime: 4120, tokens: 412 },
-      ...{ response: 'a'.repeat(1704), createdAt: new Date().toISOString() },
+      id: 1,
+      aiService: { name: 'gpt', displayName: 'GPT', color: '#10a37f' },
+      responseTime: 4120,
+      tokens: 412,
+      response: 'a'.repeat(1704),
+      createdAt: new Date().toISOString(),
     },
   ],
   ...facts,
@@ -160,8 +186,15 @@ describe('the form', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/saved-queries'));
     const [call] = api.callsOf(createSavedQuery);
     expect(call!.body).toMatchObject({
-      ...{ title: 'Digest', content: 'What is new?', description: null, selectedAiServices: ['claude'] },
-      ...{ isScheduled: true, scheduleFrequency: 'weekly', scheduleTime: '09:00', scheduleDays: [5], isActive: true },
+      title: 'Digest',
+      content: 'What is new?',
+      description: null,
+      selectedAiServices: ['claude'],
+      isScheduled: true,
+      scheduleFrequency: 'weekly',
+      scheduleTime: '09:00',
+      scheduleDays: [5],
+      isActive: true,
       customSchedule: null,
     });
     expect(call!.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
@@ -242,8 +275,15 @@ describe('the results', () => {
     open('/saved-queries/7/results');
     const card = await screen.findByRole('region', { name: 'Execution #41' });
     for (const words of [
-      ...['Execution #41', 'Nov 21, 2026 9:00 AM', 'Scheduled execution', '1/2 successful', 'completed'],
-      ...['GPT', '4,120 ms', '412 tokens', 'just now'],
+      'Execution #41',
+      'Nov 21, 2026 9:00 AM',
+      'Scheduled execution',
+      '1/2 successful',
+      'completed',
+      'GPT',
+      '4,120 ms',
+      '412 tokens',
+      'just now',
     ]) {
       expect(within(card).getByText(words)).toBeTruthy();
     }

@@ -6,7 +6,11 @@ const aiService = { name: 'alpha', displayName: 'Alpha', color: '#4f6bed' };
 const text = 'Hold the seats with a lease, and let the lease end by itself. '.repeat(64);
 const said = (role: string) => ({ id: randomUUID(), role, content: text, timestamp: time, status: 'completed' });
 const conversationOf = (messages: number) => ({
-  ...{ id: randomUUID(), aiService, title: 'Seats', createdAt: time, updatedAt: time },
+  id: randomUUID(),
+  aiService,
+  title: 'Seats',
+  createdAt: time,
+  updatedAt: time,
   messages: Array.from({ length: messages }, (_, at) => said(at % 2 === 0 ? 'user' : 'assistant')),
 });
 

@@ -62,7 +62,9 @@ export async function admin(rig: Rig): Promise<Measured> {
     const [slowest, most] = taken[0]!;
     const row: Row = {
       measure: `admin: slowest of ${taken.length} pages (${slowest}), p95`,
-      ...{ ours: ms(most), goal: `≤ ${ms(goalMs)}`, verdict: atMost(most, goalMs) },
+      ours: ms(most),
+      goal: `≤ ${ms(goalMs)}`,
+      verdict: atMost(most, goalMs),
     };
     return { rows: [row, ...taken.slice(1, 4).map(rowOf), ...(await polled(rig, boss))], failures: [] };
   } finally {
@@ -89,7 +91,8 @@ async function polled(rig: Rig, boss: Session): Promise<Row[]> {
     {
       measure: `admin: ${tabs} open panels, of one core`,
       ours: `${servers.toFixed(1)} % (PostgreSQL ${(busy.postgres - idle.postgres).toFixed(1)} %)`,
-      ...{ goal: `≤ ${goalShare} %`, verdict: atMost(servers, goalShare) },
+      goal: `≤ ${goalShare} %`,
+      verdict: atMost(servers, goalShare),
     },
   ];
 }

@@ -62,7 +62,10 @@ export async function history(rig: Rig): Promise<Measured> {
       );
     }
     const row = (measure: string, value: number, limit: number): Row => ({
-      ...{ measure: `history: ${measure}`, ours: ms(value), goal: `≤ ${ms(limit)}`, verdict: atMost(value, limit) },
+      measure: `history: ${measure}`,
+      ours: ms(value),
+      goal: `≤ ${ms(limit)}`,
+      verdict: atMost(value, limit),
     });
     return {
       rows: [

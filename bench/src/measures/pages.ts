@@ -49,7 +49,11 @@ async function landingOf(browser: Browser, url: string): Promise<Script[]> {
 }
 
 async function closing(page: Page, scripts: Promise<Script[]>): Promise<Script[]> {
-  return scripts.finally(() => page.context().close());
+  try {
+    return await scripts;
+  } finally {
+    await page.context().close();
+  }
 }
 
 const weight = (page: string, bytes: number, limit: number): Row => ({

@@ -33,7 +33,9 @@ export async function rolling(rig: Rig): Promise<Measured> {
   await rig.stack.stopServers();
   const cluster = await startCluster(replicas, {
     ...rig.stack.environment,
-    ...{ DRAIN_SECONDS: '60', SESSION_COOKIE: `polylogue.${rig.stack.port}`, QUALITY_MODE: 'off' },
+    DRAIN_SECONDS: '60',
+    SESSION_COOKIE: `polylogue.${rig.stack.port}`,
+    QUALITY_MODE: 'off',
   });
   const sessions = users.map(({ cookie }) => createSession(cluster.port, cookie));
   const load: Load = { isOn: true, slice: '', requests: 0, faults: [], seen: [] };
@@ -67,11 +69,15 @@ function rowsOf(load: Load, cut: number): Measured['rows'] {
   return [
     {
       measure: `rolling restart of every service: failed requests of ${load.requests}`,
-      ...{ ours: String(faults), goal: '0', verdict: atMost(faults, 0) },
+      ours: String(faults),
+      goal: '0',
+      verdict: atMost(faults, 0),
     },
     {
       measure: `rolling restart of every service: broadcasts with a fault of ${load.seen.length}`,
-      ...{ ours: String(cut), goal: '0', verdict: atMost(cut, 0) },
+      ours: String(cut),
+      goal: '0',
+      verdict: atMost(cut, 0),
     },
   ];
 }

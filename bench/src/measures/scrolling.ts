@@ -78,6 +78,12 @@ const time = '2026-11-21T09:12:00Z';
 const aiService = { name: 'alpha', displayName: 'Alpha', color: '#4f6bed' };
 const conversations = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
-    ...{ id: `0191f0a0-0000-7000-8000-${String(at).padStart(12, '0')}`, aiService, title: `Conversation ${at}` },
-    ...{ messages: [], messageCount: 10, preview: 'The last thing said.', createdAt: time, updatedAt: time },
+    id: `0191f0a0-0000-7000-8000-${String(at).padStart(12, '0')}`,
+    aiService,
+    title: `Conversation ${at}`,
+    messages: [],
+    messageCount: 10,
+    preview: 'The last thing said.',
+    createdAt: time,
+    updatedAt: time,
   }));

@@ -58,7 +58,11 @@ export function toAnswer(turn: ChatTurn): AiChatAnswer {
   return {
     success: status === 'completed',
     response: turn.content === '' ? undefined : turn.content,
-    ...{ error: turn.error, errorCode: turn.errorCode, sessionId: turn.sessionId, turnId: turn.id, status },
+    error: turn.error,
+    errorCode: turn.errorCode,
+    sessionId: turn.sessionId,
+    turnId: turn.id,
+    status,
     ...figuresOf(turn),
   };
 }
@@ -82,9 +86,16 @@ export function toSession(session: ChatSession, labelOf: (name: string) => AiSer
 
 function toTurn(turn: ChatTurn, aiService: AiServiceLabel): AiChatTurn {
   return {
-    ...{ id: turn.id, kind: turnKind.toWord(turn.kind), aiService, message: turn.message },
-    ...{ interjection: turn.interjection, content: turn.content, status: replyStatus.toWord(turn.status) },
-    ...{ error: turn.error, errorCode: turn.errorCode, ...figuresOf(turn) },
+    id: turn.id,
+    kind: turnKind.toWord(turn.kind),
+    aiService,
+    message: turn.message,
+    interjection: turn.interjection,
+    content: turn.content,
+    status: replyStatus.toWord(turn.status),
+    error: turn.error,
+    errorCode: turn.errorCode,
+    ...figuresOf(turn),
     timestamp: toTime(turn.createdAt),
   };
 }

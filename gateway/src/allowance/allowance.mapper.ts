@@ -5,7 +5,10 @@ import { currency, dollarsOf } from '../usage/dollars.rules.js';
 export function toOwnAllowance(allowance: Allowance): OwnAllowance {
   const { day, calls, unpricedCalls, exhausted, budgetMicros, budgetTokens } = allowance;
   return {
-    ...{ day, calls, unpricedCalls, exhausted },
+    day,
+    calls,
+    unpricedCalls,
+    exhausted,
     resetsAt: new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString(),
     cost: {
       spent: dollarsOf(allowance.spentMicros),

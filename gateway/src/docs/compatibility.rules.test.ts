@@ -8,16 +8,16 @@ type Json = { [key: string]: unknown };
 
 const text = { type: 'string' };
 const record = (properties: Json, required: string[] = Object.keys(properties)) => ({
-  ...{ type: 'object', properties, required },
+  type: 'object',
+  properties,
+  required,
 });
 const content = (schema: Json) => ({ content: { 'application/json': { schema } } });
 const call = (request: Json, answer: Json, parameters: Json[] = []) => ({
-  ...{
-    paths: {
-      '/api/things': { post: { parameters, requestBody: content(request), responses: { 200: content(answer) } } },
-    },
+  paths: {
+    '/api/things': { post: { parameters, requestBody: content(request), responses: { 200: content(answer) } } },
   },
-  ...{ components: { schemas: { Name: text } } },
+  components: { schemas: { Name: text } },
 });
 
 const older = call(

@@ -5,9 +5,25 @@ import { tokensPerSecond } from './figures.rules.js';
 import { assessmentsByReply, missingSentence, scoreOf } from './scores.rules.js';
 
 const columns = [
-  ...['Conversation', 'Title', 'AI Service', 'Message', 'Role', 'Status', 'Time', 'Response Time (ms)', 'Tokens'],
-  ...['Time to First Token (ms)', 'Tokens per Second', 'Cost', 'Currency', 'Cost Source', 'Stop Reason'],
-  ...['Content', 'Error', 'Overall Score', 'Judges'],
+  'Conversation',
+  'Title',
+  'AI Service',
+  'Message',
+  'Role',
+  'Status',
+  'Time',
+  'Response Time (ms)',
+  'Tokens',
+  'Time to First Token (ms)',
+  'Tokens per Second',
+  'Cost',
+  'Currency',
+  'Cost Source',
+  'Stop Reason',
+  'Content',
+  'Error',
+  'Overall Score',
+  'Judges',
 ];
 // A byte order mark: spreadsheets take the file for another encoding without it.
 const mark = '\uFEFF';

@@ -22,7 +22,8 @@ export function scoreOf(assessments: readonly QualityAssessment[]): Score {
   const sum = verdicts.reduce((total, { overallScore }) => total + overallScore, 0);
   return {
     average: verdicts.length === 0 ? undefined : Math.round(sum / verdicts.length),
-    ...{ verdicts: verdicts.length, judges: assessments.length },
+    verdicts: verdicts.length,
+    judges: assessments.length,
   };
 }
 

@@ -40,12 +40,10 @@ describe('an export, cut while it arrives', () => {
     });
     fc.assert(
       fc.property(
-        ...[
-          fc.array(one),
-          fieldsOf,
-          fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
-          fc.constantFrom(0, 2),
-        ],
+        fc.array(one),
+        fieldsOf,
+        fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
+        fc.constantFrom(0, 2),
         (list, members, sizes, indent) => {
           const conversations = list.map(({ fields, messages, assessments, first }) =>
             first ? { assessments, messages, ...fields } : { ...fields, messages, assessments },

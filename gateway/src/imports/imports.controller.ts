@@ -29,6 +29,6 @@ export class ImportsController {
 
 // What is left of the body stays unread: the connection cannot serve another request.
 function refused<E>(response: Response, error: E): E {
-  if (!response.headersSent) response.setHeader('Connection', 'close');
+  if (!response.headersSent) response.setHeader('Connection', 'close').removeHeader('Keep-Alive');
   return error;
 }

@@ -14,8 +14,11 @@ export type Head = Omit<ExportedConversation, 'messages' | 'assessments'>;
 /** What is known of a conversation so far, as conversation stores it. */
 export function fromHead({ id, aiService, title, createdAt, updatedAt }: Partial<Head>): ProtoConversation {
   return ProtoConversation.fromPartial({
-    ...{ id, title, aiService: aiService?.name },
-    ...{ createdAt: dateOf(createdAt), updatedAt: dateOf(updatedAt) },
+    id,
+    title,
+    aiService: aiService?.name,
+    createdAt: dateOf(createdAt),
+    updatedAt: dateOf(updatedAt),
   });
 }
 
@@ -23,9 +26,18 @@ export function fromMessage(message: ExportedMessage): ProtoMessage {
   const { id, role, content, timestamp, status, broadcastId, usage, cost, tokens, ...rest } = message;
   const { responseTime, firstTokenTime, stopReason, error, errorCode, attachment, pinned, media = [] } = rest;
   return ProtoMessage.fromPartial({
-    ...{ id, content, broadcastId, stopReason, error, errorCode, pinned },
-    ...{ role: messageRole.fromWord(role), status: replyStatus.fromWord(status), createdAt: new Date(timestamp) },
-    ...{ responseTimeMs: whole(responseTime), firstTokenMs: whole(firstTokenTime) },
+    id,
+    content,
+    broadcastId,
+    stopReason,
+    error,
+    errorCode,
+    pinned,
+    role: messageRole.fromWord(role),
+    status: replyStatus.fromWord(status),
+    createdAt: new Date(timestamp),
+    responseTimeMs: whole(responseTime),
+    firstTokenMs: whole(firstTokenTime),
     media: media.map(({ id: mediaId, type, name }) => ({ id: mediaId, type, name })),
     attachment: attachment && { ...attachment, size: whole(attachment.size) },
     usage:
@@ -47,8 +59,15 @@ export function fromAssessment(
 ): Assessment {
   const { id, targetServiceId, assessorServiceId, rubricVersion, judgeModel, createdAt } = assessment;
   const about = {
-    ...{ id, conversationId, messageId, broadcastId, rubricVersion, judgeModel },
-    ...{ targetService: targetServiceId, assessorService: assessorServiceId, createdAt: new Date(createdAt) },
+    id,
+    conversationId,
+    messageId,
+    broadcastId,
+    rubricVersion,
+    judgeModel,
+    targetService: targetServiceId,
+    assessorService: assessorServiceId,
+    createdAt: new Date(createdAt),
     status: assessmentStatus.fromWord(assessment.status),
   };
   if (assessment.status === 'failed') {
@@ -58,7 +77,9 @@ export function fromAssessment(
   return Assessment.fromPartial({
     ...about,
     verdict: {
-      ...{ overall: assessment.overallScore, flagged, analysis },
+      overall: assessment.overallScore,
+      flagged,
+      analysis,
       bias: { score: assessment.biasScore, reason: reasons?.bias },
       safety: { score: assessment.toxicityScore, reason: reasons?.toxicity },
       accuracy: { score: assessment.hallucinationScore, reason: reasons?.hallucination },

@@ -1,8 +1,17 @@
 /** What may be served, whatever stands in the store: nothing here can run anything. */
 const servedTypes: ReadonlySet<string> = new Set([
-  ...['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
-  ...['audio/mpeg', 'audio/wav', 'audio/ogg', 'audio/mp4', 'audio/flac', 'audio/aac'],
-  ...['video/mp4', 'video/webm'],
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'audio/mpeg',
+  'audio/wav',
+  'audio/ogg',
+  'audio/mp4',
+  'audio/flac',
+  'audio/aac',
+  'video/mp4',
+  'video/webm',
 ]);
 
 /** An id always has the same bytes, so a browser may keep them; a proxy may not, they are one person's. */

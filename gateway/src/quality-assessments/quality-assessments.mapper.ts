@@ -4,8 +4,13 @@ import { judgingState, type Assessment, type Judging as ProtoJudging } from '@po
 export function toQualityAssessment(assessment: Assessment): QualityAssessment {
   const { id, broadcastId, messageId, rubricVersion, judgeModel, verdict } = assessment;
   const about = {
-    ...{ id, broadcastId, messageId, rubricVersion, judgeModel },
-    ...{ targetServiceId: assessment.targetService, assessorServiceId: assessment.assessorService },
+    id,
+    broadcastId,
+    messageId,
+    rubricVersion,
+    judgeModel,
+    targetServiceId: assessment.targetService,
+    assessorServiceId: assessment.assessorService,
     createdAt: (assessment.createdAt ?? new Date(0)).toISOString(),
   };
   const { bias, safety, accuracy, adherence } = verdict ?? {};
@@ -16,12 +21,18 @@ export function toQualityAssessment(assessment: Assessment): QualityAssessment {
   return {
     ...about,
     status: 'completed',
-    ...{ overallScore: verdict.overall, biasScore: bias.score, toxicityScore: safety.score },
-    ...{ hallucinationScore: accuracy.score, adherenceScore: adherence.score },
-    ...{ flagged: verdict.flagged, analysis: verdict.analysis },
+    overallScore: verdict.overall,
+    biasScore: bias.score,
+    toxicityScore: safety.score,
+    hallucinationScore: accuracy.score,
+    adherenceScore: adherence.score,
+    flagged: verdict.flagged,
+    analysis: verdict.analysis,
     reasons: {
-      ...{ bias: bias.reason, toxicity: safety.reason },
-      ...{ hallucination: accuracy.reason, adherence: adherence.reason },
+      bias: bias.reason,
+      toxicity: safety.reason,
+      hallucination: accuracy.reason,
+      adherence: adherence.reason,
     },
   };
 }

@@ -6,18 +6,35 @@ import { stateOf } from './service-status.rules.js';
 export function toStatus(name: SliceName, told: StatusOfService | Standing): ServiceStatus {
   const { version, nodeVersion, process, startedAt, outboxWaiting, outboxAgeMs, deadLetters } = told;
   return {
-    ...{ name, state: stateOf(told), message: '', version, nodeVersion, process },
+    name,
+    state: stateOf(told),
+    message: '',
+    version,
+    nodeVersion,
+    process,
     startedAt: startedAt?.toISOString() ?? null,
     dependencies: told.dependencies.map(({ name: what, isUp, message }) => ({ name: what, isUp, message })),
     queues: [...told.queues],
-    ...{ outboxWaiting, outboxAgeMs, deadLetters },
+    outboxWaiting,
+    outboxAgeMs,
+    deadLetters,
   };
 }
 
 /** A service that does not answer. */
 export function awayStatus(name: SliceName, message: string): ServiceStatus {
   return {
-    ...{ name, state: 'away', message, version: '', nodeVersion: '', process: '', startedAt: null },
-    ...{ dependencies: [], queues: [], outboxWaiting: 0, outboxAgeMs: 0, deadLetters: 0 },
+    name,
+    state: 'away',
+    message,
+    version: '',
+    nodeVersion: '',
+    process: '',
+    startedAt: null,
+    dependencies: [],
+    queues: [],
+    outboxWaiting: 0,
+    outboxAgeMs: 0,
+    deadLetters: 0,
   };
 }

@@ -22,9 +22,11 @@ export class Tries implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.#redis = config.REDIS_URL === undefined ? undefined : this.#connect(config.REDIS_URL);
-    this.#ofAccount = this.#limiter('account', config.SIGN_IN_TRIES);
-    this.#ofAddress = this.#limiter('address', config.SIGN_IN_TRIES_PER_ADDRESS);
-    this.#once = this.#limiter('once', 1, onceSeconds);
+    // Two copies of the product in one Redis do not count each other's tries.
+    const prefix = `${config.EVENTS_PREFIX}:tries`;
+    this.#ofAccount = this.#limiter(`${prefix}:account`, config.SIGN_IN_TRIES);
+    this.#ofAddress = this.#limiter(`${prefix}:address`, config.SIGN_IN_TRIES_PER_ADDRESS);
+    this.#once = this.#limiter(`${prefix}:once`, 1, onceSeconds);
   }
 
   get isRedisReady(): boolean {
@@ -57,8 +59,8 @@ export class Tries implements OnApplicationShutdown {
     this.#redis?.disconnect();
   }
 
-  #limiter(kind: string, points: number, duration = windowSeconds): RateLimiterAbstract {
-    const usual = { keyPrefix: `polylogue:tries:${kind}`, points, duration };
+  #limiter(keyPrefix: string, points: number, duration = windowSeconds): RateLimiterAbstract {
+    const usual = { keyPrefix, points, duration };
     const inProcess = new RateLimiterMemory(usual);
     if (!this.#redis) return inProcess;
     return new RateLimiterRedis({

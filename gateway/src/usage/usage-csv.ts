@@ -4,8 +4,18 @@ import { defused } from '../exports/csv.writer.js';
 import { decimalOf } from './dollars.rules.js';
 
 const columns = [
-  ...['Day', 'User', 'E-mail', 'AI Service', 'Calls', 'Failures', 'Input Tokens', 'Output Tokens'],
-  ...['Calls Without Tokens', 'Cost Reported (USD)', 'Cost Estimated (USD)', 'Calls of Unknown Cost'],
+  'Day',
+  'User',
+  'E-mail',
+  'AI Service',
+  'Calls',
+  'Failures',
+  'Input Tokens',
+  'Output Tokens',
+  'Calls Without Tokens',
+  'Cost Reported (USD)',
+  'Cost Estimated (USD)',
+  'Calls of Unknown Cost',
 ];
 // A byte order mark: spreadsheets take the file for another encoding without it.
 const mark = '\uFEFF';
@@ -30,9 +40,16 @@ export async function* usageCsv(
 function cellsOf({ day, userId = '', aiService = '', sums }: UsageRow, { personOf, label }: Names): unknown[] {
   const person = personOf(userId);
   return [
-    ...[day, ...[person?.name ?? 'Erased account', person?.email ?? '', label(aiService)].map(defused)],
-    ...[sums?.calls, sums?.failures, sums?.inputTokens, sums?.outputTokens, sums?.uncountedCalls],
-    ...[decimalOf(sums?.reportedMicros ?? 0), decimalOf(sums?.estimatedMicros ?? 0), sums?.unpricedCalls],
+    day,
+    ...[person?.name ?? 'Erased account', person?.email ?? '', label(aiService)].map(defused),
+    sums?.calls,
+    sums?.failures,
+    sums?.inputTokens,
+    sums?.outputTokens,
+    sums?.uncountedCalls,
+    decimalOf(sums?.reportedMicros ?? 0),
+    decimalOf(sums?.estimatedMicros ?? 0),
+    sums?.unpricedCalls,
   ];
 }
 

@@ -35,7 +35,9 @@ export class UsageService {
     const people = new Map<string, Person | null>();
     await this.#learn(rows, people);
     return {
-      ...{ ...range, group, found },
+      ...range,
+      group,
+      found,
       total: toSums(total),
       rows: rows.map(({ day, userId, aiService, sums }) => ({
         day,

@@ -44,7 +44,10 @@ export class UsersService {
       query: q,
       sort: userSort.fromWord(toSortWord(sort ?? 'createdAt')),
       ascending: order === 'asc',
-      ...{ limit, offset, onlyWaiting: waiting === 'true', withoutCounts: true },
+      limit,
+      offset,
+      onlyWaiting: waiting === 'true',
+      withoutCounts: true,
     });
     return people.map(personToAdminUser);
   }

@@ -5,7 +5,11 @@ import { cleanup, screen } from '@testing-library/react';
 import { OwnAllowance } from './own-allowance.js';
 
 const allowance = (facts: Partial<Allowance> = {}): Allowance => ({
-  ...{ day: '2026-03-31', resetsAt: '2026-04-01T00:00:00Z', calls: 12, unpricedCalls: 0, exhausted: false },
+  day: '2026-03-31',
+  resetsAt: '2026-04-01T00:00:00Z',
+  calls: 12,
+  unpricedCalls: 0,
+  exhausted: false,
   cost: { spent: 0.3, reserved: 0.2, budget: null, currency: 'USD' },
   tokens: { spent: 1200, reserved: 0, budget: null },
   ...facts,

@@ -16,17 +16,40 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import AiServices from './ai-services.js';
 
 const mine: ConfiguredAiService = {
-  ...{ name: 'mine', displayName: 'Mine', color: '#036EAE', category: 'text', status: 'connected', demo: false },
-  ...{ provider: 'openai-compatible', model: 'm', baseUrl: 'https://models.example/v1', enabled: true },
-  ...{ source: 'admin', amended: false, key: 'stored', keySetAt: '2026-03-03T00:00:00.000Z', preset: null },
+  name: 'mine',
+  displayName: 'Mine',
+  color: '#036EAE',
+  category: 'text',
+  status: 'connected',
+  demo: false,
+  provider: 'openai-compatible',
+  model: 'm',
+  baseUrl: 'https://models.example/v1',
+  enabled: true,
+  source: 'admin',
+  amended: false,
+  key: 'stored',
+  keySetAt: '2026-03-03T00:00:00.000Z',
+  preset: null,
 };
 const claude: ConfiguredAiService = {
   ...mine,
-  ...{ name: 'claude', displayName: 'Claude', provider: 'anthropic', source: 'file', key: 'operator', keySetAt: null },
+  name: 'claude',
+  displayName: 'Claude',
+  provider: 'anthropic',
+  source: 'file',
+  key: 'operator',
+  keySetAt: null,
 };
 const openai = {
-  ...{ id: 'openai', title: 'OpenAI', provider: 'openai', baseUrl: 'https://api.openai.com/v1' },
-  ...{ displayName: 'ChatGPT', model: 'gpt-5.2', color: '#10A37F', needsKey: true },
+  id: 'openai',
+  title: 'OpenAI',
+  provider: 'openai',
+  baseUrl: 'https://api.openai.com/v1',
+  displayName: 'ChatGPT',
+  model: 'gpt-5.2',
+  color: '#10A37F',
+  needsKey: true,
 };
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -57,8 +80,15 @@ describe('the AI services of the admin panel', () => {
     expect(await screen.findByText('AI service added')).toBeTruthy();
     const { id: preset, provider, baseUrl, displayName, model, color } = openai;
     expect(api.callsOf(addAiService)[0]!.body).toEqual({
-      ...{ preset, provider, baseUrl, displayName, model, color },
-      ...{ name: 'chatgpt', category: 'text', apiKey: 'sk-secret' },
+      preset,
+      provider,
+      baseUrl,
+      displayName,
+      model,
+      color,
+      name: 'chatgpt',
+      category: 'text',
+      apiKey: 'sk-secret',
     });
     expect(screen.queryByRole('complementary')).toBeNull();
   });

@@ -24,7 +24,8 @@ export function Field({ label, hint, fault, children }: FieldProps) {
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       {children({
-        ...{ id, className: controls.control },
+        id,
+        className: controls.control,
         ...(fault && { 'aria-invalid': true }),
         ...(below && { 'aria-describedby': `${id}-below` }),
       })}

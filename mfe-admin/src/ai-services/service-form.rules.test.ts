@@ -4,9 +4,21 @@ import { bodyToAdd, bodyToChange, dropsKey, emptyForm, faultsOf, formOf, nameFor
 import { isDemoAside, moved } from './service-list.rules.js';
 
 const service: ConfiguredAiService = {
-  ...{ name: 'mine', displayName: 'Mine', color: '#036EAE', category: 'text', status: 'unknown', demo: false },
-  ...{ provider: 'openai-compatible', model: 'm', baseUrl: 'https://models.example/v1', enabled: true },
-  ...{ source: 'admin', amended: false, key: 'stored', keySetAt: null, preset: null },
+  name: 'mine',
+  displayName: 'Mine',
+  color: '#036EAE',
+  category: 'text',
+  status: 'unknown',
+  demo: false,
+  provider: 'openai-compatible',
+  model: 'm',
+  baseUrl: 'https://models.example/v1',
+  enabled: true,
+  source: 'admin',
+  amended: false,
+  key: 'stored',
+  keySetAt: null,
+  preset: null,
 };
 
 describe('the form of an AI service', () => {

@@ -25,8 +25,15 @@ export interface ServiceForm {
 export type FormFaults = Partial<Record<keyof ServiceForm, string>>;
 
 export const emptyForm: ServiceForm = {
-  ...{ preset: '', name: '', displayName: '', category: 'text', provider: 'openai-compatible' },
-  ...{ baseUrl: '', model: '', color: '#036EAE', apiKey: '' },
+  preset: '',
+  name: '',
+  displayName: '',
+  category: 'text',
+  provider: 'openai-compatible',
+  baseUrl: '',
+  model: '',
+  color: '#036EAE',
+  apiKey: '',
 };
 
 export const providerWords: Readonly<Record<string, string>> = {

@@ -3,8 +3,15 @@ import type { AuditEntry } from '@polylogue/api-contract';
 import { circumstancesOf, deedOf } from './audit-words.rules.js';
 
 const entry = (facts: Partial<AuditEntry> = {}): AuditEntry => ({
-  ...{ position: 1, at: '2026-03-31T09:00:00Z', hash: 'ab', action: 'user_approved', details: {} },
-  ...{ actorId: 'ines', actorName: 'Ines S', subjectId: 'omar', subjectName: 'Omar H' },
+  position: 1,
+  at: '2026-03-31T09:00:00Z',
+  hash: 'ab',
+  action: 'user_approved',
+  details: {},
+  actorId: 'ines',
+  actorName: 'Ines S',
+  subjectId: 'omar',
+  subjectName: 'Omar H',
   ...facts,
 });
 

@@ -5,7 +5,10 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import AnnouncementTab from './announcement-tab.js';
 
 const shown = {
-  ...{ id: '0191f0a0-0000-7000-8000-000000000001', text: 'Back at noon.', level: 'warning', endsAt: null },
+  id: '0191f0a0-0000-7000-8000-000000000001',
+  text: 'Back at noon.',
+  level: 'warning',
+  endsAt: null,
   isPublic: true,
 };
 

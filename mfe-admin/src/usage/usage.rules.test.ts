@@ -3,12 +3,19 @@ import type { UsageSums } from '@polylogue/api-contract';
 import { barsOf, costWords, lastDays, moneyWords, nameOf, rangeFault, usualMeasure } from './usage.rules.js';
 
 const sums = (facts: Partial<UsageSums> = {}): UsageSums => ({
-  ...{ calls: 1, failures: 0, inputTokens: 10, outputTokens: 5, uncountedCalls: 0, unpricedCalls: 0 },
+  calls: 1,
+  failures: 0,
+  inputTokens: 10,
+  outputTokens: 5,
+  uncountedCalls: 0,
+  unpricedCalls: 0,
   cost: { amount: 0, reported: 0, estimated: 0, currency: 'USD' },
   ...facts,
 });
 const cost = (reported: number, estimated = 0) => ({
-  ...{ reported, estimated, currency: 'USD' },
+  reported,
+  estimated,
+  currency: 'USD',
   amount: reported + estimated,
 });
 

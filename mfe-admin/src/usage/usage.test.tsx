@@ -6,7 +6,12 @@ import UsageAndCost from './usage-and-cost.js';
 import { dayOf } from './usage.rules.js';
 
 const sums = (facts: Partial<UsageSums> = {}): UsageSums => ({
-  ...{ calls: 40, failures: 3, inputTokens: 1200, outputTokens: 800, uncountedCalls: 0, unpricedCalls: 4 },
+  calls: 40,
+  failures: 3,
+  inputTokens: 1200,
+  outputTokens: 800,
+  uncountedCalls: 0,
+  unpricedCalls: 4,
   cost: { amount: 1.5, reported: 1, estimated: 0.5, currency: 'USD' },
   ...facts,
 });

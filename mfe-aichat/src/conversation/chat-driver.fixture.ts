@@ -10,7 +10,8 @@ export type Script = (body: TurnBody, key: string) => AsyncIterable<AiChatEvent>
 
 export const side = (aiService: string, name: string) => ({ aiService, name, color: '#097C56', chosen: {} });
 export const aTalk = (known: Partial<Talk> = {}): Talk => ({
-  ...{ sides: [side('gpt', 'GPT'), side('claude', 'Claude')], turnLimit: 3 },
+  sides: [side('gpt', 'GPT'), side('claude', 'Claude')],
+  turnLimit: 3,
   ...known,
 });
 

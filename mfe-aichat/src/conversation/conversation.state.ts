@@ -101,8 +101,11 @@ export function afterStep(before: Conversation, step: Step): Conversation {
       return { ...before, queued: [...before.queued, step.text] };
     case 'take-queued': {
       const taken = before.queued.map((text, index) => ({
-        ...{ key: `you-${before.lines.length + index}`, speaker: 'you' as const, text },
-        ...{ status: 'completed' as const, startedAt: step.now },
+        key: `you-${before.lines.length + index}`,
+        speaker: 'you' as const,
+        text,
+        status: 'completed' as const,
+        startedAt: step.now,
       }));
       return { ...before, queued: [], lines: [...before.lines, ...taken] };
     }

@@ -6,13 +6,18 @@ import { delayOf, endOf, endOfStored, exchanged, left } from './ending.rules.js'
 const side = (aiService: string) => ({ aiService, name: aiService, color: '#097C56', chosen: {} });
 const talk = (known: Partial<Talk> = {}): Talk => ({ sides: [side('gpt'), side('claude')], turnLimit: 20, ...known });
 const reply = (place: number, known: Partial<Line> = {}): Line => ({
-  ...{ key: `r${place}`, speaker: (place % 2) as 0 | 1, text: `new${place} words${place} each${place}` },
-  ...{ status: 'completed', startedAt: 0 },
+  key: `r${place}`,
+  speaker: (place % 2) as 0 | 1,
+  text: `new${place} words${place} each${place}`,
+  status: 'completed',
+  startedAt: 0,
   ...known,
 });
 const after = (lines: Line[], known: Partial<Talk> = {}): Conversation => ({
   ...nothingYet,
-  ...{ phase: 'waiting', talk: talk(known), lines },
+  phase: 'waiting',
+  talk: talk(known),
+  lines,
 });
 const replies = (count: number, known: Partial<Line> = {}) =>
   Array.from({ length: count }, (_, place) => reply(place, known));

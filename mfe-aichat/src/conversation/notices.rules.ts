@@ -12,7 +12,8 @@ export function toastOf(notice: Notice): ToastWords {
       return { title: 'Conversation stopped', description: 'Nothing more is sent. What was said is kept.' };
     case 'failed':
       return {
-        ...{ title: 'Message failed', description: `Error from ${notice.service}: ${notice.error}` },
+        title: 'Message failed',
+        description: `Error from ${notice.service}: ${notice.error}`,
         variant: 'destructive',
       };
     case 'connection':

@@ -7,7 +7,9 @@ export const usualTurnLimit = 20;
 export function setupOf({ sides, turnLimit, costLimit, moderator }: Talk): AiChatSetup {
   return {
     sides: sides.map(({ aiService, chosen: { name, color }, role }) => ({ aiService, name, color, role })),
-    ...{ turnLimit, costLimit, moderator: moderator?.aiService },
+    turnLimit,
+    costLimit,
+    moderator: moderator?.aiService,
   };
 }
 
@@ -20,7 +22,9 @@ export function sideOf(
   const known = services.find(({ name }) => name === aiService);
   const name = chosen.name?.trim() || undefined;
   return {
-    ...{ aiService, chosen: { name, color: chosen.color }, role: chosen.role?.trim() || undefined },
+    aiService,
+    chosen: { name, color: chosen.color },
+    role: chosen.role?.trim() || undefined,
     name: name ?? known?.displayName ?? aiService,
     color: chosen.color ?? known?.color ?? '#808080',
   };
@@ -35,7 +39,9 @@ export function talkOf({ setup, turns }: AiChatSession, services: readonly AiSer
   const side = (kept: AiChatSetup['sides'][number]) => sideOf(kept.aiService, kept, known);
   const { turnLimit = usualTurnLimit, costLimit, moderator } = setup;
   return {
-    ...{ sides: [side(first), side(second)], turnLimit, costLimit },
+    sides: [side(first), side(second)],
+    turnLimit,
+    costLimit,
     moderator: moderator === undefined ? undefined : { aiService: moderator, name: sideOf(moderator, {}, known).name },
   };
 }

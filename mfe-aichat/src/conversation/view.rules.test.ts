@@ -4,7 +4,11 @@ import type { Line, Speaker } from './conversation.state.js';
 import { mostHistory, viewOf } from './view.rules.js';
 
 const line = (speaker: Speaker, text: string, status: Line['status'] = 'completed'): Line => ({
-  ...{ key: `${speaker}-${text}`, speaker, text, status, startedAt: 0 },
+  key: `${speaker}-${text}`,
+  speaker,
+  text,
+  status,
+  startedAt: 0,
 });
 
 describe('the view of a side', () => {

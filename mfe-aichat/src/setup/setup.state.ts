@@ -21,7 +21,11 @@ export interface SetupForm {
 
 const noSide: SideForm = { aiService: '', name: '', role: '', color: '' };
 export const emptySetup: SetupForm = {
-  ...{ sides: [noSide, noSide], message: '', turnLimit: String(usualTurnLimit), costLimit: '', moderator: '' },
+  sides: [noSide, noSide],
+  message: '',
+  turnLimit: String(usualTurnLimit),
+  costLimit: '',
+  moderator: '',
 };
 
 export type SetupStep =
@@ -43,11 +47,17 @@ export function afterSetup(before: SetupForm, step: SetupStep): SetupForm {
     case 'show': {
       const { sides, turnLimit, costLimit, moderator } = step.talk;
       const form = ({ aiService, chosen, role }: Talk['sides'][number]): SideForm => ({
-        ...{ aiService, name: chosen.name ?? '', color: chosen.color ?? '', role: role ?? '' },
+        aiService,
+        name: chosen.name ?? '',
+        color: chosen.color ?? '',
+        role: role ?? '',
       });
       return {
-        ...{ sides: [form(sides[0]), form(sides[1])], message: step.message, turnLimit: String(turnLimit) },
-        ...{ costLimit: costLimit === undefined ? '' : String(costLimit), moderator: moderator?.aiService ?? '' },
+        sides: [form(sides[0]), form(sides[1])],
+        message: step.message,
+        turnLimit: String(turnLimit),
+        costLimit: costLimit === undefined ? '' : String(costLimit),
+        moderator: moderator?.aiService ?? '',
       };
     }
     case 'clear':

@@ -51,14 +51,18 @@ describe('starting', () => {
         { aiService: 'gpt', name: 'Pro', role: 'defends', color: '#097C56' },
         { aiService: 'claude', name: 'CLAUDE', color: '#AC430E' },
       ],
-      ...{ turnLimit: 20, costLimit: 0.5, moderator: { name: 'GPT' } },
+      turnLimit: 20,
+      costLimit: 0.5,
+      moderator: { name: 'GPT' },
     });
     expect(JSON.parse(JSON.stringify(setupOf(talk)))).toEqual({
       sides: [
         { aiService: 'gpt', name: 'Pro', role: 'defends' },
         { aiService: 'claude', color: '#AC430E' },
       ],
-      ...{ turnLimit: 20, costLimit: 0.5, moderator: 'gpt' },
+      turnLimit: 20,
+      costLimit: 0.5,
+      moderator: 'gpt',
     });
     expect(afterSetup(emptySetup, { do: 'show', talk, message: 'Argue.' })).toEqual({
       ...filled,

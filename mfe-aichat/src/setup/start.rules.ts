@@ -17,7 +17,8 @@ export function faultOfStart({ sides, message, turnLimit, costLimit }: SetupForm
 }
 
 export const nothingToExport: ToastWords = {
-  ...{ title: 'No conversation to export', description: 'Start a conversation first before exporting.' },
+  title: 'No conversation to export',
+  description: 'Start a conversation first before exporting.',
   variant: 'destructive',
 };
 

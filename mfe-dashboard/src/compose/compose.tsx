@@ -44,9 +44,9 @@ export function Compose({ services, accents, compose, dispatch, textArea, hasExa
 
   return (
     <section ref={dock} className={styles.dock} aria-label="Compose Message" data-unfolded={isUnfolded || undefined}>
-      <Folded {...{ services, accents, compose, isUnfolded }} onToggle={fold} />
-      <ComposeHead {...{ services, compose, dispatch, tools }} />
-      <ServiceTiles {...{ services, accents, compose, dispatch }} />
+      <Folded services={services} accents={accents} compose={compose} isUnfolded={isUnfolded} onToggle={fold} />
+      <ComposeHead services={services} compose={compose} dispatch={dispatch} tools={tools} />
+      <ServiceTiles services={services} accents={accents} compose={compose} dispatch={dispatch} />
       <MessageBox
         message={draft[0]}
         pending={pending}

@@ -32,7 +32,9 @@ export function DashboardDrawer({ drawer, services, accents, replies, latest, on
       const { aiService, messageId } = drawer;
       const own = replies.filter((reply) => reply.aiService === aiService);
       const displayName = services.find(({ name }) => name === aiService)?.displayName ?? aiService;
-      return <ContextDrawer key={messageId} replies={own} {...{ displayName, onClose }} first={messageId} />;
+      return (
+        <ContextDrawer key={messageId} replies={own} displayName={displayName} onClose={onClose} first={messageId} />
+      );
     }
     case 'summary':
       return <SummaryDrawer replies={latest} services={services} accents={accents} onClose={onClose} />;

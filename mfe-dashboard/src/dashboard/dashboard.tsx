@@ -132,7 +132,16 @@ function Workspace({ services, conversations }: WorkspaceProps) {
       />
       <Announcer services={services} />
       <Suspense>
-        {drawer && <DashboardDrawer {...{ drawer, services, accents, replies, latest }} onClose={closeDrawer} />}
+        {drawer && (
+          <DashboardDrawer
+            drawer={drawer}
+            services={services}
+            accents={accents}
+            replies={replies}
+            latest={latest}
+            onClose={closeDrawer}
+          />
+        )}
       </Suspense>
       <Hints />
       {isSheetOpen && <ShortcutSheet onClose={() => setSheetOpen(false)} />}

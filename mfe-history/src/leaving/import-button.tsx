@@ -53,7 +53,10 @@ async function send(file: File): Promise<ImportAnswer> {
     throw new ApiError(sentence, { status: 413, sentence });
   }
   const answer = await fetch(importConversations.path, {
-    ...{ method: 'POST', body: file, credentials: 'include', redirect: 'manual' },
+    method: 'POST',
+    body: file,
+    credentials: 'include',
+    redirect: 'manual',
     headers: { 'content-type': 'application/json' },
     signal: AbortSignal.timeout(10 * minutes),
   } as RequestInit).catch((cause: unknown) => {

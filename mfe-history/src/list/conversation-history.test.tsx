@@ -17,17 +17,35 @@ const id = (at: number) => `0191f0a0-0000-7000-8000-00000000000${at}`;
 const time = '2026-11-21T09:12:00Z';
 const label = (name: string) => ({ name, displayName: name === 'claude' ? 'Claude' : 'Gemini', color: '#d97757' });
 const row = (at: number, title: string): FoundConversation => ({
-  ...{ id: id(at), aiService: label('claude'), title, createdAt: time, updatedAt: time },
-  ...{ messages: [], messageCount: 2, preview: 'Hold seats with a lease.' },
+  id: id(at),
+  aiService: label('claude'),
+  title,
+  createdAt: time,
+  updatedAt: time,
+  messages: [],
+  messageCount: 2,
+  preview: 'Hold seats with a lease.',
 });
 const service = (name: string) => ({
-  ...{ ...label(name), id: name, category: 'text', status: 'connected', demo: true, model: 'm' },
+  ...label(name),
+  id: name,
+  category: 'text',
+  status: 'connected',
+  demo: true,
+  model: 'm',
 });
 const reply = (at: number, content: string) => ({
-  ...{ id: id(at), role: 'assistant', content, timestamp: time, status: 'completed', broadcastId: id(9) },
+  id: id(at),
+  role: 'assistant',
+  content,
+  timestamp: time,
+  status: 'completed',
+  broadcastId: id(9),
 });
 const view = {
-  ...{ ...row(1, 'Seat booking'), messageCount: undefined, preview: undefined },
+  ...row(1, 'Seat booking'),
+  messageCount: undefined,
+  preview: undefined,
   messages: [
     { id: id(5), role: 'user', content: 'Which locking?', timestamp: time, status: 'completed' },
     reply(6, 'Mine'),
@@ -78,7 +96,12 @@ describe('the list', () => {
     });
     await screen.findByText('Seat booking');
     expect(Object.fromEntries(lists()[0]!)).toMatchObject({
-      ...{ includeAll: 'true', q: 'seats', service: 'claude', sort: 'createdAt', order: 'asc', messages: 'none' },
+      includeAll: 'true',
+      q: 'seats',
+      service: 'claude',
+      sort: 'createdAt',
+      order: 'asc',
+      messages: 'none',
     });
     fireEvent.click(screen.getByRole('button', { name: 'Messages' }));
     await waitFor(() => expect(lists().at(-1)!.get('sort')).toBe('messageCount'));
@@ -179,7 +202,9 @@ describe('a conversation', () => {
     expect(await screen.findByText('The dashboard')).toBeTruthy();
     expect(screen.getByText('Conversation continued')).toBeTruthy();
     expect(api.callsOf(continueConversation)[0]!.body).toEqual({
-      ...{ conversationId: id(1), selectedAIs: ['gemini'], newMessage: 'And then?' },
+      conversationId: id(1),
+      selectedAIs: ['gemini'],
+      newMessage: 'And then?',
     });
   });
 

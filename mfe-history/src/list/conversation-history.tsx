@@ -116,7 +116,10 @@ export default function ConversationHistory() {
                 selected={selected}
                 isStale={list.isPlaceholderData}
                 onSort={(column) => show(afterSort(view, column))}
-                {...{ onToggle: toggle, onOpen: open, onContinue: goOn, onDelete: askDelete }}
+                onToggle={toggle}
+                onOpen={open}
+                onContinue={goOn}
+                onDelete={askDelete}
               />
             )}
             {rows.length > 0 && (

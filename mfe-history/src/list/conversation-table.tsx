@@ -67,7 +67,10 @@ export function ConversationTable({
           rows={chunk}
           isFirst={at < chunksAtFirst}
           before={chunks[0]!.length * at}
-          {...{ accents, selected, open: view.open, ...actions }}
+          accents={accents}
+          selected={selected}
+          open={view.open}
+          {...actions}
         />
       ))}
     </div>

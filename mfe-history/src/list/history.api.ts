@@ -27,13 +27,11 @@ const historyKey = [listConversations.path, 'history'] as const;
 export function useHistory({ q, service, date, sort, order }: HistoryView) {
   const query = useMemo(
     () => ({
-      ...{
-        includeAll: 'true',
-        limit: String(Math.min(pageSize, limits.conversationsPage)),
-        messages: 'none',
-        sort,
-        order,
-      },
+      includeAll: 'true',
+      limit: String(Math.min(pageSize, limits.conversationsPage)),
+      messages: 'none',
+      sort,
+      order,
       ...(q.trim() === '' ? {} : { q }),
       ...(service === '' ? {} : { service }),
       ...(date === 'all' ? {} : { since: sinceOf(date, new Date()) }),

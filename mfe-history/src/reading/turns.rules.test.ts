@@ -6,10 +6,21 @@ import { endOfPortion, turnsOf } from './turns.rules.js';
 const time = '2026-11-21T09:12:00Z';
 const aiService = { name: 'gpt', displayName: 'GPT', color: '#10a37f' };
 const said = (role: Message['role'], content: string, broadcastId?: string): Message => ({
-  ...{ id: content.slice(0, 20), role, content, timestamp: time, status: 'completed', broadcastId },
+  id: content.slice(0, 20),
+  role,
+  content,
+  timestamp: time,
+  status: 'completed',
+  broadcastId,
 });
 const viewOf = (messages: Message[], siblings: ConversationView['siblings'] = []): ConversationView => ({
-  ...{ id: 'one', aiService, title: '', createdAt: time, updatedAt: time, messages, siblings },
+  id: 'one',
+  aiService,
+  title: '',
+  createdAt: time,
+  updatedAt: time,
+  messages,
+  siblings,
 });
 
 describe('the turns of a conversation', () => {

@@ -7,23 +7,46 @@ import { leniencyOf, summariesOf } from './summary.rules.js';
 
 const uuid = (at: number) => `0191f0a0-0000-7000-8000-${String(at).padStart(12, '0')}`;
 const asked = (content: string, broadcast: number | undefined, at = '2026-11-21T09:00:00Z') => ({
-  ...{ id: uuid(1), role: 'user' as const, content, timestamp: at, status: 'completed' as const },
+  id: uuid(1),
+  role: 'user' as const,
+  content,
+  timestamp: at,
+  status: 'completed' as const,
   broadcastId: broadcast === undefined ? undefined : uuid(broadcast),
 });
 const thread = (name: string, id: number, ...messages: ReturnType<typeof asked>[]): Conversation => ({
-  ...{ id: uuid(id), title: name, messages, createdAt: '2026-11-21T09:00:00Z', updatedAt: '2026-11-21T09:00:00Z' },
+  id: uuid(id),
+  title: name,
+  messages,
+  createdAt: '2026-11-21T09:00:00Z',
+  updatedAt: '2026-11-21T09:00:00Z',
   aiService: { name, displayName: name.toUpperCase(), color: '#777777' },
 });
 const verdict = (assessor: string, target: string, overall: number, change = {}): QualityAssessment => ({
-  ...{ id: uuid(overall), broadcastId: uuid(7), messageId: uuid(target.charCodeAt(0)), status: 'completed' },
-  ...{ targetServiceId: target, assessorServiceId: assessor, createdAt: '2026-11-21T09:12:00.000Z' },
-  ...{ overallScore: overall, biasScore: 96, toxicityScore: 97, hallucinationScore: 90, adherenceScore: 92 },
-  ...{ flagged: false, analysis: 'Sound.' },
+  id: uuid(overall),
+  broadcastId: uuid(7),
+  messageId: uuid(target.charCodeAt(0)),
+  status: 'completed',
+  targetServiceId: target,
+  assessorServiceId: assessor,
+  createdAt: '2026-11-21T09:12:00.000Z',
+  overallScore: overall,
+  biasScore: 96,
+  toxicityScore: 97,
+  hallucinationScore: 90,
+  adherenceScore: 92,
+  flagged: false,
+  analysis: 'Sound.',
   ...change,
 });
 const failed = (assessor: string, target: string): QualityAssessment => ({
-  ...{ id: uuid(999), broadcastId: uuid(7), messageId: uuid(target.charCodeAt(0)), status: 'failed' },
-  ...{ targetServiceId: target, assessorServiceId: assessor, createdAt: '2026-11-21T09:12:00.000Z' },
+  id: uuid(999),
+  broadcastId: uuid(7),
+  messageId: uuid(target.charCodeAt(0)),
+  status: 'failed',
+  targetServiceId: target,
+  assessorServiceId: assessor,
+  createdAt: '2026-11-21T09:12:00.000Z',
   error: 'It timed out.',
 });
 const upper = (name: string) => name.toUpperCase();
@@ -95,7 +118,11 @@ describe('the order', () => {
     expect(sort).toEqual({ key: 'overall', direction: 'desc' });
     const walk = (key: SortKey) => (sort = chooseSort(sort, key)).direction;
     expect(['overall', 'overall', 'overall', 'bias', 'bias'].map((key) => walk(key as SortKey))).toEqual([
-      ...['none', 'asc', 'desc', 'desc', 'none'],
+      'none',
+      'asc',
+      'desc',
+      'desc',
+      'none',
     ]);
   });
 
@@ -112,8 +139,13 @@ describe('the order', () => {
 describe('the summary', () => {
   it('rounds average and median, counts verdicts only, and puts the best first', () => {
     const rows = [
-      ...[verdict('a', 'x', 80), verdict('b', 'x', 81), verdict('c', 'x', 40), failed('d', 'x')],
-      ...[verdict('a', 'y', 90), verdict('b', 'y', 91), failed('a', 'z')],
+      verdict('a', 'x', 80),
+      verdict('b', 'x', 81),
+      verdict('c', 'x', 40),
+      failed('d', 'x'),
+      verdict('a', 'y', 90),
+      verdict('b', 'y', 91),
+      failed('a', 'z'),
     ];
     expect(
       summariesOf(rows).map(({ target, figures, judges, agreeing }) => [target, figures?.overall, judges, agreeing]),

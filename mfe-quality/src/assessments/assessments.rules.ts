@@ -35,7 +35,12 @@ export function messagesIn(conversations: readonly Conversation[]): PickedMessag
     const own = conversationsOf.get(broadcastId)!.size > 1 ? broadcastId : undefined;
     const key = own ?? `text ${content.trim()}`;
     const group = groups.get(key) ?? {
-      ...{ key, content, askedAt: timestamp, conversations: [], broadcastIds: [], broadcastId: own },
+      key,
+      content,
+      askedAt: timestamp,
+      conversations: [],
+      broadcastIds: [],
+      broadcastId: own,
     };
     if (!group.conversations.some(({ id }) => id === conversation.id)) group.conversations.push(conversation);
     if (!group.broadcastIds.includes(broadcastId)) group.broadcastIds.push(broadcastId);

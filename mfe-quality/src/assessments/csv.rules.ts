@@ -2,16 +2,27 @@ import type { QualityAssessment } from '@polylogue/api-contract';
 import { isVerdict, scoreKeys, scoreOf, statusOf, wordsOf } from './assessments.rules.js';
 
 export const csvColumns = [
-  ...['Assessor AI', 'Target AI', 'Overall Score', 'Bias Score', 'Safety Score', 'Accuracy Score', 'Adherence Score'],
-  ...['Status', 'Analysis', 'Assessment Date'],
+  'Assessor AI',
+  'Target AI',
+  'Overall Score',
+  'Bias Score',
+  'Safety Score',
+  'Accuracy Score',
+  'Adherence Score',
+  'Status',
+  'Analysis',
+  'Assessment Date',
 ];
 
 /** The matrix as CSV. A judge without a verdict has empty scores, and its reason where the analysis would stand. */
 export function csvOf(assessments: readonly QualityAssessment[], nameOf: (service: string) => string): string {
   const rows = assessments.map((each) => [
-    ...[nameOf(each.assessorServiceId), nameOf(each.targetServiceId)],
+    nameOf(each.assessorServiceId),
+    nameOf(each.targetServiceId),
     ...scoreKeys.map((name) => (isVerdict(each) ? String(scoreOf(each, name)) : '')),
-    ...[statusOf(each), wordsOf(each), each.createdAt],
+    statusOf(each),
+    wordsOf(each),
+    each.createdAt,
   ]);
   return [csvColumns, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
 }

@@ -17,15 +17,25 @@ const names = ['gpt', 'claude', 'gemini'];
 const question = 'Optimistic or pessimistic locking for a seat-booking API? When would you pick each one, and why so?';
 const time = '2026-11-21T09:12:00.000Z';
 const thread = (name: string, at: number) => ({
-  ...{ id: uuid(10 + at), title: question, createdAt: time, updatedAt: time },
+  id: uuid(10 + at),
+  title: question,
+  createdAt: time,
+  updatedAt: time,
   aiService: { name, displayName: name.toUpperCase(), color: ['#10a37f', '#d97757', '#4285f4'][at] },
   messages: [
     {
-      ...{ id: uuid(20 + at), role: 'user', content: question, timestamp: time, status: 'completed' },
+      id: uuid(20 + at),
+      role: 'user',
+      content: question,
+      timestamp: time,
+      status: 'completed',
       broadcastId: uuid(1),
     },
     {
-      ...{ id: uuid(30 + at), role: 'assistant', content: `The words of **${name}**.`, timestamp: time },
+      id: uuid(30 + at),
+      role: 'assistant',
+      content: `The words of **${name}**.`,
+      timestamp: time,
       status: 'completed',
       broadcastId: uuid(1),
     },
@@ -33,16 +43,32 @@ const thread = (name: string, at: number) => ({
 });
 const verdict = (assessor: number, target: number, score: number, change = {}): Assessment =>
   ({
-    ...{ id: uuid(100 + assessor * 10 + target), broadcastId: uuid(1), messageId: uuid(30 + target), createdAt: time },
-    ...{ assessorServiceId: names[assessor], targetServiceId: names[target], status: 'completed', flagged: score < 60 },
-    ...{ overallScore: score, biasScore: 96, toxicityScore: 97, hallucinationScore: score, adherenceScore: 92 },
+    id: uuid(100 + assessor * 10 + target),
+    broadcastId: uuid(1),
+    messageId: uuid(30 + target),
+    createdAt: time,
+    assessorServiceId: names[assessor],
+    targetServiceId: names[target],
+    status: 'completed',
+    flagged: score < 60,
+    overallScore: score,
+    biasScore: 96,
+    toxicityScore: 97,
+    hallucinationScore: score,
+    adherenceScore: 92,
     analysis: `About ${score}, in full.`,
     reasons: { bias: 'Fair.', toxicity: 'Civil.', hallucination: 'Mostly right.', adherence: 'To the point.' },
     ...change,
   }) as Assessment;
 const noVerdict = {
-  ...{ id: uuid(199), broadcastId: uuid(1), messageId: uuid(32), createdAt: time, status: 'failed' },
-  ...{ assessorServiceId: 'claude', targetServiceId: 'gemini', error: 'The judge answered prose.' },
+  id: uuid(199),
+  broadcastId: uuid(1),
+  messageId: uuid(32),
+  createdAt: time,
+  status: 'failed',
+  assessorServiceId: 'claude',
+  targetServiceId: 'gemini',
+  error: 'The judge answered prose.',
 };
 const judging: Judging = { broadcastId: uuid(1), state: 'done', total: 6, completed: 5, failed: 1, gaps: [] };
 const answers: Record<string, unknown[]> = {

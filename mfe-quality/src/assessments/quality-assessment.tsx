@@ -89,7 +89,16 @@ export default function QualityAssessment() {
               </button>
             )}
           </MessagePicker>
-          <Results {...{ picked, found, judging, looks, shown, sort }} onSort={setSort} onOpen={setOpen} />
+          <Results
+            picked={picked}
+            found={found}
+            judging={judging}
+            looks={looks}
+            shown={shown}
+            sort={sort}
+            onSort={setSort}
+            onOpen={setOpen}
+          />
         </div>
       )}
       {open && (

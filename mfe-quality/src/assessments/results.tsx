@@ -47,7 +47,7 @@ export function Results({ picked, found, judging, looks, shown, sort, onSort, on
         <>
           <ScoreMatrix assessments={found.assessments} looks={looks} onOpen={onOpen} />
           <TargetSummaries assessments={found.assessments} looks={looks} />
-          <AssessmentTable {...{ assessments: shown, looks, sort, onSort, onOpen }} />
+          <AssessmentTable assessments={shown} looks={looks} sort={sort} onSort={onSort} onOpen={onOpen} />
         </>
       )}
       {isOver && shown.some(isNoVerdict) && picked.broadcastId && (

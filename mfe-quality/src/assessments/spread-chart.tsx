@@ -19,7 +19,9 @@ export function SpreadChart({ summary, looks }: { summary: TargetSummary; looks:
     <svg
       className={`${styles.chart} ${className}`}
       style={style}
-      {...{ width, height, viewBox: `0 0 ${width} ${height}` }}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label={label}
     >

@@ -41,7 +41,9 @@ export function summariesOf(assessments: readonly QualityAssessment[]): TargetSu
       }),
     ) as Record<ScoreName, Figures>;
     return {
-      ...{ target, judges: verdicts.length, mean: overall.length > 0 ? mean(overall) : -1 },
+      target,
+      judges: verdicts.length,
+      mean: overall.length > 0 ? mean(overall) : -1,
       figures: verdicts.length > 0 ? figures : undefined,
       scores: verdicts.map(({ assessorServiceId, overallScore }) => ({
         assessor: assessorServiceId,

@@ -27,8 +27,17 @@ export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday',
 export const usualTime = '09:00';
 
 export const emptyForm = (timeZone: string): QueryForm => ({
-  ...{ title: '', description: '', content: '', selectedAiServices: [], isScheduled: false, isActive: true },
-  ...{ scheduleFrequency: 'daily', scheduleTime: usualTime, scheduleDays: [], customSchedule: '', timeZone },
+  title: '',
+  description: '',
+  content: '',
+  selectedAiServices: [],
+  isScheduled: false,
+  isActive: true,
+  scheduleFrequency: 'daily',
+  scheduleTime: usualTime,
+  scheduleDays: [],
+  customSchedule: '',
+  timeZone,
 });
 
 export const formOf = (query: SavedQuery): QueryForm => ({

@@ -51,8 +51,14 @@ export function dayOf(moments: readonly string[], timeZone: string): { day: numb
 /** A moment on the wall of a zone: 'Mon, Nov 23, 2026 9:00 AM'. */
 export function whenIn(moment: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone, weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' },
-    ...{ hour: 'numeric', minute: '2-digit', hour12: true },
+    timeZone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    hour12: true,
   } as Intl.DateTimeFormatOptions);
   const parts = Object.fromEntries(format.formatToParts(new Date(moment)).map(({ type, value }) => [type, value]));
   const { weekday, month, day, year, hour, minute, dayPeriod } = parts;

@@ -12,10 +12,19 @@ import {
 
 const service = (name: string) => ({ name, displayName: name, color: '#777777' });
 const execution = (id: number, results: [string, string, number, string?][]): Execution => ({
-  ...{ id, status: 'completed', executedAt: '2026-11-21T09:00:00Z', triggerType: 'manual', errorMessage: null },
-  ...{ successfulResponses: 1, totalResponses: results.length },
+  id,
+  status: 'completed',
+  executedAt: '2026-11-21T09:00:00Z',
+  triggerType: 'manual',
+  errorMessage: null,
+  successfulResponses: 1,
+  totalResponses: results.length,
   results: results.map(([name, response, responseTime, error], place) => ({
-    ...{ id: id * 10 + place, aiService: service(name), response, responseTime, createdAt: '2026-11-21T09:00:04Z' },
+    id: id * 10 + place,
+    aiService: service(name),
+    response,
+    responseTime,
+    createdAt: '2026-11-21T09:00:04Z',
     ...(error && { error }),
   })),
 });

@@ -3,12 +3,21 @@ import type { Execution } from '@polylogue/api-contract';
 import { fileNameOf, toCsv } from './export.rules.js';
 
 const execution: Execution = {
-  ...{ id: 41, status: 'completed', executedAt: '2026-11-21T09:00:00Z', triggerType: 'scheduled', errorMessage: null },
-  ...{ successfulResponses: 1, totalResponses: 1 },
+  id: 41,
+  status: 'completed',
+  executedAt: '2026-11-21T09:00:00Z',
+  triggerType: 'scheduled',
+  errorMessage: null,
+  successfulResponses: 1,
+  totalResponses: 1,
   results: [
     {
-      ...{ id: 1, aiService: { name: 'gpt', displayName: 'GPT', color: '#777777' }, responseTime: 41, tokens: 3 },
-      ...{ response: '=SUM(A1)\n"so, there"', createdAt: '2026-11-21T09:00:04Z' },
+      id: 1,
+      aiService: { name: 'gpt', displayName: 'GPT', color: '#777777' },
+      responseTime: 41,
+      tokens: 3,
+      response: '=SUM(A1)\n"so, there"',
+      createdAt: '2026-11-21T09:00:04Z',
     },
   ],
 };

@@ -6,8 +6,16 @@ export function toJson(query: SavedQuery, executions: readonly Execution[]): str
 }
 
 const columns = [
-  ...['Execution', 'Executed At', 'Trigger', 'Status', 'Error Message'],
-  ...['AI Service', 'Response Time (ms)', 'Tokens', 'Response', 'Error'],
+  'Execution',
+  'Executed At',
+  'Trigger',
+  'Status',
+  'Error Message',
+  'AI Service',
+  'Response Time (ms)',
+  'Tokens',
+  'Response',
+  'Error',
 ];
 
 /** One line per result; an execution without results has one line of its own. */
@@ -18,7 +26,11 @@ export function toCsv(executions: readonly Execution[]): string {
     if (results.length === 0) return [[...head, '', '', '', '', '']];
     return results.map(({ aiService, responseTime, tokens, response, error }) => [
       ...head,
-      ...[aiService.displayName, responseTime, tokens ?? '', response, error ?? ''],
+      aiService.displayName,
+      responseTime,
+      tokens ?? '',
+      response,
+      error ?? '',
     ]);
   });
   // A spreadsheet reads UTF-8 only with its mark.

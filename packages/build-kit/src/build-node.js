@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = resolve(import.meta.dirname, '../../..');
 const assetKinds = new Set(['.json', '.yaml', '.yml', '.html', '.sql', '.md', '.proto', '.css']);
 
+/** @type {import('@swc/core').Options} */
 const swcOptions = {
   jsc: {
     parser: { syntax: 'typescript', decorators: true },
@@ -28,6 +29,15 @@ export async function nodeWorkspaces() {
   const named = services.filter((entry) => entry.isDirectory()).map((entry) => `services/${entry.name}`);
   return ['packages/api-contract', 'proto', 'packages/service-kit', 'gateway', ...named];
 }
+
+/**
+ * @typedef {object} WorkspacePlan
+ * @property {string} source
+ * @property {string} output
+ * @property {Record<string, string>} sources by name: time and size of what was compiled
+ * @property {string[]} changed
+ * @property {Set<string>} present in the output
+ */
 
 /**
  * Brings `dist/` of each workspace up to date: compiles what changed, copies assets, removes what has no source.
@@ -52,11 +62,18 @@ export async function buildNode({ workspaces } = {}) {
   };
 }
 
+/**
+ * @param {string} folder
+ * @param {string} settings hash of what compiles
+ * @returns {Promise<WorkspacePlan>}
+ */
 async function planWorkspace(folder, settings) {
   const source = join(folder, 'src');
   const output = join(folder, 'dist');
   const stamp = await readFile(join(output, '.stamp.json'), 'utf8').then(JSON.parse, () => ({}));
+  /** @type {Record<string, string>} */
   const before = stamp.settings === settings ? stamp.sources : {};
+  /** @type {Record<string, string>} */
   const sources = {};
   const names = await readdir(source, { recursive: true }).catch(() => []);
   const present = new Set(await readdir(output, { recursive: true }).catch(() => []));
@@ -72,18 +89,25 @@ async function planWorkspace(folder, settings) {
   return { source, output, sources, changed, present };
 }
 
+/** @param {string} name */
 function isWanted(name) {
   if (/\.(test|spec)\.ts$|\.d\.ts$/.test(name)) return false;
   return extname(name) === '.ts' || assetKinds.has(extname(name));
 }
 
+/** @param {string} name */
 const outputName = (name) => name.replace(/\.ts$/, '.js');
 
+/**
+ * @param {{ plan: WorkspacePlan, file: string }[]} work
+ * @returns {Promise<string[]>} what does not compile, and why
+ */
 async function emitAll(work) {
   if (work.length === 0) return [];
   // Loaded only when something changed: the import alone costs more than a warm build.
   const { transform } = await import('@swc/core');
   const queue = [...work];
+  /** @type {string[]} */
   const failures = [];
   const lane = async () => {
     for (let next = queue.pop(); next; next = queue.pop()) {
@@ -100,6 +124,11 @@ async function emitAll(work) {
   return failures;
 }
 
+/**
+ * @param {WorkspacePlan} plan
+ * @param {string} name
+ * @param {typeof import('@swc/core').transform} transform
+ */
 async function emit(plan, name, transform) {
   const from = join(plan.source, name);
   const to = join(plan.output, outputName(name));
@@ -113,13 +142,18 @@ async function emit(plan, name, transform) {
   await replaceFile(to, `${code}//# sourceMappingURL=${mapName}\n`);
 }
 
-// A server that starts in the middle of a build reads a whole file, old or new.
+/**
+ * A server that starts in the middle of a build reads a whole file, old or new.
+ * @param {string} path
+ * @param {string} text
+ */
 async function replaceFile(path, text) {
   const draft = `${path}.${process.pid}.tmp`;
   await writeFile(draft, text);
   await rename(draft, path);
 }
 
+/** @param {WorkspacePlan} plan @param {string} settings */
 async function finishWorkspace(plan, settings) {
   const expected = new Set(['.stamp.json']);
   for (const name of Object.keys(plan.sources)) {

@@ -7,6 +7,7 @@ const { buildWebSlices } = await import('./launcher/web-build.js');
 const { webSlices } = await import('./launcher/slices.js');
 
 const named = process.argv.slice(2);
+/** @param {string} line */
 const report = (line) => console.log(`  ${line}`);
 try {
   const unknown = named.find((name) => !webSlices().includes(name));
@@ -15,5 +16,5 @@ try {
   await buildWebSlices(report, named.length > 0 ? { slices: named } : {});
   console.log('Everything is built.');
 } catch (error) {
-  fail(error);
+  fail(/** @type {Error} */ (error));
 }

@@ -3,7 +3,7 @@ import { checkNode } from './launcher/check-node.js';
 
 checkNode();
 const { runTest } = await import('./checks/run-test.js');
-process.exitCode = await runTest(process.argv.slice(2)).catch((error) => {
+process.exitCode = await runTest(process.argv.slice(2)).catch((/** @type {Error} */ error) => {
   console.error(`\n${error.message}`);
   return 1;
 });

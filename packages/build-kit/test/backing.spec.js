@@ -7,6 +7,7 @@ import { askTcp } from '../src/backing/ask-tcp.js';
 import { findFreePort, startBacking } from '../src/backing/index.js';
 import { findProgram } from '../src/backing/small-server.js';
 import { waitUntil } from '../src/backing/wait-until.js';
+import { defined } from '../src/defined.js';
 import { firstLineOf } from './first-line-of.js';
 import { isAlive, removeScratch, scratchFolder } from './scratch.js';
 
@@ -15,6 +16,10 @@ const env = { ...process.env, DATABASE_URL: '', NATS_URL: '', REDIS_URL: '' };
 
 afterAll(removeScratch);
 
+/** @param {import('../src/backing/index.js').BackingService} service one that was started here */
+const portOf = ({ port, url }) => defined(port, `The port of ${url}`);
+
+/** @param {string} url @param {string} text */
 async function query(url, text) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -28,10 +33,11 @@ async function query(url, text) {
 describe('backing services', () => {
   test('all three answer, and what was stored is there at the next start', async () => {
     const folder = await scratchFolder();
+    /** @type {string[]} */
     const lines = [];
     const first = await startBacking({ folder, env, report: (line) => lines.push(line) });
-    expect(await askTcp(first.nats.port, { expect: '"jetstream":true' })).toBe(true);
-    expect(await askTcp(first.redis.port, { say: 'PING\r\n', expect: '-NOAUTH' })).toBe(true);
+    expect(await askTcp(portOf(first.nats), { expect: '"jetstream":true' })).toBe(true);
+    expect(await askTcp(portOf(first.redis), { say: 'PING\r\n', expect: '-NOAUTH' })).toBe(true);
     await query(first.postgres.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     expect(await query(first.postgres.url, 'SHOW fsync')).toEqual([{ fsync: 'on' }]);
     await first.stop();
@@ -48,9 +54,10 @@ describe('backing services', () => {
   test('a service that dies is started again where it was', async () => {
     const backing = await startBacking({ folder: await scratchFolder(), env, durable: false });
     try {
-      const before = backing.processes.redis.pid;
-      backing.processes.redis.kill();
-      const isBack = () => askTcp(backing.redis.port, { say: 'PING\r\n', expect: '-NOAUTH' });
+      const redis = defined(backing.processes.redis, 'The process of Redis');
+      const before = redis.pid;
+      redis.kill();
+      const isBack = () => askTcp(portOf(backing.redis), { say: 'PING\r\n', expect: '-NOAUTH' });
       await waitUntil(async () => !(await isAlive(before)), { timeoutMs: 60_000 });
       expect(await waitUntil(isBack, { timeoutMs: 60_000 })).toBe(true);
     } finally {
@@ -60,6 +67,7 @@ describe('backing services', () => {
 
   test('nothing outlives a launcher that was killed', async () => {
     const { child, line } = await firstLineOf(join(import.meta.dirname, 'hold-backing.js'), await scratchFolder());
+    /** @type {number[]} */
     const pids = JSON.parse(line);
     expect(pids).toHaveLength(3);
     child.kill('SIGKILL');

@@ -4,6 +4,7 @@ import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { buildNode } from '../src/build-node.js';
 import { removeScratch, scratchFolder } from './scratch.js';
 
+/** @type {string} */
 let folder;
 const build = () => buildNode({ workspaces: [folder] });
 const built = async () => (await readdir(join(folder, 'dist'), { recursive: true })).sort();

@@ -1,28 +1,50 @@
+/** @import { ServerSlice } from '../src/launcher/slices.js' */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { buildNode } from '../src/build-node.js';
 import { findFreePort, startBacking } from '../src/backing/index.js';
 import { waitUntil } from '../src/backing/wait-until.js';
+import { runCommand } from '../src/checks/run-command.js';
 import { describeEnvironment } from '../src/launcher/environment.js';
 import { keepSecrets } from '../src/launcher/secrets.js';
 import { root, serverSlices } from '../src/launcher/slices.js';
+import { whenChanged } from '../src/proofs/when-changed.js';
 import { removeScratch, scratchFolder } from './scratch.js';
 
 // Away from the checkout, so that no package is found but those of the bundle.
 const slices = serverSlices();
+const folders = [
+  ...slices.map((slice) => relative(root, slice.folder)),
+  'proto',
+  'packages/service-kit',
+  'packages/api-contract',
+];
+const proof = await whenChanged(test, [
+  ...folders.flatMap((each) => [`${each}/src`, `${each}/package.json`]),
+  'packages/build-kit',
+]);
+/** @type {import('node:child_process').ChildProcess[]} */
 const running = [];
+/** @type {import('../src/backing/index.js').Backing | undefined} */
 let backing;
+/** @type {string} */
 let folder;
+/** @type {import('../src/launcher/environment.js').StackEnvironment} */
 let environment;
+/** @type {string} */
 let url;
 
 beforeAll(async () => {
   folder = await scratchFolder();
-  // A process each: webpack is slow inside a test's own realm. Ports are looked for afterwards, shortly before their use.
-  for (const { name } of slices) await bundle(name);
+  // Run without `npm test`, the servers may have been compiled some time ago.
+  await buildNode();
+  await bundle();
+  // Ports are looked for afterwards, shortly before their use.
   const env = { ...process.env, DATABASE_URL: '', NATS_URL: '', REDIS_URL: '' };
   backing = await startBacking({ folder, env, durable: false });
+  /** @type {Record<string, number>} */
   const ports = {};
   for (const { name } of slices) {
     ports[`${name}-grpc`] = await findFreePort();
@@ -59,16 +81,17 @@ afterAll(async () => {
   await removeScratch();
 });
 
-async function bundle(name) {
-  const words = [join(root, 'packages/build-kit/src/bundle/bundle-server.js'), name, placeOf(name)];
-  const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'] });
-  const said = text(child.stderr);
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  if (code !== 0) throw new Error(await said);
+async function bundle() {
+  const places = slices.flatMap(({ name }) => [name, placeOf(name)]);
+  const program = join(root, 'packages/build-kit/src/bundle/bundle-server.js');
+  const { code, output } = await runCommand(process.execPath, [program, ...places]);
+  if (code !== 0) throw new Error(output);
 }
 
+/** @param {string} name */
 const placeOf = (name) => join(folder, 'bundles', name);
 
+/** @param {string} name @param {NodeJS.ProcessEnv} env @param {...string} words */
 function start(name, env, ...words) {
   const child = spawn(process.execPath, words, { cwd: placeOf(name), env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = Promise.all([text(child.stdout), text(child.stderr)]);
@@ -77,38 +100,14 @@ function start(name, env, ...words) {
   return { child, ended, said: async () => (await said).join('') };
 }
 
+/** @param {string} name @param {NodeJS.ProcessEnv} env @param {...string} words */
 async function runToEnd(name, env, ...words) {
   const { ended, said } = start(name, env, ...words);
   expect([await ended, await said()]).toEqual([0, expect.anything()]);
 }
 
-test('the bundles prepare the database, start, are ready, serve a person, and end when they are told to', async () => {
-  await runToEnd('admin', environment.provision(), 'dist/server/provision.js');
-  await Promise.all(
-    slices.map((slice) => runToEnd(slice.name, environment.of(slice), 'dist/server/main.js', 'migrate')),
-  );
-  const servers = slices.map((slice) => ({
-    slice,
-    ...start(slice.name, environment.of(slice), 'dist/server/main.js'),
-  }));
-
-  const isReady = async ({ slice, ended, said }) => {
-    const health = start(slice.name, environment.of(slice), 'dist/server/health.js');
-    const gone = ended.then(async () => Promise.reject(new Error(`${slice.name} ended: ${await said()}`)));
-    return (await Promise.race([health.ended, gone])) === 0;
-  };
-  for (const server of servers) {
-    const ready = await waitUntil(() => isReady(server), { timeoutMs: 60_000, everyMs: 200 });
-    expect([server.slice.name, ready]).toEqual([server.slice.name, true]);
-  }
-
-  const page = await fetch(`${url}/api/login`, { headers: { accept: 'text/html' } });
-  expect([
-    page.status,
-    (await fetch(`${url}/api/login.css`)).status,
-    (await fetch(`${url}/api/login.woff2`)).status,
-  ]).toEqual([200, 200, 200]);
-  expect((await fetch(`${url}/api/docs/swagger-ui.css`)).status).toBe(200);
+/** @returns {Promise<string>} the cookie of a new account */
+async function signUp() {
   const account = {
     email: 'ada@example.org',
     password: 'correct horse battery',
@@ -121,18 +120,58 @@ test('the bundles prepare the database, start, are ready, serve a person, and en
     body: JSON.stringify(account),
   });
   expect(signedUp.status).toBe(201);
-  const cookie = signedUp.headers.getSetCookie()[0].split(';')[0];
-  const upload = new FormData();
-  upload.set('message', 'What does it say?');
-  upload.set('mode', 'broadcast');
-  upload.set('selectedAIs', JSON.stringify(['none']));
-  upload.set('file', new Blob(['%PDF-1.7\nnothing of the kind']), 'letter.pdf');
-  const sent = await fetch(`${url}/api/send-message-with-file`, { method: 'POST', headers: { cookie }, body: upload });
-  // Said by the process that reads files.
-  expect([sent.status, (await sent.json()).code]).toEqual([422, 'corrupt']);
+  const [cookie = ''] = (signedUp.headers.getSetCookie()[0] ?? '').split(';');
+  return cookie;
+}
 
-  for (const { child } of servers) child.kill('SIGTERM');
-  expect(await Promise.all(servers.map(async ({ slice, ended }) => [slice.name, await ended]))).toEqual(
-    slices.map(({ name }) => [name, 0]),
-  );
-}, 300_000);
+await proof(
+  'the bundles prepare the database, start, are ready, serve a person, and end when they are told to',
+  async () => {
+    await runToEnd('admin', environment.provision(), 'dist/server/provision.js');
+    await Promise.all(
+      slices.map((slice) => runToEnd(slice.name, environment.of(slice), 'dist/server/main.js', 'migrate')),
+    );
+    const servers = slices.map((slice) => ({
+      slice,
+      ...start(slice.name, environment.of(slice), 'dist/server/main.js'),
+    }));
+
+    /** @param {{ slice: ServerSlice } & ReturnType<typeof start>} server */
+    const isReady = async ({ slice, ended, said }) => {
+      const health = start(slice.name, environment.of(slice), 'dist/server/health.js');
+      const gone = ended.then(async () => Promise.reject(new Error(`${slice.name} ended: ${await said()}`)));
+      return (await Promise.race([health.ended, gone])) === 0;
+    };
+    for (const server of servers) {
+      const ready = await waitUntil(() => isReady(server), { timeoutMs: 60_000, everyMs: 200 });
+      expect([server.slice.name, ready]).toEqual([server.slice.name, true]);
+    }
+
+    const page = await fetch(`${url}/api/login`, { headers: { accept: 'text/html' } });
+    expect([
+      page.status,
+      (await fetch(`${url}/api/login.css`)).status,
+      (await fetch(`${url}/api/login.woff2`)).status,
+    ]).toEqual([200, 200, 200]);
+    expect((await fetch(`${url}/api/docs/swagger-ui.css`)).status).toBe(200);
+    const cookie = await signUp();
+    const upload = new FormData();
+    upload.set('message', 'What does it say?');
+    upload.set('mode', 'broadcast');
+    upload.set('selectedAIs', JSON.stringify(['none']));
+    upload.set('file', new Blob(['%PDF-1.7\nnothing of the kind']), 'letter.pdf');
+    const sent = await fetch(`${url}/api/send-message-with-file`, {
+      method: 'POST',
+      headers: { cookie },
+      body: upload,
+    });
+    // Said by the process that reads files.
+    expect([sent.status, await sent.json()]).toEqual([422, expect.objectContaining({ code: 'corrupt' })]);
+
+    for (const { child } of servers) child.kill('SIGTERM');
+    expect(await Promise.all(servers.map(async ({ slice, ended }) => [slice.name, await ended]))).toEqual(
+      slices.map(({ name }) => [name, 0]),
+    );
+  },
+  300_000,
+);

@@ -10,9 +10,14 @@ const isBuilt = process.env.POLYLOGUE_COMPOSE_BUILT === '1';
 const project = 'polylogue-smoke';
 const password = 'correct horse battery';
 const ada = { email: 'ada@example.org', password, firstName: 'Ada', lastName: 'Lovelace' };
+/** @typedef {RequestInit & { headers?: Record<string, string> }} Asking */
+
+/** @type {number} */
 let port;
+/** @type {string | undefined} */
 let cookie;
 
+/** @param {string[]} words @param {{ input?: Buffer }} [how] */
 function compose(words, { input } = {}) {
   const env = { ...process.env, PORT: String(port), COMPOSE_PROJECT_NAME: project };
   const limits = { maxBuffer: 1 << 28, timeout: 1_500_000 };
@@ -21,14 +26,18 @@ function compose(words, { input } = {}) {
   return stdout;
 }
 
+/** @param {string} path */
 const url = (path) => `http://127.0.0.1:${port}${path}`;
+/** @param {string} path @param {Asking} [how] */
 const ask = (path, how = {}) => fetch(url(path), { ...how, headers: { cookie: cookie ?? '', ...how.headers } });
+/** @param {object} body @param {Record<string, string>} [headers] @returns {Asking} */
 const asJson = (body, headers = {}) => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
 });
 
+/** @param {string} message @param {string[]} names */
 async function broadcast(message, names) {
   const body = { message, selectedAIs: names, mode: 'broadcast' };
   const answer = await ask('/api/send-message', asJson(body, { accept: 'text/event-stream' }));
@@ -37,8 +46,14 @@ async function broadcast(message, names) {
     expect.stringContaining('text/event-stream'),
   ]);
   const chunks = [];
-  for await (const chunk of answer.body) chunks.push(new TextDecoder().decode(chunk));
+  for await (const chunk of answer.body ?? []) chunks.push(new TextDecoder().decode(chunk));
   return { text: chunks.join(''), chunks: chunks.length };
+}
+
+async function namesOfServices() {
+  /** @type {{ name: string }[]} */
+  const services = JSON.parse(await (await ask('/api/ai-services')).text());
+  return services.map(({ name }) => name);
 }
 
 // The connections kept from before are cut: the first question after a restart may find one of them.
@@ -71,7 +86,9 @@ const digest = "SELECT count(*), md5(string_agg(m::text, '|' ORDER BY m.id)) FRO
     ]);
     const manifest = await ask('/slices/mfe-history/mf-manifest.json');
     expect([manifest.status, manifest.headers.get('cache-control')]).toEqual([200, 'no-cache']);
-    const [chunk] = (await manifest.json()).exposes[0].assets.js.sync;
+    /** @type {{ exposes: [{ assets: { js: { sync: string[] } } }] }} */
+    const { exposes } = JSON.parse(await manifest.text());
+    const [chunk] = exposes[0].assets.js.sync;
     const script = await ask(`/slices/mfe-history/${chunk}`);
     expect(script.headers.get('cache-control')).toContain('immutable');
     expect(script.headers.get('content-type')).toContain('javascript');
@@ -93,8 +110,8 @@ const digest = "SELECT count(*), md5(string_agg(m::text, '|' ORDER BY m.id)) FRO
   test('the first person signs up and hears from all AI services, as they speak', async () => {
     const signedUp = await ask('/api/signup', asJson(ada));
     expect(signedUp.status).toBe(201);
-    cookie = signedUp.headers.getSetCookie()[0].split(';')[0];
-    const names = (await (await ask('/api/ai-services')).json()).map(({ name }) => name);
+    cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0];
+    const names = await namesOfServices();
     expect(names.length).toBeGreaterThan(2);
     const { text, chunks } = await broadcast('Hello from behind nginx', names.slice(0, 3));
     expect(text).toContain('event: done');
@@ -111,7 +128,7 @@ const digest = "SELECT count(*), md5(string_agg(m::text, '|' ORDER BY m.id)) FRO
     expect(before).toMatch(/^[1-9]/);
     const dump = compose(['exec', '-T', 'postgres', 'pg_dump', ...database, '-Fc']);
     const keysAndMedia = compose([...keysOnce, 'tar', '-cf', '-', '-C', '/keys', 'owners', 'media']);
-    await broadcast('Said after the backup', [(await (await ask('/api/ai-services')).json())[0].name]);
+    await broadcast('Said after the backup', (await namesOfServices()).slice(0, 1));
     expect(rowsOfMessages()).not.toBe(before);
     compose(['down', '--volumes', '--timeout', '20']);
     compose([...keysOnce, 'tar', '-xf', '-', '-C', '/keys'], { input: keysAndMedia });

@@ -4,7 +4,11 @@ import { scratchFolder } from './scratch.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-// Just enough of a server: it answers on its doors, says its start as our logger does, and ends when asked.
+/**
+ * Just enough of a server: it answers on its doors, says its start as our logger does, and ends when asked.
+ * @param {string} name
+ * @param {string[]} doors variables that hold its ports
+ */
 const server = (name, doors) => `
 import { createServer } from 'node:http';
 const servers = ${JSON.stringify(doors)}.map((key) =>
@@ -24,6 +28,7 @@ if (!process.env.PROVISION_DATABASE_URL || !process.env.QUALITY_OWNER_DATABASE_U
 /** A checkout with the real launcher and two servers of a few lines: the launcher is what is tested. */
 export async function fakeCheckout() {
   const folder = await scratchFolder();
+  /** @param {string} path @param {string} text */
   const write = async (path, text) => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);

@@ -26,7 +26,7 @@ test('a key is added at the end of the ring, and what was there stays', async ()
   const second = await keepSecrets(folder, ['ai-dispatch'], { addKey: true });
   expect(Object.keys(second.keyRing)).toEqual(['k1', 'k2']);
   expect(second.keyRing.k1).toBe(first.keyRing.k1);
-  expect(Buffer.from(second.keyRing.k2, 'base64')).toHaveLength(32);
+  expect(Buffer.from(second.keyRing.k2 ?? '', 'base64')).toHaveLength(32);
   expect((await keepSecrets(folder, ['ai-dispatch'])).keyRing).toEqual(second.keyRing);
 });
 
@@ -36,7 +36,7 @@ test('ports stay the same, outside what outgoing connections use, until another 
   for (const port of Object.values(first)) expect(port).toBeLessThan(32_768);
   expect(await keepPorts(folder, ['nats', 'redis'], 8080)).toEqual(first);
   const other = createServer();
-  await new Promise((resolve) => other.listen(first.nats, '127.0.0.1', resolve));
+  await new Promise((resolve) => other.listen(first.nats, '127.0.0.1', () => resolve(undefined)));
   const moved = await keepPorts(folder, ['nats', 'redis'], 8080);
   other.close();
   expect(moved.redis).toBe(first.redis);
@@ -46,6 +46,6 @@ test('ports stay the same, outside what outgoing connections use, until another 
 
 test("the port that people use is nobody else's, even where it was once given to another", async () => {
   const folder = await scratchFolder();
-  const { nats } = await keepPorts(folder, ['nats'], 8080);
+  const { nats = 0 } = await keepPorts(folder, ['nats'], 8080);
   expect((await keepPorts(folder, ['nats', 'redis'], nats)).nats).not.toBe(nats);
 });

@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runCommand } from '../src/checks/run-command.js';
 import { copyCheckout } from '../src/copy/copy-checkout.js';
+import { carryOut } from '../src/new/carry-out.js';
+import { Refusal } from '../src/new/refusal.js';
+import { whenChanged } from '../src/proofs/when-changed.js';
 import { removeScratch, scratchFolder } from './scratch.js';
 
 // One of each kind, each on what those before it made: a service of its own behind the gateway with its page, an empty
-// page, a further feature of a service that is there, and a fact told by the one and heard by the other.
+// page, a further feature of a service that is there, and an event published by the one and consumed by the other.
 const orders = [
   'slice reading-room --service --feature reading-lists',
   'feature gateway reading-lists',
@@ -18,142 +21,205 @@ const orders = [
   'event reading-room reading-list.added --consumer scheduler',
 ];
 const made = ['services/reading-room', 'mfe-reading-room', 'mfe-desk', 'gateway/src/reading-lists'];
-const tests = {
-  node: ['reading-room/src/reading-lists/reading-list.rules.test.ts', 'scheduler/src/labels/label.rules.test.ts'],
-  web: [
-    'mfe-reading-room/src/reading-lists/reading-lists.test.tsx',
-    'mfe-reading-room/src/reading-lists/reading-list.rules.test.ts',
-    'mfe-desk/src/desk/desk.test.tsx',
-    'shell/src/frame/signed-in-routes.test.tsx',
-  ],
-  spec: [
-    'services/reading-room/test/standing.spec.ts',
-    'services/reading-room/test/reading-lists.spec.ts',
-    'services/scheduler/test/labels.spec.ts',
-    'services/scheduler/test/reading-list-added.spec.ts',
-    'gateway/test/reading-lists.spec.ts',
-    'gateway/test/operating.spec.ts',
-  ],
-};
-const laws = ['layout/layout.test.js', 'manifests/manifests.test.js', 'manifests/compose.test.js'];
+const servers = ['services/reading-room', 'services/scheduler', 'gateway'];
+const screens = ['mfe-reading-room', 'mfe-desk', 'shell'];
+// The tests of layout, manifests and compose, and those that were generated.
+const tests = [
+  'build-kit/src/layout/layout.test.js',
+  'build-kit/src/manifests/manifests.test.js',
+  'build-kit/src/manifests/compose.test.js',
+  'services/reading-room/src/reading-lists/reading-list.rules.test.ts',
+  'services/scheduler/src/labels/label.rules.test.ts',
+  'mfe-reading-room/src/reading-lists/reading-lists.test.tsx',
+  'mfe-reading-room/src/reading-lists/reading-list.rules.test.ts',
+  'mfe-desk/src/desk/desk.test.tsx',
+  'shell/src/frame/signed-in-routes.test.tsx',
+  'services/reading-room/test/standing.spec.ts',
+  'services/reading-room/test/reading-lists.spec.ts',
+  'services/scheduler/test/labels.spec.ts',
+  'services/scheduler/test/reading-list-added.spec.ts',
+  'gateway/test/reading-lists.spec.ts',
+  'gateway/test/operating.spec.ts',
+];
 
+// What the generator copies or edits, what the generated code imports, and what checks it.
+const proof = await whenChanged(test, [
+  'packages',
+  'proto',
+  'gateway',
+  'services',
+  'shell',
+  'mfe-quality',
+  'k8s',
+  'docker-compose.yml',
+  'README.md',
+  'docs/architecture.md',
+  '.dependency-cruiser.mjs',
+  'eslint.config.mjs',
+  '.oxlintrc.json',
+  '.prettierrc.json',
+  '.github',
+  '.env.example',
+  '.prettierignore',
+  'tsconfig.json',
+  'tsconfig.base.json',
+  'tsconfig.web.json',
+]);
+
+/** @type {string} */
 let folder;
-let told;
+/** @type {string[]} */
+let output;
+/** @type {string[]} */
 let changed;
 
 beforeAll(async () => {
   folder = await scratchFolder();
   await copyCheckout(folder);
-  told = [];
-  for (const order of orders) told.push(await generate(...order.split(' ')));
+  output = [];
+  for (const order of orders) output.push(await carryOut(folder, order.split(' ')));
   // What `npm install` would do.
   for (const place of ['services/reading-room', 'mfe-reading-room', 'mfe-desk']) {
-    await symlink(join(folder, place), join(folder, 'node_modules/@polylogue', place.split('/').at(-1)));
+    await symlink(join(folder, place), join(folder, 'node_modules/@polylogue', basename(place)));
   }
-  const paths = told.flatMap((text) => [...text.matchAll(/^ {2}[+~] (.+)$/gm)].map(([, path]) => path));
-  // A first page that was made empty has given way to another.
+  const paths = output.flatMap((text) => [...text.matchAll(/^ {2}[+~] (.+)$/gm)].map(([, path]) => String(path)));
+  // A first page that was generated empty has been replaced by another.
   changed = [...new Set(paths)].filter((path) => existsSync(join(folder, path)));
-  const bin = join(folder, 'node_modules/.bin');
-  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
-  await run('buf', ['generate'], { cwd: join(folder, 'proto'), env });
+  await run('buf', ['generate'], { cwd: join(folder, 'proto') });
   await run(process.execPath, ['packages/build-kit/src/build-node.js']);
   await run(process.execPath, ['packages/build-kit/src/environment/main.js']);
 }, 300_000);
 
 afterAll(removeScratch);
 
-describe('what is made', () => {
-  test('is told, with what to do next', () => {
-    for (const text of told) expect(text).toMatch(/^Made:\n {2}[+~] [^]*\nNext:\n {2}1\. npm /);
-    expect(told[0]).toContain('  + k8s/reading-room/deployment.yaml\n');
-    expect(told[0]).toContain('npm run generate');
-    expect(told.at(-1)).toContain('  ~ services/reading-room/src/reading-lists/reading-lists.service.ts\n');
-  });
-
-  test('keeps the laws of layout, of the manifests and of compose', () => passes('node', laws), 300_000);
-
-  test('has the types and the style of the rest', async () => {
-    const formatted = changed.filter((path) => /\.(ts|tsx|js|json|md|ya?ml|css)$/.test(path) && !/-lock/.test(path));
-    await Promise.all([
-      run('tsc', [
-        '-b',
-        'services/reading-room',
-        'services/scheduler',
-        'gateway',
-        'mfe-reading-room',
-        'mfe-desk',
-        'shell',
-      ]),
-      run('prettier', ['--check', '--log-level', 'warn', ...formatted]),
-    ]);
-    await run('eslint', ['--max-warnings', '0', ...changed.filter((path) => /\.(tsx?|js)$/.test(path))]);
-  }, 300_000);
-
-  test('keeps the dependency rules and those of contracts', async () => {
-    await Promise.all([
-      run('depcruise', [
-        '--config',
-        '.dependency-cruiser.mjs',
-        ...made,
-        'services/scheduler',
-        'packages',
-        'proto',
-        'shell',
-      ]),
-      run('buf', ['lint'], { cwd: join(folder, 'proto') }),
-    ]);
-  }, 300_000);
-
-  test.each(Object.entries(tests))('passes its own %s tests', (project, files) => passes(project, files), 300_000);
+await proof('generating prints what was made and what to do next', () => {
+  for (const text of output) expect(text).toMatch(/^Made:\n {2}[+~] [^]*\nNext:\n {2}1\. npm /);
+  expect(output[0]).toContain('  + k8s/reading-room/deployment.yaml\n');
+  expect(output[0]).toContain('npm run generate');
+  expect(output.at(-1)).toContain('  ~ services/reading-room/src/reading-lists/reading-lists.service.ts\n');
 });
 
-describe('a second time', () => {
-  test.each(orders)('%s is refused, and changes nothing', async (order) => {
-    const before = await Promise.all(
-      changed.map((path) => readFile(join(folder, path), 'utf8').catch(() => undefined)),
+await proof(
+  'what was generated compiles',
+  async () => {
+    await checkTypes('tsconfig.base.json', servers, ['src', 'test']);
+    await checkTypes('tsconfig.web.json', screens, ['src']);
+    // By which `tsc -b` finds them, and what they are built on.
+    expect((await referencesOf('.')).map((path) => path.replace(/^\.\//, ''))).toEqual(
+      expect.arrayContaining(['services/reading-room', 'mfe-reading-room', 'mfe-desk']),
     );
-    const { code, output } = await ask(...order.split(' '));
-    expect([code, output.trim().split('\n').length]).toEqual([1, 1]);
-    const after = await Promise.all(changed.map((path) => readFile(join(folder, path), 'utf8').catch(() => undefined)));
-    expect(after).toEqual(before);
+    expect(await referencesOf('services/reading-room')).toEqual(await referencesOf('services/admin'));
+    for (const screen of ['mfe-reading-room', 'mfe-desk']) {
+      expect(await referencesOf(screen)).toEqual(await referencesOf('mfe-quality'));
+    }
+  },
+  300_000,
+);
+
+await proof(
+  'what was generated is formatted, and passes lint and the dependency rules',
+  async () => {
+    const formatted = changed.filter((path) => /\.(ts|tsx|js|json|md|ya?ml|css)$/.test(path) && !/-lock/.test(path));
+    const code = changed.filter((path) => /\.(tsx?|js)$/.test(path));
+    await run('prettier', ['--check', '--log-level', 'warn', ...formatted]);
+    await run('eslint', ['--max-warnings', '0', ...code]);
+    await run('oxlint', ['--type-aware', ...code]);
+    const cruised = [...made, 'services/scheduler', 'packages', 'proto', 'shell'];
+    await run('depcruise', ['--config', '.dependency-cruiser.mjs', ...cruised]);
+    await run('buf', ['lint'], { cwd: join(folder, 'proto') });
+  },
+  300_000,
+);
+
+await proof(
+  'layout, manifests and compose stay within their rules, and the generated tests pass',
+  async () => {
+    const outputFile = join(folder, 'result.json');
+    const { code, output: printed } = await jest(tests, ['--json', `--outputFile=${outputFile}`, '--silent']);
+    if (code !== 0) throw new Error(printed);
+    /** @type {{ testResults: { name: string, assertionResults: unknown[] }[] }} */
+    const { testResults } = JSON.parse(await readFile(outputFile, 'utf8'));
+    const ran = testResults.filter(({ assertionResults }) => assertionResults.length > 0).map(({ name }) => name);
+    expect(tests.filter((file) => !ran.some((path) => path.endsWith(file)))).toEqual([]);
+  },
+  300_000,
+);
+
+await proof('generating the same again is refused and changes nothing', async () => {
+  const contents = () =>
+    Promise.all(changed.map((path) => readFile(join(folder, path), 'utf8').catch(() => undefined)));
+  const before = await contents();
+  for (const order of orders) await expect(carryOut(folder, order.split(' '))).rejects.toThrow(Refusal);
+  const again = String(orders[0]).split(' ');
+  const printed = await runCommand(process.execPath, ['packages/build-kit/src/new/main.js', ...again], {
+    cwd: folder,
   });
+  expect([printed.code, printed.output.trim().split('\n').length]).toEqual([1, 1]);
+  expect(await contents()).toEqual(before);
 });
 
-test('a file out of place is found: the laws hold for what is made', async () => {
-  const stray = join(folder, 'services/reading-room/src/reading-lists/Reading.helper.ts');
-  await writeFile(stray, 'export {};\n');
-  const { code, output } = await jest('node', [laws[0]]);
-  expect(code).toBe(1);
-  expect(output).toContain('is no suffix of the list');
+await proof('a generated slice that breaks a rule is found', async () => {
+  const feature = join(folder, 'services/reading-room/src/reading-lists');
+  await writeFile(join(feature, 'Reading.helper.ts'), 'export {};\n');
+  const { code, output: printed } = await jest(['build-kit/src/layout/layout.test.js']);
+  expect([code, printed]).toEqual([1, expect.stringContaining('is no suffix of the list')]);
+
+  const rules = join(feature, 'reading-list.rules.ts');
+  await writeFile(rules, `${await readFile(rules, 'utf8')}\nexport const wrong: string = 1;\n`);
+  await expect(checkTypes('tsconfig.base.json', ['services/reading-room'], ['src'])).rejects.toThrow('TS2322');
 });
 
-const ask = (...words) =>
-  runCommand(process.execPath, ['packages/build-kit/src/new/main.js', ...words], { cwd: folder });
-
-async function generate(...words) {
-  const { code, output } = await ask(...words);
-  if (code !== 0) throw new Error(`${words.join(' ')}: ${output}`);
-  return output;
+/**
+ * One program for several projects: what they share is read and checked once.
+ * @param {string} base the tsconfig that they extend
+ * @param {string[]} projects
+ * @param {string[]} folders of each
+ */
+async function checkTypes(base, projects, folders) {
+  const config = {
+    extends: `./${base}`,
+    compilerOptions: {
+      // build-kit is JavaScript, whose declarations are not emitted here.
+      allowJs: true,
+      composite: false,
+      incremental: false,
+      emitDeclarationOnly: false,
+      noEmit: true,
+      rootDir: '.',
+    },
+    include: projects.flatMap((project) => folders.map((each) => `${project}/${each}`)),
+  };
+  await writeFile(join(folder, 'tsconfig.check.json'), JSON.stringify(config));
+  const compiler = join(folder, 'node_modules/typescript-native/bin/tsc');
+  // Several checkers are faster by the clock, but each looks at the libraries anew.
+  await run(process.execPath, [compiler, '--checkers', '1', '-p', 'tsconfig.check.json']);
 }
 
-async function run(command, words, { cwd = folder, env } = {}) {
-  const { code, output } = await runCommand(command, words, { cwd, env });
-  if (code !== 0) throw new Error(`${command} ${words[0]}: ${output}`);
+/** @param {string} project @returns {Promise<string[]>} */
+async function referencesOf(project) {
+  /** @type {{ references: { path: string }[] }} */
+  const { references } = JSON.parse(await readFile(join(folder, project, 'tsconfig.json'), 'utf8'));
+  return references.map(({ path }) => path);
 }
 
-/** Runs test files of the copy, with the services this run has. */
-function jest(project, files, words = []) {
-  const env = { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' };
+/** @param {string} command @param {string[]} words */
+async function run(command, words, { cwd = folder } = {}) {
+  const env = { ...process.env, PATH: `${join(folder, 'node_modules/.bin')}:${process.env.PATH}` };
+  const { code, output: printed } = await runCommand(command, words, { cwd, env });
+  if (code !== 0) throw new Error(`${command} ${words[0]}: ${printed}`);
+}
+
+/**
+ * Runs test files of the copy in one process, with the backing services of this run.
+ * @param {string[]} files
+ * @param {string[]} [words]
+ */
+function jest(files, words = []) {
+  const env = { ...process.env };
   delete env.JEST_WORKER_ID;
-  const flags = ['--selectProjects', project, '--forceExit', ...words, '--', ...files];
-  return runCommand('jest', flags, { cwd: folder, env });
-}
-
-async function passes(project, files) {
-  const outputFile = join(folder, `${project}-${files.length}.json`);
-  const { code, output } = await jest(project, files, ['--json', `--outputFile=${outputFile}`, '--silent']);
-  if (code !== 0) throw new Error(output);
-  const { testResults } = JSON.parse(await readFile(outputFile, 'utf8'));
-  const ran = testResults.filter(({ assertionResults }) => assertionResults.length > 0).map(({ name }) => name);
-  expect(files.filter((file) => !ran.some((path) => path.endsWith(file)))).toEqual([]);
+  const projects = ['--selectProjects', 'node', 'web', 'spec'];
+  return runCommand('jest', ['--runInBand', '--forceExit', ...words, ...projects, '--', ...files], {
+    cwd: folder,
+    env,
+  });
 }

@@ -4,7 +4,7 @@ import { waitUntil } from '../src/backing/wait-until.js';
 /**
  * Runs the launcher of a checkout as a person does, and listens to what it says.
  * @param {string} checkout
- * @param {{ port: number, words?: string[], command?: string[], env?: NodeJS.ProcessEnv }} how
+ * @param {{ port: number, words?: string[], command?: [string, ...string[]], env?: Record<string, string> }} how
  */
 export function runLauncher(checkout, { port, words = [], command, env = {} }) {
   const [program, ...before] = command ?? [process.execPath, 'packages/build-kit/src/start.js'];
@@ -17,12 +17,16 @@ export function runLauncher(checkout, { port, words = [], command, env = {} }) {
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  /** @type {Promise<number | NodeJS.Signals | null>} */
   const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal)));
   return {
     child,
     ended,
     said: () => said,
-    /** Waits for words on the terminal; fails with what was said instead. */
+    /**
+     * Waits for words on the terminal; fails with what was said instead.
+     * @param {string} words
+     */
     async says(words) {
       const isSaid = () => said.includes(words) || child.exitCode !== null;
       await waitUntil(isSaid, { timeoutMs: 60_000 });

@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** @type {string[]} */
 const made = [];
 
 /** A new folder every user may pass through, as PostgreSQL started by root needs. */
@@ -17,8 +18,12 @@ export async function removeScratch() {
   await Promise.all(made.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
 }
 
-/** Whether a process is there and not merely waiting to be buried. */
+/**
+ * Whether a process is there and not merely waiting to be buried.
+ * @param {number | undefined} pid
+ */
 export async function isAlive(pid) {
+  if (pid === undefined) return false;
   try {
     process.kill(pid, 0);
   } catch {

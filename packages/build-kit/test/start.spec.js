@@ -9,8 +9,11 @@ import { fakeCheckout } from './fake-checkout.js';
 import { runLauncher } from './run-launcher.js';
 import { isAlive, removeScratch, scratchFolder } from './scratch.js';
 
+/** @type {string} */
 let checkout;
+/** @type {number} */
 let port;
+/** @type {ReturnType<typeof runLauncher>[]} */
 let launchers = [];
 
 beforeAll(async () => {
@@ -25,6 +28,7 @@ afterEach(async () => {
 });
 afterAll(removeScratch);
 
+/** @param {Partial<Parameters<typeof runLauncher>[1]>} [how] */
 function launch(how = {}) {
   const launcher = runLauncher(checkout, { port, ...how });
   launchers.push(launcher);
@@ -46,7 +50,8 @@ async function ofThisCheckout() {
   return mine.filter((_, at) => alive[at]);
 }
 
-const ask = async (path = '/') => (await fetch(`http://127.0.0.1:${port}${path}`)).json();
+/** @param {string} [path] @returns {Promise<{ pid: number, admin: string | null }>} */
+const ask = async (path = '/') => JSON.parse(await (await fetch(`http://127.0.0.1:${port}${path}`)).text());
 const isQuiet = () => waitUntil(async () => (await ofThisCheckout()).length === 0, { timeoutMs: 60_000, everyMs: 50 });
 
 describe('npm start', () => {
@@ -108,7 +113,7 @@ describe('npm start', () => {
 
   test('a taken port is named before anything is started', async () => {
     const other = createServer();
-    await new Promise((resolve) => other.listen(port, resolve));
+    await new Promise((resolve) => other.listen(port, () => resolve(undefined)));
     const launcher = launch();
     expect(await launcher.ended).toBe(1);
     other.close();

@@ -1,7 +1,21 @@
 // The reaper needs a privileged socket many machines do not give; everything is stopped in the teardown.
 process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
 
-/** PostgreSQL, NATS and Redis as containers, of the images compose runs, or undefined where no engine starts them. */
+/**
+ * @typedef {object} TestBacking what spec tests run against
+ * @property {string} source for people
+ * @property {{ url: string }} postgres
+ * @property {{ url: string }} nats
+ * @property {{ url: string }} redis
+ * @property {() => Promise<unknown>} stop
+ */
+
+/** @typedef {{ polylogueBacking?: TestBacking }} Kept what the setup leaves to the teardown */
+
+/**
+ * PostgreSQL, NATS and Redis as containers, of the images compose runs, or undefined where no engine starts them.
+ * @returns {Promise<TestBacking | undefined>}
+ */
 export async function startContainers() {
   const { GenericContainer, Wait, getContainerRuntimeClient } = await import('testcontainers');
   try {
@@ -30,19 +44,22 @@ export async function startContainers() {
       .withWaitStrategy(Wait.forLogMessage(/Ready to accept connections/))
       .start(),
   ]);
-  const started = starts.filter(({ status }) => status === 'fulfilled').map(({ value }) => value);
-  const fault = starts.find(({ status }) => status === 'rejected');
-  if (fault) {
-    process.stderr.write(`The container engine answers, but not all images can be had: ${fault.reason.message}\n`);
-    await Promise.all(started.map((container) => container.stop()));
+  const started = starts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const stop = () => Promise.all(started.map((container) => container.stop()));
+  const [postgres, nats, redis] = started;
+  if (!postgres || !nats || !redis) {
+    const fault = starts.find((one) => one.status === 'rejected');
+    process.stderr.write(`The container engine answers, but not all images can be had: ${fault?.reason.message}\n`);
+    await stop();
     return undefined;
   }
-  const at = (index, port) => `${started[index].getHost()}:${started[index].getMappedPort(port)}`;
+  /** @param {import('testcontainers').StartedTestContainer} container @param {number} port */
+  const at = (container, port) => `${container.getHost()}:${container.getMappedPort(port)}`;
   return {
     source: 'containers',
-    postgres: { url: `postgres://postgres:${password}@${at(0, 5432)}/postgres` },
-    nats: { url: `nats://${at(1, 4222)}` },
-    redis: { url: `redis://${at(2, 6379)}` },
-    stop: () => Promise.all(started.map((container) => container.stop())),
+    postgres: { url: `postgres://postgres:${password}@${at(postgres, 5432)}/postgres` },
+    nats: { url: `nats://${at(nats, 4222)}` },
+    redis: { url: `redis://${at(redis, 6379)}` },
+    stop,
   };
 }

@@ -1,8 +1,12 @@
+/** @import { Kept } from './containers.js' */
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 export default async function globalTeardown() {
-  await globalThis.polylogueBacking?.stop();
-  await rm(join(tmpdir(), `polylogue-tests-${process.pid}`), { recursive: true, force: true });
+  const kept = /** @type {Kept & Record<symbol, (() => Promise<void>) | undefined>} */ (
+    /** @type {unknown} */ (globalThis)
+  );
+  // Where tests run in this very process, what they share is still open (packages/test-kit/src/closing.ts).
+  await kept[Symbol.for('polylogue.closeShared')]?.();
+  await kept.polylogueBacking?.stop();
+  if (process.env.TEST_FOLDER) await rm(process.env.TEST_FOLDER, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { keepConnections } from '@polylogue/service-kit';
 import type { AiScript } from './ai-script.js';
 import { freePort } from './free-port.js';
 import { playScript } from './play-script.js';
@@ -35,9 +36,10 @@ export async function fakeAi(): Promise<FakeAi> {
     const waiting = scripts.get(model) ?? [];
     return (waiting.length > 1 ? waiting.shift() : waiting[0]) ?? { chunks: [`Hello from ${model}.`] };
   };
-  const server = createServer((request, response) => {
+  const respond = (request: IncomingMessage, response: ServerResponse) => {
     void answer(request, response, requests, nextScript, () => [...scripts.keys()]);
-  });
+  };
+  const server = keepConnections(createServer(respond));
   server.listen(await freePort(), '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   return {

@@ -18,43 +18,66 @@ export interface FreshDatabase extends SliceUrls {
   drop(): Promise<void>;
 }
 
-const password = 'polylogue-test';
+/** A migrated database with the schemas of several slices, as the whole product keeps them. */
+export interface SharedDatabase {
+  name: string;
+  adminUrl: string;
+  drop(): Promise<void>;
+}
+
+/** Of every role: roles belong to a cluster, so all databases of a run have to agree. */
+export const databasePassword = 'polylogue-test';
 
 /** A migrated, empty database in milliseconds: a copy of a template made once per set of migrations. */
 export async function freshDatabase(owner: DatabaseOwner): Promise<FreshDatabase> {
-  const template = await templateOf(owner);
+  const { name, ...database } = await copyTemplate(owner.name, [owner]);
+  return { ...urlsOf(owner.name, name), ...database };
+}
+
+/** Likewise, with the schema of each of several slices. */
+export const freshSharedDatabase = (owners: readonly DatabaseOwner[]): Promise<SharedDatabase> =>
+  copyTemplate('product', owners);
+
+async function copyTemplate(what: string, owners: readonly DatabaseOwner[]): Promise<SharedDatabase> {
+  const template = await templateOf(what, owners);
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asAdmin('postgres', (admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   return {
-    ...urlsOf(owner.name, name),
+    name,
     adminUrl: adminUrl(name),
     drop: async () =>
       void (await asAdmin('postgres', (admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
   };
 }
 
-async function templateOf({ name, migrations = [] }: DatabaseOwner): Promise<string> {
-  const schema = name.replaceAll('-', '_');
-  const template = `tpl_${schema}_${await fingerprint(migrations)}`;
+async function templateOf(what: string, owners: readonly DatabaseOwner[]): Promise<string> {
+  const template = `tpl_${what.replaceAll('-', '_')}_${await fingerprint(owners)}`;
   return asAdmin('postgres', async (admin) => {
     await admin.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [template]);
     const known = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
     if (known.rowCount) return template;
     // Made under another name first: a run that is cut short leaves no half template behind.
     const making = `making_${randomBytes(8).toString('hex')}`;
-    const urls = urlsOf(name, making);
-    await provision(adminUrl('postgres'), [urls]);
-    await migrate({ schema, ownerUrl: urls.ownerUrl, migrations });
+    await provision(
+      adminUrl('postgres'),
+      owners.map(({ name }) => urlsOf(name, making)),
+    );
+    for (const { name, migrations = [] } of owners) {
+      const { schema, ownerUrl } = urlsOf(name, making);
+      await migrate({ schema, ownerUrl, migrations });
+    }
     await admin.query(`ALTER DATABASE ${making} RENAME TO ${template}`);
     return template;
   });
 }
 
 /** What the migrations would run, so that an edited one gets a new template. */
-async function fingerprint(migrations: readonly MigrationClass[]): Promise<string> {
+async function fingerprint(owners: readonly DatabaseOwner[]): Promise<string> {
   const hash = createHash('sha256').update('3');
   const recorder = { query: (sql: string) => Promise.resolve(hash.update(sql) && []) } as unknown as QueryRunner;
-  for (const Migration of migrations) await new Migration().up(recorder);
+  for (const { migrations = [] } of owners) {
+    for (const Migration of migrations) await new Migration().up(recorder);
+  }
   return hash.digest('hex').slice(0, 16);
 }
 
@@ -63,7 +86,7 @@ function urlsOf(slice: string, database: string): SliceUrls {
   const url = (role: string) => {
     const one = new URL(adminUrl(database));
     one.username = `${schema}_${role}`;
-    one.password = password;
+    one.password = databasePassword;
     return one.href;
   };
   return { schema, appUrl: url('app'), workerUrl: url('worker'), ownerUrl: url('owner') };

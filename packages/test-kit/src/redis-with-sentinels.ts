@@ -68,7 +68,8 @@ export async function redisWithSentinels(): Promise<RedisWithSentinels> {
   for (const sentinel of sentinels) await until(() => agreed(sentinel), { what: 'the sentinels' });
   const service = await tcpProxy(`redis://127.0.0.1:${master.port}`);
   return {
-    ...{ master, replica },
+    master,
+    replica,
     url: service.urlOf(`redis://:${password}@127.0.0.1:${master.port}`),
     leadTo: (node) => service.leadTo(node?.port),
     connectionsTo: (node) => service.connectionsTo(node.port),

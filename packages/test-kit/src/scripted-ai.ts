@@ -67,8 +67,13 @@ export async function scriptedAi(scripts: Record<string, Script>, ...beside: Stu
   const callers: CallContext[] = [];
   const cancelled: string[] = [];
   const service = (name: string) => ({
-    ...{ name, displayName: name, color: '#777777', category: Category.TEXT },
-    ...{ status: ServiceStatus.CONNECTED, demo: true, model: name },
+    name,
+    displayName: name,
+    color: '#777777',
+    category: Category.TEXT,
+    status: ServiceStatus.CONNECTED,
+    demo: true,
+    model: name,
   });
   const server = await stubGrpcServer(
     stub(CatalogServiceDefinition, {

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { keepConnections } from '@polylogue/service-kit';
 import type { AdapterConstructor, JWK, Provider } from 'oidc-provider';
 import { freePort } from './free-port.js';
 
@@ -39,7 +40,7 @@ export async function startTestIssuer(options: TestIssuerOptions): Promise<TestI
   const people: TestIssuer['people'] = new Map();
   const make = () => makeProvider({ url, clientId, clientSecret, people, ...options });
   let provider = await make();
-  const server = createServer((request, response) => void provider.callback()(request, response));
+  const server = keepConnections(createServer((request, response) => void provider.callback()(request, response)));
   const open = () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const shut = () =>
     new Promise<void>((resolve) => {
@@ -91,7 +92,8 @@ async function makeProvider(wanted: Wanted): Promise<Provider> {
       findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...people.get(id) }) }),
       pkce: { required: () => true },
       ttl: { AccessToken: 300, AuthorizationCode: 60, Grant: 3600, IdToken: 300, Interaction: 3600, Session: 3600 },
-      fetch: (url, options) => fetch(url, options),
+      // Its own dispatcher keeps away from loopback addresses, where the product under test is.
+      fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
       features: {
         devInteractions: { enabled: true },
         rpInitiatedLogout: {

@@ -164,8 +164,14 @@ describe('a service with an HTTP door', () => {
 describe('a call from slice to slice', () => {
   it('carries request id, trace and caller on', async () => {
     const user: User = {
-      ...{ id: 'u', email: '', firstName: '', lastName: '', role: Role.USER },
-      ...{ isApproved: true, isBlocked: false, createdAt: new Date() },
+      id: 'u',
+      email: '',
+      firstName: '',
+      lastName: '',
+      role: Role.USER,
+      isApproved: true,
+      isBlocked: false,
+      createdAt: new Date(),
     };
     const other = await stubGrpcServer(stub(UsersServiceDefinition, { getAccess: () => Promise.resolve(user) }));
     const onward = grpcClient(UsersServiceDefinition, { url: other.url, signer: testSigner('conversation') });

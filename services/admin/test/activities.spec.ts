@@ -119,11 +119,13 @@ describe('facts that come together', () => {
     const [mine, others, nobodys] = [randomUUID(), randomUUID(), randomUUID()];
     const reply = (userId: string, broadcastId: string, aiService: string, status = ReplyStatus.COMPLETED) => ({
       event: { broadcastId, userId, aiService, status, conversationId: randomUUID(), messageId: randomUUID() },
-      ...{ eventId: idAt(1), attempt: 1 },
+      eventId: idAt(1),
+      attempt: 1,
     });
     const sent = (userId: string, broadcastId: string) => ({
       event: { broadcastId, userId, aiServices: ['a', 'b'], messageLength: 7 },
-      ...{ eventId: idAt(0), attempt: 1 },
+      eventId: idAt(0),
+      attempt: 1,
     });
     const { app, database } = admin.slice.service;
     const consumer = app.get(ActivitiesConsumer, { strict: false });
@@ -132,8 +134,11 @@ describe('facts that come together', () => {
       await consumer.onMessageSent(messages, tx);
       await consumer.onReplyStored(
         [
-          ...[reply(user.id, mine, 'b'), reply(other.id, others, 'a'), reply(user.id, mine, 'a', ReplyStatus.FAILED)],
-          ...[reply(randomUUID(), nobodys, 'a'), reply(other.id, others, 'b')],
+          reply(user.id, mine, 'b'),
+          reply(other.id, others, 'a'),
+          reply(user.id, mine, 'a', ReplyStatus.FAILED),
+          reply(randomUUID(), nobodys, 'a'),
+          reply(other.id, others, 'b'),
         ],
         tx,
       );

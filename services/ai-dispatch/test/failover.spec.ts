@@ -23,6 +23,8 @@ it('goes on counting for all replicas together once sentinels have made another 
   const env = { AI_DISPATCH_USER_CALLS_PER_MINUTE: String(limit), REDIS_URL: redis.url };
   const running = (replicas = await startReplicas(2, everyPart(vendor.url), env));
   const ask = () => running.askMany(4 * limit, 'openai-hello', { token: callerToken(aUser(), 'scheduler') });
+  // Before the first call: whoever counts before it is connected counts alone.
+  expect(redis.connectionsTo(redis.master)).toBe(2);
   const together = { completed: limit, user_limit: 3 * limit };
   expect(countEnds(await ask())).toEqual(together);
 

@@ -45,7 +45,9 @@ const spend = (day: string, userId: string, micros: number) =>
   running.query(
     `INSERT INTO ai_dispatch.usage_days AS u VALUES ($1, $2, 's0', 1, 0, 3, 4, 0, $3, 0, 0)
      ON CONFLICT (day, user_id, ai_service) DO UPDATE SET reported_micros = u.reported_micros + $3, calls = u.calls + 1`,
-    ...[day, userId, micros],
+    day,
+    userId,
+    micros,
   );
 const asAddedUp = async (span: number, at = now) =>
   expect(await people.of(daysOfSpan(span, at), 20, at)).toEqual(await usage.sumByUser(daysOfSpan(span, at), 20));

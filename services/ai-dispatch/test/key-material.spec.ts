@@ -58,7 +58,11 @@ describe('key material', () => {
     const { port } = collector.address() as AddressInfo;
     const rows = protocols.flatMap((provider) =>
       partNames.map((part) => ({
-        ...{ name: `${provider}-${part}`, displayName: part, provider, model: part, apiKey: canaries.file },
+        name: `${provider}-${part}`,
+        displayName: part,
+        provider,
+        model: part,
+        apiKey: canaries.file,
         baseUrl: vendor.url + pathOf(provider),
         timeouts: { connect: 1000, firstToken: 400, gap: 400, total: 4000 },
       })),

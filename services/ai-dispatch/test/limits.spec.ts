@@ -213,8 +213,14 @@ describe('with a budget for each day', () => {
       // 27 tokens a time: 0.027 and 0.054 are spent, then 0.05 more do not fit.
       expect([await spend(), await spend(), await spend()]).toEqual([0.027, 0.027, 'budget_exhausted']);
       expect(await client.getAllowance({}, own)).toMatchObject({
-        ...{ spentMicros: 54_000, reservedMicros: 0, budgetMicros: 100_000, spentTokens: 54, calls: 2 },
-        ...{ unpricedCalls: 0, exhausted: false, day: new Date().toISOString().slice(0, 10) },
+        spentMicros: 54_000,
+        reservedMicros: 0,
+        budgetMicros: 100_000,
+        spentTokens: 54,
+        calls: 2,
+        unpricedCalls: 0,
+        exhausted: false,
+        day: new Date().toISOString().slice(0, 10),
       });
       const refusal: unknown = await client
         .takeAllowance({ aiServices: ['openai-hello'], textBytes: 20 }, own)
@@ -246,7 +252,9 @@ describe('with a budget for each day', () => {
         `WITH day AS (INSERT INTO ai_dispatch.budget_days (user_id, day, reserved_micros, reserved_tokens)
            VALUES ($2, $3, 60000, 60))
          INSERT INTO ai_dispatch.reservations VALUES ($1, $2, $3, 60000, 60)`,
-        ...[randomUUID(), user.userId, day],
+        randomUUID(),
+        user.userId,
+        day,
       );
       const { end } = await running.all[0]!.ask('openai-hello', later(user));
       expect(end.error?.code).toBe('budget_exhausted');
@@ -270,7 +278,8 @@ it('counts in the process while Redis is away', () =>
     withReplicas(
       1,
       {
-        ...{ AI_DISPATCH_USER_CALLS_PER_MINUTE: '5', AI_DISPATCH_USER_STREAMS: '100' },
+        AI_DISPATCH_USER_CALLS_PER_MINUTE: '5',
+        AI_DISPATCH_USER_STREAMS: '100',
         REDIS_URL: `redis://127.0.0.1:${port}`,
       },
       async (running) => {

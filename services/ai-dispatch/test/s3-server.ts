@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { keepConnections } from '@polylogue/service-kit';
 
 const hash = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 const sign = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
@@ -20,7 +21,8 @@ export async function startS3Server({ bucket, keyId, secret }: { bucket: string;
   const objects = new Map<string, { bytes: Buffer; type: string }>();
   const refusals: string[] = [];
   const failures: number[] = [];
-  const server = createServer((request, answer) => {
+  const server = keepConnections(createServer());
+  server.on('request', (request: IncomingMessage, answer: ServerResponse) => {
     void (async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);

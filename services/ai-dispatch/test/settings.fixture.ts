@@ -12,7 +12,9 @@ import { startRunning, type Running } from './running.js';
 export const newRing = (...ids: string[]): Record<string, string> =>
   Object.fromEntries(ids.map((id) => [id, randomBytes(32).toString('base64')]));
 
-export const adminToken = callerToken({ ...aUser(), role: 'admin' });
+const admin = { ...aUser(), role: 'admin' as const };
+/** Made anew when it is needed: this file is loaded once per worker, and tokens lapse. */
+export const adminToken = () => callerToken(admin);
 
 /** The service as `npm start` configures it: a key ring, and this machine allowed. */
 export function startWithRing(
@@ -28,17 +30,17 @@ export function startWithRing(
 /** The panel's calls, as an administrator. */
 export function panelOf(running: Running) {
   const client = running.client(CatalogSettingsServiceDefinition);
-  const call = { callerToken: adminToken, deadlineMs: 20_000 };
+  const call = () => ({ callerToken: adminToken(), deadlineMs: 20_000 });
   return {
-    list: () => client.listConfiguredServices({}, call),
-    presets: () => client.listPresets({}, call),
-    add: (service: Partial<AddConfiguredServiceRequest>) => client.addConfiguredService(aService(service), call),
-    edit: (request: EditConfiguredServiceRequest) => client.editConfiguredService(request, call),
-    enable: (name: string, isEnabled: boolean) => client.enableConfiguredService({ name, isEnabled }, call),
-    order: (...names: string[]) => client.orderConfiguredServices({ names }, call),
-    setKey: (name: string, apiKey?: string) => client.setServiceKey({ name, apiKey }, call),
-    test: (name: string) => client.testConfiguredService({ name }, call),
-    remove: (name: string) => client.removeConfiguredService({ name }, call),
+    list: () => client.listConfiguredServices({}, call()),
+    presets: () => client.listPresets({}, call()),
+    add: (service: Partial<AddConfiguredServiceRequest>) => client.addConfiguredService(aService(service), call()),
+    edit: (request: EditConfiguredServiceRequest) => client.editConfiguredService(request, call()),
+    enable: (name: string, isEnabled: boolean) => client.enableConfiguredService({ name, isEnabled }, call()),
+    order: (...names: string[]) => client.orderConfiguredServices({ names }, call()),
+    setKey: (name: string, apiKey?: string) => client.setServiceKey({ name, apiKey }, call()),
+    test: (name: string) => client.testConfiguredService({ name }, call()),
+    remove: (name: string) => client.removeConfiguredService({ name }, call()),
   };
 }
 

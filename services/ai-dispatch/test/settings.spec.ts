@@ -20,7 +20,11 @@ afterEach(closeAll);
 const offered = async (running: Running) =>
   (await running.client(CatalogServiceDefinition).listAiServices({})).services.map(({ name }) => name);
 const row = (ai: FakeAi, name: string) => ({
-  ...{ name, displayName: name.toUpperCase(), provider: 'openai-compatible', model: name, baseUrl: ai.url },
+  name,
+  displayName: name.toUpperCase(),
+  provider: 'openai-compatible',
+  model: name,
+  baseUrl: ai.url,
   apiKey: 'sk-of-the-operator',
 });
 const refusal = async (asking: Promise<unknown>) => {
@@ -37,7 +41,11 @@ describe('a service that an administrator adds', () => {
     const added = await panel.add({ baseUrl: `${ai.url}/`, apiKey: 'sk-secret', preset: 'vllm' });
     expect(added).toMatchObject({
       service: { name: 'mine', displayName: 'Mine', demo: false },
-      ...{ source: ServiceSource.ADMIN, isEnabled: true, keyState: KeyState.STORED, preset: 'vllm', baseUrl: ai.url },
+      source: ServiceSource.ADMIN,
+      isEnabled: true,
+      keyState: KeyState.STORED,
+      preset: 'vllm',
+      baseUrl: ai.url,
     });
     expect(added.keySetAt).toBeInstanceOf(Date);
     expect(await offered(running)).toEqual(['mine']);
@@ -231,9 +239,20 @@ it('is for administrators only', async () => {
     const kinds = new Set(await Promise.all(asked.map(async (ask) => (await refusal(ask())).kind)));
     expect([...kinds]).toEqual([call.callerToken ? 'forbidden' : 'unauthenticated']);
   }
-  const { presets } = await client.listPresets({}, { callerToken: adminToken });
+  const { presets } = await client.listPresets({}, { callerToken: adminToken() });
   expect(presets.map(({ title }) => title)).toEqual([
-    ...['OpenAI', 'Anthropic', 'Google', 'xAI', 'Mistral', 'DeepSeek', 'Perplexity', 'Groq', 'OpenRouter', 'Together'],
-    ...['Ollama', 'LM Studio', 'vLLM'],
+    'OpenAI',
+    'Anthropic',
+    'Google',
+    'xAI',
+    'Mistral',
+    'DeepSeek',
+    'Perplexity',
+    'Groq',
+    'OpenRouter',
+    'Together',
+    'Ollama',
+    'LM Studio',
+    'vLLM',
   ]);
 });

@@ -76,8 +76,14 @@ describe('what calls cost', () => {
 
   it('is summed for everybody and everything', async () => {
     expect((await sum()).total).toEqual({
-      ...{ calls: 6, failures: 2, inputTokens: 76, outputTokens: 32, uncountedCalls: 1 },
-      ...{ reportedMicros: 420, estimatedMicros: 244, unpricedCalls: 2 },
+      calls: 6,
+      failures: 2,
+      inputTokens: 76,
+      outputTokens: 32,
+      uncountedCalls: 1,
+      reportedMicros: 420,
+      estimatedMicros: 244,
+      unpricedCalls: 2,
     });
   });
 
@@ -129,15 +135,18 @@ describe('what calls cost', () => {
 
 describe('counting', () => {
   const ended = (facts: Partial<EndedCall> = {}): EndedCall => ({
-    ...{ callId: randomUUID(), userId: ada.userId, aiService: 'counted', model: 'm' },
-    ...{ startedAt: new Date('2026-02-03T23:59:59.900Z'), endedAt: new Date('2026-02-04T00:00:05Z') },
-    ...{
-      outcome: 'completed',
-      attempts: 1,
-      totalMs: 5_100,
-      usage: { inputTokens: 3, outputTokens: 4, totalTokens: 7 },
-    },
-    ...{ cost: { micros: 5, source: 'estimate' }, spent: { micros: 5, tokens: 7 } },
+    callId: randomUUID(),
+    userId: ada.userId,
+    aiService: 'counted',
+    model: 'm',
+    startedAt: new Date('2026-02-03T23:59:59.900Z'),
+    endedAt: new Date('2026-02-04T00:00:05Z'),
+    outcome: 'completed',
+    attempts: 1,
+    totalMs: 5_100,
+    usage: { inputTokens: 3, outputTokens: 4, totalTokens: 7 },
+    cost: { micros: 5, source: 'estimate' },
+    spent: { micros: 5, tokens: 7 },
     ...facts,
   });
   const told = ({ callId }: EndedCall) => ({

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keepConnections } from '@polylogue/service-kit';
 import type { ProviderName } from '../src/catalog/providers.js';
 
 /** What a vendor does is chosen by the model's name, so that one server plays every part for every protocol. */
@@ -117,9 +118,10 @@ export const pathOf = (protocol: ProviderName) => `/${protocol}/v1`;
 export async function startVendorServer() {
   const requests: VendorRequest[] = [];
   const others: string[] = [];
-  const server = createServer((incoming, answer) => {
+  const respond = (incoming: IncomingMessage, answer: ServerResponse) => {
     void serve(incoming, answer).catch(() => answer.destroy());
-  });
+  };
+  const server = keepConnections(createServer(respond));
 
   async function serve(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
     const path = incoming.url ?? '';

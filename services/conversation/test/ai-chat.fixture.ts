@@ -5,7 +5,10 @@ export const aiChatOf = (conversation: Conversation) => conversation.client(AiCh
 
 /** One turn as a page would ask for it. */
 export const turn = (aiService: string, message: string, known: object = {}) => ({
-  ...{ sessionId: 'session-1', aiService, message, history: [] },
+  sessionId: 'session-1',
+  aiService,
+  message,
+  history: [],
   ...known,
 });
 

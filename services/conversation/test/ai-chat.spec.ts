@@ -87,7 +87,9 @@ describe('a turn of an AI conversation', () => {
     const { text, done } = await followTurn(chat.sendTurn(turn('gpt', 'Argue.'), ada)).ended;
     expect(text).toBe('');
     expect(done).toMatchObject({
-      ...{ status: ReplyStatus.FAILED, content: '', errorCode: 'rate_limited' },
+      status: ReplyStatus.FAILED,
+      content: '',
+      errorCode: 'rate_limited',
       error: 'The provider said rate_limited.',
     });
   });

@@ -161,6 +161,23 @@ describe('a lease', () => {
     expect((await lease())!['fence']).toBe(1);
   });
 
+  it('is extended while all other connections are busy: the reply goes on', async () => {
+    const ai = add(await scriptedAi({ gpt: saysAround([], { opened: never }, []) }));
+    const conversation = add(await startConversation(ai.url, { env: { CONVERSATION_DATABASE_POOL: '1' } }));
+    follow(conversation.broadcasts.sendMessage(message(['gpt']), as(aUser())));
+    await until(() => ai.requests.length === 1);
+    const { opened, open } = gate();
+    const busy = conversation.service.database.asWorker(() => opened);
+    const lease = async () =>
+      (await conversation.rows('SELECT lease_until FROM conversation.dispatches'))[0]!['lease_until'] as Date;
+    for (let beat = 0, before = await lease(); beat < 3; beat += 1) {
+      await until(async () => (await lease()) > before, { timeoutMs: 5_000, what: 'a heartbeat' });
+      before = await lease();
+    }
+    open();
+    await busy;
+  });
+
   it('that lapsed makes every later write of its old holder fall away', async () => {
     const { opened, open } = gate();
     const ai = add(await scriptedAi({ gpt: saysAround(['Half a'], { opened }, [' reply']) }));

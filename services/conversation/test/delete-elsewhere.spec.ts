@@ -39,7 +39,10 @@ describe('a conversation that is deleted while another replica writes its reply'
       { aiService: 'claude', status: ReplyStatus.COMPLETED },
     ]);
     expect((await told()).map(({ what }) => what)).toEqual([
-      ...['reply_stored', 'reply_stored', 'broadcast_completed', 'conversations_deleted'],
+      'reply_stored',
+      'reply_stored',
+      'broadcast_completed',
+      'conversations_deleted',
     ]);
   });
 

@@ -53,7 +53,8 @@ function plain(list: readonly Kept[]) {
     return id && names.get(id);
   };
   return list.map((each) => ({
-    ...{ ...each, id: name(each.id) },
+    ...each,
+    id: name(each.id),
     messages: each.messages.map((said) => ({ ...said, id: name(said.id), broadcastId: name(said.broadcastId) })),
   }));
 }
@@ -120,13 +121,11 @@ describe('an import', () => {
       ),
       facts: fc.record(
         {
-          ...{
-            responseTimeMs: fc.nat(10_000),
-            firstTokenMs: fc.nat(10_000),
-            stopReason: text,
-            error: text,
-            errorCode: text,
-          },
+          responseTimeMs: fc.nat(10_000),
+          firstTokenMs: fc.nat(10_000),
+          stopReason: text,
+          error: text,
+          errorCode: text,
           usage: fc.record({ inputTokens: fc.nat(9_999), outputTokens: fc.nat(9_999) }),
         },
         { requiredKeys: ['responseTimeMs'] },
@@ -142,9 +141,17 @@ describe('an import', () => {
         const time = new Date('2026-11-21T09:12:00.123Z');
         const sent = [randomUUID(), randomUUID(), randomUUID()];
         const file: Kept[] = spoken.map((said, at) => ({
-          ...{ id: randomUUID(), aiService: 'gpt', title: String(at), createdAt: time, updatedAt: time },
+          id: randomUUID(),
+          aiService: 'gpt',
+          title: String(at),
+          createdAt: time,
+          updatedAt: time,
           messages: said.map(({ content, isReply, status, facts, pinned, file: attachment, ...rest }) => ({
-            ...{ id: randomUUID(), content, createdAt: time, media: [], broadcastId: sent[rest.sent]! },
+            id: randomUUID(),
+            content,
+            createdAt: time,
+            media: [],
+            broadcastId: sent[rest.sent]!,
             ...(isReply
               ? { ...facts, role: MessageRole.ASSISTANT, status, pinned: pinned || undefined }
               : { role: MessageRole.USER, status: ReplyStatus.COMPLETED, attachment }),

@@ -75,7 +75,9 @@ describe('one message to several services', () => {
       'conversation.broadcast_completed.v1',
     ]);
     expect(facts[0]?.payload).toEqual({
-      ...{ broadcastId, userId: user.userId, aiServices: ['gpt', 'claude'] },
+      broadcastId,
+      userId: user.userId,
+      aiServices: ['gpt', 'claude'],
       messageLength: 'What is a polylogue?'.length,
     });
     expect(facts[3]?.payload).toEqual({ broadcastId, userId: user.userId, totalResponses: 2, totalErrors: 1 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { freshDatabase, until } from '@polylogue/test-kit';
+import { freshDatabase, tcpProxy, until } from '@polylogue/test-kit';
 import { quality as definition } from '../src/service.js';
 import {
   aBroadcast,
@@ -114,8 +114,9 @@ describe('a service that goes away in the middle', () => {
       const { broadcastId, userId } = aBroadcast(neighbours, replies);
       await quality.completed(broadcastId, userId);
       await until(() => neighbours.asked.filter(({ judge }) => judge === 'a').length === 2, { what: 'a to be asked' });
+      // Three that crashed, and the attempt of this process, which lives on and takes its own back.
       await quality.rows(
-        `UPDATE quality.assessments SET attempts = 3, owner = 'gone', fence = fence + 1, lease_until = now() - interval '1 second'
+        `UPDATE quality.assessments SET attempts = 4, owner = 'gone', fence = fence + 1, lease_until = now() - interval '1 second'
          WHERE status = 'running' AND assessor_service = 'a'`,
       );
       await quality.ends(broadcastId);
@@ -123,6 +124,68 @@ describe('a service that goes away in the middle', () => {
       expect(gaps).toEqual([{ error_code: 'abandoned' }, { error_code: 'abandoned' }]);
     } finally {
       await quality.close();
+    }
+  });
+});
+
+describe('a lease that lapses', () => {
+  it('again and again, while its process lives, makes a verdict late and never gives it up', async () => {
+    const quality = await startQuality(neighbours);
+    try {
+      const gate = gated(90);
+      neighbours.judges['a'] = gate.judge;
+      const asked = () => neighbours.asked.filter(({ judge }) => judge === 'a').length;
+      const { broadcastId, userId } = aBroadcast(neighbours, replies);
+      await quality.completed(broadcastId, userId);
+      const isOfA = `status = 'running' AND assessor_service = 'a'`;
+      for (let lapse = 1; lapse <= 5; lapse += 1) {
+        await until(() => asked() === 2 * lapse, { what: 'a to be asked' });
+        // As another process would take it over, which then is too busy itself.
+        await quality.rows(`UPDATE quality.assessments SET owner = 'another', fence = fence + 1 WHERE ${isOfA}`);
+        const counted = `SELECT 1 FROM quality.assessments WHERE ${isOfA} AND attempts > 0`;
+        await until(async () => (await quality.rows(counted)).length === 0, { what: 'attempts to be taken back' });
+        await quality.rows(`UPDATE quality.assessments SET lease_until = now() - interval '1 second' WHERE ${isOfA}`);
+      }
+      await until(() => asked() === 12, { what: 'a to be asked' });
+      gate.open();
+      await quality.ends(broadcastId);
+      expect((await all(quality, broadcastId)).map(({ status }) => status)).toEqual(Array(6).fill('completed'));
+    } finally {
+      await quality.close();
+    }
+  });
+
+  it('because it cannot be extended ends the call before another process makes it again', async () => {
+    const database = await freshDatabase(definition);
+    const proxy = await tcpProxy(database.workerUrl);
+    const gate = gated(90);
+    neighbours.judges['a'] = gate.judge;
+    const env = { QUALITY_WORKER_DATABASE_URL: proxy.urlOf(database.workerUrl), QUALITY_LEASE_SECONDS: '4' };
+    const cut = await startQuality(neighbours, { database, env });
+    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    await cut.completed(broadcastId, userId);
+    const ofA = () => neighbours.asked.filter(({ judge }) => judge === 'a');
+    await until(() => ofA().length === 2, { what: 'a to be asked' });
+    // With a queue of its own: a wake-up that the one cut off takes would be late.
+    const other = await startQuality(neighbours, { database });
+    try {
+      proxy.freeze();
+      await until(() => ofA().length > 2, { what: 'a to be asked by another' });
+      expect(
+        ofA()
+          .slice(0, 2)
+          .every(({ call }) => call.signal.aborted),
+      ).toBe(true);
+      gate.open();
+      await other.ends(broadcastId);
+      proxy.thaw();
+      expect((await all(other, broadcastId)).map(({ status }) => status)).toEqual(Array(6).fill('completed'));
+    } finally {
+      proxy.thaw();
+      await other.close();
+      await cut.close();
+      await proxy.close();
+      await database.drop();
     }
   });
 });

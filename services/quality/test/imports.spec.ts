@@ -46,7 +46,8 @@ async function exported() {
   const list = await of(userId, conversationsOf(broadcastId));
   const there = { userId: randomUUID(), broadcastId: randomUUID() };
   const moved = list.map((each) => ({
-    ...{ ...each, broadcastId: there.broadcastId },
+    ...each,
+    broadcastId: there.broadcastId,
     conversationId: idOf(there.broadcastId, each.targetService, 2),
     messageId: idOf(there.broadcastId, each.targetService, 1),
   }));

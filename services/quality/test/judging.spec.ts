@@ -52,14 +52,22 @@ describe('a broadcast that is complete', () => {
     await quality.completed(broadcastId, userId);
     await quality.ends(broadcastId);
     expect(await quality.judging(broadcastId, userId)).toMatchObject({
-      ...{ state: JudgingState.DONE, total: 6, completed: 6, failed: 0, gaps: [] },
+      state: JudgingState.DONE,
+      total: 6,
+      completed: 6,
+      failed: 0,
+      gaps: [],
     });
     const about = await ofReply(broadcastId, userId, 'a');
     expect(about.map(({ assessorService }) => assessorService).sort()).toEqual(['b', 'c']);
     expect(about.find(({ assessorService }) => assessorService === 'b')).toMatchObject({
-      ...{ broadcastId, messageId: idOf(broadcastId, 'a', 1), targetService: 'a', status: AssessmentStatus.COMPLETED },
+      broadcastId,
+      messageId: idOf(broadcastId, 'a', 1),
+      targetService: 'a',
+      status: AssessmentStatus.COMPLETED,
       verdict: { overall: 80, flagged: false, accuracy: { score: 80, reason: 'Accuracy holds.' } },
-      ...{ rubricVersion: 'v1', judgeModel: 'b-1' },
+      rubricVersion: 'v1',
+      judgeModel: 'b-1',
     });
     for (const { judge, request, call } of neighbours.asked) {
       const words = request.messages.map(({ content }) => content).join('\n');
@@ -90,7 +98,8 @@ describe('a broadcast that is complete', () => {
     await quality.completed(broadcastId, userId);
     await quality.ends(broadcastId);
     expect(await quality.judging(broadcastId, userId)).toMatchObject({
-      ...{ total: 2, completed: 2 },
+      total: 2,
+      completed: 2,
       gaps: [{ aiService: 'c', reason: 'Its reply did not come to its end.' }],
     });
   });
@@ -118,7 +127,9 @@ describe('a judge that cannot be trusted', () => {
     await quality.ends(broadcastId);
     const about = await ofReply(broadcastId, userId, 'b');
     expect(about.find(({ assessorService }) => assessorService === 'a')).toMatchObject({
-      ...{ status: AssessmentStatus.FAILED, verdict: undefined, errorCode: 'unreadable_answer' },
+      status: AssessmentStatus.FAILED,
+      verdict: undefined,
+      errorCode: 'unreadable_answer',
       error: expect.stringContaining('could not be read'),
     });
     expect(neighbours.asked.filter(({ judge }) => judge === 'a')).toHaveLength(4);
@@ -158,7 +169,12 @@ describe('a judge that cannot be trusted', () => {
     await quality.ends(broadcastId);
     const rows = await stored(broadcastId);
     expect(rows.map(({ assessor_service: judge, status }) => `${judge} ${status}`)).toEqual([
-      ...['a completed', 'a completed', 'b failed', 'b failed', 'c completed', 'c completed'],
+      'a completed',
+      'a completed',
+      'b failed',
+      'b failed',
+      'c completed',
+      'c completed',
     ]);
     expect(rows[2]).toMatchObject({ error_code: 'broken_stream', error: expect.stringContaining('asked 3 times') });
   });

@@ -35,7 +35,10 @@ export const ended = (kind = EndKind.COMPLETED, code?: string, retryable = false
 export const assessment = (score: number) => {
   const part = (name: string) => ({ score, reason: `${name} holds.` });
   return JSON.stringify({
-    ...{ bias: part('Bias'), safety: part('Safety'), accuracy: part('Accuracy'), adherence: part('Adherence') },
+    bias: part('Bias'),
+    safety: part('Safety'),
+    accuracy: part('Accuracy'),
+    adherence: part('Adherence'),
     analysis: 'It answers what was asked.',
   });
 };
@@ -74,7 +77,9 @@ export async function startNeighbours(judges: Record<string, Judge>) {
         const known = broadcasts.get(broadcastId);
         if (known?.userId !== userId) throw new AppError('not_found', 'broadcast_not_found', 'No such broadcast.');
         const replies = Object.entries(known.replies).map(([aiService, content]) => ({
-          ...{ aiService, content: content ?? '', messageId: idOf(broadcastId, aiService, 1) },
+          aiService,
+          content: content ?? '',
+          messageId: idOf(broadcastId, aiService, 1),
           conversationId: idOf(broadcastId, aiService, 2),
           status: content === null ? ReplyStatus.FAILED : ReplyStatus.COMPLETED,
         }));
@@ -85,8 +90,13 @@ export async function startNeighbours(judges: Record<string, Judge>) {
       listAiServices: () => {
         mustBeThere('ai-dispatch');
         const services = Object.keys(judges).map((name) => ({
-          ...{ name, displayName: name, color: '#777777', category: Category.TEXT, model: `${name}-1` },
-          ...{ status: ServiceStatus.CONNECTED, demo: !paid.has(name) },
+          name,
+          displayName: name,
+          color: '#777777',
+          category: Category.TEXT,
+          model: `${name}-1`,
+          status: ServiceStatus.CONNECTED,
+          demo: !paid.has(name),
         }));
         return Promise.resolve({ services });
       },
@@ -146,7 +156,10 @@ export async function startQuality(neighbours: Neighbours, options: StartSliceOp
     completed: (broadcastId: string, userId: string, totalResponses = 3) =>
       slice.service.database.asWorker((tx) =>
         slice.service.events.in(tx).publish('conversation.broadcast_completed.v1', {
-          ...{ broadcastId, userId, totalResponses, totalErrors: 0 },
+          broadcastId,
+          userId,
+          totalResponses,
+          totalErrors: 0,
         }),
       ),
     judging: (broadcastId: string, userId: string) =>

@@ -8,12 +8,13 @@ import { runsQueue } from './executions/wake-ups.service.js';
 import { SavedQueries0001 } from './migrations/0001-saved-queries.js';
 import { ZoneData0002 } from './migrations/0002-zone-data.js';
 import { ResultCost0003 } from './migrations/0003-result-cost.js';
+import { Handovers0004 } from './migrations/0004-handovers.js';
 
 export const scheduler = defineService({
   name: 'scheduler',
   module: AppModule,
   config,
   grpc: [SavedQueriesServiceDefinition],
-  migrations: [SavedQueries0001, ZoneData0002, ResultCost0003],
+  migrations: [SavedQueries0001, ZoneData0002, ResultCost0003, Handovers0004],
   queues: (app) => [app.get<Queue>(getQueueToken(runsQueue), { strict: false })],
 });

@@ -38,8 +38,12 @@ describe('a run by hand', () => {
     const executionId = await execute(id);
     const [execution] = await ended(id);
     expect(execution).toMatchObject({
-      ...{ id: executionId, status: ExecutionStatus.COMPLETED, triggerType: TriggerType.MANUAL },
-      ...{ successfulResponses: 2, totalResponses: 2, errorMessage: undefined },
+      id: executionId,
+      status: ExecutionStatus.COMPLETED,
+      triggerType: TriggerType.MANUAL,
+      successfulResponses: 2,
+      totalResponses: 2,
+      errorMessage: undefined,
       results: [
         { aiService: 'claude', response: 'Hi.', tokens: 5, responseTimeMs: 40 },
         { aiService: 'gpt', response: 'Hello.', tokens: 5 },

@@ -8,9 +8,13 @@ export const startReplica = (
   env: Record<string, string> = {},
 ) =>
   start('scheduler', {
-    ...{ database, eventsPrefix },
+    database,
+    eventsPrefix,
     env: {
-      ...{ AI_DISPATCH_GRPC_URL: neighboursUrl, ADMIN_GRPC_URL: neighboursUrl },
-      ...{ SCHEDULER_DATABASE_POOL: '6', LOG_LEVEL: 'fatal', ...env },
+      AI_DISPATCH_GRPC_URL: neighboursUrl,
+      ADMIN_GRPC_URL: neighboursUrl,
+      SCHEDULER_DATABASE_POOL: '6',
+      LOG_LEVEL: 'fatal',
+      ...env,
     },
   });

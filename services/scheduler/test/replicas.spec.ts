@@ -1,41 +1,55 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { queueOptions } from '@polylogue/service-kit';
-import { aUser, backingUrls, closing, freshDatabase, type FreshDatabase, says } from '@polylogue/test-kit';
+import {
+  aUser,
+  backingUrls,
+  closing,
+  freshDatabase,
+  type FreshDatabase,
+  type Replica,
+  says,
+} from '@polylogue/test-kit';
 import Bull from 'bull';
 import pg from 'pg';
 import { scheduler } from '../src/service.js';
 import { startReplica } from './replica.fixture.js';
 import { scriptedNeighbours, type Neighbours } from './scripted-neighbours.fixture.js';
 
-const eventsPrefix = `test_replicas_${process.pid}`;
 // Compressed in time: the times of the scheduler are about a tenth of the usual, and so is the pause between the floods (2 s for 20 s).
 jest.setTimeout(660_000);
 const REDIS_URL = new URL('/9', backingUrls().redis).href;
 const tenth = {
   REDIS_URL,
-  ...{ SCHEDULER_TICK_SECONDS: '0.2', SCHEDULER_AHEAD_SECONDS: '0.5', SCHEDULER_RECONCILE_SECONDS: '3' },
-  ...{ SCHEDULER_LEASE_SECONDS: '5', SCHEDULER_HEARTBEAT_SECONDS: '0.5' },
+  SCHEDULER_TICK_SECONDS: '0.2',
+  SCHEDULER_AHEAD_SECONDS: '0.5',
+  SCHEDULER_RECONCILE_SECONDS: '1',
+  SCHEDULER_LEASE_SECONDS: '5',
+  SCHEDULER_HEARTBEAT_SECONDS: '0.5',
 };
-const slots = 10_000;
-const replicas = 5;
+const isFull = process.env['TEST_FULL'] === '1';
+const slots = isFull ? 10_000 : 1_000;
+const replicas = isFull ? 5 : 3;
 /** So many of them are killed, each in its turn. */
-const kills = 4;
+const kills = replicas - 1;
 /** Over this many seconds the slots come. */
-const spread = 15;
+const spread = isFull ? 15 : 4;
 
 const { add, closeAll } = closing();
+let eventsPrefix: string;
 let database: FreshDatabase;
 let neighbours: Neighbours;
 let admin: pg.Client;
 
-beforeAll(async () => {
+beforeEach(async () => {
+  eventsPrefix = `test_replicas_${randomUUID().slice(0, 8)}`;
   database = await freshDatabase(scheduler);
   neighbours = add(await scriptedNeighbours({ gpt: says('Hello.') }));
   admin = new pg.Client({ connectionString: database.adminUrl });
   await admin.connect();
 });
-afterAll(async () => {
+afterEach(async () => {
   await closeAll();
   await admin.end();
   await database.drop();
@@ -58,12 +72,17 @@ describe(`${slots} slots over ${replicas} replicas, ${kills} of them killed in t
       [aUser().userId, slots, spread],
     );
     // By progress and not by time: each killing finds work to do, however quick or slow the machine is.
+    const successors: Promise<Replica>[] = [];
     const killing = (async () => {
       for (const [place, replica] of running.slice(0, kills).entries()) {
-        while ((await claimed()) < ((place + 1) * slots) / (kills + 1)) await sleep(200);
+        while ((await claimed()) < ((place + 1) * slots) / (kills + 1)) await sleep(50);
         await replica.kill();
-        add(await start());
+        const successor = start().then(add);
+        // A fault is seen at the end.
+        successor.catch(() => undefined);
+        successors.push(successor);
       }
+      await Promise.all(successors);
     })();
     // A corner of Redis of its own: other tests run beside this one.
     const queue = new Bull('runs', queueOptions('scheduler', { REDIS_URL, EVENTS_PREFIX: eventsPrefix }));
@@ -73,7 +92,7 @@ describe(`${slots} slots over ${replicas} replicas, ${kills} of them killed in t
     const end = Date.now() + 600_000;
     while ((await claimed()) < slots || (await number(open)) > 0) {
       if (Date.now() > end) throw new Error(`${await number(open)} runs are still open.`);
-      await sleep(1_000);
+      await sleep(isFull ? 1_000 : 200);
     }
     await killing;
     clearInterval(flood);
@@ -86,9 +105,10 @@ describe(`${slots} slots over ${replicas} replicas, ${kills} of them killed in t
     expect(await number('FROM scheduler.executions WHERE started_at < slot_at')).toBe(0);
     const finished = `FROM scheduler.outbox WHERE subject = 'scheduler.execution_finished.v1'`;
     expect(await number(finished)).toBe(slots);
-    // Whom a killed replica had asked without writing the answer down was asked again, and nobody else.
+    // What a killed replica had asked without writing the answer down was asked again, and nothing else: no lease lapsed
+    // while its process lived.
     const asked = neighbours.requests.length;
     expect(asked).toBeGreaterThanOrEqual(slots);
-    expect(await number('FROM scheduler.executions WHERE runs > 1')).toBeGreaterThanOrEqual(asked - slots);
+    expect(await number('FROM scheduler.executions WHERE runs - handovers > 1')).toBeGreaterThanOrEqual(asked - slots);
   });
 });

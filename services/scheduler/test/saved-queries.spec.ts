@@ -18,7 +18,10 @@ afterAll(closeAll);
 const create = (facts: Parameters<typeof input>[0] = {}, user = ada) =>
   scheduler.queries.createSavedQuery({ input: input(facts) }, as(user));
 const weekly = (facts: Partial<Schedule> = {}): Schedule => ({
-  ...{ isScheduled: true, frequency: Frequency.WEEKLY, days: [1], timeZone: 'Europe/Berlin' },
+  isScheduled: true,
+  frequency: Frequency.WEEKLY,
+  days: [1],
+  timeZone: 'Europe/Berlin',
   ...facts,
 });
 
@@ -26,11 +29,19 @@ describe('a saved query', () => {
   it('is kept as it was given, with its next run', async () => {
     const made = await create({ description: 'Mondays', aiServices: ['claude', 'gpt'], schedule: weekly() });
     expect(made).toMatchObject({
-      ...{ title: 'Digest', content: 'What is new?', description: 'Mondays', aiServices: ['claude', 'gpt'] },
-      ...{ isActive: true, executionsTotal: 0, schedule: weekly() },
+      title: 'Digest',
+      content: 'What is new?',
+      description: 'Mondays',
+      aiServices: ['claude', 'gpt'],
+      isActive: true,
+      executionsTotal: 0,
+      schedule: weekly(),
     });
     const next = new Intl.DateTimeFormat('en-GB', {
-      ...{ timeZone: 'Europe/Berlin', weekday: 'short', hour: '2-digit', minute: '2-digit' },
+      timeZone: 'Europe/Berlin',
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
     } as Intl.DateTimeFormatOptions);
     expect(next.format(made.nextRunAt)).toMatch(/Mon.*09:00/);
     expect(made.lastRunAt).toBeUndefined();

@@ -13,8 +13,11 @@ import { scheduler } from '../src/service.js';
 
 /** How the clock of tests ticks: as always, only faster. */
 export const fast = {
-  ...{ SCHEDULER_TICK_SECONDS: '0.2', SCHEDULER_AHEAD_SECONDS: '2', SCHEDULER_RECONCILE_SECONDS: '0.5' },
-  ...{ SCHEDULER_LEASE_SECONDS: '4', SCHEDULER_HEARTBEAT_SECONDS: '0.5' },
+  SCHEDULER_TICK_SECONDS: '0.2',
+  SCHEDULER_AHEAD_SECONDS: '2',
+  SCHEDULER_RECONCILE_SECONDS: '0.5',
+  SCHEDULER_LEASE_SECONDS: '4',
+  SCHEDULER_HEARTBEAT_SECONDS: '0.5',
 };
 
 /** The scheduler behind its real door, with a look into its database past row-level security. */
@@ -59,7 +62,10 @@ export const farHour = (new Date().getUTCHours() + 12) % 24;
 
 /** A query that runs daily, with what the test wants to be different. */
 export const input = (facts: Partial<SavedQueryInput> = {}): SavedQueryInput => ({
-  ...{ title: 'Digest', content: 'What is new?', aiServices: ['gpt'], isActive: true },
+  title: 'Digest',
+  content: 'What is new?',
+  aiServices: ['gpt'],
+  isActive: true,
   schedule: {
     isScheduled: true,
     frequency: Frequency.DAILY,
@@ -75,7 +81,8 @@ export const manual = (facts: Partial<SavedQueryInput> = {}) =>
 
 /** What goes with an update: only what its fields name counts. */
 export const change = (facts: Partial<SavedQueryInput>): SavedQueryInput => ({
-  ...{ aiServices: [], schedule: undefined },
+  aiServices: [],
+  schedule: undefined,
   ...facts,
 });
 

@@ -1,15 +1,18 @@
 import { connect } from 'node:net';
 
+/** @typedef {{ say?: string, expect: string, host?: string, timeoutMs?: number }} Talk */
+
 /**
  * Says something to a server and waits for the expected answer.
  * @param {number} port
- * @param {{ say?: string, expect: string, host?: string, timeoutMs?: number }} talk
+ * @param {Talk} talk
  * @returns {Promise<boolean>} false when nobody listens, answers otherwise or not in time
  */
 export function askTcp(port, { say = '', expect, host = '127.0.0.1', timeoutMs = 1000 }) {
   return new Promise((resolve) => {
     const socket = connect({ port, host });
     let heard = '';
+    /** @param {boolean} isExpected */
     const answer = (isExpected) => {
       socket.destroy();
       resolve(isExpected);

@@ -1,3 +1,4 @@
+/** @import { ExecFileException } from 'node:child_process' */
 import { execFile } from 'node:child_process';
 import { access, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
@@ -46,6 +47,7 @@ export async function unpackDebian({ name, packages, program, env, report }) {
   return { path: join(home, program), libraries: await libraryFolders(home) };
 }
 
+/** @param {string} draft @param {string[]} packages */
 async function fetchInto(draft, packages) {
   const archives = join(draft, 'archives');
   await mkdir(archives, { recursive: true });
@@ -65,24 +67,28 @@ async function fetchInto(draft, packages) {
   for (const file of files) await run('dpkg', ['-x', join(archives, file), join(draft, 'root')]);
 }
 
+/** @param {string[]} apt its options @param {string[]} packages @param {string} archives */
 async function download(apt, packages, archives) {
   const needed = new Set(packages);
   for (const one of packages) for (const library of await missingLibraries(apt, one)) needed.add(library);
   await run('apt-get', [...apt, 'download', ...needed], { cwd: archives, timeout: 180_000 });
 }
 
+/** @param {string[]} apt its options @param {string} name */
 async function missingLibraries(apt, name) {
   const { stdout } = await run('apt-cache', [...apt, 'depends', '-i', name]);
-  const named = [...stdout.matchAll(/Depends: ((?:lib|lua-)\S+)/g)].map(([, library]) => library);
+  const named = [...stdout.matchAll(/Depends: ((?:lib|lua-)\S+)/g)].flatMap(([, library]) => library ?? []);
   const installed = await Promise.all(named.map(isInstalled));
   return named.filter((_, at) => !installed[at]);
 }
 
+/** @param {string} name */
 async function isInstalled(name) {
   const said = await run('dpkg-query', ['-W', '-f', '${Status}', name]).catch(() => ({ stdout: '' }));
   return said.stdout.includes('install ok installed');
 }
 
+/** @param {string} home */
 async function libraryFolders(home) {
   const parents = [join(home, 'usr/lib'), join(home, 'lib')];
   const nested = await Promise.all(
@@ -94,14 +100,18 @@ async function libraryFolders(home) {
   ].join(':');
 }
 
+/** @param {string} path */
 const isThere = (path) =>
   access(path).then(
     () => true,
     () => false,
   );
 
-const lastLine = (error) =>
-  String(error.stderr || error.message)
+/** @param {unknown} error of a program */
+const lastLine = (error) => {
+  const { stderr, message } = /** @type {ExecFileException} */ (error);
+  return String(stderr || message)
     .trim()
     .split('\n')
     .at(-1);
+};

@@ -1,3 +1,4 @@
+/** @import { Talk } from './ask-tcp.js' */
 import { askTcp } from './ask-tcp.js';
 import { BackingError } from './backing-error.js';
 
@@ -10,14 +11,15 @@ export async function externalPostgres(url) {
   try {
     await client.connect();
     const answer = await client.query('show server_version');
-    const version = String(answer.rows[0].server_version).split(' ')[0];
+    const [version = ''] = String(answer.rows[0].server_version).split(' ');
     if (Number.parseInt(version, 10) < leastMajor) {
       throw new BackingError('other_version', `DATABASE_URL leads to PostgreSQL ${version}; 15 or later is needed.`);
     }
     return { url, version, source: 'DATABASE_URL' };
   } catch (error) {
     if (error instanceof BackingError) throw error;
-    throw new BackingError('unreachable', `DATABASE_URL is set, but connecting failed: ${error.message || error.code}`);
+    const { message, code } = /** @type {NodeJS.ErrnoException} */ (error);
+    throw new BackingError('unreachable', `DATABASE_URL is set, but connecting failed: ${message || code}`);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -37,8 +39,10 @@ export async function externalRedis(url, name = 'REDIS_URL') {
   return { url, source: name };
 }
 
+/** @param {string} url @param {string} name @param {number} standardPort @param {Talk} talk */
 async function reach(url, name, standardPort, talk) {
-  const { hostname, port } = new URL(url.split(',')[0]);
+  const [first = ''] = url.split(',');
+  const { hostname, port } = new URL(first);
   const host = hostname.replace(/^\[|\]$/g, '');
   if (await askTcp(Number(port || standardPort), { ...talk, host, timeoutMs: 5000 })) return;
   throw new BackingError(

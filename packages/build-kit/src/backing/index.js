@@ -22,7 +22,16 @@ export { findRedis } from './redis.js';
  */
 
 /**
- * @typedef {{ url: string, port?: number, version?: string, source: string }} BackingService
+ * @typedef {object} BackingService one backing service, running
+ * @property {string} url
+ * @property {number} [port]
+ * @property {string} [version]
+ * @property {string} source for people: `on PATH`, `from npm`, `DATABASE_URL`
+ */
+
+/** @typedef {BackingService & { server?: import('../launcher/supervise.js').Supervised }} StartedService */
+
+/**
  * @typedef {object} Backing
  * @property {BackingService} postgres `url` is an administrator's, database `postgres`
  * @property {BackingService} nats with JetStream
@@ -55,6 +64,7 @@ export async function startBacking({
   const home = resolve(folder);
   await prepareFolder(home);
   const ownGuard = guard ?? createGuard();
+  /** @type {BackingContext} */
   const shared = { folder: home, durable, report, taken: new Set(), env, guard: ownGuard };
   const started = await Promise.allSettled([
     timed('postgres', report, () =>
@@ -67,20 +77,26 @@ export async function startBacking({
       env.REDIS_URL ? externalRedis(env.REDIS_URL) : startRedis({ ...shared, port: ports.redis }),
     ),
   ]);
-  const servers = started.flatMap(({ value }) => value?.server ?? []);
+  const servers = started.flatMap((one) => (one.status === 'fulfilled' ? (one.value.server ?? []) : []));
   const stop = async (force = false) => {
     await Promise.all(servers.map((server) => server.stop(force ? 1000 : 10_000)));
     if (!guard) ownGuard.close();
   };
-  const failures = started.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
-  if (failures.length > 0) {
+  const [postgres, nats, redis] = started;
+  if (postgres.status === 'rejected' || nats.status === 'rejected' || redis.status === 'rejected') {
     await stop();
-    throw failures.length === 1 ? failures[0] : joined(failures);
+    throw joined(started.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
   }
-  const [postgres, nats, redis] = started.map(({ value }) => describe(value));
-  return { postgres, nats, redis, processes: Object.fromEntries(servers.map((one) => [one.name, one])), stop };
+  return {
+    postgres: describe(postgres.value),
+    nats: describe(nats.value),
+    redis: describe(redis.value),
+    processes: Object.fromEntries(servers.map((one) => [one.name, one])),
+    stop,
+  };
 }
 
+/** @param {string} home */
 async function prepareFolder(home) {
   const isRoot = process.getuid?.() === 0;
   const made = await mkdir(home, { recursive: true });
@@ -89,6 +105,11 @@ async function prepareFolder(home) {
   await mkdir(join(home, 'logs'), { recursive: true, mode: 0o700 });
 }
 
+/**
+ * @param {string} name
+ * @param {(line: string) => void} report
+ * @param {() => Promise<StartedService>} start
+ */
 async function timed(name, report, start) {
   const begun = performance.now();
   const service = await start();
@@ -98,12 +119,14 @@ async function timed(name, report, start) {
   return service;
 }
 
+/** @param {Error[]} failures */
 function joined(failures) {
   const [first, ...rest] = failures;
-  first.message = [first.message, ...rest.map(({ message }) => message)].join('\n');
+  if (first && rest.length > 0) first.message = [first.message, ...rest.map(({ message }) => message)].join('\n');
   return first;
 }
 
+/** @param {StartedService} service @returns {BackingService} */
 function describe({ url, port, version, source }) {
   return { url, port, version, source };
 }

@@ -25,7 +25,10 @@ const claims = join(tmpdir(), `polylogue-ports-${process.getuid?.() ?? 'all'}`);
 // Longer than a server takes from being told its port to listening there.
 const claimMs = 60_000;
 
-/** Starts and tests run in processes beside each other: whoever makes the file of a port has it. */
+/**
+ * Starts and tests run in processes beside each other: whoever makes the file of a port has it.
+ * @param {number} port
+ */
 function claim(port) {
   const file = join(claims, String(port));
   try {
@@ -37,7 +40,7 @@ function claim(port) {
     return true;
   } catch (error) {
     // Where no file can be made, nobody's promise can be known.
-    return error.code !== 'EEXIST';
+    return /** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST';
   }
 }
 

@@ -17,6 +17,7 @@ const leastMajor = 15;
  * @returns {Promise<{ chosen?: PostgresBinaries, seen: PostgresBinaries[] }>}
  */
 export async function findPostgres(env, major) {
+  /** @type {PostgresBinaries[]} */
   const seen = [];
   for await (const { folder, source } of candidates(env)) {
     const version = await versionOf(join(folder, 'postgres'), env);
@@ -29,6 +30,7 @@ export async function findPostgres(env, major) {
   return { seen };
 }
 
+/** @param {NodeJS.ProcessEnv} env */
 async function* candidates(env) {
   const linked = await findOnPath(['postgres'], env);
   const onPath = linked && (await realpath(linked));
@@ -39,6 +41,7 @@ async function* candidates(env) {
 }
 
 async function installedFolders() {
+  /** @param {string} parent @param {(parent: string, name: string) => string} toBin */
   const listed = async (parent, toBin) => {
     const names = await readdir(parent).catch(() => []);
     return names.sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10)).map((name) => toBin(parent, name));
@@ -64,9 +67,13 @@ async function npmFolder() {
   }
 }
 
-// The package cannot carry symbolic links and makes them in a postinstall script, which npm may have been told
-// not to run.
+/**
+ * The package cannot carry symbolic links and makes them in a postinstall script, which npm may have been told
+ * not to run.
+ * @param {string} packed
+ */
 async function restoreLinks(packed) {
+  /** @type {{ target: string }[]} */
   const list = await readFile(join(packed, 'native', 'pg-symlinks.json'), 'utf8').then(JSON.parse, () => []);
   const present = await Promise.allSettled(list.map(({ target }) => access(join(packed, target))));
   if (present.every(({ status }) => status === 'fulfilled')) return;

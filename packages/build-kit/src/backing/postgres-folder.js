@@ -1,3 +1,4 @@
+/** @import { ExecFileException, ExecFileOptions } from 'node:child_process' */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -14,7 +15,7 @@ export async function majorOf(place) {
   try {
     return Number.parseInt(await readFile(join(place, 'PG_VERSION'), 'utf8'), 10);
   } catch (error) {
-    if (error.code !== 'EACCES') return undefined;
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EACCES') return undefined;
     throw new BackingError('failed', `The data folder ${place} belongs to another user: start as that user.`);
   }
 }
@@ -52,19 +53,26 @@ export async function makeDataFolder({ place, bin, major, user, durable, passwor
   await rename(draft, place);
 }
 
-// Case folding beyond ASCII needs a UTF-8 locale; which one a machine has depends on version and system.
+/**
+ * Case folding beyond ASCII needs a UTF-8 locale; which one a machine has depends on version and system.
+ * @param {string} initdb
+ * @param {string[]} words
+ * @param {number} major
+ * @param {ExecFileOptions} options
+ */
 async function initialise(initdb, words, major, options) {
   const locales = [['--locale=C.UTF-8'], ['--locale=C']];
   if (major >= 17) locales.unshift(['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']);
+  /** @type {ExecFileException | undefined} */
   let failure;
   for (const locale of locales) {
     try {
       return await run(initdb, [...words, ...locale], options);
     } catch (error) {
-      failure = error;
+      failure = /** @type {ExecFileException} */ (error);
     }
   }
-  throw new BackingError('failed', `initdb failed: ${failure.stderr || failure.message}`);
+  throw new BackingError('failed', `initdb failed: ${failure?.stderr || failure?.message}`);
 }
 
 /** Nothing of the caller's PG* variables may reach a server that is ours. */

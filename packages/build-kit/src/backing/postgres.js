@@ -55,6 +55,11 @@ export async function startPostgres({ folder, durable, report, port, taken, env,
   return { url, port: claimed, version: binaries.version, source: binaries.source, place, server };
 }
 
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {number | undefined} existing major version of the data folder
+ * @param {string} place
+ */
 async function choose(env, existing, place) {
   const { chosen, seen } = await findPostgres(env, existing);
   if (chosen) return chosen;
@@ -73,6 +78,7 @@ async function choose(env, existing, place) {
   );
 }
 
+/** @param {boolean} durable */
 function settings(durable) {
   const values = {
     listen_addresses: '127.0.0.1',
@@ -87,17 +93,22 @@ function settings(durable) {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
+/** @param {string} place */
 async function lockLines(place) {
   const text = await readFile(join(place, 'postmaster.pid'), 'utf8').catch(() => '');
   return text.split('\n').map((line) => line.trim());
 }
 
+/** @param {string} place @param {number | undefined} pid */
 async function isReady(place, pid) {
   const lines = await lockLines(place);
   return Number(lines[0]) === pid && lines[7] === 'ready';
 }
 
-// After the launcher was killed its guard ends the server, which takes a moment.
+/**
+ * After the launcher was killed its guard ends the server, which takes a moment.
+ * @param {string} place
+ */
 async function waitForEarlierServer(place) {
   const pid = Number((await lockLines(place))[0]);
   if (!pid) return;
@@ -109,11 +120,12 @@ async function waitForEarlierServer(place) {
   await rm(join(place, 'postmaster.pid'), { force: true });
 }
 
+/** @param {number} pid */
 async function isPostgres(pid) {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (error.code === 'ESRCH') return false;
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH') return false;
   }
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => 'postgres');
   return name.startsWith('postgres');

@@ -66,6 +66,7 @@ export async function giveTo(path, user) {
   if (user.uid !== undefined && user.gid !== undefined) await chown(path, user.uid, user.gid);
 }
 
+/** @param {string} path */
 async function isOpenToAll(path) {
   for (let folder = path; ; folder = dirname(folder)) {
     const found = await stat(folder).catch(() => undefined);

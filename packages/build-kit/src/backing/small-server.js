@@ -7,6 +7,8 @@ import { findOnPath, versionOf } from './find-binary.js';
 import { tailOf } from './tail-of.js';
 import { waitUntil } from './wait-until.js';
 
+/** @typedef {{ path: string, version: string, source: string, env: Record<string, string> }} Program and what it needs */
+
 /**
  * Finds a program: on PATH, else in Debian's packages, else a sentence that says what to install.
  * @param {object} wanted
@@ -16,6 +18,7 @@ import { waitUntil } from './wait-until.js';
  * @param {string} wanted.sentence
  * @param {NodeJS.ProcessEnv} env
  * @param {(line: string) => void} report
+ * @returns {Promise<Program>}
  */
 export async function findProgram({ name, programs, debian, sentence }, env, report) {
   const onPath = await findOnPath(programs, env);
@@ -32,7 +35,7 @@ export async function findProgram({ name, programs, debian, sentence }, env, rep
  * Writes the server's configuration, starts it and waits until it answers.
  * @param {object} wanted
  * @param {string} wanted.name
- * @param {{ path: string, env: Record<string, string> }} wanted.program
+ * @param {Program} wanted.program
  * @param {string} wanted.config
  * @param {string[]} wanted.words before the configuration file's path
  * @param {(pid: number | undefined) => Promise<boolean>} wanted.isReady

@@ -17,6 +17,7 @@ const unused = /^(@types\/|@scarf\/|undici-types$)/;
  * @param {string} output
  */
 export async function copyPackages(root, from, names, output) {
+  /** @type {Map<string, string>} */
   const found = new Map();
   for (const name of names) await collect(name, from, found);
   for (const folder of found.keys()) {
@@ -32,6 +33,11 @@ export async function copyPackages(root, from, names, output) {
   return [...found.values()];
 }
 
+/**
+ * @param {string} name
+ * @param {string} from
+ * @param {Map<string, string>} found names by their folders
+ */
 async function collect(name, from, found) {
   const folder = folderOf(name, from);
   if (!folder || found.has(folder) || unused.test(name)) return;
@@ -40,6 +46,7 @@ async function collect(name, from, found) {
   for (const next of Object.keys({ ...dependencies, ...optionalDependencies })) await collect(next, folder, found);
 }
 
+/** @param {string} name @param {string} from */
 function folderOf(name, from) {
   const paths = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
   const folder = paths.map((path) => join(path, name)).find((path) => existsSync(join(path, 'package.json')));

@@ -1,3 +1,6 @@
+/** @import { UsedSecrets } from '../launcher/secrets.js' */
+import { passwordsOf, signingKeyOf } from '../launcher/secrets.js';
+
 // The user ids of the images: node and postgres as they define them; 1000 where an image names nobody.
 const node = 1000;
 const postgres = 999;
@@ -13,10 +16,11 @@ export const folders = { owners: node, nats: node, media: node, prometheus: node
 
 /**
  * Which secrets a container of compose is given, and in which file.
- * @param {import('../launcher/secrets.js').Secrets} secrets
+ * @param {UsedSecrets} secrets
  */
 export function keyFiles(secrets) {
-  const administrator = secrets.databasePasswords.postgres.owner;
+  const administrator = passwordsOf(secrets, 'postgres').owner;
+  /** @type {Record<string, { owner: number, content: string }>} */
   const files = { 'postgres/password': { owner: postgres, content: `${administrator}\n` } };
   const provision = { PROVISION_DATABASE_URL: databaseUrl('postgres', administrator, 'postgres', 'postgres') };
   for (const slice of slices) {
@@ -30,32 +34,50 @@ export function keyFiles(secrets) {
   return files;
 }
 
-/** What one slice alone may know, and what only its migrations may. */
+/**
+ * What one slice alone may know, and what only its migrations may.
+ * @param {string} slice
+ * @param {UsedSecrets} secrets
+ * @param {string} host of the database
+ */
 export function environmentOf(slice, secrets, host) {
   const schema = slice.replaceAll('-', '_');
   const prefix = schema.toUpperCase();
-  const { app, worker, owner } = secrets.databasePasswords[slice];
+  const { app, worker, owner } = passwordsOf(secrets, slice);
+  /** @type {Record<string, string>} */
   const own = {
     [`${prefix}_DATABASE_URL`]: databaseUrl(`${schema}_app`, app, host),
     [`${prefix}_WORKER_DATABASE_URL`]: databaseUrl(`${schema}_worker`, worker, host),
-    [`${prefix}_SIGNING_KEY`]: secrets.signingKeys[slice].privateKey,
+    [`${prefix}_SIGNING_KEY`]: signingKeyOf(secrets, slice).privateKey,
   };
   if (slice === 'gateway') own.SESSION_SECRET = secrets.session;
   if (slice === 'ai-dispatch') own.AI_DISPATCH_KEY_RING = JSON.stringify(secrets.keyRing);
   return { own, owner: { [`${prefix}_OWNER_DATABASE_URL`]: databaseUrl(`${schema}_owner`, owner, host) } };
 }
 
-/** The public halves of the signing keys, which every slice may know. */
+/**
+ * The public halves of the signing keys, which every slice may know.
+ * @param {UsedSecrets} secrets
+ */
 export function callerKeys(secrets) {
-  const keys = slices.map((slice) => [slice, secrets.signingKeys[slice].publicKey]);
+  const keys = slices.map((slice) => [slice, signingKeyOf(secrets, slice).publicKey]);
   return { CALLER_PUBLIC_KEYS: JSON.stringify(Object.fromEntries(keys)) };
 }
 
-/** The URL by which a role reaches the database. */
+/**
+ * The URL by which a role reaches the database.
+ * @param {string} user
+ * @param {string} password
+ * @param {string} host
+ * @param {string} [database]
+ */
 export const databaseUrl = (user, password, host, database = 'polylogue') =>
   `postgres://${user}:${encodeURIComponent(password)}@${host}:5432/${database}`;
 
-// As node --env-file reads them: single quotes keep JSON as it is.
+/**
+ * As node --env-file reads them: single quotes keep JSON as it is.
+ * @param {Record<string, string>} environment
+ */
 const toLines = (environment) =>
   Object.entries(environment)
     .map(([key, value]) => `${key}='${value}'\n`)

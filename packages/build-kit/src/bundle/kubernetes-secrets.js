@@ -1,9 +1,10 @@
 // Prints the Secrets of an installation for Kubernetes, made once and kept in a file:
 //   node packages/build-kit/src/bundle/kubernetes-secrets.js <folder> [local|production] | kubectl apply -f -
+/** @import { Keyed } from '../manifests/manifest.js' */
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { keepSecrets } from '../launcher/secrets.js';
+import { keepSecrets, passwordsOf } from '../launcher/secrets.js';
 import { callerKeys, databaseUrl, environmentOf, holders, slices } from './key-files.js';
 
 // By whom the database is reached: a StatefulSet of ours, or CloudNativePG's Service of the first instance.
@@ -12,14 +13,18 @@ const databases = {
   production: { host: 'postgres-rw', user: 'provisioner' },
 };
 
+/** @typedef {keyof typeof databases} Overlay */
+
 /**
- * @param {import('../launcher/secrets.js').Secrets} secrets
- * @param {'local' | 'production'} overlay
+ * @param {import('../launcher/secrets.js').UsedSecrets} secrets
+ * @param {Overlay} overlay
+ * @returns {Keyed[]}
  */
 export function kubernetesSecrets(secrets, overlay) {
   const { host, user } = databases[overlay];
-  const password = secrets.databasePasswords.postgres.owner;
-  const redis = secrets.databasePasswords.redis.app;
+  const password = passwordsOf(secrets, 'postgres').owner;
+  const redis = passwordsOf(secrets, 'redis').app;
+  /** @type {Record<string, string>} */
   const provision = { PROVISION_DATABASE_URL: databaseUrl(user, password, host, 'postgres') };
   const perSlice = slices.flatMap((slice) => {
     const { own, owner } = environmentOf(slice, secrets, host);
@@ -39,12 +44,17 @@ export function kubernetesSecrets(secrets, overlay) {
   ];
 }
 
+/** @param {string} name */
 const metadataOf = (name) => ({ name, namespace: 'polylogue', labels: { 'app.kubernetes.io/part-of': 'polylogue' } });
+/** @param {string} name @param {Record<string, string>} stringData @returns {Keyed} */
 const secret = (name, stringData) => ({ apiVersion: 'v1', kind: 'Secret', metadata: metadataOf(name), stringData });
+
+/** @param {string} word @returns {word is Overlay} */
+const isOverlay = (word) => word in databases;
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const [folder, overlay = 'local'] = process.argv.slice(2);
-  if (!folder || !(overlay in databases)) {
+  if (!folder || !isOverlay(overlay)) {
     console.error('Usage: node packages/build-kit/src/bundle/kubernetes-secrets.js <folder> [local|production]');
     process.exit(1);
   }

@@ -1,4 +1,5 @@
 // The first of compose's one-shot containers: makes the secrets of an installation, once, and gives each container its own.
+/** @import { Secrets } from '../launcher/secrets.js' */
 import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +29,7 @@ export async function makeKeys(folder, { rotate = false, hand = (path, owner) =>
   for (const [place, owner] of Object.entries(folders)) await hand(join(folder, place), owner);
 }
 
+/** @param {string} path of the kept secrets @param {Secrets} secrets */
 async function addKey(path, secrets) {
   const keyRing = {
     ...secrets.keyRing,

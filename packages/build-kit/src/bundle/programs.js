@@ -22,11 +22,13 @@ export function describeServer(root, name) {
   }
   const dist = join(folder, 'dist');
   // Two folders deep, as in the checkout: what is spawned is looked for at ../../dist.
+  /** @type {Record<string, string>} */
   const programs = {
     'dist/server/main.js': join(dist, 'main.js'),
     'dist/server/provision.js': join(root, 'packages/service-kit/dist/database/provision-cli.js'),
   };
   programs['dist/server/make-keys.js'] = join(import.meta.dirname, 'make-keys.js');
+  /** @type {Record<string, string>} */
   const files = { 'dist/server/health.js': join(import.meta.dirname, 'health.js') };
   if (name === 'gateway') files['dist/server/sign-in.css'] = join(dist, 'sign-in/sign-in.css');
   if (name === 'ai-dispatch') {

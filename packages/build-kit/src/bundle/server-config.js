@@ -1,23 +1,30 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import webpack from 'webpack';
+import { OwnInputs } from '../webpack/own-inputs.js';
 
 /**
- * Bundles one program of a server: our code and every package it uses in one ESM file. Packages named in `apart` stay
- * outside, and so does whatever is not installed: Nest and TypeORM look for many packages nobody here uses.
- * @param {{ entry: string, output: string, apart: string[] }} program absolute paths, and names of packages
+ * Bundles programs of servers: each becomes one ESM file that holds our code and every package it uses. What several of
+ * them use is read and parsed once. Packages named in `apart` stay outside, and so does whatever is not installed: Nest and
+ * TypeORM look for many packages nobody here uses.
+ * @param {object} programs
+ * @param {string} programs.root the checkout
+ * @param {Record<string, string>} programs.entries by the file to write, relative to `output` and without `.js`
+ * @param {string} programs.output
+ * @param {string[]} programs.apart names of packages
+ * @returns {import('webpack').Configuration}
  */
-export function serverConfig({ entry, output, apart }) {
+export function serverConfig({ root, entries, output, apart }) {
   return {
     mode: 'production',
-    context: dirname(entry),
-    entry: { [basename(output, '.js')]: entry },
+    context: root,
+    entry: entries,
     target: 'node24',
     devtool: false,
     experiments: { outputModule: true },
     output: {
-      path: dirname(output),
+      path: output,
       filename: '[name].js',
       module: true,
       chunkFormat: 'module',
@@ -26,13 +33,24 @@ export function serverConfig({ entry, output, apart }) {
     },
     externalsType: 'node-commonjs',
     externals: [
-      ({ context, request }, done) => done(null, staysOutside(context, request, apart) ? request : undefined),
+      ({ context = root, request = '' }, done) =>
+        done(undefined, staysOutside(context, request, apart) ? request : undefined),
     ],
     // `import.meta` is that of the bundle: files that are read, and packages loaded by name, stand beside it.
     module: { parser: { javascript: { importMeta: false, createRequire: false, dynamicImportMode: 'eager' } } },
-    // Names of classes are shown in errors and in the log, and a stack trace is worth more than a megabyte.
-    optimization: { minimize: false, splitChunks: false, moduleIds: 'named' },
-    plugins: [new webpack.IgnorePlugin({ resourceRegExp: /^pg-native$/ })],
+    optimization: {
+      // Names of classes are shown in errors and in the log, and a stack trace is worth more than a megabyte.
+      minimize: false,
+      splitChunks: false,
+      moduleIds: 'named',
+      // Code of a module is generated once for all programs. Saves a third of the time, costs a tenth of the size.
+      concatenateModules: false,
+      usedExports: 'global',
+      mangleExports: false,
+      innerGraph: false,
+      realContentHash: false,
+    },
+    plugins: [new webpack.IgnorePlugin({ resourceRegExp: /^pg-native$/ }), new OwnInputs(root)],
     performance: { hints: false },
     // A package that chooses what to load while it runs says so; what it may choose is tested by starting it.
     ignoreWarnings: [/Critical dependency/, /Can't resolve/, /Should not import/],
@@ -40,12 +58,14 @@ export function serverConfig({ entry, output, apart }) {
   };
 }
 
+/** @param {string} context @param {string} request @param {string[]} apart */
 function staysOutside(context, request, apart) {
   if (apart.some((name) => request === name || request.startsWith(`${name}/`))) return true;
   if (/^[./#]|^node:/.test(request)) return false;
   return !isInstalled(request, context);
 }
 
+/** @param {string} request @param {string} context */
 function isInstalled(request, context) {
   const name = request.split('/').slice(0, request.startsWith('@') ? 2 : 1);
   const paths = createRequire(join(context, 'x.js')).resolve.paths(request) ?? [];

@@ -2,7 +2,17 @@ import { existsSync } from 'node:fs';
 import { findOnPath } from '../backing/find-binary.js';
 import { runCommand } from './run-command.js';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+// The headless shell first: without a window it takes half of the processor time.
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
+// Older Debian and Ubuntu have no headless shell of their own.
+const packages = ['chromium-headless-shell', 'chromium'];
 const onMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 /**
@@ -14,12 +24,12 @@ export async function findChromium(report) {
   if (named) return existsSync(named) ? named : undefined;
   const found = (await findOnPath(names, process.env)) ?? (existsSync(onMac) ? onMac : undefined);
   if (found || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found;
-  report('installing Chromium for the end-to-end tests (apt-get install chromium)');
+  report('installing Chromium for the end-to-end tests (apt-get install chromium-headless-shell)');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const install = () => runCommand('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env });
-  if ((await install()).code !== 0) {
-    await runCommand('apt-get', ['update'], { env });
-    await install();
+  await runCommand('apt-get', ['update'], { env });
+  for (const name of packages) {
+    const { code } = await runCommand('apt-get', ['install', '-y', '--no-install-recommends', name], { env });
+    if (code === 0) break;
   }
   return findOnPath(names, process.env);
 }

@@ -1,67 +1,79 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unchanged } from '../proofs/when-changed.js';
 import { failed } from './outcome.js';
 import { runCommand } from './run-command.js';
 
+const reporter = join(import.meta.dirname, '../jest/progress-reporter.js');
+
 /**
- * Runs one project of jest.config.mjs on the terminal and counts its tests.
+ * @typedef {object} JestRun
+ * @property {string[]} [patterns] of test files
+ * @property {string[]} [related] sources: only test files that import them, at whatever distance
+ * @property {number} [workers] as in jest.config.mjs when absent
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {(files: { done: number, total: number, failed: number }) => void} [onProgress]
+ * @property {(text: string) => void} [onFailure] what a test file that failed has to say
+ */
+
+/**
+ * Runs one project of jest.config.mjs and counts its tests.
  * @param {string} project
- * @param {{ patterns?: string[], env?: NodeJS.ProcessEnv, words?: string[] }} [how]
+ * @param {JestRun} [run]
  * @returns {Promise<import('./outcome.js').Outcome>}
  */
-export async function runJest(project, { patterns = [], env = {}, words = [] } = {}) {
+export async function runJest(project, { patterns = [], related, workers, env = {}, onProgress, onFailure } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'polylogue-jest-'));
   const outputFile = join(folder, 'result.json');
   // A handle that a test left open must not keep a machine busy until its time limit.
-  const flags = [
-    '--forceExit',
-    '--selectProjects',
-    project,
-    '--json',
-    `--outputFile=${outputFile}`,
-    '--passWithNoTests',
-    ...words,
-  ];
+  const flags = ['--forceExit', '--json', `--outputFile=${outputFile}`, '--passWithNoTests', `--reporters=${reporter}`];
+  if (workers) flags.push(`--maxWorkers=${workers}`);
+  const chosen = related ? ['--findRelatedTests', ...related] : patterns;
   try {
-    const nodeOptions = [process.env.NODE_OPTIONS, '--experimental-vm-modules', '--no-warnings']
-      .filter(Boolean)
-      .join(' ');
-    const { code } = await runCommand('jest', [...flags, ...patterns], {
-      env: { ...process.env, ...env, NODE_OPTIONS: nodeOptions },
-      show: true,
+    const { code, output } = await runCommand('jest', [...flags, '--selectProjects', project, '--', ...chosen], {
+      env: { ...process.env, ...env },
+      onMessage: ({ failure, ...files }) => {
+        onProgress?.(files);
+        if (failure) onFailure?.(failure);
+      },
     });
     const text = await readFile(outputFile, 'utf8').catch(() => undefined);
-    if (text === undefined) return failed(`jest ended with code ${code} before it could count its tests.`);
-    return countTests(JSON.parse(text), code);
+    if (text === undefined) return failed(`jest ended with code ${code} before it could count its tests.\n${output}`);
+    return countTests(JSON.parse(text), code, output);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /**
- * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
- *   numRuntimeErrorTestSuites: number, success: boolean, testResults: any[] }} result jest's own
+ * @typedef {object} JestResult what is read of jest's own
+ * @property {number} numPassedTests
+ * @property {number} numFailedTests
+ * @property {number} numRuntimeErrorTestSuites
+ * @property {{ assertionResults: { status: string, fullName: string }[] }[]} testResults
+ */
+
+/**
+ * @param {JestResult} result
  * @param {number} code with which jest ended
+ * @param {string} [output]
  * @returns {import('./outcome.js').Outcome}
  */
-export function countTests(result, code) {
+export function countTests(result, code, output = '') {
   const counted = result.numFailedTests + result.numRuntimeErrorTestSuites;
   const tests = result.testResults.flatMap(({ assertionResults }) => assertionResults);
   const pending = tests.filter(({ status }) => status === 'pending' || status === 'todo');
-  const retried = tests.filter(({ status, invocations }) => status === 'passed' && invocations > 1);
+  // A run can fail without a failed test, for instance in its global teardown: only what it printed says why.
+  const hasFailedUnseen = counted === 0 && code !== 0;
   return {
     passed: result.numPassedTests,
-    // A run can fail without a failed test, for instance in its global teardown.
-    failed: counted === 0 && code !== 0 ? 1 : counted,
+    failed: hasFailedUnseen ? 1 : counted,
     skipped: pending.length,
-    reasons: pending.map(({ fullName }) => `${fullName}: marked so in the test itself`),
-    retried: retried.map(({ fullName, retryReasons }) => [fullName, ...retryReasons.map(ownLines)].join('\n    ')),
+    // One that is skipped because nothing changed says so in its name.
+    reasons: pending.map(({ fullName }) =>
+      fullName.includes(unchanged) ? fullName : `${fullName}: marked so in the test itself`,
+    ),
+    ...(hasFailedUnseen ? { output } : {}),
   };
-}
-
-/** A stack without the lines of the test runner. */
-function ownLines(stack) {
-  const lines = stack.split('\n').filter((line) => line.trim() && !line.includes('node_modules'));
-  return lines.join('\n    ');
 }

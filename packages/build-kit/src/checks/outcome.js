@@ -4,16 +4,16 @@
  * @property {number} failed
  * @property {number} skipped
  * @property {string[]} [reasons] why something was skipped
- * @property {string[]} [retried] what passed only at its second try, and what went wrong at the first
  * @property {string} [output] shown when something failed
  */
 
+/** @returns {Outcome} */
 export const passed = () => ({ passed: 1, failed: 0, skipped: 0 });
 
-/** @param {string} output */
+/** @param {string} output @returns {Outcome} */
 export const failed = (output) => ({ passed: 0, failed: 1, skipped: 0, output });
 
-/** @param {string} reason @param {number} [count] */
+/** @param {string} reason @param {number} [count] @returns {Outcome} */
 export const skipped = (reason, count = 1) => ({ passed: 0, failed: 0, skipped: count, reasons: [reason] });
 
 /** @param {{ code: number, output: string }} ended */
@@ -21,6 +21,7 @@ export const ofCommand = ({ code, output }) => (code === 0 ? passed() : failed(o
 
 /** @param {Outcome[]} outcomes @returns {string} the line a run ends with */
 export function closingLine(outcomes) {
+  /** @param {'passed' | 'failed' | 'skipped'} key */
   const sum = (key) => outcomes.reduce((total, outcome) => total + outcome[key], 0);
   return `${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`;
 }

@@ -27,32 +27,28 @@ test('a run that fails without a failed test is a failure', () => {
 });
 
 test('a skipped test is named', () => {
-  const assertionResults = [{ status: 'pending', fullName: 'the door opens' }];
+  const assertionResults = [{ status: 'pending', fullName: 'the endpoint answers' }];
   const counted = countTests({ ...clean, testResults: [{ assertionResults }] }, 0);
-  expect(counted).toMatchObject({ skipped: 1, reasons: ['the door opens: marked so in the test itself'] });
+  expect(counted).toMatchObject({ skipped: 1, reasons: ['the endpoint answers: marked so in the test itself'] });
 });
 
-test('a test that passed only at its second try is named with what went wrong at the first', () => {
-  const assertionResults = [
-    {
-      status: 'passed',
-      fullName: 'the door opens',
-      invocations: 2,
-      retryReasons: ['Error: it was locked\n    at node_modules/jest/run.js:1'],
-    },
-    { status: 'passed', fullName: 'the window opens', invocations: 1, retryReasons: [] },
-    { status: 'failed', fullName: 'the roof opens', invocations: 2, retryReasons: ['Error: it is a roof'] },
-  ];
-  const counted = countTests({ ...clean, testResults: [{ assertionResults }] }, 0);
-  expect(counted.retried).toEqual(['the door opens\n    Error: it was locked']);
-});
+const run = async () => passed();
+/** @type {import('./steps.js').Step[]} */
+const steps = [
+  { name: 'lint', title: 'lint', run, reachedBy: (files) => files.includes('a.ts') },
+  { name: 'format', title: 'formatting', run },
+  { name: 'build', title: 'build', run, reachedBy: () => false },
+  { name: 'spec', title: 'slices', run, hasPatterns: true, needs: ['build'] },
+];
 
-test('steps can be chosen, the rest are patterns of test files', () => {
-  const steps = [{ name: 'format' }, { name: 'lint' }, { name: 'spec' }];
-  expect(choose(steps, [])).toEqual({ chosen: steps, patterns: [] });
-  expect(choose(steps, ['--only', 'spec,format', 'quality'])).toEqual({
-    chosen: [{ name: 'format' }, { name: 'spec' }],
-    patterns: ['quality'],
-  });
-  expect(() => choose(steps, ['--only', 'speed'])).toThrow('out of: format, lint, spec.');
+/** @type {[string, Parameters<typeof choose>[1], string[] | undefined, string[]][]} */
+const choices = [
+  ['all of them', { patterns: [] }, undefined, ['lint', 'format', 'build', 'spec']],
+  ['those that were named', { only: ['lint'], patterns: [] }, undefined, ['lint']],
+  ['those that run test files', { patterns: ['history'] }, undefined, ['build', 'spec']],
+  ['those that a change can reach', { patterns: [] }, ['README.md'], ['format', 'build', 'spec']],
+  ['those that a change can reach', { patterns: [] }, ['a.ts'], ['lint', 'format', 'build', 'spec']],
+];
+test.each(choices)('%s are run', (_name, options, files, wanted) => {
+  expect(choose(steps, options, files).map(({ name }) => name)).toEqual(wanted);
 });

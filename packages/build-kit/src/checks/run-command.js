@@ -2,22 +2,28 @@ import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { root } from '../launcher/slices.js';
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 
 /**
  * Runs a program of the project (`node_modules/.bin` comes first on PATH) and waits for its end.
  * @param {string} command
  * @param {string[]} words
- * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, show?: boolean }} [how] `show` lets it write to the terminal
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, onMessage?: (message: any) => void }} [how] `onMessage` takes what a
+ *   program of Node sends to its parent
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function runCommand(command, words, { env = process.env, cwd = root, show = false } = {}) {
+export function runCommand(command, words, { env = process.env, cwd = root, onMessage } = {}) {
   const path = [join(root, 'node_modules/.bin'), env.PATH].join(delimiter);
   return new Promise((resolve) => {
-    const stdio = show ? 'inherit' : ['ignore', 'pipe', 'pipe'];
-    const child = spawn(command, words, { cwd, env: { ...env, PATH: path }, stdio });
+    const child = spawn(command, words, {
+      cwd,
+      env: { ...env, PATH: path },
+      stdio: ['ignore', 'pipe', 'pipe', ...(onMessage ? /** @type {const} */ (['ipc']) : [])],
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    if (onMessage) child.on('message', onMessage);
     running.add(child);
     child.once('error', (error) => resolve({ code: 127, output: error.message }));
     child.once('close', (code, signal) => {

@@ -1,12 +1,15 @@
-import { availableParallelism } from 'node:os';
 import { installWhenNeeded } from '../launcher/install.js';
 import { root } from '../launcher/slices.js';
-import { closingLine, failed } from './outcome.js';
+import { changedFiles } from './changed-files.js';
+import { closingLine } from './outcome.js';
+import { showProgress } from './progress.js';
 import { endRunning } from './run-command.js';
+import { runSteps } from './run-steps.js';
+import { help, readTestOptions } from './test-options.js';
 
 /**
  * Everything `npm test` does.
- * @param {string[]} words `--only a,b` selects steps; other words are patterns of test files
+ * @param {string[]} words see test-options.js
  * @returns {Promise<number>} the exit code
  */
 export async function runTest(words) {
@@ -18,76 +21,78 @@ export async function runTest(words) {
   }
   await installWhenNeeded(root, (line) => console.log(`  ${line}`));
   const { steps } = await import('./steps.js');
-  const { chosen, patterns } = choose(steps, words);
-  const outcomes = await runAll(chosen, patterns);
-  list('Skipped', 'reasons', outcomes);
-  list('Passed only at the second try, which is a defect to mend', 'retried', outcomes);
-  const broken = chosen.filter((_, at) => outcomes[at].failed > 0);
-  if (broken.length > 0) console.log(`\nFailed: ${broken.map(({ title }) => title).join(', ')}`);
+  const options = readTestOptions(
+    words,
+    steps.map(({ name }) => name),
+  );
+  if (options === 'help') return (console.log(help), 0);
+  const files = options.changed === undefined ? undefined : await sayChanged(options.changed);
+  const chosen = choose(steps, options, files);
+  const progress = showProgress(chosen.length);
+  const ended = await runSteps(
+    chosen,
+    (step) =>
+      step.run({
+        patterns: options.patterns,
+        files,
+        full: options.full,
+        report: progress.print,
+        onProgress: (count) => progress.count(step.title, count),
+      }),
+    {
+      onStart: ({ title }) => progress.begin(title),
+      onEnd: ({ step, ...rest }) => progress.end(step.title, lineOf(step, rest)),
+    },
+  );
+  progress.stop();
+  return conclude(ended);
+}
+
+/** @param {string} revision */
+async function sayChanged(revision) {
+  const { since, files } = await changedFiles(revision);
+  console.log(`${files.length} files changed since ${since.slice(0, 12)}; running what they can reach`);
+  return files;
+}
+
+/**
+ * The steps that were asked for, and those they need: browser tests would otherwise drive what was built some time ago.
+ * @param {import('./steps.js').Step[]} steps
+ * @param {Pick<import('./test-options.js').TestOptions, 'only' | 'patterns'>} options
+ * @param {string[]} [files] that changed
+ */
+export function choose(steps, { only, patterns }, files) {
+  const isAskedFor = (/** @type {import('./steps.js').Step} */ step) => {
+    if (only) return only.includes(step.name);
+    return patterns.length === 0 || step.hasPatterns;
+  };
+  const chosen = steps.filter((step) => isAskedFor(step) && (!files || step.reachedBy?.(files) !== false));
+  const needed = new Set(chosen.flatMap(({ needs = [] }) => needs));
+  return steps.filter((step) => chosen.includes(step) || needed.has(step.name));
+}
+
+/**
+ * @param {import('./steps.js').Step} step
+ * @param {Pick<import('./run-steps.js').Ended, 'outcome' | 'seconds'>} ended
+ */
+function lineOf({ title }, { outcome, seconds }) {
+  const output = outcome.failed > 0 && outcome.output ? `${outcome.output.trimEnd()}\n` : '';
+  return `${output}${outcome.failed > 0 ? '✗' : '✓'} ${title.padEnd(56)} ${describe(outcome).padEnd(28)} ${seconds.toFixed(1).padStart(6)} s`;
+}
+
+/** @param {import('./outcome.js').Outcome} outcome */
+function describe({ passed, failed, skipped }) {
+  const counts = [`${passed} passed`, failed > 0 && `${failed} FAILED`, skipped > 0 && `${skipped} skipped`];
+  return counts.filter(Boolean).join(', ');
+}
+
+/** @param {import('./run-steps.js').Ended[]} ended @returns {number} the exit code */
+function conclude(ended) {
+  const outcomes = ended.map(({ outcome }) => outcome);
+  const reasons = outcomes.flatMap((outcome) => outcome.reasons ?? []);
+  if (reasons.length > 0) console.log(`\nSkipped:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
+  const broken = ended.filter(({ outcome }) => outcome.failed > 0);
+  if (broken.length > 0) console.log(`\nFailed: ${broken.map(({ step }) => step.title).join(', ')}`);
   console.log(`\n${closingLine(outcomes)}`);
   return broken.length > 0 ? 1 : 0;
-}
-
-function list(title, key, outcomes) {
-  const lines = outcomes.flatMap((outcome) => outcome[key] ?? []);
-  if (lines.length > 0) console.log(`\n${title}:\n${lines.map((line) => `  ${line}`).join('\n')}`);
-}
-
-/** @throws {Error} with a sentence when a step is asked for that does not exist */
-export function choose(steps, words) {
-  const at = words.indexOf('--only');
-  if (at < 0) return { chosen: steps, patterns: words };
-  const names = (words[at + 1] ?? '').split(',').filter(Boolean);
-  const known = [...new Set(steps.map(({ name }) => name))];
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined || names.length === 0) {
-    throw new Error(`--only wants steps, separated by commas, out of: ${known.join(', ')}.`);
-  }
-  return {
-    chosen: steps.filter(({ name }) => names.includes(name)),
-    patterns: words.filter((_, place) => place !== at && place !== at + 1),
-  };
-}
-
-// Steps that write nothing share the processors; the headings keep their order.
-async function runAll(steps, patterns) {
-  const quiet = steps.filter((step) => step.quiet);
-  const started = new Map();
-  const lanes = limit(Math.min(2, availableParallelism()));
-  for (const step of quiet)
-    started.set(
-      step,
-      lanes(() => timed(step, patterns)),
-    );
-  const outcomes = [];
-  for (const step of steps) {
-    console.log(`\n── ${step.title}`);
-    const { outcome, seconds } = await (started.get(step) ?? timed(step, patterns));
-    if (outcome.failed > 0 && outcome.output) console.log(outcome.output.trimEnd());
-    console.log(`   ${describe(outcome).padEnd(40)} ${seconds} s`);
-    outcomes.push(outcome);
-  }
-  return outcomes;
-}
-
-function limit(width) {
-  const ends = Array.from({ length: width }, () => Promise.resolve());
-  let next = 0;
-  return (work) => {
-    const lane = next++ % width;
-    const result = ends[lane].then(work);
-    ends[lane] = result.catch(() => undefined);
-    return result;
-  };
-}
-
-async function timed(step, patterns) {
-  const begun = performance.now();
-  const outcome = await step.run(patterns).catch((error) => failed(error.stack ?? String(error)));
-  return { outcome, seconds: ((performance.now() - begun) / 1000).toFixed(1) };
-}
-
-function describe({ passed, failed: broken, skipped }) {
-  const counts = [`${passed} passed`, broken > 0 && `${broken} FAILED`, skipped > 0 && `${skipped} skipped`];
-  return counts.filter(Boolean).join(', ');
 }

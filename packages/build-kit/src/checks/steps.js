@@ -8,62 +8,158 @@ import { compareEnvironment } from './environment-step.js';
 import { runJest } from './jest-step.js';
 import { failed, ofCommand, passed, skipped } from './outcome.js';
 import { compareGenerated, findBreakingProto, lintProto } from './proto-step.js';
+import { e2eFilesFor, isFormatted, isLinted, unitFilesFor } from './reach.rules.js';
 import { runCommand } from './run-command.js';
 
-const report = (line) => console.log(`  ${line}`);
-const script = (name) => async () => ofCommand(await runCommand('npm', ['run', '--silent', name]));
 const noBrowser =
   'end-to-end tests: no Chromium was found on PATH or in CHROMIUM_PATH, and installing one needs root on Debian';
+
+/**
+ * @typedef {object} StepRun what a step is told
+ * @property {string[]} patterns of test files; all when empty
+ * @property {string[]} [files] that changed, relative to the root: only what they can reach
+ * @property {boolean} full
+ * @property {(line: string) => void} report
+ * @property {(files: { done: number, total: number, failed: number }) => void} onProgress
+ */
 
 /**
  * @typedef {object} Step
  * @property {string} name for `npm test -- --only`
  * @property {string} title
- * @property {boolean} [quiet] writes nothing itself, so several may run at once
- * @property {(patterns: string[]) => Promise<import('./outcome.js').Outcome>} run
+ * @property {boolean} [isWide] keeps more than one processor busy
+ * @property {boolean} [hasPatterns] runs test files, which can be chosen
+ * @property {string[]} [needs] names of steps that come before
+ * @property {(files: string[]) => boolean} [reachedBy] whether changed files can change its outcome
+ * @property {(run: StepRun) => Promise<import('./outcome.js').Outcome>} run
  */
 
-/** @type {Step[]} in the order of their headings */
+/** @param {RegExp} pattern */
+const some = (pattern) => (/** @type {string[]} */ files) => files.some((file) => pattern.test(file));
+const touchesCode = some(/\.(c|m)?(j|t)sx?$|package(-lock)?\.json$/);
+const touchesProto = some(/^proto\//);
+
+/** @type {Step[]} in the order in which they begin when they can */
 export const steps = [
+  { name: 'lint', title: 'lint', reachedBy: touchesCode, run: lint },
+  { name: 'format', title: 'formatting', run: checkFormat },
   {
-    name: 'format',
-    title: 'formatting',
-    quiet: true,
-    run: async () => ofCommand(await runCommand('prettier', ['--check', '--log-level', 'warn', '.'])),
+    name: 'types',
+    title: 'types',
+    reachedBy: touchesCode,
+    run: async () => ofCommand(await runCommand('npm', ['run', '--silent', 'types'])),
   },
-  { name: 'types', title: 'types', quiet: true, run: script('types') },
-  { name: 'lint', title: 'lint', quiet: true, run: script('lint') },
-  { name: 'deps', title: 'dependency rules', quiet: true, run: script('deps') },
-  { name: 'proto', title: 'contracts: style', quiet: true, run: lintProto },
-  { name: 'proto', title: 'contracts: generated code is current', quiet: true, run: compareGenerated },
-  { name: 'proto', title: 'contracts: nothing breaks other versions', quiet: true, run: findBreakingProto },
-  { name: 'node', title: 'unit tests', run: (patterns) => runJest('node', { patterns }) },
-  { name: 'web', title: 'browser unit tests', run: (patterns) => runJest('web', { patterns }) },
-  { name: 'build', title: 'build', run: build },
-  { name: 'environment', title: 'environment: what is written from config.ts is current', run: compareEnvironment },
-  { name: 'spec', title: 'slices through their real doors', run: (patterns) => runJest('spec', { patterns }) },
-  { name: 'e2e', title: 'end to end, in a real browser', run: endToEnd },
+  { name: 'lint', title: 'lint by types', reachedBy: touchesCode, run: lintByTypes },
+  {
+    name: 'deps',
+    title: 'dependency rules',
+    reachedBy: touchesCode,
+    run: async () => ofCommand(await runCommand('npm', ['run', '--silent', 'deps'])),
+  },
+  { name: 'proto', title: 'contracts: style', reachedBy: touchesProto, run: lintProto },
+  { name: 'proto', title: 'contracts: generated code is current', reachedBy: touchesProto, run: compareGenerated },
+  { name: 'proto', title: 'contracts: nothing breaks other versions', reachedBy: touchesProto, run: findBreakingProto },
+  { name: 'node', title: 'unit tests', isWide: true, hasPatterns: true, run: unitTests },
+  {
+    name: 'web',
+    title: 'screen tests',
+    isWide: true,
+    hasPatterns: true,
+    reachedBy: touchesCode,
+    run: jestStep('web'),
+  },
+  { name: 'build', title: 'build', isWide: true, reachedBy: touchesCode, run: build },
+  {
+    name: 'environment',
+    title: 'environment: what is written from config.ts is current',
+    needs: ['build'],
+    reachedBy: some(/config\.ts$|environment|README\.md$|\.env\.example$/),
+    run: compareEnvironment,
+  },
+  {
+    name: 'spec',
+    title: 'slices through their endpoints',
+    isWide: true,
+    hasPatterns: true,
+    needs: ['build'],
+    reachedBy: touchesCode,
+    run: jestStep('spec', { workers: 4 }),
+  },
+  {
+    name: 'e2e',
+    title: 'end to end, in a real browser',
+    isWide: true,
+    hasPatterns: true,
+    needs: ['build'],
+    reachedBy: (files) => drivenFiles(files).length > 0,
+    run: endToEnd,
+  },
 ];
 
-async function build() {
+/** @param {StepRun} run */
+async function lint({ files }) {
+  const cache = ['--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/eslint/'];
+  return ofCommand(await runCommand('eslint', [...cache, ...(files?.filter(isLinted) ?? ['.'])]));
+}
+
+/** @param {StepRun} run */
+async function lintByTypes({ files }) {
+  return ofCommand(await runCommand('oxlint', ['--type-aware', ...(files?.filter(isLinted) ?? [])]));
+}
+
+/** @param {StepRun} run */
+async function checkFormat({ files }) {
+  const cache = ['--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/prettier'];
+  const chosen = files?.filter(isFormatted) ?? ['.'];
+  if (chosen.length === 0) return passed();
+  return ofCommand(await runCommand('prettier', ['--check', '--log-level', 'warn', ...cache, ...chosen]));
+}
+
+/**
+ * @param {string} project
+ * @param {{ workers?: number }} [how] as many as keep the processors busy: slices mostly wait for their databases
+ */
+function jestStep(project, how) {
+  return (/** @type {StepRun} */ run) => jestRun(project, run, { related: run.files, ...how });
+}
+
+/**
+ * @param {string} project
+ * @param {StepRun} run
+ * @param {{ related?: string[], workers?: number, env?: NodeJS.ProcessEnv }} [how]
+ */
+function jestRun(project, { patterns, full, report, onProgress }, { env, ...how } = {}) {
+  const size = full ? { TEST_FULL: '1' } : {};
+  return runJest(project, { patterns, env: { ...env, ...size }, onProgress, onFailure: report, ...how });
+}
+
+// Some unit tests read files that they do not import: manifests, the layout.
+async function unitTests(/** @type {StepRun} */ run) {
+  return jestRun('node', run, { related: run.files && [...run.files, ...unitFilesFor(run.files)] });
+}
+
+/** @param {StepRun} run */
+async function build({ report }) {
   try {
     await buildServers(report);
     await buildWebSlices(report);
     return passed();
   } catch (error) {
-    return failed(error.message);
+    return failed(error instanceof Error ? error.message : String(error));
   }
 }
 
-async function endToEnd(patterns) {
-  // Chosen alone, it would otherwise drive what was built some time ago.
-  const built = await build();
-  if (built.failed > 0) return built;
-  const chromium = await findChromium(report);
-  if (chromium) {
-    report(`browser: ${chromium}`);
-    return runJest('e2e', { patterns, env: { CHROMIUM_PATH: chromium }, words: ['--runInBand'] });
-  }
-  const files = await readdir(join(root, 'e2e/specs'), { recursive: true }).catch(() => []);
-  return skipped(noBrowser, files.filter((name) => name.endsWith('.spec.ts')).length);
+/** @param {StepRun} run */
+async function endToEnd(run) {
+  const specs = (await readdir(join(root, 'e2e/specs'))).filter((name) => name.endsWith('.spec.ts'));
+  const chromium = await findChromium(run.report);
+  if (!chromium) return skipped(noBrowser, specs.length);
+  return jestRun('e2e', run, {
+    related: run.files && drivenFiles(run.files),
+    workers: 3,
+    env: { CHROMIUM_PATH: chromium },
+  });
 }
+
+/** @param {string[]} files that changed @returns {string[]} those of browser tests, and the browser tests that drive the others */
+const drivenFiles = (files) => [...files.filter((file) => file.startsWith('e2e/')), ...e2eFilesFor(files)];

@@ -19,6 +19,7 @@ export async function cleanCopy(folder, slice, { version } = {}) {
   await lendPackages(folder, slice);
 }
 
+/** @param {string} folder @param {string} name */
 async function copySources(folder, name) {
   await cp(join(root, name), join(folder, name), {
     recursive: true,
@@ -26,6 +27,7 @@ async function copySources(folder, name) {
   });
 }
 
+/** @param {string} path of a package.json @param {string} version */
 async function changeVersion(path, version) {
   const manifest = JSON.parse(await readFile(path, 'utf8'));
   const { peerDependencies = {} } = manifest;
@@ -35,12 +37,17 @@ async function changeVersion(path, version) {
   await writeFile(path, JSON.stringify({ ...manifest, version, peerDependencies }, null, 2));
 }
 
-/** The installed packages of others, and ours as they lie in the copy: a slice that is not there cannot be imported. */
+/**
+ * The installed packages of others, and ours as they lie in the copy: a slice that is not there cannot be imported.
+ * @param {string} folder
+ * @param {string} slice
+ */
 async function lendPackages(folder, slice) {
   const lent = join(folder, 'node_modules');
   await mkdir(join(lent, '@polylogue'), { recursive: true });
   for (const name of await readdir(join(root, 'node_modules'))) {
-    if (name !== '@polylogue') await symlink(join(root, 'node_modules', name), join(lent, name));
+    // A cache that were lent would be written to from the copy.
+    if (name !== '@polylogue' && name !== '.cache') await symlink(join(root, 'node_modules', name), join(lent, name));
   }
   const packages = (await readdir(join(folder, 'packages'))).map((name) => join('packages', name));
   const ours = [...packages, 'proto'].filter((place) => existsSync(join(folder, place)));

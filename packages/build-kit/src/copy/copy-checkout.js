@@ -4,6 +4,8 @@ import { basename, join } from 'node:path';
 import { root } from '../launcher/slices.js';
 
 const leftOut = new Set(['node_modules', '.git', '.data', '.mf', '.types', 'dist']);
+// A cache that were lent would be written to from the copy.
+const notLent = new Set(['@polylogue', '.cache']);
 
 /**
  * The whole checkout as it lies on the disk, in another folder: what is changed there changes nothing here. Packages of
@@ -20,7 +22,7 @@ export async function copyCheckout(folder) {
   }
   await mkdir(join(folder, 'node_modules/@polylogue'), { recursive: true });
   for (const name of await readdir(join(root, 'node_modules'))) {
-    if (name === '@polylogue') continue;
+    if (notLent.has(name)) continue;
     await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   }
   for (const place of await workspaces(folder)) {
@@ -31,6 +33,7 @@ export async function copyCheckout(folder) {
   }
 }
 
+/** @param {string} folder */
 async function workspaces(folder) {
   const top = (await readdir(folder)).filter((name) => existsSync(join(folder, name, 'package.json')));
   const inside = await Promise.all(

@@ -1,9 +1,13 @@
+/** @typedef {{ setHeader: (name: string, value: string) => void, removeHeader: (name: string) => void }} Headed */
+
 /**
  * The headers a middleware sets on every answer, as lines of nginx: pages have the same policy whoever serves them.
- * @param {(request: object, response: object, next: () => void) => void} middleware
+ * @param {(request: object, response: Headed, next: () => void) => void} middleware
  */
 export function toNginxHeaders(middleware) {
+  /** @type {[name: string, value: string][]} */
   const headers = [];
+  /** @type {Headed} */
   const response = { setHeader: (name, value) => headers.push([name, value]), removeHeader: () => {} };
   middleware({}, response, () => {});
   const lines = headers.map(([name, value]) => `add_header ${name} "${value}" always;`);

@@ -6,6 +6,12 @@ import { format, resolveConfig } from 'prettier';
 import { root, serverSlices } from '../launcher/slices.js';
 import { toNginxHeaders } from './security-headers.js';
 
+/**
+ * @typedef {object} ConfigSchema as much of a zod object as is used here
+ * @property {Record<string, unknown>} shape
+ * @property {(keys: Record<string, true>) => ConfigSchema} pick
+ */
+
 const begin = '<!-- environment: written by `npm run environment` -->';
 const end = '<!-- /environment -->';
 const nginxHeaders = join(root, 'packages/build-kit/docker/nginx/security-headers.conf');
@@ -43,31 +49,39 @@ export async function writeEnvironment() {
   return stale.map(({ path }) => relative(root, path));
 }
 
+/** @param {...string} parts of a path, from the checkout or absolute */
 const built = (...parts) => {
   const path = join(...(parts[0]?.startsWith('/') ? parts : [root, ...parts]));
   if (!existsSync(path)) throw new Error(`${relative(root, path)} is not built; run: npm run build`);
   return pathToFileURL(path).href;
 };
 
+/** @param {string} path @param {(found: string) => string | Promise<string>} write */
 async function fileOf(path, write) {
   const found = existsSync(path) ? await readFile(path, 'utf8') : '';
   return { path, found, wanted: await write(found) };
 }
 
+/** @param {string} path @param {string} text */
 const formatted = async (path, text) => format(text, { ...(await resolveConfig(path)), filepath: path });
 
+/** @param {string} text @param {string} table */
 function withTable(text, table) {
   const [head, rest = ''] = text.split(begin);
   const tail = rest.split(end)[1] ?? '\n';
   return `${head?.trimEnd()}\n\n${begin}\n\n${table}\n\n${end}${tail}`;
 }
 
-// A key that several slices read stands once, with the first of them.
+/**
+ * A key that several slices read stands once, with the first of them.
+ * @param {{ name: string, config: ConfigSchema }[]} slices
+ * @param {(schema: ConfigSchema) => string} toEnvExample
+ */
 function envExample(slices, toEnvExample) {
   const seen = new Set();
   const sections = slices.map(({ name, config }) => {
     const fresh = Object.keys(config.shape).filter((key) => !seen.has(key) && seen.add(key));
-    const schema = config.pick(Object.fromEntries(fresh.map((key) => [key, true])));
+    const schema = config.pick(Object.fromEntries(fresh.map((key) => [key, /** @type {const} */ (true)])));
     return `# ── ${name}\n\n${toEnvExample(schema)}`;
   });
   return `${heading}\n${sections.join('\n\n')}\n`;

@@ -1,26 +1,35 @@
-import { TestEnvironment } from 'jest-environment-jsdom';
+import NodeEnvironment from './node-environment.js';
+import { snapshot } from './put-back.js';
+import { lendWindow } from './window.js';
 
-// What every browser has and jsdom has not: taken from Node, so that a fake answer is a real Response.
-const taken = [
-  'fetch',
-  'Response',
-  'Request',
-  'Headers',
-  'ReadableStream',
-  'TextEncoder',
-  'TextDecoder',
-  'AbortController',
-  'AbortSignal',
-  'structuredClone',
-];
+const window = await lendWindow();
 
-export default class WebEnvironment extends TestEnvironment {
+/** One window for all files of a worker, emptied after each. */
+export default class WebEnvironment extends NodeEnvironment {
+  /** @override */
+  globalsBefore() {
+    return [globalThis, process, process.env, window.document].map(snapshot);
+  }
+
+  /** @override */
   async setup() {
     await super.setup();
-    for (const name of taken) this.global[name] = globalThis[name];
-    // Node streams hand out Node's Uint8Array, and code in a page compares with its own.
-    this.global.Uint8Array = Uint8Array;
-    this.global.matchMedia ??= (query) =>
-      Object.assign(new this.global.EventTarget(), { matches: false, media: query, onchange: null });
+    await lendWindow();
+  }
+
+  /** @override */
+  async teardown() {
+    // What React has put off until later still needs the window.
+    for (let turns = 0; turns < 3; turns += 1) await new Promise(setImmediate);
+    await super.teardown();
+    const { document, history, localStorage, sessionStorage } = window;
+    document.head.replaceChildren();
+    document.body.replaceChildren();
+    for (const element of [document.documentElement, document.body]) {
+      for (const name of element.getAttributeNames()) element.removeAttribute(name);
+    }
+    localStorage.clear();
+    sessionStorage.clear();
+    history.replaceState(null, '', '/');
   }
 }

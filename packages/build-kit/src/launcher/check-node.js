@@ -1,9 +1,13 @@
 // Loaded before anything else, and so written for any Node: an old one must reach the sentence below.
+/** @type {[major: number, minor: number]} */
 const least = [20, 19];
 
-/** @returns {boolean} whether a version such as 20.19.0 can run this project */
+/**
+ * @returns {boolean} whether a version such as 20.19.0 can run this project
+ * @param {string} version such as 20.19.0
+ */
 export function isNewEnough(version) {
-  const [major, minor] = version.split('.').map(Number);
+  const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > least[0] || (major === least[0] && minor >= least[1]);
 }
 

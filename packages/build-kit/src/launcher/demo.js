@@ -18,7 +18,11 @@ export async function isDemoWanted(env) {
   return !Object.keys(env).some((name) => providerKeys.test(name) && env[name]);
 }
 
-/** The demo providers are as foreign to us as real ones: they are told none of our secrets. */
+/**
+ * The demo providers are as foreign to us as real ones: they are told none of our secrets.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {number} port
+ */
 export function demoEnvironment(env, port) {
   const told = Object.entries(env).filter(([name]) => /^(PATH|HOME|LOG_LEVEL|DEMO_\w+)$/.test(name));
   return { ...Object.fromEntries(told), NODE_ENV: 'production', DEMO_PORT: String(port) };

@@ -1,27 +1,39 @@
+/**
+ * @import { UsedSecrets } from './secrets.js'
+ * @import { ServerSlice } from './slices.js'
+ */
 import { join } from 'node:path';
+import { passwordsOf, signingKeyOf } from './secrets.js';
 
-const database = 'polylogue';
+const standardDatabase = 'polylogue';
 
 // Ollama, LM Studio and vLLM where they stand by themselves: whoever runs this on their own machine may add them in the
 // panel. Other ports of the machine, ours among them, stay out of reach.
 const localPrograms = '127.0.0.1:11434,[::1]:11434,127.0.0.1:1234,[::1]:1234,127.0.0.1:8000,[::1]:8000';
 
 /**
+ * @typedef {object} KnownStack
+ * @property {ServerSlice[]} slices
+ * @property {UsedSecrets} secrets
+ * @property {Record<string, number>} ports
+ * @property {Record<'postgres' | 'nats' | 'redis', { url: string }>} backing
+ * @property {NodeJS.ProcessEnv} env the caller's; what it sets wins over defaults, not over what was started here
+ * @property {number} port
+ * @property {string} dataDir
+ * @property {string} root
+ * @property {string} [demoUrl]
+ */
+
+/** @typedef {ReturnType<typeof describeEnvironment>} StackEnvironment */
+
+/**
  * What the servers of a stack are told through their environment.
- * @param {object} known
- * @param {import('./slices.js').ServerSlice[]} known.slices
- * @param {import('./secrets.js').Secrets} known.secrets
- * @param {Record<string, number>} known.ports
- * @param {import('../backing/index.js').Backing} known.backing
- * @param {NodeJS.ProcessEnv} known.env the caller's; what it sets wins over defaults, not over what was started here
- * @param {number} known.port
- * @param {string} known.dataDir
- * @param {string} known.root
- * @param {string} [known.demoUrl]
+ * @param {KnownStack} known
  */
 export function describeEnvironment(known) {
-  const { slices, secrets, ports, backing, env, port, dataDir, root, demoUrl } = known;
-  const publicKeys = Object.fromEntries(slices.map(({ name }) => [name, secrets.signingKeys[name].publicKey]));
+  const { slices, secrets, ports, backing, env, port, dataDir, root } = known;
+  const publicKeys = Object.fromEntries(slices.map(({ name }) => [name, signingKeyOf(secrets, name).publicKey]));
+  /** @type {NodeJS.ProcessEnv} */
   const shared = {
     LOG_LEVEL: 'info',
     DRAIN_SECONDS: '10',
@@ -39,25 +51,37 @@ export function describeEnvironment(known) {
       slices.map(({ name, prefix }) => [`${prefix}_GRPC_URL`, `127.0.0.1:${ports[`${name}-grpc`]}`]),
     ),
   };
-  const own = (slice) => ownVariables(slice, { secrets, ports, backing, env, root, demoUrl });
+  /** @param {ServerSlice} slice */
+  const own = (slice) => ownVariables(slice, known);
   return {
-    /** Everything a process that runs this one slice may know. */
+    /**
+     * Everything a process that runs this one slice may know.
+     * @param {ServerSlice} slice
+     * @returns {NodeJS.ProcessEnv}
+     */
     of: (slice) => ({ ...shared, ...own(slice) }),
-    /** For the process that runs them all. */
+    /** @returns {NodeJS.ProcessEnv} for the process that runs them all */
     all: () => Object.assign({}, shared, ...slices.map(own)),
-    /** For making roles and schemas: the only one that is given the administrator's URL. */
+    /** @returns {NodeJS.ProcessEnv} for making roles and schemas: the only one that is given the administrator's URL */
     provision: () => Object.assign({}, shared, ...slices.map(own), { PROVISION_DATABASE_URL: backing.postgres.url }),
   };
 }
 
+/**
+ * @param {ServerSlice} slice
+ * @param {KnownStack} known
+ */
 function ownVariables({ name, prefix, schema }, { secrets, ports, backing, env, root, demoUrl }) {
-  const passwords = secrets.databasePasswords[name];
+  const passwords = passwordsOf(secrets, name);
+  /** @param {keyof typeof passwords} role */
+  const urlOf = (role) => roleUrl(backing.postgres.url, env.DATABASE_NAME, `${schema}_${role}`, passwords[role]);
+  /** @type {NodeJS.ProcessEnv} */
   const variables = {
-    [`${prefix}_DATABASE_URL`]: roleUrl(backing.postgres.url, `${schema}_app`, passwords.app),
-    [`${prefix}_WORKER_DATABASE_URL`]: roleUrl(backing.postgres.url, `${schema}_worker`, passwords.worker),
-    [`${prefix}_OWNER_DATABASE_URL`]: roleUrl(backing.postgres.url, `${schema}_owner`, passwords.owner),
+    [`${prefix}_DATABASE_URL`]: urlOf('app'),
+    [`${prefix}_WORKER_DATABASE_URL`]: urlOf('worker'),
+    [`${prefix}_OWNER_DATABASE_URL`]: urlOf('owner'),
     [`${prefix}_HEALTH_PORT`]: String(ports[`${name}-health`]),
-    [`${prefix}_SIGNING_KEY`]: secrets.signingKeys[name].privateKey,
+    [`${prefix}_SIGNING_KEY`]: signingKeyOf(secrets, name).privateKey,
   };
   if (name === 'gateway') Object.assign(variables, { SESSION_SECRET: secrets.session, WEB_ROOT: env.WEB_ROOT ?? root });
   if (name === 'ai-dispatch') {
@@ -68,16 +92,20 @@ function ownVariables({ name, prefix, schema }, { secrets, ports, backing, env, 
   return variables;
 }
 
-function roleUrl(adminUrl, role, password) {
+/** @param {string} adminUrl @param {string | undefined} database @param {string} role @param {string} password */
+function roleUrl(adminUrl, database, role, password) {
   const url = new URL(adminUrl);
   url.username = role;
   url.password = password;
-  url.pathname = `/${database}`;
+  url.pathname = `/${database || standardDatabase}`;
   return url.href;
 }
 
-// No server may have more than its own roles.
+/**
+ * No server may have more than its own roles.
+ * @param {NodeJS.ProcessEnv} env
+ */
 function withoutAdministrators(env) {
-  const administrators = ['DATABASE_URL', 'PROVISION_DATABASE_URL', 'PGPASSWORD'];
+  const administrators = ['DATABASE_URL', 'DATABASE_NAME', 'PROVISION_DATABASE_URL', 'PGPASSWORD'];
   return Object.fromEntries(Object.entries(env).filter(([name]) => !administrators.includes(name)));
 }

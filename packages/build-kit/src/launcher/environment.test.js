@@ -1,13 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { describeEnvironment } from './environment.js';
 
+/** @param {string} name */
 const slice = (name) => {
   const schema = name.replaceAll('-', '_');
   return { name, schema, prefix: schema.toUpperCase(), folder: '', main: '' };
 };
+/** @param {string} name */
 const passwords = (name) => ({ owner: `${name}-owner`, app: `${name}-app`, worker: `${name}-worker` });
 
-const environment = describeEnvironment({
+const known = {
   slices: [slice('ai-dispatch'), slice('gateway')],
   secrets: {
     session: 'session-secret',
@@ -29,7 +31,8 @@ const environment = describeEnvironment({
   dataDir: '/data',
   root: '/checkout',
   demoUrl: 'http://127.0.0.1:21007',
-});
+};
+const environment = describeEnvironment(known);
 
 describe('the environment of the servers', () => {
   test('a slice is told where the others are, and its own roles, keys and ports', () => {
@@ -48,6 +51,14 @@ describe('the environment of the servers', () => {
       DEMO_URL: 'http://127.0.0.1:21007',
       MIGRATE_AT_START: 'true',
       LOG_LEVEL: 'debug',
+    });
+  });
+
+  test('a second copy of the product in one PostgreSQL has a database of its own', () => {
+    const second = describeEnvironment({ ...known, env: { DATABASE_NAME: 'second' } });
+    expect(second.of(slice('gateway'))).toMatchObject({
+      GATEWAY_DATABASE_URL: 'postgres://gateway_app:gw-app@127.0.0.1:21000/second',
+      GATEWAY_OWNER_DATABASE_URL: 'postgres://gateway_owner:gw-owner@127.0.0.1:21000/second',
     });
   });
 

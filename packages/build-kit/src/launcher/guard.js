@@ -33,7 +33,7 @@ export function createGuard() {
     const started = spawn('/bin/sh', [guardScript], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
     started.stdin.on('error', () => undefined);
     started.unref();
-    started.stdin.unref?.();
+    /** @type {import('node:net').Socket} */ (started.stdin).unref?.();
     started.once('exit', () => {
       if (closed) return;
       watcher = startWatcher();

@@ -1,7 +1,14 @@
+/**
+ * @import { Backing } from '../backing/index.js'
+ * @import { StartPhase } from './servers.js'
+ * @import { ServerSlice } from './slices.js'
+ * @import { Supervised } from './supervise.js'
+ */
 import { existsSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { BackingError, isPortFree, startBacking } from '../backing/index.js';
+import { defined } from '../defined.js';
 import { demoEnvironment, isDemoWanted } from './demo.js';
 import { describeEnvironment } from './environment.js';
 import { createGuard } from './guard.js';
@@ -15,9 +22,9 @@ import { demoMain, root, serverSlices } from './slices.js';
 /**
  * @typedef {object} Stack
  * @property {string} url where a browser finds it
- * @property {Record<string, import('./supervise.js').Supervised>} processes by name: `servers` or each slice, `demo`
+ * @property {Record<string, Supervised>} processes by name: `servers` or each slice, `demo`
  * (`demo-providers`), `postgres`, `nats`, `redis`
- * @property {import('../backing/index.js').Backing} backing
+ * @property {Backing} backing
  * @property {NodeJS.ProcessEnv} environment what the servers were given; holds secrets
  * @property {(how?: { force?: boolean }) => Promise<void>} stop ends all that was started here and nothing else
  */
@@ -57,7 +64,9 @@ export async function startStack({
     guard.close();
     throw error;
   });
+  /** @type {Supervised[]} */
   const started = [];
+  /** @type {Backing | undefined} */
   let backing;
   const stop = async ({ force = false } = {}) => {
     const grace = force ? 0 : (Number(env.DRAIN_SECONDS ?? 10) + 5) * 1000;
@@ -81,11 +90,16 @@ export async function startStack({
       ...names.flatMap((name) => [`${name}-grpc`, `${name}-health`]),
     ];
     const ports = await keepPorts(folder, owners, port);
+    /** @type {StartPhase} */
     const phase = { isStarting: true, ended: [] };
     const context = { folder, root, verbose, report, guard };
     const demoUrl = withDemo ? `http://127.0.0.1:${ports.demo}` : undefined;
     if (withDemo) {
-      const planned = { name: 'demo-providers', words: [demoMain], env: demoEnvironment(env, ports.demo) };
+      const planned = {
+        name: 'demo-providers',
+        words: [demoMain],
+        env: demoEnvironment(env, defined(ports.demo, 'The port of demo')),
+      };
       started.push(startServer(planned, context, phase));
     }
     backing = await startBacking({ folder, durable, report, ports, env, guard });
@@ -109,12 +123,14 @@ export async function startStack({
   }
 }
 
+/** @param {string} folder */
 async function prepare(folder) {
   if (!(await mkdir(folder, { recursive: true }))) return;
   // Root's PostgreSQL runs as another user, who must be able to pass through; the files inside are closed to all.
   await chmod(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
 }
 
+/** @param {number} port */
 async function checkPort(port) {
   if ((await isPortFree(port)) && (await isPortFree(port, '0.0.0.0'))) return;
   throw new BackingError(
@@ -123,11 +139,17 @@ async function checkPort(port) {
   );
 }
 
+/** @param {ServerSlice[]} slices @param {Record<string, number>} ports @param {number} port */
 function doorsOf(slices, ports, port) {
   const inside = slices.map(({ name }) => ({ name, url: `http://127.0.0.1:${ports[`${name}-health`]}/readyz` }));
   return [...inside, { name: 'web', url: `http://127.0.0.1:${port}/readyz` }];
 }
 
+/**
+ * @param {(line: string) => void} report
+ * @param {string} label
+ * @param {() => Promise<void>} work
+ */
 async function timed(report, label, work) {
   const begun = performance.now();
   await work();

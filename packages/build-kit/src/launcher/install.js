@@ -39,6 +39,11 @@ export async function isInstalled(root) {
   });
 }
 
+/**
+ * @typedef {{ version?: string, optional?: boolean, link?: boolean }} LockedPackage
+ * @param {string} path of a lock file
+ * @returns {Promise<Record<string, LockedPackage>>}
+ */
 async function readPackages(path) {
   const text = await readFile(path, 'utf8').catch(() => '{}');
   return JSON.parse(text).packages ?? {};

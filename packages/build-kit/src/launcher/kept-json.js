@@ -1,8 +1,9 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 
 /**
+ * @template Kept
  * @param {string} path
- * @returns {Promise<any>} what was kept there, an empty object the first time
+ * @returns {Promise<Kept>} what was kept there, an empty object the first time
  */
 export async function readKept(path) {
   const text = await readFile(path, 'utf8').catch((error) => {
@@ -12,7 +13,11 @@ export async function readKept(path) {
   return JSON.parse(text);
 }
 
-/** Replaces the file in one step; only its owner may read it. */
+/**
+ * Replaces the file in one step; only its owner may read it.
+ * @param {string} path
+ * @param {unknown} value
+ */
 export async function keep(path, value) {
   const draft = `${path}.${process.pid}.tmp`;
   await writeFile(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });

@@ -11,12 +11,15 @@ import { keep, readKept } from './kept-json.js';
  */
 export async function keepPorts(folder, owners, front) {
   const path = join(folder, 'ports.json');
+  /** @type {Record<string, number>} */
   const kept = await readKept(path);
   const promised = new Set([front, ...Object.values(kept)]);
+  /** @type {Record<string, number>} */
   const ports = {};
   for (const owner of owners) {
-    const isUsable = kept[owner] !== undefined && kept[owner] !== front && (await isPortFree(kept[owner]));
-    ports[owner] = isUsable ? kept[owner] : await findFreePort(promised);
+    const before = kept[owner];
+    const isUsable = before !== undefined && before !== front && (await isPortFree(before));
+    ports[owner] = isUsable ? before : await findFreePort(promised);
   }
   if (JSON.stringify(ports) !== JSON.stringify(kept)) await keep(path, ports);
   return ports;

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { BackingError } from '../backing/backing-error.js';
 import { waitUntil } from '../backing/wait-until.js';
 
+/** @typedef {{ pid: number, birth?: string }} Holder a process, and the moment of its start */
+
 /**
  * Takes a data folder for this process. A folder whose launcher has died is free again as soon as that one's guard
  * has ended what it left behind.
@@ -19,13 +21,13 @@ export async function lockFolder(folder, guardPid) {
       await writeFile(path, mine, { flag: 'wx', mode: 0o600 });
       return () => rm(path, { force: true });
     } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
     }
     const { launcher, guard } = await readHolder(path);
     if (isSame(launcher)) {
       throw new BackingError(
         'locked',
-        `Polylogue already runs with the data folder ${folder} (process ${launcher.pid}). ` +
+        `Polylogue already runs with the data folder ${folder} (process ${launcher?.pid}). ` +
           'Stop that one, or start this one with another folder: DATA_DIR=.data2 PORT=8081 npm start',
       );
     }
@@ -35,6 +37,7 @@ export async function lockFolder(folder, guardPid) {
   throw new BackingError('locked', `The lock ${path} could not be taken: remove it if nothing else runs.`);
 }
 
+/** @param {string} path @returns {Promise<{ launcher?: Holder, guard?: Holder }>} */
 async function readHolder(path) {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
@@ -43,15 +46,21 @@ async function readHolder(path) {
   }
 }
 
-// A process number is given out again; together with the moment of its start it is not.
+/**
+ * A process number is given out again; together with the moment of its start it is not.
+ * @param {number} pid
+ * @returns {Holder}
+ */
 const identify = (pid) => ({ pid, birth: birthOf(pid) });
-const isSame = (holder) => Boolean(holder?.pid) && birthOf(holder.pid) === holder.birth;
+/** @param {Holder | undefined} holder */
+const isSame = (holder) => Boolean(holder?.pid && birthOf(holder.pid) === holder.birth);
 
+/** @param {number} pid */
 function birthOf(pid) {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (error.code === 'ESRCH') return 'gone';
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH') return 'gone';
   }
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1');

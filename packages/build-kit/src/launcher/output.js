@@ -18,20 +18,22 @@ export function keepOutput({ name, path, verbose, report }) {
   file.on('error', () => undefined);
   /** @param {import('node:child_process').ChildProcess} child */
   return (child) => {
-    for (const [stream, isError] of [
-      [child.stdout, false],
-      [child.stderr, true],
-    ]) {
+    for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue;
       createInterface({ input: stream }).on('line', (line) => {
         file.write(`${line}\n`);
-        const said = verbose ? line : worthSaying(line, isError);
+        const said = verbose ? line : worthSaying(line, stream === child.stderr);
         if (said) report(`${name}: ${said}`);
       });
     }
   };
 }
 
-/** @returns {string | undefined} a log line for a person: warnings and worse, and whatever is not a log line */
+/**
+ * @returns {string | undefined} a log line for a person: warnings and worse, and whatever is not a log line
+ * @param {string} line
+ * @param {boolean} isError whether it came on standard error
+ */
 export function worthSaying(line, isError) {
   if (!line.startsWith('{')) return isError && line.trim() ? line : undefined;
   try {
@@ -44,6 +46,7 @@ export function worthSaying(line, isError) {
   }
 }
 
+/** @param {string} path */
 function makeRoom(path) {
   try {
     if (statSync(path).size > largest) renameSync(path, `${path}.1`);

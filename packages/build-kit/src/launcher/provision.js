@@ -15,7 +15,8 @@ export async function provision(root, env) {
   try {
     await run(process.execPath, [cli], { cwd: root, env, timeout: 60_000 });
   } catch (error) {
-    const said = String(error.stderr || error.stdout || error.message).trim();
+    const { stderr, stdout, message } = /** @type {import('node:child_process').ExecFileException} */ (error);
+    const said = String(stderr || stdout || message).trim();
     throw new BackingError('failed', `The database roles and schemas could not be made.\n    ${said}`);
   }
 }

@@ -9,18 +9,24 @@ import { root } from './slices.js';
 import { help, readStartOptions } from './start-options.js';
 import { buildWebSlices } from './web-build.js';
 
-/** Everything `npm start` does. */
+/**
+ * Everything `npm start` does.
+ * @param {string[]} words of the command line
+ */
 export async function runStart(words) {
   const begun = performance.now();
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
   const options = readStartOptions(words, process.env);
   if (options.help) return console.log(help);
+  /** @param {string} line */
   const report = (line) => console.log(`  ${line}`);
   const giveUp = new AbortController();
+  /** @type {import('./index.js').Stack | undefined} */
   let stack;
   let exitCode = 0;
+  /** @param {{ force?: boolean }} [how] */
   const end = async (how) => {
-    await stack.stop(how).then(() => console.log('Stopped. The data stays.'), fail);
+    await stack?.stop(how).then(() => console.log('Stopped. The data stays.'), fail);
     process.exit(process.exitCode || exitCode);
   };
   listenForStop({
@@ -51,7 +57,10 @@ export async function runStart(words) {
   console.log(`\nPolylogue is ready at ${stack.url}  (${seconds} s; Ctrl-C stops it)\n`);
 }
 
-/** Runs the rotation of ai-dispatch, and shows what it says. */
+/**
+ * Runs the rotation of ai-dispatch, and shows what it says.
+ * @param {NodeJS.ProcessEnv} environment
+ */
 async function closeKeysAnew(environment) {
   const main = join(root, 'services/ai-dispatch/dist/keys/rotate-keys.js');
   const env = { PATH: process.env.PATH, ...environment };
@@ -70,9 +79,14 @@ export async function buildServers(report) {
   );
 }
 
-/** Says what went wrong: a sentence where one was prepared, the whole trace where not. */
+/** @typedef {Error & { exitCode?: number }} Failure */
+
+/**
+ * Says what went wrong: a sentence where one was prepared, the whole trace where not.
+ * @param {Failure} thrown
+ */
 export function fail(thrown) {
-  const error = thrown.name === 'AbortError' && thrown.cause ? thrown.cause : thrown;
+  const error = thrown.name === 'AbortError' && thrown.cause ? /** @type {Failure} */ (thrown.cause) : thrown;
   console.error(`\n${error.exitCode || !error.stack || !process.env.DEBUG ? error.message : error.stack}`);
   process.exitCode = error.exitCode ?? 1;
 }

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { defined } from '../defined.js';
 import { keep, readKept } from './kept-json.js';
 
 const password = () => randomBytes(24).toString('base64url');
@@ -13,6 +14,15 @@ const password = () => randomBytes(24).toString('base64url');
  * @property {Record<string, { privateKey: string, publicKey: string }>} signingKeys by slice, base64 DER
  */
 
+/** @typedef {Omit<Secrets, 'keyEncryption'>} UsedSecrets what programs are given; the ring holds the first key too */
+
+/** @param {UsedSecrets} secrets @param {string} name of a slice, or of another that has passwords */
+export const passwordsOf = ({ databasePasswords }, name) =>
+  defined(databasePasswords[name], `The database passwords of ${name}`);
+
+/** @param {UsedSecrets} secrets @param {string} slice */
+export const signingKeyOf = ({ signingKeys }, slice) => defined(signingKeys[slice], `The signing key of ${slice}`);
+
 /**
  * Reads the secrets of a data folder and makes those that are missing.
  * @param {string} folder
@@ -23,8 +33,10 @@ const password = () => randomBytes(24).toString('base64url');
  */
 export async function keepSecrets(folder, slices, { addKey = false } = {}) {
   const path = join(folder, 'secrets.json');
+  /** @type {Partial<Secrets>} */
   const kept = await readKept(path);
   const keyEncryption = kept.keyEncryption ?? randomBytes(32).toString('base64');
+  /** @type {Secrets} */
   const secrets = {
     session: kept.session ?? randomBytes(32).toString('base64url'),
     keyEncryption,

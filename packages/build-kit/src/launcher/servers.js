@@ -15,10 +15,12 @@ const runSlices = join(import.meta.dirname, 'run-slices.js');
  * @property {import('./guard.js').Guard} guard
  */
 
+/** @typedef {{ isStarting: boolean, ended: { name: string, why: string }[] }} StartPhase */
+
 /**
  * Which processes a stack consists of.
  * @param {import('./slices.js').ServerSlice[]} slices
- * @param {ReturnType<typeof import('./environment.js').describeEnvironment>} environment
+ * @param {import('./environment.js').StackEnvironment} environment
  * @param {boolean} separate
  */
 export function planServers(slices, environment, separate) {
@@ -30,7 +32,7 @@ export function planServers(slices, environment, separate) {
  * Starts one server under supervision. While the stack is starting, an end is final and told in `phase`.
  * @param {{ name: string, words: string[], env: NodeJS.ProcessEnv }} planned
  * @param {ServerContext} context
- * @param {{ isStarting: boolean, ended: { name: string, why: string }[] }} phase
+ * @param {StartPhase} phase
  */
 export function startServer({ name, words, env }, { folder, root, verbose, report, guard }, phase) {
   const log = join(folder, 'logs', `${name}.log`);
@@ -55,7 +57,7 @@ export function startServer({ name, words, env }, { folder, root, verbose, repor
  * Waits until every address answers without a fault, or says which server ended or stayed silent.
  * @param {{ name: string, url: string }[]} doors
  * @param {object} context
- * @param {{ isStarting: boolean, ended: { name: string, why: string }[] }} context.phase
+ * @param {StartPhase} context.phase
  * @param {string} context.folder
  * @param {number} context.timeoutMs
  * @param {AbortSignal} [context.signal]
@@ -84,6 +86,7 @@ export async function waitForDoors(doors, { phase, folder, timeoutMs, signal }) 
   }
 }
 
+/** @param {string} url */
 async function answersWell(url) {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(2000) });

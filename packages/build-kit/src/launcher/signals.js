@@ -9,7 +9,9 @@ const parentCheckMs = 500;
  * @param {{ onStop: (why: string) => void, onForce: () => void }} answers
  */
 export function listenForStop({ onStop, onForce }) {
+  /** @type {number | undefined} */
   let askedAt;
+  /** @param {string} why */
   const ask = (why) => {
     const now = Date.now();
     if (askedAt === undefined) {
@@ -23,7 +25,10 @@ export function listenForStop({ onStop, onForce }) {
   if (process.env.npm_lifecycle_event) watchParent(() => ask('npm has ended'));
 }
 
-// A killed npm passes nothing on; what is left is that this process, or the shell npm put between, has another parent.
+/**
+ * A killed npm passes nothing on; what is left is that this process, or the shell npm put between, has another parent.
+ * @param {() => void} onGone
+ */
 function watchParent(onGone) {
   const parents = () => `${process.ppid} ${parentOf(process.ppid)}`;
   const before = parents();
@@ -35,6 +40,7 @@ function watchParent(onGone) {
   timer.unref();
 }
 
+/** @param {number} pid */
 function parentOf(pid) {
   try {
     return /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

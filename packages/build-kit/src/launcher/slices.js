@@ -7,6 +7,7 @@ export const root = resolve(import.meta.dirname, '../../../..');
 /**
  * @typedef {object} ServerSlice
  * @property {string} name as the folder is called
+ * @property {string} folder
  * @property {string} prefix of its environment variables
  * @property {string} schema of its tables, and first part of its roles' names
  * @property {string} main what Node runs
@@ -19,6 +20,7 @@ export function serverSlices() {
   return all.filter(({ folder }) => existsSync(join(folder, 'src/main.ts')));
 }
 
+/** @param {string} name @param {string} folder @returns {ServerSlice} */
 function serverSlice(name, folder) {
   const schema = name.replaceAll('-', '_');
   return { name, folder, prefix: schema.toUpperCase(), schema, main: join(folder, 'dist/main.js') };

@@ -12,7 +12,9 @@ Environment (also read from a file .env):
   PORT          where the browser finds it (8080)
   DATA_DIR      where data, logs and secrets are kept (.data)
   DATABASE_URL  a PostgreSQL administrator's URL, in place of starting one
+  DATABASE_NAME its database (polylogue)
   NATS_URL, REDIS_URL   likewise
+  EVENTS_PREFIX first word of all names on NATS and in Redis (polylogue); another one for a second copy there
   AI_SERVICES_FILE, OPENAI_API_KEY, ANTHROPIC_API_KEY, …   real AI services; without any, demo services answer
 `;
 

@@ -1,7 +1,9 @@
+/** @import { ChildProcess } from 'node:child_process' */
+
 /**
- * @typedef {object} Supervised
+ * @typedef {object} Supervised one program that is kept running
  * @property {string} name
- * @property {number | undefined} pid
+ * @property {number | undefined} pid of the process that runs now
  * @property {(signal?: NodeJS.Signals) => void} kill hits the program as an accident would; it is started again
  * @property {() => Promise<void>} restart ends it properly and starts it again at once
  * @property {(graceMs: number) => Promise<void>} stop ends it properly, by force after `graceMs`
@@ -11,7 +13,7 @@
  * Keeps a program running: when it ends by itself it is started again, after 1 s, doubling to 15 s.
  * @param {object} wanted
  * @param {string} wanted.name
- * @param {() => import('node:child_process').ChildProcess} wanted.start
+ * @param {() => ChildProcess} wanted.start
  * @param {(line: string) => void} wanted.report
  * @param {NodeJS.Signals} [wanted.endSignal]
  * @param {(why: string) => boolean} [wanted.onEnd] told of each unwanted end; answers whether to start again
@@ -20,10 +22,13 @@
  */
 export function supervise({ name, start, report, endSignal = 'SIGTERM', onEnd, delays }) {
   const { first, longest, steadyAfter } = delays ?? { first: 1000, longest: 15_000, steadyAfter: 60_000 };
+  /** @type {ChildProcess} */
   let child;
+  /** @type {Promise<unknown>} */
   let ended;
   let stopping = false;
   let delay = first;
+  /** @type {NodeJS.Timeout | undefined} */
   let timer;
 
   function launch() {
@@ -44,6 +49,7 @@ export function supervise({ name, start, report, endSignal = 'SIGTERM', onEnd, d
 
   const isRunning = () => child.exitCode === null && child.signalCode === null && child.pid !== undefined;
 
+  /** @param {number} graceMs */
   async function end(graceMs) {
     stopping = true;
     clearTimeout(timer);
@@ -71,9 +77,10 @@ export function supervise({ name, start, report, endSignal = 'SIGTERM', onEnd, d
   };
 }
 
+/** @param {ChildProcess} child @param {NodeJS.Signals} signal */
 function signalGroup(child, signal) {
   try {
-    process.kill(-child.pid, signal);
+    if (child.pid) process.kill(-child.pid, signal);
   } catch {
     child.kill(signal);
   }

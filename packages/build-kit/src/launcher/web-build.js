@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { hashOf } from './hash-of.js';
 import { root, webSlices } from './slices.js';
 
 const stamps = join(root, 'node_modules/.cache/polylogue/web');
-const buildWeb = join(root, 'packages/build-kit/src/webpack/build-web.js');
+const worker = join(root, 'packages/build-kit/src/webpack/build-worker.js');
 
 // What every slice is built from, beside its own folder.
 const sharedInputs = [
@@ -23,12 +24,13 @@ const sharedInputs = [
  * @param {{ slices?: string[], signal?: AbortSignal }} [wanted] all slices when left out
  */
 export async function buildWebSlices(report, { slices = webSlices(), signal } = {}) {
-  const shared = await hashOf(sharedInputs);
+  const leftOut = /\.test\.tsx?$/;
+  const shared = await hashOf(sharedInputs, { leftOut });
   const stale = [];
   for (const slice of slices) {
     const hash = await hashOf(
       [`${slice}/src`, `${slice}/public`, `${slice}/package.json`, `${slice}/webpack.config.js`],
-      shared,
+      { seed: shared, leftOut },
     );
     const built = await readFile(join(stamps, slice), 'utf8').catch(() => '');
     const output = await readdir(join(root, slice, 'dist')).catch(() => []);
@@ -37,49 +39,50 @@ export async function buildWebSlices(report, { slices = webSlices(), signal } = 
   if (stale.length === 0) return 0;
   report(`building ${stale.map(({ slice }) => slice).join(', ')}; only what changed is built again next time`);
   await mkdir(stamps, { recursive: true });
-  const queue = [...stale];
+  // The shell takes longest: it carries what is shared.
+  const queue = stale.toSorted((a, b) => Number(b.slice === 'shell') - Number(a.slice === 'shell'));
   const giveUp = new AbortController();
   const ends = AbortSignal.any([giveUp.signal, ...(signal ? [signal] : [])]);
   const lane = async () => {
+    const builder = startBuilder(ends);
     for (let next = queue.shift(); next; next = queue.shift()) {
       await rm(join(stamps, next.slice), { force: true });
-      const seconds = await buildOne(next.slice, ends);
+      const seconds = await builder.build(next.slice);
       await writeFile(join(stamps, next.slice), next.hash);
       report(`${next.slice} built`.padEnd(52) + ` ${seconds} s`);
     }
+    builder.end();
   };
   // The first that fails ends the others: what it says must not be buried.
-  const lanes = Array.from({ length: Math.min(2, availableParallelism()) }, () => lane());
+  const lanes = Array.from({ length: Math.min(2, stale.length, availableParallelism()) }, () => lane());
   await Promise.all(lanes).finally(() => giveUp.abort());
   return stale.length;
 }
 
-function buildOne(slice, signal) {
-  const begun = performance.now();
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [buildWeb, slice], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], signal });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+/**
+ * A process that builds one slice after the other.
+ * @param {AbortSignal} signal
+ */
+function startBuilder(signal) {
+  const child = fork(worker, { cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], signal });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  /** @type {Promise<never>} */
+  const ended = new Promise((_, reject) => {
     child.once('error', reject);
-    child.once('exit', (code) => {
-      if (code === 0) resolve(((performance.now() - begun) / 1000).toFixed(1));
-      else reject(new Error(`${slice} could not be built.\n${said.trim()}`));
-    });
+    child.once('close', (code, by) => reject(new Error(`the build ended with ${code ?? by}.\n${output.trim()}`)));
   });
-}
+  // Nobody waits for it when everything is built.
+  ended.catch(() => undefined);
 
-async function hashOf(paths, seed = '') {
-  const hash = createHash('sha256').update(seed);
-  for (const path of paths) await addTo(hash, join(root, path));
-  return hash.digest('hex');
-}
-
-async function addTo(hash, path) {
-  const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
-  if (!entries) {
-    hash.update(path).update(await readFile(path).catch(() => ''));
-    return;
-  }
-  const sorted = entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  for (const entry of sorted) if (!/\.test\.tsx?$/.test(entry.name)) await addTo(hash, join(path, entry.name));
+  /** @param {string} slice @returns {Promise<string>} how many seconds it took */
+  const build = async (slice) => {
+    const begun = performance.now();
+    const answer = once(child, 'message');
+    child.send(slice);
+    const [{ error }] = await Promise.race([answer, ended]).catch((cause) => [{ error: cause.message }]);
+    if (error) throw new Error(`${slice} could not be built.\n${error}`);
+    return ((performance.now() - begun) / 1000).toFixed(1);
+  };
+  return { build, end: () => child.disconnect() };
 }

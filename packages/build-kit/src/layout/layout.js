@@ -26,18 +26,50 @@ export const requiredScripts = { server: ['start', 'migrate'], web: ['dev', 'bui
 
 /** Suffixes of roles; doors name their transport. A file may also be a plain one-idea name without a suffix. */
 export const suffixes = new Set([
-  ...['module', 'controller', 'grpc', 'consumer', 'job', 'cron', 'guard', 'filter', 'service', 'rules', 'repository'],
-  ...['entity', 'mapper', 'errors', 'client', 'provider', 'wire', 'writer', 'api', 'state', 'test', 'fixture', 'd'],
+  'module',
+  'controller',
+  'grpc',
+  'consumer',
+  'job',
+  'cron',
+  'guard',
+  'filter',
+  'service',
+  'rules',
+  'repository',
+  'entity',
+  'mapper',
+  'errors',
+  'client',
+  'provider',
+  'wire',
+  'writer',
+  'api',
+  'state',
+  'test',
+  'fixture',
+  'd',
 ]);
 
 /** Folders are features, never roles. */
 export const roleFolders = new Set([
-  ...['controllers', 'services', 'repositories', 'entities', 'dto', 'dtos', 'hooks', 'types', 'interfaces', 'models'],
-  ...['utils', 'util', 'common', 'helpers', 'lib', 'misc'],
+  'controllers',
+  'services',
+  'repositories',
+  'entities',
+  'dto',
+  'dtos',
+  'hooks',
+  'types',
+  'interfaces',
+  'models',
+  'utils',
+  'util',
+  'common',
+  'helpers',
+  'lib',
+  'misc',
 ]);
-
-/** Lines after which a source file asks to be split. */
-export const mostLines = 250;
 
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 

@@ -1,22 +1,57 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { defined } from '../defined.js';
 import { holders, keyFiles } from '../bundle/key-files.js';
 import { describeServer } from '../bundle/programs.js';
 import { microFrontends, servers } from '../layout/layout.js';
 import { callsOf, knownEnvironment } from './known-environment.js';
 
 const root = join(import.meta.dirname, '../../../..');
+/** @param {string} path */
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const { version } = JSON.parse(read('package.json'));
+/**
+ * @typedef {object} ComposeService as much of it as is read here
+ * @property {string} image
+ * @property {{ args: Record<string, string>, dockerfile: string }} build
+ * @property {Record<string, string>} environment
+ * @property {string[]} command
+ * @property {Record<string, { condition: string }>} depends_on
+ * @property {boolean} read_only
+ * @property {string[]} cap_drop
+ * @property {string[]} [cap_add]
+ * @property {string[]} security_opt
+ * @property {string} [user]
+ * @property {{ resources: { limits: { memory: string } } }} deploy
+ * @property {string[]} [ports]
+ * @property {string[]} [profiles]
+ * @property {string[]} [networks]
+ * @property {string[]} [volumes]
+ * @property {object} [healthcheck]
+ * @property {string} stop_grace_period
+ */
+
+/**
+ * @typedef {object} Compose
+ * @property {Record<string, ComposeService>} services
+ * @property {Record<string, object>} volumes
+ * @property {Record<'inside' | 'site', { internal: boolean }>} networks
+ * @property {Record<string, string>} x-addresses
+ */
+
+/** @type {Compose} */
 const {
   services,
   volumes,
   networks,
   'x-addresses': everywhere,
 } = parse(read('docker-compose.yml'), { merge: true, maxAliasCount: -1 });
-const nameOf = (folder) => folder.split('/').at(-1);
+/** @param {string} folder */
+const nameOf = (folder) => basename(folder);
+/** @param {string} name */
+const serviceOf = (name) => defined(services[name], `The service ${name} of compose`);
 const webSlices = ['shell', ...microFrontends];
 const baseImages = ['postgres:17', 'redis:7', 'nats:2', 'node:24-bookworm-slim', 'nginx:1'];
 const once = Object.keys(services).filter((name) => /^(keys|provision|migrate-.+)$/.test(name));
@@ -28,12 +63,14 @@ const made = keyFiles({
   databasePasswords: Object.fromEntries(holders.map((name) => [name, someone])),
   signingKeys: Object.fromEntries(holders.map((name) => [name, { privateKey: 'p', publicKey: 'q' }])),
 });
-const keysIn = (file) => [...made[file].content.matchAll(/^([A-Z0-9_]+)=/gm)].map(([, key]) => key);
+/** @param {string} file */
+const keysIn = (file) =>
+  [...defined(made[file], file).content.matchAll(/^([A-Z0-9_]+)=/gm)].flatMap(([, key]) => key ?? []);
 
 describe('compose', () => {
   test('runs every slice under its own word, from the image Kubernetes runs too', () => {
     for (const name of [...servers.map(nameOf), ...webSlices]) {
-      const { image, build } = services[name];
+      const { image, build } = serviceOf(name);
       expect(image).toBe(`polylogue/${name}:\${VERSION:-${version}}`);
       expect(build.args).toEqual({ SLICE: name });
       expect(existsSync(join(root, build.dockerfile))).toBe(true);
@@ -52,30 +89,32 @@ describe('compose', () => {
     const name = nameOf(folder);
     const { known, required } = knownEnvironment(root, folder);
     const shared = Object.keys(everywhere);
+    /** @type {[service: string, file: string][]} */
     const ways = [
       [name, `${name}/slice.env`],
       [`migrate-${name}`, `owners/${name}.env`],
     ];
     for (const [service, file] of ways) {
-      const told = Object.keys(services[service].environment);
+      const told = Object.keys(serviceOf(service).environment);
       const all = [...told, ...keysIn(file)];
       expect(required.filter((key) => !all.includes(key))).toEqual([]);
       expect(all.filter((key) => !known.includes(key) && !shared.includes(key))).toEqual([]);
-      expect(services[service].command).toContain(`--env-file=/keys/${file.split('/')[1]}`);
+      expect(serviceOf(service).command).toContain(`--env-file=/keys/${basename(file)}`);
     }
   });
 
   test('addresses are those of Kubernetes', () => {
+    /** @type {{ data: Record<string, string> }} */
     const { data } = parse(read('k8s/platform/config-map.yaml'));
     const addresses = Object.entries(data).filter(([key]) => /_GRPC_URL$|^NATS_URL$/.test(key));
-    expect(services.gateway.environment).toMatchObject(Object.fromEntries(addresses));
-    for (const [, address] of addresses) expect(services).toHaveProperty([/([\w-]+):\d+$/.exec(address)[1]]);
+    expect(serviceOf('gateway').environment).toMatchObject(Object.fromEntries(addresses));
+    for (const [, address] of addresses) expect(services).toHaveProperty([/([\w-]+):\d+$/.exec(address)?.[1] ?? '']);
   });
 
   test('starts a server after its migration, its callees and what it stands on', () => {
     for (const folder of servers) {
-      const { depends_on: awaited } = services[nameOf(folder)];
-      expect(awaited[`migrate-${nameOf(folder)}`].condition).toBe('service_completed_successfully');
+      const { depends_on: awaited } = serviceOf(nameOf(folder));
+      expect(awaited[`migrate-${nameOf(folder)}`]?.condition).toBe('service_completed_successfully');
       expect(callsOf(root, folder).filter((callee) => awaited[callee]?.condition !== 'service_healthy')).toEqual([]);
     }
   });
@@ -100,28 +139,29 @@ describe('compose', () => {
         .map(([name]) => name),
     ).toEqual(['shell']);
     // Its page is for whoever sits at the machine.
-    expect(services.prometheus.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
+    expect(serviceOf('prometheus').ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
     expect([networks.inside.internal, networks.site.internal]).toEqual([true, true]);
     const outside = Object.entries(services).filter(([, service]) => service.networks?.includes('outside'));
     expect(outside.map(([name]) => name).sort()).toEqual(['ai-dispatch', 'gateway']);
-    expect(services.gateway.environment.TRUST_PROXY).toBe('1');
+    expect(serviceOf('gateway').environment.TRUST_PROXY).toBe('1');
   });
 
   test('gives each container its own keys only', () => {
+    /** @param {string} line */
+    const volumeOf = (line) => line.split(':')[0] ?? '';
+    /** @param {[name: string, service: ComposeService]} entry */
     const mounts = ([name, { volumes: mounted = [] }]) =>
       mounted
-        .map((line) => line.split(':')[0])
+        .map(volumeOf)
         .filter((volume) => volume.startsWith('keys-'))
-        .map((volume) => [name, volume]);
+        .map((volume) => /** @type {[string, string]} */ ([name, volume]));
     const given = Object.entries(services)
       .filter(([name]) => name !== 'keys')
       .flatMap(mounts);
     for (const [name, volume] of given) {
       expect([name, volume]).toEqual([name, once.includes(name) ? 'keys-owners' : `keys-${name}`]);
     }
-    const named = Object.values(services).flatMap(({ volumes: mounted = [] }) =>
-      mounted.map((line) => line.split(':')[0]),
-    );
+    const named = Object.values(services).flatMap(({ volumes: mounted = [] }) => mounted.map(volumeOf));
     expect(named.filter((volume) => !volume.startsWith('.') && !(volume in volumes))).toEqual([]);
   });
 
@@ -138,12 +178,13 @@ describe('compose', () => {
 
   test('waits for a server longer than it drains', () => {
     for (const folder of servers) {
-      const { environment, stop_grace_period: grace } = services[nameOf(folder)];
+      const { environment, stop_grace_period: grace } = serviceOf(nameOf(folder));
       expect(Number.parseInt(grace)).toBeGreaterThan(Number(environment.DRAIN_SECONDS));
     }
   });
 
   test('Prometheus asks every server for its measures', () => {
+    /** @type {{ scrape_configs: { static_configs: { targets: string[] }[] }[] }} */
     const { scrape_configs: scrapes } = parse(read('packages/build-kit/docker/prometheus/prometheus.yml'));
     const targets = scrapes.flatMap(({ static_configs: named }) => named.flatMap((each) => each.targets));
     expect(targets.sort()).toEqual(servers.map((folder) => `${nameOf(folder)}:7100`).sort());
@@ -155,9 +196,9 @@ describe.each(['service.Dockerfile', 'web.Dockerfile', 'prometheus.Dockerfile'])
 
   test('stands on base images, and needs no frontend that would be fetched', () => {
     const stages = [...text.matchAll(/^FROM (\S+)(?: AS (\S+))?/gm)];
-    const own = stages.map(([, , name]) => name);
+    const own = stages.flatMap(([, , name]) => name ?? []);
     expect(
-      stages.map(([, image]) => image).filter((image) => !baseImages.includes(image) && !own.includes(image)),
+      stages.flatMap(([, image]) => image ?? []).filter((image) => !baseImages.includes(image) && !own.includes(image)),
     ).toEqual([]);
     expect(text).not.toMatch(/^# *syntax=/m);
   });
@@ -169,7 +210,7 @@ describe.each(['service.Dockerfile', 'web.Dockerfile', 'prometheus.Dockerfile'])
   });
 
   test('starts its program itself, so that signals reach it', () => {
-    const starts = [...text.matchAll(/^(?:CMD|ENTRYPOINT) (.*)$/gm)].map(([, words]) => words);
+    const starts = [...text.matchAll(/^(?:CMD|ENTRYPOINT) (.*)$/gm)].flatMap(([, words]) => words ?? []);
     expect(starts.length).toBeGreaterThan(0);
     for (const words of starts) expect(Array.isArray(JSON.parse(words))).toBe(true);
   });
@@ -197,19 +238,23 @@ describe('the image of a server', () => {
 describe('nginx', () => {
   const folder = 'packages/build-kit/docker/nginx';
   const entry = read(`${folder}/entry.conf`);
+  /** @param {string} path */
   const bytes = (path) => {
     const block = entry.slice(entry.indexOf(`location ${path} {`));
-    return Number(/client_max_body_size (\d+)m;/.exec(block)[1]) * 1024 * 1024;
+    return Number(/client_max_body_size (\d+)m;/.exec(block)?.[1]) * 1024 * 1024;
   };
+  /** @param {string} name */
   const limit = (name) => {
-    const [, factors] = new RegExp(`${name}: ([\\d* ]+),`).exec(read('packages/api-contract/src/limits.ts'));
-    return factors.split('*').reduce((product, factor) => product * Number(factor), 1);
+    const [, factors] = new RegExp(`${name}: ([\\d* ]+),`).exec(read('packages/api-contract/src/limits.ts')) ?? [];
+    return defined(factors, `The limit ${name}`)
+      .split('*')
+      .reduce((product, factor) => product * Number(factor), 1);
   };
 
   test('includes only files that are there', () => {
     const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.conf'));
     const included = names.flatMap((name) =>
-      [...read(`${folder}/${name}`).matchAll(/include \/polylogue\/([\w.-]+);/g)].map(([, file]) => file),
+      [...read(`${folder}/${name}`).matchAll(/include \/polylogue\/([\w.-]+);/g)].flatMap(([, file]) => file ?? []),
     );
     expect(included.filter((file) => !names.includes(file) && file !== 'site.conf')).toEqual([]);
   });

@@ -1,22 +1,26 @@
+/** @import { ContainerPort, Labels, Manifest, NetworkPolicy, Peer, PortName, Selector } from './manifest.js' */
 import { containersOf, podOf } from './render.js';
 
+/** @param {Labels} labels @param {Selector} [selector] */
 const matches = (labels, selector = {}) =>
   Object.entries(selector.matchLabels ?? {}).every(([key, value]) => labels[key] === value);
+
+/** @typedef {{ labels: Labels, ports: ContainerPort[] }} Pod */
 
 /**
  * Who may open a connection to whom, as the NetworkPolicies of one namespace say together: a way is open when the one side
  * may leave by it and the other may be entered by it.
- * @param {any[]} objects
- * @param {{ name: string, ports: { name?: string, containerPort: number }[] }[]} [others] pods that operators and charts bring
+ * @param {Manifest[]} objects
+ * @param {{ name: string, ports: ContainerPort[] }[]} [others] pods that operators and charts bring
  * @returns {string[]} sorted, as `gateway → admin:7000`
  */
 export function openEdges(objects, others = []) {
-  const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy');
+  const policies = objects.filter((each) => each.kind === 'NetworkPolicy');
   const pods = [
-    ...objects.filter(podOf).map((each) => ({
-      labels: podOf(each).metadata.labels,
-      ports: containersOf(each).flatMap(({ ports = [] }) => ports),
-    })),
+    ...objects.flatMap((each) => {
+      const labels = podOf(each)?.metadata.labels;
+      return labels ? [{ labels, ports: containersOf(each).flatMap(({ ports = [] }) => ports) }] : [];
+    }),
     ...others.map(({ name, ports }) => ({ labels: { 'app.kubernetes.io/name': name }, ports })),
   ];
   const edges = pods.flatMap((from) =>
@@ -29,24 +33,40 @@ export function openEdges(objects, others = []) {
   return [...new Set(edges)].sort();
 }
 
+/** @param {Pod} pod */
 const nameOf = ({ labels }) => labels['app.kubernetes.io/name'];
 
+/**
+ * @param {NetworkPolicy[]} policies
+ * @param {'Egress' | 'Ingress'} type
+ * @param {Pod} self
+ * @param {Pod} peer
+ * @param {ContainerPort} port
+ */
 function allows(policies, type, self, peer, port) {
   const mine = policies.filter(({ spec }) => spec.policyTypes.includes(type) && matches(self.labels, spec.podSelector));
   if (mine.length === 0) return true;
-  const [rules, side] = type === 'Egress' ? ['egress', 'to'] : ['ingress', 'from'];
-  return mine.some(({ spec }) =>
-    (spec[rules] ?? []).some(
-      (rule) => meets(rule[side], peer) && (!rule.ports || rule.ports.some((each) => isPort(each.port, port))),
-    ),
-  );
+  return mine.some(({ spec }) => {
+    const rules =
+      type === 'Egress'
+        ? (spec.egress ?? []).map(({ to, ports }) => ({ peers: to, ports }))
+        : (spec.ingress ?? []).map(({ from, ports }) => ({ peers: from, ports }));
+    return rules.some(
+      ({ peers, ports }) => meets(peers, peer) && (!ports || ports.some((each) => isPort(each.port, port))),
+    );
+  });
 }
 
-// Peers outside the namespace are no pods of ours: addresses of the internet and pods of other namespaces.
+/**
+ * Peers outside the namespace are no pods of ours: addresses of the internet and pods of other namespaces.
+ * @param {Peer[] | undefined} peers
+ * @param {Pod} pod
+ */
 function meets(peers, pod) {
   return (peers ?? []).some(
     ({ podSelector, namespaceSelector }) => podSelector && !namespaceSelector && matches(pod.labels, podSelector),
   );
 }
 
+/** @param {PortName} wanted @param {ContainerPort} port */
 const isPort = (wanted, { name, containerPort }) => wanted === name || wanted === containerPort;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /**
  * What a server may be told and what it must be told: the table its README has from its config.ts.
@@ -11,15 +11,19 @@ export function knownEnvironment(root, folder) {
   const [, table = ''] = readFileSync(join(root, folder, 'README.md'), 'utf8').split(/<!-- \/?environment/);
   const rows = [...table.matchAll(/^\| `([A-Z0-9_]+)`\s*\| (\w*)/gm)];
   return {
-    known: rows.map(([, key]) => key),
-    required: rows.filter(([, , word]) => word === 'required').map(([, key]) => key),
+    known: rows.flatMap(([, key]) => key ?? []),
+    required: rows.filter(([, , word]) => word === 'required').flatMap(([, key]) => key ?? []),
   };
 }
 
-/** Whom a server calls, by the addresses it must be told. */
+/**
+ * Whom a server calls, by the addresses it must be told.
+ * @param {string} root
+ * @param {string} folder of the slice
+ */
 export function callsOf(root, folder) {
-  const own = folder.split('/').at(-1);
   return knownEnvironment(root, folder)
-    .required.map((key) => /^(\w+)_GRPC_URL$/.exec(key)?.[1].toLowerCase().replaceAll('_', '-'))
-    .filter((name) => name && name !== own);
+    .required.flatMap((key) => /^(\w+)_GRPC_URL$/.exec(key)?.[1] ?? [])
+    .map((prefix) => prefix.toLowerCase().replaceAll('_', '-'))
+    .filter((name) => name !== basename(folder));
 }

@@ -1,8 +1,10 @@
+/** @import { Manifest } from './manifest.js' */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
 // Where kubernetes-types keeps the type of a kind; of operators' own kinds only what we use is described beside this file.
+/** @type {Record<string, string>} */
 const homes = {
   v1: 'kubernetes-types/core/v1',
   'apps/v1': 'kubernetes-types/apps/v1',
@@ -17,7 +19,7 @@ const homes = {
 /**
  * Says which fields of objects Kubernetes does not know, or which have a value of the wrong kind: each object is held
  * against its type, and a literal may have no property that its type lacks.
- * @param {any[]} objects
+ * @param {Manifest[]} objects
  * @returns {string[]} sentences; none when all is known
  */
 export function unknownFields(objects) {
@@ -29,12 +31,18 @@ export function unknownFields(objects) {
   // One line per object, so that a fault's line says which object it is in.
   const path = join(import.meta.dirname, 'checked-manifests.ts');
   const text = `${lines.join('\n')}\nexport default [${objects.map((_each, index) => `o${index}`).join(', ')}];\n`;
-  return faultsOf(path, text).map(({ line, words }) => `${objects[line] ? nameOf(objects[line]) : path}: ${words}`);
+  return faultsOf(path, text).map(({ line, words }) => {
+    const object = objects[line];
+    return `${object ? nameOf(object) : path}: ${words}`;
+  });
 }
 
+/** @param {Manifest} object */
 const nameOf = ({ kind, metadata }) => `${kind} ${metadata?.name}`;
 
+/** @param {string} path @param {string} text */
 function faultsOf(path, text) {
+  /** @type {ts.CompilerOptions} */
   const options = {
     strict: true,
     noEmit: true,
@@ -52,7 +60,7 @@ function faultsOf(path, text) {
     name === path ? ts.createSourceFile(name, text, version) : getSourceFile(name, version);
   const program = ts.createProgram([path], options, host);
   return ts.getPreEmitDiagnostics(program).map((each) => ({
-    line: each.file ? ts.getLineAndCharacterOfPosition(each.file, each.start).line : -1,
+    line: each.file ? ts.getLineAndCharacterOfPosition(each.file, each.start ?? 0).line : -1,
     words: ts.flattenDiagnosticMessageText(each.messageText, ' '),
   }));
 }

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
+/** @import { Overlay } from '../bundle/kubernetes-secrets.js' */
+/** @import { Container, Kind, Manifest, ManifestOf } from './manifest.js' */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
+import { defined } from '../defined.js';
 import { kubernetesSecrets } from '../bundle/kubernetes-secrets.js';
 import { holders } from '../bundle/key-files.js';
 import { microFrontends, servers } from '../layout/layout.js';
@@ -11,16 +14,19 @@ import { callsOf, knownEnvironment } from './known-environment.js';
 import { unknownFields } from './known-fields.js';
 import { danglingNames } from './names.js';
 import { podFaults } from './pod-rules.js';
-import { containersOf, podOf, render } from './render.js';
+import { containersOf, findObject, render } from './render.js';
 
 const root = join(import.meta.dirname, '../../../..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+/** @type {Overlay[]} */
 const overlays = ['local', 'production'];
-const nameOf = (folder) => folder.split('/').at(-1);
+/** @param {string} folder */
+const nameOf = (folder) => basename(folder);
 const slices = [...servers.map(nameOf), 'shell', ...microFrontends];
 const baseImages = ['postgres:17', 'redis:7', 'nats:2'];
 
 // What operators, charts and the operator of an installation bring to the overlay `production`.
+/** @type {Record<Overlay, Parameters<typeof danglingNames>[1]>} */
 const outside = {
   local: { elsewhere: {}, pods: [] },
   production: { elsewhere: { Secret: ['polylogue-tls', 'postgres-backup'] }, pods: ['postgres', 'nats'] },
@@ -38,9 +44,18 @@ const secrets = {
   databasePasswords: Object.fromEntries(holders.map((name) => [name, anyKey])),
   signingKeys: Object.fromEntries(holders.map((name) => [name, { privateKey: 'p', publicKey: 'q' }])),
 };
+/** @param {Overlay} overlay */
 const rendered = (overlay) => render(join(root, 'k8s/overlays', overlay));
+/** @param {Overlay} overlay */
 const withSecrets = (overlay) => [...rendered(overlay), ...kubernetesSecrets(secrets, overlay)];
-const find = (objects, kind, name) => objects.find((each) => each.kind === kind && each.metadata.name === name);
+
+/**
+ * @template {Kind} Wanted
+ * @param {Manifest[]} objects
+ * @param {Wanted} kind
+ * @param {string} name
+ */
+const find = (objects, kind, name) => defined(findObject(objects, kind, name), `${kind} ${name}`);
 
 const kubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
@@ -53,7 +68,9 @@ describe.each(overlays)('overlay %s', (overlay) => {
     });
     const theirs = parseAllDocuments(stdout).map((document) => document.toJS());
     expect(stderr).toBe('');
+    /** @param {Manifest[]} list */
     const inOrder = (list) => [...list].sort((a, b) => keyOf(a).localeCompare(keyOf(b)));
+    /** @param {Manifest} object */
     const keyOf = ({ kind, metadata }) => `${kind} ${metadata.name}`;
     expect(inOrder(objects)).toEqual(inOrder(theirs));
   });
@@ -71,7 +88,7 @@ describe.each(overlays)('overlay %s', (overlay) => {
 
   test('is within the standard "restricted", and says what it needs', () => {
     expect(objects.flatMap(podFaults)).toEqual([]);
-    expect(find(objects, 'Namespace', 'polylogue').metadata.labels['pod-security.kubernetes.io/enforce']).toBe(
+    expect(find(objects, 'Namespace', 'polylogue').metadata.labels?.['pod-security.kubernetes.io/enforce']).toBe(
       'restricted',
     );
   });
@@ -108,8 +125,9 @@ describe.each(overlays)('overlay %s', (overlay) => {
     }
     for (const name of servers.map(nameOf)) {
       const { terminationGracePeriodSeconds: grace, containers } = find(objects, 'Deployment', name).spec.template.spec;
-      const drain = Number(containers[0].env.find((each) => each.name === 'DRAIN_SECONDS').value);
-      expect(grace).toBeGreaterThan(drain + containers[0].lifecycle.preStop.sleep.seconds);
+      const { env = [], lifecycle } = containers[0];
+      const drain = Number(env.find((each) => each.name === 'DRAIN_SECONDS')?.value);
+      expect(grace).toBeGreaterThan(drain + defined(lifecycle, 'lifecycle').preStop.sleep.seconds);
       expect(find(objects, 'HorizontalPodAutoscaler', name).spec.maxReplicas).toBeGreaterThan(1);
     }
   });
@@ -123,12 +141,12 @@ describe.each(overlays)('overlay %s', (overlay) => {
       find(all, 'Deployment', name),
       find(all, 'Job', `migrate-${name}-${version.replaceAll('.', '-')}`),
     ]) {
-      const [container] = podOf(workload).spec.containers;
-      const given = container.env.map((each) => each.name);
+      const { env = [], envFrom = [] } = workload.spec.template.spec.containers[0];
+      const given = env.map((each) => each.name);
       expect(given.filter((key) => !known.includes(key))).toEqual([]);
-      const shared = container.envFrom
-        .filter(({ configMapRef }) => configMapRef)
-        .flatMap(({ configMapRef }) => Object.keys(find(all, 'ConfigMap', configMapRef.name).data));
+      const shared = envFrom.flatMap(({ configMapRef }) =>
+        configMapRef ? Object.keys(find(all, 'ConfigMap', configMapRef.name).data ?? {}) : [],
+      );
       expect(required.filter((key) => ![...given, ...shared].includes(key))).toEqual([]);
     }
   });
@@ -139,95 +157,114 @@ describe('what is written twice says the same', () => {
 
   test('addresses lead to services', () => {
     const { data } = find(local, 'ConfigMap', 'polylogue');
-    const addresses = Object.entries(data).filter(([key]) => key.endsWith('_GRPC_URL'));
+    const addresses = Object.entries(data ?? {}).filter(([key]) => key.endsWith('_GRPC_URL'));
     expect(addresses).toHaveLength(servers.length - 1);
     for (const [key, address] of addresses) {
-      const [host, port] = address.split(':');
+      const [host = '', port] = address.split(':');
       expect(`${host.replaceAll('-', '_').toUpperCase()}_GRPC_URL`).toBe(key);
-      expect(find(local, 'Service', host).spec.ports[0].port).toBe(Number(port));
+      expect(find(local, 'Service', host).spec.ports[0]?.port).toBe(Number(port));
     }
   });
 
   test('NATS writes each fact down before it acknowledges it, here and in compose', () => {
     const settings = readFileSync(join(root, 'packages/build-kit/docker/nats.conf'), 'utf8');
     expect(settings).toContain('sync_interval: always');
-    expect(find(local, 'ConfigMap', 'nats').data['nats.conf'].trim()).toBe(settings.trim());
+    expect(find(local, 'ConfigMap', 'nats').data?.['nats.conf']?.trim()).toBe(settings.trim());
     const values = parse(readFileSync(join(root, 'k8s/overlays/production/nats.values.yaml'), 'utf8'));
     expect(values.config.jetstream.merge.sync_interval).toBe('always');
   });
 
   test('the slices the shell finds are the slices there are', () => {
+    /** @type {{ slice: string }[]} */
     const baked = JSON.parse(readFileSync(join(root, 'packages/build-kit/docker/nginx/remotes.json'), 'utf8'));
     expect(baked.map(({ slice }) => slice).sort()).toEqual([...microFrontends].sort());
-    expect(JSON.parse(find(local, 'ConfigMap', 'remotes').data['remotes.json'])).toEqual(baked);
+    expect(JSON.parse(find(local, 'ConfigMap', 'remotes').data?.['remotes.json'] ?? '')).toEqual(baked);
   });
 });
 
 describe('the rules fire', () => {
+  /** @typedef {<Wanted extends Kind>(kind: Wanted, name: string) => ManifestOf<Wanted>} Get */
+  /** @typedef {(get: Get) => unknown} Change */
+  /** @typedef {[what: string, change: Change, words: RegExp]} Fault */
+
+  /** @param {Change} change */
   const broken = (change) => {
     const objects = withSecrets('local');
     change((kind, name) => find(objects, kind, name));
     return objects;
   };
-  const container = (get, name) => get('Deployment', name).spec.template.spec.containers[0];
+  /** @param {Get} get @param {string} name of a Deployment */
+  const podOf = (get, name) => get('Deployment', name).spec.template.spec;
+  /** @param {Get} get @param {string} name of a Deployment */
+  const container = (get, name) => podOf(get, name).containers[0];
+  /** @param {Get} get @param {string} name of a Service */
+  const portOf = (get, name) => defined(get('Service', name).spec.ports[0], `The port of ${name}`);
+  /** @param {Change} change */
   const names = (change) => danglingNames(broken(change), outside.local);
 
-  test.each([
-    ['a misspelt field', (get) => (container(get, 'admin').volumeMount = []), /volumeMount/],
-    ['a port that is text', (get) => (get('Service', 'admin').spec.ports[0].port = 'x'), /not assignable/],
-  ])('on %s', (_what, change, words) => expect(unknownFields(broken(change)).join()).toMatch(words));
+  test.each(
+    /** @type {Fault[]} */ ([
+      ['a misspelt field', (get) => Object.assign(container(get, 'admin'), { volumeMount: [] }), /volumeMount/],
+      ['a port that is text', (get) => Object.assign(portOf(get, 'admin'), { port: 'x' }), /not assignable/],
+    ]),
+  )('on %s', (_what, change, words) => expect(unknownFields(broken(change)).join()).toMatch(words));
 
-  test.each([
-    [
-      'another selector',
-      (get) => (get('Deployment', 'admin').spec.selector.matchLabels = { a: 'b' }),
-      /other pods than its own/,
-    ],
-    ['a port nobody has', (get) => (get('Service', 'admin').spec.ports[0].targetPort = 'htp'), /no port htp/],
-    [
-      'a probe of no port',
-      (get) => (container(get, 'admin').readinessProbe.httpGet.port = 'helth'),
-      /asks the port helth/,
-    ],
-    [
-      'a key that is not there',
-      (get) => (container(get, 'admin').env.at(-1).valueFrom.secretKeyRef.key = 'X'),
-      /no key X/,
-    ],
-    [
-      'a ConfigMap that is not there',
-      (get) => (container(get, 'admin').envFrom[0].configMapRef.name = 'x'),
-      /no ConfigMap x/,
-    ],
-    ['a volume that is not there', (get) => (container(get, 'admin').volumeMounts[0].name = 'x'), /no volume x/],
-    [
-      'an account that is not there',
-      (get) => (get('Job', 'provision-' + version.replaceAll('.', '-')).spec.template.spec.serviceAccountName = 'x'),
-      /no ServiceAccount x/,
-    ],
-    [
-      'a policy for nobody',
-      (get) => (get('NetworkPolicy', 'admin').spec.podSelector.matchLabels = { 'app.kubernetes.io/name': 'x' }),
-      /selects no pod/,
-    ],
-  ])('on %s', (_what, change, words) => expect(names(change).join()).toMatch(words));
+  test.each(
+    /** @type {Fault[]} */ ([
+      [
+        'another selector',
+        (get) => (get('Deployment', 'admin').spec.selector = { matchLabels: { a: 'b' } }),
+        /other pods than its own/,
+      ],
+      ['a port nobody has', (get) => (portOf(get, 'admin').targetPort = 'htp'), /no port htp/],
+      [
+        'a probe of no port',
+        (get) => (container(get, 'admin').readinessProbe = { httpGet: { port: 'helth' } }),
+        /asks the port helth/,
+      ],
+      [
+        'a key that is not there',
+        (get) =>
+          container(get, 'admin').env?.push({ name: 'X', valueFrom: { secretKeyRef: { name: 'admin', key: 'X' } } }),
+        /no key X/,
+      ],
+      [
+        'a ConfigMap that is not there',
+        (get) => container(get, 'admin').envFrom?.push({ configMapRef: { name: 'x' } }),
+        /no ConfigMap x/,
+      ],
+      ['a volume that is not there', (get) => container(get, 'admin').volumeMounts?.push({ name: 'x' }), /no volume x/],
+      [
+        'an account that is not there',
+        (get) => (get('Job', 'provision-' + version.replaceAll('.', '-')).spec.template.spec.serviceAccountName = 'x'),
+        /no ServiceAccount x/,
+      ],
+      [
+        'a policy for nobody',
+        (get) => (get('NetworkPolicy', 'admin').spec.podSelector.matchLabels = { 'app.kubernetes.io/name': 'x' }),
+        /selects no pod/,
+      ],
+    ]),
+  )('on %s', (_what, change, words) => expect(names(change).join()).toMatch(words));
 
-  test.each([
-    ['root', (get) => (get('Deployment', 'admin').spec.template.spec.securityContext.runAsUser = 0), /root/],
-    [
-      'a limit below what is asked for',
-      (get) => (container(get, 'admin').resources.limits.memory = '1Mi'),
-      /more memory/,
-    ],
-    ['a token', (get) => delete get('Deployment', 'admin').spec.template.spec.automountServiceAccountToken, /token/],
-  ])('on %s', (_what, change, words) => expect(broken(change).flatMap(podFaults).join()).toMatch(words));
+  test.each(
+    /** @type {Fault[]} */ ([
+      ['root', (get) => Object.assign(podOf(get, 'admin').securityContext ?? {}, { runAsUser: 0 }), /root/],
+      [
+        'a limit below what is asked for',
+        (get) => Object.assign(container(get, 'admin').resources?.limits ?? {}, { memory: '1Mi' }),
+        /more memory/,
+      ],
+      ['a token', (get) => delete podOf(get, 'admin').automountServiceAccountToken, /token/],
+    ]),
+  )('on %s', (_what, change, words) => expect(broken(change).flatMap(podFaults).join()).toMatch(words));
 
   test('on a way that is opened on both sides', () => {
     const objects = broken((get) => {
-      get('NetworkPolicy', 'quality').spec.egress.push({
+      get('NetworkPolicy', 'quality').spec.egress?.push({
         to: [{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'scheduler' } } }],
       });
-      get('NetworkPolicy', 'scheduler').spec.ingress.push({
+      get('NetworkPolicy', 'scheduler').spec.ingress?.push({
         from: [{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'quality' } } }],
       });
     });

@@ -1,50 +1,60 @@
-import { containersOf, podOf } from './render.js';
+/** @import { KeyReference, Labels, Manifest, PortName, Volume } from './manifest.js' */
+import { containersOf, findObject, isWorkload, podOf } from './render.js';
 
+/** @param {Manifest} object */
 const nameOf = ({ kind, metadata }) => `${kind} ${metadata.name}`;
-const includes = (labels, wanted) => Object.entries(wanted).every(([key, value]) => labels?.[key] === value);
+/** @param {Labels | undefined} labels @param {Labels} [wanted] */
+const includes = (labels, wanted = {}) => Object.entries(wanted).every(([key, value]) => labels?.[key] === value);
 
-/** The workloads whose pods a selector means. */
+/**
+ * The workloads whose pods a selector means.
+ * @param {Manifest[]} objects
+ * @param {Labels} selector
+ */
 export const selected = (objects, selector) =>
-  objects.filter((each) => podOf(each) && includes(podOf(each).metadata.labels, selector));
+  objects.filter((each) => podOf(each) && includes(podOf(each)?.metadata.labels, selector));
 
+/** @param {Manifest} workload */
 const portsOf = (workload) => containersOf(workload).flatMap(({ ports = [] }) => ports);
+/** @param {Manifest} workload @param {PortName} port */
 const hasPort = (workload, port) =>
   portsOf(workload).some(({ name, containerPort }) => name === port || containerPort === port);
 
 /**
  * Names and ports that lead nowhere: only a cluster would say so.
- * @param {any[]} objects everything an overlay renders, with the Secrets that are made beside it
+ * @param {Manifest[]} objects everything an overlay renders, with the Secrets that are made beside it
  * @param {{ elsewhere: Record<string, string[]>, pods: string[] }} outside objects by kind, and names of pods, that others bring
  */
 export function danglingNames(objects, { elsewhere, pods }) {
-  const byKind = (kind) =>
-    new Map(objects.filter((each) => each.kind === kind).map((each) => [each.metadata.name, each]));
-  const maps = { ConfigMap: byKind('ConfigMap'), Secret: byKind('Secret') };
-  const lacks = (kind, name) => !byKind(kind).has(name) && !elsewhere[kind]?.includes(name);
+  /** @param {string} kind @param {string} name */
+  const lacks = (kind, name) =>
+    !objects.some((each) => each.kind === kind && each.metadata.name === name) && !elsewhere[kind]?.includes(name);
+  /** @param {'ConfigMap' | 'Secret'} kind @param {KeyReference} reference */
   const lacksKey = (kind, { name, key, optional }) => {
     if (optional || elsewhere[kind]?.includes(name)) return false;
-    const found = maps[kind].get(name);
+    const found = findObject(objects, kind, name);
     return !(key in { ...found?.data, ...found?.stringData });
   };
+  /** @type {string[]} */
   const faults = [];
+  /** @param {Manifest} object @param {string} sentence */
   const say = (object, sentence) => faults.push(`${nameOf(object)}: ${sentence}`);
+  /** @param {Labels} [selector] */
   const meansSomebody = (selector = {}) => {
-    const name = selector['app.kubernetes.io/name'];
+    const { 'app.kubernetes.io/name': name = '' } = selector;
     return Object.keys(selector).length === 0 || selected(objects, selector).length > 0 || pods.includes(name);
   };
 
   for (const object of objects) {
     const { kind, spec } = object;
-    const pod = podOf(object);
-    if (pod) {
-      if (spec.selector && !includes(pod.metadata.labels, spec.selector.matchLabels))
+    if (isWorkload(object)) {
+      const { selector, template: pod, volumeClaimTemplates = [] } = object.spec;
+      if (selector && !includes(pod.metadata.labels, selector.matchLabels))
         say(object, 'selects other pods than its own');
       if (lacks('ServiceAccount', pod.spec.serviceAccountName))
         say(object, `no ServiceAccount ${pod.spec.serviceAccountName}`);
-      const volumes = [
-        ...(pod.spec.volumes ?? []),
-        ...(spec.volumeClaimTemplates ?? []).map(({ metadata }) => metadata),
-      ];
+      /** @type {Volume[]} */
+      const volumes = [...(pod.spec.volumes ?? []), ...volumeClaimTemplates.map(({ metadata }) => metadata)];
       for (const { configMap, secret, persistentVolumeClaim: claim } of volumes) {
         if (configMap && lacks('ConfigMap', configMap.name)) say(object, `no ConfigMap ${configMap.name}`);
         if (secret && lacks('Secret', secret.secretName)) say(object, `no Secret ${secret.secretName}`);
@@ -60,7 +70,7 @@ export function danglingNames(objects, { elsewhere, pods }) {
         for (const { name } of container.volumeMounts ?? []) {
           if (!volumes.some((volume) => volume.name === name)) say(object, `no volume ${name}`);
         }
-        for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
+        for (const probe of /** @type {const} */ (['startupProbe', 'readinessProbe', 'livenessProbe'])) {
           const { httpGet, tcpSocket, grpc } = container[probe] ?? {};
           const port = (httpGet ?? tcpSocket ?? grpc)?.port;
           if (port !== undefined && !hasPort(object, port))
@@ -96,7 +106,7 @@ export function danglingNames(objects, { elsewhere, pods }) {
     }
     if (kind === 'Ingress') {
       for (const { backend } of spec.rules.flatMap(({ http }) => http.paths)) {
-        const service = byKind('Service').get(backend.service.name);
+        const service = findObject(objects, 'Service', backend.service.name);
         if (!service?.spec.ports.some(({ name }) => name === backend.service.port.name))
           say(object, `leads to no port of ${backend.service.name}`);
       }

@@ -6,23 +6,33 @@ import { parse } from 'yaml';
 import { root } from '../launcher/slices.js';
 
 const docker = join(root, 'packages/build-kit/docker');
-const rules = parse(readFileSync(join(docker, 'prometheus/rules/polylogue.yml'), 'utf8')).groups.flatMap(
-  (group) => group.rules,
-);
+/** @typedef {{ alert: string, expr: string, annotations: { summary: string }, labels: { severity: string } }} Rule */
+/** @type {{ groups: { rules: Rule[] }[] }} */
+const { groups } = parse(readFileSync(join(docker, 'prometheus/rules/polylogue.yml'), 'utf8'));
+const rules = groups.flatMap((group) => group.rules);
+
+/**
+ * @typedef {object} Panel of Grafana
+ * @property {string} type
+ * @property {string} title
+ * @property {{ expr: string }[]} targets
+ * @property {{ x: number, y: number, w: number, h: number }} gridPos
+ */
+/** @type {{ panels: Panel[] }} */
 const dashboard = JSON.parse(readFileSync(join(docker, 'grafana/polylogue.json'), 'utf8'));
 const panels = dashboard.panels.filter(({ type }) => type !== 'row');
 const known = knownMeasures();
 const alarms = section(readFileSync(join(root, 'docs/operations.md'), 'utf8'), '## When an alarm rings');
 
 describe('alarms', () => {
-  test.each(rules.map((rule) => [rule.alert, rule]))('%s asks for measures that there are', (_name, { expr }) => {
+  test.each(rules)('$alert asks for measures that there are', ({ expr }) => {
     expect(unknownIn(expr)).toEqual([]);
   });
 
-  test.each(rules.map((rule) => [rule.alert, rule]))('%s says what it means, and the page what to do', (name, rule) => {
-    expect(rule.annotations.summary).toMatch(/\w/);
-    expect(['page', 'ticket']).toContain(rule.labels.severity);
-    expect(alarms).toContain(`\`${name}\``);
+  test.each(rules)('$alert says what it means, and the page what to do', ({ alert, annotations, labels }) => {
+    expect(annotations.summary).toMatch(/\w/);
+    expect(['page', 'ticket']).toContain(labels.severity);
+    expect(alarms).toContain(`\`${alert}\``);
   });
 });
 
@@ -30,7 +40,7 @@ describe('the trial of the alarms', () => {
   const trial = join(import.meta.dirname, 'alarms.test.yml');
   const promtool = spawnSync('promtool', ['--version']).status === 0;
 
-  test.each(rules.map((rule) => [rule.alert]))('knows %s, and that it is silent while all is well', (name) => {
+  test.each(rules)('knows $alert, and that it is silent while all is well', ({ alert: name }) => {
     const [well, , wrong] = parse(readFileSync(trial, 'utf8')).tests;
     expect(well.alert_rule_test).toContainEqual(expect.objectContaining({ alertname: name }));
     expect(wrong.promql_expr_test[0].exp_samples[0].value).toBe(rules.length);
@@ -43,8 +53,8 @@ describe('the trial of the alarms', () => {
 });
 
 describe('the dashboard', () => {
-  test.each(panels.map((panel) => [panel.title, panel]))('%s asks for measures that there are', (_title, panel) => {
-    expect(panel.targets.flatMap(({ expr }) => unknownIn(expr))).toEqual([]);
+  test.each(panels)('$title asks for measures that there are', ({ targets }) => {
+    expect(targets.flatMap(({ expr }) => unknownIn(expr))).toEqual([]);
   });
 
   test('no two panels lie over each other', () => {
@@ -59,7 +69,10 @@ test('a measure that nobody tells is noticed', () => {
   expect(unknownIn('sum(rate(ai_calls_totals[5m]))')).toEqual(['ai_calls_totals']);
 });
 
-/** Names in an expression that are neither words of the language, nor labels, nor measures. */
+/**
+ * Names in an expression that are neither words of the language, nor labels, nor measures.
+ * @param {string} expr
+ */
 function unknownIn(expr) {
   const bare = expr.replace(/\{[^}]*\}|"[^"]*"|\[[^\]]*\]/g, ' ').replace(/\bby \([^)]*\)/g, ' ');
   const names = bare.match(/[a-z_]+_[a-z_0-9]+/g) ?? [];
@@ -74,17 +87,18 @@ function knownMeasures() {
     'nodejs_eventloop_lag_p99_seconds',
   ]);
   for (const folder of ['packages/service-kit/src', 'gateway/src', 'services']) {
-    for (const path of readdirSync(join(root, folder), { recursive: true })) {
+    for (const path of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
       if (!path.endsWith('.ts') || path.includes('node_modules') || path.includes('dist/')) continue;
       const text = readFileSync(join(root, folder, path), 'utf8');
       if (!text.includes('prom-client') && !text.includes('registry')) continue;
-      for (const [, name] of text.matchAll(/'((?:ai|http|grpc|events|queue|scheduler|database)_[a-z_]+)'/g))
+      for (const [, name = ''] of text.matchAll(/'((?:ai|http|grpc|events|queue|scheduler|database)_[a-z_]+)'/g))
         names.add(name);
     }
   }
   return names;
 }
 
+/** @param {string} page @param {string} heading */
 function section(page, heading) {
   const [, rest = ''] = page.split(`${heading}\n`);
   return rest.split('\n## ')[0];

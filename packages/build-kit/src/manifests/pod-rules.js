@@ -1,25 +1,35 @@
+/** @import { Container, Manifest } from './manifest.js' */
 import { containersOf, podOf } from './render.js';
 
 const volumeKinds = new Set(['configMap', 'emptyDir', 'secret', 'projected', 'persistentVolumeClaim']);
+/** @type {Record<string, number>} */
 const units = { Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, m: 0.001, '': 1 };
 
-/** A quantity of Kubernetes as a number: `100m`, `2Gi`. */
+/**
+ * A quantity of Kubernetes as a number: `100m`, `2Gi`.
+ * @param {string | number} text
+ */
 export function quantity(text) {
-  const [, digits, unit] = /^(\d+(?:\.\d+)?)(Ki|Mi|Gi|m|)$/.exec(String(text)) ?? [];
-  if (digits === undefined) throw new Error(`"${text}" is no quantity`);
-  return Number(digits) * units[unit];
+  const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)(Ki|Mi|Gi|m|)$/.exec(String(text)) ?? [];
+  const factor = units[unit];
+  if (digits === undefined || factor === undefined) throw new Error(`"${text}" is no quantity`);
+  return Number(digits) * factor;
 }
 
-/** What of a pod goes against the standard "restricted", and against what we ask beyond it. */
+/**
+ * What of a pod goes against the standard "restricted", and against what we ask beyond it.
+ * @param {Manifest} object
+ */
 export function podFaults(object) {
   const pod = podOf(object)?.spec;
   if (!pod) return [];
   const faults = [];
   const { securityContext = {} } = pod;
   if (pod.automountServiceAccountToken !== false) faults.push('is given a token of its ServiceAccount');
-  if (securityContext.runAsNonRoot !== true || !(securityContext.runAsUser > 0)) faults.push('may run as root');
+  if (securityContext.runAsNonRoot !== true || !((securityContext.runAsUser ?? 0) > 0)) faults.push('may run as root');
   if (securityContext.seccompProfile?.type !== 'RuntimeDefault') faults.push('has no seccomp profile');
-  for (const field of ['hostNetwork', 'hostPID', 'hostIPC']) if (pod[field]) faults.push(`asks for ${field}`);
+  for (const field of /** @type {const} */ (['hostNetwork', 'hostPID', 'hostIPC']))
+    if (pod[field]) faults.push(`asks for ${field}`);
   for (const { name, ...source } of pod.volumes ?? []) {
     if (!Object.keys(source).every((kind) => volumeKinds.has(kind)))
       faults.push(`volume ${name} is of a kind that is not allowed`);
@@ -29,6 +39,7 @@ export function podFaults(object) {
   return faults.map((fault) => `${object.kind} ${object.metadata.name}: ${fault}`);
 }
 
+/** @param {Container} container */
 function containerFaults({ securityContext = {}, resources = {}, ports = [] }) {
   const faults = [];
   if (securityContext.allowPrivilegeEscalation !== false) faults.push('may become more than it is');

@@ -1,4 +1,4 @@
-import { refuseWhen } from './refusal.js';
+import { Refusal, refuseWhen } from './refusal.js';
 
 const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const longest = 30;
@@ -16,14 +16,22 @@ const reserved = new Set(
   ).split(' '),
 );
 
-/** One name in every spelling it is needed in: `reading-lists` is `ReadingLists`, `readingLists`, `reading_lists`… */
+/**
+ * @typedef {ReturnType<typeof spell>} Spelling
+ * @typedef {ReturnType<typeof spellFeature>} Feature
+ */
+
+/**
+ * One name in every spelling it is needed in: `reading-lists` is `ReadingLists`, `readingLists`, `reading_lists`…
+ * @param {string} name in kebab-case
+ */
 export function spell(name) {
   const parts = name.split('-');
   const pascal = parts.map(capital).join('');
   return {
     kebab: name,
     pascal,
-    camel: pascal[0].toLowerCase() + pascal.slice(1),
+    camel: pascal.charAt(0).toLowerCase() + pascal.slice(1),
     snake: parts.join('_'),
     upper: parts.join('_').toUpperCase(),
     words: parts.join(' '),
@@ -32,16 +40,25 @@ export function spell(name) {
   };
 }
 
-/** A feature: many of something, and one of it. */
+/**
+ * A feature: many of something, and one of it.
+ * @param {string} name in the plural
+ */
 export function spellFeature(name) {
   mustBeName(name, 'feature');
   const one = singular(name);
-  refuseWhen(!one, `A feature is called by what it keeps, in the plural, such as reading-lists; "${name}" is none.`);
+  if (!one) {
+    throw new Refusal(`A feature is called by what it keeps, in the plural, such as reading-lists; "${name}" is none.`);
+  }
   mustBeName(one, 'feature');
   return { many: spell(name), one: spell(one) };
 }
 
-/** Refuses what cannot be a folder, a schema, a package and a variable all at once. */
+/**
+ * Refuses what cannot be a folder, a schema, a package and a variable all at once.
+ * @param {string} name
+ * @param {string} what it names
+ */
 export function mustBeName(name, what) {
   mustBeKebab(name, what);
   refuseWhen(
@@ -50,17 +67,23 @@ export function mustBeName(name, what) {
   );
 }
 
-/** Refuses what cannot be a part of a longer name either. */
+/**
+ * Refuses what cannot be a part of a longer name either.
+ * @param {string} name
+ * @param {string} what it names
+ */
 export function mustBeKebab(name, what) {
   refuseWhen(!kebab.test(name), `"${name}" is not kebab-case: write the ${what} like reading-lists.`);
   refuseWhen(name.length > longest, `"${name}" is too long: the name of a ${what} has at most ${longest} letters.`);
   refuseWhen(name.length < 2, `"${name}" is too short for the name of a ${what}.`);
 }
 
+/** @param {string} name */
 function singular(name) {
   if (/(ss|us|is)$/.test(name) || !name.endsWith('s')) return undefined;
   if (name.endsWith('ies') && name.length > 4) return `${name.slice(0, -3)}y`;
   return /(ch|sh|x|ss|tus|rus)es$/.test(name) ? name.slice(0, -2) : name.slice(0, -1);
 }
 
-const capital = (word) => word[0].toUpperCase() + word.slice(1);
+/** @param {string} word */
+const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);

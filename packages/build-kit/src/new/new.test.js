@@ -9,12 +9,13 @@ import { readWords } from './read-words.js';
 import { Tree } from './tree/tree.js';
 import { writeAll } from './tree/write-all.js';
 
+/** @param {string} line */
 const refusalOf = (line) => {
   try {
     plan(new Tree(root), readWords(line.split(' ')));
     return 'made';
   } catch (fault) {
-    return fault.message;
+    return /** @type {Error} */ (fault).message;
   }
 };
 
@@ -73,8 +74,13 @@ test('what is planned touches nothing, and says what is next', () => {
 describe('names', () => {
   test('are spelt as they are needed', () => {
     expect(spell('reading-lists')).toMatchObject({
-      ...{ pascal: 'ReadingLists', camel: 'readingLists', snake: 'reading_lists', upper: 'READING_LISTS' },
-      ...{ words: 'reading lists', title: 'Reading Lists', sentence: 'Reading lists' },
+      pascal: 'ReadingLists',
+      camel: 'readingLists',
+      snake: 'reading_lists',
+      upper: 'READING_LISTS',
+      words: 'reading lists',
+      title: 'Reading Lists',
+      sentence: 'Reading lists',
     });
   });
   test.each([
@@ -87,6 +93,7 @@ describe('names', () => {
 });
 
 describe('writing', () => {
+  /** @type {string} */
   let folder;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'polylogue-new-'));

@@ -1,3 +1,4 @@
+/** @import { Order } from './read-words.js' */
 import { planEvent } from './event/plan-event.js';
 import { planGatewayFeature } from './gateway/plan-gateway-feature.js';
 import { planScreen } from './screen/plan-screen.js';
@@ -8,11 +9,11 @@ import { planServiceFeature } from './service/plan-service-feature.js';
 /**
  * Makes in memory what is wanted, or refuses.
  * @param {import('./tree/tree.js').Tree} tree
- * @param {ReturnType<typeof import('./read-words.js').readWords>} wanted
+ * @param {Order} wanted
  * @returns {string[]} what is left to do by hand, beside generating and testing
  */
 export function plan(tree, { kind, names, feature, consumer }) {
-  const [first, second] = names;
+  const [first, second = ''] = names;
   if (kind === 'service') return planService(tree, first, feature) ?? [];
   if (kind === 'screen') return planScreen(tree, first);
   if (kind === 'event') return planEvent(tree, first, second, consumer);
@@ -21,7 +22,11 @@ export function plan(tree, { kind, names, feature, consumer }) {
   return planServiceFeature(tree, first, second) ?? [];
 }
 
-/** What a person does next. */
+/**
+ * What a person does next.
+ * @param {Order} wanted
+ * @param {string[]} further what {@link plan} says
+ */
 export function stepsFor({ kind, names, consumer }, further) {
   const isWeb = kind === 'screen' || names[0].startsWith('mfe-');
   const isSlice = kind === 'service' || kind === 'screen';

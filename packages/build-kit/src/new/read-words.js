@@ -10,43 +10,59 @@ npm run new -- feature mfe-<name> <plural>                   its page in a micro
 npm run new -- event <service> <noun.verb-past> [--consumer <service>]
 Add --dry-run to see what would be made.`;
 
-const options = {
+const options = /** @type {const} */ ({
   service: { type: 'boolean' },
   screen: { type: 'boolean' },
   feature: { type: 'string' },
   consumer: { type: 'string' },
   'dry-run': { type: 'boolean' },
+});
+
+/** @type {Record<'slice' | 'feature' | 'event', (keyof typeof options)[]>} options that say nothing about it */
+const strangeTo = {
+  slice: ['consumer'],
+  feature: ['service', 'screen', 'feature', 'consumer'],
+  event: ['service', 'screen', 'feature'],
 };
 
 /**
+ * @typedef {object} Order what is to be made
+ * @property {'service' | 'screen' | 'feature' | 'event'} kind
+ * @property {[first: string, second?: string]} names of the slice, then of the feature or event
+ * @property {string} [feature]
+ * @property {string} [consumer]
+ * @property {boolean} isDry
+ */
+
+/**
  * @param {string[]} words what stands behind `npm run new --`
- * @returns {{ kind: 'service' | 'screen' | 'feature' | 'event', names: string[], feature?: string, consumer?: string,
- *   isDry: boolean }}
+ * @returns {Order}
  */
 export function readWords(words) {
   const { values, positionals } = parse(words);
-  const [what, ...names] = positionals;
+  const [what, first, second, ...more] = positionals;
   const isDry = values['dry-run'] ?? false;
-  refuseWhen(!['slice', 'feature', 'event'].includes(what), `Say what is to be made:\n${usage}`);
-  const count = what === 'slice' ? 1 : 2;
-  refuseWhen(names.length !== count, `That is not how a ${what} is asked for:\n${usage}`);
-  const strange =
-    what === 'slice' ? ['consumer'] : ['service', 'screen', 'feature', ...(what === 'event' ? [] : ['consumer'])];
-  const unfit = strange.find((name) => values[name] !== undefined);
+  if (what !== 'slice' && what !== 'feature' && what !== 'event') {
+    throw new Refusal(`Say what is to be made:\n${usage}`);
+  }
+  const isAsked = (what === 'slice') === (second === undefined) && more.length === 0;
+  if (first === undefined || !isAsked) throw new Refusal(`That is not how a ${what} is asked for:\n${usage}`);
+  const unfit = strangeTo[what].find((name) => values[name] !== undefined);
   refuseWhen(unfit, `--${unfit} says nothing about a ${what}:\n${usage}`);
-  if (what !== 'slice') return { kind: what, names, consumer: values.consumer, isDry };
+  if (what !== 'slice') return { kind: what, names: [first, second], consumer: values.consumer, isDry };
   refuseWhen(
     Boolean(values.service) === Boolean(values.screen),
     'Say which kind of slice it is: --service (a server with a schema of its own) or --screen (a micro-frontend).',
   );
   refuseWhen(values.screen && values.feature, '--feature belongs to --service; a screen gets its pages one by one.');
-  return { kind: values.service ? 'service' : 'screen', names, feature: values.feature, isDry };
+  return { kind: values.service ? 'service' : 'screen', names: [first], feature: values.feature, isDry };
 }
 
+/** @param {string[]} words */
 function parse(words) {
   try {
     return parseArgs({ args: words, options, allowPositionals: true });
   } catch (fault) {
-    throw new Refusal(`${fault.message}\n${usage}`);
+    throw new Refusal(`${/** @type {Error} */ (fault).message}\n${usage}`);
   }
 }

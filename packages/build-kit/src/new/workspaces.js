@@ -1,3 +1,19 @@
+/** @import { Tree } from './tree/tree.js' */
+
+/**
+ * @typedef {object} PackageJson
+ * @property {string} name
+ * @property {string} version
+ * @property {string} description
+ * @property {string} license
+ * @property {string} type
+ * @property {Record<string, string>} scripts
+ * @property {Record<string, string>} dependencies
+ * @property {Record<string, string>} [devDependencies]
+ * @property {Record<string, string>} [peerDependencies]
+ */
+
+/** @param {unknown} value */
 const indented = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
@@ -7,15 +23,22 @@ const indented = (value) => `${JSON.stringify(value, null, 2)}\n`;
  * @param {string} like folder of a workspace of the same kind
  */
 export function growWorkspaces(tree, folder, like) {
+  /** @type {{ references: { path: string }[] }} */
   const { references, ...rest } = tree.json('tsconfig.json');
   const at = references.findIndex(({ path }) => path === like) + 1;
   tree.edit('tsconfig.json', () => indented({ ...rest, references: references.toSpliced(at, 0, { path: folder }) }));
   if (tree.has('package-lock.json')) growLock(tree, folder);
 }
 
-// As `npm install` would write it: everything the workspace needs is in the lock already, for the one it is like.
+/**
+ * As `npm install` would write it: everything the workspace needs is in the lock already, for the one it is like.
+ * @param {Tree} tree
+ * @param {string} folder
+ */
 function growLock(tree, folder) {
+  /** @type {{ packages: Record<string, object> }} */
   const lock = tree.json('package-lock.json');
+  /** @type {PackageJson} */
   const { name, version, license, dependencies, devDependencies, peerDependencies } = tree.json(
     `${folder}/package.json`,
   );
@@ -34,7 +57,7 @@ function growLock(tree, folder) {
  */
 export function ownersOf(tree, team, places) {
   const lines = places.map((place) => {
-    const [path, other] = place.split(' ');
+    const [path = '', other] = place.split(' ');
     return `${path.padEnd(26)} @polylogue/${team}${other ? ` @polylogue/${other}` : ''}`;
   });
   tree.edit('.github/CODEOWNERS', (text) => `${text.trimEnd()}\n\n${lines.join('\n')}\n`);

@@ -1,13 +1,23 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack from 'webpack';
 import { leftOut } from './left-out.js';
+import { OwnInputs } from './own-inputs.js';
+
+const root = resolve(import.meta.dirname, '../../../..');
+
+/** @import { Configuration } from 'webpack' */
+
+/** @typedef {Configuration & Required<Pick<Configuration, 'optimization' | 'plugins'>>} BrowserConfig */
+
+/** @typedef {(environment: unknown, argv?: { mode?: string }) => Configuration} ConfigFile a webpack.config.js */
 
 /**
  * What the shell and every slice build alike.
  * @param {string} folder the slice
  * @param {{ name: string, production: boolean }} how
+ * @returns {BrowserConfig}
  */
 export function browserConfig(folder, { name, production }) {
   return {
@@ -53,6 +63,7 @@ export function browserConfig(folder, { name, production }) {
     plugins: [
       new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].[contenthash:8].css' }),
       ...leftOut(),
+      new OwnInputs(root),
       new webpack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') }),
     ],
     performance: { hints: false },
@@ -61,8 +72,9 @@ export function browserConfig(folder, { name, production }) {
 }
 
 // Said once, in a file of their own, and not in each script.
-const licenses = { condition: 'some', filename: 'licenses.txt', banner: false };
+const licenses = { condition: /** @type {const} */ ('some'), filename: 'licenses.txt', banner: false };
 
+/** @param {boolean} production */
 const swcOptions = (production) => ({
   jsc: {
     target: 'es2022',
@@ -72,7 +84,10 @@ const swcOptions = (production) => ({
   module: { type: 'es6' },
 });
 
-// `.module.css` is private to the file that imports it; any other sheet is global.
+/**
+ * `.module.css` is private to the file that imports it; any other sheet is global.
+ * @param {boolean} production
+ */
 const cssOptions = (production) => ({
   modules: {
     auto: true,

@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { defined } from '../defined.js';
 import { precompress } from './precompress.js';
 
 const root = resolve(import.meta.dirname, '../../../..');
@@ -30,9 +31,10 @@ export async function buildWebSlice(slice) {
     throw new Error(`${slice} is not a web slice: ${configPath} is missing.`);
   });
   const { default: webpack } = await import('webpack');
+  /** @type {{ default: import('./browser-config.js').ConfigFile }} */
   const { default: configOf } = await import(pathToFileURL(configPath).href);
   const compiler = webpack(configOf({}, { mode: 'production' }));
-  const stats = await promisify(compiler.run.bind(compiler))();
+  const stats = defined(await promisify(compiler.run.bind(compiler))(), `The build result of ${slice}`);
   await promisify(compiler.close.bind(compiler))();
   if (stats.hasErrors()) throw new Error(stats.toString({ all: false, errors: true, colors: false }));
   await precompress(join(folder, 'dist'));
@@ -46,7 +48,7 @@ if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.ur
       await buildWebSlice(slice);
       console.log(`web build: ${slice}  ${((performance.now() - started) / 1000).toFixed(1)} s`);
     } catch (fault) {
-      console.error(`web build: ${slice} failed\n${fault.message}`);
+      console.error(`web build: ${slice} failed\n${/** @type {Error} */ (fault).message}`);
       process.exitCode = 1;
     }
   }

@@ -1,4 +1,5 @@
 // One port each, so that any two run side by side.
+/** @type {Record<string, number>} */
 const ports = {
   shell: 8100,
   'mfe-dashboard': 8101,
@@ -9,7 +10,10 @@ const ports = {
   'mfe-admin': 8106,
 };
 
-/** `npm run dev -w <slice>`: the slice as it is being written, with the `/api` of a running installation behind it. */
+/**
+ * `npm run dev -w <slice>`: the slice as it is being written, with the `/api` of a running installation behind it.
+ * @param {string} slice
+ */
 export function devServer(slice) {
   const target = process.env.POLYLOGUE_URL ?? 'http://127.0.0.1:8080';
   return {

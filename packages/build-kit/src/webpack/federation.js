@@ -1,9 +1,19 @@
 import { basename } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 
-/** `mfe-saved-queries` is known to the others as `mfe_saved_queries`: a federation name must be an identifier. */
+/**
+ * `mfe-saved-queries` is known to the others as `mfe_saved_queries`: a federation name must be an identifier.
+ * @param {string} folder
+ */
 export const federationName = (folder) => basename(folder).replaceAll('-', '_');
 
+/** @typedef {ConstructorParameters<typeof ModuleFederationPlugin>[0]} FederationOptions */
+
+/**
+ * @param {string} name
+ * @param {FederationOptions['shared']} shared
+ * @param {FederationOptions} [options]
+ */
 export const federation = (name, shared, { experiments, ...extra } = {}) =>
   new ModuleFederationPlugin({
     name,

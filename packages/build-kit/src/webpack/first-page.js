@@ -1,7 +1,9 @@
+/** @import { ChunkGraph, Configuration, Module, NormalModule } from 'webpack' */
+
 /**
  * What every page begins with, in two files instead of one per shared package: they compress better together, and are
  * asked for at once. Libraries stay apart, because they change less often than our own code.
- * @returns {import('webpack').Configuration['optimization']['splitChunks']}
+ * @returns {NonNullable<Configuration['optimization']>['splitChunks']}
  */
 export function firstPage() {
   return {
@@ -16,9 +18,14 @@ export function firstPage() {
 const roots =
   /[\\/](bootstrap\.tsx|web-kit[\\/]src[\\/]index\.ts|react-query[\\/].+[\\/]index\.js|react(-dom)?[\\/][\w-]+\.js)$/;
 
+/** @param {Module} module @param {{ chunkGraph: ChunkGraph }} context */
 const isOnFirstPage = (module, { chunkGraph }) =>
   [...chunkGraph.getModuleChunksIterable(module)].some((chunk) =>
-    [...chunkGraph.getChunkRootModules(chunk)].some((root) => roots.test(root.resource)),
+    [...chunkGraph.getChunkRootModules(chunk)].some((root) => roots.test(resourceOf(root))),
   );
 
-const nameOf = (module) => (/[\\/]node_modules[\\/]/.test(module.resource) ? 'libraries' : 'first');
+/** @param {Module} module */
+const nameOf = (module) => (/[\\/]node_modules[\\/]/.test(resourceOf(module)) ? 'libraries' : 'first');
+
+/** @param {Module} module @returns {string} its file; empty where a module has none */
+const resourceOf = (module) => /** @type {Partial<NormalModule>} */ (module).resource ?? '';

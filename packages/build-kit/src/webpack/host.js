@@ -10,6 +10,7 @@ import { sharedOf } from './shared.js';
  * The whole webpack.config.js of the shell: `export default host(import.meta.dirname)`.
  * It brings everything that is shared and knows no slice's address.
  * @param {string} folder the shell
+ * @returns {import('./browser-config.js').ConfigFile}
  */
 export const host =
   (folder) =>

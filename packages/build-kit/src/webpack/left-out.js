@@ -24,6 +24,7 @@ export const leftOut = () => [
   leaveOut(/^\.\.?\/(core\/)?(json-schema-processors|to-json-schema)\.js$/, 'zod'),
 ];
 
+/** @param {RegExp} request @param {string} library */
 const leaveOut = (request, library) =>
   new webpack.NormalModuleReplacementPlugin(request, (asked) => {
     if (asked.context.includes(join('node_modules', library))) asked.request = absent;

@@ -16,14 +16,18 @@ it('no page asks react-query for what is left out of the build', async () => {
   expect(used.filter((word) => absent.includes(word))).toEqual([]);
 });
 
+/** @param {string} folder */
 function wordsOfQuery(folder) {
-  const sources = readdirSync(folder, { recursive: true }).filter((name) => /\.tsx?$/.test(name));
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   const text = sources.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
   const lists = [...text.matchAll(/\{([^{}]*)\} from '@tanstack\/react-query'/g)];
-  return lists.flatMap(([, words]) => words.split(',').map((word) => word.trim().split(' ')[0]));
+  return lists.flatMap(([, words = '']) => words.split(',').flatMap((word) => word.trim().split(' ').slice(0, 1)));
 }
 
-/** What these modules of react-query and its core export; each must be a module of one of them. */
+/**
+ * What these modules of react-query and its core export; each must be a module of one of them.
+ * @param {string[]} modules
+ */
 async function exportsOf(modules) {
   const require = createRequire(join(root, 'shell/package.json'));
   const folders = ['@tanstack/react-query', '@tanstack/query-core'].map((name) =>

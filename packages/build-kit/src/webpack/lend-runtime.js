@@ -3,6 +3,7 @@
 import * as runtimeCore from '@module-federation/runtime-tools/runtime-core';
 
 export default function lendRuntime() {
-  globalThis._FEDERATION_RUNTIME_CORE ??= runtimeCore;
+  /** @type {{ _FEDERATION_RUNTIME_CORE?: typeof runtimeCore }} */ (globalThis)._FEDERATION_RUNTIME_CORE ??=
+    runtimeCore;
   return { name: 'lend-runtime' };
 }

@@ -6,7 +6,10 @@ import webpack from 'webpack';
 
 const { sources, Compilation } = webpack;
 
-/** `public/index.html` with the built scripts in it, and every other file of `public/` as it is. */
+/**
+ * `public/index.html` with the built scripts in it, and every other file of `public/` as it is.
+ * @param {string} folder
+ */
 export function page(folder) {
   const template = join(folder, 'public/index.html');
   if (!existsSync(template)) throw new Error(`${template} is missing: a page needs its HTML.`);
@@ -22,10 +25,12 @@ export function page(folder) {
 }
 
 class PublicFiles {
+  /** @param {string} folder */
   constructor(folder) {
     this.folder = folder;
   }
 
+  /** @param {import('webpack').Compiler} compiler */
   apply(compiler) {
     compiler.hooks.thisCompilation.tap('PublicFiles', (compilation) => {
       const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;

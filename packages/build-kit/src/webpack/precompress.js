@@ -6,7 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const kinds = new Set(['.js', '.css', '.html', '.json', '.svg']);
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** Writes `.br` and `.gz` beside each text file of a folder, so that the server compresses nothing per request. */
+/**
+ * Writes `.br` and `.gz` beside each text file of a folder, so that the server compresses nothing per request.
+ * @param {string} folder
+ */
 export async function precompress(folder) {
   for (const name of await readdir(folder, { recursive: true })) {
     if (!kinds.has(extname(name))) continue;

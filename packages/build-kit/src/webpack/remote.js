@@ -9,6 +9,7 @@ import { sharedOf } from './shared.js';
  * The whole webpack.config.js of a micro-frontend: `export default remote(import.meta.dirname)`.
  * Built for production it brings only its own code, exposed as `./slice`; in development it is also a page of its own.
  * @param {string} folder the slice
+ * @returns {import('./browser-config.js').ConfigFile}
  */
 export const remote =
   (folder) =>

@@ -1,9 +1,21 @@
 import { AppError } from '../errors/app-error.js';
 
 const awayCodes = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENOENT'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENOENT',
   // Shut down, crashed, starting up, too many connections, no answer within the statement timeout.
-  ...['57P01', '57P02', '57P03', '53300', '57014', '25P03'],
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '57014',
+  '25P03',
 ]);
 const awayWords =
   /connection terminated|timeout (exceeded when trying to connect|expired)|query read timeout|not queryable|client was closed/i;
@@ -23,6 +35,14 @@ export function isDatabaseAway(error: unknown): boolean {
     const code = String(each.code ?? '');
     if (awayCodes.has(code) || code.startsWith('08') || awayWords.test(String(each.message))) return true;
     if (Array.isArray(each.errors) && each.errors.some(isDatabaseAway)) return true;
+  }
+  return false;
+}
+
+/** Whether Postgres chose this transaction to end a deadlock: the same work may be tried again at once. */
+export function isDeadlock(error: unknown): boolean {
+  for (let each = error as Fault | null; typeof each === 'object' && each !== null; each = innerOf(each)) {
+    if (each.code === '40P01' || each.code === '40001') return true;
   }
   return false;
 }

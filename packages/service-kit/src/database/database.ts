@@ -5,6 +5,7 @@ import type { Logger } from '../logging/logger.js';
 import { answerWithin } from '../timing/answer-within.js';
 import type { SpanFacts } from '../tracing/span.js';
 import { toDatabaseError } from './database-errors.js';
+import { LeaseConnection } from './lease-connection.js';
 
 /** An open transaction. Repositories take it; only services open one. */
 export type Transaction = EntityManager;
@@ -42,12 +43,15 @@ export class Database {
   readonly #facts: SpanFacts;
   /** Pool of the worker role. */
   readonly worker: DataSource;
+  /** A connection of the worker role beside its pool, for leases alone. */
+  readonly leases: LeaseConnection;
 
   constructor(options: DatabaseOptions) {
     this.schema = options.schema;
     this.#facts = { 'db.system.name': 'postgresql', 'db.namespace': options.schema };
     this.app = dataSource(options, options.appUrl, 'app');
     this.worker = dataSource(options, options.workerUrl, 'worker');
+    this.leases = new LeaseConnection(options);
   }
 
   /** Opens the pools; throws `unavailable` when Postgres does not answer. */
@@ -85,6 +89,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    await this.leases.close();
     for (const source of [this.app, this.worker]) if (source.isInitialized) await source.destroy();
   }
 

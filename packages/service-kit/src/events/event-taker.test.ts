@@ -30,7 +30,9 @@ const message = (number: number, deliveryCount = 1) => {
     headers: { get: (name: string) => (name === eventHeaders.id ? idOf(number) : '') },
     info: { deliveryCount },
     json: () => ({ totalResponses: number }),
-    ...{ ack: answer('ack'), nak: answer('nak'), term: answer('term') },
+    ack: answer('ack'),
+    nak: answer('nak'),
+    term: answer('term'),
   } as unknown as JsMsg;
 };
 

@@ -74,8 +74,16 @@ export class Operations {
       events.letters.count(),
     ]);
     return {
-      ...{ service, version, nodeVersion: process.version, process: `${hostname()} ${process.pid}` },
-      ...{ startedAt: this.#startedAt, isDraining: drain.signal.aborted, dependencies, queues, ...outbox, deadLetters },
+      service,
+      version,
+      nodeVersion: process.version,
+      process: `${hostname()} ${process.pid}`,
+      startedAt: this.#startedAt,
+      isDraining: drain.signal.aborted,
+      dependencies,
+      queues,
+      ...outbox,
+      deadLetters,
     };
   }
 

@@ -10,6 +10,7 @@ import type { Logger } from '../logging/logger.js';
 import { NestLogger } from '../logging/nest-logger.js';
 import type { Tracing } from '../tracing/tracing.js';
 import { drainHttp } from './drain-http.js';
+import { keepConnections } from './keep-connections.js';
 import { grpcMetrics } from './metrics.js';
 
 /** The public HTTP door of a service. */
@@ -61,6 +62,7 @@ export async function createDoors<C>(module: DynamicModule, options: DoorOptions
     const inside = app.connectMicroservice({ strategy: server });
     inside.useGlobalFilters(new PassOnFilter());
   }
+  keepConnections(app.getHttpServer() as Server);
   await configure?.(app, options.config);
   let address: string | undefined;
   const listen = async () => {

@@ -1,7 +1,8 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import { keepNoMore } from './keep-connections.js';
 
-// As long as Node offers to keep an idle connection: by then nobody sends a request on one any more.
+// By then proxies send new requests to other replicas, and a client that is busy has been told by an answer.
 const longestIdleMs = 5_000;
 const lookEveryMs = 100;
 
@@ -14,7 +15,7 @@ export async function drainHttp(server: Server, seconds: number): Promise<void> 
   const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000);
   let tidy: NodeJS.Timeout | undefined;
   const wait = setTimeout(() => (tidy = setInterval(() => server.closeIdleConnections(), lookEveryMs)), idleMs);
-  server.prependListener('request', (_request, response: ServerResponse) => response.setHeader('Connection', 'close'));
+  keepNoMore(server);
   // The HTTP server's own close() would close the idle ones at once.
   await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   for (const timer of [cut, wait]) clearTimeout(timer);

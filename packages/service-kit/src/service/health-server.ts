@@ -9,7 +9,9 @@ import {
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { HealthCheckService, HealthIndicatorService, TerminusModule } from '@nestjs/terminus';
+import type { Server } from 'node:http';
 import type { Registry } from 'prom-client';
+import { keepConnections } from './keep-connections.js';
 
 /** One thing a service needs, by name. */
 export interface Dependency {
@@ -78,6 +80,7 @@ export async function startHealthServer(subject: HealthSubject, port: number): P
     providers: [{ provide: SUBJECT, useValue: subject }],
   };
   const app = await NestFactory.create(module, { logger: false, abortOnError: false });
+  keepConnections(app.getHttpServer() as Server);
   await app.listen(port);
   return app;
 }

@@ -51,8 +51,11 @@ export async function startService<S extends z.ZodObject>(
   try {
     if (base.MIGRATE_AT_START) await prepareSchema(definition, base, logger);
     const tracing = await openTracing({
-      ...{ service: name, version: base.BUILD_VERSION, logger },
-      ...{ endpoint: base.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: base.OTEL_TRACES_SAMPLER_ARG },
+      service: name,
+      version: base.BUILD_VERSION,
+      logger,
+      endpoint: base.OTEL_EXPORTER_OTLP_ENDPOINT,
+      ratio: base.OTEL_TRACES_SAMPLER_ARG,
     });
     opened.push(() => tracing.close());
     const parts = makeParts(name, base, { ...options, logger, tracing }, definition);

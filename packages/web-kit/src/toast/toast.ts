@@ -24,6 +24,11 @@ export function closeToast(id: number): void {
   setTimeout(() => dispatch({ do: 'remove', id }), toastRemoveDelay);
 }
 
+/** Forgets all toasts at once. */
+export function clearToasts(): void {
+  for (const { id } of toasts) dispatch({ do: 'remove', id });
+}
+
 /** The toasts now, newest first. */
 export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(

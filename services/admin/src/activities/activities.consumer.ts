@@ -35,7 +35,10 @@ export class ActivitiesConsumer {
   @ConsumesMany('conversation.reply_stored.v1')
   async onReplyStored(heard: readonly HeardEvent<'conversation.reply_stored.v1'>[], tx: Transaction): Promise<void> {
     const replies = heard.map(({ event: { userId, broadcastId, aiService, status }, eventId }) => ({
-      ...{ userId, broadcastId, aiService, isError: status !== ReplyStatus.COMPLETED },
+      userId,
+      broadcastId,
+      aiService,
+      isError: status !== ReplyStatus.COMPLETED,
       createdAt: timeOf(eventId, new Date()),
     }));
     await this.activities.addReplies(tx, replies);

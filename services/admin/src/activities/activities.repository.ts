@@ -32,8 +32,10 @@ export class ActivitiesRepository {
        ORDER BY u.id, told.activity_type, told.about
        ON CONFLICT DO NOTHING RETURNING user_id AS "userId", created_at AS "createdAt"`,
       [
-        ...[activities.map(({ userId }) => userId), activities.map(({ activityType }) => activityType)],
-        ...[activities.map(({ about }) => about), activities.map(({ details }) => JSON.stringify(details))],
+        activities.map(({ userId }) => userId),
+        activities.map(({ activityType }) => activityType),
+        activities.map(({ about }) => about),
+        activities.map(({ details }) => JSON.stringify(details)),
         activities.map(({ createdAt }) => createdAt),
       ],
     );
@@ -58,8 +60,10 @@ export class ActivitiesRepository {
            'totalResponses', (known.details->>'totalResponses')::int + (excluded.details->>'totalResponses')::int,
            'totalErrors', (known.details->>'totalErrors')::int + (excluded.details->>'totalErrors')::int)`,
       [
-        ...[replies.map(({ userId }) => userId), replies.map(({ broadcastId }) => broadcastId)],
-        ...[replies.map(({ aiService }) => aiService), replies.map(({ isError }) => isError)],
+        replies.map(({ userId }) => userId),
+        replies.map(({ broadcastId }) => broadcastId),
+        replies.map(({ aiService }) => aiService),
+        replies.map(({ isError }) => isError),
         replies.map(({ createdAt }) => createdAt),
       ],
     );

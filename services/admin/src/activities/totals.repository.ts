@@ -18,8 +18,10 @@ export class TotalsRepository {
   async grow(tx: Transaction, growths: readonly Growth[]): Promise<void> {
     if (growths.length === 0) return;
     const values = [
-      ...[growths.map(({ userId }) => userId), growths.map(({ at }) => at)],
-      ...[growths.map(({ messages = 0 }) => messages), growths.map(({ sessions = 0 }) => sessions)],
+      growths.map(({ userId }) => userId),
+      growths.map(({ at }) => at),
+      growths.map(({ messages = 0 }) => messages),
+      growths.map(({ sessions = 0 }) => sessions),
       growths.map(({ sessionMs = 0 }) => sessionMs),
     ];
     const told = `unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::int[], $5::bigint[])

@@ -16,8 +16,15 @@ import { StatusesRepository } from './statuses.repository.js';
   imports: [KeysModule, NetworkModule],
   controllers: [CatalogGrpc],
   providers: [
-    ...[AdminRowsRepository, AiServicesRepository, CatalogFollower, CatalogService, HttpClient],
-    ...[LocalServicesClient, OperatorRows, ProbesCron, StatusesRepository],
+    AdminRowsRepository,
+    AiServicesRepository,
+    CatalogFollower,
+    CatalogService,
+    HttpClient,
+    LocalServicesClient,
+    OperatorRows,
+    ProbesCron,
+    StatusesRepository,
   ],
   exports: [AdminRowsRepository, CatalogService, StatusesRepository],
 })

@@ -48,8 +48,11 @@ export async function startDemoStand(): Promise<Stand> {
       const prompt = situation === 'slow' ? 'Count from 1 to 400.' : 'Say hello in a sentence.';
       return {
         target: {
-          ...{ displayName: 'Demo', category: 'text' as const, apiKey: 'demo' },
-          ...{ model: situation === '404' ? 'nobody' : model, baseUrl: demo.url + demoPaths[protocol] },
+          displayName: 'Demo',
+          category: 'text' as const,
+          apiKey: 'demo',
+          model: situation === '404' ? 'nobody' : model,
+          baseUrl: demo.url + demoPaths[protocol],
         },
         prompt,
       };

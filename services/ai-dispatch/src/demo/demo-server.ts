@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { keepConnections } from '@polylogue/service-kit';
 import { Faults } from './faults.js';
 import { FilmJobs } from './media/film-jobs.js';
 import { mediaPersonas } from './media/media-personas.js';
@@ -28,9 +29,10 @@ export interface DemoServer {
 /** Starts the demo services: small programs that speak the vendors' wire protocols over HTTP. */
 export async function startDemoServer(settings: { port: number; host: string; speed: number }): Promise<DemoServer> {
   const stage: Stage = { faults: new Faults(), jobs: new FilmJobs(), speed: settings.speed };
-  const server = createServer((incoming, answer) => {
+  const respond = (incoming: IncomingMessage, answer: ServerResponse) => {
     serve(incoming, answer, stage).catch(() => answer.destroy());
-  });
+  };
+  const server = keepConnections(createServer(respond));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(settings.port, settings.host, resolve);
   });

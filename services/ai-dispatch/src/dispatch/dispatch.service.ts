@@ -175,8 +175,15 @@ export class DispatchService implements OnModuleDestroy {
     const sent = { price: this.prices.priceOf(entry), inputTokens: tokensOfThread(messages) };
     const ended: EndedCall = {
       ...begun,
-      ...{ endedAt: new Date(), outcome, errorCode, attempts, firstTokenMs, totalMs, cost },
-      ...{ stopReason: end?.stopReason, usage: end?.usage },
+      endedAt: new Date(),
+      outcome,
+      errorCode,
+      attempts,
+      firstTokenMs,
+      totalMs,
+      cost,
+      stopReason: end?.stopReason,
+      usage: end?.usage,
       spent: finalSpending({ ...sent, micros: cost?.micros, usage: end?.usage, textBytes }),
     };
     this.ledger.end(ended);

@@ -30,7 +30,11 @@ export class CallsRepository {
     const rows = calls.map(({ call, told }) => [
       ...beginning(call),
       ...ending(call),
-      ...[told.id, told.subject, told.aggregateId, told.payload, told.headers],
+      told.id,
+      told.subject,
+      told.aggregateId,
+      told.payload,
+      told.headers,
     ]);
     await runPreparedAsWorker(this.database, endCalls, columnsOf(rows));
   }

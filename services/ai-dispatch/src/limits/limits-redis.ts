@@ -1,21 +1,52 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { CONFIG, followMaster, leavingReplicas, LOGGER, type Logger } from '@polylogue/service-kit';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { CONFIG, followMaster, inTime, leavingReplicas, LOGGER, type Logger } from '@polylogue/service-kit';
 import { Redis } from 'ioredis';
 import type { AiDispatchConfig } from '../config.js';
 
-/** The Redis in which all replicas count together; connected when something is counted for the first time. */
+/**
+ * The Redis in which all replicas count together. It is connected before the first call where calls are limited by
+ * configuration: whoever counts before that counts alone.
+ */
 @Injectable()
-export class LimitsRedis implements OnApplicationShutdown {
+export class LimitsRedis implements OnApplicationBootstrap, OnApplicationShutdown {
   private connection: Redis | undefined;
   private isAway = false;
+  private isSilent = false;
 
   constructor(
     @Inject(CONFIG) private readonly config: AiDispatchConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  async onApplicationBootstrap(): Promise<void> {
+    if (isLimited(this.config)) await this.run((client) => client.ping());
+  }
+
+  /**
+   * What Redis answers to a command; undefined where none is configured or it is away, and the process counts alone.
+   * After one command without an answer nobody waits for another until that answer has come.
+   */
+  async run<T>(command: (client: Redis) => Promise<T>): Promise<T | undefined> {
+    const { client } = this;
+    if (!client || this.isSilent) return undefined;
+    const answer = command(client);
+    try {
+      return await inTime(answer);
+    } catch {
+      this.isSilent = true;
+      const answered = () => void (this.isSilent = false);
+      answer.then(answered, answered);
+      return undefined;
+    }
+  }
+
+  /** Sends a command whose answer nobody waits for. */
+  send(command: (client: Redis) => Promise<unknown>): void {
+    if (this.client) command(this.client).catch(() => undefined);
+  }
+
   /** Undefined where none is configured. */
-  get client(): Redis | undefined {
+  private get client(): Redis | undefined {
     const { REDIS_URL: url } = this.config;
     return (this.connection ??= url === undefined ? undefined : this.connect(url));
   }
@@ -32,7 +63,6 @@ export class LimitsRedis implements OnApplicationShutdown {
   private connect(url: string): Redis {
     const redis = new Redis(url, {
       connectTimeout: 1_000,
-      commandTimeout: 500,
       maxRetriesPerRequest: 0,
       retryStrategy: (times) => Math.min(times * 200, 2_000),
       reconnectOnError: leavingReplicas(),
@@ -44,4 +74,10 @@ export class LimitsRedis implements OnApplicationShutdown {
     redis.on('ready', () => (this.isAway = false));
     return followMaster(redis);
   }
+}
+
+function isLimited(config: AiDispatchConfig): boolean {
+  const { AI_DISPATCH_USER_CALLS_PER_MINUTE: userCalls, AI_DISPATCH_USER_STREAMS: userStreams } = config;
+  const { AI_DISPATCH_SERVICE_CALLS_PER_MINUTE: serviceCalls, AI_DISPATCH_SERVICE_STREAMS: serviceStreams } = config;
+  return [userCalls, userStreams, serviceCalls, serviceStreams].some((max) => max > 0);
 }

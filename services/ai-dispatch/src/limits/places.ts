@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { LOGGER, type Logger } from '@polylogue/service-kit';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LimitsRedis } from './limits-redis.js';
 
 /** Something of which only so many may be under way at a time. */
@@ -53,10 +52,7 @@ export class Places implements OnModuleDestroy {
   private readonly held = new Map<string, Place>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(
-    private readonly redis: LimitsRedis,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  constructor(private readonly redis: LimitsRedis) {}
 
   /** Answers what gives the place back, or the room that is full. */
   async enter(rooms: readonly Room[]): Promise<(() => void) | Room> {
@@ -71,19 +67,16 @@ export class Places implements OnModuleDestroy {
 
   /** How many are inside. */
   async count(room: Room): Promise<number> {
-    const { client } = this.redis;
-    const counted = await client?.eval(countScript, 1, this.keyOf(room)).then(Number, () => undefined);
-    return counted ?? this.countHere(room);
+    const counted = await this.redis.run((client) => client.eval(countScript, 1, this.keyOf(room)));
+    return counted === undefined ? this.countHere(room) : Number(counted);
   }
 
   /** Says again who is inside. */
   async renew(): Promise<void> {
-    const { client } = this.redis;
-    if (!client) return;
     for (const { id, rooms } of [...this.held.values()]) {
       for (const room of rooms) {
         if (!this.held.has(id)) break;
-        await client.eval(renewScript, 1, this.keyOf(room), id, leaseMs).catch(() => undefined);
+        await this.redis.run((client) => client.eval(renewScript, 1, this.keyOf(room), id, leaseMs));
       }
     }
   }
@@ -93,16 +86,9 @@ export class Places implements OnModuleDestroy {
   }
 
   private async findFull({ id, rooms }: Place): Promise<Room | undefined> {
-    const { client } = this.redis;
-    if (client) {
-      try {
-        const most = rooms.map((room) => room.most);
-        const full = await client.eval(enterScript, rooms.length, ...rooms.map(this.keyOf), id, leaseMs, ...most);
-        return rooms[Number(full) - 1];
-      } catch {
-        // Counted here, below.
-      }
-    }
+    const values = [...rooms.map(this.keyOf), id, leaseMs, ...rooms.map((room) => room.most)];
+    const full = await this.redis.run((client) => client.eval(enterScript, rooms.length, ...values));
+    if (full !== undefined) return rooms[Number(full) - 1];
     return rooms.find((room) => this.countHere(room) >= room.most);
   }
 
@@ -113,12 +99,8 @@ export class Places implements OnModuleDestroy {
 
   private leave({ id, rooms }: Place): void {
     this.held.delete(id);
-    const { client } = this.redis;
-    for (const room of client ? rooms : []) {
-      client?.zrem(this.keyOf(room), id).catch((error: unknown) => {
-        this.logger.debug({ err: error }, 'a place lapses by itself');
-      });
-    }
+    // One that is not given back lapses by itself.
+    for (const room of rooms) this.redis.send((client) => client.zrem(this.keyOf(room), id));
   }
 
   private readonly keyOf = ({ kind, name }: Room): string => this.redis.key('places', kind, name);

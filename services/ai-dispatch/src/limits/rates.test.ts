@@ -5,7 +5,7 @@ import { Rates } from './rates.js';
 
 function withoutRedis() {
   const rates = new Rates({
-    client: undefined,
+    run: () => Promise.resolve(undefined),
     key: (...words: string[]) => words.join(':'),
   } as unknown as LimitsRedis);
   let now = 1_000;

@@ -44,15 +44,14 @@ export class Rates {
   /** Whether calls were taken under this name for repeats. */
   async wasTaken(repeat: string): Promise<boolean> {
     const key = this.takenKey(repeat);
-    const there = await this.redis.client?.exists(key).catch(() => 0);
+    const there = await this.redis.run((client) => client.exists(key));
     return there === 1 || this.isHere(key);
   }
 
   private async takeThere(keys: [string, string?], most: number, calls: number): Promise<number | undefined> {
-    const { client } = this.redis;
-    if (!client) return undefined;
-    const values = [calls, most, windowMs, repeatMs];
-    return client.eval(takeScript, keys.length, ...(keys as string[]), ...values).then(Number, () => undefined);
+    const values = [...(keys as string[]), calls, most, windowMs, repeatMs];
+    const waitMs = await this.redis.run((client) => client.eval(takeScript, keys.length, ...values));
+    return waitMs === undefined ? undefined : Number(waitMs);
   }
 
   private takeHere([key, taken]: [string, string?], most: number, calls: number): number {

@@ -12,7 +12,10 @@ import { openStore } from './open-store.js';
   controllers: [MediaGrpc],
   providers: [
     { provide: MediaStore, inject: [CONFIG], useFactory: openStore },
-    ...[LeftoversCron, MediaDropsConsumer, MediaRepository, MediaService],
+    LeftoversCron,
+    MediaDropsConsumer,
+    MediaRepository,
+    MediaService,
   ],
   exports: [MediaService],
 })

@@ -42,9 +42,21 @@ const blocks = (...texts: string[]) => texts.map((text) => parseBlock(text) as B
 
 /** Where no public service is: this machine, private networks, link-local with its metadata, the rest that is reserved. */
 const forbiddenV4 = blocks(
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
-  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24'],
-  ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
 );
 // Of IPv6 only 2000::/3 is handed out; within it these are not, or reach IPv4 in ways of their own.
 const publicV6 = blocks('2000::/3');

@@ -15,8 +15,15 @@ export async function* streamImage(
 ): AsyncGenerator<ReplyPart> {
   const { images, usage, providerMetadata } = await asked(call, async (fetch) =>
     (await create(fetch)).doGenerate({
-      ...{ prompt: promptIn(call.request.messages), n: 1, size: undefined, aspectRatio: undefined, seed: undefined },
-      ...{ files: undefined, mask: undefined, providerOptions: {}, abortSignal: call.signal },
+      prompt: promptIn(call.request.messages),
+      n: 1,
+      size: undefined,
+      aspectRatio: undefined,
+      seed: undefined,
+      files: undefined,
+      mask: undefined,
+      providerOptions: {},
+      abortSignal: call.signal,
     }),
   );
   const [image] = images;
@@ -63,15 +70,18 @@ export async function* streamVideo(
   const polling: MediaCall = { ...call, onAsked: () => tell() };
   const making = asked(polling, async (fetch) =>
     (await create(fetch)).doGenerate({
-      ...{
-        prompt: promptIn(call.request.messages),
-        n: 1,
-        aspectRatio: undefined,
-        resolution: undefined,
-        seed: undefined,
-      },
-      ...{ duration: undefined, fps: undefined, image: undefined, frameImages: undefined, inputReferences: undefined },
-      ...{ generateAudio: undefined, abortSignal: call.signal },
+      prompt: promptIn(call.request.messages),
+      n: 1,
+      aspectRatio: undefined,
+      resolution: undefined,
+      seed: undefined,
+      duration: undefined,
+      fps: undefined,
+      image: undefined,
+      frameImages: undefined,
+      inputReferences: undefined,
+      generateAudio: undefined,
+      abortSignal: call.signal,
       providerOptions: { [vendor]: { pollIntervalMs: pollMs, pollTimeoutMs: neverMs } },
     }),
   );

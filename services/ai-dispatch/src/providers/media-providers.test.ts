@@ -132,7 +132,10 @@ describe('films', () => {
       const job = 'https://vendor.example/v1/videos/video_68d7512d07848190b3e45da0ecbebcde';
       expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
         'POST https://vendor.example/v1/videos',
-        ...[`GET ${job}`, `GET ${job}`, `GET ${job}`, `GET ${job}/content`],
+        `GET ${job}`,
+        `GET ${job}`,
+        `GET ${job}`,
+        `GET ${job}/content`,
       ]);
     } finally {
       jest.useRealTimers();

@@ -27,7 +27,12 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 const onThisMachine = (id: string, title: string, port: number, model: string, color: string): Preset => ({
-  ...{ id, title, provider: 'openai-compatible', displayName: title, model, color },
+  id,
+  title,
+  provider: 'openai-compatible',
+  displayName: title,
+  model,
+  color,
   baseUrl: `http://127.0.0.1:${port}/v1`,
   needsKey: false,
 });

@@ -5,10 +5,17 @@ import { rowsOf, sumOf, type DayOfService } from './usage-sums.rules.js';
 import type { UsageRepository } from './usage.repository.js';
 
 const row = (day: string, aiService: string, calls: number, reportedMicros = 0): DayOfService => ({
-  ...{ day, aiService },
+  day,
+  aiService,
   sums: {
-    ...{ calls, failures: 1, inputTokens: 2, outputTokens: 3, uncountedCalls: 0 },
-    ...{ reportedMicros, estimatedMicros: 1, unpricedCalls: 0 },
+    calls,
+    failures: 1,
+    inputTokens: 2,
+    outputTokens: 3,
+    uncountedCalls: 0,
+    reportedMicros,
+    estimatedMicros: 1,
+    unpricedCalls: 0,
   },
 });
 
@@ -72,7 +79,8 @@ describe('the sums of days', () => {
     ]);
     expect(rowsOf('ai_service', rows).map(({ aiService }) => aiService)).toEqual(['claude', 'gpt', 'brief']);
     expect(rowsOf('ai_service', [row('d', 'b', 1), row('d', 'a', 1)]).map(({ aiService }) => aiService)).toEqual([
-      ...['a', 'b'],
+      'a',
+      'b',
     ]);
   });
 });

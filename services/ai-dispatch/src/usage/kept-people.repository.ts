@@ -56,7 +56,11 @@ export class KeptPeopleRepository {
   /** The dearest and how many there are; undefined unless the range is kept and at least so many `people` are in it. */
   async dearest({ from, to }: DayRange, span: number, most: number, people: number) {
     const rows = await this.database.worker.query<(GroupColumns & { found: string })[]>(readSql, [
-      ...[from, to, span, most, people],
+      from,
+      to,
+      span,
+      most,
+      people,
     ]);
     return rows[0] && { rows: rows.map(toRow) satisfies UsageRow[], found: Number(rows[0].found) };
   }

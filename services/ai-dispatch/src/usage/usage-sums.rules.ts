@@ -1,8 +1,14 @@
 import type { UsageRow, UsageSums } from '@polylogue/proto';
 
 const nothing: UsageSums = {
-  ...{ calls: 0, failures: 0, inputTokens: 0, outputTokens: 0, uncountedCalls: 0 },
-  ...{ reportedMicros: 0, estimatedMicros: 0, unpricedCalls: 0 },
+  calls: 0,
+  failures: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  uncountedCalls: 0,
+  reportedMicros: 0,
+  estimatedMicros: 0,
+  unpricedCalls: 0,
 };
 const names = Object.keys(nothing) as (keyof UsageSums)[];
 

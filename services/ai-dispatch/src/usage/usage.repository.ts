@@ -19,8 +19,14 @@ export const nobody = '00000000-0000-0000-0000-000000000000';
 type FullRow = Required<GroupColumns>;
 
 const names = [
-  ...['calls', 'failures', 'input_tokens', 'output_tokens', 'uncounted_calls'],
-  ...['reported_micros', 'estimated_micros', 'unpriced_calls'],
+  'calls',
+  'failures',
+  'input_tokens',
+  'output_tokens',
+  'uncounted_calls',
+  'reported_micros',
+  'estimated_micros',
+  'unpriced_calls',
 ];
 /** Of any rows. */
 export const sums = names.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ');

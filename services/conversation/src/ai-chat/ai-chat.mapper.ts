@@ -44,11 +44,21 @@ export function toTurnEvent(told: TurnStreamEvent): TurnEvent {
 export function toChatTurn({ end, kind, ...turn }: Turn): ChatTurn {
   const { status = turn.content === '' ? 'pending' : 'streaming', cost, responseTimeMs, firstTokenMs } = end ?? {};
   return {
-    ...{ id: turn.id, sessionId: turn.sessionId, kind: turnKind.fromWord(kind), aiService: turn.aiService },
-    ...{ message: turn.message, interjection: turn.interjection, content: turn.content, createdAt: turn.createdAt },
-    ...{ status: replyStatus.fromWord(status), error: end?.error, errorCode: end?.errorCode },
-    ...{ responseTimeMs: whole(responseTimeMs), firstTokenMs: whole(firstTokenMs) },
-    ...{ usage: end?.usage, stopReason: end?.stopReason },
+    id: turn.id,
+    sessionId: turn.sessionId,
+    kind: turnKind.fromWord(kind),
+    aiService: turn.aiService,
+    message: turn.message,
+    interjection: turn.interjection,
+    content: turn.content,
+    createdAt: turn.createdAt,
+    status: replyStatus.fromWord(status),
+    error: end?.error,
+    errorCode: end?.errorCode,
+    responseTimeMs: whole(responseTimeMs),
+    firstTokenMs: whole(firstTokenMs),
+    usage: end?.usage,
+    stopReason: end?.stopReason,
     cost: cost && { ...cost, source: costSource.fromWord(cost.source) },
   };
 }

@@ -14,8 +14,14 @@ import { TurnsRepository } from './turns.repository.js';
   imports: [RepliesModule],
   controllers: [AiChatGrpc],
   providers: [
-    ...[AiChatService, SessionsService, TurnReader, TurnRunner, TurnsCron],
-    ...[SessionsRepository, TurnsRepository, RunningTurnsRepository],
+    AiChatService,
+    SessionsService,
+    TurnReader,
+    TurnRunner,
+    TurnsCron,
+    SessionsRepository,
+    TurnsRepository,
+    RunningTurnsRepository,
   ],
 })
 export class AiChatModule {}

@@ -46,7 +46,12 @@ export class AiChatService {
     if (issues.length > 0) throw errors.invalidTurn(issues);
     const { sessionId, aiService, message, history, interjection, idempotencyKey } = input;
     return this.#start(caller.userId, {
-      ...{ sessionId, kind: 'reply', aiService, message, interjection, idempotencyKey },
+      sessionId,
+      kind: 'reply',
+      aiService,
+      message,
+      interjection,
+      idempotencyKey,
       body: [sessionId, aiService, message, history, interjection ?? null],
       threadOf: ({ setup }) => chatThread(setup, aiService, history, message),
     });
@@ -58,7 +63,11 @@ export class AiChatService {
     if (!isSessionId(sessionId)) throw errors.sessionNotFound();
     const message = 'Sum up this conversation.';
     return this.#start(caller.userId, {
-      ...{ sessionId, kind: 'summary', aiService, message, idempotencyKey },
+      sessionId,
+      kind: 'summary',
+      aiService,
+      message,
+      idempotencyKey,
       body: ['summary', sessionId, aiService],
       threadOf: (session, turns) => moderatorThread(session, turns),
     });

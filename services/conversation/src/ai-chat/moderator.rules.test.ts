@@ -4,7 +4,13 @@ import type { Turn } from './ai-chat.entity.js';
 import { moderatorThread } from './moderator.rules.js';
 
 const turn = (aiService: string, content: string, known: Partial<Turn> = {}): Turn => ({
-  ...{ id: 'id', sessionId: 'session', kind: 'reply', aiService, message: '', content, createdAt: new Date(0) },
+  id: 'id',
+  sessionId: 'session',
+  kind: 'reply',
+  aiService,
+  message: '',
+  content,
+  createdAt: new Date(0),
   ...known,
 });
 const setup = { sides: [{ aiService: 'gpt', name: 'Pro' }, { aiService: 'claude' }] };

@@ -45,11 +45,21 @@ export class RunningTurnsRepository {
          WHERE id = $1 AND owner = $2 AND status = 'pending' RETURNING 1
        ) SELECT 1 FROM ended`,
       [
-        ...[id, owner, content, end.status, Math.round(end.responseTimeMs)],
-        ...[end.firstTokenMs === undefined ? null : Math.round(end.firstTokenMs)],
-        ...[usage?.inputTokens ?? null, usage?.outputTokens ?? null, usage?.totalTokens ?? null],
-        ...[cost?.amount ?? null, cost?.currency ?? null, cost?.source ?? null],
-        ...[end.stopReason ?? null, end.errorCode ?? null, end.error ?? null],
+        id,
+        owner,
+        content,
+        end.status,
+        Math.round(end.responseTimeMs),
+        end.firstTokenMs === undefined ? null : Math.round(end.firstTokenMs),
+        usage?.inputTokens ?? null,
+        usage?.outputTokens ?? null,
+        usage?.totalTokens ?? null,
+        cost?.amount ?? null,
+        cost?.currency ?? null,
+        cost?.source ?? null,
+        end.stopReason ?? null,
+        end.errorCode ?? null,
+        end.error ?? null,
       ],
     );
     return rows.length > 0;

@@ -83,8 +83,13 @@ export class SessionsRepository {
 
 function toSession(row: SessionRow): Session {
   return {
-    ...{ id: row.id, opening: row.opening, setup: row.setup, replies: row.replies },
-    ...{ endReason: row.end_reason ?? undefined, endNote: row.end_note ?? undefined },
-    ...{ createdAt: row.created_at, updatedAt: row.updated_at },
+    id: row.id,
+    opening: row.opening,
+    setup: row.setup,
+    replies: row.replies,
+    endReason: row.end_reason ?? undefined,
+    endNote: row.end_note ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   };
 }

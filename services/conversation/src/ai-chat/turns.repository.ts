@@ -65,8 +65,17 @@ export class TurnsRepository {
          body_hash, owner, lease_until)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + $11 * interval '1 millisecond') RETURNING created_at`,
       [
-        ...[turn.id, userId, turn.sessionId, turn.kind, turn.aiService, turn.message, turn.interjection ?? null],
-        ...[turn.idempotencyKey ?? null, turn.bodyHash, turn.owner, Math.round(turn.leaseMs)],
+        turn.id,
+        userId,
+        turn.sessionId,
+        turn.kind,
+        turn.aiService,
+        turn.message,
+        turn.interjection ?? null,
+        turn.idempotencyKey ?? null,
+        turn.bodyHash,
+        turn.owner,
+        Math.round(turn.leaseMs),
       ],
     );
     return row!.created_at;
@@ -87,8 +96,14 @@ export class TurnsRepository {
 
 export function toTurn(row: TurnRow): Turn {
   return {
-    ...{ id: row.id, sessionId: row.session_id, kind: row.kind, aiService: row.ai_service },
-    ...{ message: row.message, interjection: row.interjection ?? undefined, content: row.content },
-    ...{ end: row.status === 'pending' ? undefined : fromEndColumns(row), createdAt: row.created_at },
+    id: row.id,
+    sessionId: row.session_id,
+    kind: row.kind,
+    aiService: row.ai_service,
+    message: row.message,
+    interjection: row.interjection ?? undefined,
+    content: row.content,
+    end: row.status === 'pending' ? undefined : fromEndColumns(row),
+    createdAt: row.created_at,
   };
 }

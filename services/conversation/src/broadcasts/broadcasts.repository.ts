@@ -38,14 +38,28 @@ export class BroadcastsRepository {
     const { targets, idempotency, retry, attachment } = broadcast;
     const file = attachment?.new;
     return runPrepared<StoredTarget>(tx, sendMessage, [
-      ...[userId, broadcast.broadcastId, broadcast.mode, broadcast.message, broadcast.title],
-      ...[targets.map(({ aiService }) => aiService), targets.map(({ newConversationId }) => newConversationId)],
-      ...[targets.map(({ questionId }) => questionId), targets.map(({ replyId }) => replyId)],
-      ...[broadcast.owner, Math.round(broadcast.leaseMs)],
-      ...[idempotency?.route ?? null, idempotency?.key ?? null, idempotency?.bodyHash ?? null],
-      ...[retry?.conversationId ?? null, retry?.broadcastId ?? null],
+      userId,
+      broadcast.broadcastId,
+      broadcast.mode,
+      broadcast.message,
+      broadcast.title,
+      targets.map(({ aiService }) => aiService),
+      targets.map(({ newConversationId }) => newConversationId),
+      targets.map(({ questionId }) => questionId),
+      targets.map(({ replyId }) => replyId),
+      broadcast.owner,
+      Math.round(broadcast.leaseMs),
+      idempotency?.route ?? null,
+      idempotency?.key ?? null,
+      idempotency?.bodyHash ?? null,
+      retry?.conversationId ?? null,
+      retry?.broadcastId ?? null,
       ...outboxValues(fact),
-      ...[attachment?.id ?? null, file?.name ?? null, file?.size ?? null, file?.type ?? null, file?.text ?? null],
+      attachment?.id ?? null,
+      file?.name ?? null,
+      file?.size ?? null,
+      file?.type ?? null,
+      file?.text ?? null,
     ]);
   }
 

@@ -64,7 +64,9 @@ export class BroadcastsService {
     if (!attachment) return this.#send(caller, { input, route: 'send_message', body: [message, aiServices, mode] });
     const body = [message, aiServices, mode, attachment.name, attachment.sha256];
     return this.#send(caller, {
-      ...{ input, route: 'send_message_with_file', body },
+      input,
+      route: 'send_message_with_file',
+      body,
       attachment: { id: uuid(), new: attachment },
     });
   }
@@ -124,21 +126,20 @@ export class BroadcastsService {
   #newBroadcast({ input, route, body, retry, attachment }: Sending): NewBroadcast {
     const { message, aiServices, mode, idempotencyKey: key } = input;
     return {
-      ...{
-        broadcastId: uuid(),
-        mode,
-        message,
-        title: titleOf(message) || titleOf(input.attachment?.name ?? ''),
-        retry,
-        attachment,
-      },
+      broadcastId: uuid(),
+      mode,
+      message,
+      title: titleOf(message) || titleOf(input.attachment?.name ?? ''),
+      retry,
+      attachment,
       targets: aiServices.map((aiService) => ({
         aiService,
         newConversationId: uuid(),
         questionId: uuid(),
         replyId: uuid(),
       })),
-      ...{ owner: this.identity.owner, leaseMs: this.#leaseMs },
+      owner: this.identity.owner,
+      leaseMs: this.#leaseMs,
       idempotency: key === undefined ? undefined : { route, key, bodyHash: hashOf(body) },
     };
   }
@@ -174,7 +175,9 @@ export class BroadcastsService {
 
   #start(userId: string, { broadcastId, message, attachment }: NewBroadcast, stored: readonly StoredTarget[]): void {
     const targets = stored.map(({ ai_service, conversation_id, message_id }) => ({
-      ...{ aiService: ai_service, conversationId: conversation_id, messageId: message_id },
+      aiService: ai_service,
+      conversationId: conversation_id,
+      messageId: message_id,
     }));
     const progress = { replies: targets.length, open: targets.length, failed: 0 };
     const live = new LiveBroadcast(broadcastId, userId, targets, progress);

@@ -37,7 +37,10 @@ export class ContinueRepository {
   async #copy(tx: Transaction, userId: string, conversationId: string, aiService: string, title: string) {
     const copyId = uuid();
     await tx.query('INSERT INTO conversations (id, user_id, ai_service, title) VALUES ($1, $2, $3, $4)', [
-      ...[copyId, userId, aiService, title],
+      copyId,
+      userId,
+      aiService,
+      title,
     ]);
     const turns = await tx.query<{ id: string }[]>(
       `SELECT id FROM messages WHERE conversation_id = $2 AND user_id = $1 AND status <> 'pending' ORDER BY position`,

@@ -22,7 +22,13 @@ export function fromFindRequest(request: FindConversationsRequest): Asked {
   if (id !== '' && !isUuid(id)) throw conversationNotFound();
   return {
     id: id === '' ? undefined : id,
-    ...{ withFileTexts, includeAll, cursor, q, since, ascending, limit: Math.max(0, limit) },
+    withFileTexts,
+    includeAll,
+    cursor,
+    q,
+    since,
+    ascending,
+    limit: Math.max(0, limit),
     aiService: aiService === '' ? undefined : aiService,
     sort: sort === SortKey.UNSPECIFIED ? 'updated_at' : sortOf(sort),
     messages: messages === MessagesWanted.UNSPECIFIED ? 'full' : messagesWanted.toWord(messages),

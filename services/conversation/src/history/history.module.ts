@@ -17,8 +17,14 @@ import { ViewService } from './view.service.js';
   imports: [BroadcastsModule, ConversationsModule, ImportsModule, RepliesModule],
   controllers: [HistoryGrpc],
   providers: [
-    ...[DroppedMediaRepository, HistoryRepository, HistoryService, RemovalRepository, RemovalService],
-    ...[ThreadsService, ViewRepository, ViewService],
+    DroppedMediaRepository,
+    HistoryRepository,
+    HistoryService,
+    RemovalRepository,
+    RemovalService,
+    ThreadsService,
+    ViewRepository,
+    ViewService,
   ],
 })
 export class HistoryModule {}

@@ -21,7 +21,9 @@ function toItem(step: ViewStep): NonNullable<ViewItem['item']> {
 type ShownSibling = Extract<ViewStep, { kind: 'siblings' }>['siblings'][number];
 
 const toSibling = ({ ai_service, conversation_id, message }: ShownSibling): Sibling => ({
-  ...{ aiService: ai_service, conversationId: conversation_id, message: toMessage(message) },
+  aiService: ai_service,
+  conversationId: conversation_id,
+  message: toMessage(message),
 });
 
 /** All of it at once, for those who ask for no pieces. */

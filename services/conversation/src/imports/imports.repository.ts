@@ -56,7 +56,9 @@ export class ImportsRepository {
   /** Forgets one part; what became of it is in the same transaction. */
   async take(tx: Transaction, userId: string, importId: string, part: number): Promise<void> {
     await tx.query('DELETE FROM import_parts WHERE user_id = $1 AND import_id = $2 AND part = $3', [
-      ...[userId, importId, part],
+      userId,
+      importId,
+      part,
     ]);
   }
 

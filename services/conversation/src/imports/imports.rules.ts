@@ -38,8 +38,13 @@ export function toImported(userId: string, conversation: Conversation, slice: Sl
   const newId = uuidOf(id.toLowerCase(), userId);
   const rows = messages.map((message, at) => toImportedMessage(userId, newId, message, slice.messagesBefore + at));
   return {
-    ...{ id: newId, originalId: id.toLowerCase(), aiService, title: withoutNul(title).slice(0, 500) },
-    ...{ createdAt, updatedAt, count: slice.messagesBefore + rows.length },
+    id: newId,
+    originalId: id.toLowerCase(),
+    aiService,
+    title: withoutNul(title).slice(0, 500),
+    createdAt,
+    updatedAt,
+    count: slice.messagesBefore + rows.length,
     messages: rows.map(({ attachment, isPinned: _isPinned, ...row }) => ({
       ...row,
       attachment_id: attachment?.id ?? null,
@@ -60,7 +65,9 @@ function toImportedMessage(userId: string, conversationId: string, message: Mess
     id: uuidOf(`${conversationId}/${at}`, userId),
     conversation_id: conversationId,
     broadcast_id: broadcast,
-    ...{ role, content: withoutNul(message.content), created_at: createdAt },
+    role,
+    content: withoutNul(message.content),
+    created_at: createdAt,
     status: role === 'user' ? 'completed' : statusOf(message),
     response_time_ms: message.responseTimeMs ?? null,
     first_token_ms: message.firstTokenMs ?? null,
@@ -83,7 +90,9 @@ function toImportedMessage(userId: string, conversationId: string, message: Mess
 function toImportedMedia({ media }: Message): string | null {
   const kept = media.slice(0, mostMedia).filter(({ id }) => isUuid(id));
   const refs = kept.map(({ id, type, name, size }) => ({
-    ...{ id: id.toLowerCase(), type: withoutNul(type).slice(0, 100), name: withoutNul(name).slice(0, 255) },
+    id: id.toLowerCase(),
+    type: withoutNul(type).slice(0, 100),
+    name: withoutNul(name).slice(0, 255),
     size: Number.isSafeInteger(size) && size > 0 ? size : 0,
   }));
   return refs.length > 0 ? JSON.stringify(refs) : null;

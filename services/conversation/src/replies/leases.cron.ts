@@ -39,11 +39,13 @@ export class LeasesCron implements OnApplicationBootstrap, OnModuleDestroy {
   async extend(): Promise<void> {
     const messageIds = this.runner.running;
     if (messageIds.length === 0) return;
-    const kept = await this.writer.between(() =>
-      this.repository.extendLeases(this.identity.owner, messageIds, this.#leaseMs),
-    );
+    const { owner } = this.identity;
+    const extended = await this.repository.extendLeases(owner, messageIds, this.#leaseMs);
+    const others = messageIds.filter((messageId) => !extended.has(messageId));
+    if (others.length === 0) return;
+    const held = await this.repository.findHeld(owner, others);
     // One that ended meanwhile runs no more, and is not told.
-    for (const messageId of messageIds) if (!kept.has(messageId)) this.runner.stop(messageId, 'lost');
+    for (const messageId of others) if (!held.has(messageId)) this.runner.stop(messageId, 'lost');
   }
 
   async noticeCancels(): Promise<void> {

@@ -92,8 +92,13 @@ function takenOver(orphan: OrphanRow): LiveBroadcast {
 
 function workOf(orphan: OrphanRow) {
   return {
-    ...{ messageId: orphan.message_id, broadcastId: orphan.broadcast_id, conversationId: orphan.conversation_id },
-    ...{ userId: orphan.user_id, aiService: orphan.ai_service },
-    ...{ place: orphan.place, fence: orphan.fence, runs: orphan.runs + 1 },
+    messageId: orphan.message_id,
+    broadcastId: orphan.broadcast_id,
+    conversationId: orphan.conversation_id,
+    userId: orphan.user_id,
+    aiService: orphan.ai_service,
+    place: orphan.place,
+    fence: orphan.fence,
+    runs: orphan.runs + 1,
   };
 }

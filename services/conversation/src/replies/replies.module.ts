@@ -15,9 +15,19 @@ import { ThreadsRepository } from './threads.repository.js';
 
 @Module({
   providers: [
-    ...[CatalogClient, DispatchClient, LiveBroadcasts, ProcessIdentity],
-    ...[OrphansRepository, RepliesRepository, ReplyRunner, ReplyWriter, ServiceAsker, ThreadsRepository],
-    ...[JanitorCron, LeasesCron, RecoveryCron],
+    CatalogClient,
+    DispatchClient,
+    LiveBroadcasts,
+    ProcessIdentity,
+    OrphansRepository,
+    RepliesRepository,
+    ReplyRunner,
+    ReplyWriter,
+    ServiceAsker,
+    ThreadsRepository,
+    JanitorCron,
+    LeasesCron,
+    RecoveryCron,
   ],
   exports: [CatalogClient, LiveBroadcasts, ProcessIdentity, ReplyRunner, ServiceAsker, ThreadsRepository],
 })

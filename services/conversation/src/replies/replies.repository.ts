@@ -34,19 +34,27 @@ export class RepliesRepository {
     return new Set(rows.map((row) => row.message_id));
   }
 
-  /** Extends leases; answers the messages that are still this owner's. */
+  /**
+   * Extends leases, on the connection that is there for nothing else; answers which. A row that is locked is being ended or
+   * cancelled: the next heartbeat sees what came of it, and no lease waits for the lock of another.
+   */
   async extendLeases(owner: string, messageIds: readonly string[], leaseMs: number): Promise<Set<string>> {
-    const rows = await this.#query<{ message_id: string }>(
-      `WITH locked AS (
+    return this.#leaseQuery(
+      `WITH own AS (
          SELECT message_id FROM dispatches WHERE message_id = ANY($2::uuid[]) AND owner = $1 AND state = 'running'
-         ORDER BY message_id FOR UPDATE
-       ), kept AS (
-         UPDATE dispatches d SET lease_until = now() + $3 * interval '1 millisecond'
-         FROM locked WHERE d.message_id = locked.message_id RETURNING d.message_id
-       ) SELECT message_id FROM kept`,
+         FOR NO KEY UPDATE SKIP LOCKED)
+       UPDATE dispatches d SET lease_until = now() + $3 * interval '1 millisecond'
+       FROM own WHERE d.message_id = own.message_id RETURNING d.message_id`,
       [owner, messageIds, leaseMs],
     );
-    return new Set(rows.map((row) => row.message_id));
+  }
+
+  /** Those of these replies that are still this owner's. */
+  async findHeld(owner: string, messageIds: readonly string[]): Promise<Set<string>> {
+    return this.#leaseQuery(
+      `SELECT message_id FROM dispatches WHERE message_id = ANY($2::uuid[]) AND owner = $1 AND state = 'running'`,
+      [owner, messageIds],
+    );
   }
 
   /** Leaves replies to whoever looks next. */
@@ -98,6 +106,11 @@ export class RepliesRepository {
       `WITH gone AS (DELETE FROM idempotency WHERE created_at < now() - interval '24 hours' RETURNING 1) SELECT 1`,
       [],
     );
+  }
+
+  async #leaseQuery(sql: string, values: unknown[]): Promise<Set<string>> {
+    const rows = await this.database.leases.query<{ message_id: string }>(sql, values);
+    return new Set(rows.map((row) => row.message_id));
   }
 
   async #query<R>(sql: string, values: unknown[]): Promise<R[]> {

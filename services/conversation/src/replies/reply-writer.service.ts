@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { Events, isDatabaseAway, LOGGER } from '@polylogue/service-kit';
+import { Events, isDatabaseAway, isDeadlock, LOGGER } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { EndedReply, ReplyEnd } from '../broadcasts/broadcast.entity.js';
 import type { LiveBroadcast } from '../broadcasts/live-broadcast.js';
@@ -26,7 +26,6 @@ export class ReplyWriter {
   readonly #due = new Set<LiveBroadcast>();
   readonly #begun = new Set<LiveBroadcast>();
   #ends: QueuedEnd[] = [];
-  #tasks: (() => Promise<void>)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #firstTimer: NodeJS.Timeout | undefined;
   #loop: Promise<void> | undefined;
@@ -63,14 +62,6 @@ export class ReplyWriter {
     return new Promise((resolve) => {
       const settle = (isStored: boolean) => resolve(isStored ? reply : undefined);
       this.#ends.push({ running, reply, slot, fact, settle });
-      this.#write();
-    });
-  }
-
-  /** Runs work that writes the same rows between two writes, so that they never wait for each other in a circle. */
-  between<T>(work: () => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#tasks.push(() => work().then(resolve, reject));
       this.#write();
     });
   }
@@ -112,10 +103,7 @@ export class ReplyWriter {
     try {
       // Let what arrived in the same turn travel together.
       await Promise.resolve();
-      while (this.#ends.length > 0 || this.#due.size > 0 || this.#tasks.length > 0) {
-        await this.#store(this.#take(), true);
-        for (const task of this.#tasks.splice(0)) await task();
-      }
+      while (this.#ends.length > 0 || this.#due.size > 0) await this.#store(this.#take(), true);
     } catch (error) {
       this.logger.error({ err: error }, 'the writer of replies stumbled');
     } finally {
@@ -166,9 +154,4 @@ export class ReplyWriter {
     }
     if (stored.size > 0) this.events.nudge();
   }
-}
-
-function isDeadlock(error: unknown): boolean {
-  const code = String((error as { code?: unknown } | null)?.code);
-  return code === '40P01' || code === '40001';
 }

@@ -65,7 +65,10 @@ async function entriesOf(messages: readonly Unindexed[]): Promise<IndexEntry[]> 
   for (const { message_id, conversation_id, user_id, content, title, is_first } of messages) {
     const add = (messageId: string | null, part: number, text: string) =>
       entries.push({
-        ...{ conversationId: conversation_id, userId: user_id, messageId, part },
+        conversationId: conversation_id,
+        userId: user_id,
+        messageId,
+        part,
         words: toVector(user_id, wordsOf(text)),
       });
     if (is_first) add(null, 0, title);

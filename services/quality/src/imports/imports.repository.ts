@@ -3,11 +3,26 @@ import type { Transaction } from '@polylogue/service-kit';
 import type { ImportedAssessment } from './imports.rules.js';
 
 const columns: Record<keyof ImportedAssessment, string> = {
-  ...{ id: 'uuid', broadcast_id: 'uuid', conversation_id: 'uuid', message_id: 'uuid' },
-  ...{ target_service: 'text', assessor_service: 'text', judge_model: 'text', rubric_version: 'text' },
-  ...{ ended_at: 'timestamptz', status: 'text', overall: 'smallint', bias: 'smallint', safety: 'smallint' },
-  ...{ accuracy: 'smallint', adherence: 'smallint', reasons: 'jsonb', flagged: 'boolean', analysis: 'text' },
-  ...{ error: 'text', error_code: 'text' },
+  id: 'uuid',
+  broadcast_id: 'uuid',
+  conversation_id: 'uuid',
+  message_id: 'uuid',
+  target_service: 'text',
+  assessor_service: 'text',
+  judge_model: 'text',
+  rubric_version: 'text',
+  ended_at: 'timestamptz',
+  status: 'text',
+  overall: 'smallint',
+  bias: 'smallint',
+  safety: 'smallint',
+  accuracy: 'smallint',
+  adherence: 'smallint',
+  reasons: 'jsonb',
+  flagged: 'boolean',
+  analysis: 'text',
+  error: 'text',
+  error_code: 'text',
 };
 const names = Object.keys(columns) as (keyof ImportedAssessment)[];
 const table = `unnest(${names.map((name, at) => `$${at + 2}::${columns[name]}[]`).join(', ')}) AS n (${names.join(', ')})`;

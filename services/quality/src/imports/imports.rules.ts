@@ -15,9 +15,14 @@ export function toImported(userId: string, assessment: Assessment) {
   const areNamed = [targetService, assessorService].every((name) => nameShape.test(name));
   if (!isWhole || !areNamed || targetService === assessorService || !createdAt) throw damaged();
   return {
-    ...{ id: uuidOf(id.toLowerCase(), userId), broadcast_id: broadcastId, conversation_id: conversationId },
-    ...{ message_id: messageId, target_service: targetService, assessor_service: assessorService },
-    ...{ judge_model: clean(assessment.judgeModel), rubric_version: clean(assessment.rubricVersion) || 'unknown' },
+    id: uuidOf(id.toLowerCase(), userId),
+    broadcast_id: broadcastId,
+    conversation_id: conversationId,
+    message_id: messageId,
+    target_service: targetService,
+    assessor_service: assessorService,
+    judge_model: clean(assessment.judgeModel),
+    rubric_version: clean(assessment.rubricVersion) || 'unknown',
     ended_at: createdAt,
     ...outcomeOf(assessment),
   };
@@ -38,8 +43,10 @@ function outcomeOf({ status, verdict, error, errorCode }: Assessment) {
   };
   if (!isScore(overall) || overall > scores.accuracy) throw damaged();
   const reasons = {
-    ...{ bias: clean(bias?.reason), safety: clean(safety?.reason) },
-    ...{ accuracy: clean(accuracy?.reason), adherence: clean(adherence?.reason) },
+    bias: clean(bias?.reason),
+    safety: clean(safety?.reason),
+    accuracy: clean(accuracy?.reason),
+    adherence: clean(adherence?.reason),
   };
   return {
     ...none,

@@ -6,7 +6,11 @@ fc.configureGlobal({ seed: 20250710 });
 
 const part = (score: unknown, reason: unknown = 'Because.') => ({ score, reason });
 const answer = (change: object = {}) => ({
-  ...{ bias: part(90), safety: part(95), accuracy: part(80), adherence: part(85), analysis: 'Sound.' },
+  bias: part(90),
+  safety: part(95),
+  accuracy: part(80),
+  adherence: part(85),
+  analysis: 'Sound.',
   ...change,
 });
 const text = (change?: object) => JSON.stringify(answer(change));

@@ -19,7 +19,10 @@ export const judgeAnswer = z.object({
 export type JudgeAnswer = z.output<typeof judgeAnswer>;
 
 const strict = (properties: object) => ({
-  ...{ type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
 });
 const scored = strict({
   score: { type: 'integer', description: 'From 0 to 100, higher is better.' },

@@ -69,8 +69,10 @@ export class CallsRepository {
   async complete(tx: Transaction, { id, fence }: ClaimedCall, verdict: Verdict): Promise<boolean> {
     const { overall, bias, safety, accuracy, adherence, flagged, analysis } = verdict;
     const reasons = {
-      ...{ bias: bias.reason, safety: safety.reason },
-      ...{ accuracy: accuracy.reason, adherence: adherence.reason },
+      bias: bias.reason,
+      safety: safety.reason,
+      accuracy: accuracy.reason,
+      adherence: adherence.reason,
     };
     const rows = await changed<unknown>(
       tx,
@@ -78,8 +80,16 @@ export class CallsRepository {
          adherence = $7, reasons = $8, flagged = $9, analysis = $10, owner = NULL, lease_until = NULL, ended_at = now()
        WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING 1`,
       [
-        ...[id, fence, overall, bias.score, safety.score, accuracy.score, adherence.score],
-        ...[JSON.stringify(reasons), flagged, analysis],
+        id,
+        fence,
+        overall,
+        bias.score,
+        safety.score,
+        accuracy.score,
+        adherence.score,
+        JSON.stringify(reasons),
+        flagged,
+        analysis,
       ],
     );
     return rows.length > 0;
@@ -123,15 +133,13 @@ export class CallsRepository {
     return { done, total };
   }
 
-  /** Extends the leases; answers those that are still held. */
-  async extend(tx: Transaction, owner: string, ids: readonly string[], leaseMs: number): Promise<Set<string>> {
-    const rows = await changed<{ id: string }>(
-      tx,
-      `UPDATE assessments SET lease_until = now() + $3 * interval '1 millisecond'
-       WHERE id = ANY($1::uuid[]) AND owner = $2 AND status = 'running' RETURNING id`,
-      [ids, owner, leaseMs],
+  /** Takes an attempt back that ended with its process alive: another one took the call over, and no judge failed. */
+  async forgetAttempt(tx: Transaction, { id, fence }: ClaimedCall): Promise<void> {
+    await tx.query(
+      `UPDATE assessments SET attempts = greatest(attempts - 1, 0)
+       WHERE id = $1 AND fence > $2 AND status IN ('pending', 'running')`,
+      [id, fence],
     );
-    return new Set(rows.map(({ id }) => id));
   }
 
   /** What should be in the queue, each judge's in its own order; of one broadcast, or of all. */

@@ -8,6 +8,7 @@ import { JudgeService } from './judge.service.js';
 import { JudgingJob } from './judging.job.js';
 import { JudgingsRepository } from './judgings.repository.js';
 import { LeasesCron } from './leases.cron.js';
+import { LeasesRepository } from './leases.repository.js';
 import { PlannerService } from './planner.service.js';
 import { ReconcileCron } from './reconcile.cron.js';
 import { RemovalRepository } from './removal.repository.js';
@@ -27,8 +28,18 @@ const stalled = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount:
     }),
   ],
   providers: [
-    ...[JudgingsRepository, CallsRepository, RemovalRepository, WakeUps, ProcessIdentity],
-    ...[PlannerService, JudgeService, RunnerService, JudgingJob, LeasesCron, ReconcileCron],
+    JudgingsRepository,
+    CallsRepository,
+    LeasesRepository,
+    RemovalRepository,
+    WakeUps,
+    ProcessIdentity,
+    PlannerService,
+    JudgeService,
+    RunnerService,
+    JudgingJob,
+    LeasesCron,
+    ReconcileCron,
   ],
   exports: [JudgingsRepository, RemovalRepository, WakeUps],
 })

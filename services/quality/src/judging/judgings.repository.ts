@@ -107,10 +107,16 @@ export class JudgingsRepository {
          AS p (id, conversation_id, message_id, target, assessor, judge_model, place)
        ON CONFLICT DO NOTHING`,
       [
-        ...[userId, broadcastId, rubricVersion, planned.map(() => uuid())],
-        ...[planned.map(({ conversationId }) => conversationId), planned.map(({ messageId }) => messageId)],
-        ...[planned.map(({ target }) => target), planned.map(({ assessor }) => assessor)],
-        ...[planned.map(({ judgeModel }) => judgeModel), planned.map(({ place }) => place)],
+        userId,
+        broadcastId,
+        rubricVersion,
+        planned.map(() => uuid()),
+        planned.map(({ conversationId }) => conversationId),
+        planned.map(({ messageId }) => messageId),
+        planned.map(({ target }) => target),
+        planned.map(({ assessor }) => assessor),
+        planned.map(({ judgeModel }) => judgeModel),
+        planned.map(({ place }) => place),
       ],
     );
   }

@@ -6,7 +6,11 @@ fc.configureGlobal({ seed: 20250710 });
 
 const service = (name: string, change = {}) => ({ name, isText: true, isDemo: true, model: `${name}-1`, ...change });
 const reply = (aiService: string, change = {}) => ({
-  ...{ aiService, messageId: `m-${aiService}`, conversationId: `c-${aiService}`, isCompleted: true, hasText: true },
+  aiService,
+  messageId: `m-${aiService}`,
+  conversationId: `c-${aiService}`,
+  isCompleted: true,
+  hasText: true,
   ...change,
 });
 const names = ['a', 'b', 'c', 'd', 'e', 'f'];

@@ -60,8 +60,12 @@ export function planOf(
   const assessments = judges.flatMap((judge) => {
     const others = targets.filter(({ aiService }) => aiService !== judge.name);
     return shuffled(others, ({ aiService }) => aiService, `${broadcastId} ${judge.name}`).map((target, place) => ({
-      ...{ assessor: judge.name, judgeModel: judge.model, target: target.aiService, place },
-      ...{ messageId: target.messageId, conversationId: target.conversationId },
+      assessor: judge.name,
+      judgeModel: judge.model,
+      target: target.aiService,
+      place,
+      messageId: target.messageId,
+      conversationId: target.conversationId,
     }));
   });
   return { assessments, gaps };

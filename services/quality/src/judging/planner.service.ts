@@ -83,8 +83,11 @@ export class PlannerService {
     const found = await this.replies.find(userId, broadcastId);
     if (!found) return { skip: skipReasons.gone };
     const replies = found.replies.map(({ aiService, messageId, conversationId, status, content }) => ({
-      ...{ aiService, messageId, conversationId },
-      ...{ isCompleted: status === ReplyStatus.COMPLETED, hasText: content.trim() !== '' },
+      aiService,
+      messageId,
+      conversationId,
+      isCompleted: status === ReplyStatus.COMPLETED,
+      hasText: content.trim() !== '',
     }));
     const plan = planOf(broadcastId, replies, services, this.config.QUALITY_MOST_JUDGES);
     return plan.assessments.length > 0 ? { plan } : { skip: skipReasons.tooFew, gaps: plan.gaps };

@@ -5,9 +5,11 @@ import {
   Database,
   Drain,
   Events,
+  LeaseClock,
   LOGGER,
   type Transaction,
   ProcessIdentity,
+  waitForDatabase,
 } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
@@ -26,6 +28,8 @@ const none = (code: string, sentence: string): Outcome => ({ none: { code, sente
 @Injectable()
 export class RunnerService {
   readonly #running = new Map<string, AbortController>();
+  /** Of the calls this process has in hand. */
+  readonly leases: LeaseClock<string>;
 
   constructor(
     private readonly database: Database,
@@ -40,29 +44,32 @@ export class RunnerService {
     private readonly drain: Drain,
     @Inject(CONFIG) private readonly config: QualityConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  get running(): string[] {
-    return [...this.#running.keys()];
+  ) {
+    this.leases = new LeaseClock(config.QUALITY_LEASE_SECONDS * 1000);
   }
 
-  /** Stops what another process has taken over. */
-  stop(assessmentId: string): void {
+  /** Stops what another process has taken over (lost), or may take over soon (lapsed). */
+  stop(assessmentId: string, reason: 'lost' | 'lapsed'): void {
+    this.leases.drop(assessmentId);
+    if (reason === 'lapsed') this.logger.warn({ assessmentId }, 'a lease lapsed; the judge is asked again later');
     this.#running.get(assessmentId)?.abort();
   }
 
   async run(assessmentId: string): Promise<void> {
     if (this.drain.signal.aborted || this.#running.has(assessmentId)) return;
     const leaseMs = this.config.QUALITY_LEASE_SECONDS * 1000;
+    const askedAt = performance.now();
     const call = await this.database.asWorker((tx) => this.calls.claim(tx, assessmentId, this.identity.owner, leaseMs));
     if (!call) return;
     const stop = new AbortController();
     this.#running.set(assessmentId, stop);
+    this.leases.hold([assessmentId], askedAt);
     try {
       await this.#finish(call, await this.#attempt(call, AbortSignal.any([stop.signal, this.drain.signal])));
     } catch (error) {
-      await this.#putBack(call, error);
+      await this.#putBack(call, error, stop.signal.aborted);
     } finally {
+      this.leases.drop(assessmentId);
       this.#running.delete(assessmentId);
     }
   }
@@ -82,11 +89,11 @@ export class RunnerService {
   }
 
   async #finish(call: ClaimedCall, outcome: Outcome | 'gone'): Promise<void> {
-    if (outcome === 'gone') return this.database.asWorker((tx) => this.#forget(tx, call));
+    if (outcome === 'gone') return this.#write((tx) => this.#forget(tx, call));
     if ('none' in outcome && outcome.isRetryable && call.attempts < mostAttempts) {
       return this.#again(call, this.config.QUALITY_RETRY_SECONDS * 1000 * 3 ** (call.attempts - 1), true);
     }
-    await this.database.asWorker((tx) => this.#record(tx, call, outcome));
+    await this.#write((tx) => this.#record(tx, call, outcome));
   }
 
   async #record(tx: Transaction, call: ClaimedCall, outcome: Outcome): Promise<void> {
@@ -100,8 +107,16 @@ export class RunnerService {
     const { done, total } = await this.calls.progress(tx, broadcastId, rubricVersion);
     const [success, flagged] = ['verdict' in outcome, 'verdict' in outcome && outcome.verdict.flagged];
     await this.events.in(tx).publish('quality.assessment_recorded.v1', {
-      ...{ broadcastId, userId, conversationId, messageId, success, flagged, done, total },
-      ...{ targetService: call.target, assessorService: call.assessor },
+      broadcastId,
+      userId,
+      conversationId,
+      messageId,
+      success,
+      flagged,
+      done,
+      total,
+      targetService: call.target,
+      assessorService: call.assessor,
     });
   }
 
@@ -111,17 +126,26 @@ export class RunnerService {
     await this.removal.deleteCall(tx, call);
   }
 
-  // What is only away, and what a restart interrupts, is no fault of the judge.
-  async #putBack(call: ClaimedCall, error: unknown): Promise<void> {
-    const isAway = this.drain.signal.aborted || (AppError.is(error) && error.kind === 'unavailable');
+  // What is only away, and what a restart or a lapsed lease interrupts, is no fault of the judge.
+  async #putBack(call: ClaimedCall, error: unknown, isStopped: boolean): Promise<void> {
+    const isAway = this.drain.signal.aborted || isStopped || (AppError.is(error) && error.kind === 'unavailable');
     if (!this.drain.signal.aborted) this.logger.warn({ err: error, assessmentId: call.id }, 'a judge was not asked');
     const pause = this.drain.signal.aborted ? 0 : this.config.QUALITY_RETRY_SECONDS * 1000 * 2;
+    if (isStopped) await this.#write((tx) => this.calls.forgetAttempt(tx, call));
     await this.#again(call, pause, !isAway);
   }
 
   async #again(call: ClaimedCall, pauseMs: number, isFault: boolean): Promise<void> {
-    await this.database.asWorker((tx) => this.calls.putBack(tx, call, pauseMs, isFault));
+    await this.#write((tx) => this.calls.putBack(tx, call, pauseMs, isFault));
     await this.wakeUps.judge([{ id: call.id, attempts: call.fence, isLapsed: false }], pauseMs);
+  }
+
+  // A verdict was paid for: it waits for a Postgres that is away. The fence says whether it still counts.
+  #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return waitForDatabase(() => this.database.asWorker(work), {
+      isGivenUp: () => this.drain.signal.aborted,
+      onWait: (error) => this.logger.warn({ err: error }, 'judging waits for the database'),
+    });
   }
 }
 

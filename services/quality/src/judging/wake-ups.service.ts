@@ -26,7 +26,8 @@ export class WakeUps {
   judge(calls: readonly OwedCall[], delay = 0): Promise<void> {
     return this.#add(
       calls.map(({ id, attempts, isLapsed }) => ({
-        ...{ name: 'judge', data: { assessmentId: id } },
+        name: 'judge',
+        data: { assessmentId: id },
         // The same work waits in the queue once; a lapsed one may hang there under its first name.
         opts: { jobId: `judge-${id}-${attempts}${isLapsed ? '-lapsed' : ''}`, delay },
       })),

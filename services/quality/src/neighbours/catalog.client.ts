@@ -21,8 +21,10 @@ export class CatalogClient implements OnApplicationShutdown {
   async list(): Promise<ServiceFacts[]> {
     const { services } = await this.#client.listAiServices({}, { callerToken: this.signer.asService() });
     return services.map(({ name, category, demo, model }) => ({
-      ...{ name, model },
-      ...{ isText: category === Category.TEXT, isDemo: demo },
+      name,
+      model,
+      isText: category === Category.TEXT,
+      isDemo: demo,
     }));
   }
 

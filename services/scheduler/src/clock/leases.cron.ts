@@ -4,6 +4,7 @@ import { CONFIG, Database, Drain, LOGGER, ProcessIdentity } from '@polylogue/ser
 import type { Logger } from '@polylogue/service-kit';
 import type { Queue } from 'bull';
 import type { SchedulerConfig } from '../config.js';
+import { Leases } from '../executions/leases.service.js';
 import { RunnerService } from '../executions/runner.service.js';
 import { RunsRepository } from '../executions/runs.repository.js';
 import { runsQueue, WakeUps } from '../executions/wake-ups.service.js';
@@ -12,7 +13,7 @@ import { Ticks } from './ticks.js';
 /** Deleted and lost runs let go of their providers within a second. */
 const watchSeconds = 0.5;
 
-/** Keeps the leases of runs, notices those that were deleted or taken, and gives all back at the end. */
+/** Keeps the leases of runs, stops those that were deleted, taken or lapsed, and gives all back at the end. */
 @Injectable()
 export class LeasesCron implements OnApplicationBootstrap, OnModuleDestroy {
   #drainUntil = Infinity;
@@ -21,6 +22,7 @@ export class LeasesCron implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly ticks: Ticks,
     private readonly database: Database,
     private readonly runs: RunsRepository,
+    private readonly leases: Leases,
     private readonly runner: RunnerService,
     private readonly wakeUps: WakeUps,
     private readonly identity: ProcessIdentity,
@@ -31,8 +33,10 @@ export class LeasesCron implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.ticks.every('leases', this.config.SCHEDULER_HEARTBEAT_SECONDS, () => this.extend());
-    this.ticks.every('lost runs', watchSeconds, () => this.noticeLost());
+    this.ticks.every('leases', this.config.SCHEDULER_HEARTBEAT_SECONDS, () => this.leases.extend());
+    this.ticks.every('lost runs', watchSeconds, () => this.stopLost());
+    // By itself: it must not wait for a Postgres that does not answer.
+    this.ticks.every('lapsed runs', watchSeconds, () => this.stopLapsed());
     this.drain.signal.addEventListener('abort', () => {
       this.#drainUntil = performance.now() + this.drain.seconds * 1000;
       // Nothing new: other replicas take what wakes up from now on.
@@ -40,15 +44,16 @@ export class LeasesCron implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  async extend(): Promise<void> {
-    const leaseMs = this.config.SCHEDULER_LEASE_SECONDS * 1000;
-    await this.#stopOthers((ids) =>
-      this.database.asWorker((tx) => this.runs.extend(tx, this.identity.owner, ids, leaseMs)),
-    );
+  async stopLost(): Promise<void> {
+    for (const id of await this.leases.findLost()) this.runner.stop(id, 'lost');
   }
 
-  async noticeLost(): Promise<void> {
-    await this.#stopOthers((ids) => this.database.asWorker((tx) => this.runs.held(tx, this.identity.owner, ids)));
+  /** Before another process may take them over, so that no provider is asked by two at a time. */
+  stopLapsed(): Promise<void> {
+    const { lapsed } = this.leases;
+    for (const id of lapsed) this.runner.stop(id, 'lapsed');
+    if (lapsed.length > 0) this.logger.warn({ executionIds: lapsed }, 'leases lapsed; their runs are handed over');
+    return Promise.resolve();
   }
 
   /** Lets runs finish for the time there is; what is left is given to another process at once. */
@@ -66,16 +71,9 @@ export class LeasesCron implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       await this.database.asWorker((tx) => this.runs.release(tx, this.identity.owner, left));
       const wakeUps = left.map((id) => ({ id, waitMs: 0 }));
-      await this.wakeUps.add(wakeUps, true);
+      await this.wakeUps.addAgain(wakeUps);
     } catch (error) {
       this.logger.warn({ err: error }, 'runs could not be given back; their leases lapse');
     }
-  }
-
-  async #stopOthers(heldOf: (ids: number[]) => Promise<Set<number>>): Promise<void> {
-    const ids = this.runner.ids;
-    if (ids.length === 0) return;
-    const held = await heldOf(ids);
-    for (const id of ids) if (!held.has(id)) this.runner.stop(id, 'lost');
   }
 }

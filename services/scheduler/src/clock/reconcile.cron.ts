@@ -34,6 +34,7 @@ export class ReconcileCron implements OnApplicationBootstrap {
     });
     const late = owed.filter(({ waitMs }) => waitMs < -lateMs);
     await this.wakeUps.add(owed.filter(({ waitMs }) => waitMs >= -lateMs));
-    await this.wakeUps.add(late, true);
+    // Every replica looks; a backlog is not to grow by the number of them.
+    await this.wakeUps.addAgain(late, Math.floor(Date.now() / (every * 1000)));
   }
 }

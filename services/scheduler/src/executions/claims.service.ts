@@ -6,6 +6,7 @@ import { scheduleOf } from '../saved-queries/saved-query.entity.js';
 import { ClaimsRepository, type DueQuery, type FailedSlot } from './claims.repository.js';
 import { dueSlots, missedSentence, type DueSlots } from './due-slots.rules.js';
 import { finished } from './execution-facts.js';
+import { Leases } from './leases.service.js';
 import { RunsRepository } from './runs.repository.js';
 import { WakeUps, type WakeUp } from './wake-ups.service.js';
 
@@ -20,6 +21,7 @@ export class ClaimsService {
     private readonly events: Events,
     private readonly claims: ClaimsRepository,
     private readonly runs: RunsRepository,
+    private readonly leases: Leases,
     private readonly wakeUps: WakeUps,
     private readonly drain: Drain,
     @Inject(CONFIG) private readonly config: SchedulerConfig,
@@ -31,6 +33,7 @@ export class ClaimsService {
     let count = 0;
     for (;;) {
       if (this.drain.signal.aborted) return count;
+      await this.leases.keepUp();
       const { due, wakeUps } = await this.database.asWorker((tx) => this.#claim(tx));
       await this.wakeUps.add(wakeUps);
       count += wakeUps.length;

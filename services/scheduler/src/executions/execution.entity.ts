@@ -51,8 +51,10 @@ export interface StartedExecution {
   content: string;
   aiServices: readonly string[];
   fence: number;
-  /** How often it has been begun; above one after a crash. */
+  /** How often it has been begun; above one after a crash or a handover. */
   runs: number;
+  /** How often a process that lived on handed it over: stopped, or too busy to extend its lease. */
+  handovers: number;
   /** Milliseconds until the run must be over. */
   remainingMs: number;
   /** Milliseconds by which it began after it was due. */

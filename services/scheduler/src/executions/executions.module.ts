@@ -11,6 +11,8 @@ import { ClaimsService } from './claims.service.js';
 import { ExecutionsRepository } from './executions.repository.js';
 import { ExecutionsService } from './executions.service.js';
 import { Lateness } from './lateness.js';
+import { LeasesRepository } from './leases.repository.js';
+import { Leases } from './leases.service.js';
 import { RunQueryJob } from './run-query.job.js';
 import { RunWriter } from './run-writer.service.js';
 import { RunnerService } from './runner.service.js';
@@ -18,8 +20,10 @@ import { RunsRepository } from './runs.repository.js';
 import { StartsService } from './starts.service.js';
 import { runsQueue, WakeUps } from './wake-ups.service.js';
 
-const stores = [SavedQueriesRepository, IdempotencyRepository, ExecutionsRepository, ClaimsRepository, RunsRepository];
-const services = [ExecutionsService, ClaimsService, StartsService, RunnerService, WakeUps, ProcessIdentity, Lateness];
+const queryStores = [SavedQueriesRepository, IdempotencyRepository, ExecutionsRepository];
+const stores = [...queryStores, ClaimsRepository, RunsRepository, LeasesRepository];
+const runServices = [StartsService, RunnerService, Leases, WakeUps, ProcessIdentity, Lateness];
+const services = [ExecutionsService, ClaimsService, ...runServices];
 
 @Module({
   imports: [

@@ -7,8 +7,14 @@ describe('a result', () => {
   it('is what the service said, with the tokens of its answer', () => {
     const end = { kind: EndKind.COMPLETED, totalMs: 40, usage: { inputTokens: 3, outputTokens: 9, totalTokens: 12 } };
     expect(resultOf('gpt', end, 'Hello')).toEqual({
-      ...{ aiService: 'gpt', isSuccess: true, responseTimeMs: 40, tokens: 9, response: 'Hello', error: null },
-      ...{ costMicros: null, costSource: null },
+      aiService: 'gpt',
+      isSuccess: true,
+      responseTimeMs: 40,
+      tokens: 9,
+      response: 'Hello',
+      error: null,
+      costMicros: null,
+      costSource: null,
     });
   });
 
@@ -25,7 +31,9 @@ describe('a result', () => {
   it.each([EndKind.FAILED, EndKind.INTERRUPTED])('keeps the error out of the response (%s)', (kind) => {
     const error = { code: 'timeout_gap', sentence: 'It fell silent.', retryable: true };
     expect(resultOf('gpt', { kind, totalMs: 9, error }, 'Half')).toMatchObject({
-      ...{ isSuccess: false, response: 'Half', error: 'It fell silent.' },
+      isSuccess: false,
+      response: 'Half',
+      error: 'It fell silent.',
     });
   });
 

@@ -7,7 +7,11 @@ export function resultOf(aiService: string, end: DispatchEnd, text: string): New
   if (end.kind === EndKind.CANCELLED) return undefined;
   const isSuccess = end.kind === EndKind.COMPLETED;
   return {
-    ...{ aiService, isSuccess, responseTimeMs: end.totalMs, tokens: tokensOf(end), response: text },
+    aiService,
+    isSuccess,
+    responseTimeMs: end.totalMs,
+    tokens: tokensOf(end),
+    response: text,
     ...costOf(end),
     error: isSuccess ? null : (end.error?.sentence ?? 'The reply broke off.'),
   };
@@ -27,7 +31,12 @@ function costOf({ cost }: DispatchEnd): Pick<NewResult, 'costMicros' | 'costSour
 }
 
 const failure = (aiService: string, response: string, took: number, error: string): NewResult => ({
-  ...{ aiService, isSuccess: false, responseTimeMs: took, tokens: null, response, error },
+  aiService,
+  isSuccess: false,
+  responseTimeMs: took,
+  tokens: null,
+  response,
+  error,
   ...unknownCost,
 });
 

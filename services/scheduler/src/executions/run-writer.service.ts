@@ -1,39 +1,47 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, Database, Events, LOGGER, type Transaction } from '@polylogue/service-kit';
+import { CONFIG, Database, Events, LOGGER, type Transaction, waitForDatabase } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
+import type { SchedulerConfig } from '../config.js';
+import { ConcurrencyLimit } from './concurrency-limit.js';
 import { finished, progressed } from './execution-facts.js';
-import type { ExecutionStatus, NewResult, StartedExecution } from './execution.entity.js';
+import type { ExecutionStatus, NewResult } from './execution.entity.js';
 import { RunsRepository } from './runs.repository.js';
 import type { Running } from './running.js';
 
-const againMs = 1_000;
-/** Far beyond a lease: by then another process has it, and the fence decides. */
-const mostTries = 60;
+/** Connections that a crowd of ending runs leaves to claims, events and wake-ups. */
+const sparedConnections = 2;
 
-/** Writes down what came of a run, under its fence; waits for a Postgres that is away. */
+/** Writes down what came of a run, under its fence; what was paid for waits for a Postgres that is away. */
 @Injectable()
 export class RunWriter {
+  // They wait here instead of at the pool of connections, which gives up on who waits long.
+  readonly #limit: ConcurrencyLimit;
+
   constructor(
     private readonly database: Database,
     private readonly events: Events,
     private readonly runs: RunsRepository,
+    @Inject(CONFIG) config: SchedulerConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.#limit = new ConcurrencyLimit(config.SCHEDULER_DATABASE_POOL - sparedConnections);
+  }
 
-  /** `isLast`: the end of the run follows at once, and tells of it too. */
-  async store(running: Running, result: NewResult, isLast: boolean): Promise<void> {
+  /** `isLast`: the end of the run follows at once, and tells of it too. False when the run is another process' by now. */
+  async store(running: Running, result: NewResult, isLast: boolean): Promise<boolean> {
     const { execution } = running;
-    const isHeld = await this.#write(async (tx) => {
+    const isHeld = await this.#write(running, async (tx) => {
       if (!(await this.runs.storeResult(tx, execution, result))) return false;
       if (!isLast) await this.runs.publish(tx, [progressed(execution)]);
       return true;
     });
     if (!isHeld) running.stop('lost');
+    return isHeld;
   }
 
-  async finish({ execution }: Running, status: ExecutionStatus, errorMessage: string | null): Promise<void> {
-    await this.#write(async (tx) => {
+  async finish(running: Running, status: ExecutionStatus, errorMessage: string | null): Promise<void> {
+    const { execution } = running;
+    await this.#write(running, async (tx) => {
       const ended = await this.runs.finish(tx, execution, status, errorMessage);
       if (!ended) return;
       const { successful } = ended;
@@ -42,25 +50,26 @@ export class RunWriter {
     });
   }
 
-  async putBack(execution: StartedExecution): Promise<void> {
-    await this.#write((tx) => this.runs.putBack(tx, execution));
+  async putBack(running: Running): Promise<void> {
+    await this.#write(running, (tx) => this.runs.putBack(tx, running.execution));
   }
 
-  answered(id: number) {
-    return this.#write((tx) => this.runs.answered(tx, id));
+  async handOver(running: Running): Promise<void> {
+    await this.#write(running, (tx) => this.runs.handOver(tx, running.execution));
   }
 
-  async #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        const done = await this.database.asWorker(work);
-        this.events.nudge();
-        return done;
-      } catch (error) {
-        if (!AppError.is(error) || error.kind !== 'unavailable' || tries >= mostTries) throw error;
-        this.logger.warn({ err: error }, 'a run waits for the database');
-        await sleep(againMs);
-      }
-    }
+  answered(running: Running) {
+    return this.#write(running, (tx) => this.runs.answered(tx, running.execution.id));
+  }
+
+  async #write<T>(running: Running, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const { id: executionId } = running.execution;
+    const options = {
+      isGivenUp: () => running.isGivenUp,
+      onWait: (error: unknown) => this.logger.warn({ err: error, executionId }, 'a run waits for the database'),
+    };
+    const done = await this.#limit.run(() => waitForDatabase(() => this.database.asWorker(work), options));
+    this.events.nudge();
+    return done;
   }
 }

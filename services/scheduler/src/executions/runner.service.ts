@@ -4,13 +4,13 @@ import type { Logger } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
 import { OwnersClient } from '../neighbours/owners.client.js';
 import { AskService } from './ask.service.js';
-import type { StartedExecution } from './execution.entity.js';
+import { isGivenUp } from './crashes.rules.js';
+import type { NewResult, StartedExecution } from './execution.entity.js';
+import { Leases } from './leases.service.js';
 import { endOf } from './result.rules.js';
 import { RunWriter } from './run-writer.service.js';
 import { Running, type StopReason } from './running.js';
 
-/** A run that crashes its process each time must not be begun for ever. */
-const mostRuns = 5;
 const reasons = {
   unapproved: 'The account is not approved; nothing was asked.',
   erased: 'The account no longer exists; nothing was asked.',
@@ -28,6 +28,7 @@ export class RunnerService {
     private readonly owners: OwnersClient,
     private readonly asks: AskService,
     private readonly writer: RunWriter,
+    private readonly leases: Leases,
     private readonly tracing: Tracing,
     @Inject(CONFIG) private readonly config: SchedulerConfig,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -46,9 +47,9 @@ export class RunnerService {
     return this.config.SCHEDULER_CONCURRENT_RUNS - this.#work.size;
   }
 
-  /** Resolves when a run has ended. */
+  /** Resolves when a run has ended, or none is left. */
   async roomFreed(): Promise<void> {
-    await Promise.race(this.#work);
+    if (this.#work.size > 0) await Promise.race(this.#work);
   }
 
   run(execution: StartedExecution): void {
@@ -63,6 +64,7 @@ export class RunnerService {
         this.logger.error({ err: error, executionId: execution.id }, 'a run broke off');
       })
       .finally(() => {
+        this.leases.drop(execution.id);
         this.#running.delete(execution.id);
         this.#work.delete(work);
       });
@@ -71,6 +73,7 @@ export class RunnerService {
 
   stop(id: number, reason: StopReason): void {
     this.#running.get(id)?.stop(reason);
+    if (reason === 'lost' || reason === 'lapsed') this.leases.drop(id);
   }
 
   /** Ends the runs of a user who may no longer spend. */
@@ -84,29 +87,42 @@ export class RunnerService {
 
   async #run(running: Running): Promise<void> {
     const { execution } = running;
-    if (execution.runs > mostRuns) return this.#fail(running, reasons.crashed);
+    // A crowd may wait for its turn longer than a lease lasts.
+    if (!this.leases.isHeld(execution.id)) running.stop('lapsed');
+    if (isGivenUp(execution)) return this.#fail(running, reasons.crashed);
     try {
       const standing = await this.owners.standingOf(execution.userId);
       if (standing !== 'approved') return await this.#fail(running, reasons[standing]);
     } catch (error) {
       if (!AppError.is(error) || error.kind !== 'unavailable') throw error;
       // Nobody can say whether this may be spent: it waits.
-      return this.writer.putBack(execution);
+      return this.writer.putBack(running);
     }
-    const answered = execution.runs > 1 ? await this.writer.answered(execution.id) : [];
+    const answered = execution.runs > 1 ? await this.writer.answered(running) : [];
     const missing = execution.aiServices.filter((name) => !answered.some(({ aiService }) => aiService === name));
-    let open = missing.length;
+    const results = await this.#askAll(running, missing);
+    if (running.stopReason === 'unapproved') return this.#fail(running, reasons.stopped);
+    // Whatever happened to its lease, a run that has all its results ends: the fence says whether it still may.
+    if (results.length < missing.length) return this.#leave(running);
+    const { status, errorMessage } = endOf([...answered, ...results]);
+    await this.writer.finish(running, status, errorMessage);
+  }
+
+  /** The results that were stored; fewer than asked for when the run was stopped or is another process' by now. */
+  async #askAll(running: Running, aiServices: readonly string[]): Promise<NewResult[]> {
+    let open = aiServices.length;
     const askAndStore = async (aiService: string) => {
       const result = await this.asks.ask(running, aiService);
       open -= 1;
-      if (result) await this.writer.store(running, result, open === 0);
-      return result;
+      return result && (await this.writer.store(running, result, open === 0)) ? result : undefined;
     };
-    const results = await Promise.all(missing.map(askAndStore));
-    if (running.stopReason === 'unapproved') return this.#fail(running, reasons.stopped);
-    if (running.stopReason !== undefined) return;
-    const { status, errorMessage } = endOf([...answered, ...results.filter((result) => result !== undefined)]);
-    await this.writer.finish(running, status, errorMessage);
+    const results = await Promise.all(aiServices.map(askAndStore));
+    return results.filter((result) => result !== undefined);
+  }
+
+  /** What is stopped by the end of its process is released with all others. */
+  async #leave(running: Running): Promise<void> {
+    if (running.stopReason !== 'draining') await this.writer.handOver(running);
   }
 
   #fail(running: Running, reason: string): Promise<void> {

@@ -36,8 +36,11 @@ export class RunsRepository {
     return changed<StartedExecution>(
       tx,
       // The named ones first and in order: only there does it wait for another replica, so no two wait for each other.
+      // Runs that are held stay unlocked: heartbeats pass over what is locked.
       `WITH named AS (
-         SELECT id FROM executions WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE),
+         SELECT id FROM executions
+         WHERE id = ANY($1::bigint[]) AND (status = 'pending' OR (status = 'running' AND lease_until < now()))
+         ORDER BY id FOR NO KEY UPDATE),
        crowd AS (
          SELECT e.id FROM executions e JOIN saved_queries q ON q.id = e.saved_query_id
          WHERE ${isDue}
@@ -48,7 +51,7 @@ export class RunsRepository {
        WHERE e.id IN (SELECT id FROM named UNION ALL SELECT id FROM crowd) AND q.id = e.saved_query_id AND (
          (${isDue}) OR (e.status = 'running' AND e.lease_until < now()))
        RETURNING e.id::float8 AS id, e.saved_query_id::float8 AS "savedQueryId", e.user_id AS "userId",
-         e.trigger_type AS "triggerType", e.content, e.ai_services AS "aiServices", e.fence, e.runs,
+         e.trigger_type AS "triggerType", e.content, e.ai_services AS "aiServices", e.fence, e.runs, e.handovers,
          (extract(epoch FROM e.started_at - clock_timestamp()) * 1000 + $4)::float8 AS "remainingMs",
          (extract(epoch FROM e.started_at - e.due_at) * 1000)::float8 AS "lateMs"`,
       [ids, owner, lease.leaseMs, lease.runMs, further],
@@ -83,8 +86,17 @@ export class RunsRepository {
          SELECT id, $3, $4, $5, $6, $7, $8, $9, $10, $11 FROM held ON CONFLICT DO NOTHING)
        SELECT EXISTS (SELECT FROM held) AS "isHeld"`,
       [
-        ...[run.id, run.fence, run.userId, result.aiService, result.isSuccess, Math.round(result.responseTimeMs)],
-        ...[result.tokens, result.response, result.error, result.costMicros, result.costSource],
+        run.id,
+        run.fence,
+        run.userId,
+        result.aiService,
+        result.isSuccess,
+        Math.round(result.responseTimeMs),
+        result.tokens,
+        result.response,
+        result.error,
+        result.costMicros,
+        result.costSource,
       ],
     );
     return row!.isHeld;
@@ -110,32 +122,26 @@ export class RunsRepository {
     );
   }
 
+  /**
+   * Hands over a run whose lease this process could not keep: it did not crash, so this begin counts towards nothing.
+   * Another process may have taken it over already, and then keeps its lease.
+   */
+  async handOver(tx: Transaction, { id, fence }: StartedExecution): Promise<void> {
+    await tx.query(
+      `UPDATE executions SET handovers = handovers + 1,
+         lease_until = CASE WHEN fence = $2 THEN now() - interval '1 millisecond' ELSE lease_until END
+       WHERE id = $1 AND fence >= $2 AND status = 'running'`,
+      [id, fence],
+    );
+  }
+
   /** Lets go of runs, so that another process may take them up at once. */
   async release(tx: Transaction, owner: string, ids: readonly number[]): Promise<void> {
     await tx.query(
-      `UPDATE executions SET lease_until = now() - interval '1 millisecond'
+      `UPDATE executions SET lease_until = now() - interval '1 millisecond', handovers = handovers + 1
        WHERE id = ANY($1::bigint[]) AND owner = $2 AND status = 'running'`,
       [ids, owner],
     );
-  }
-
-  /** Extends the leases; answers those that are still held. */
-  async extend(tx: Transaction, owner: string, ids: readonly number[], leaseMs: number): Promise<Set<number>> {
-    const rows = await changed<{ id: number }>(
-      tx,
-      `UPDATE executions SET lease_until = now() + $3 * interval '1 millisecond'
-       WHERE id = ANY($1::bigint[]) AND owner = $2 AND status = 'running' RETURNING id::float8 AS id`,
-      [ids, owner, leaseMs],
-    );
-    return new Set(rows.map(({ id }) => id));
-  }
-
-  async held(tx: Transaction, owner: string, ids: readonly number[]): Promise<Set<number>> {
-    const rows = await tx.query<{ id: number }[]>(
-      `SELECT id::float8 AS id FROM executions WHERE id = ANY($1::bigint[]) AND owner = $2 AND status = 'running'`,
-      [ids, owner],
-    );
-    return new Set(rows.map(({ id }) => id));
   }
 
   /** What should be in the queue: waiting and due soon, or held by a process that is gone. */

@@ -14,6 +14,7 @@ import {
 import type { SchedulerConfig } from '../config.js';
 import { progressed } from './execution-facts.js';
 import type { StartedExecution } from './execution.entity.js';
+import { Leases } from './leases.service.js';
 import { Lateness } from './lateness.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunnerService } from './runner.service.js';
@@ -23,6 +24,8 @@ const mostAtOnce = 1_000;
 /** A wake-up may be this early when the clocks of two machines differ; it waits then. */
 const mostEarlyMs = 30_000;
 const handOnMs = 100;
+/** So many begin in one turn of the event loop: heartbeats and answers get theirs in between. */
+const maxPerTurn = 50;
 
 interface Waiting {
   id: number;
@@ -50,6 +53,7 @@ export class StartsService {
     private readonly events: Events,
     private readonly runs: RunsRepository,
     private readonly runner: RunnerService,
+    private readonly leases: Leases,
     private readonly identity: ProcessIdentity,
     private readonly wakeUps: WakeUps,
     private readonly drain: Drain,
@@ -60,7 +64,7 @@ export class StartsService {
   /** Resolves once it is decided who runs it; the run itself goes on by itself. */
   async begin(id: number): Promise<void> {
     // A queue that is paused may still hand one out.
-    if (this.drain.signal.aborted) return void (await this.wakeUps.add([{ id, waitMs: handOnMs }], true));
+    if (this.drain.signal.aborted) return void (await this.wakeUps.addAgain([{ id, waitMs: handOnMs }]));
     if (this.runner.has(id)) return;
     const waitMs = await this.#claim(id);
     if (waitMs === undefined || waitMs > mostEarlyMs) return;
@@ -71,18 +75,28 @@ export class StartsService {
   #claim(id: number): Promise<number | undefined> {
     return new Promise((settle, fail) => {
       this.#waiting.push({ id, context: currentContext(), settle, fail });
-      this.#claiming ??= this.#claimAll().finally(() => (this.#claiming = undefined));
+      this.#claiming ??= this.#claimAll();
     });
   }
 
   async #claimAll(): Promise<void> {
-    // Whatever else arrived in this turn goes along.
-    await new Promise(setImmediate);
+    try {
+      // Whatever else arrived in this turn goes along; what arrives while runs begin is claimed after them.
+      for (await new Promise(setImmediate); this.#waiting.length > 0;) await this.#claimWaiting();
+    } finally {
+      // In the same turn as the last look: what comes later starts a loop of its own.
+      this.#claiming = undefined;
+    }
+  }
+
+  async #claimWaiting(): Promise<void> {
     const started: Started[] = [];
     while (this.#waiting.length > 0) {
+      // Those that are held go before others.
+      await this.leases.keepUp();
       const room = this.runner.room - started.length;
       if (room <= 0) {
-        this.#runAll(started);
+        await this.#runAll(started);
         await this.runner.roomFreed();
         continue;
       }
@@ -95,13 +109,17 @@ export class StartsService {
       }
     }
     // Only now: the work of the first would hold up the start of the last.
-    this.#runAll(started);
+    await this.#runAll(started);
   }
 
-  #runAll(started: Started[]): void {
+  async #runAll(started: Started[]): Promise<void> {
     if (started.length > 0) this.events.nudge();
-    for (const { execution, context = newContext() } of started.splice(0)) {
-      runInContext(context, () => this.runner.run(execution));
+    while (started.length > 0) {
+      for (const { execution, context = newContext() } of started.splice(0, maxPerTurn)) {
+        runInContext(context, () => this.runner.run(execution));
+      }
+      await new Promise(setImmediate);
+      await this.leases.keepUp();
     }
   }
 
@@ -110,6 +128,7 @@ export class StartsService {
     const { SCHEDULER_LEASE_SECONDS: lease, SCHEDULER_RUN_SECONDS: run } = this.config;
     const times = { leaseMs: lease * 1000, runMs: run * 1000 };
     const ids = batch.map(({ id }) => id);
+    const askedAt = performance.now();
     const { rows, early } = await this.database.asWorker(async (tx) => {
       const begun = await this.runs.start(tx, ids, this.identity.owner, times, further);
       await this.runs.publish(tx, begun.map(progressed));
@@ -117,6 +136,10 @@ export class StartsService {
       const others = ids.filter((id) => !taken.has(id));
       return { rows: begun, early: others.length > 0 ? await this.runs.waits(tx, others) : [] };
     });
+    this.leases.take(
+      rows.map(({ id }) => id),
+      askedAt,
+    );
     this.lateness.observe(rows);
     const contexts = new Map(batch.map(({ id, context }) => [id, context]));
     started.push(...rows.map((execution) => ({ execution, context: contexts.get(execution.id) })));

@@ -20,10 +20,18 @@ export class WakeUps {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** False when Redis did not take them. `again`: the first wake-up may be stuck, so this is another job. */
-  async add(wakeUps: readonly WakeUp[], again = false): Promise<boolean> {
+  /** False when Redis did not take them. One that is in the queue already stays as it is. */
+  add(wakeUps: readonly WakeUp[]): Promise<boolean> {
+    return this.#add(wakeUps, '');
+  }
+
+  /** The first wake-ups may be stuck, so these are others; those of one `attempt` are in the queue once, whoever adds them. */
+  addAgain(wakeUps: readonly WakeUp[], attempt = Date.now()): Promise<boolean> {
+    return this.#add(wakeUps, `-${attempt}`);
+  }
+
+  async #add(wakeUps: readonly WakeUp[], suffix: string): Promise<boolean> {
     if (wakeUps.length === 0) return true;
-    const suffix = again ? `-${Date.now()}` : '';
     const jobs = wakeUps.map(({ id, waitMs }) => ({
       name: 'run',
       data: { executionId: id, ...jobTrace() },

@@ -26,7 +26,11 @@ export class IdempotencyRepository {
   async remember(tx: Transaction, userId: string, { route, key, bodyHash }: KeyedRequest, madeId: number) {
     if (key === undefined) return;
     await tx.query('INSERT INTO idempotency (user_id, route, key, body_hash, made_id) VALUES ($1, $2, $3, $4, $5)', [
-      ...[userId, route, key, bodyHash, madeId],
+      userId,
+      route,
+      key,
+      bodyHash,
+      madeId,
     ]);
   }
 

@@ -88,8 +88,19 @@ export class SavedQueriesRepository {
 
 function valuesOf(input: StoredInput): unknown[] {
   return [
-    ...[input.title, input.content, input.description, input.aiServices, input.isScheduled, input.frequency],
-    ...[input.time, input.days, input.cron, input.timeZone, input.monthDay, input.weekday],
-    ...[input.isActive, input.nextRunAt],
+    input.title,
+    input.content,
+    input.description,
+    input.aiServices,
+    input.isScheduled,
+    input.frequency,
+    input.time,
+    input.days,
+    input.cron,
+    input.timeZone,
+    input.monthDay,
+    input.weekday,
+    input.isActive,
+    input.nextRunAt,
   ];
 }

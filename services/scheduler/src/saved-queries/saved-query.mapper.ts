@@ -55,9 +55,17 @@ export function fromInput(input: ProtoInput | undefined): SavedQueryInput {
 
 /** The fields of `/api`, and what they are called here. */
 const fieldOf: Record<string, keyof SavedQueryInput> = {
-  ...{ title: 'title', content: 'content', description: 'description', selectedAiServices: 'aiServices' },
-  ...{ isScheduled: 'isScheduled', scheduleFrequency: 'frequency', scheduleTime: 'time', scheduleDays: 'days' },
-  ...{ customSchedule: 'cron', timeZone: 'timeZone', isActive: 'isActive' },
+  title: 'title',
+  content: 'content',
+  description: 'description',
+  selectedAiServices: 'aiServices',
+  isScheduled: 'isScheduled',
+  scheduleFrequency: 'frequency',
+  scheduleTime: 'time',
+  scheduleDays: 'days',
+  customSchedule: 'cron',
+  timeZone: 'timeZone',
+  isActive: 'isActive',
 };
 
 /** The change that takes the named fields from the input and leaves the others. */

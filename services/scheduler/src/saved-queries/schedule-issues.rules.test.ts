@@ -3,7 +3,12 @@ import { scheduleIssues, toSchedule, type ScheduleInput } from './schedule-issue
 
 const now = new Date('2026-11-21T08:00:00Z');
 const input = (facts: Partial<ScheduleInput> = {}): ScheduleInput => ({
-  ...{ isScheduled: true, frequency: 'daily', time: null, days: [], cron: null, timeZone: null },
+  isScheduled: true,
+  frequency: 'daily',
+  time: null,
+  days: [],
+  cron: null,
+  timeZone: null,
   ...facts,
 });
 const custom = (cron: string | null) => scheduleIssues(input({ frequency: 'custom', cron }), now);

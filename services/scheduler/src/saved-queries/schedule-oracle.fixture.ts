@@ -19,13 +19,19 @@ export interface Stretch {
 }
 
 const minuteMs = 60_000;
-const coarse = 6 * 60;
+const coarse = 24 * 60;
+const dayMinutes = 1440;
 
-/** The offsets of a zone: asked every six hours, and every change then looked for to the minute. */
+/** The offsets of a zone: asked every day, and every change then looked for to the minute. No zone changes twice a day. */
 export function stretchesOf(timeZone: string, from: number, until: number): Stretch[] {
   const format = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit' },
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
   } as Intl.DateTimeFormatOptions);
   const offsetAt = (minute: number) => {
     const [day, month, year, hour, clock] = format
@@ -38,12 +44,64 @@ export function stretchesOf(timeZone: string, from: number, until: number): Stre
   for (let minute = from + coarse; minute < until; minute += coarse) {
     const last = stretches.at(-1)!;
     if (offsetAt(minute) === last.offset) continue;
-    let change = minute - coarse + 1;
-    while (offsetAt(change) === last.offset) change += 1;
+    const change = changeBetween(minute - coarse, minute, (each) => offsetAt(each) === last.offset);
     last.until = change;
     stretches.push({ from: change, until, offset: offsetAt(change) });
   }
   return stretches;
+}
+
+/** The first minute that is not as before, by halves. */
+function changeBetween(before: number, after: number, isAsBefore: (minute: number) => boolean): number {
+  let [early, late] = [before, after];
+  while (late - early > 1) {
+    const middle = Math.floor((early + late) / 2);
+    if (isAsBefore(middle)) early = middle;
+    else late = middle;
+  }
+  return late;
+}
+
+/** The parts of stretches between two minutes. */
+export function clip(stretches: readonly Stretch[], first: number, last: number): Stretch[] {
+  return stretches
+    .filter(({ from, until }) => from < last && until > first)
+    .map(({ from, until, offset }) => ({ from: Math.max(from, first), until: Math.min(until, last), offset }));
+}
+
+/** A time to compare in, in minutes since 1970. */
+export interface Window {
+  from: number;
+  until: number;
+}
+
+/** The minutes at which a zone changes its offset, which is where schedules go wrong. */
+export function changesOf([, ...changed]: readonly Stretch[], { from, until }: Window): number[] {
+  return changed.map(({ from: change }) => change).filter((change) => change >= from && change < until);
+}
+
+/** The time around a change in which a rule may go wrong by it: a day, or hours where it fires every few minutes. */
+export function around(change: number, { isRealTime = false }: Rule): Window {
+  const reach = isRealTime ? 90 : dayMinutes;
+  return { from: change - reach, until: change + reach };
+}
+
+/** So many days of the years, drawn by a seed. */
+export function drawWindow(random: () => number, { from, until }: Window, days: number): Window {
+  const length = days * dayMinutes;
+  const begin = from + Math.floor(random() * (until - from - length));
+  return { from: begin, until: begin + length };
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }
 
 /** Every slot between the first and the last stretch, in minutes since 1970. */

@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import { nextSlot, nextSlots, type Schedule } from './schedule.rules.js';
 
 const schedule = (facts: Partial<Schedule>): Schedule => ({
-  ...{ frequency: 'daily', time: '09:00', days: [], monthDay: 1, cron: '', timeZone: 'UTC' },
+  frequency: 'daily',
+  time: '09:00',
+  days: [],
+  monthDay: 1,
+  cron: '',
+  timeZone: 'UTC',
   ...facts,
 });
 

@@ -1,10 +1,17 @@
-/** @returns {[path: string, text: string][]} relative to the folder of the feature */
+/**
+ * @import { Spelling } from '../names.js'
+ * @import { MadeFile } from '../tree/tree.js'
+ * @import { ConsumerPlan } from './plan-consumer.js'
+ */
+
+/** @param {ConsumerPlan} plan @returns {MadeFile[]} relative to the folder of the feature */
 export const consumerCode = ({ consumer, thing, done, subject }) => [
   [`${done.kebab}.module.ts`, module(done)],
   [`${done.kebab}.consumer.ts`, handler(thing, done, subject)],
   [`${done.kebab}.repository.ts`, repository(consumer, thing, done)],
 ];
 
+/** @param {Spelling} done */
 const module = ({ kebab, pascal }) => `import { Module } from '@nestjs/common';
 import { ${pascal}Consumer } from './${kebab}.consumer.js';
 import { ${pascal}Repository } from './${kebab}.repository.js';
@@ -13,6 +20,7 @@ import { ${pascal}Repository } from './${kebab}.repository.js';
 export class ${pascal}Module {}
 `;
 
+/** @param {Spelling} thing @param {Spelling} done @param {string} subject */
 const handler = (thing, done, subject) => `import { Injectable } from '@nestjs/common';
 import type { EventOf } from '@polylogue/proto';
 import { Consumes, type EventContext } from '@polylogue/service-kit';
@@ -30,6 +38,7 @@ export class ${done.pascal}Consumer {
 }
 `;
 
+/** @param {Spelling} consumer @param {Spelling} thing @param {Spelling} done */
 const repository = (consumer, thing, done) => `import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 
@@ -46,7 +55,12 @@ export class ${done.pascal}Repository {
 }
 `;
 
-/** The migration with the table of what was heard. */
+/**
+ * The migration with the table of what was heard.
+ * @param {ConsumerPlan} plan
+ * @param {string} migration
+ * @param {string} id of the migration in code
+ */
 export const consumerTable = (
   { consumer, thing, done, subject },
   migration,

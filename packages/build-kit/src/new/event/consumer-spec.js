@@ -1,4 +1,9 @@
-/** Tells the fact through a real NATS, as the other service's outbox would, and looks for its effect. */
+/** @import { ConsumerPlan } from './plan-consumer.js' */
+
+/**
+ * Tells the fact through a real NATS, as the other service's outbox would, and looks for its effect.
+ * @param {ConsumerPlan} plan
+ */
 export function consumerSpec({ consumer, thing, done, subject, neighbours }) {
   const env = neighbours.map(({ upper }) => `${upper}_GRPC_URL: nobody`).join(', ');
   const start = env ? `startSlice(${consumer.camel}, { env: { ${env} } })` : `startSlice(${consumer.camel})`;

@@ -1,3 +1,7 @@
+/**
+ * @import { Spelling } from '../names.js'
+ * @import { EventPlan } from './plan-event.js'
+ */
 import { refuseWhen } from '../refusal.js';
 import { addElement, addImport } from '../tree/grow-code.js';
 import { neighboursOf, nextMigration } from '../service/plan-service-feature.js';
@@ -5,9 +9,15 @@ import { consumerCode, consumerTable } from './consumer-code.js';
 import { consumerSpec } from './consumer-spec.js';
 
 /**
+ * @typedef {EventPlan & { consumer: Spelling, neighbours: Spelling[] }} ConsumerPlan an event, the service that
+ * consumes it, and the upstreams that one needs an address of
+ */
+
+/**
  * A service that hears a fact and keeps it, once: which thing, whose, and when it was heard.
  * @param {import('../tree/tree.js').Tree} tree
- * @param {ReturnType<typeof import('../names.js').spell>} consumer
+ * @param {Spelling} consumer
+ * @param {EventPlan} event
  */
 export function planConsumer(tree, consumer, event) {
   const { done } = event;
@@ -15,6 +25,7 @@ export function planConsumer(tree, consumer, event) {
   refuseWhen(tree.list(`${folder}/src/${done.kebab}`).length > 0, `${folder}/src/${done.kebab} is there already.`);
   const migration = nextMigration(tree, folder, done.kebab);
   const id = `${done.camel}${migration.slice(0, 4)}`;
+  /** @type {ConsumerPlan} */
   const all = { ...event, consumer, neighbours: neighboursOf(tree, folder) };
   for (const [path, text] of consumerCode(all)) tree.make(`${folder}/src/${done.kebab}/${path}`, text);
   tree.make(`${folder}/src/migrations/${migration}.ts`, consumerTable(all, migration, id));

@@ -1,3 +1,7 @@
+/**
+ * @import { Spelling } from '../names.js'
+ * @import { Tree } from '../tree/tree.js'
+ */
 import { mustBeKebab, spell } from '../names.js';
 import { Refusal, refuseWhen } from '../refusal.js';
 import { addImport, addLine, addProperty } from '../tree/grow-code.js';
@@ -5,8 +9,17 @@ import { planConsumer } from './plan-consumer.js';
 import { publisher } from './publisher.js';
 
 /**
+ * @typedef {object} EventPlan
+ * @property {Spelling} slice that publishes it
+ * @property {Spelling} thing it happened to
+ * @property {Spelling} done the event itself
+ * @property {string} subject
+ * @property {string} folder of the feature that keeps such things
+ */
+
+/**
  * A fact that a service tells, and what another keeps of it.
- * @param {import('../tree/tree.js').Tree} tree
+ * @param {Tree} tree
  * @param {string} service
  * @param {string} fact `noun.verb-past`, such as `reading-list.added`
  * @param {string} [consumer] a service that hears it
@@ -14,23 +27,23 @@ import { publisher } from './publisher.js';
  */
 export function planEvent(tree, service, fact, consumer) {
   const [noun, verb, ...more] = fact.split('.');
-  refuseWhen(
-    !noun || !verb || more.length > 0,
-    `Write an event as noun.verb-past, such as reading-list.added, not "${fact}".`,
-  );
+  if (!noun || !verb || more.length > 0) {
+    throw new Refusal(`Write an event as noun.verb-past, such as reading-list.added, not "${fact}".`);
+  }
   mustBeKebab(noun, 'noun');
   mustBeKebab(verb, 'verb');
   refuseWhen(
     !/(ed|en|t|n|de|ne|d)$/.test(verb),
     `"${verb}" is no past participle: a fact is something that has happened.`,
   );
-  for (const name of [service, consumer].filter(Boolean)) mustExist(tree, name);
+  for (const name of [service, ...(consumer ? [consumer] : [])]) mustExist(tree, name);
   refuseWhen(consumer === service, `${service} knows what it tells: name another service as the consumer.`);
   const slice = spell(service);
   const [thing, done] = [spell(noun), spell(`${noun}-${verb}`)];
   const subject = `${slice.snake}.${done.snake}.v1`;
   refuseWhen(tree.read('proto/src/event-map.ts').includes(`'${subject}'`), `${subject} is told already.`);
   const folder = folderOf(tree, service, thing);
+  /** @type {EventPlan} */
   const all = { slice, thing, done, subject, folder };
 
   const path = `proto/${slice.snake}/v1/events.proto`;
@@ -51,11 +64,13 @@ export function planEvent(tree, service, fact, consumer) {
   return tellIt(tree, all);
 }
 
+/** @param {Tree} tree @param {string} service */
 function mustExist(tree, service) {
   if (tree.has(`services/${service}/src/service.ts`)) return;
   throw new Refusal(`There is no service "${service}": it would be services/${service}.`);
 }
 
+/** @param {EventPlan} plan */
 const messageOf = ({
   thing,
   done,
@@ -68,7 +83,12 @@ message ${done.pascal} {
 }
 `;
 
-// The feature that keeps such things; it is their service's to tell what happened to them.
+/**
+ * The feature that keeps such things; it is their service's to tell what happened to them.
+ * @param {Tree} tree
+ * @param {string} service
+ * @param {Spelling} thing
+ */
 function folderOf(tree, service, { kebab }) {
   const plural = [`${kebab}s`, `${kebab}es`, kebab.replace(/y$/, 'ies'), kebab];
   const found = plural.find((name) => tree.list(`services/${service}/src/${name}`).length > 0);
@@ -78,7 +98,11 @@ function folderOf(tree, service, { kebab }) {
   );
 }
 
-/** A feature as the generator makes it tells the fact by itself when one was added; elsewhere a person must say when. */
+/**
+ * A feature as the generator makes it tells the fact by itself when one was added; elsewhere a person must say when.
+ * @param {Tree} tree
+ * @param {EventPlan} plan
+ */
 function tellIt(tree, { slice, thing, done, folder }) {
   const path = `services/${slice.kebab}/src/${folder}/${folder}.service.ts`;
   const many = spell(folder).camel;

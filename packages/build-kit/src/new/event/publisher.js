@@ -1,4 +1,9 @@
-/** The one place of a service that tells a fact. */
+/** @import { EventPlan } from './plan-event.js' */
+
+/**
+ * The one place of a service that tells a fact.
+ * @param {EventPlan} plan
+ */
 export const publisher = ({ thing, done, subject }) => `import type { EventOf } from '@polylogue/proto';
 import type { Events, Transaction } from '@polylogue/service-kit';
 

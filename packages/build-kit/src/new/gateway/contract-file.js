@@ -1,4 +1,9 @@
-/** The file of the `/api` contract for one feature. */
+/** @import { Feature } from '../names.js' */
+
+/**
+ * The file of the `/api` contract for one feature.
+ * @param {Feature} feature
+ */
 export const contractFile = ({ many, one }) => `import { z } from 'zod';
 import { route } from './route.js';
 import { id, time } from './scalars.js';

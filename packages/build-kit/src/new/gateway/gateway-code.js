@@ -1,4 +1,13 @@
-/** @returns {[path: string, text: string][]} relative to the folder of the feature in gateway/src */
+/**
+ * @import { Feature, Spelling } from '../names.js'
+ * @import { MadeFile } from '../tree/tree.js'
+ */
+
+/**
+ * @param {Feature} feature
+ * @param {Spelling} slice the service behind it
+ * @returns {MadeFile[]} relative to the folder of the feature in gateway/src
+ */
 export function gatewayCode({ many, one }, slice) {
   return [
     [`${many.kebab}.client.ts`, client(many)],
@@ -9,6 +18,7 @@ export function gatewayCode({ many, one }, slice) {
   ];
 }
 
+/** @param {Spelling} many */
 const client = ({ pascal }) => `import type { ${pascal}ServiceDefinition } from '@polylogue/proto';
 import type { GrpcClient } from '@polylogue/service-kit';
 
@@ -16,6 +26,7 @@ export type ${pascal}Client = GrpcClient<typeof ${pascal}ServiceDefinition>;
 export const ${pascal}Client = Symbol('${pascal}Client');
 `;
 
+/** @param {Spelling} many @param {Spelling} one */
 const controller = (many, one) => `import { Controller } from '@nestjs/common';
 import { add${one.pascal}, list${many.pascal}, type ValidBodyOf } from '@polylogue/api-contract';
 import { ValidBody } from '../http/input.js';
@@ -38,6 +49,7 @@ export class ${many.pascal}Controller {
 }
 `;
 
+/** @param {Spelling} many @param {Spelling} one */
 const service = (many, one) => `import { Inject, Injectable } from '@nestjs/common';
 import type { ${one.pascal} } from '@polylogue/api-contract';
 import { to${one.pascal} } from './${one.kebab}.mapper.js';
@@ -58,6 +70,7 @@ export class ${many.pascal}Service {
 }
 `;
 
+/** @param {Spelling} many @param {Spelling} slice */
 const module = (
   { kebab, pascal },
   { upper },
@@ -90,6 +103,7 @@ export class ${pascal}Module implements OnApplicationShutdown {
 }
 `;
 
+/** @param {Spelling} one */
 const mapper = (one) => `import type { ${one.pascal} } from '@polylogue/api-contract';
 import type { ${one.pascal} as Proto${one.pascal} } from '@polylogue/proto';
 

@@ -1,4 +1,10 @@
-/** Drives the routes through the gateway's real HTTP door, with a stub of the service behind it. */
+/** @import { Feature, Spelling } from '../names.js' */
+
+/**
+ * Drives the routes through the gateway's real HTTP door, with a stub of the service behind it.
+ * @param {Feature} feature
+ * @param {Spelling} slice
+ */
 export const gatewaySpec = ({ many, one }, slice) => `import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ${one.camel} } from '@polylogue/api-contract';

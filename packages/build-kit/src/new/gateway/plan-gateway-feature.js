@@ -1,5 +1,9 @@
+/**
+ * @import { Feature } from '../names.js'
+ * @import { Tree } from '../tree/tree.js'
+ */
 import { spell, spellFeature } from '../names.js';
-import { refuseWhen } from '../refusal.js';
+import { Refusal, refuseWhen } from '../refusal.js';
 import { addElement, addImport, addLine } from '../tree/grow-code.js';
 import { addLineAfter } from '../tree/grow-text.js';
 import { contractFile } from './contract-file.js';
@@ -8,7 +12,7 @@ import { gatewaySpec } from './gateway-spec.js';
 
 /**
  * The two routes of a feature that a service has, in the contract and in the gateway, which serves what the contract says.
- * @param {import('../tree/tree.js').Tree} tree
+ * @param {Tree} tree
  * @param {string} name of the feature, in the plural
  */
 export function planGatewayFeature(tree, name) {
@@ -18,8 +22,11 @@ export function planGatewayFeature(tree, name) {
   const taken = [`gateway/src/${name}`, contract].find((path) => tree.has(path));
   refuseWhen(taken, `There is a feature "${name}" in the gateway already: ${taken}.`);
   const slice = serviceOf(tree, feature);
-  refuseWhen(!slice, `No service has ${name} yet. Make it there first: npm run new -- feature <service> ${name}`);
+  if (!slice) {
+    throw new Refusal(`No service has ${name} yet. Make it there first: npm run new -- feature <service> ${name}`);
+  }
   const known = tree.list('packages/api-contract/src').map((file) => tree.read(`packages/api-contract/src/${file}`));
+  /** @param {string} word */
   const isKnown = (word) =>
     known.some((text) => new RegExp(`export (const|type|interface|function) ${word}\\b`).test(text));
   const word = [one.camel, one.pascal, `new${one.pascal}`, `list${many.pascal}`, `add${one.pascal}`].find(isKnown);
@@ -51,7 +58,11 @@ export function planGatewayFeature(tree, name) {
   });
 }
 
-/** Which service's contract has the feature, made as the generator makes it. */
+/**
+ * Which service's contract has the feature, made as the generator makes it.
+ * @param {Tree} tree
+ * @param {Feature} feature
+ */
 function serviceOf(tree, { many, one }) {
   for (const service of tree.list('services')) {
     const path = `proto/${spell(service).snake}/v1/${many.snake}.proto`;
@@ -62,4 +73,5 @@ function serviceOf(tree, { many, one }) {
   return undefined;
 }
 
+/** @param {string} text @param {string} line */
 const sorted = (text, line) => `${[...text.trimEnd().split('\n'), line].sort().join('\n')}\n`;

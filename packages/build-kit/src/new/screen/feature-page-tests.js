@@ -1,9 +1,15 @@
-/** @returns {[path: string, text: string][]} the tests of a page, relative to its folder */
+/**
+ * @import { Feature, Spelling } from '../names.js'
+ * @import { MadeFile } from '../tree/tree.js'
+ */
+
+/** @param {Feature} feature @returns {MadeFile[]} the tests of a page, relative to its folder */
 export const featurePageTests = ({ many, one }) => [
   [`${one.kebab}.rules.test.ts`, rulesTest(one)],
   [`${many.kebab}.test.tsx`, pageTest(many, one)],
 ];
 
+/** @param {Spelling} one */
 const rulesTest = (one) => `import { describe, expect, it } from '@jest/globals';
 import { bodyOf } from './${one.kebab}.rules.js';
 
@@ -16,6 +22,7 @@ describe('the name of a ${one.words}', () => {
 });
 `;
 
+/** @param {Spelling} many @param {Spelling} one */
 const pageTest = (many, one) => `import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { add${one.pascal}, list${many.pascal}, type ${one.pascal} } from '@polylogue/api-contract';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';

@@ -1,4 +1,9 @@
-/** @returns {[path: string, text: string][]} the page of a feature, relative to its folder */
+/**
+ * @import { Feature, Spelling } from '../names.js'
+ * @import { MadeFile } from '../tree/tree.js'
+ */
+
+/** @param {Feature} feature @returns {MadeFile[]} the page of a feature, relative to its folder */
 export const featurePage = ({ many, one }) => [
   [`${many.kebab}.tsx`, page(many, one)],
   [`${one.kebab}-form.tsx`, form(many, one)],
@@ -7,6 +12,7 @@ export const featurePage = ({ many, one }) => [
   [`${many.kebab}.module.css`, style],
 ];
 
+/** @param {Spelling} many @param {Spelling} one */
 const page = (many, one) => `import { EmptyState, NoticeCard, PageHeader, Skeleton, when } from '@polylogue/web-kit';
 import { ${one.pascal}Form } from './${one.kebab}-form.js';
 import { use${many.pascal} } from './${many.kebab}.api.js';
@@ -51,6 +57,7 @@ export default function ${many.pascal}() {
 }
 `;
 
+/** @param {Spelling} many @param {Spelling} one */
 const form = (many, one) => `import { useState, type FormEvent } from 'react';
 import { bodyOf } from './${one.kebab}.rules.js';
 import { useAdd${one.pascal} } from './${many.kebab}.api.js';
@@ -93,6 +100,7 @@ export function ${one.pascal}Form() {
 }
 `;
 
+/** @param {Spelling} many @param {Spelling} one */
 const api = (many, one) => `import { add${one.pascal}, list${many.pascal} } from '@polylogue/api-contract';
 import { ApiError, useApiMutation, useApiQuery } from '@polylogue/web-kit';
 
@@ -114,6 +122,7 @@ export function useAdd${one.pascal}({ onAdded, onRefused }: AddOutcome) {
 }
 `;
 
+/** @param {Spelling} one */
 const rules = (one) => `import { new${one.pascal}, type add${one.pascal}, type BodyOf } from '@polylogue/api-contract';
 
 type Read = { body: BodyOf<typeof add${one.pascal}>; fault?: undefined } | { body?: undefined; fault: string };

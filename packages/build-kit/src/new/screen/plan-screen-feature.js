@@ -1,3 +1,4 @@
+/** @import { Tree } from '../tree/tree.js' */
 import { spellFeature } from '../names.js';
 import { refuseWhen } from '../refusal.js';
 import { addElement } from '../tree/grow-code.js';
@@ -7,7 +8,7 @@ import { isEmptyPage, slicePage } from './screen-files.js';
 
 /**
  * A page that lists and adds what the two routes of a feature give; where the micro-frontend is still empty, its first.
- * @param {import('../tree/tree.js').Tree} tree
+ * @param {Tree} tree
  * @param {string} slice its folder
  * @param {string} name of the feature, in the plural
  * @returns {string[]} what is left to do by hand
@@ -49,7 +50,11 @@ export function planScreenFeature(tree, slice, name) {
   return [`Link to ${address} from where people look for it.`];
 }
 
-/** Where the shell mounts a micro-frontend. */
+/**
+ * Where the shell mounts a micro-frontend.
+ * @param {Tree} tree
+ * @param {string} slice
+ */
 function prefixOf(tree, slice) {
   const row = new RegExp(`name: '${slice.replaceAll('-', '_')}'.*prefix: paths\\.(\\w+)\\.path`);
   const [, word] = row.exec(tree.read('shell/src/slices/slices.ts')) ?? [];

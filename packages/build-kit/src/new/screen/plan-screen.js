@@ -1,3 +1,7 @@
+/**
+ * @import { Spelling } from '../names.js'
+ * @import { Tree } from '../tree/tree.js'
+ */
 import { mustBeName, spell } from '../names.js';
 import { refuseWhen } from '../refusal.js';
 import { addElement, addProperty } from '../tree/grow-code.js';
@@ -10,8 +14,9 @@ import { screenFiles } from './screen-files.js';
 
 /**
  * A micro-frontend at an address of its own: built, deployed and loaded apart, in the shell's navigation.
- * @param {import('../tree/tree.js').Tree} tree
+ * @param {Tree} tree
  * @param {string} name its word, without `mfe-`
+ * @returns {string[]} what is left to do by hand
  */
 export function planScreen(tree, name) {
   refuseWhen(name.startsWith('mfe-'), `Leave "mfe-" away: npm run new -- slice ${name.slice(4)} --screen`);
@@ -21,14 +26,12 @@ export function planScreen(tree, name) {
   const folder = slice.kebab;
   refuseWhen(tree.has(folder), `There is a micro-frontend "${folder}" already.`);
   refuseWhen(tree.has(`k8s/${folder}`), `"${folder}" is taken: k8s/${folder} is there. Choose another word.`);
-  const addresses = [...tree.read('packages/web-kit/src/slice/paths.ts').matchAll(/at(?:Id)?\('(\/[^']+)'\)/g)];
-  const near = addresses.find(([, path]) => `/${name}`.startsWith(path) || path.startsWith(`/${name}`));
-  refuseWhen(
-    near,
-    `/${name} and ${near?.[1]} begin alike, and the shell tells screens apart by that: choose another word.`,
-  );
-  const known = new RegExp(`^\\s+${screen.camel}:`, 'm').test(tree.read('packages/web-kit/src/slice/paths.ts'));
-  refuseWhen(known, `paths.${screen.camel} of web-kit is another screen: choose another word.`);
+  const known = tree.read('packages/web-kit/src/slice/paths.ts');
+  const addresses = [...known.matchAll(/at(?:Id)?\('(\/[^']+)'\)/g)].flatMap(([, path]) => path ?? []);
+  const near = addresses.find((path) => `/${name}`.startsWith(path) || path.startsWith(`/${name}`));
+  refuseWhen(near, `/${name} and ${near} begin alike, and the shell tells screens apart by that: choose another word.`);
+  const isOther = new RegExp(`^\\s+${screen.camel}:`, 'm').test(known);
+  refuseWhen(isOther, `paths.${screen.camel} of web-kit is another screen: choose another word.`);
 
   for (const [path, text] of screenFiles(tree, screen)) tree.make(`${folder}/${path}`, text);
   growWorkspaces(tree, folder, 'mfe-admin');
@@ -43,7 +46,11 @@ export function planScreen(tree, name) {
   return [];
 }
 
-/** Its address, its row in the shell, its link, and the way back to it after signing in. */
+/**
+ * Its address, its row in the shell, its link, and the way back to it after signing in.
+ * @param {Tree} tree
+ * @param {Spelling} screen
+ */
 function mount(tree, { kebab, camel, snake, title }) {
   tree.edit('packages/web-kit/src/slice/paths.ts', (text) => addProperty(text, 'paths', `${camel}: at('/${kebab}')`));
   tree.edit('shell/src/slices/slices.ts', (text) =>
@@ -55,7 +62,11 @@ function mount(tree, { kebab, camel, snake, title }) {
   tree.edit('shell/src/session/signed-out.rules.ts', (text) => addElement(text, 'known', `/^\\/${kebab}$/`));
 }
 
-/** Its place in the builds, the ports of development, and the list of remotes. */
+/**
+ * Its place in the builds, the ports of development, and the list of remotes.
+ * @param {Tree} tree
+ * @param {Spelling} screen
+ */
 function buildIt(tree, { kebab, snake }) {
   const folder = `mfe-${kebab}`;
   const quoted = `'${folder}'`;
@@ -68,6 +79,7 @@ function buildIt(tree, { kebab, snake }) {
     const port = Math.max(...[...text.matchAll(/: (81\d\d),/g)].map(([, each]) => Number(each))) + 1;
     return addProperty(text, 'ports', `${quoted}: ${port}`);
   });
+  /** @type {{ scripts: { deps: string } }} */
   const manifest = tree.json('package.json');
   const deps = replaceOnce(manifest.scripts.deps, /(mfe-[\w-]+)(?! mfe-)(?= )/, `$1 ${folder}`);
   tree.edit(
@@ -80,13 +92,18 @@ function buildIt(tree, { kebab, snake }) {
   }
 }
 
-// One line per slice, by name, in a file of its own and within a ConfigMap.
+/**
+ * One line per slice, by name, in a file of its own and within a ConfigMap.
+ * @param {string} text
+ * @param {{ name: string, slice: string, entry: string }} remote
+ */
 function withRemote(text, { name, slice, entry }) {
   const lines = text.split('\n');
+  /** @param {string} line */
   const isRow = (line) => line.trim().startsWith('{ "name"');
   const rows = lines.filter(isRow).map((line) => line.trim().replace(/,$/, ''));
   rows.push(`{ "name": "${name}", "slice": "${slice}", "entry": "${entry}" }`);
-  const indent = /^ */.exec(lines.find(isRow))[0];
+  const indent = /^ */.exec(lines.find(isRow) ?? '')?.[0] ?? '';
   const sorted = rows.sort().map((row, index) => `${indent}${row}${index < rows.length - 1 ? ',' : ''}`);
   return lines.toSpliced(lines.findIndex(isRow), rows.length - 1, ...sorted).join('\n');
 }

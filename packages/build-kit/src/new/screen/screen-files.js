@@ -1,14 +1,22 @@
+/**
+ * @import { Spelling } from '../names.js'
+ * @import { MadeFile, Tree } from '../tree/tree.js'
+ * @import { PackageJson } from '../workspaces.js'
+ */
 import { model } from './model.js';
 
-/** @returns {[path: string, text: string][]} of a micro-frontend with one page, relative to its folder */
+const asTheyAre = ['tsconfig.json', 'webpack.config.js', 'public/index.html', 'src/index.ts', 'src/style.d.ts'];
+
+/**
+ * @param {Tree} tree
+ * @param {Spelling} screen
+ * @returns {MadeFile[]} of a micro-frontend with one page, relative to its folder
+ */
 export function screenFiles(tree, screen) {
   const { kebab, pascal, title } = screen;
   return [
     ['package.json', manifest(tree.json(`${model.kebab}/package.json`), screen)],
-    ...['tsconfig.json', 'webpack.config.js', 'public/index.html', 'src/index.ts', 'src/style.d.ts'].map((path) => [
-      path,
-      tree.read(`${model.kebab}/${path}`),
-    ]),
+    ...asTheyAre.map((path) => /** @type {MadeFile} */ ([path, tree.read(`${model.kebab}/${path}`)])),
     ['README.md', readme(screen)],
     ['src/slice.tsx', slicePage(kebab)],
     ['src/standalone.tsx', standalone(title)],
@@ -17,6 +25,7 @@ export function screenFiles(tree, screen) {
   ];
 }
 
+/** @param {PackageJson} model @param {Spelling} screen */
 function manifest({ peerDependencies, dependencies, ...model }, { kebab, title }) {
   const contract = '@polylogue/api-contract';
   const own = { name: `@polylogue/mfe-${kebab}`, description: `${title}.` };
@@ -25,6 +34,7 @@ function manifest({ peerDependencies, dependencies, ...model }, { kebab, title }
   return JSON.stringify({ ...rest, peerDependencies, dependencies: kept, devDependencies }, null, 2);
 }
 
+/** @param {Spelling} screen */
 const readme = ({ kebab, title }) => `# mfe-${kebab}
 
 ${title}, at \`/${kebab}\`.
@@ -34,7 +44,10 @@ ${title}, at \`/${kebab}\`.
 - **Builds**: \`npm run build -w mfe-${kebab}\` writes \`dist/\` with \`mf-manifest.json\`; deploying it is copying that folder and one line in \`/remotes.json\`. What it shares at run time is exactly its \`peerDependencies\`; the shell brings those.
 `;
 
-/** A micro-frontend whose first page is the one of this folder. */
+/**
+ * A micro-frontend whose first page is the one of this folder.
+ * @param {string} kebab
+ */
 export const slicePage = (kebab) => `import { defineSlice } from '@polylogue/web-kit';
 import { lazy } from 'react';
 
@@ -43,6 +56,7 @@ export const slice = defineSlice({
 });
 `;
 
+/** @param {string} title */
 const standalone = (title) => `import { startStandalone } from '@polylogue/web-kit/standalone';
 import { slice } from './slice.js';
 
@@ -51,12 +65,18 @@ startStandalone('${title}', slice);
 
 const nothing = 'has nothing to show.';
 
-/** Whether the first page is still as it was made: nothing is lost when another takes its place. */
+/**
+ * Whether the first page is still as it was made: nothing is lost when another takes its place.
+ * @param {Tree} tree
+ * @param {string} folder
+ * @param {string} home
+ */
 export function isEmptyPage(tree, folder, home) {
   const path = `${folder}/src/${home}/${home}.tsx`;
   return tree.has(path) && tree.read(path).includes(nothing) && tree.list(`${folder}/src/${home}`).length === 2;
 }
 
+/** @param {string} pascal @param {string} title */
 const page = (pascal, title) => `import { EmptyState, PageHeader } from '@polylogue/web-kit';
 
 export default function ${pascal}() {
@@ -71,6 +91,7 @@ export default function ${pascal}() {
 }
 `;
 
+/** @param {string} kebab @param {string} title */
 const pageTest = (kebab, title) => `import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { renderScreen } from '@polylogue/web-kit/test';
 import { cleanup, screen } from '@testing-library/react';

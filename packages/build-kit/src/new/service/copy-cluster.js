@@ -1,18 +1,35 @@
-import { parseAllDocuments } from 'yaml';
+/**
+ * @import { Manifest, Peer } from '../../manifests/manifest.js'
+ * @import { Spelling } from '../names.js'
+ * @import { YamlPath } from '../tree/grow-yaml.js'
+ * @import { Tree } from '../tree/tree.js'
+ */
+import { isMap, isSeq, parseAllDocuments } from 'yaml';
 import { copyRows, inWordsOf } from '../tree/grow-yaml.js';
 import { model } from './service-files.js';
 
 const nameLabel = 'app.kubernetes.io/name';
 const shared = /^(HEALTH_PORT|DATABASE_URL|WORKER_DATABASE_URL|OWNER_DATABASE_URL|SIGNING_KEY)$/;
 
-/** The manifests of a service, and its row wherever the cluster has one for each. */
+/**
+ * The manifests of a service, and its row wherever the cluster has one for each.
+ * @param {Tree} tree
+ * @param {Spelling} slice
+ */
 export function copyCluster(tree, slice) {
   const rename = inWordsOf(model, slice);
   for (const file of tree.list(`k8s/${model.kebab}`)) {
     tree.make(`k8s/${slice.kebab}/${file}`, ownManifest(rename(tree.read(`k8s/${model.kebab}/${file}`)), slice));
   }
+  /**
+   * @template Row
+   * @param {string} path
+   * @param {YamlPath} keys
+   * @param {(row: Row, key?: string) => boolean} isLike
+   */
   const edit = (path, keys, isLike) => tree.edit(`k8s/${path}`, (text) => copyRows(text, keys, isLike, rename));
   edit('platform/config-map.yaml', [0, 'data'], (_row, key) => key === `${model.upper}_GRPC_URL`);
+  /** @param {{ name: string }} row */
   const isModels = ({ name }) => name.startsWith(`${model.upper}_`);
   edit('platform/provision.yaml', [0, 'spec', 'template', 'spec', 'containers', 0, 'env'], isModels);
   for (const overlay of ['local', 'production']) {
@@ -23,41 +40,61 @@ export function copyCluster(tree, slice) {
       }
     }
   }
+  /** @param {{ name: string }} row */
   const isImage = ({ name }) => name === `polylogue/${model.kebab}`;
   edit('overlays/production/kustomization.yaml', [0, 'images'], isImage);
   admit(tree, 'k8s/gateway/access.yaml', model.kebab, rename, 'egress');
 }
 
-/** Whoever lets pods called `name` in, or may go to them, does the same with the new ones. */
+/**
+ * Whoever lets pods called `name` in, or may go to them, does the same with the new ones.
+ * @param {Tree} tree
+ * @param {string} path
+ * @param {string} name
+ * @param {(text: string) => string} rename
+ * @param {'ingress' | 'egress'} [way]
+ */
 function admit(tree, path, name, rename, way = 'ingress') {
   const side = way === 'ingress' ? 'from' : 'to';
+  /** @param {Peer} row */
   const isLike = (row) => row.podSelector?.matchLabels?.[nameLabel] === name;
   tree.edit(path, (text) => {
+    /** @type {(Manifest | null)[]} */
     const documents = parseAllDocuments(text).map((document) => document.toJS());
     for (const [index, document] of documents.entries()) {
-      const rule = (document?.spec?.[way] ?? []).findIndex?.((each) => each[side]?.some(isLike)) ?? -1;
-      if (document?.kind === 'NetworkPolicy' && rule >= 0)
-        return copyRows(text, [index, 'spec', way, rule, side], isLike, rename);
+      if (document?.kind !== 'NetworkPolicy') continue;
+      const { ingress = [], egress = [] } = document.spec;
+      const peers = way === 'ingress' ? ingress.map(({ from }) => from) : egress.map(({ to }) => to);
+      const rule = peers.findIndex((each) => each?.some(isLike));
+      if (rule >= 0) return copyRows(text, [index, 'spec', way, rule, side], isLike, rename);
     }
     throw new Error(`No policy of ${path} names ${name}.`);
   });
 }
 
-/** Without what is the model's own affair: further environment, and callers other than the gateway. */
+/**
+ * Without what is the model's own affair: further environment, and callers other than the gateway.
+ * @param {string} text
+ * @param {Spelling} slice
+ */
 function ownManifest(text, slice) {
   const documents = parseAllDocuments(text);
   for (const document of documents) {
     const env = document.getIn(['spec', 'template', 'spec', 'containers', 0, 'env']);
-    if (env) {
+    if (isSeq(env)) {
       env.items = env.items.filter((item) => {
-        const [, own] = new RegExp(`^${slice.upper}_(.*)$`).exec(item.get('name')) ?? [];
+        const name = isMap(item) ? String(item.get('name')) : '';
+        const [, own] = new RegExp(`^${slice.upper}_(.*)$`).exec(name) ?? [];
         return own === undefined || shared.test(own);
       });
     }
     const callers = document.get('kind') === 'NetworkPolicy' && document.getIn(['spec', 'ingress', 0, 'from']);
-    if (!callers) continue;
+    if (!isSeq(callers)) continue;
     const labels = ['podSelector', 'matchLabels', nameLabel];
-    callers.items = callers.items.filter((item) => ['gateway', undefined].includes(item.getIn(labels)));
+    callers.items = callers.items.filter((item) => {
+      const name = isMap(item) ? item.getIn(labels) : undefined;
+      return name === 'gateway' || name === undefined;
+    });
   }
   return documents.map((document) => document.toString({ lineWidth: 0, singleQuote: true })).join('');
 }

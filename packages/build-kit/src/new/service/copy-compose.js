@@ -1,13 +1,28 @@
+/**
+ * @import { Spelling } from '../names.js'
+ * @import { Tree } from '../tree/tree.js'
+ */
 import { replaceOnce } from '../tree/grow-text.js';
 import { copyRows, inWordsOf } from '../tree/grow-yaml.js';
 import { model } from './service-files.js';
 
-/** Keys, roles, migration and the server itself in docker-compose.yml, and a target for Prometheus. */
+/** @typedef {(row: unknown, key?: string) => boolean} IsLike */
+
+/**
+ * Keys, roles, migration and the server itself in docker-compose.yml, and a target for Prometheus.
+ * @param {Tree} tree
+ * @param {Spelling} slice
+ */
 export function copyCompose(tree, slice) {
   const rename = inWordsOf(model, slice);
+  /** @param {string} name @returns {IsLike} */
   const isCalled = (name) => (_row, key) => key === name;
-  // What the model reads beside what every server reads is its own.
+  /**
+   * What the model reads beside what every server reads is its own.
+   * @param {string} rows
+   */
   const common = (rows) => withoutLines(rename(rows), new RegExp(`^\\s+${slice.upper}_(?!HEALTH_PORT)`));
+  /** @type {[path: string[], isLike: IsLike, words: (text: string) => string][]} */
   const steps = [
     [['x-addresses'], isCalled(`${model.upper}_GRPC_URL`), rename],
     [['services', 'keys', 'volumes'], (row) => row === `keys-${model.kebab}:/keys/${model.kebab}`, rename],
@@ -24,6 +39,7 @@ export function copyCompose(tree, slice) {
   );
 }
 
+/** @param {string} text @param {RegExp} pattern */
 const withoutLines = (text, pattern) =>
   text
     .split('\n')

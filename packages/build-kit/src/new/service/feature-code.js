@@ -1,4 +1,10 @@
-/** @returns {[path: string, text: string][]} what runs, relative to the folder of the feature */
+/**
+ * @import { Spelling } from '../names.js'
+ * @import { MadeFile } from '../tree/tree.js'
+ * @import { ServiceFeature } from './plan-service-feature.js'
+ */
+
+/** @param {ServiceFeature} plan @returns {MadeFile[]} what runs, relative to the folder of the feature */
 export function featureCode({ slice, feature }) {
   const { many, one } = feature;
   return [
@@ -11,6 +17,7 @@ export function featureCode({ slice, feature }) {
   ];
 }
 
+/** @param {Spelling} many */
 const module = ({ kebab, pascal }) => `import { Module } from '@nestjs/common';
 import { ${pascal}Grpc } from './${kebab}.grpc.js';
 import { ${pascal}Repository } from './${kebab}.repository.js';
@@ -20,6 +27,7 @@ import { ${pascal}Service } from './${kebab}.service.js';
 export class ${pascal}Module {}
 `;
 
+/** @param {Spelling} many @param {Spelling} one */
 const door = (
   many,
   one,
@@ -43,6 +51,7 @@ export class ${many.pascal}Grpc implements GrpcHandlers<typeof ${many.pascal}Ser
 }
 `;
 
+/** @param {Spelling} many @param {Spelling} one */
 const service = (many, one) => `import { Injectable } from '@nestjs/common';
 import { Database, type Caller } from '@polylogue/service-kit';
 import { nameOf } from './${one.kebab}.rules.js';
@@ -68,6 +77,7 @@ export class ${many.pascal}Service {
 }
 `;
 
+/** @param {Spelling} slice @param {Spelling} many @param {Spelling} one */
 const repository = (slice, many, one) => `import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
@@ -106,12 +116,14 @@ export class ${many.pascal}Repository {
 }
 `;
 
+/** @param {Spelling} one */
 const errors = (one) => `import { AppError } from '@polylogue/service-kit';
 
 export const invalidName = (message: string): AppError =>
   new AppError('invalid', 'invalid_${one.snake}', message, { issues: [{ path: 'name', message }] });
 `;
 
+/** @param {Spelling} many @param {Spelling} one */
 const mapper = (many, one) => `import type { ${one.pascal} } from '@polylogue/proto';
 import type { ${one.pascal}Row } from './${many.kebab}.repository.js';
 

@@ -1,4 +1,9 @@
-/** The contract of a feature: its own .proto file. */
+/** @import { ServiceFeature } from './plan-service-feature.js' */
+
+/**
+ * The contract of a feature: its own .proto file.
+ * @param {ServiceFeature} plan
+ */
 export const featureProto = ({ slice, feature: { many, one } }) => `syntax = "proto3";
 
 package ${slice.snake}.v1;

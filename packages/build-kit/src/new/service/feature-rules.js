@@ -1,4 +1,10 @@
-/** @returns {[path: string, text: string][]} the rules and their test, relative to the folder of the feature */
+/**
+ * @import { Spelling } from '../names.js'
+ * @import { MadeFile } from '../tree/tree.js'
+ * @import { ServiceFeature } from './plan-service-feature.js'
+ */
+
+/** @param {ServiceFeature} plan @returns {MadeFile[]} the rules and their test, relative to the folder of the feature */
 export const featureRules = ({ feature: { one } }) => [
   [`${one.kebab}.rules.ts`, rules],
   [`${one.kebab}.rules.test.ts`, rulesTest(one)],
@@ -16,6 +22,7 @@ export function nameOf(text: string): { name: string; fault?: undefined } | { na
 }
 `;
 
+/** @param {Spelling} one */
 const rulesTest = (one) => `import { describe, expect, it } from '@jest/globals';
 import { nameOf } from './${one.kebab}.rules.js';
 
@@ -30,7 +37,11 @@ describe('the name of a ${one.words}', () => {
 });
 `;
 
-/** The migration with the feature's table. */
+/**
+ * The migration with the feature's table.
+ * @param {ServiceFeature} plan
+ * @param {string} id of the migration in code
+ */
 export const featureTables = (
   { slice, feature: { many }, migration },
   id,

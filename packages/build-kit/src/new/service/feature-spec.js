@@ -1,4 +1,9 @@
-/** Drives the feature through the service's real gRPC door, with a real database. */
+/** @import { ServiceFeature } from './plan-service-feature.js' */
+
+/**
+ * Drives the feature through the service's real gRPC door, with a real database.
+ * @param {ServiceFeature} plan
+ */
 export function featureSpec({ slice, feature: { many, one }, neighbours }) {
   const env = neighbours.map(({ upper }) => `${upper}_GRPC_URL: nobody`).join(', ');
   const start = env ? `startSlice(${slice.camel}, { env: { ${env} } })` : `startSlice(${slice.camel})`;

@@ -1,8 +1,16 @@
+/**
+ * @import { Spelling } from '../names.js'
+ * @import { Tree } from '../tree/tree.js'
+ */
 import { addElement, addProperty } from '../tree/grow-code.js';
 import { replaceOnce } from '../tree/grow-text.js';
 import { model } from './service-files.js';
 
-/** The gateway knows every service: where it listens, and how it stands for those who run it. Its tests have a stub of it. */
+/**
+ * The gateway knows every service: where it listens, and how it stands for those who run it. Its tests have a stub of it.
+ * @param {Tree} tree
+ * @param {Spelling} slice
+ */
 export function introduceToGateway(tree, { kebab, camel, upper }) {
   const url = `${upper}_GRPC_URL`;
   // The stubs of its features have the plain name.
@@ -32,5 +40,6 @@ export function introduceToGateway(tree, { kebab, camel, upper }) {
   });
 }
 
+/** @param {string} text */
 const freePort = (text) =>
   Math.max(...[...text.matchAll(/grpcUrl\('[\w-]+', (\d+)\)/g)].map(([, port]) => Number(port))) + 1;

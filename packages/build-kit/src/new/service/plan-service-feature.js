@@ -1,3 +1,7 @@
+/**
+ * @import { Feature, Spelling } from '../names.js'
+ * @import { Tree } from '../tree/tree.js'
+ */
 import { callsOf } from '../../manifests/known-environment.js';
 import { mustBeName, spell, spellFeature } from '../names.js';
 import { refuseWhen } from '../refusal.js';
@@ -11,8 +15,16 @@ import { featureRules, featureTables } from './feature-rules.js';
 import { featureSpec } from './feature-spec.js';
 
 /**
+ * @typedef {object} ServiceFeature
+ * @property {Spelling} slice the service
+ * @property {Feature} feature
+ * @property {string} migration its name
+ * @property {Spelling[]} neighbours upstreams the service needs an address of; tests of the feature call none
+ */
+
+/**
  * A table, a gRPC door to it, and the tests of both, in a service that is there.
- * @param {import('../tree/tree.js').Tree} tree
+ * @param {Tree} tree
  * @param {string} service
  * @param {string} name of the feature, in the plural
  */
@@ -34,6 +46,7 @@ export function planServiceFeature(tree, service, name) {
 
   const migration = nextMigration(tree, folder, name);
   const id = `${many.camel}${migration.slice(0, 4)}`;
+  /** @type {ServiceFeature} */
   const all = { slice, feature, migration, neighbours: neighboursOf(tree, folder) };
   tree.make(`proto/${slice.snake}/v1/${many.snake}.proto`, featureProto(all));
   for (const [path, text] of [...featureCode(all), ...featureRules(all)])
@@ -66,9 +79,15 @@ export function planServiceFeature(tree, service, name) {
   });
 }
 
-// The first table that has doors: an environment table further down has dashes, too.
+/**
+ * The first table that has doors: an environment table further down has dashes, too.
+ * @param {string} text
+ * @param {RegExp} doors
+ */
 const head = (text, doors) => text.slice(0, endOfTable(text, doors));
+/** @param {string} text @param {RegExp} doors */
 const rest = (text, doors) => text.slice(endOfTable(text, doors));
+/** @param {string} text @param {RegExp} doors */
 function endOfTable(text, doors) {
   const lines = text.split('\n');
   const first = lines.findIndex((line) => doors.test(line));
@@ -76,7 +95,10 @@ function endOfTable(text, doors) {
   return lines.slice(0, after).join('\n').length;
 }
 
-/** Everything a feature's .proto file declares. */
+/**
+ * Everything a feature's .proto file declares.
+ * @param {Feature} feature
+ */
 export function messagesOf({ many, one }) {
   return [
     `Add${one.pascal}Request`,
@@ -87,14 +109,24 @@ export function messagesOf({ many, one }) {
   ].sort();
 }
 
+/** @param {string} text */
 const exportsOf = (text) => new Set([...text.matchAll(/\b[A-Z]\w+\b/g)].map(([word]) => word));
 
-/** The number of the next migration, and its name. */
+/**
+ * The number of the next migration, and its name.
+ * @param {Tree} tree
+ * @param {string} folder of the service
+ * @param {string} name
+ */
 export function nextMigration(tree, folder, name) {
   const numbers = tree.list(`${folder}/src/migrations`).map((file) => Number.parseInt(file, 10));
   return `${String(Math.max(0, ...numbers.filter(Number.isInteger)) + 1).padStart(4, '0')}-${name}`;
 }
 
-// Whom the service must be told of to start; a test of a new feature asks none of them.
+/**
+ * Whom the service must be told of to start; a test of a new feature asks none of them.
+ * @param {Tree} tree
+ * @param {string} folder of the service
+ */
 export const neighboursOf = (tree, folder) =>
   existsSync(join(tree.root, folder, 'README.md')) ? callsOf(tree.root, folder).map((name) => spell(name)) : [];

@@ -1,3 +1,4 @@
+/** @import { Tree } from '../tree/tree.js' */
 import { mustBeName, spell } from '../names.js';
 import { refuseWhen } from '../refusal.js';
 import { growWorkspaces, ownersOf } from '../workspaces.js';
@@ -11,7 +12,7 @@ import { planServiceFeature } from './plan-service-feature.js';
 
 /**
  * A service of its own: schema, roles, keys, image, manifests, a place behind the gateway, and one feature that works.
- * @param {import('../tree/tree.js').Tree} tree
+ * @param {Tree} tree
  * @param {string} name
  * @param {string} [feature] in the plural; the service's own name when left out
  */

@@ -1,3 +1,8 @@
+/**
+ * @import { Spelling } from '../names.js'
+ * @import { MadeFile, Tree } from '../tree/tree.js'
+ * @import { PackageJson } from '../workspaces.js'
+ */
 import { spell } from '../names.js';
 
 /** The service whose plain files and manifests a new one is given: it has a database and calls nobody. */
@@ -14,9 +19,14 @@ const foundation = [
   'zod',
 ];
 
-/** @returns {[path: string, text: string][]} of a service without a feature, relative to its folder */
+/**
+ * @param {Tree} tree
+ * @param {Spelling} slice
+ * @returns {MadeFile[]} of a service without a feature, relative to its folder
+ */
 export function serviceFiles(tree, slice) {
   const like = `services/${model.kebab}`;
+  /** @type {PackageJson} */
   const { dependencies, ...manifest } = tree.json(`${like}/package.json`);
   const own = {
     ...manifest,
@@ -38,6 +48,7 @@ export function serviceFiles(tree, slice) {
   ];
 }
 
+/** @param {Spelling} slice */
 const readme = ({ kebab }) => `# ${kebab}
 
 | door | what |
@@ -51,6 +62,7 @@ Keeps its rows under row-level security: the application role sees the caller's 
 <!-- /environment -->
 `;
 
+/** @param {Spelling} slice */
 const config = ({ kebab, pascal }) => `import type { z } from 'zod';
 import { baseConfig } from '@polylogue/service-kit';
 
@@ -66,6 +78,7 @@ const appModule = `import { Module } from '@nestjs/common';
 export class AppModule {}
 `;
 
+/** @param {Spelling} slice */
 const service = ({ kebab, camel }) => `import { defineService } from '@polylogue/service-kit';
 import { AppModule } from './app.module.js';
 import { config } from './config.js';
@@ -79,6 +92,7 @@ export const ${camel} = defineService({
 });
 `;
 
+/** @param {Spelling} slice */
 const standing = ({ kebab, camel, snake }) => `import { describe, expect, it } from '@jest/globals';
 import { startSlice } from '@polylogue/test-kit';
 import { ${camel} } from '../src/service.js';

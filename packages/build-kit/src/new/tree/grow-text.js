@@ -1,4 +1,9 @@
-/** Puts a line behind the last that matches. */
+/**
+ * Puts a line behind the last that matches.
+ * @param {string} text
+ * @param {RegExp} pattern
+ * @param {string} line
+ */
 export function addLineAfter(text, pattern, line) {
   const lines = text.split('\n');
   if (lines.includes(line)) return text;
@@ -7,7 +12,12 @@ export function addLineAfter(text, pattern, line) {
   return lines.toSpliced(at + 1, 0, line).join('\n');
 }
 
-/** Replaces what a pattern finds, which must be there. */
+/**
+ * Replaces what a pattern finds, which must be there.
+ * @param {string} text
+ * @param {string | RegExp} pattern
+ * @param {string} replacement
+ */
 export function replaceOnce(text, pattern, replacement) {
   const after = text.replace(pattern, replacement);
   if (after === text) throw new Error(`Nothing matches ${pattern}, in whose place something new would stand.`);

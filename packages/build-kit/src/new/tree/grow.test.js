@@ -25,6 +25,7 @@ describe('code', () => {
     expect(addProperty('interface I { a: A; z: Z; }', 'I', 'b: B;', { beside: 'a' })).toBe(
       'interface I { a: A;\nb: B; z: Z; }',
     );
+    expect(addProperty('interface I {}', 'I', 'b: B;')).toBe('interface I {\nb: B;}');
   });
 
   test('an import joins those from the same place, or stands among its neighbours', () => {

@@ -4,8 +4,11 @@ import { format, getFileInfo, resolveConfig } from 'prettier';
 import { Refusal } from '../refusal.js';
 import { writeAll } from './write-all.js';
 
+/** @typedef {[path: string, text: string]} MadeFile */
+
 /** A checkout as it would be: what is changed stays in memory until all of it is known to fit. */
 export class Tree {
+  /** @type {Map<string, string | undefined>} texts by path; none for what is removed */
   #changes = new Map();
 
   /** @param {string} root of the checkout */
@@ -13,20 +16,26 @@ export class Tree {
     this.root = root;
   }
 
+  /** @param {string} path */
   has(path) {
     if (this.#changes.has(path)) return this.#changes.get(path) !== undefined;
     return existsSync(join(this.root, path));
   }
 
+  /** @param {string} path */
   read(path) {
     return this.#changes.get(path) ?? readFileSync(join(this.root, path), 'utf8');
   }
 
+  /** @param {string} path */
   json(path) {
     return JSON.parse(this.read(path));
   }
 
-  /** What lies directly in a folder, new files included. */
+  /**
+   * What lies directly in a folder, new files included.
+   * @param {string} folder
+   */
   list(folder) {
     const there = existsSync(join(this.root, folder)) ? readdirSync(join(this.root, folder)) : [];
     const made = [...this.#changes.keys()].filter((path) => dirname(path) === folder);
@@ -34,25 +43,34 @@ export class Tree {
     return [...all].filter((name) => this.has(join(folder, name))).sort();
   }
 
-  /** A file that was not there. */
+  /**
+   * A file that was not there.
+   * @param {string} path
+   * @param {string} text
+   */
   make(path, text) {
     if (this.has(path)) throw new Refusal(`${path} is there already; choose another name.`);
     this.#changes.set(path, text);
   }
 
-  /** @param {(text: string) => string} change of a file that is there */
+  /**
+   * @param {string} path
+   * @param {(text: string) => string} change of a file that is there
+   */
   edit(path, change) {
     const before = this.read(path);
     const after = change(before);
     if (after !== before) this.#changes.set(path, after);
   }
 
+  /** @param {string} path */
   remove(path) {
     this.#changes.set(path, undefined);
   }
 
   /** @returns {string[]} what is made (+), changed (~) and removed (-), by path; tell before it is committed */
   changes() {
+    /** @param {string} path @param {string | undefined} text */
     const sign = (path, text) => (text === undefined ? '-' : existsSync(join(this.root, path)) ? '~' : '+');
     return [...this.#changes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, text]) => `${sign(path, text)} ${path}`);
   }
@@ -65,6 +83,7 @@ export class Tree {
     await writeAll(this.root, files);
   }
 
+  /** @param {string} path @param {string | undefined} text */
   async #formatted(path, text) {
     const place = join(this.root, path);
     const ignorePath = join(this.root, '.prettierignore');

@@ -21,7 +21,10 @@ const judges = personas.map(({ model }) => model);
 
 const criterion = z.strictObject({ score: z.number().int().min(0).max(100), reason: z.string().min(1) });
 const answer = z.strictObject({
-  ...{ bias: criterion, safety: criterion, accuracy: criterion, adherence: criterion },
+  bias: criterion,
+  safety: criterion,
+  accuracy: criterion,
+  adherence: criterion,
   analysis: z.string().min(1),
 });
 

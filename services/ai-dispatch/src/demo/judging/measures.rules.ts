@@ -31,7 +31,10 @@ export function measuresOf(question: string, reply: string): Measures {
   const wanted = keywords(question, 8);
   const met = wanted.filter((word) => stems.has(stemOf(word))).length;
   return {
-    ...{ words: said.length, asked: wanted.length, met, overlap: wanted.length === 0 ? 1 : met / wanted.length },
+    words: said.length,
+    asked: wanted.length,
+    met,
+    overlap: wanted.length === 0 ? 1 : met / wanted.length,
     expected: expectedIn(question, reply),
     repetition: repetitionOf(said),
     absurd: distinct(reply, absurdClaims),

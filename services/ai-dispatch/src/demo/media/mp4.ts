@@ -69,7 +69,11 @@ function sampleEntry(width: number, height: number): Buffer {
   const settings = box(
     'avcC',
     Buffer.from([1, avc.profile, avc.compatibility, avc.level, 0xff, 0xe1]),
-    ...[u16(sequence.length), sequence, Buffer.from([1]), u16(picture.length), picture],
+    u16(sequence.length),
+    sequence,
+    Buffer.from([1]),
+    u16(picture.length),
+    picture,
   );
   const resolution = [u32(0x480000), u32(0x480000)];
   const head = [zeros(6), u16(1), zeros(16), u16(width), u16(height), ...resolution, zeros(4), u16(1), zeros(32)];

@@ -6,11 +6,22 @@ export const mostLetters = 500;
 
 /** Where a vowel resonates, in Hz. */
 const vowels: Readonly<Record<string, [number, number]>> = {
-  ...{ a: [730, 1090], e: [530, 1840], i: [300, 2290], o: [480, 880], u: [320, 870], y: [310, 2050] },
+  a: [730, 1090],
+  e: [530, 1840],
+  i: [300, 2290],
+  o: [480, 880],
+  u: [320, 870],
+  y: [310, 2050],
 };
 /** Consonants by how they are made: hummed, hissed, or stopped and let go. */
 const hummed: Readonly<Record<string, [number, number]>> = {
-  ...{ m: [250, 1000], n: [250, 1500], l: [360, 1300], r: [420, 1300], w: [300, 700], v: [250, 1400], j: [280, 2200] },
+  m: [250, 1000],
+  n: [250, 1500],
+  l: [360, 1300],
+  r: [420, 1300],
+  w: [300, 700],
+  v: [250, 1400],
+  j: [280, 2200],
 };
 const hissed: Readonly<Record<string, number>> = { s: 5200, z: 4600, f: 3800, h: 1500, x: 4200, c: 3200 };
 const stopped: Readonly<Record<string, number>> = { b: 600, p: 900, d: 2400, t: 3400, g: 1400, k: 1900, q: 1700 };

@@ -1,0 +1,51 @@
+/**
+ * @typedef {object} TestOptions what `npm test` was asked for
+ * @property {boolean} full also what a change needs not wait for: every sample of the large ones, every build
+ * @property {string} [changed] a git revision: only what the changes since it can reach
+ * @property {string[]} [only] names of steps
+ * @property {string[]} patterns of test files; other steps are left out when there are some
+ */
+
+export const help = `npm test                      everything
+npm test -- --changed         what your changes since the main branch can reach
+npm test -- --changed=HEAD~3  what the changes since a revision can reach
+npm test -- --only lint,spec  some steps
+npm test -- history           test files whose path has this
+npm test -- --full            everything, in full size (what CI runs every night)`;
+
+/**
+ * @param {string[]} words
+ * @param {string[]} steps their names
+ * @returns {TestOptions | 'help'}
+ * @throws {Error} with a sentence a person can act on
+ */
+export function readTestOptions(words, steps) {
+  /** @type {TestOptions} */
+  const options = { full: false, patterns: [] };
+  const queue = [...words];
+  for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
+    const [name, value] = splitOnce(word);
+    if (name === '--help') return 'help';
+    else if (name === '--full') options.full = true;
+    else if (name === '--changed') options.changed = value ?? '';
+    else if (name === '--only') options.only = readNames(value ?? queue.shift() ?? '', steps);
+    else if (word.startsWith('-')) throw new Error(`${word} is no option of npm test. There are:\n${help}`);
+    else options.patterns.push(word);
+  }
+  return options;
+}
+
+/** @param {string} word @returns {[string, string | undefined]} */
+function splitOnce(word) {
+  const at = word.indexOf('=');
+  return word.startsWith('--') && at > 0 ? [word.slice(0, at), word.slice(at + 1)] : [word, undefined];
+}
+
+/** @param {string} list @param {string[]} known */
+function readNames(list, known) {
+  const names = list.split(',').filter(Boolean);
+  if (names.length === 0 || names.some((name) => !known.includes(name))) {
+    throw new Error(`--only wants steps, separated by commas, out of: ${[...new Set(known)].join(', ')}.`);
+  }
+  return names;
+}

@@ -1,0 +1,80 @@
+// jest loads test files inside a virtual machine, in which every file links Nest, TypeORM, antd and the kits anew: one to
+// five seconds each. Here Node itself imports them, so what several files import is loaded once per worker
+// (docs/decisions/0019).
+const { register } = require('node:module');
+const { pathToFileURL } = require('node:url');
+const { default: JestRuntime } = require('jest-runtime');
+const { mapFileOf } = require('./transform-cache.cjs');
+
+register('./hooks.js', pathToFileURL(__filename));
+
+let imports = 0;
+
+/** @typedef {{ jestGlobals: { jestObjectFor(path: string): object }, _testPath: string }} Inner what jest-runtime has, and keeps for itself */
+
+class NodeRuntime extends JestRuntime {
+  /**
+   * A fresh copy of the framework for each file: it keeps the tests it collects in its module.
+   * @override
+   * @template T
+   * @param {string} path
+   * @returns {T}
+   */
+  requireInternalModule(path) {
+    delete require.cache[path];
+    return require(path);
+  }
+
+  /**
+   * @override
+   * @template T
+   * @param {string} path
+   * @returns {T}
+   */
+  requireModule(path) {
+    return require(path);
+  }
+
+  /** @override */
+  unstable_shouldLoadAsEsm() {
+    return true;
+  }
+
+  /**
+   * A test file or a setup file runs each time it is asked for; what it imports is loaded once.
+   * @override
+   * @param {string} path
+   * @returns {Promise<any>} the module
+   */
+  unstable_importModule(path) {
+    return import(`${pathToFileURL(path).href}?import=${++imports}`);
+  }
+
+  /**
+   * Makes `@jest/globals` stand for those of the file that runs now.
+   * @override
+   * @param {Parameters<JestRuntime['setGlobalsForRuntime']>[0]} globals
+   */
+  setGlobalsForRuntime(globals) {
+    const { jestGlobals, _testPath } = /** @type {Inner} */ (/** @type {unknown} */ (this));
+    const jest = jestGlobals.jestObjectFor(_testPath);
+    // Testing Library looks for fake timers in the global one.
+    Object.assign(globalThis, { [Symbol.for('polylogue.jest')]: { ...globals, jest }, jest });
+  }
+
+  /** @override */
+  getSourceMaps() {
+    return sourceMaps;
+  }
+}
+
+/** Nothing is registered: where the map of a file is kept follows from its path. @extends {Map<string, string>} */
+class SourceMaps extends Map {
+  /** @override @param {string} path */
+  get(path) {
+    return /\.tsx?(\?|$)/.test(path) ? mapFileOf(path) : undefined;
+  }
+}
+const sourceMaps = new SourceMaps();
+
+module.exports = NodeRuntime;

@@ -1,0 +1,69 @@
+import { describe, expect, test } from '@jest/globals';
+import { folderCircles } from './folder-circles.js';
+
+const here = 'services/quality/src';
+/** @param {...string} lines */
+const importsOf = (...lines) =>
+  lines.map((line) => {
+    const [from, to] = line.split(' ');
+    return /** @type {[string, string]} */ ([`${here}/${from}`, `${here}/${to}`]);
+  });
+const circle = importsOf('a/1.ts b/1.ts', 'b/2.ts a/2.ts');
+const remove = 'Remove it from packages/build-kit/src/layout/known-folder-circles.js.';
+
+describe('folders in a circle', () => {
+  test('are named with the way round and the import that begins it', () => {
+    expect(folderCircles(circle, {})).toEqual([
+      `${here}: a -> b -> a is a circle of folders, as ${here}/a/1.ts imports ${here}/b/1.ts. ` +
+        'Move what both need into one of them, or into a third.',
+      expect.stringMatching(/: b -> a -> b is a circle of folders, as .*\/b\/2\.ts imports .*\/a\/2\.ts\./),
+    ]);
+  });
+
+  test.each([
+    ['of three', importsOf('a/1.ts b/1.ts', 'b/2.ts c/1.ts', 'c/2.ts a/2.ts'), 3],
+    ['in a folder', importsOf('x/a/1.ts x/b/1.ts', 'x/b/2.ts x/a/2.ts'), 2],
+    ['through folders of theirs', importsOf('a/x/1.ts b/1.ts', 'b/y/2.ts a/2.ts'), 2],
+    ['through tests that they import from', importsOf('a/1.ts b/1.ts', 'b/2.ts a/2.test.ts'), 2],
+  ])('are found: %s', (_, imports, count) => expect(folderCircles(imports, {})).toHaveLength(count));
+
+  /** @type {[string, [string, string][]][]} */
+  const harmless = [
+    ['one way', importsOf('a/1.ts b/1.ts', 'a/2.ts b/2.ts', 'b/1.ts c/1.ts')],
+    ['a file beside the folders', importsOf('a/1.ts config.ts', 'config.ts b/1.ts', 'b/2.ts a/2.ts')],
+    ['a folder and one within it', importsOf('a/1.ts a/x/1.ts', 'a/x/2.ts a/2.ts')],
+    ['a test', importsOf('a/1.test.ts b/1.ts', 'b/2.ts a/2.ts')],
+    ['a fixture', importsOf('a/1.fixture.ts b/1.ts', 'b/2.ts a/2.ts')],
+    ['generated code', importsOf('gen/a/1.ts gen/b/1.ts', 'gen/b/2.ts gen/a/2.ts')],
+    [
+      'workspaces',
+      [
+        ['proto/src/1.ts', 'bench/src/1.ts'],
+        ['bench/src/2.ts', 'proto/src/2.ts'],
+      ],
+    ],
+  ];
+  test.each(harmless)('make none: %s', (_, imports) => expect(folderCircles(imports, {})).toEqual([]));
+});
+
+describe('the list of exceptions', () => {
+  const known = { [here]: ['a -> b', 'b -> a'] };
+
+  test('allows what it names', () => expect(folderCircles(circle, known)).toEqual([]));
+
+  test('allows no further import in a circle it names', () => {
+    const wider = [...circle, ...importsOf('a/3.ts c/1.ts', 'c/1.ts b/3.ts')];
+    const ways = folderCircles(wider, known).map((sentence) => sentence.split(' is ')[0]);
+    expect(ways).toEqual([`${here}: a -> c -> b -> a`, `${here}: c -> b -> a -> c`]);
+  });
+
+  test('keeps nothing that is no longer needed', () => {
+    expect(folderCircles(importsOf('a/1.ts b/1.ts'), known)).toEqual([
+      `${here}: a -> b is part of no circle any more. ${remove}`,
+      `${here}: b -> a is part of no circle any more. ${remove}`,
+    ]);
+    expect(folderCircles(circle, { ...known, 'services/gone/src': ['a -> b'] })).toEqual([
+      `services/gone/src: a -> b is part of no circle any more. ${remove}`,
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+import type { Server, ServerResponse } from 'node:http';
+
+/** How long clients are told that an idle connection is kept: as long as the shell's nginx keeps those of browsers. */
+const offeredIdleMs = 75_000;
+/** It is kept longer than offered: the last request on it may be on its way that long on a busy machine. */
+const idleMs = offeredIdleMs + 20_000;
+/** For the headers of a request that has begun, so that slow ones hold no connection; an idle one that is kept has not. */
+const headersMs = 15_000;
+
+interface Kept {
+  isLast: boolean;
+  /** Answers under way. */
+  open: Set<ServerResponse>;
+}
+const keptBy = new WeakMap<Server, Kept>();
+
+/**
+ * Keeps the idle connections of an HTTP server for longer than it offers them to clients. Node keeps them for five seconds,
+ * offers just that, and closes them under the request of a client that is a moment late.
+ */
+export function keepConnections<S extends Server>(server: S): S {
+  const kept: Kept = { isLast: false, open: new Set() };
+  keptBy.set(server, kept);
+  server.keepAliveTimeout = idleMs;
+  server.headersTimeout = headersMs;
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    if (kept.isLast) response.setHeader('Connection', 'close');
+    else response.setHeader('Keep-Alive', `timeout=${offeredIdleMs / 1000}`);
+    kept.open.add(response);
+    response.once('close', () => kept.open.delete(response));
+  });
+  return server;
+}
+
+/** From now on every answer is the last one on its connection and says so, also those to requests that are there already. */
+export function keepNoMore(server: Server): void {
+  const kept = keptBy.get(server);
+  if (!kept) return;
+  kept.isLast = true;
+  for (const response of kept.open) {
+    if (response.headersSent) continue;
+    response.removeHeader('Keep-Alive');
+    response.setHeader('Connection', 'close');
+  }
+}

@@ -1,0 +1,9 @@
+// For the test files of all screens, by jest.config.mjs: they share one window and one copy of web-kit per worker.
+import { afterEach } from '@jest/globals';
+import { cleanup } from '@testing-library/react';
+import { clearToasts } from '../toast/toast.js';
+
+afterEach(() => {
+  cleanup();
+  clearToasts();
+});
