@@ -23,11 +23,12 @@ export async function startContainers() {
   } catch {
     return undefined;
   }
+  const { postgresSettings } = await import('@polylogue/build-kit/backing');
   const password = 'polylogue-test';
   const starts = await Promise.allSettled([
     new GenericContainer('postgres:17')
       .withEnvironment({ POSTGRES_PASSWORD: password })
-      .withCommand(['postgres', '-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'])
+      .withCommand(['postgres', ...postgresSettings(false)])
       .withExposedPorts(5432)
       // Ready a second time: the first is the image's own initialisation.
       .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))

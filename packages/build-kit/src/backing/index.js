@@ -8,6 +8,7 @@ import { startRedis } from './redis.js';
 
 export { BackingError } from './backing-error.js';
 export { findFreePort, isPortFree } from './ports.js';
+export { postgresSettings } from './postgres-settings.js';
 export { findRedis } from './redis.js';
 
 /**

@@ -5,6 +5,7 @@ import { BackingError } from './backing-error.js';
 import { claimPort } from './ports.js';
 import { findPostgres } from './postgres-binaries.js';
 import { majorOf, makeDataFolder, serverEnvironment, superuserPassword } from './postgres-folder.js';
+import { postgresSettings } from './postgres-settings.js';
 import { placeFor, reachableBinaries, serverUser } from './server-user.js';
 import { tailOf } from './tail-of.js';
 import { waitUntil } from './wait-until.js';
@@ -33,14 +34,18 @@ export async function startPostgres({ folder, durable, report, port, taken, env,
     endSignal: durable ? 'SIGINT' : 'SIGQUIT',
     onEnd: (why) => (isUp ? true : ((refused = why), false)),
     start: () =>
-      guard.spawn(join(bin, 'postgres'), ['-D', place, '-p', String(claimed), '-k', '', ...settings(durable)], {
-        ...user,
-        cwd: place,
-        env: serverEnvironment(),
-        log,
-        endSignal: durable ? 'INT' : 'QUIT',
-        wave: 2,
-      }),
+      guard.spawn(
+        join(bin, 'postgres'),
+        ['-D', place, '-h', '127.0.0.1', '-p', String(claimed), '-k', '', ...postgresSettings(durable)],
+        {
+          ...user,
+          cwd: place,
+          env: serverEnvironment(),
+          log,
+          endSignal: durable ? 'INT' : 'QUIT',
+          wave: 2,
+        },
+      ),
   });
   isUp = await waitUntil(() => refused !== '' || isReady(place, server.pid), { timeoutMs: 60_000 });
   if (!isUp || refused) {
@@ -76,21 +81,6 @@ async function choose(env, existing, place) {
     `PostgreSQL 15 or later was not found (found: ${list}). Install it (Debian, Ubuntu: apt-get install postgresql; ` +
       'macOS: brew install postgresql@17), set DATABASE_URL to a superuser URL, or run: docker compose up',
   );
-}
-
-/** @param {boolean} durable */
-function settings(durable) {
-  const values = {
-    listen_addresses: '127.0.0.1',
-    max_connections: 200,
-    shared_buffers: durable ? '128MB' : '64MB',
-    jit: 'off',
-    // People's words stand in statements and in details of errors; they do not belong in a log.
-    log_min_error_statement: 'panic',
-    log_error_verbosity: 'terse',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
-  };
-  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
 /** @param {string} place */
