@@ -29,9 +29,9 @@ export async function runJest(project, { patterns = [], related, workers, env = 
   // A handle that a test left open must not keep a machine busy until its time limit.
   const flags = ['--forceExit', '--json', `--outputFile=${outputFile}`, '--passWithNoTests', `--reporters=${reporter}`];
   if (workers) flags.push(`--maxWorkers=${workers}`);
-  const chosen = related ? ['--findRelatedTests', ...related] : patterns;
+  if (related) flags.push('--findRelatedTests');
   try {
-    const { code, output } = await runCommand('jest', [...flags, '--selectProjects', project, '--', ...chosen], {
+    const { code, output } = await runCommand('jest', [...flags, '--selectProjects', project, '--', ...(related ?? patterns)], {
       env: { ...process.env, ...env },
       onMessage: ({ failure, ...files }) => {
         onProgress?.(files);
