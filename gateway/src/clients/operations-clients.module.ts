@@ -8,13 +8,14 @@ const provider = {
   provide: OperationsClients,
   inject: [CONFIG, CallerSigner],
   useFactory: (config: GatewayConfig, signer: CallerSigner): OperationsClients => {
-    const client = (url: string) => grpcClient(OperationsServiceDefinition, { url, signer });
+    const client = <const S extends string>(slice: S, url: string) =>
+      [slice, grpcClient(OperationsServiceDefinition, { url, signer, slice })] as const;
     return new Map([
-      ['conversation', client(config.CONVERSATION_GRPC_URL)],
-      ['ai-dispatch', client(config.AI_DISPATCH_GRPC_URL)],
-      ['quality', client(config.QUALITY_GRPC_URL)],
-      ['scheduler', client(config.SCHEDULER_GRPC_URL)],
-      ['admin', client(config.ADMIN_GRPC_URL)],
+      client('conversation', config.CONVERSATION_GRPC_URL),
+      client('ai-dispatch', config.AI_DISPATCH_GRPC_URL),
+      client('quality', config.QUALITY_GRPC_URL),
+      client('scheduler', config.SCHEDULER_GRPC_URL),
+      client('admin', config.ADMIN_GRPC_URL),
     ]);
   },
 };

@@ -57,7 +57,11 @@ export async function startReplica(name: string, options: ReplicaOptions): Promi
   };
   return {
     client: (definition) => {
-      const client = grpcClient(definition, { url: env[`${envPrefix(name)}_GRPC_URL`]!, signer: testSigner() });
+      const client = grpcClient(definition, {
+        url: env[`${envPrefix(name)}_GRPC_URL`]!,
+        signer: testSigner(),
+        slice: name,
+      });
       clients.push(client);
       return client;
     },

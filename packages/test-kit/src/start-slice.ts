@@ -68,7 +68,7 @@ export async function startSlice<S extends z.ZodObject>(
     eventsPrefix,
     grpcUrl,
     client: (wanted) => {
-      const client = grpcClient(wanted, { url: grpcUrl, signer: testSigner() });
+      const client = grpcClient(wanted, { url: grpcUrl, signer: testSigner(), slice: definition.name });
       clients.push(client);
       return client;
     },

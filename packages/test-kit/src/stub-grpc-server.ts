@@ -2,6 +2,7 @@ import {
   AppError,
   CallerVerifier,
   GrpcDoorServer,
+  sliceOf,
   type CallContext,
   type GrpcDefinition,
   type GrpcHandlers,
@@ -43,7 +44,10 @@ export async function stubGrpcServer(...stubs: Stub[]): Promise<StubServer> {
   const server = new GrpcDoorServer({
     url,
     definitions: stubs.map(({ definition }) => definition),
-    verifier: new CallerVerifier(testKeys().publicKeys),
+    verifier: new CallerVerifier(
+      testKeys().publicKeys,
+      stubs.map(({ definition }) => sliceOf(definition)),
+    ),
     onUnexpected: (error) => console.error('a stub threw', error),
   });
   for (const { definition, handlers } of stubs) {

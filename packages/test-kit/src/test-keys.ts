@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { CallerSigner, slicesWithDatabase, type TokenUser } from '@polylogue/service-kit';
+import { CallerSigner, slicesWithDatabase, type CallerToken, type TokenUser } from '@polylogue/service-kit';
 import { aUser } from './factories.js';
 
 /** The signing keys of every slice in one test process. */
@@ -45,7 +45,7 @@ export function testSigner(issuer = 'gateway'): CallerSigner {
 }
 
 /** A user's session token as the gateway signs it; with an issuer, the token of that service acting for the user. */
-export function callerToken(user: Partial<TokenUser> = {}, issuer = 'gateway'): string {
+export function callerToken(user: Partial<TokenUser> = {}, issuer = 'gateway'): CallerToken {
   const whole = { ...aUser(), ...user };
   const signer = testSigner(issuer);
   return issuer === 'gateway' ? signer.forSession(whole) : signer.actingFor(whole);

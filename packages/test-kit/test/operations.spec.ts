@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OperationsServiceDefinition, UsersServiceDefinition, BroadcastsServiceDefinition } from '@polylogue/proto';
-import { baseConfig, defineService, type GrpcClient } from '@polylogue/service-kit';
+import { baseConfig, defineService, type GrpcClient, type CallerToken } from '@polylogue/service-kit';
 import { callerToken, startSlice, testSigner, until, type RunningSlice } from '../src/index.js';
 import { Listener, ListenerModule, Teller } from './slice/listener.service.js';
 import { notesMigration, SampleModule } from './slice/sample.service.js';
@@ -91,8 +91,8 @@ describe('the door of every service for who runs it', () => {
 
   it('is for administrators, by way of the gateway', async () => {
     const asUser = { callerToken: callerToken({}) };
-    const other = testSigner('quality').actingFor({ userId: 'u', role: 'admin', isApproved: true });
-    const calls = (how: { callerToken: string }) => [
+    const other = testSigner('quality').actingFor({ userId: 'u', isApproved: true });
+    const calls = (how: { callerToken: CallerToken }) => [
       () => operations.listDeadLetters({ limit: 0 }, how),
       () => operations.replayDeadLetters({ keys: [] }, how),
       () => operations.discardDeadLetters({ keys: [] }, how),

@@ -13,6 +13,7 @@ import {
   type User,
 } from '@polylogue/proto';
 import type { GrpcClient } from '@polylogue/service-kit';
+import type { CallerToken } from '@polylogue/service-kit';
 import { backingUrls, callerToken, startSlice, until, type RunningSlice } from '@polylogue/test-kit';
 import { v7 } from 'uuid';
 import { admin } from '../src/service.js';
@@ -26,9 +27,9 @@ export interface AdminFixture {
   analytics: GrpcClient<typeof AnalyticsServiceDefinition>;
   audit: GrpcClient<typeof AuditServiceDefinition>;
   boss: User;
-  asBoss: { callerToken: string };
+  asBoss: { callerToken: CallerToken };
   aPerson(name?: string): Promise<User>;
-  as(user: Pick<User, 'id' | 'role'>): { callerToken: string };
+  as(user: Pick<User, 'id' | 'role'>): { callerToken: CallerToken };
   rows<T extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<T[]>;
   /** Publishes an event as another service's relay would; with the same id again it is the same event. */
   tell<S extends EventSubject>(subject: S, payload: EventOf<S>, id?: string): Promise<string>;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { AllowanceServiceDefinition } from '@polylogue/proto';
 import type { AppError } from '@polylogue/service-kit';
 import { Redis } from 'ioredis';
+import type { CallerToken } from '@polylogue/service-kit';
 import { aUser, backingUrls, callerToken, farFromMidnight, freePort, until } from '@polylogue/test-kit';
 import { Places } from '../src/limits/places.js';
 import { everyPart } from './running.js';
@@ -37,7 +38,7 @@ const later = (user = aUser()) => ({ token: callerToken(user, 'scheduler') });
 const inSession = (user = aUser()) => ({ token: callerToken(user) });
 
 /** Calls that begin and do not end until they are let go. */
-function holdMany(running: Replicas, count: number, aiService: string, token: string) {
+function holdMany(running: Replicas, count: number, aiService: string, token: CallerToken) {
   let open = 0;
   const stops: AbortController[] = [];
   const refused: string[] = [];

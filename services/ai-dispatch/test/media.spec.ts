@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EndKind, MediaServiceDefinition, type Media } from '@polylogue/proto';
-import { AppError, Events, Database } from '@polylogue/service-kit';
+import { AppError, Events, Database, type CallerToken } from '@polylogue/service-kit';
 import { aUser, callerToken, until } from '@polylogue/test-kit';
 import { fileTypeFromBuffer } from 'file-type';
 import { startDemoServer, type DemoServer } from '../src/demo/demo-server.js';
@@ -43,7 +43,7 @@ const refusal = (asking: Promise<unknown>) =>
     (error: unknown) => (AppError.is(error) ? error.code : String(error)),
   );
 
-async function read({ id }: Media, token: string, from = 0, length = 0) {
+async function read({ id }: Media, token: CallerToken, from = 0, length = 0) {
   const pieces: Uint8Array[] = [];
   for await (const { bytes } of media().readMedia({ id, from, length }, { callerToken: token })) pieces.push(bytes);
   return { bytes: Buffer.concat(pieces), longest: Math.max(0, ...pieces.map((piece) => piece.length)) };

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChatRole, DispatchServiceDefinition, type DispatchEnd, type Media } from '@polylogue/proto';
+import type { CallerToken } from '@polylogue/service-kit';
 import { aUser, callerToken, startSlice, type RunningSlice, type StartSliceOptions } from '@polylogue/test-kit';
 import type { ProviderName } from '../src/catalog/providers.js';
 import { RepliesService } from '../src/dispatch/replies.service.js';
@@ -35,7 +36,7 @@ export interface Running extends RunningSlice {
 
 interface AskOptions {
   callId?: string;
-  token?: string;
+  token?: CallerToken;
   text?: string;
   answerSchema?: string;
   keepsMedia?: boolean;

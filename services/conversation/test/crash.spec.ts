@@ -120,7 +120,7 @@ describe('when conversation is killed', () => {
     expect(whole.filter(({ event }) => event?.$case === 'reply')).toHaveLength(3);
     expect(whole.every(({ id }, index) => id > (whole[index - 1]?.id ?? 0))).toBe(true);
     const again = ai.callers.at(-1)?.caller;
-    expect(again).toMatchObject({ userId: user.userId, onBehalfOf: true, issuer: 'conversation' });
+    expect(again).toMatchObject({ userId: user.userId, onBehalfOf: true, isPresent: false, issuer: 'conversation' });
 
     const told = await successor.rows(`SELECT subject FROM conversation.outbox ORDER BY position`);
     expect(told.map(({ subject }) => String(subject).split('.')[1])).toEqual([

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { PreviewsServiceDefinition } from '@polylogue/proto';
+import type { CallerToken } from '@polylogue/service-kit';
 import { anAdmin, aUser, callerToken, closing, says, scriptedAi } from '@polylogue/test-kit';
 import { as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
 import { indexed } from './history.fixture.js';
@@ -18,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(closeAll);
 
-const previewsOf = (userId: string, callerTokenOfAsker: string) =>
-  conversation.client(PreviewsServiceDefinition).listPreviews({ userId }, { callerToken: callerTokenOfAsker });
+const previewsOf = (userId: string, asker: CallerToken) =>
+  conversation.client(PreviewsServiceDefinition).listPreviews({ userId }, { callerToken: asker });
 
 it('shows an administrator five conversations, a hundred characters of each', async () => {
   const { conversations } = await previewsOf(ada.userId, callerToken(boss));

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RepliesServiceDefinition, ReplyStatus } from '@polylogue/proto';
+import type { CallerToken } from '@polylogue/service-kit';
 import { aUser, callerToken, closing, failed, says, scriptedAi } from '@polylogue/test-kit';
 import { acceptedOf, as, collect, message, startConversation } from './conversation.fixture.js';
 
 const ada = aUser();
 const { add, closeAll } = closing();
 let broadcastId: string;
-let list: (userId: string, callerToken: string, id?: string) => Promise<unknown>;
+let list: (userId: string, callerToken: CallerToken, id?: string) => Promise<unknown>;
 
 beforeAll(async () => {
   const ai = add(

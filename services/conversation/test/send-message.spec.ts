@@ -51,7 +51,7 @@ describe('one message to several services', () => {
       { aiService: 'gpt', status: ReplyStatus.COMPLETED, content: 'Many voices.', responseTimeMs: 40, firstTokenMs: 7 },
       { aiService: 'claude', status: ReplyStatus.COMPLETED, content: 'A talk of many.', stopReason: 'stop' },
     ]);
-    expect(ai.callers.every(({ caller }) => caller?.userId === user.userId && !caller.onBehalfOf)).toBe(true);
+    expect(ai.callers.every(({ caller }) => caller?.userId === user.userId && caller.isPresent)).toBe(true);
     const stored = await conversation.rows('SELECT * FROM conversation.messages ORDER BY position');
     expect(stored.map(({ role, content, status }) => [role, content, status])).toEqual([
       ['user', 'What is a polylogue?', 'completed'],

@@ -2,14 +2,29 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { CallerRole } from './caller.js';
 import { longestTokenSeconds, sessionIssuer, signToken, type TokenClaims } from './caller-token.js';
 
-/** The user a token is made for. */
+/** The user a session's token is made for. */
 export interface TokenUser {
   userId: string;
   role: CallerRole;
   isApproved: boolean;
 }
 
+/** The user for whom a service acts. It never acts as an administrator. */
+export interface ActedFor {
+  userId: string;
+  isApproved: boolean;
+  /** Whether the user's own session is waiting for it; not when absent. */
+  isPresent?: boolean;
+}
+
+/** A caller's token for the service that is to read it, `conversation`; no other service takes it. */
+export type CallerToken = (audience: string) => string;
+
 const reuseSeconds = 60;
+
+/** Conversation of the version before asks ai-dispatch with the token it was called with. */
+const handedOnTo: Readonly<Record<string, string[]>> = { conversation: ['ai-dispatch'] };
+
 const remembered = 10_000;
 
 /** Signs who a service is and for whom it calls. Tokens are reused for a minute, so that the far side's cache hits. */
@@ -27,33 +42,38 @@ export class CallerSigner {
   }
 
   /** The token of a user's own session. Only the gateway's are believed. */
-  forSession(user: TokenUser): string {
+  forSession({ userId, role, isApproved }: TokenUser): CallerToken {
     if (this.issuer !== sessionIssuer) throw new Error(`${this.issuer} may not vouch for a session; use actingFor().`);
-    return this.#token({ ...user, onBehalfOf: false });
+    // Field by field: whatever else a caller's object carries stays out of the token.
+    return this.#tokenOf({ userId, role, isApproved, onBehalfOf: false });
   }
 
-  /** The token of a service that acts later for a user: a schedule, judging, recovery. */
-  actingFor(user: TokenUser): string {
-    return this.#token({ ...user, onBehalfOf: true });
+  /** The token of a service that acts for a user: in the course of a call, or later for a schedule, judging, recovery. */
+  actingFor({ userId, isApproved, isPresent = false }: ActedFor): CallerToken {
+    return this.#tokenOf({ userId, role: 'user', isApproved, onBehalfOf: true, isPresent });
   }
 
   /** The token of the service itself, for nobody in particular. */
-  asService(): string {
-    return this.#token(undefined);
+  asService(): CallerToken {
+    return this.#tokenOf(undefined);
   }
 
-  #token(user: TokenClaims['user']): string {
-    const id = user ? `${user.userId} ${user.role} ${user.isApproved} ${user.onBehalfOf}` : '';
+  #tokenOf(user: TokenClaims['user']): CallerToken {
+    return (audience) => this.#sign(audience, user);
+  }
+
+  #sign(audience: string, user: TokenClaims['user']): string {
+    const whose = user ? `${user.userId} ${user.role} ${user.isApproved} ${user.onBehalfOf} ${user.isPresent}` : '';
+    const id = `${audience} ${whose}`;
     const now = this.now();
     const known = this.#tokens.get(id);
     if (known && known.until > now) return known.token;
     if (this.#tokens.size >= remembered) this.#tokens.clear();
-    const claims: TokenClaims = { issuer: this.issuer, expiresAt: Math.floor(now / 1000) + longestTokenSeconds };
-    if (user) {
-      // Field by field: whatever else a caller's object carries stays out of the token.
-      const { userId, role, isApproved, onBehalfOf } = user;
-      claims.user = { userId, role, isApproved, onBehalfOf };
-    }
+    const expiresAt = Math.floor(now / 1000) + longestTokenSeconds;
+    const claims: TokenClaims = { issuer: this.issuer, audience, expiresAt };
+    if (user) claims.user = user;
+    const onward = user?.onBehalfOf === false && handedOnTo[audience];
+    if (onward) claims.handedOnTo = onward;
     const token = signToken(claims, this.#key);
     this.#tokens.set(id, { token, until: now + reuseSeconds * 1000 });
     return token;

@@ -15,10 +15,11 @@ const publicKeys = Object.fromEntries(
 );
 let now = 1_800_000_000_000;
 const clock = () => now;
-const verifier = () => new CallerVerifier(publicKeys, clock);
+const verifier = (...audiences: string[]) => new CallerVerifier(publicKeys, ['admin', ...audiences], clock);
 const user = { userId: '0190', role: 'user', isApproved: true } as const;
 const claims = (changes: Partial<TokenClaims> = {}): TokenClaims => ({
   issuer: 'gateway',
+  audience: 'admin',
   expiresAt: now / 1000 + 60,
   user: { ...user, onBehalfOf: false },
   ...changes,
@@ -27,20 +28,54 @@ const refused = expect.objectContaining({ kind: 'unauthenticated', code: 'caller
 
 describe('a caller token', () => {
   it('of the gateway speaks for a session', () => {
-    const token = new CallerSigner('gateway', secret('gateway'), clock).forSession(user);
+    const token = new CallerSigner('gateway', secret('gateway'), clock).forSession(user)('admin');
     expect(verifier().verify(token).caller).toMatchObject({ ...user, issuer: 'gateway', onBehalfOf: false });
   });
 
   it('of a service speaks on behalf of a user, or for nobody', () => {
     const signer = new CallerSigner('scheduler', secret('scheduler'), clock);
-    expect(verifier().verify(signer.actingFor(user)).caller).toMatchObject({ issuer: 'scheduler', onBehalfOf: true });
-    expect(verifier().verify(signer.asService())).toMatchObject({ issuer: 'scheduler', caller: undefined });
+    const { caller } = verifier().verify(signer.actingFor(user)('admin'));
+    expect(caller).toMatchObject({ issuer: 'scheduler', onBehalfOf: true, isPresent: false });
+    expect(verifier().verify(signer.asService()('admin'))).toMatchObject({ issuer: 'scheduler', caller: undefined });
     expect(() => signer.forSession(user)).toThrow('may not vouch for a session');
+  });
+
+  it('of a service says whether the user waits, and never that it acts for an administrator', () => {
+    const signer = new CallerSigner('scheduler', secret('scheduler'), clock);
+    const acting = signer.actingFor({ userId: '0190', isApproved: true, isPresent: true });
+    expect(verifier().verify(acting('admin')).caller).toMatchObject({ isPresent: true, role: 'user' });
+    const claimed = claims({
+      issuer: 'scheduler',
+      user: { userId: '0190', isApproved: true, role: 'admin', onBehalfOf: true },
+    });
+    const { caller } = verifier().verify(signToken(claimed, pairs.scheduler.privateKey));
+    expect(() => caller?.mustBeAdmin()).toThrow(expect.objectContaining({ code: 'admin_required' }));
+  });
+
+  it('is read by the service it was signed for and by no other', () => {
+    const token = new CallerSigner('gateway', secret('gateway'), clock).forSession({ ...user, role: 'admin' });
+    expect(verifier().verify(token('admin')).caller?.role).toBe('admin');
+    expect(() => verifier().verify(token('ai-dispatch'))).toThrow(refused);
+    expect(verifier('ai-dispatch').verify(token('ai-dispatch')).caller?.role).toBe('admin');
+  });
+
+  it('of a server that does not name one yet is read by all', () => {
+    const { audience: _, ...nameless } = claims();
+    expect(verifier().verify(signToken(nameless, pairs.gateway.privateKey)).issuer).toBe('gateway');
+  });
+
+  it('that the version before hands on carries no role there', () => {
+    const token = new CallerSigner('gateway', secret('gateway'), clock).forSession({ ...user, role: 'admin' });
+    const forConversation = token('conversation');
+    const caller = (at: string) => new CallerVerifier(publicKeys, [at], clock).verify(forConversation).caller;
+    expect(caller('conversation')?.role).toBe('admin');
+    expect(caller('ai-dispatch')?.role).toBe('user');
+    expect(() => caller('quality')).toThrow(refused);
   });
 
   it('carries no field beyond its own', () => {
     const whole = { ...user, email: 'ada@example.org' };
-    const token = new CallerSigner('gateway', secret('gateway'), clock).forSession(whole);
+    const token = new CallerSigner('gateway', secret('gateway'), clock).forSession(whole)('admin');
     expect(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).not.toContain('ada');
   });
 
@@ -84,9 +119,10 @@ describe('a caller token', () => {
 
   it('is signed again before a reused one would expire', () => {
     const signer = new CallerSigner('gateway', secret('gateway'), clock);
-    const first = signer.forSession(user);
-    expect(signer.forSession({ ...user })).toBe(first);
+    const first = signer.forSession(user)('admin');
+    expect(signer.forSession({ ...user })('admin')).toBe(first);
+    expect(signer.forSession(user)('quality')).not.toBe(first);
     now += 61_000;
-    expect(signer.forSession(user)).not.toBe(first);
+    expect(signer.forSession(user)('admin')).not.toBe(first);
   });
 });

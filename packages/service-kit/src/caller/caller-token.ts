@@ -11,9 +11,13 @@ export const longestTokenSeconds = 300;
 /** What a token says: the issuing service, and the user when there is one. */
 export interface TokenClaims {
   issuer: string;
+  /** The service that may read it. Servers of the version before name none; theirs are taken until all name one. */
+  audience?: string;
+  /** Services to which the version before hands it on as it is; there it carries no role. */
+  handedOnTo?: string[];
   /** Seconds since 1970. */
   expiresAt: number;
-  user?: { userId: string; role: CallerRole; isApproved: boolean; onBehalfOf: boolean };
+  user?: { userId: string; role: CallerRole; isApproved: boolean; onBehalfOf: boolean; isPresent?: boolean };
 }
 
 /** A verified token. */
@@ -29,22 +33,43 @@ export function signToken(claims: TokenClaims, key: KeyObject): string {
   return `${body}.${sign(null, Buffer.from(body), key).toString('base64url')}`;
 }
 
+/** By what a token is verified. */
+export interface TokenReader {
+  publicKeys: ReadonlyMap<string, KeyObject>;
+  /** The names under which this server is called. */
+  audiences: ReadonlySet<string>;
+}
+
 /** Verifies a token against the issuers' public keys. Every fault gives the same `unauthenticated` error. */
-export function verifyToken(
-  token: string,
-  publicKeys: ReadonlyMap<string, KeyObject>,
-  now = Date.now(),
-): VerifiedToken {
+export function verifyToken(token: string, reader: TokenReader, now = Date.now()): VerifiedToken {
   const [body, signature, ...rest] = token.split('.');
   if (!body || !signature || rest.length > 0 || token.length > 2048) throw refused();
   const claims = readClaims(body);
-  const key = publicKeys.get(claims.issuer);
+  const key = reader.publicKeys.get(claims.issuer);
   if (!key || !verify(null, Buffer.from(body), key, Buffer.from(signature, 'base64url'))) throw refused();
   const seconds = now / 1000;
   if (claims.expiresAt <= seconds || claims.expiresAt > seconds + longestTokenSeconds + 5) throw refused();
   const { issuer, user, expiresAt } = claims;
+  const isForUs = isFor(claims, reader);
+  if (!isForUs && !claims.handedOnTo?.some((each) => reader.audiences.has(each))) throw refused();
   if (user && !user.onBehalfOf && issuer !== sessionIssuer) throw refused();
-  return { issuer, caller: user && new Caller({ ...user, issuer }), expiresAt };
+  return { issuer, caller: user && callerOf(user, issuer, isForUs), expiresAt };
+}
+
+const isFor = ({ audience }: TokenClaims, { audiences }: TokenReader) =>
+  audience === undefined || audiences.has(audience);
+
+/** A role comes from the gateway's own call for a session: whoever acts for somebody has no rights over others. */
+function callerOf(user: NonNullable<TokenClaims['user']>, issuer: string, isForUs: boolean): Caller {
+  const { userId, role, isApproved, onBehalfOf, isPresent = false } = user;
+  return new Caller({
+    userId,
+    role: isForUs && !onBehalfOf ? role : 'user',
+    isApproved,
+    issuer,
+    onBehalfOf,
+    isPresent: isPresent || !onBehalfOf,
+  });
 }
 
 /** Reads the `CALLER_PUBLIC_KEYS` map (issuer to base64 SPKI DER). */
@@ -70,8 +95,10 @@ function readClaims(body: string): TokenClaims {
 
 function isClaims(value: unknown): value is TokenClaims {
   if (typeof value !== 'object' || value === null) return false;
-  const { issuer, expiresAt, user } = value as TokenClaims;
+  const { issuer, audience, handedOnTo, expiresAt, user } = value as TokenClaims;
   if (typeof issuer !== 'string' || typeof expiresAt !== 'number') return false;
+  if (audience !== undefined && typeof audience !== 'string') return false;
+  if (handedOnTo !== undefined && !Array.isArray(handedOnTo)) return false;
   if (user === undefined) return true;
   return (
     typeof user === 'object' &&
@@ -79,7 +106,8 @@ function isClaims(value: unknown): value is TokenClaims {
     typeof user.userId === 'string' &&
     (user.role === 'user' || user.role === 'admin') &&
     typeof user.isApproved === 'boolean' &&
-    typeof user.onBehalfOf === 'boolean'
+    typeof user.onBehalfOf === 'boolean' &&
+    (user.isPresent === undefined || typeof user.isPresent === 'boolean')
   );
 }
 

@@ -1,25 +1,27 @@
-import type { KeyObject } from 'node:crypto';
-import { readPublicKeys, verifyToken, type VerifiedToken } from './caller-token.js';
+import { readPublicKeys, verifyToken, type TokenReader, type VerifiedToken } from './caller-token.js';
 
 const remembered = 5_000;
 
 /** Verifies caller tokens, remembering the most recently used ones until they expire. */
 export class CallerVerifier {
-  readonly #keys: ReadonlyMap<string, KeyObject>;
+  readonly #reader: TokenReader;
   readonly #verified = new Map<string, VerifiedToken>();
 
+  /** `publicKeys`: issuer to base64 SPKI DER. `audiences`: the names under which this server is called. */
   constructor(
     publicKeys: Readonly<Record<string, string>>,
+    audiences: readonly string[],
     private readonly now: () => number = Date.now,
   ) {
-    this.#keys = readPublicKeys(publicKeys);
+    this.#reader = { publicKeys: readPublicKeys(publicKeys), audiences: new Set(audiences) };
   }
 
-  /** Throws `unauthenticated` for a token that is forged, tampered with, expired or beyond its issuer's rights. */
+  /** Throws `unauthenticated` for a token that is forged, tampered with, expired, for another service or beyond its issuer's rights. */
   verify(token: string): VerifiedToken {
     const known = this.#verified.get(token);
     if (known) this.#verified.delete(token);
-    const verified = known && known.expiresAt * 1000 > this.now() ? known : verifyToken(token, this.#keys, this.now());
+    const verified =
+      known && known.expiresAt * 1000 > this.now() ? known : verifyToken(token, this.#reader, this.now());
     this.#verified.set(token, verified);
     if (this.#verified.size > remembered) this.#verified.delete(this.#verified.keys().next().value as string);
     return verified;

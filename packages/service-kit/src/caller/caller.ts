@@ -10,17 +10,20 @@ export interface CallerFacts {
   isApproved: boolean;
   /** The service that vouches for it. */
   issuer: string;
-  /** True when a service acts later for a user rather than the user's own session. */
+  /** True when a service acts for a user rather than the user's own session. */
   onBehalfOf: boolean;
+  /** Whether the user's own session waits for the call; false for what a service does later. */
+  isPresent: boolean;
 }
 
-/** The user a call is made for, as signed by the gateway (a session) or by a service (acting later). */
+/** The user a call is made for, as signed by the gateway (a session) or by a service that acts for them. */
 export class Caller implements CallerFacts {
   readonly userId: string;
   readonly role: CallerRole;
   readonly isApproved: boolean;
   readonly issuer: string;
   readonly onBehalfOf: boolean;
+  readonly isPresent: boolean;
 
   constructor(facts: CallerFacts) {
     this.userId = facts.userId;
@@ -28,6 +31,7 @@ export class Caller implements CallerFacts {
     this.isApproved = facts.isApproved;
     this.issuer = facts.issuer;
     this.onBehalfOf = facts.onBehalfOf;
+    this.isPresent = facts.isPresent;
   }
 
   /** Refuses a user who still waits for approval. */
@@ -36,7 +40,7 @@ export class Caller implements CallerFacts {
     throw new AppError('forbidden', 'approval_required', 'Your account is waiting for approval by an administrator.');
   }
 
-  /** Refuses everyone whose role is not admin. */
+  /** Refuses everyone but the session of an administrator. */
   mustBeAdmin(): void {
     if (this.role === 'admin') return;
     throw new AppError('forbidden', 'admin_required', 'Only administrators may do this.');

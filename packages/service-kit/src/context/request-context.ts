@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import type { CallerToken } from '../caller/caller-signer.js';
 import type { Span } from '../tracing/span.js';
 import { childTraceparent, isTraceparent } from './traceparent.js';
 
@@ -11,8 +12,8 @@ export interface RequestContext {
   parent?: string;
   /** The step of the trace that is under way; absent while nothing is traced. */
   span?: Span;
-  /** The signed user context that came in with the request; gRPC clients hand it on. */
-  callerToken?: string;
+  /** For whom gRPC calls are made in the course of the request. */
+  callerToken?: CallerToken;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
@@ -29,14 +30,13 @@ export function runInContext<T>(context: RequestContext, work: () => T): T {
 }
 
 /** A context from what came in. Missing or malformed ids are made new; the span id is always ours. */
-export function newContext(incoming: { requestId?: unknown; traceparent?: unknown; callerToken?: string } = {}) {
-  const { requestId, traceparent, callerToken } = incoming;
+export function newContext(incoming: { requestId?: unknown; traceparent?: unknown } = {}) {
+  const { requestId, traceparent } = incoming;
   const parent = isTraceparent(traceparent) ? traceparent : undefined;
   const context: RequestContext = {
     requestId: typeof requestId === 'string' && requestIdShape.test(requestId) ? requestId : randomUUID(),
     traceparent: childTraceparent(parent),
   };
   if (parent !== undefined) context.parent = parent;
-  if (callerToken !== undefined) context.callerToken = callerToken;
   return context;
 }

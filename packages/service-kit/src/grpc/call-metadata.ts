@@ -21,10 +21,13 @@ export function outgoingMetadata(context: RequestContext, callerToken: string | 
 
 /** Reads what came in with a call. */
 export function incomingContext(metadata: Metadata): RequestContext {
-  const callerToken = metadata.get(metadataKeys.callerToken)[0];
   return newContext({
     requestId: metadata.get(metadataKeys.requestId)[0],
     traceparent: metadata.get(metadataKeys.traceparent)[0],
-    callerToken: typeof callerToken === 'string' ? callerToken : undefined,
   });
+}
+
+/** The token that came in with a call; empty when none did. */
+export function incomingToken(metadata: Metadata): string {
+  return String(metadata.get(metadataKeys.callerToken)[0] ?? '');
 }

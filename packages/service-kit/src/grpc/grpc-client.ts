@@ -1,5 +1,5 @@
 import { Client, credentials, status, type CallOptions as GrpcCallOptions, type ChannelOptions } from '@grpc/grpc-js';
-import type { CallerSigner } from '../caller/caller-signer.js';
+import type { CallerSigner, CallerToken } from '../caller/caller-signer.js';
 import { currentContext, newContext } from '../context/request-context.js';
 import { fromGrpcFailure } from '../errors/grpc-errors.js';
 import { outgoingMetadata } from './call-metadata.js';
@@ -17,8 +17,8 @@ import { StreamReader } from './stream-reader.js';
 
 /** How one call is made. */
 export interface CallOptions {
-  /** From {@link CallerSigner}; else the token of the request being served is handed on, else the service's own. */
-  callerToken?: string;
+  /** From {@link CallerSigner}; else for whom the request being served is made, else the service's own. */
+  callerToken?: CallerToken | undefined;
   /** Unary calls have 5 s unless told otherwise; streams have none unless told. */
   deadlineMs?: number;
   /** Cancels the call, and with it the work at the far side. */
@@ -29,8 +29,10 @@ export interface CallOptions {
 export interface GrpcClientOptions {
   /** `host:port`. */
   url: string;
-  /** Signs calls that no request's token covers. */
+  /** Signs calls that are made for nobody in particular. */
   signer?: CallerSigner;
+  /** The slice that is called, where its definition does not say so. */
+  slice?: string;
   /** Connections to spread calls over; thousands of streams stall on one. */
   channels?: number;
   /** The deadline of unary calls that name none. */
@@ -71,7 +73,7 @@ export function grpcClient<D extends GrpcDefinition>(definition: D, options: Grp
   let turn = 0;
   const nextClient = () => clients[turn++ % clients.length] as Client;
   const service = toServiceDefinition(definition);
-  const slice = sliceOf(definition);
+  const slice = options.slice ?? sliceOf(definition);
 
   const begin = (path: string, call: CallOptions, deadlineMs: number | undefined) => {
     const context = currentContext() ?? newContext();
@@ -79,7 +81,7 @@ export function grpcClient<D extends GrpcDefinition>(definition: D, options: Grp
     const token = call.callerToken ?? context.callerToken ?? options.signer?.asService();
     const deadline = deadlineMs === undefined ? undefined : Date.now() + deadlineMs;
     const settings: GrpcCallOptions = deadline === undefined ? {} : { deadline };
-    return { metadata: outgoingMetadata(context, token, span), deadline, settings, span };
+    return { metadata: outgoingMetadata(context, token?.(slice), span), deadline, settings, span };
   };
 
   const unary =

@@ -10,13 +10,14 @@ import {
 } from '@grpc/grpc-js';
 import { ServerGrpc, type GrpcMethodStreamingType } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
+import type { CallerSigner } from '../caller/caller-signer.js';
 import type { CallerVerifier } from '../caller/caller-verifier.js';
 import { currentContext, runInContext } from '../context/request-context.js';
 import { AppError } from '../errors/app-error.js';
 import { toGrpcFailure } from '../errors/grpc-errors.js';
 import { CallContext } from './call-context.js';
 import { Tracing } from '../tracing/tracing.js';
-import { incomingContext } from './call-metadata.js';
+import { incomingContext, incomingToken } from './call-metadata.js';
 import type { GrpcDefinition } from './definition.js';
 import { maxMessageBytes, toServiceDefinition } from './grpc-codec.js';
 import { rpcFacts, rpcName } from './rpc-facts.js';
@@ -31,6 +32,8 @@ export interface GrpcDoorServerOptions {
   url: string;
   definitions: readonly GrpcDefinition[];
   verifier: CallerVerifier;
+  /** Signs calls that are made in the course of a call, for the user it is made for. */
+  signer?: CallerSigner | undefined;
   /** Told once of everything that is not an AppError. */
   onUnexpected: (error: unknown, rpc: string) => void;
   tracing?: Tracing;
@@ -172,7 +175,9 @@ export class GrpcDoorServer extends ServerGrpc {
   #contextOf(call: AnyCall): CallContext {
     const context = currentContext();
     if (!context) throw new Error('No request context');
-    const { caller, issuer } = this.door.verifier.verify(context.callerToken ?? '');
+    const { caller, issuer } = this.door.verifier.verify(incomingToken(call.metadata));
+    const onward = caller && this.door.signer?.actingFor(caller);
+    if (onward) context.callerToken = onward;
     const cancelled = new AbortController();
     const abort = () => cancelled.abort(new AppError('unavailable', 'cancelled', 'The call was cancelled.'));
     if (call.cancelled) abort();

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { DynamicModule, INestApplication, INestApplicationContext, INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Registry } from 'prom-client';
+import type { CallerSigner } from '../caller/caller-signer.js';
 import type { CallerVerifier } from '../caller/caller-verifier.js';
 import type { GrpcDefinition } from '../grpc/definition.js';
 import { GrpcDoorServer } from '../grpc/grpc-door-server.js';
@@ -25,6 +26,7 @@ interface DoorOptions<C> {
   grpcUrl: string | undefined;
   definitions: readonly GrpcDefinition[];
   verifier: CallerVerifier;
+  signer: CallerSigner;
   http: HttpDoor<C> | undefined;
   config: C;
   logger: Logger;
@@ -86,12 +88,13 @@ async function createMicroservice(
   return app;
 }
 
-function createServer<C>({ grpcUrl, definitions, verifier, logger, metrics, ...options }: DoorOptions<C>) {
+function createServer<C>({ grpcUrl, definitions, verifier, signer, logger, metrics, ...options }: DoorOptions<C>) {
   if (!grpcUrl) throw new Error('A service with gRPC definitions needs its <SLICE>_GRPC_URL.');
   return new GrpcDoorServer({
     url: grpcUrl,
     definitions,
     verifier,
+    signer,
     isServing: options.isServing,
     isLocal: options.isLocal,
     tracing: options.tracing,

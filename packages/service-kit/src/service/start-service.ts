@@ -2,6 +2,7 @@ import { OperationsServiceDefinition } from '@polylogue/proto';
 import type { z } from 'zod';
 import { CallerSigner } from '../caller/caller-signer.js';
 import { CallerVerifier } from '../caller/caller-verifier.js';
+import { sliceOf } from '../grpc/definition.js';
 import { unprefixed, type BaseConfig } from '../config/base-config.js';
 import { loadConfig } from '../config/load-config.js';
 import { Database } from '../database/database.js';
@@ -59,14 +60,15 @@ export async function startService<S extends z.ZodObject>(
     });
     opened.push(() => tracing.close());
     const parts = makeParts(name, base, { ...options, logger, tracing }, definition);
-    const { database, events, drain, metrics, operations } = parts;
+    const { database, events, drain, metrics, operations, signer, verifier } = parts;
     opened.push(() => database.close());
     await patiently(() => database.connect(), logger);
 
     const doors = await createDoors(moduleAround(definition, config, base, parts), {
       grpcUrl: base.GRPC_URL,
       definitions: hasGrpc(definition) ? [...definition.grpc, OperationsServiceDefinition] : [],
-      verifier: new CallerVerifier(base.CALLER_PUBLIC_KEYS),
+      verifier,
+      signer,
       http: definition.http,
       config,
       logger,
@@ -91,8 +93,7 @@ export async function startService<S extends z.ZodObject>(
     opened.push(() => sweeper.stop());
     sweeper.start();
     const dependencies = [
-      { name: 'postgres', check: () => database.ping() },
-      { name: 'nats', isOptional: true, check: () => answers(events) },
+      ...ownDependencies(database, events),
       ...queues.map(queueDependency),
       ...(definition.dependencies?.(doors.app) ?? []),
     ];
@@ -138,7 +139,7 @@ function makeParts(
   service: string,
   base: BaseConfig,
   { logger, retries, tracing }: Required<Pick<StartOptions, 'logger'>> & StartOptions & { tracing: Tracing },
-  { entities }: Pick<ServiceDefinition, 'entities'>,
+  { entities, grpc = [] }: Pick<ServiceDefinition, 'entities' | 'grpc'>,
 ) {
   const { DATABASE_URL: appUrl, WORKER_DATABASE_URL: workerUrl, DATABASE_POOL: poolSize } = base;
   const { NATS_URL: url, EVENTS_PREFIX: prefix, EVENTS_REPLICAS: replicas } = base;
@@ -147,7 +148,9 @@ function makeParts(
   const events = new Events({ service, url, prefix, replicas, database, logger, metrics, tracing, retries });
   const drain = new Drain(base.DRAIN_SECONDS);
   const operations = new Operations({ service, version: base.BUILD_VERSION, database, events, drain });
-  return { logger, metrics, tracing, database, events, drain, operations };
+  const signer = new CallerSigner(service, base.SIGNING_KEY);
+  const verifier = new CallerVerifier(base.CALLER_PUBLIC_KEYS, [service, ...grpc.map(sliceOf)]);
+  return { logger, metrics, tracing, database, events, drain, operations, signer, verifier };
 }
 
 function moduleAround(definition: ServiceDefinition, config: unknown, base: BaseConfig, parts: Parts) {
@@ -160,13 +163,20 @@ function moduleAround(definition: ServiceDefinition, config: unknown, base: Base
     { provide: Events, useValue: parts.events },
     { provide: Drain, useValue: parts.drain },
     { provide: Operations, useValue: parts.operations },
-    { provide: CallerSigner, useValue: new CallerSigner(definition.name, base.SIGNING_KEY) },
+    { provide: CallerSigner, useValue: parts.signer },
   ];
   return KitModule.around(definition.module, shared, hasGrpc(definition) ? [OperationsGrpc] : []);
 }
 
 function hasGrpc<D extends ServiceDefinition>(definition: D): definition is D & Required<Pick<D, 'grpc'>> {
   return (definition.grpc?.length ?? 0) > 0;
+}
+
+function ownDependencies(database: Database, events: Events) {
+  return [
+    { name: 'postgres', check: () => database.ping() },
+    { name: 'nats', isOptional: true, check: () => answers(events) },
+  ];
 }
 
 function answers(events: Events): Promise<void> {

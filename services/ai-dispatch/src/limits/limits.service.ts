@@ -14,7 +14,7 @@ import { Rates } from './rates.js';
 /** A call that wants to be made. */
 export interface Candidate {
   callId: string;
-  caller: Pick<Caller, 'userId' | 'onBehalfOf'>;
+  caller: Pick<Caller, 'userId' | 'isPresent'>;
   entry: AiServiceEntry;
   messages: readonly { content: string }[];
   startedAt: Date;
@@ -84,7 +84,7 @@ export class LimitsService {
   private ratesOf({ caller, entry }: Candidate): Room[] {
     const { AI_DISPATCH_USER_CALLS_PER_MINUTE: ofUser, AI_DISPATCH_SERVICE_CALLS_PER_MINUTE: ofService } = this.config;
     return limited([
-      { kind: 'user', name: caller.userId, most: caller.onBehalfOf ? ofUser : 0 },
+      { kind: 'user', name: caller.userId, most: caller.isPresent ? 0 : ofUser },
       { kind: 'service', name: entry.name, most: entry.limits.callsPerMinute ?? ofService },
     ]);
   }

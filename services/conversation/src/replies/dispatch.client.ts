@@ -21,10 +21,10 @@ export class DispatchClient implements OnApplicationShutdown {
     });
   }
 
-  /** `userId`: asks later for that user, apart from any request; else the request's own token travels on. */
+  /** `userId`: asks later for that user, apart from any request; else for whom the request is made. */
   dispatch(request: DispatchRequest, signal: AbortSignal, userId?: string): AsyncIterable<DispatchEvent> {
     const callerToken =
-      userId === undefined ? undefined : this.signer.actingFor({ userId, role: 'user', isApproved: true });
+      userId === undefined ? undefined : this.signer.actingFor({ userId, isApproved: true });
     return this.#client.dispatch(request, { signal, deadlineMs: this.#deadlineMs, callerToken });
   }
 

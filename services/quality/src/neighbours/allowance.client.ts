@@ -19,7 +19,7 @@ export class AllowanceClient implements OnApplicationShutdown {
 
   /** Throws `unavailable` when nobody can tell. */
   async isUsedUp(userId: string): Promise<boolean> {
-    const callerToken = this.signer.actingFor({ userId, role: 'user', isApproved: true });
+    const callerToken = this.signer.actingFor({ userId, isApproved: true });
     try {
       return (await this.#client.getAllowance({}, { callerToken })).exhausted;
     } catch (error) {

@@ -23,7 +23,7 @@ export class DispatchClient implements OnApplicationShutdown {
     { messages, answerSchema }: { messages: ChatMessage[]; answerSchema: string },
     signal: AbortSignal,
   ): AsyncIterable<DispatchEvent> {
-    const callerToken = this.signer.actingFor({ userId, role: 'user', isApproved: true });
+    const callerToken = this.signer.actingFor({ userId, isApproved: true });
     const deadlineMs = this.config.QUALITY_CALL_SECONDS * 1000;
     const request = { callId: uuid(), aiService, messages, answerSchema, temperature: 0 };
     return this.#client.dispatch(request, { signal, callerToken, deadlineMs });

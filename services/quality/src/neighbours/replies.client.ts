@@ -19,7 +19,7 @@ export class RepliesClient implements OnApplicationShutdown {
 
   /** Undefined when the user has no such broadcast, or no longer. */
   async find(userId: string, broadcastId: string): Promise<ListRepliesToJudgeResponse | undefined> {
-    const callerToken = this.signer.actingFor({ userId, role: 'user', isApproved: true });
+    const callerToken = this.signer.actingFor({ userId, isApproved: true });
     try {
       return await this.#client.listRepliesToJudge({ userId, broadcastId }, { callerToken });
     } catch (error) {

@@ -19,7 +19,7 @@ export class DispatchClient implements OnApplicationShutdown {
 
   /** Asks one service one question for a user who is not there: no history, nothing but the question. */
   ask(userId: string, aiService: string, content: string, signal: AbortSignal): AsyncIterable<DispatchEvent> {
-    const callerToken = this.signer.actingFor({ userId, role: 'user', isApproved: true });
+    const callerToken = this.signer.actingFor({ userId, isApproved: true });
     const request = { callId: uuid(), aiService, messages: [{ role: ChatRole.USER, content }] };
     const deadlineMs = this.config.SCHEDULER_RUN_SECONDS * 1000;
     return this.#client.dispatch(request, { signal, callerToken, deadlineMs });

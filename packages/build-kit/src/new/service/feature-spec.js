@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => slice.close());
 
 const somebody = () => ({ callerToken: callerToken({ userId: randomUUID() }) });
-const namesOf = async (who: { callerToken: string }) =>
+const namesOf = async (who: ReturnType<typeof somebody>) =>
   (await client.list${many.pascal}({}, who)).${many.camel}.map(({ name }) => name);
 
 describe('${many.words}', () => {
