@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
+import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccountModule } from './account/account.module.js';
 import { AiChatModule } from './ai-chat/ai-chat.module.js';
 import { AiServiceSettingsModule } from './ai-service-settings/ai-service-settings.module.js';
@@ -17,6 +17,7 @@ import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
 import { ExportsModule } from './exports/exports.module.js';
 import { FilesModule } from './files/files.module.js';
 import { HealthController } from './health/health.controller.js';
+import { JsonBodyInterceptor } from './http/bodies.js';
 import { HttpErrorFilter } from './http/http-error.filter.js';
 import { ImportsModule } from './imports/imports.module.js';
 import { LiveModule } from './live/live.module.js';
@@ -72,5 +73,6 @@ class ErrorsModule {}
     UsersModule,
   ],
   controllers: [PublicConfigController, HealthController],
+  providers: [{ provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor }],
 })
 export class AppModule {}

@@ -42,6 +42,18 @@ export const config = baseConfig('gateway')
     ...oidcConfig,
     SIGN_IN_TRIES: tries('Tries per five minutes for one e-mail from one address', 10),
     SIGN_IN_TRIES_PER_ADDRESS: tries('Tries per five minutes from one address', 100),
+    BODY_IDLE_SECONDS: z.coerce
+      .number()
+      .min(0.1)
+      .max(300)
+      .default(30)
+      .meta({ description: 'How long a body may pause while it is sent; all of it has 300 s' }),
+    MAX_CONNECTIONS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(10_000)
+      .meta({ description: 'Most connections of a gateway; an open page holds one' }),
     WEB_ROOT: z
       .string()
       .optional()

@@ -9,7 +9,8 @@ import { RecentSessions } from './auth/recent-sessions.js';
 import { sessionMiddleware } from './auth/sessions.js';
 import type { GatewayConfig } from './config.js';
 import { serveDocs } from './docs/serve-docs.js';
-import { bodyFaults, formBody, jsonBody } from './http/bodies.js';
+import { bodyFaults, strangersBody } from './http/bodies.js';
+import { bodyInTime } from './http/body-in-time.js';
 import { requestMetrics } from './http/request-metrics.js';
 import { neverStored, requestDoor } from './http/request-door.js';
 import { securityHeaders } from './http/security-headers.js';
@@ -33,9 +34,11 @@ export function configureHttp(app: INestApplication, config: GatewayConfig): voi
   serveDocs(app, config.BUILD_VERSION);
   const parts = { pool: app.get(pg.Pool), recent: app.get(RecentSessions), foreseen: app.get(ForeseenAccess), logger };
   http.use('/api', sessionMiddleware(config, parts));
-  http.use([signIn.path, signUp.path, backchannelLogout.path], formBody);
-  http.use('/api', jsonBody, bodyFaults);
-  http.getHttpServer().requestTimeout = bodyWithinMs;
+  http.use('/api', bodyInTime(config.BODY_IDLE_SECONDS));
+  http.use([signIn.path, signUp.path, backchannelLogout.path], strangersBody, bodyFaults);
+  const server = http.getHttpServer();
+  server.requestTimeout = bodyWithinMs;
+  server.maxConnections = config.MAX_CONNECTIONS;
 }
 
 function toTrust(words: string): boolean | number | string {

@@ -1,17 +1,40 @@
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import { importConversations, limits } from '@polylogue/api-contract';
 import { toAppError } from './http-errors.rules.js';
 
-/** JSON for every call; a form only where a page posts one. Anything else stays unread and is refused with 415. */
-export const jsonBody: RequestHandler = (request, response, next) =>
-  // An import is read while it arrives.
-  request.originalUrl === importConversations.path ? next() : json(request, response, next);
+/** The bodies of those whom nobody knows yet are forms and the like: e-mail, password, names. */
+const strangersBytes = 16 * 1024;
 
-const json = express.json({ limit: limits.bodyBytes });
-
-export const formBody: RequestHandler = express.urlencoded({ extended: false, limit: 16 * 1024, parameterLimit: 20 });
+/** What visitors send before they are signed in, as JSON and, where a page posts one, as a form. */
+export const strangersBody: RequestHandler[] = [
+  express.json({ limit: strangersBytes }),
+  express.urlencoded({ extended: false, limit: strangersBytes, parameterLimit: 20 }),
+];
 
 /** Names a body that is not JSON before Nest takes it for any bad request. */
 export const bodyFaults: ErrorRequestHandler = (thrown, _request, _response, next) => {
   next(thrown instanceof SyntaxError ? toAppError(thrown) : thrown);
 };
+
+const json = express.json({ limit: limits.bodyBytes });
+
+/**
+ * JSON for every call, read when the guards know who asks: nobody else's bytes are kept. Anything else stays unread
+ * and is refused with 415.
+ */
+@Injectable()
+export class JsonBodyInterceptor implements NestInterceptor {
+  async intercept(context: ExecutionContext, next: CallHandler) {
+    const request = context.switchToHttp().getRequest<Request>();
+    // An import is read while it arrives.
+    if (request.path !== importConversations.path) await read(request, context.switchToHttp().getResponse());
+    return next.handle();
+  }
+}
+
+function read(request: Request, response: Response): Promise<void> {
+  return new Promise((resolve, reject) => {
+    json(request, response, (fault?: unknown) => (fault === undefined ? resolve() : reject(toAppError(fault))));
+  });
+}

@@ -5,7 +5,7 @@ const offeredIdleMs = 75_000;
 /** It is kept longer than offered: the last request on it may be on its way that long on a busy machine. */
 const idleMs = offeredIdleMs + 20_000;
 /** For the headers of a request that has begun, so that slow ones hold no connection; an idle one that is kept has not. */
-const headersMs = 15_000;
+const headersMs = 10_000;
 
 interface Kept {
   isLast: boolean;
