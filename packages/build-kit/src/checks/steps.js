@@ -109,7 +109,7 @@ async function lintByTypes({ files }) {
 
 /** @param {StepRun} run */
 async function checkFormat({ files }) {
-  const cache = ['--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/prettier'];
+  const cache = ['--cache', '--cache-strategy', 'content'];
   const chosen = files?.filter(isFormatted) ?? ['.'];
   if (chosen.length === 0) return passed();
   return ofCommand(await runCommand('prettier', ['--check', '--log-level', 'warn', ...cache, ...chosen]));
