@@ -184,7 +184,10 @@ describe('a call from slice to slice', () => {
     await users.getAccess({ userId: 'u' });
     const [first, second] = other.calls;
     expect(first).toMatchObject({ method: 'getAccess', request: { userId: 'u' } });
-    expect(first?.call).toMatchObject({ requestId: 'request-9', caller: { userId: 'ada', issuer: 'conversation', isPresent: true } });
+    expect(first?.call).toMatchObject({
+      requestId: 'request-9',
+      caller: { userId: 'ada', issuer: 'conversation', isPresent: true },
+    });
     expect(first?.call.traceparent.split('-')[1]).toBe(context.traceparent.split('-')[1]);
     expect(second?.call.requestId).not.toBe('request-9');
     onward.close();

@@ -31,13 +31,17 @@ export async function runJest(project, { patterns = [], related, workers, env = 
   if (workers) flags.push(`--maxWorkers=${workers}`);
   if (related) flags.push('--findRelatedTests');
   try {
-    const { code, output } = await runCommand('jest', [...flags, '--selectProjects', project, '--', ...(related ?? patterns)], {
-      env: { ...process.env, ...env },
-      onMessage: ({ failure, ...files }) => {
-        onProgress?.(files);
-        if (failure) onFailure?.(failure);
+    const { code, output } = await runCommand(
+      'jest',
+      [...flags, '--selectProjects', project, '--', ...(related ?? patterns)],
+      {
+        env: { ...process.env, ...env },
+        onMessage: ({ failure, ...files }) => {
+          onProgress?.(files);
+          if (failure) onFailure?.(failure);
+        },
       },
-    });
+    );
     const text = await readFile(outputFile, 'utf8').catch(() => undefined);
     if (text === undefined) return failed(`jest ended with code ${code} before it could count its tests.\n${output}`);
     return countTests(JSON.parse(text), code, output);

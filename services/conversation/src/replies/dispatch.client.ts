@@ -23,8 +23,7 @@ export class DispatchClient implements OnApplicationShutdown {
 
   /** `userId`: asks later for that user, apart from any request; else for whom the request is made. */
   dispatch(request: DispatchRequest, signal: AbortSignal, userId?: string): AsyncIterable<DispatchEvent> {
-    const callerToken =
-      userId === undefined ? undefined : this.signer.actingFor({ userId, isApproved: true });
+    const callerToken = userId === undefined ? undefined : this.signer.actingFor({ userId, isApproved: true });
     return this.#client.dispatch(request, { signal, deadlineMs: this.#deadlineMs, callerToken });
   }
 
