@@ -9,7 +9,16 @@ import {
   runInContext,
 } from '@polylogue/service-kit';
 import { connect, headers as natsHeaders, type JetStreamManager, type NatsConnection } from 'nats';
-import { backingUrls, startSlice, tcpProxy, until, type RunningSlice, type StartSliceOptions } from '../src/index.js';
+import pg from 'pg';
+import {
+  backingUrls,
+  freshDatabase,
+  startSlice,
+  tcpProxy,
+  until,
+  type RunningSlice,
+  type StartSliceOptions,
+} from '../src/index.js';
 import { Gatherer, Listener, listening, replyStored, Teller } from './slice/listener.service.js';
 
 let slice: RunningSlice;
@@ -173,6 +182,33 @@ describe('events that come together', () => {
     gatherer().poison.clear();
     expect(await slice.service.events.replay()).toEqual({ handled: 1, failed: 0 });
     expect(await effects()).toEqual(names);
+  });
+});
+
+describe('what was handled long ago', () => {
+  it('is removed, and no event waits while that is held up', async () => {
+    const database = await freshDatabase(listening);
+    const admin = new pg.Client({ connectionString: database.adminUrl });
+    await admin.connect();
+    await admin.query('SET search_path = conversation');
+    await admin.query(`
+      INSERT INTO inbox (consumer, event_id, handled_at)
+      SELECT 'somebody', gen_random_uuid(), now() - interval '15 days' FROM generate_series(1, 4500);
+      CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM pg_advisory_xact_lock_shared(7); RETURN NULL; END $$;
+      CREATE TRIGGER held_up BEFORE DELETE ON inbox FOR EACH STATEMENT EXECUTE FUNCTION hold_up();
+      SELECT pg_advisory_lock(7)`);
+    await start({ database });
+    await tell('m1');
+    await heard(1);
+    const old = () => query(`SELECT 1 FROM inbox WHERE consumer = 'somebody'`);
+    expect(await old()).toHaveLength(4_500);
+    await admin.query('SELECT pg_advisory_unlock(7)');
+    await until(async () => (await old()).length === 0, { what: 'the end of what is old' });
+    expect(await query('SELECT 1 FROM inbox')).not.toHaveLength(0);
+    await slice.close();
+    await admin.end();
+    await database.drop();
   });
 });
 

@@ -4,6 +4,7 @@ import { afterCommit, type Database, type Transaction } from '../database/databa
 import type { Logger } from '../logging/logger.js';
 import type { NamedHandler } from './consumes.js';
 import { DeadLetters, eventReplayer, type LetterKey, type Replayer, type ReplayTally } from './dead-letters.js';
+import { EventCleaner } from './event-cleaner.js';
 import { EventConsumer } from './event-consumer.js';
 import { eventMetrics } from './event-metrics.js';
 import { defaultRetryPolicy, type RetryPolicy } from './event-taker.js';
@@ -32,6 +33,7 @@ export interface EventsOptions {
 export class Events {
   readonly #link: NatsLink;
   readonly #relay: OutboxRelay;
+  readonly #cleaner: EventCleaner;
   readonly #metrics: ReturnType<typeof eventMetrics>;
   readonly #replayers = new Map<string, Replayer>();
   /** What was given up on. */
@@ -42,6 +44,7 @@ export class Events {
     const { database, logger, service, url, prefix, tracing = Tracing.off } = options;
     this.#link = new NatsLink({ url, prefix, replicas: options.replicas, name: service, logger });
     this.#relay = new OutboxRelay({ database, link: this.#link, logger, service, tracing, pollMs: options.pollMs });
+    this.#cleaner = new EventCleaner(database, logger);
     this.letters = new DeadLetters(database);
     this.#metrics = eventMetrics(options.metrics, database);
   }
@@ -97,13 +100,14 @@ export class Events {
     this.#consumers = handlers.map((handler) => new EventConsumer(handler, shared));
     this.#link.start();
     this.#relay.start();
+    this.#cleaner.start();
     for (const consumer of this.#consumers) consumer.start();
   }
 
   /** Ends consumers first, then the relay after what they published, then the connection. */
   async stop(): Promise<void> {
     await Promise.all(this.#consumers.map((consumer) => consumer.stop()));
-    await this.#relay.stop();
+    await Promise.all([this.#relay.stop(), this.#cleaner.stop()]);
     await this.#link.close();
   }
 }

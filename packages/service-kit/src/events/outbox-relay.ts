@@ -25,9 +25,7 @@ interface Sent {
 
 const batchSize = 500;
 const publishMs = 5_000;
-const keepDays = 7;
 const checkStreamMs = 5_000;
-const cleanMs = 3_600_000;
 // A broadcast commits several times within a moment; its facts are in no hurry, its reader is.
 const gatherMs = 50;
 
@@ -40,7 +38,6 @@ export class OutboxRelay {
   readonly #pacer: Pacer;
   #known: StreamState | undefined;
   #checkStreamAt = 0;
-  #cleanAt = 0;
 
   constructor(
     private readonly options: {
@@ -86,7 +83,6 @@ export class OutboxRelay {
     const connection = this.options.link.connection;
     if (!connection) return false;
     if (Date.now() >= this.#checkStreamAt) await this.#checkStream();
-    if (Date.now() >= this.#cleanAt) await this.#clean();
     const { schema, worker } = this.options.database;
     const waiting = (await worker.query(`SELECT 1 FROM ${schema}.outbox WHERE sent_at IS NULL LIMIT 1`)) as unknown[];
     if (waiting.length === 0) return false;
@@ -173,14 +169,6 @@ export class OutboxRelay {
     if (again > 0) this.options.logger.warn({ events: again }, 'the stream has lost events; they are sent again');
     this.#known = state;
     this.#checkStreamAt = Date.now() + checkStreamMs;
-  }
-
-  async #clean(): Promise<void> {
-    const { schema, worker } = this.options.database;
-    await worker.query(`DELETE FROM ${schema}.outbox WHERE sent_at < now() - interval '${keepDays} days'`);
-    // The inbox outlives every row that could still be sent again.
-    await worker.query(`DELETE FROM ${schema}.inbox WHERE handled_at < now() - interval '${keepDays * 2} days'`);
-    this.#cleanAt = Date.now() + cleanMs;
   }
 }
 

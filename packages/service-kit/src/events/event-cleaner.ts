@@ -1,0 +1,52 @@
+import type { Database } from '../database/database.js';
+import type { Logger } from '../logging/logger.js';
+import { Ticking } from '../timing/ticking.js';
+
+const keepDays = 7;
+const everyMs = 3_600_000;
+const batchSize = 2_000;
+
+/**
+ * Removes what was sent and handled long ago, few rows at a time and apart from what is to be sent: it may be slow or
+ * fail, and no event waits for it.
+ */
+export class EventCleaner {
+  readonly #ticking: Ticking;
+
+  constructor(
+    private readonly database: Database,
+    logger: Logger,
+  ) {
+    this.#ticking = new Ticking(everyMs, () => this.#clean(), {
+      onError: (error) => logger.warn({ err: error }, 'old events could not be removed; they are in the next round'),
+      spread: 0.1,
+    });
+  }
+
+  start(): void {
+    this.#ticking.start(true);
+  }
+
+  /** Ends after the batch under way. */
+  stop(): Promise<void> {
+    return this.#ticking.stop();
+  }
+
+  async #clean(): Promise<void> {
+    await this.#removeOld('outbox', 'sent_at', keepDays);
+    // The inbox outlives every row that could still be sent again.
+    await this.#removeOld('inbox', 'handled_at', keepDays * 2);
+  }
+
+  async #removeOld(table: string, column: string, days: number): Promise<void> {
+    const { schema, worker } = this.database;
+    const name = `${schema}.${table}`;
+    for (let removed = batchSize; removed === batchSize && !this.#ticking.isStopped;) {
+      const [, count] = (await worker.query(
+        `DELETE FROM ${name} WHERE ctid = ANY (ARRAY(
+           SELECT ctid FROM ${name} WHERE ${column} < now() - interval '${days} days' LIMIT ${batchSize}))`,
+      )) as [unknown, number];
+      removed = count;
+    }
+  }
+}
