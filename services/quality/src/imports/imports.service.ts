@@ -14,7 +14,9 @@ export class ImportsService {
     private readonly database: Database,
   ) {}
 
-  async stage({ userId }: Caller, { importId, part, assessments }: StageAssessmentsRequest): Promise<void> {
+  async stage(caller: Caller, { importId, part, assessments }: StageAssessmentsRequest): Promise<void> {
+    caller.mustBeApproved();
+    const { userId } = caller;
     if (!uuid.test(importId) || part < 0)
       throw new AppError('invalid', 'invalid_import', 'The import has no valid id.');
     // Looked through now, so that a fault is told while the file is still read.
