@@ -388,8 +388,8 @@ describe('an export', () => {
 });
 
 describe('an import', () => {
-  const send = (body: string, headers: Record<string, string> = {}) =>
-    door.ask('/api/import', {
+  const send = (body: string, headers: Record<string, string> = {}, path = '/api/import') =>
+    door.ask(path, {
       method: 'POST',
       cookie,
       body,
@@ -428,10 +428,12 @@ describe('an import', () => {
 
   it('takes what an export wrote, and nothing is changed by the way', async () => {
     const word = fc.string({ unit: 'binary', minLength: 1 });
+    // As uploads are called.
+    const fileName = word.filter((text) => /^[^\p{Cc}/\\]+$/u.test(text) && text.trim() === text);
     const said = fc.record({
       content: word,
       pinned: fc.option(fc.constant(true), { nil: undefined }),
-      attachment: fc.option(fc.record({ name: word, size: fc.nat(), type: word, text: word }), { nil: undefined }),
+      attachment: fc.option(fc.record({ name: fileName, size: fc.nat(), type: word, text: word }), { nil: undefined }),
     });
     const judges = fc.uniqueArray(fc.constantFrom('claude', 'gemini', 'grok'));
     const spoken = fc.array(fc.record({ said: fc.array(said, { minLength: 2, maxLength: 4 }), judges }), {
@@ -468,10 +470,8 @@ describe('an import', () => {
   });
 
   it('puts a long conversation aside in parts, and what is said of it with the ids it will have', async () => {
-    const long = thread(
-      1,
-      Array.from({ length: 12 }, (_, at) => String(at).repeat(400_000)),
-    );
+    const texts = Array.from({ length: 12 }, (_, at) => String(at).repeat(400_000));
+    const long = { ...thread(1, texts), title: 'Long' };
     keeps([long, thread(2)]);
     judged(verdict(1, 'claude', 80));
     expect((await send(await (await exported('json')).text())).status).toBe(200);
@@ -485,6 +485,34 @@ describe('an import', () => {
     ]);
     expect(staged).toEqual([long, thread(2)]);
     expect(scores).toEqual([verdict(1, 'claude', 80)]);
+  });
+
+  it.each(['/api/import?from=file', '/api/import/', '/API/Import'])('is read as it comes at %s too', async (path) => {
+    const long = thread(1, ['Which locking?', 'x'.repeat(1_500_000)]);
+    keeps([long]);
+    const answer = await send(await (await exported('json')).text(), {}, path);
+    expect(answer.status).toBe(200);
+    expect(staged).toEqual([long]);
+  });
+
+  it('is one at a time of a user, and tells what may still come', async () => {
+    let release!: () => void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let isHeld!: () => void;
+    const began = new Promise<void>((resolve) => (isHeld = resolve));
+    door.neighbours.history.commitImport = async () => {
+      isHeld();
+      await held;
+      return { imported: 0, skipped: 0, messages: 0, remaining: { messages: 7, bytes: 8 } };
+    };
+    const first = send(file([]));
+    await began;
+    const second = await send(file([]));
+    expect(second.status).toBe(409);
+    expect(await second.json()).toMatchObject({ code: 'import_running' });
+    release();
+    expect(importAnswer.parse(await (await first).json()).remaining).toEqual({ messages: 7, bytes: 8 });
+    expect((await send(file([]))).status).toBe(200);
   });
 
   it('says what the file did not hold', async () => {

@@ -18,7 +18,7 @@ export async function* conversationsJson(parts: AsyncIterable<ExportedPart>): As
   // They stand behind all of the messages.
   let said: QualityAssessment[] = [];
   for await (const { isFirst, isLast, messages, assessments = [], ...conversation } of parts) {
-    said.push(...assessments);
+    for (const assessment of assessments) said.push(assessment);
     let text = '';
     if (isFirst) [text, between] = [`${between}${JSON.stringify(conversation).slice(0, -1)},"messages":[`, ''];
     if (messages.length > 0) [text, between] = [text + between + JSON.stringify(messages).slice(1, -1), ','];

@@ -2,6 +2,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import { importConversations, limits } from '@polylogue/api-contract';
 import { toAppError } from './http-errors.rules.js';
+import { routeOf } from './serves.js';
 
 /** The bodies of those whom nobody knows yet are forms and the like: e-mail, password, names. */
 const strangersBytes = 16 * 1024;
@@ -27,8 +28,8 @@ const json = express.json({ limit: limits.bodyBytes });
 export class JsonBodyInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler) {
     const request = context.switchToHttp().getRequest<Request>();
-    // An import is read while it arrives.
-    if (request.path !== importConversations.path) await read(request, context.switchToHttp().getResponse());
+    // An import is read while it arrives, at whichever spelling of its path the router takes for it.
+    if (routeOf(context) !== importConversations) await read(request, context.switchToHttp().getResponse());
     return next.handle();
   }
 }

@@ -1,33 +1,59 @@
 import {
   exportedConversation,
   exportedMessage,
+  limits,
   qualityAssessment,
   type QualityAssessment,
 } from '@polylogue/api-contract';
-import type { Message } from '@polylogue/proto';
+import { MessageRole, type Assessment, type Message, type StagedConversation } from '@polylogue/proto';
 import type { z } from 'zod';
 import type { Piece } from './export-pieces.rules.js';
-import { damaged } from './imports.errors.js';
-import { fromMessage, type Head } from './imports.mapper.js';
+import { damaged, pieceTooLarge, titleTooLong } from './imports.errors.js';
+import { fromAssessment, fromMessage, type Head } from './imports.mapper.js';
+import {
+  cleanNames,
+  isTooLong,
+  maxFieldCharacters,
+  maxHeldCharacters,
+  partCharacters,
+} from './message-limits.rules.js';
 
 const head = exportedConversation.omit({ messages: true, assessments: true });
 /** Known before the messages in what we write; needed to put the first of a long conversation aside. */
 const beginning = head.pick({ id: true, aiService: true, title: true });
 
 type Part = Exclude<Piece, { kind: 'member' | 'begin' | 'end' }>;
+type Field = keyof typeof head.shape;
 
-/** One conversation of the file while it is read. */
+/** An assessment whose message was not put aside yet. */
+interface HeldAssessment {
+  assessment: QualityAssessment;
+  index: number;
+  length: number;
+}
+
+/** One conversation of the file while it is read; holds only what cannot be put aside yet. */
 export class ConversationReading {
-  readonly #fields = new Map<string, unknown>();
-  readonly assessments: QualityAssessment[] = [];
+  readonly #fields: Partial<Record<Field, unknown>> = {};
+  /** Of each reply put aside, what it is called there. */
+  readonly #ids = new Map<string, { messageId: string; broadcastId: string | undefined }>();
+  #conversationId = '';
+  #held: HeldAssessment[] = [];
+  #heldLength = 0;
+  #headLength = 0;
+  #messagesLength = 0;
+  #assessments = 0;
+  // Once held assessments have outgrown this, putting messages aside may set some of them free.
+  #settleAt = partCharacters;
+  #isLeftOut = false;
   /** Those that were not put aside yet. */
   messages: Message[] = [];
   /** How many were. */
   before = 0;
-  /** Characters of those that were not. */
-  length = 0;
-  /** Of each message in the file, what it is called here; known once it was put aside. */
-  readonly ids = new Map<string, { messageId: string; broadcastId: string | undefined }>();
+  /** The part in which the first of them went. */
+  firstPart = 0;
+  /** Assessments with the ids their messages have where they were put aside. */
+  settled: Assessment[] = [];
   filesWithoutText = 0;
   media = 0;
 
@@ -35,27 +61,125 @@ export class ConversationReading {
   constructor(readonly place: number) {}
 
   take({ kind, name, text }: Part): void {
-    const value: unknown = JSON.parse(text);
-    if (kind === 'field') this.#fields.set(name, value);
-    else if (name === 'messages') this.#takeMessage(value, text.length);
-    else this.assessments.push(this.#valid(qualityAssessment, value, ['assessments', this.assessments.length]));
+    // Of one that is left out nothing more is read.
+    if (this.#isLeftOut) return;
+    if (kind === 'field') this.#takeField(name, text);
+    else if (name === 'messages') this.#takeMessage(JSON.parse(text), text.length);
+    else this.#takeAssessment(JSON.parse(text), text.length);
   }
 
   /** What the file says of the conversation beside its lists; less of it while it is not at its end. */
   head(isEnd: boolean): Partial<Head> {
-    return this.#valid<Partial<Head>>(isEnd ? head : beginning, Object.fromEntries(this.#fields), []);
+    return this.#valid<Partial<Head>>(isEnd ? head : beginning, this.#fields, []);
   }
 
-  get hasBeginning(): boolean {
-    return ['id', 'aiService', 'title'].every((name) => this.#fields.has(name));
+  /** Characters that are held. */
+  get length(): number {
+    return this.#headLength + this.#messagesLength + this.#heldLength;
+  }
+
+  /** Entries that are held. */
+  get entries(): number {
+    return this.#ids.size + this.messages.length + this.#held.length + this.settled.length;
+  }
+
+  /** Whether its messages are many enough to be put aside before its end. */
+  get isPart(): boolean {
+    const hasBeginning = Object.keys(beginning.shape).every((name) => Object.hasOwn(this.#fields, name));
+    if (!hasBeginning || this.messages.length === 0) return false;
+    return this.#messagesLength >= partCharacters || this.#heldLength >= this.#settleAt;
+  }
+
+  get isTooLarge(): boolean {
+    return this.before + this.messages.length > limits.importedMessages || this.length > maxHeldCharacters;
+  }
+
+  get isLeftOut(): boolean {
+    return this.#isLeftOut;
+  }
+
+  /** For a person; the title where it was read. */
+  get title(): string {
+    const { title } = this.#fields;
+    return typeof title === 'string' ? title : '';
+  }
+
+  leaveOut(): void {
+    this.#isLeftOut = true;
+    this.#ids.clear();
+    [this.messages, this.#held, this.settled] = [[], [], []];
+    [this.#messagesLength, this.#heldLength, this.filesWithoutText, this.media] = [0, 0, 0, 0];
+  }
+
+  /** Forgets the messages that were put aside, but for what replies are called there. */
+  putAside(staged: StagedConversation | undefined): void {
+    this.#conversationId = staged?.id ?? '';
+    for (const [at, { id, role }] of this.messages.entries()) {
+      const there = staged?.messages[at];
+      if (there && role === MessageRole.ASSISTANT) {
+        this.#ids.set(id, { messageId: there.id, broadcastId: there.broadcastId });
+      }
+    }
+    this.before += this.messages.length;
+    [this.messages, this.#messagesLength] = [[], 0];
+    this.#settle();
+  }
+
+  /** @throws at the end of the conversation, where an assessment is about no message of it. */
+  mustBeSettled(): void {
+    const [left] = this.#held;
+    if (left) throw damaged(this.place, ['assessments', left.index, 'messageId']);
+  }
+
+  #takeField(name: string, text: string): void {
+    if (!Object.hasOwn(head.shape, name)) return;
+    const field = name as Field;
+    const value: unknown = JSON.parse(text);
+    if (field === 'title' && typeof value === 'string' && value.length > limits.conversationTitle) {
+      throw titleTooLong(this.place);
+    }
+    if (text.length > maxFieldCharacters) throw damaged(this.place, [field]);
+    this.#headLength += text.length;
+    this.#fields[field] = this.#valid<unknown>(head.shape[field], value, [field]);
   }
 
   #takeMessage(value: unknown, length: number): void {
-    const message = this.#valid(exportedMessage, value, ['messages', this.before + this.messages.length]);
+    const path = ['messages', this.before + this.messages.length];
+    const message = this.#valid(exportedMessage, value, path);
+    if (isTooLong(message)) throw pieceTooLarge();
     if (message.attachment && message.attachment.text === undefined) this.filesWithoutText += 1;
     this.media += message.media?.length ?? 0;
-    this.messages.push(fromMessage(message));
-    this.length += length;
+    this.messages.push(fromMessage(cleanNames(message, (issue) => damaged(this.place, path, issue))));
+    this.#messagesLength += length;
+  }
+
+  #takeAssessment(value: unknown, length: number): void {
+    const index = this.#assessments;
+    this.#assessments += 1;
+    const path = ['assessments', index];
+    if (length > partCharacters) throw damaged(this.place, path);
+    const assessment = this.#valid(qualityAssessment, value, path);
+    if (this.#settleOne(assessment, index)) return;
+    this.#held.push({ assessment, index, length });
+    this.#heldLength += length;
+  }
+
+  #settle(): void {
+    this.#held = this.#held.filter(({ assessment, index, length }) => {
+      const isSettled = this.#settleOne(assessment, index);
+      if (isSettled) this.#heldLength -= length;
+      return !isSettled;
+    });
+    this.#settleAt = this.#heldLength + partCharacters;
+  }
+
+  #settleOne(assessment: QualityAssessment, index: number): boolean {
+    const about = this.#ids.get(assessment.messageId);
+    if (!about) return false;
+    const { messageId, broadcastId } = about;
+    if (!broadcastId) throw damaged(this.place, ['assessments', index, 'messageId']);
+    this.settled.push(fromAssessment(assessment, { conversationId: this.#conversationId, messageId, broadcastId }));
+    return true;
   }
 
   #valid<T>(schema: z.ZodType<T>, value: unknown, path: readonly PropertyKey[]): T {

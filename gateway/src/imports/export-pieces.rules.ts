@@ -29,6 +29,8 @@ const inside: Readonly<Record<Level['is'], { closer: string; opener?: string; is
 };
 const lists = new Set(['messages', 'assessments']);
 const blank = /\s/;
+/** Values within one piece: an empty object takes many times the memory of its two characters. */
+const maxValues = 10_000;
 
 /**
  * Cuts an export into its parts while the text arrives: neither the file nor a conversation of it is ever in memory as a
@@ -42,6 +44,7 @@ export class ExportPieces {
   #inString = false;
   #isEscaped = false;
   #piece = '';
+  #values = 0;
   #member: string | undefined;
 
   constructor(private readonly longest: number) {}
@@ -49,6 +52,11 @@ export class ExportPieces {
   /** Whether the file has ended, and the conversations stood in it. */
   get isDone(): boolean {
     return this.#isDone && this.#wasThere;
+  }
+
+  /** Characters of the piece that is not whole yet. */
+  get held(): number {
+    return this.#piece.length;
   }
 
   *take(text: string): Generator<Piece> {
@@ -68,8 +76,7 @@ export class ExportPieces {
       } else if (sign === '"') {
         this.#inString = true;
       } else if (this.#depth > 0) {
-        if (sign === '{' || sign === '[') this.#depth += 1;
-        else if (sign === '}' || sign === ']') this.#depth -= 1;
+        this.#takeInside(sign);
       } else if (sign === ',' || sign === '}' || sign === ']') {
         this.#add(text.slice(start, at));
         start = at + 1;
@@ -87,6 +94,14 @@ export class ExportPieces {
       }
     }
     if (start < text.length) this.#add(text.slice(start));
+  }
+
+  #takeInside(sign: string): void {
+    if (sign === '{' || sign === '[') this.#depth += 1;
+    else if (sign === '}' || sign === ']') this.#depth -= 1;
+    else if (sign !== ',') return;
+    this.#values += 1;
+    if (this.#values > maxValues) throw new NotTheShape();
   }
 
   /** The last place of the string that was looked at. */
@@ -125,6 +140,7 @@ export class ExportPieces {
     const text = this.#piece.trim();
     const name = this.#member;
     this.#piece = '';
+    this.#values = 0;
     this.#member = undefined;
     if (text === '') return;
     if (level.is === 'list') yield { kind: 'item', name: level.name, text };

@@ -1,12 +1,27 @@
-import type { MissingFromExport } from '@polylogue/api-contract';
+import { limits, type MissingFromExport } from '@polylogue/api-contract';
 
-/** What a file did not hold, for the person who imports it. */
+interface Noted {
+  place: number;
+  title: string;
+  isLeftOut: boolean;
+  filesWithoutText: number;
+  media: number;
+}
+
+const maxNamed = 20;
+
+/** What a file did not hold, or an import could not take, for the person who imports it. */
 export class ImportNotes {
   #filesWithoutText = 0;
   #media = 0;
   #scoresOf = 0;
 
-  note({ filesWithoutText, media }: { filesWithoutText: number; media: number }): void {
+  readonly #leftOut: string[] = [];
+  #furtherLeftOut = 0;
+
+  note({ place, title, isLeftOut, filesWithoutText, media }: Noted): void {
+    if (isLeftOut && this.#leftOut.length < maxNamed) this.#leftOut.push(leftOut(place, title));
+    else if (isLeftOut) this.#furtherLeftOut += 1;
     this.#filesWithoutText += filesWithoutText;
     this.#media += media;
   }
@@ -21,6 +36,8 @@ export class ImportNotes {
 
   get sentences(): string[] {
     return [
+      ...this.#leftOut,
+      ...(this.#furtherLeftOut === 0 ? [] : [`So were ${this.#furtherLeftOut} further ones.`]),
       ...(this.#media === 0
         ? []
         : [
@@ -38,4 +55,9 @@ export class ImportNotes {
           ]),
     ];
   }
+}
+
+function leftOut(place: number, title: string): string {
+  const named = title === '' ? `Conversation ${place} of the file` : `Conversation ${place} of the file, “${title}”,`;
+  return `${named} was left out and everything else taken: an import takes at most ${limits.importedMessages.toLocaleString('en')} messages of one conversation, with their scores after them. Split it in the file to bring it in.`;
 }

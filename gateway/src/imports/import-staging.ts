@@ -1,13 +1,13 @@
-import type { Assessment, StagedConversation } from '@polylogue/proto';
+import type { Assessment } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import type { HistoryClient } from '../clients/history.client.js';
 import type { AssessmentsClient } from '../quality-assessments/assessments.client.js';
 import type { ConversationReading } from './conversation-reading.js';
-import { damaged, scoresAway } from './imports.errors.js';
-import { fromAssessment, fromHead } from './imports.mapper.js';
+import { scoresAway } from './imports.errors.js';
+import { fromHead } from './imports.mapper.js';
+import { partCharacters } from './message-limits.rules.js';
 
-/** So many characters go at once; a message over gRPC has at most 16 MiB. */
-const partCharacters = 1024 * 1024;
+const conversationsAtOnce = 500;
 const assessmentsAtOnce = 500;
 const deadlineMs = 30_000;
 
@@ -18,34 +18,55 @@ export class ImportStaging {
   #waiting: ConversationReading[] = [];
   #length = 0;
   #scores: Assessment[] = [];
+  #scoresLength = 0;
 
   constructor(
     private readonly importId: string,
-    private readonly history: HistoryClient,
-    private readonly quality: AssessmentsClient,
+    private readonly history: Pick<HistoryClient, 'stageImport' | 'dropImportParts'>,
+    private readonly quality: Pick<AssessmentsClient, 'stageAssessments'>,
     private readonly signal: AbortSignal,
   ) {}
 
-  /** A conversation that is still read, and has become too long to wait for its end. */
+  /** What waits here to be put aside. */
+  get held(): { characters: number; entries: number } {
+    const entries = this.#waiting.reduce((sum, reading) => sum + 1 + reading.entries, this.#scores.length);
+    return { characters: this.#length + this.#scoresLength, entries };
+  }
+
+  /** A conversation that is still read: what of it has become too long to wait for its end goes now. */
   async takeBeginning(reading: ConversationReading): Promise<void> {
-    if (reading.length < partCharacters || !reading.hasBeginning) return;
-    await this.#flush();
-    await this.#stage([reading], true);
+    if (reading.isPart) {
+      await this.#flush();
+      await this.#stage([reading], true);
+    }
+    await this.#takeScores(reading);
+    if (!reading.isLeftOut && reading.isTooLarge) await this.#leaveOut(reading);
   }
 
   async take(reading: ConversationReading): Promise<void> {
-    if (reading.before > 0) {
-      await this.#flush();
-      return this.#stage([reading], false);
-    }
+    if (reading.isLeftOut) return;
+    // A part never holds more than one part and one message, however they fall.
+    if (reading.before > 0 || this.#length + reading.length > partCharacters) await this.#flush();
+    if (reading.before > 0) return this.#stage([reading], false);
     this.#waiting.push(reading);
     this.#length += reading.length;
-    if (this.#length >= partCharacters) await this.#flush();
+    if (this.#length >= partCharacters || this.#waiting.length >= conversationsAtOnce) await this.#flush();
   }
 
   async finish(): Promise<void> {
     await this.#flush();
-    await this.#stageScores(1);
+    await this.#stageScores();
+  }
+
+  async #leaveOut(reading: ConversationReading): Promise<void> {
+    const { importId } = this;
+    if (reading.before > 0) {
+      await this.history.dropImportParts(
+        { importId, fromPart: reading.firstPart },
+        { deadlineMs, signal: this.signal },
+      );
+    }
+    reading.leaveOut();
   }
 
   async #flush(): Promise<void> {
@@ -62,41 +83,41 @@ export class ImportStaging {
     const request = { importId: this.importId, part: this.#part, conversations, toBeContinued };
     const messagesBefore = readings[0]?.before ?? 0;
     const staged = await this.history.stageImport({ ...request, messagesBefore }, { deadlineMs, signal: this.signal });
-    this.#part += 1;
     for (const [at, reading] of readings.entries()) {
-      noteIds(reading, staged.conversations[at]);
-      if (!toBeContinued) this.#scores.push(...scoresOf(reading, staged.conversations[at]?.id ?? ''));
+      if (reading.before === 0) reading.firstPart = this.#part;
+      reading.putAside(staged.conversations[at]);
+      if (!toBeContinued) reading.mustBeSettled();
+      await this.#takeScores(reading);
     }
-    await this.#stageScores(assessmentsAtOnce);
+    this.#part += 1;
   }
 
-  async #stageScores(atLeast: number): Promise<void> {
-    while (this.#scores.length >= atLeast) {
-      const assessments = this.#scores.splice(0, assessmentsAtOnce);
-      const request = { importId: this.importId, part: this.#scoresPart, assessments };
-      await this.quality.stageAssessments(request, { deadlineMs, signal: this.signal }).catch((error: unknown) => {
-        throw AppError.is(error) && error.kind === 'unavailable' ? scoresAway(error) : error;
-      });
-      this.#scoresPart += 1;
+  async #takeScores(reading: ConversationReading): Promise<void> {
+    const { settled } = reading;
+    reading.settled = [];
+    for (const assessment of settled) {
+      this.#scores.push(assessment);
+      this.#scoresLength += lengthOf(assessment);
+      if (this.#scores.length >= assessmentsAtOnce || this.#scoresLength >= partCharacters) await this.#stageScores();
     }
+  }
+
+  async #stageScores(): Promise<void> {
+    const assessments = this.#scores;
+    [this.#scores, this.#scoresLength] = [[], 0];
+    if (assessments.length === 0) return;
+    const request = { importId: this.importId, part: this.#scoresPart, assessments };
+    await this.quality.stageAssessments(request, { deadlineMs, signal: this.signal }).catch((error: unknown) => {
+      throw AppError.is(error) && error.kind === 'unavailable' ? scoresAway(error) : error;
+    });
+    this.#scoresPart += 1;
   }
 }
 
-/** Forgets the messages that were put aside, but for what they are called there. */
-function noteIds(reading: ConversationReading, staged: StagedConversation | undefined): void {
-  for (const [at, { id }] of reading.messages.entries()) {
-    const there = staged?.messages[at];
-    if (there) reading.ids.set(id, { messageId: there.id, broadcastId: there.broadcastId });
-  }
-  reading.before += reading.messages.length;
-  reading.messages = [];
-  reading.length = 0;
-}
-
-function scoresOf(reading: ConversationReading, conversationId: string): Assessment[] {
-  return reading.assessments.map((assessment, at) => {
-    const about = reading.ids.get(assessment.messageId);
-    if (!about?.broadcastId) throw damaged(reading.place, ['assessments', at, 'messageId']);
-    return fromAssessment(assessment, { conversationId, messageId: about.messageId, broadcastId: about.broadcastId });
-  });
+function lengthOf({ verdict, error = '', rubricVersion, judgeModel }: Assessment): number {
+  const reasons = [verdict?.bias, verdict?.safety, verdict?.accuracy, verdict?.adherence];
+  const texts = [verdict?.analysis, error, rubricVersion, judgeModel].concat(
+    reasons.map((criterion) => criterion?.reason),
+  );
+  return texts.reduce((sum, text = '') => sum + text.length, 0);
 }

@@ -20,7 +20,7 @@ export class ImportsController {
     if (Number(request.headers['content-length'] ?? 0) > limits.importBytes) throw refused(response, tooLarge());
     const gone = goneSignal(response);
     try {
-      response.json(await this.imports.import(request, gone));
+      response.json(await this.imports.import(request.user!.id, request, gone));
     } catch (error) {
       throw refused(response, error);
     }

@@ -36,8 +36,21 @@ export const scoresAway = (cause: unknown) =>
     { cause, retryAfterSeconds: 5 },
   );
 
+export const alreadyImporting = () =>
+  new AppError('conflict', 'import_running', 'Another import of yours is still being read. Wait until it is done.');
+
+export function titleTooLong(place: number): AppError {
+  const sentence = `The title of conversation ${place} of the file is longer than ${limits.conversationTitle} characters. Shorten it in the file; nothing was imported.`;
+  const path = `conversations.${place - 1}.title`;
+  return new AppError('invalid', 'invalid_import', sentence, { issues: [{ path, message: sentence }] });
+}
+
 /** `place` counts from 1. */
-export function damaged(place: number, path: readonly PropertyKey[], issue?: z.core.$ZodIssue): AppError {
+export function damaged(
+  place: number,
+  path: readonly PropertyKey[],
+  issue?: Pick<z.core.$ZodIssue, 'path' | 'message'>,
+): AppError {
   const sentence = `Conversation ${place} of the file is damaged. Nothing was imported.`;
   const where = ['conversations', place - 1, ...path, ...(issue?.path ?? [])].map(String).join('.');
   return new AppError('invalid', 'invalid_import', sentence, {

@@ -165,7 +165,7 @@ export const saveAiChatSession = route({
   method: 'PUT',
   path: '/api/ai-chat/sessions/{id}',
   summary: 'Keeps how an AI-to-AI conversation is set up and how it ended.',
-  access: 'signed-in',
+  access: 'approved',
   body: z
     .object({
       initialMessage: text(limits.messageLength, 'A message').optional(),

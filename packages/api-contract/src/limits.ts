@@ -20,6 +20,10 @@ export const limits = {
   searchLength: 200,
   /** Bytes of an import: 1 GB. It is read as it comes, so this only keeps a mistake from filling the disk. */
   importBytes: 1024 * 1024 * 1024,
+  /** Messages of the largest conversation an import takes; a larger one is left out, and told. */
+  importedMessages: 100_000,
+  /** Characters of the title of a conversation. */
+  conversationTitle: 500,
   /** Characters of what describes a saved query. */
   savedQuery: { title: 200, description: 2_000 },
   /** AI-to-AI chat: turns of one session, lines of one history, characters of a role. */

@@ -8,7 +8,7 @@ export const pinReply = route({
   method: 'PUT',
   path: '/api/broadcasts/{id}/pin',
   summary: 'Pins the best reply of a broadcast, at most one; it shows as pinned in its conversation.',
-  access: 'signed-in',
+  access: 'approved',
   body: pin.meta({ id: 'PinReply' }),
   answer: pin.meta({ id: 'Pin' }),
   serverOwned: ['id', 'userId', 'broadcastId', 'pinned'],

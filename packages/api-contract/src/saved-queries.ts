@@ -180,7 +180,7 @@ export const previewSchedule = route({
   method: 'POST',
   path: '/api/saved-queries/preview',
   summary: 'When a schedule would fire next, or why it cannot be saved; stores nothing.',
-  access: 'signed-in',
+  access: 'approved',
   body: z
     .object({
       ...scheduleFields,

@@ -4,6 +4,9 @@ import { z } from 'zod';
 const seconds = (fallback: number, description: string) =>
   z.coerce.number().positive().default(fallback).meta({ description });
 
+const quota = (usual: number, description: string) =>
+  z.coerce.number().int().min(1).default(usual).meta({ description });
+
 /** The environment of this service. */
 export const config = baseConfig('conversation').extend({
   AI_DISPATCH_GRPC_URL: z
@@ -25,6 +28,8 @@ export const config = baseConfig('conversation').extend({
     'After this long without a sign of life another process decides about a reply',
   ),
   CONVERSATION_HEARTBEAT_SECONDS: seconds(5, 'How often leases are extended and lapsed ones looked for'),
+  CONVERSATION_IMPORT_MESSAGES: quota(1_000_000, 'Most messages one user may import in 24 hours'),
+  CONVERSATION_IMPORT_MEGABYTES: quota(2_048, 'Most megabytes one user may import in 24 hours'),
   CONVERSATION_LOG_SECONDS: seconds(300, 'How long a broadcast that has ended is kept in memory for readers'),
 });
 

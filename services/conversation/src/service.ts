@@ -19,6 +19,8 @@ import { Attachments0005 } from './migrations/0005-attachments.js';
 import { Previews0006 } from './migrations/0006-previews.js';
 import { Media0008 } from './migrations/0008-media.js';
 import { BoundedBatches0009 } from './migrations/0009-bounded-batches.js';
+import { ImportQuota0010 } from './migrations/0010-import-quota.js';
+import { FairSearchQueue0011 } from './migrations/0011-fair-search-queue.js';
 import { GivenUp0007 } from './migrations/0007-given-up.js';
 
 export const service = defineService({
@@ -45,5 +47,7 @@ export const service = defineService({
     GivenUp0007,
     Media0008,
     BoundedBatches0009,
+    ImportQuota0010,
+    FairSearchQueue0011,
   ],
 });

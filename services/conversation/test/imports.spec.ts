@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   FindConversationsRequest,
+  Message,
   MessageRole,
   PinsServiceDefinition,
   ReplyStatus,
@@ -10,15 +11,18 @@ import {
 } from '@polylogue/proto';
 import { aUser, callerToken, closing, says, scriptedAi } from '@polylogue/test-kit';
 import fc from 'fast-check';
+import { v5 as uuidV5 } from 'uuid';
 import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
 import { finder } from './history.fixture.js';
 
 const { add, closeAll } = closing();
 let conversation: Conversation;
+let aiUrl: string;
 
 beforeAll(async () => {
   const ai = add(await scriptedAi({ gpt: says('one'), claude: says('two') }));
-  conversation = add(await startConversation(ai.url));
+  aiUrl = ai.url;
+  conversation = add(await startConversation(aiUrl));
 });
 afterAll(closeAll);
 
@@ -42,7 +46,9 @@ async function bring(user: Person, parts: Partial<StageImportRequest>[]) {
   for (const [part, request] of parts.entries()) {
     await conversation.history.stageImport(StageImportRequest.fromPartial({ importId, part, ...request }), as(user));
   }
-  return conversation.history.commitImport({ importId }, as(user));
+  const { remaining, ...done } = await conversation.history.commitImport({ importId }, as(user));
+  expect(remaining).toBeDefined();
+  return done;
 }
 
 /** Ids by the order in which they appear: what must change on the way is left out, what belongs together stays so. */
@@ -218,6 +224,103 @@ describe('an import', () => {
     await conversation.history.discardImport({ importId }, as(bob));
     expect(await conversation.history.commitImport({ importId }, as(bob))).toMatchObject({ imported: 0 });
     expect(await kept(bob)).toEqual([]);
+  });
+});
+
+describe('the quota of imports', () => {
+  const said = { role: MessageRole.USER, status: ReplyStatus.COMPLETED, createdAt: new Date() };
+  const one = (at: number, messages: number, content = 'Seats.'): Partial<Kept> => ({
+    id: randomUUID(),
+    aiService: 'gpt',
+    title: String(at),
+    createdAt: new Date(),
+    updatedAt: new Date(),
+    messages: Array.from({ length: messages }, () => Message.fromPartial({ ...said, content })),
+  });
+  const part = (importId: string, at: number, ...conversations: Partial<Kept>[]) =>
+    StageImportRequest.fromPartial({ importId, part: at, conversations });
+
+  it('is counted per user over 24 hours, and what remains is told', async () => {
+    const small = add(
+      await startConversation(aiUrl, {
+        env: { CONVERSATION_IMPORT_MESSAGES: '10', CONVERSATION_IMPORT_MEGABYTES: '1' },
+      }),
+    );
+    const { history } = small;
+    const [ada, bob] = [aUser(), aUser()];
+    const importId = randomUUID();
+    await history.stageImport(part(importId, 0, one(1, 4), one(2, 0)), as(ada));
+    const told = await history.commitImport({ importId }, as(ada));
+    expect(told.remaining).toMatchObject({ messages: 5 });
+    expect(told.remaining!.bytes).toBeLessThan(1024 * 1024);
+    const next = randomUUID();
+    await history.stageImport(part(next, 0, one(3, 5)), as(ada));
+    const beyond = history.stageImport(part(next, 1, one(4, 0)), as(ada));
+    await expect(beyond).rejects.toMatchObject({ kind: 'rate_limited', code: 'import_quota_reached' });
+    // What is dropped or given up counts no more; others have a quota of their own.
+    await history.dropImportParts({ importId: next, fromPart: 0 }, as(ada));
+    const long = history.stageImport(part(next, 0, one(5, 1, 'x'.repeat(1_100_000))), as(ada));
+    await expect(long).rejects.toMatchObject({ code: 'import_quota_reached' });
+    await history.stageImport(part(next, 0, one(6, 5)), as(ada));
+    await history.stageImport(part(next, 0, one(7, 10)), as(bob));
+    expect((await history.commitImport({ importId: next }, as(ada))).remaining).toMatchObject({ messages: 0 });
+  });
+
+  it('is nobody’s who is not approved', async () => {
+    const user = as(aUser({ isApproved: false }));
+    const refused = { kind: 'forbidden', code: 'approval_required' };
+    const importId = randomUUID();
+    await expect(conversation.history.stageImport(part(importId, 0, one(1, 1)), user)).rejects.toMatchObject(refused);
+    await expect(conversation.history.commitImport({ importId }, user)).rejects.toMatchObject(refused);
+  });
+});
+
+describe('a part of an import', () => {
+  it('is forgotten with all after it, while the rest comes in', async () => {
+    const [ada, bob] = [aUser(), aUser()];
+    await send(ada, ['gpt'], 'Kept');
+    const [whole] = await kept(ada);
+    const { createdAt: _created, updatedAt: _updated, ...open } = whole!;
+    const importId = randomUUID();
+    const stage = (part: number, request: Partial<StageImportRequest>) =>
+      conversation.history.stageImport(StageImportRequest.fromPartial({ importId, part, ...request }), as(bob));
+    await stage(0, { conversations: [whole!] });
+    const begun = { ...open, id: randomUUID(), createdAt: undefined, updatedAt: undefined };
+    await stage(1, { conversations: [begun], toBeContinued: true });
+    await conversation.history.dropImportParts({ importId, fromPart: 1 }, as(bob));
+    await stage(2, { conversations: [{ ...whole!, id: randomUUID() }] });
+    expect(await conversation.history.commitImport({ importId }, as(bob))).toMatchObject({ imported: 2, messages: 4 });
+    const theirs = await kept(bob);
+    // Ids hold the time, as all of ours do: the newest message of a thread is also the last by its id.
+    for (const { messages } of theirs) {
+      const ids = messages.map(({ id }) => id);
+      expect(ids.map((id) => id[14])).toEqual(ids.map(() => '7'));
+      expect(ids.toSorted()).toEqual(ids);
+    }
+    expect(theirs.map(({ id }) => id[14])).toEqual(['7', '7']);
+  });
+
+  it('with a title over its limit is refused, not cut', async () => {
+    const [ada, bob] = [aUser(), aUser()];
+    await send(ada, ['gpt'], 'Kept');
+    const [whole] = await kept(ada);
+    const refused = bring(bob, [{ conversations: [{ ...whole!, title: 'x'.repeat(501) }] }]);
+    await expect(refused).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
+  it('of a conversation that an earlier version brought in is there already', async () => {
+    const [ada, bob] = [aUser(), aUser()];
+    await send(ada, ['gpt'], 'Kept');
+    const [whole] = await kept(ada);
+    await bring(bob, [{ conversations: [whole!] }]);
+    const former = uuidV5(whole!.id, bob.userId);
+    await conversation.rows(
+      `WITH moved AS (INSERT INTO conversation.conversations (id, user_id, ai_service, title)
+         VALUES ($2, $1, 'gpt', 'Former') RETURNING id)
+       DELETE FROM conversation.conversations c USING moved WHERE c.user_id = $1 AND c.id <> moved.id`,
+      [bob.userId, former],
+    );
+    expect(await bring(bob, [{ conversations: [whole!] }])).toMatchObject({ imported: 0, skipped: 1 });
   });
 });
 

@@ -32,6 +32,7 @@ export const config = baseConfig('quality').extend({
     .meta({ description: 'Which share of broadcasts is judged without being asked for, from 0 to 1' }),
   QUALITY_MOST_JUDGES: count(1, 6, 'Most services that judge one broadcast'),
   QUALITY_DAILY_CALLS: count(0, 1_000, 'Most calls to judges in 24 hours for one person; 0 for none'),
+  QUALITY_IMPORT_MEGABYTES: count(1, 1_024, 'Most megabytes of scores one user may put aside for imports in 24 hours'),
   QUALITY_CONCURRENT_CALLS: count(1, 12, 'Most calls to judges of one process at a time; further ones wait'),
   QUALITY_CALL_SECONDS: seconds(120, 'The most one judge may take over one reply'),
   QUALITY_LEASE_SECONDS: seconds(20, 'After this long without a sign of life another process takes a call over'),

@@ -19,7 +19,7 @@ let quality: Quality;
 
 beforeAll(async () => {
   neighbours = await startNeighbours({ a: says(''), b: says(''), c: says('') });
-  quality = await startQuality(neighbours);
+  quality = await startQuality(neighbours, { env: { QUALITY_IMPORT_MEGABYTES: '1' } });
 });
 afterAll(async () => {
   await quality.close();
@@ -86,6 +86,20 @@ describe('assessments that come with an import', () => {
     expect(
       await quality.rows('SELECT 1 FROM quality.assessments WHERE user_id = $1 AND NOT imported', [there.userId]),
     ).toEqual([]);
+  });
+
+  it('are at most so many megabytes a day of one user, who is approved', async () => {
+    const { moved, there } = await exported();
+    const [whole] = moved.filter(({ status }) => status === AssessmentStatus.COMPLETED);
+    const long = { ...whole!, verdict: { ...whole!.verdict!, analysis: 'x'.repeat(600_000) } };
+    const importId = randomUUID();
+    await stage(there.userId, importId, [long]);
+    const beyond = { kind: 'rate_limited', code: 'import_quota_reached' };
+    await expect(stage(there.userId, importId, [long], 1)).rejects.toMatchObject(beyond);
+    await stage(randomUUID(), importId, [long]);
+    const waiting = { callerToken: callerToken({ userId: there.userId, isApproved: false }) };
+    const refused = quality.assessments.stageAssessments({ importId, part: 2, assessments: [] }, waiting);
+    await expect(refused).rejects.toMatchObject({ code: 'approval_required' });
   });
 
   it('stay out with the conversations that were there already, and are nobody else’s', async () => {

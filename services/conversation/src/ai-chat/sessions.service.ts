@@ -41,6 +41,7 @@ export class SessionsService {
   }
 
   async save(caller: Caller, input: SessionInput): Promise<SessionWithTurns> {
+    caller.mustBeApproved();
     const issues = issuesOfSession(input);
     if (issues.length > 0) throw errors.invalidTurn(issues);
     await this.database.asUser(caller.userId, (tx) => this.sessions.save(tx, caller.userId, input));

@@ -4,6 +4,7 @@ import {
   type CommitImportRequest,
   type ContinueConversationRequest,
   type ConversationView,
+  type DropImportPartsRequest,
   type FindConversationsRequest,
   type FoundItem,
   type StageImportRequest,
@@ -83,6 +84,11 @@ export class HistoryGrpc implements GrpcHandlers<typeof HistoryServiceDefinition
         messages: messages.map((message) => ({ id: message.id, broadcastId: message.broadcast_id ?? undefined })),
       })),
     };
+  }
+
+  async dropImportParts({ importId, fromPart }: DropImportPartsRequest, call: CallContext) {
+    await this.imports.drop(call.mustHaveCaller(), validImport(importId), fromPart);
+    return {};
   }
 
   async commitImport({ importId }: CommitImportRequest, call: CallContext) {

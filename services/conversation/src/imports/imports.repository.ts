@@ -3,6 +3,18 @@ import type { Transaction } from '@polylogue/service-kit';
 import { unnest } from '../replies/unnest.js';
 import type { Imported, ImportedAttachment } from './imports.rules.js';
 
+export interface Used {
+  messages: number;
+  bytes: number;
+}
+
+export interface StagedPart {
+  importId: string;
+  part: number;
+  body: Buffer;
+  messages: number;
+}
+
 type MessageRow = Imported['messages'][number];
 
 const columns = {
@@ -36,11 +48,12 @@ const attachments = unnest<ImportedAttachment>(
 /** Imports: what is put aside, and what becomes of it. */
 @Injectable()
 export class ImportsRepository {
-  async stage(tx: Transaction, userId: string, importId: string, part: number, body: Buffer): Promise<void> {
+  async stage(tx: Transaction, userId: string, { importId, part, body, messages: count }: StagedPart): Promise<void> {
     await tx.query(
-      `INSERT INTO import_parts (user_id, import_id, part, conversations) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (user_id, import_id, part) DO UPDATE SET conversations = excluded.conversations`,
-      [userId, importId, part, body],
+      `INSERT INTO import_parts (user_id, import_id, part, conversations, messages) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (user_id, import_id, part)
+       DO UPDATE SET conversations = excluded.conversations, messages = excluded.messages`,
+      [userId, importId, part, body, count],
     );
   }
 
@@ -53,12 +66,46 @@ export class ImportsRepository {
     return row;
   }
 
-  /** Forgets one part; what became of it is in the same transaction. */
-  async take(tx: Transaction, userId: string, importId: string, part: number): Promise<void> {
-    await tx.query('DELETE FROM import_parts WHERE user_id = $1 AND import_id = $2 AND part = $3', [
+  /** Forgets this part and all after it. */
+  async drop(tx: Transaction, userId: string, importId: string, fromPart: number): Promise<void> {
+    await tx.query('DELETE FROM import_parts WHERE user_id = $1 AND import_id = $2 AND part >= $3', [
+      userId,
+      importId,
+      fromPart,
+    ]);
+  }
+
+  /** What the user has imported within a day, with what is put aside. */
+  async used(tx: Transaction, userId: string): Promise<Used> {
+    const [row] = await tx.query<{ messages: string; bytes: string }[]>(
+      `SELECT sum(messages) AS messages, sum(bytes) AS bytes FROM (
+         SELECT messages, octet_length(conversations) AS bytes FROM import_parts
+         WHERE user_id = $1 AND created_at > now() - interval '1 day'
+         UNION ALL SELECT messages, bytes FROM imports WHERE user_id = $1 AND created_at > now() - interval '1 day'
+       ) AS used`,
+      [userId],
+    );
+    return { messages: Number(row?.messages ?? 0), bytes: Number(row?.bytes ?? 0) };
+  }
+
+  /** Notes what came in, and forgets what came in more than a day ago. */
+  async note(tx: Transaction, userId: string, importId: string, { messages: count, bytes }: Used): Promise<void> {
+    await tx.query(`DELETE FROM imports WHERE user_id = $1 AND created_at < now() - interval '1 day'`, [userId]);
+    if (count === 0) return;
+    await tx.query(
+      `INSERT INTO imports (user_id, import_id, messages, bytes) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (user_id, import_id) DO NOTHING`,
+      [userId, importId, count, bytes],
+    );
+  }
+
+  /** Leaves of a part only which conversations came in with it: what follows needs no more, however many there are. */
+  async shrink(tx: Transaction, userId: string, importId: string, part: number, ids: readonly string[]): Promise<void> {
+    await tx.query('UPDATE import_parts SET conversations = $4 WHERE user_id = $1 AND import_id = $2 AND part = $3', [
       userId,
       importId,
       part,
+      Buffer.from(JSON.stringify(ids)),
     ]);
   }
 
@@ -75,9 +122,9 @@ export class ImportsRepository {
     const rows = await tx.query<{ id: string }[]>(
       `INSERT INTO conversations (id, user_id, ai_service, title, on_dashboard, created_at, updated_at, message_count)
        SELECT DISTINCT ON (n.id) n.id, $1::uuid, n.ai_service, n.title, false, n.created_at, n.updated_at, n.count
-       FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[], $8::integer[])
-         AS n (id, original, ai_service, title, created_at, updated_at, count)
-       WHERE NOT EXISTS (SELECT FROM conversations c WHERE c.id = n.original AND c.user_id = $1::uuid)
+       FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[], $8::integer[],
+         $9::uuid[]) AS n (id, original, ai_service, title, created_at, updated_at, count, former)
+       WHERE NOT EXISTS (SELECT FROM conversations c WHERE c.id IN (n.original, n.former) AND c.user_id = $1::uuid)
        ON CONFLICT (id) DO NOTHING RETURNING id`,
       [
         userId,
@@ -88,6 +135,7 @@ export class ImportsRepository {
         imported.map(({ createdAt }) => createdAt),
         imported.map(({ updatedAt }) => updatedAt),
         imported.map(({ count }) => count),
+        imported.map(({ formerId }) => formerId),
       ],
     );
     return new Set(rows.map(({ id }) => id));
@@ -133,17 +181,25 @@ export class ImportsRepository {
     );
   }
 
-  /** The broadcasts of what came in, as having ended long ago: so that a pin can be set or taken away. */
+  /**
+   * The broadcasts of what came in, as having ended long ago: so that a pin can be set or taken away. All replies to one
+   * are counted, those of other conversations too: they may have come in with another part.
+   */
   async insertBroadcasts(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<void> {
     await tx.query(
       `INSERT INTO broadcasts (id, user_id, mode, message_length, replies, open_replies, failed_replies, created_at,
          completed_at)
-       SELECT m.broadcast_id, $1::uuid, 'selective',
-         coalesce(max(length(m.content)) FILTER (WHERE m.role = 'user'), 0),
-         count(*) FILTER (WHERE m.role = 'assistant'), 0,
-         count(*) FILTER (WHERE m.role = 'assistant' AND m.status <> 'completed'), min(m.created_at), max(m.created_at)
-       FROM messages m WHERE m.user_id = $1::uuid AND m.conversation_id = ANY($2::uuid[]) AND m.broadcast_id IS NOT NULL
-       GROUP BY m.broadcast_id ON CONFLICT (id) DO NOTHING`,
+       SELECT b.id, $1::uuid, 'selective', b.message_length, r.replies, 0, r.failed, b.began,
+         greatest(b.ended, r.ended)
+       FROM (
+         SELECT m.broadcast_id AS id, coalesce(max(length(m.content)) FILTER (WHERE m.role = 'user'), 0) AS message_length,
+           min(m.created_at) AS began, max(m.created_at) AS ended
+         FROM messages m WHERE m.user_id = $1::uuid AND m.conversation_id = ANY($2::uuid[]) AND m.broadcast_id IS NOT NULL
+         GROUP BY m.broadcast_id
+       ) b CROSS JOIN LATERAL (
+         SELECT count(*) AS replies, count(*) FILTER (WHERE m.status <> 'completed') AS failed, max(m.created_at) AS ended
+         FROM messages m WHERE m.user_id = $1::uuid AND m.broadcast_id = b.id AND m.role = 'assistant'
+       ) r ON CONFLICT (id) DO NOTHING`,
       [userId, conversationIds],
     );
   }

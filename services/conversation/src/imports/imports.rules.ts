@@ -9,11 +9,13 @@ import {
   type Message,
 } from '@polylogue/proto';
 import { v5 as uuidOf } from 'uuid';
+import { importedId, timeOf } from './imported-id.rules.js';
 import { isUuid } from '../broadcasts/ids.rules.js';
 import { badImport } from '../history/history.errors.js';
 
 const mostMedia = 20;
 const longestContent = 2 * 1024 * 1024;
+const longestTitle = 500;
 const nameShape = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 export type Imported = ReturnType<typeof toImported>;
@@ -35,13 +37,17 @@ export function toImported(userId: string, conversation: Conversation, slice: Sl
   if (!isUuid(id) || !nameShape.test(aiService) || !createdAt || !updatedAt) {
     throw badImport('A conversation in the file has no valid id, AI service or time.');
   }
-  const newId = uuidOf(id.toLowerCase(), userId);
+  if (title.length > longestTitle)
+    throw badImport(`The title of a conversation is longer than ${longestTitle} characters.`);
+  const newId = importedId(userId, id.toLowerCase(), timeOf(id));
   const rows = messages.map((message, at) => toImportedMessage(userId, newId, message, slice.messagesBefore + at));
   return {
     id: newId,
     originalId: id.toLowerCase(),
+    // What it was called where an earlier version imported it.
+    formerId: uuidOf(id.toLowerCase(), userId),
     aiService,
-    title: withoutNul(title).slice(0, 500),
+    title: withoutNul(title),
     createdAt,
     updatedAt,
     count: slice.messagesBefore + rows.length,
@@ -60,9 +66,10 @@ function toImportedMessage(userId: string, conversationId: string, message: Mess
     throw badImport('A message in the file has no time, or is longer than any reply can be.');
   }
   const role = messageRole.toWord(message.role);
-  const broadcast = broadcastId && isUuid(broadcastId) ? uuidOf(broadcastId.toLowerCase(), userId) : null;
+  const sentIn = broadcastId && isUuid(broadcastId) ? broadcastId.toLowerCase() : undefined;
+  const broadcast = sentIn ? importedId(userId, sentIn, timeOf(sentIn)) : null;
   return {
-    id: uuidOf(`${conversationId}/${at}`, userId),
+    id: importedId(userId, `${conversationId}/${at}`, createdAt.getTime(), at),
     conversation_id: conversationId,
     broadcast_id: broadcast,
     role,

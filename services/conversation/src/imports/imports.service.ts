@@ -1,66 +1,119 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { StageImportRequest } from '@polylogue/proto';
-import { Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
-import { badImport } from '../history/history.errors.js';
-import { ImportsRepository } from './imports.repository.js';
+import { CONFIG, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
+import type { ConversationConfig } from '../config.js';
+import { badImport, importQuotaReached } from '../history/history.errors.js';
+import { ImportsRepository, type Used } from './imports.repository.js';
 import { toImported, type Imported } from './imports.rules.js';
 
 const idsOfAnEvent = 1_000;
+const megabyte = 1024 * 1024;
 
 /** Brings conversations in from an export: first put aside, then all in one transaction, or nothing. */
 @Injectable()
 export class ImportsService {
+  readonly #quota: Used;
+
   constructor(
     private readonly repository: ImportsRepository,
     private readonly database: Database,
     private readonly events: Events,
-  ) {}
+    @Inject(CONFIG) config: ConversationConfig,
+  ) {
+    const { CONVERSATION_IMPORT_MESSAGES: messages, CONVERSATION_IMPORT_MEGABYTES: megabytes } = config;
+    this.#quota = { messages, bytes: megabytes * megabyte };
+  }
 
   /** Answers what the conversations will be called once they are in. */
-  async stage({ userId }: Caller, request: StageImportRequest): Promise<Imported[]> {
+  async stage(caller: Caller, request: StageImportRequest): Promise<Imported[]> {
+    caller.mustBeApproved();
+    const { userId } = caller;
     const { importId, part } = request;
     if (!Number.isInteger(part) || part < 0) throw badImport('The parts of an import count from 0.');
     // Looked through now, so that a fault is told while the file is still read.
     const imported = importedOf(userId, request);
     const body = Buffer.from(StageImportRequest.encode(request).finish());
+    const messages = countOf(imported, request.messagesBefore);
     await this.database.asUser(userId, async (tx) => {
       if (part === 0) await this.repository.discard(tx, userId);
-      await this.repository.stage(tx, userId, importId, part, body);
+      await this.repository.stage(tx, userId, { importId, part, body, messages });
+      const used = await this.repository.used(tx, userId);
+      if (used.messages > this.#quota.messages || used.bytes > this.#quota.bytes) throw importQuotaReached(this.#quota);
     });
     return imported;
   }
 
-  async commit({ userId }: Caller, importId: string) {
-    const done = { imported: 0, skipped: 0, messages: 0 };
-    const ids: string[] = [];
+  async drop({ userId }: Caller, importId: string, fromPart: number): Promise<void> {
+    await this.database.asUser(userId, (tx) => this.repository.drop(tx, userId, importId, fromPart));
+  }
+
+  async commit(caller: Caller, importId: string) {
+    caller.mustBeApproved();
+    const { userId } = caller;
     return this.database.asUser(userId, async (tx) => {
-      let continued: { id: string; isNew: boolean } | undefined;
-      let row = await this.repository.staged(tx, userId, importId, -1);
-      for (; row; row = await this.repository.staged(tx, userId, importId, row.part)) {
-        const request = StageImportRequest.decode(row.conversations);
-        const imported = importedOf(userId, request);
-        const { messagesBefore, toBeContinued } = request;
-        const [first] = imported;
-        if (messagesBefore === 0) {
-          const isNew = await this.repository.insert(tx, userId, imported);
-          const those = imported.filter(({ id }) => isNew.delete(id));
-          ids.push(...those.map(({ id }) => id));
-          done.imported += those.length;
-          done.skipped += imported.length - those.length;
-          done.messages += await this.#insert(tx, userId, those);
-          continued = toBeContinued && first ? { id: first.id, isNew: those.length > 0 } : undefined;
-        } else {
-          if (!first || first.id !== continued?.id) throw badImport('A part of the import goes on nowhere.');
-          if (continued.isNew) done.messages += await this.#insert(tx, userId, imported);
-          if (continued.isNew && !toBeContinued) await this.repository.finish(tx, userId, first);
-          if (!toBeContinued) continued = undefined;
-        }
-        await this.repository.take(tx, userId, importId, row.part);
-      }
-      await this.repository.insertBroadcasts(tx, userId, ids);
-      await this.#tell(tx, userId, importId, ids);
-      return done;
+      const { used, ...done } = await this.#bringIn(tx, userId, importId);
+      await this.#conclude(tx, userId, importId);
+      await this.repository.note(tx, userId, importId, used);
+      const { messages, bytes } = await this.repository.used(tx, userId);
+      const remaining = {
+        messages: Math.max(0, this.#quota.messages - messages),
+        bytes: Math.max(0, this.#quota.bytes - bytes),
+      };
+      return { ...done, remaining };
     });
+  }
+
+  /** One part after the other; of each is left what came in with it. */
+  async #bringIn(tx: Transaction, userId: string, importId: string) {
+    const done = { imported: 0, skipped: 0, messages: 0, used: { messages: 0, bytes: 0 } };
+    let continued: { id: string; isNew: boolean } | undefined;
+    let row = await this.repository.staged(tx, userId, importId, -1);
+    for (; row; row = await this.repository.staged(tx, userId, importId, row.part)) {
+      const request = StageImportRequest.decode(row.conversations);
+      const imported = importedOf(userId, request);
+      const { messagesBefore, toBeContinued } = request;
+      const [first] = imported;
+      let those: Imported[];
+      const ids: string[] = [];
+      if (messagesBefore === 0) {
+        const isNew = await this.repository.insert(tx, userId, imported);
+        those = imported.filter(({ id }) => isNew.delete(id));
+        ids.push(...those.map(({ id }) => id));
+        done.imported += those.length;
+        done.skipped += imported.length - those.length;
+        continued = toBeContinued && first ? { id: first.id, isNew: those.length > 0 } : undefined;
+      } else {
+        if (!first || first.id !== continued?.id) throw badImport('A part of the import goes on nowhere.');
+        those = continued.isNew ? imported : [];
+        if (continued.isNew && !toBeContinued) await this.repository.finish(tx, userId, first);
+        if (!toBeContinued) continued = undefined;
+      }
+      done.messages += await this.#insert(tx, userId, those);
+      done.used.messages += countOf(those, messagesBefore);
+      if (those.length > 0) done.used.bytes += row.conversations.length;
+      await this.repository.shrink(tx, userId, importId, row.part, ids);
+    }
+    return done;
+  }
+
+  /** What needs all parts to be in: their broadcasts, and telling of them. Some conversations at a time. */
+  async #conclude(tx: Transaction, userId: string, importId: string): Promise<void> {
+    let conversationIds: string[] = [];
+    const flush = async () => {
+      if (conversationIds.length === 0) return;
+      await this.repository.insertBroadcasts(tx, userId, conversationIds);
+      await this.events.in(tx).publish('conversation.conversations_imported.v1', { userId, importId, conversationIds });
+      conversationIds = [];
+    };
+    let row = await this.repository.staged(tx, userId, importId, -1);
+    for (; row; row = await this.repository.staged(tx, userId, importId, row.part)) {
+      for (const id of JSON.parse(row.conversations.toString()) as string[]) {
+        conversationIds.push(id);
+        if (conversationIds.length >= idsOfAnEvent) await flush();
+      }
+    }
+    await flush();
+    await this.repository.drop(tx, userId, importId, 0);
   }
 
   async discard({ userId }: Caller, importId: string): Promise<void> {
@@ -78,13 +131,11 @@ export class ImportsService {
     if (pins.length > 0) await this.repository.insertPins(tx, userId, pins);
     return messages.length;
   }
+}
 
-  async #tell(tx: Transaction, userId: string, importId: string, ids: readonly string[]): Promise<void> {
-    for (let start = 0; start < ids.length; start += idsOfAnEvent) {
-      const conversationIds = ids.slice(start, start + idsOfAnEvent);
-      await this.events.in(tx).publish('conversation.conversations_imported.v1', { userId, importId, conversationIds });
-    }
-  }
+/** What counts of the quota: each conversation is one message at least. */
+function countOf(imported: readonly Imported[], messagesBefore: number): number {
+  return imported.reduce((sum, { messages }) => sum + Math.max(messages.length, messagesBefore > 0 ? 0 : 1), 0);
 }
 
 /** What goes on, or is to go on, stands alone in its part. */

@@ -11,7 +11,9 @@ export class PinsService {
   ) {}
 
   /** Makes a reply the best of its broadcast, or none. A reply asked for again competes with the first ones. */
-  async pin({ userId }: Caller, broadcastId: string, messageId: string | undefined): Promise<void> {
+  async pin(caller: Caller, broadcastId: string, messageId: string | undefined): Promise<void> {
+    caller.mustBeApproved();
+    const { userId } = caller;
     await this.database.asUser(userId, async (tx) => {
       const root = await this.pins.findRoot(tx, userId, broadcastId);
       if (!root) throw broadcastNotFound();

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Database, LOGGER, Ticking, type Transaction } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
+import { NIL } from 'uuid';
 import { plainWords } from './plain-words.rules.js';
 import { SearchIndexRepository, type IndexEntry, type Unindexed } from './search-index.repository.js';
 import { partsOf, toVector, wordsOf } from './words.rules.js';
@@ -16,6 +17,7 @@ const mostOfPreviewed = 4_000;
 @Injectable()
 export class SearchIndexCron implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #indexing: Ticking;
+  #lastUser: string = NIL;
 
   constructor(
     private readonly repository: SearchIndexRepository,
@@ -40,10 +42,11 @@ export class SearchIndexCron implements OnApplicationBootstrap, OnModuleDestroy 
     while (!this.#indexing.isStopped && (await this.database.asWorker((tx) => this.#batch(tx))));
   }
 
-  /** Answers whether more may wait. */
+  /** Answers whether there were any; a share of each user was taken, so more may wait. */
   async #batch(tx: Transaction): Promise<boolean> {
-    const taken = await this.repository.take(tx, mostMessages, mostBytes);
+    const taken = await this.repository.take(tx, mostMessages, mostBytes, this.#lastUser);
     if (taken.length === 0) return false;
+    this.#lastUser = taken.reduce((last, each) => (each.turn > last.turn ? each : last)).user_id;
     await this.repository.store(tx, await entriesOf(taken));
     const ids = [...new Set(taken.map(({ conversation_id }) => conversation_id))];
     const last = await this.repository.lastWords(tx, ids);
@@ -54,8 +57,7 @@ export class SearchIndexCron implements OnApplicationBootstrap, OnModuleDestroy 
         return { conversationId: conversation_id, preview, key: preview.toLowerCase().slice(0, 60) };
       }),
     );
-    const bytes = taken.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
-    return taken.length === mostMessages || bytes >= mostBytes;
+    return true;
   }
 }
 

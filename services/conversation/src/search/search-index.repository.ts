@@ -8,6 +8,8 @@ export interface Unindexed {
   content: string;
   title: string;
   is_first: boolean;
+  /** In which turn of the batch its user was; the last one taken was in the highest. */
+  turn: number;
 }
 
 export interface IndexEntry {
@@ -27,9 +29,12 @@ export interface Preview {
 /** The worker's narrow doors to the search index. */
 @Injectable()
 export class SearchIndexRepository {
-  /** So many at most, and none more once they have so many bytes of text; one, however long it is. */
-  take(tx: Transaction, most: number, mostBytes: number): Promise<Unindexed[]> {
-    return tx.query<Unindexed[]>('SELECT * FROM take_unindexed($1, $2)', [most, mostBytes]);
+  /**
+   * So many at most, and none more once they have so many bytes of text; one, however long it is. Users take turns,
+   * beginning with the one after `lastUser`.
+   */
+  take(tx: Transaction, most: number, mostBytes: number, lastUser: string): Promise<Unindexed[]> {
+    return tx.query<Unindexed[]>('SELECT * FROM take_unindexed($1, $2, $3)', [most, mostBytes, lastUser]);
   }
 
   async store(tx: Transaction, entries: readonly IndexEntry[]): Promise<void> {

@@ -43,6 +43,16 @@ export class ImportsRepository {
     await tx.query(`DELETE FROM import_parts WHERE user_id = $1 AND created_at < now() - interval '1 day'`, [userId]);
   }
 
+  /** Bytes the user has put aside within a day, taken in or not. */
+  async stagedBytes(tx: Transaction, userId: string): Promise<number> {
+    const [row] = await tx.query<{ bytes: string | null }[]>(
+      `SELECT sum(octet_length(assessments)) AS bytes FROM import_parts
+       WHERE user_id = $1 AND created_at > now() - interval '1 day'`,
+      [userId],
+    );
+    return Number(row?.bytes ?? 0);
+  }
+
   async staged(tx: Transaction, userId: string, importId: string, after: number) {
     const [row] = await tx.query<{ part: number; assessments: Buffer }[]>(
       `SELECT part, assessments FROM import_parts WHERE user_id = $1 AND import_id = $2 AND part > $3

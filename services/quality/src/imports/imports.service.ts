@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { StageAssessmentsRequest } from '@polylogue/proto';
-import { AppError, Database, type Caller, type Transaction } from '@polylogue/service-kit';
+import { AppError, CONFIG, Database, type Caller, type Transaction } from '@polylogue/service-kit';
+import type { QualityConfig } from '../config.js';
 import { ImportsRepository } from './imports.repository.js';
 import { toImported } from './imports.rules.js';
 
@@ -12,9 +13,12 @@ export class ImportsService {
   constructor(
     private readonly repository: ImportsRepository,
     private readonly database: Database,
+    @Inject(CONFIG) private readonly config: QualityConfig,
   ) {}
 
-  async stage({ userId }: Caller, { importId, part, assessments }: StageAssessmentsRequest): Promise<void> {
+  async stage(caller: Caller, { importId, part, assessments }: StageAssessmentsRequest): Promise<void> {
+    caller.mustBeApproved();
+    const { userId } = caller;
     if (!uuid.test(importId) || part < 0)
       throw new AppError('invalid', 'invalid_import', 'The import has no valid id.');
     // Looked through now, so that a fault is told while the file is still read.
@@ -23,6 +27,8 @@ export class ImportsService {
     await this.database.asUser(userId, async (tx) => {
       if (part === 0) await this.repository.tidy(tx, userId);
       await this.repository.stage(tx, userId, importId, part, body);
+      const most = this.config.QUALITY_IMPORT_MEGABYTES;
+      if ((await this.repository.stagedBytes(tx, userId)) > most * 1024 * 1024) throw quotaReached(most);
     });
   }
 
@@ -41,3 +47,11 @@ export class ImportsService {
     }
   }
 }
+
+const quotaReached = (megabytes: number) =>
+  new AppError(
+    'rate_limited',
+    'import_quota_reached',
+    `One account can import ${megabytes} MB of scores in 24 hours, and this file goes beyond that. Nothing was imported. Export fewer conversations at a time, or try again tomorrow.`,
+    { retryAfterSeconds: 24 * 60 * 60 },
+  );

@@ -85,7 +85,9 @@ export class SavedQueriesService {
   }
 
   /** When a schedule would fire next, or why it cannot be saved. */
-  async preview({ userId }: Caller, input: ScheduleInput, id: number | undefined) {
+  async preview(caller: Caller, input: ScheduleInput, id: number | undefined) {
+    caller.mustBeApproved();
+    const { userId } = caller;
     const { now, before } = await this.database.asUser(userId, async (tx) => ({
       now: await this.queries.now(tx),
       before: id === undefined ? undefined : await this.queries.find(tx, userId, id),

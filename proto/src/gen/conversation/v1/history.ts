@@ -313,6 +313,15 @@ export interface StagedMessage {
   broadcastId?: string | undefined;
 }
 
+export interface DropImportPartsRequest {
+  importId: string;
+  /** This part and all after it. */
+  fromPart: number;
+}
+
+export interface DropImportPartsResponse {
+}
+
 export interface CommitImportRequest {
   importId: string;
 }
@@ -322,6 +331,13 @@ export interface CommitImportResponse {
   /** Were there already. */
   skipped: number;
   messages: number;
+  /** What the user may still import within 24 hours; absent from the version before. */
+  remaining?: ImportAllowance | undefined;
+}
+
+export interface ImportAllowance {
+  messages: number;
+  bytes: number;
 }
 
 export interface DiscardImportRequest {
@@ -2661,6 +2677,151 @@ export const StagedMessage: MessageFns<StagedMessage> = {
   },
 };
 
+function createBaseDropImportPartsRequest(): DropImportPartsRequest {
+  return { importId: "", fromPart: 0 };
+}
+
+export const DropImportPartsRequest: MessageFns<DropImportPartsRequest> = {
+  encode(message: DropImportPartsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.importId !== "") {
+      writer.uint32(10).string(message.importId);
+    }
+    if (message.fromPart !== 0) {
+      writer.uint32(16).int32(message.fromPart);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DropImportPartsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDropImportPartsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.importId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.fromPart = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): DropImportPartsRequest {
+    return {
+      importId: isSet(object.importId)
+        ? globalThis.String(object.importId)
+        : isSet(object.import_id)
+        ? globalThis.String(object.import_id)
+        : "",
+      fromPart: isSet(object.fromPart)
+        ? globalThis.Number(object.fromPart)
+        : isSet(object.from_part)
+        ? globalThis.Number(object.from_part)
+        : 0,
+    };
+  },
+
+  toJSON(message: DropImportPartsRequest): unknown {
+    const obj: any = {};
+    if (message.importId !== "") {
+      obj.importId = message.importId;
+    }
+    if (message.fromPart !== 0) {
+      obj.fromPart = Math.round(message.fromPart);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<DropImportPartsRequest>): DropImportPartsRequest {
+    return DropImportPartsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DropImportPartsRequest>): DropImportPartsRequest {
+    const message = createBaseDropImportPartsRequest();
+    message.importId = object.importId ?? "";
+    message.fromPart = object.fromPart ?? 0;
+    return message;
+  },
+};
+
+function createBaseDropImportPartsResponse(): DropImportPartsResponse {
+  return {};
+}
+
+export const DropImportPartsResponse: MessageFns<DropImportPartsResponse> = {
+  encode(_: DropImportPartsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DropImportPartsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDropImportPartsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): DropImportPartsResponse {
+    return {};
+  },
+
+  toJSON(_: DropImportPartsResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<DropImportPartsResponse>): DropImportPartsResponse {
+    return DropImportPartsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<DropImportPartsResponse>): DropImportPartsResponse {
+    const message = createBaseDropImportPartsResponse();
+    return message;
+  },
+};
+
 function createBaseCommitImportRequest(): CommitImportRequest {
   return { importId: "" };
 }
@@ -2735,7 +2896,7 @@ export const CommitImportRequest: MessageFns<CommitImportRequest> = {
 };
 
 function createBaseCommitImportResponse(): CommitImportResponse {
-  return { imported: 0, skipped: 0, messages: 0 };
+  return { imported: 0, skipped: 0, messages: 0, remaining: undefined };
 }
 
 export const CommitImportResponse: MessageFns<CommitImportResponse> = {
@@ -2748,6 +2909,9 @@ export const CommitImportResponse: MessageFns<CommitImportResponse> = {
     }
     if (message.messages !== 0) {
       writer.uint32(24).int32(message.messages);
+    }
+    if (message.remaining !== undefined) {
+      ImportAllowance.encode(message.remaining, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -2789,6 +2953,14 @@ export const CommitImportResponse: MessageFns<CommitImportResponse> = {
             message.messages = reader.int32();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.remaining = ImportAllowance.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2806,6 +2978,7 @@ export const CommitImportResponse: MessageFns<CommitImportResponse> = {
       imported: isSet(object.imported) ? globalThis.Number(object.imported) : 0,
       skipped: isSet(object.skipped) ? globalThis.Number(object.skipped) : 0,
       messages: isSet(object.messages) ? globalThis.Number(object.messages) : 0,
+      remaining: isSet(object.remaining) ? ImportAllowance.fromJSON(object.remaining) : undefined,
     };
   },
 
@@ -2820,6 +2993,9 @@ export const CommitImportResponse: MessageFns<CommitImportResponse> = {
     if (message.messages !== 0) {
       obj.messages = Math.round(message.messages);
     }
+    if (message.remaining !== undefined) {
+      obj.remaining = ImportAllowance.toJSON(message.remaining);
+    }
     return obj;
   },
 
@@ -2831,6 +3007,94 @@ export const CommitImportResponse: MessageFns<CommitImportResponse> = {
     message.imported = object.imported ?? 0;
     message.skipped = object.skipped ?? 0;
     message.messages = object.messages ?? 0;
+    message.remaining = (object.remaining !== undefined && object.remaining !== null)
+      ? ImportAllowance.fromPartial(object.remaining)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseImportAllowance(): ImportAllowance {
+  return { messages: 0, bytes: 0 };
+}
+
+export const ImportAllowance: MessageFns<ImportAllowance> = {
+  encode(message: ImportAllowance, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.messages !== 0) {
+      writer.uint32(8).int64(message.messages);
+    }
+    if (message.bytes !== 0) {
+      writer.uint32(16).int64(message.bytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportAllowance {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportAllowance();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.messages = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.bytes = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ImportAllowance {
+    return {
+      messages: isSet(object.messages) ? globalThis.Number(object.messages) : 0,
+      bytes: isSet(object.bytes) ? globalThis.Number(object.bytes) : 0,
+    };
+  },
+
+  toJSON(message: ImportAllowance): unknown {
+    const obj: any = {};
+    if (message.messages !== 0) {
+      obj.messages = Math.round(message.messages);
+    }
+    if (message.bytes !== 0) {
+      obj.bytes = Math.round(message.bytes);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ImportAllowance>): ImportAllowance {
+    return ImportAllowance.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ImportAllowance>): ImportAllowance {
+    const message = createBaseImportAllowance();
+    message.messages = object.messages ?? 0;
+    message.bytes = object.bytes ?? 0;
     return message;
   },
 };
@@ -3039,6 +3303,15 @@ export const HistoryServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** Forgets the last parts of an import: of a conversation that turned out too large, while the rest goes on. */
+    dropImportParts: {
+      name: "DropImportParts",
+      requestType: DropImportPartsRequest as typeof DropImportPartsRequest,
+      requestStream: false,
+      responseType: DropImportPartsResponse as typeof DropImportPartsResponse,
+      responseStream: false,
+      options: {},
+    },
     /** All that was put aside, in one transaction. Conversations that are there already are passed over. */
     commitImport: {
       name: "CommitImport",
@@ -3088,6 +3361,17 @@ function fromJsonTimestamp(o: any): Date {
   } else {
     return fromTimestamp(Timestamp.fromJSON(o));
   }
+}
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
 }
 
 function isSet(value: any): boolean {

@@ -1,0 +1,35 @@
+import type { ExportedMessage } from '@polylogue/api-contract';
+import { AppError } from '@polylogue/service-kit';
+import { checkedName } from '../files/upload.rules.js';
+
+/** So many characters go to a service at once; a message over gRPC has at most 16 MiB. */
+export const partCharacters = 1024 * 1024;
+/** Characters of one conversation that may wait: for its id and title, or for the messages its assessments are about. */
+export const maxHeldCharacters = 8 * partCharacters;
+/** Characters of what a conversation says of itself beside its lists, for each of its members. */
+export const maxFieldCharacters = 8 * 1024;
+
+const maxText = 2 * 1024 * 1024;
+const maxRest = 64 * 1024;
+
+/** Whether a message, the text of its file, or what stands beside them is longer than any that is kept. */
+export function isTooLong(message: ExportedMessage): boolean {
+  const { content, attachment, ...rest } = message;
+  const { text = '', ...file } = attachment ?? {};
+  return content.length > maxText || text.length > maxText || JSON.stringify([rest, file]).length > maxRest;
+}
+
+/** The message with the name of its file as an upload would have it; what no upload may be called is a fault. */
+export function cleanNames(
+  message: ExportedMessage,
+  fault: (issue: { path: PropertyKey[]; message: string }) => Error,
+): ExportedMessage {
+  const { attachment } = message;
+  if (!attachment) return message;
+  try {
+    return { ...message, attachment: { ...attachment, name: checkedName(attachment.name) } };
+  } catch (error) {
+    if (!AppError.is(error)) throw error;
+    throw fault({ path: ['attachment', 'name'], message: error.issues?.[0]?.message ?? error.message });
+  }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { routes } from './routes.js';
+
+/**
+ * Who may change what. Adding or changing content needs approval, as spending does; taking away, stopping, and what
+ * concerns one's own account does not. A new route that writes is decided here.
+ */
+const writing = {
+  public: ['POST /api/login', 'POST /api/signup'],
+  'signed-in': [
+    'DELETE /api/ai-chat/sessions/{id}',
+    'DELETE /api/conversations/all',
+    'DELETE /api/conversations/{id}',
+    'DELETE /api/saved-queries/{id}',
+    'GET /api/clear',
+    'POST /api/account/delete',
+    'POST /api/account/password',
+    'POST /api/account/sign-out-everywhere',
+    'POST /api/ai-chat/sessions/{id}/cancel',
+    'POST /api/broadcasts/{id}/cancel',
+    'POST /api/clear-filtered',
+  ],
+  approved: [
+    'POST /api/ai-chat/send',
+    'POST /api/ai-chat/sessions/{id}/summarize',
+    'POST /api/ai-services/{name}/retry',
+    'POST /api/continue-conversation',
+    'POST /api/import',
+    'POST /api/messages/{id}/retry',
+    'POST /api/quality-assessments/run',
+    'POST /api/saved-queries',
+    'POST /api/saved-queries/preview',
+    'POST /api/saved-queries/{id}/execute',
+    'POST /api/send-message',
+    'POST /api/send-message-with-file',
+    'POST /api/summarize-responses',
+    'PUT /api/ai-chat/sessions/{id}',
+    'PUT /api/broadcasts/{id}/pin',
+    'PUT /api/saved-queries/{id}',
+  ],
+};
+
+const isAdmins = (path: string) => path.startsWith('/api/admin/');
+const writes = routes.filter(({ method, path }) => method !== 'GET' || path === '/api/clear');
+
+describe('a call that changes something', () => {
+  it.each(Object.entries(writing))('is for those who are %s, and for no others', (access, names) => {
+    const found = writes.filter((route) => !isAdmins(route.path) && route.access === access);
+    expect(found.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(names);
+  });
+
+  it('under /api/admin is for administrators', () => {
+    const others = routes.filter(({ path, access }) => isAdmins(path) !== (access === 'admin'));
+    expect(others.map(({ path }) => path)).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { aUser, closing, says, scriptedAi, until } from '@polylogue/test-kit';
+import pg from 'pg';
+import { startConversation, type Conversation } from './conversation.fixture.js';
+import { indexed, seed } from './history.fixture.js';
+
+const { add, closeAll } = closing();
+let conversation: Conversation;
+
+beforeAll(async () => {
+  const ai = add(await scriptedAi({ gpt: says('one') }));
+  conversation = add(await startConversation(ai.url));
+});
+afterAll(closeAll);
+
+const nil = '00000000-0000-0000-0000-000000000000';
+
+/** Works in a transaction that is rolled back: what it writes is not seen by the index that runs meanwhile. */
+async function apart<T>(work: (rows: Conversation['rows']) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: conversation.database.adminUrl });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    return await work(async (sql, values) => (await client.query<Record<string, unknown>>(sql, values)).rows);
+  } finally {
+    await client.end();
+  }
+}
+
+/** One conversation with so many messages, written at once as an import does. */
+async function writes(rows: Conversation['rows'], userId: string, count: number, length = 20): Promise<string> {
+  const id = randomUUID();
+  await rows(
+    `INSERT INTO conversation.conversations (id, user_id, ai_service, title, on_dashboard)
+     VALUES ($1, $2, 'gpt', 'Many', false)`,
+    [id, userId],
+  );
+  await rows(
+    `INSERT INTO conversation.messages (id, user_id, conversation_id, role, content, status)
+     SELECT gen_random_uuid(), $2, $1, 'assistant', repeat('x', $4), 'completed' FROM generate_series(1, $3)`,
+    [id, userId, count, length],
+  );
+  return id;
+}
+
+const take = (rows: Conversation['rows'], lastUser = nil) =>
+  rows('SELECT user_id, conversation_id, turn FROM conversation.take_unindexed(200, 1000000, $1)', [lastUser]);
+
+describe('the search queue', () => {
+  it('takes a share of each user, however many messages one of them imported', async () => {
+    const users = Array.from({ length: 10 }, () => randomUUID()).toSorted();
+    await apart(async (rows) => {
+      for (const user of users) await writes(rows, user, user === users[0] ? 5_000 : 30);
+      const taken = await take(rows);
+      const counts = users.map((user) => taken.filter(({ user_id }) => user_id === user).length);
+      expect(counts).toEqual(users.map(() => 20));
+      // Whatever is free once the others are done is the importer's.
+      await take(rows);
+      expect(await take(rows)).toHaveLength(200);
+    });
+  });
+
+  it('takes an importer’s new message before the rest of what they imported', async () => {
+    const user = randomUUID();
+    await apart(async (rows) => {
+      await writes(rows, user, 5_000);
+      const latest = await writes(rows, user, 1);
+      expect((await take(rows)).map(({ conversation_id }) => conversation_id)).toContain(latest);
+    });
+  });
+
+  it('goes on with the next user where long texts fill a batch', async () => {
+    const users = Array.from({ length: 6 }, () => randomUUID()).toSorted();
+    await apart(async (rows) => {
+      for (const user of users) await writes(rows, user, 3, 600_000);
+      const served: unknown[] = [];
+      let last = nil;
+      for (let batch = 0; batch < 3; batch += 1) {
+        const taken = await take(rows, last);
+        const inTurn = taken.toSorted((a, b) => Number(a['turn']) - Number(b['turn']));
+        served.push(...inTurn.map(({ user_id }) => user_id));
+        last = String(inTurn.at(-1)!['user_id']);
+      }
+      expect(served).toEqual(users);
+    });
+  });
+
+  it('holds nothing of what is deleted or erased', async () => {
+    const [ada, bob] = [randomUUID(), randomUUID()];
+    const waiting = `SELECT user_id FROM conversation.search_queue WHERE user_id IN ($1, $2) GROUP BY user_id`;
+    await apart(async (rows) => {
+      const id = await writes(rows, ada, 1_000);
+      await writes(rows, bob, 1_000);
+      expect(await rows(waiting, [ada, bob])).toHaveLength(2);
+      await rows('DELETE FROM conversation.conversations WHERE id = $1', [id]);
+      expect(await rows(waiting, [ada, bob])).toEqual([{ user_id: bob }]);
+      await rows('SELECT conversation.erase_user($1)', [bob]);
+      expect(await rows(waiting, [ada, bob])).toEqual([]);
+    });
+  });
+
+  it('waits for nobody: a conversation that is locked has its words later', async () => {
+    const [ada, bob] = [aUser(), aUser()];
+    const waits = async (userId: string) =>
+      (await conversation.rows('SELECT 1 FROM conversation.search_queue WHERE user_id = $1', [userId])).length > 0;
+    await seed(conversation, ada.userId, [{ title: 'Locked', reply: 'Later.' }]);
+    await indexed(conversation);
+    await apart(async (rows) => {
+      await rows('SELECT 1 FROM conversation.conversations WHERE user_id = $1 FOR UPDATE', [ada.userId]);
+      await conversation.rows(
+        `INSERT INTO conversation.search_queue (message_id, user_id)
+         SELECT id, user_id FROM conversation.messages WHERE user_id = $1`,
+        [ada.userId],
+      );
+      await seed(conversation, bob.userId, [{ title: 'Free', reply: 'Now.' }]);
+      await until(async () => !(await waits(bob.userId)), { what: 'the words of another user' });
+      expect(await waits(ada.userId)).toBe(true);
+    });
+    await indexed(conversation);
+  });
+});
