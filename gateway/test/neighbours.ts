@@ -165,6 +165,8 @@ function usersOf(accounts: Neighbours['accounts']): Neighbours['users'] {
       if (user) return Promise.resolve(user);
       throw new AppError('not_found', 'user_not_found', 'There is no such user.');
     },
+    listDeniedUsers: ({ userIds }) =>
+      Promise.resolve({ userIds: userIds.filter((id) => !byId(id)?.isApproved || byId(id)?.isBlocked) }),
     listUsers: () => Promise.resolve({ users: [...accounts.values()].map(({ user }) => user) }),
     approveUser: ({ userId }) => {
       const user = byId(userId);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Role } from '@polylogue/proto';
-import { ownTimeOf, type RunningSlice, startSlice } from '@polylogue/test-kit';
+import { ownTimeOf, type RunningSlice, startSlice, until } from '@polylogue/test-kit';
 import { gateway } from '../src/service.js';
 import { addressesOf, openDoor, sessionSecret, type Door } from './door.js';
+import { replyEvents } from './neighbours.js';
 
 const forRequestsMs = 1_000;
 const forStreamsMs = 5_000;
@@ -144,4 +145,63 @@ describe('a stream that is open at another gateway ends within five seconds afte
     expect(took).toBeLessThan(forStreamsMs);
     return said;
   }
+});
+
+describe('an answer that is waited for at another gateway', () => {
+  const waits = (call: { signal: AbortSignal }) =>
+    new Promise<never>((_resolve, reject) => {
+      begun += 1;
+      call.signal.addEventListener('abort', () => {
+        left += 1;
+        reject(call.signal.reason as Error);
+      });
+    });
+  let [begun, left] = [0, 0];
+  beforeEach(() => {
+    [begun, left] = [0, 0];
+    const { broadcasts, aiChat, summaries } = door.neighbours;
+    broadcasts.sendMessage = async function* (_request, call) {
+      await waits(call);
+    };
+    aiChat.sendTurn = async function* (_request, call) {
+      await waits(call);
+    };
+    summaries.summarizeReplies = (_request, call) => waits(call);
+  });
+  const timestamp = '2026-01-02T03:04:05.678Z';
+  const responses = ['GPT', 'Claude'].map((aiService) => ({ aiService, content: 'Cats purr.', timestamp }));
+  const asks: [string, string, object][] = [
+    ['a broadcast', '/api/send-message', send],
+    ['an AI chat', '/api/ai-chat/send', { aiService: 'gpt', message: 'Hi', conversationHistory: [] }],
+    ['a summary', '/api/summarize-responses', { responses, summarizerAI: 'gpt' }],
+  ];
+  const losses: [string, number, (person: Person) => unknown][] = [
+    ['blocking', 401, ({ userId }) => asAdmin('PUT', `${userId}/blocked`, { isBlocked: true })],
+    ['the loss of approval', 403, (person) => (userOf(person).isApproved = false)],
+    ['erasing', 401, ({ userId }) => asAdmin('DELETE', userId)],
+  ];
+
+  it.each(asks.flatMap(([what, path, body]) => losses.map((loss) => [what, ...loss, path, body] as const)))(
+    '%s ends with %s as %i, and the service is left',
+    async (_what, _loss, status, lose, path, body) => {
+      const person = await door.aPerson();
+      const answer = atReplica(path, person, { method: 'POST', body: JSON.stringify(body) });
+      await until(() => begun === 1);
+      await lose(person);
+      const said = await answer;
+      expect(said.status).toBe(status);
+      await until(() => left === 1);
+    },
+  );
+
+  it('is refused also when it comes at the moment of the loss', async () => {
+    const person = await door.aPerson();
+    door.neighbours.broadcasts.sendMessage = async function* () {
+      userOf(person).isApproved = false;
+      yield* replyEvents();
+    };
+    const answer = await atReplica('/api/send-message', person, { method: 'POST', body: JSON.stringify(send) });
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).not.toContain('Hello there');
+  });
 });

@@ -43,6 +43,8 @@ export {
 export {
   ApproveUserRequest,
   GetAccessRequest,
+  ListDeniedUsersRequest,
+  ListDeniedUsersResponse,
   ListUsersRequest,
   ListUsersResponse,
   Role,

@@ -4,8 +4,8 @@ import { sendAiChat, type AiChatAnswer } from '@polylogue/api-contract';
 import type { TurnEvent } from '@polylogue/proto';
 import { AppError, inWords } from '@polylogue/service-kit';
 import { OpenStreams } from '../auth/open-streams.js';
+import { WaitingAnswers } from '../auth/waiting-answers.js';
 import { answerWithEvents } from '../http/event-answer.js';
-import { goneSignal } from '../http/gone-signal.js';
 import { toAnswer, toTurnStreamEvent } from './ai-chat.mapper.js';
 
 type Ask = (signal: AbortSignal) => AsyncIterable<TurnEvent>;
@@ -13,20 +13,23 @@ type Ask = (signal: AbortSignal) => AsyncIterable<TurnEvent>;
 /** The two forms of a turn's answer. A reader who goes away ends the reading, never the turn. */
 @Injectable()
 export class TurnAnswers {
-  constructor(private readonly streams: OpenStreams) {}
+  constructor(
+    private readonly streams: OpenStreams,
+    private readonly waiting: WaitingAnswers,
+  ) {}
 
   async jsonOrStream(request: Request, response: Response, ask: Ask): Promise<void> {
     if (request.accepts(['application/json', 'text/event-stream']) !== 'text/event-stream') {
-      response.json(await this.#whenDone(response, ask));
+      const { access } = sendAiChat;
+      response.json(await this.waiting.until({ request, response, access }, (signal) => this.#whenDone(ask, signal)));
       return;
     }
     const { signal } = this.streams.enter(request, response, sendAiChat.access);
     await answerWithEvents(response, inWords(ask(signal), toTurnStreamEvent));
   }
 
-  async #whenDone(response: Response, ask: Ask): Promise<AiChatAnswer> {
-    const gone = goneSignal(response);
-    for await (const { event } of ask(gone)) {
+  async #whenDone(ask: Ask, signal: AbortSignal): Promise<AiChatAnswer> {
+    for await (const { event } of ask(signal)) {
       if (event?.$case === 'done') return toAnswer(event.done);
     }
     const sentence = 'The reply could not be read to its end. What had arrived is kept in the conversation.';

@@ -16,6 +16,7 @@ import { SessionGuard } from './session.guard.js';
 import { SessionPresence } from './session-presence.service.js';
 import { SessionRows } from './session-rows.js';
 import { sessionPool } from './sessions.js';
+import { WaitingAnswers } from './waiting-answers.js';
 
 /** Who is asking, and whether they may: the guards in front of every call. */
 @Global()
@@ -37,6 +38,7 @@ import { sessionPool } from './sessions.js';
     SessionEndings,
     Refusals,
     SessionGuard,
+    WaitingAnswers,
     { provide: APP_GUARD, useClass: OriginGuard },
     { provide: APP_GUARD, useExisting: SessionGuard },
   ],
@@ -50,6 +52,7 @@ import { sessionPool } from './sessions.js';
     SessionEndings,
     Refusals,
     SessionGuard,
+    WaitingAnswers,
   ],
 })
 export class AuthModule implements OnApplicationShutdown {

@@ -4,9 +4,9 @@ import { resumeBroadcast, sendMessage, type SendAnswer } from '@polylogue/api-co
 import type { BroadcastEvent } from '@polylogue/proto';
 import { AppError, inWords } from '@polylogue/service-kit';
 import { OpenStreams } from '../auth/open-streams.js';
+import { WaitingAnswers } from '../auth/waiting-answers.js';
 import { BroadcastsClient } from '../clients/broadcasts.client.js';
 import { answerWithEvents } from '../http/event-answer.js';
-import { goneSignal } from '../http/gone-signal.js';
 import { toSendAnswer, toStreamEvent } from './messages.mapper.js';
 import { unbroken } from './unbroken.js';
 
@@ -17,13 +17,17 @@ type Ask = (signal: AbortSignal) => AsyncIterable<BroadcastEvent>;
 export class BroadcastAnswers {
   constructor(
     private readonly streams: OpenStreams,
+    private readonly waiting: WaitingAnswers,
     @Inject(BroadcastsClient) private readonly broadcasts: BroadcastsClient,
   ) {}
 
   async jsonOrStream(request: Request, response: Response, ask: Ask): Promise<void> {
     const wanted = request.accepts(['application/json', 'text/event-stream']);
     if (wanted === 'text/event-stream') return this.stream(request, response, ask, sendMessage.access);
-    response.json(await this.whenDone(request, response, ask));
+    const { access } = sendMessage;
+    response.json(
+      await this.waiting.until({ request, response, access }, (signal) => this.whenDone(request, ask, signal)),
+    );
   }
 
   async stream(request: Request, response: Response, ask: Ask, access = resumeBroadcast.access): Promise<void> {
@@ -40,9 +44,8 @@ export class BroadcastAnswers {
     });
   }
 
-  private async whenDone(request: Request, response: Response, ask: Ask): Promise<SendAnswer> {
-    const gone = goneSignal(response);
-    for await (const { event } of this.follow(request, ask, gone)) {
+  private async whenDone(request: Request, ask: Ask, signal: AbortSignal): Promise<SendAnswer> {
+    for await (const { event } of this.follow(request, ask, signal)) {
       if (event?.$case === 'done') return toSendAnswer(event.done);
     }
     const sentence = 'The answers could not be read to their end. They are kept in your history.';

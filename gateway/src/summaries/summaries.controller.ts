@@ -1,9 +1,9 @@
-import { Controller, Inject, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Inject, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { summarizeResponses, type ValidBodyOf } from '@polylogue/api-contract';
 import { AllowanceService, unknownService } from '../allowance/allowance.service.js';
+import { WaitingAnswers } from '../auth/waiting-answers.js';
 import { SummariesClient } from '../clients/summaries.client.js';
-import { goneSignal } from '../http/gone-signal.js';
 import { IdempotencyKey, ValidBody } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 
@@ -15,20 +15,23 @@ export class SummariesController {
   constructor(
     @Inject(SummariesClient) private readonly summaries: SummariesClient,
     private readonly allowance: AllowanceService,
+    private readonly waiting: WaitingAnswers,
   ) {}
 
   @Serves(summarizeResponses)
   async summarize(
     @ValidBody() body: ValidBodyOf<typeof summarizeResponses>,
     @IdempotencyKey() idempotencyKey: string | undefined,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ) {
     const { responses: replies, summarizerAI } = body;
     const text = replies.map(({ content }) => content).join('');
     await this.allowance.take(summarizeResponses, idempotencyKey, [summarizerAI ?? unknownService], text);
-    const { summary, displayName } = await this.summaries.summarizeReplies(
-      { replies, summarizer: summarizerAI ?? undefined, idempotencyKey },
-      { signal: goneSignal(response), deadlineMs: summaryMs },
+    const asked = { replies, summarizer: summarizerAI ?? undefined, idempotencyKey };
+    const { access } = summarizeResponses;
+    const { summary, displayName } = await this.waiting.until({ request, response, access }, (signal) =>
+      this.summaries.summarizeReplies(asked, { signal, deadlineMs: summaryMs }),
     );
     return { summary, summarizerAI: displayName };
   }

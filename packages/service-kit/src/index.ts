@@ -1,3 +1,4 @@
+export * from './access/access-monitor.js';
 export * from './caller/caller.js';
 export * from './caller/caller-signer.js';
 export * from './caller/caller-token.js';

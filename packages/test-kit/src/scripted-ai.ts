@@ -4,6 +4,7 @@ import {
   DispatchServiceDefinition,
   EndKind,
   ServiceStatus,
+  UsersServiceDefinition,
   type DispatchEnd,
   type DispatchEvent,
   type DispatchRequest,
@@ -61,11 +62,15 @@ export function gate() {
   return { opened, open };
 }
 
-/** A stand-in for ai-dispatch whose services do what their scripts say, and for what else a test needs beside it. */
+/**
+ * A stand-in for ai-dispatch whose services do what their scripts say, for admin, which lets everybody spend but those
+ * in `denied`, and for what else a test needs beside it.
+ */
 export async function scriptedAi(scripts: Record<string, Script>, ...beside: Stub[]) {
   const requests: DispatchRequest[] = [];
   const callers: CallContext[] = [];
   const cancelled: string[] = [];
+  const denied = new Set<string>();
   const service = (name: string) => ({
     name,
     displayName: name,
@@ -75,7 +80,7 @@ export async function scriptedAi(scripts: Record<string, Script>, ...beside: Stu
     demo: true,
     model: name,
   });
-  const server = await stubGrpcServer(
+  const usual = [
     stub(CatalogServiceDefinition, {
       listAiServices: () => Promise.resolve({ services: Object.keys(scripts).map(service) }),
     }),
@@ -87,7 +92,11 @@ export async function scriptedAi(scripts: Record<string, Script>, ...beside: Stu
         return scripts[request.aiService]!(request, call);
       },
     }),
-    ...beside,
-  );
-  return { ...server, scripts, requests, callers, cancelled };
+    stub(UsersServiceDefinition, {
+      listDeniedUsers: ({ userIds }) => Promise.resolve({ userIds: userIds.filter((id) => denied.has(id)) }),
+    }),
+  ];
+  const isReplaced = ({ definition }: Stub) => beside.some((other) => other.definition === definition);
+  const server = await stubGrpcServer(...usual.filter((each) => !isReplaced(each)), ...beside);
+  return { ...server, scripts, requests, callers, cancelled, denied };
 }

@@ -114,6 +114,23 @@ describe('accounts', () => {
     await expect(users.getAccess({ userId: 'x' }, asConversation)).rejects.toMatchObject(refused);
   });
 
+  it('says which users may not spend: blocked, not approved, erased or never there', async () => {
+    const asConversation = { callerToken: testSigner('conversation').asService() };
+    const [fine, blocked, waiting] = await Promise.all(
+      ['fine', 'blocked', 'waiting'].map((name) => users.signUp(account(`${name}.spender@example.org`))),
+    );
+    await owner.query('UPDATE admin.users SET is_approved = true WHERE id = ANY($1::uuid[])', [
+      [fine!.id, blocked!.id],
+    ]);
+    await owner.query('UPDATE admin.users SET is_blocked = true WHERE id = $1', [blocked!.id]);
+    const nobody = '0198a1b2-0000-7000-8000-000000000000';
+    const userIds = [fine!.id, blocked!.id, waiting!.id, nobody, "' OR true --"];
+    const denied = await users.listDeniedUsers({ userIds }, asConversation);
+    expect(denied.userIds.sort()).toEqual([blocked!.id, waiting!.id, nobody].sort());
+    const asDispatch = { callerToken: testSigner('ai-dispatch').asService() };
+    await expect(users.listDeniedUsers({ userIds }, asDispatch)).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+
   it('knows nobody by a made-up id', async () => {
     const unknown = { kind: 'not_found', code: 'user_not_found' };
     await expect(users.getAccess({ userId: '0198a1b2-0000-7000-8000-000000000000' })).rejects.toMatchObject(unknown);

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccessModule } from './access/access.module.js';
 import { AiChatModule } from './ai-chat/ai-chat.module.js';
 import { BroadcastsModule } from './broadcasts/broadcasts.module.js';
 import { ContextsModule } from './contexts/contexts.module.js';
@@ -11,6 +12,7 @@ import { SearchModule } from './search/search.module.js';
 
 @Module({
   imports: [
+    AccessModule,
     AiChatModule,
     BroadcastsModule,
     ContextsModule,

@@ -15,6 +15,7 @@ export async function startConversation(aiUrl: string, options: StartSliceOption
   const slice = await startSlice(service, {
     ...options,
     env: {
+      ADMIN_GRPC_URL: aiUrl,
       AI_DISPATCH_GRPC_URL: aiUrl,
       CONVERSATION_LEASE_SECONDS: '600',
       CONVERSATION_HEARTBEAT_SECONDS: '0.25',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { freshDatabase, tcpProxy, until } from '@polylogue/test-kit';
 import { quality as definition } from '../src/service.js';
@@ -47,6 +48,48 @@ function gated(score: number) {
   };
   return { judge, open };
 }
+
+describe('a user who loses access while judges answer', () => {
+  it.each([
+    ['the replica that hears of it', 0],
+    ['another one', 1],
+    ['one that hears nothing', undefined],
+  ] as const)('has the judges of %s left at once, and gets no verdict', async (_where, teller) => {
+    const database = await freshDatabase(definition);
+    const left: string[] = [];
+    neighbours.judges['a'] = async function* (_request, { signal }) {
+      yield delta(assessment(90).slice(0, 30));
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      left.push('a');
+    };
+    const eventsPrefix = `test_${randomUUID().replaceAll('-', '')}`;
+    const first = await startQuality(neighbours, { database, eventsPrefix });
+    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    await first.completed(broadcastId, userId);
+    await until(() => neighbours.asked.filter(({ judge }) => judge === 'a').length === 2);
+    const second = await startQuality(neighbours, { database, eventsPrefix });
+    neighbours.unapproved.add(userId);
+    const { service } = teller === 1 ? second : first;
+    if (teller !== undefined) {
+      await service.database.asWorker((tx) =>
+        service.events.in(tx).publish('admin.user_access_changed.v1', { userId }, { aggregateId: userId }),
+      );
+    }
+    await until(() => left.length === 2);
+    await first.ends(broadcastId);
+    const verdicts = await first.rows<{ status: string; error_code: string | null }>(
+      `SELECT status, error_code FROM quality.assessments WHERE broadcast_id = $1 AND assessor_service = 'a'`,
+      [broadcastId],
+    );
+    expect(verdicts).toEqual([
+      { status: 'failed', error_code: 'not_approved' },
+      { status: 'failed', error_code: 'not_approved' },
+    ]);
+    expect(neighbours.asked.filter(({ judge }) => judge === 'a')).toHaveLength(2);
+    await second.close();
+    await first.close();
+  });
+});
 
 describe('a service that goes away in the middle', () => {
   it('is resumed by the next: no verdict missing, none twice', async () => {

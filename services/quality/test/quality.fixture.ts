@@ -16,7 +16,7 @@ import {
   type DispatchEvent,
   type DispatchRequest,
 } from '@polylogue/proto';
-import { AppError, type CallContext } from '@polylogue/service-kit';
+import { AppError, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { callerToken, startSlice, stub, stubGrpcServer, until, type StartSliceOptions } from '@polylogue/test-kit';
 import pg from 'pg';
 import { quality } from '../src/service.js';
@@ -52,6 +52,24 @@ export const says = (...texts: string[]): Judge => {
   };
 };
 
+/** Admin, as far as it is asked who may spend. */
+function usersOf(
+  unapproved: ReadonlySet<string>,
+  mustBeThere: () => void,
+): Partial<GrpcHandlers<typeof UsersServiceDefinition>> {
+  return {
+    getAccess: ({ userId }) => {
+      mustBeThere();
+      const isApproved = !unapproved.has(userId);
+      return Promise.resolve(User.fromPartial({ id: userId, role: Role.USER, isApproved, createdAt: new Date() }));
+    },
+    listDeniedUsers: ({ userIds }) => {
+      mustBeThere();
+      return Promise.resolve({ userIds: userIds.filter((id) => unapproved.has(id)) });
+    },
+  };
+}
+
 /** The slices around quality, as far as it asks them. */
 export async function startNeighbours(judges: Record<string, Judge>) {
   const asked: { judge: string; request: DispatchRequest; call: CallContext }[] = [];
@@ -64,13 +82,10 @@ export async function startNeighbours(judges: Record<string, Judge>) {
     if (away.has(slice)) throw new AppError('unavailable', 'away', `${slice} is away.`);
   };
   const server = await stubGrpcServer(
-    stub(UsersServiceDefinition, {
-      getAccess: ({ userId }) => {
-        mustBeThere('admin');
-        const isApproved = !unapproved.has(userId);
-        return Promise.resolve(User.fromPartial({ id: userId, role: Role.USER, isApproved, createdAt: new Date() }));
-      },
-    }),
+    stub(
+      UsersServiceDefinition,
+      usersOf(unapproved, () => mustBeThere('admin')),
+    ),
     stub(RepliesServiceDefinition, {
       listRepliesToJudge: ({ userId, broadcastId }) => {
         mustBeThere('conversation');

@@ -35,6 +35,10 @@ export async function scriptedNeighbours(scripts: Record<string, Script>) {
       const isApproved = standing !== 'unapproved';
       return Promise.resolve(User.fromPartial({ id: userId, role: Role.USER, isApproved, createdAt: new Date() }));
     },
+    listDeniedUsers: ({ userIds }) => {
+      const denied = userIds.filter((id) => ['unapproved', 'erased'].includes(standings.get(id) ?? ''));
+      return Promise.resolve({ userIds: denied });
+    },
   });
   return { ...(await scriptedAi(scripts, users)), standings };
 }

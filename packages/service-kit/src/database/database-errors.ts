@@ -41,8 +41,17 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /** Whether Postgres chose this transaction to end a deadlock: the same work may be tried again at once. */
 export function isDeadlock(error: unknown): boolean {
+  return hasCode(error, ['40P01', '40001']);
+}
+
+/** Whether a row stayed locked by somebody else for longer than `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return hasCode(error, ['55P03']);
+}
+
+function hasCode(error: unknown, codes: readonly string[]): boolean {
   for (let each = error as Fault | null; typeof each === 'object' && each !== null; each = innerOf(each)) {
-    if (each.code === '40P01' || each.code === '40001') return true;
+    if (codes.includes(String(each.code))) return true;
   }
   return false;
 }

@@ -63,6 +63,9 @@ class UsersGrpc implements GrpcHandlers<typeof UsersServiceDefinition> {
   verifyPassword(_request: VerifyPasswordRequest): Promise<User> {
     return unscripted();
   }
+  listDeniedUsers(): Promise<{ userIds: string[] }> {
+    return unscripted();
+  }
   listUsers(): Promise<{ users: User[] }> {
     return unscripted();
   }

@@ -1,6 +1,7 @@
 import {
   type ApproveUserRequest,
   type GetAccessRequest,
+  type ListDeniedUsersRequest,
   type ListUsersRequest,
   type SignUpRequest,
   UsersServiceDefinition,
@@ -8,8 +9,11 @@ import {
 } from '@polylogue/proto';
 import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { toProto } from './user.mapper.js';
+import { isId } from './user.rules.js';
 import { mustBeId } from './users.errors.js';
 import { UsersService } from './users.service.js';
+
+const maxAsked = 1_000;
 
 @GrpcDoor(UsersServiceDefinition)
 export class UsersGrpc implements GrpcHandlers<typeof UsersServiceDefinition> {
@@ -29,6 +33,11 @@ export class UsersGrpc implements GrpcHandlers<typeof UsersServiceDefinition> {
     // The others act later for users who are not there, and must know whether they still may.
     call.mustComeFrom('gateway', 'scheduler', 'quality');
     return toProto(await this.users.access(mustBeId(userId)));
+  }
+
+  async listDeniedUsers({ userIds }: ListDeniedUsersRequest, call: CallContext) {
+    call.mustComeFrom('gateway', 'conversation', 'scheduler', 'quality');
+    return { userIds: await this.users.findDenied(userIds.slice(0, maxAsked).filter(isId)) };
   }
 
   async listUsers(_request: ListUsersRequest, call: CallContext) {

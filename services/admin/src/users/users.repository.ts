@@ -84,6 +84,16 @@ export class UsersRepository {
     return user;
   }
 
+  /** Those of these ids who may not spend; whoever is not there may not either. */
+  async findDenied(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+    const rows = await tx.query<{ id: string }[]>(
+      `SELECT asked.id FROM unnest($1::uuid[]) AS asked (id) LEFT JOIN admin.users u ON u.id = asked.id
+       WHERE u.id IS NULL OR u.is_blocked OR NOT u.is_approved`,
+      [ids],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async find(tx: Transaction, id: string): Promise<UserEntity | undefined> {
     const [found] = await rows<UserEntity>(tx, `SELECT ${columns} FROM admin.users WHERE id = $1`, [id]);
     return found;

@@ -65,6 +65,11 @@ export class UsersService {
     return user;
   }
 
+  /** Those of these users who may not spend. */
+  findDenied(userIds: readonly string[]): Promise<string[]> {
+    return this.users.findDenied(this.database.worker.manager, userIds);
+  }
+
   /**
    * Read by the worker role, for under row-level security parts of words are found in no index; whether the caller is an
    * administrator is looked up all the same.

@@ -23,5 +23,6 @@ import { TurnsRepository } from './turns.repository.js';
     TurnsRepository,
     RunningTurnsRepository,
   ],
+  exports: [TurnRunner],
 })
 export class AiChatModule {}

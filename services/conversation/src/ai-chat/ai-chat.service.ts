@@ -99,8 +99,9 @@ export class AiChatService {
     if (kind === 'reply') await this.sessions.open(tx, userId, sessionId, message);
     else await this.sessions.lock(tx, userId, sessionId);
     const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
-    const earlier = idempotencyKey && (await this.turns.findByKey(tx, userId, idempotencyKey));
+    const earlier = idempotencyKey ? await this.turns.findByKey(tx, userId, idempotencyKey) : undefined;
     if (earlier && earlier.bodyHash !== bodyHash) throw errors.turnKeyReused();
+    if (earlier?.isDeleted) throw errors.sessionNotFound();
     if (earlier) return { repeated: earlier.turnId };
     const session = (await this.sessions.find(tx, userId, sessionId))!;
     const turns = await this.turns.list(tx, userId, sessionId);

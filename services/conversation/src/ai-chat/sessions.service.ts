@@ -51,7 +51,10 @@ export class SessionsService {
   /** Removes a session with its turns; what is written now is stopped, and never stored again. */
   async delete({ userId }: Caller, sessionId: string): Promise<void> {
     const open = await this.database.asUser(userId, async (tx) => {
+      // Locked first, so that no turn comes in between whose key would be forgotten.
+      await this.sessions.lock(tx, userId, sessionId);
       const asked = await this.turns.requestCancel(tx, userId, sessionId);
+      await this.turns.keepKeys(tx, userId, sessionId);
       if (!(await this.sessions.delete(tx, userId, sessionId))) throw errors.sessionNotFound();
       return asked;
     });

@@ -63,6 +63,16 @@ export class TurnRunner {
     for (const running of this.#running.values()) running.stop(reason);
   }
 
+  /** The users whose turns run here. */
+  get users(): string[] {
+    return [...this.#running.values()].map(({ userId }) => userId);
+  }
+
+  /** Ends the turns of a user who may no longer spend. */
+  stopUser(userId: string): void {
+    for (const running of this.#running.values()) if (running.userId === userId) running.stop('cancelled');
+  }
+
   /** Resolves when nothing runs. */
   async settled(): Promise<void> {
     while (this.#work.size > 0) await Promise.all(this.#work);

@@ -31,6 +31,9 @@ interface TurnRow extends EndColumns {
 const columns = `m.id, m.session_id, m.kind, m.ai_service, m.message, m.interjection, m.content, m.created_at,
   ${endColumnNames}`;
 
+/** Where the keys of deleted turns stand among those of broadcasts. */
+const keyRoute = 'ai_chat_turn';
+
 /** The turns of AI conversations, for their user. */
 @Injectable()
 export class TurnsRepository {
@@ -51,12 +54,28 @@ export class TurnsRepository {
     return row && toTurn(row);
   }
 
+  /** The turn that a key made before, also when its session has been deleted within the last day. */
   async findByKey(tx: Transaction, userId: string, key: string) {
-    const [row] = await tx.query<{ id: string; body_hash: string }[]>(
-      'SELECT id, body_hash FROM ai_chat_turns WHERE user_id = $1 AND idempotency_key = $2',
-      [userId, key],
+    const [row] = await tx.query<{ id: string; body_hash: string; is_deleted: boolean }[]>(
+      `SELECT id, body_hash, false AS is_deleted FROM ai_chat_turns WHERE user_id = $1 AND idempotency_key = $2
+       UNION ALL
+       SELECT broadcast_id, body_hash, true FROM idempotency
+       WHERE user_id = $1 AND route = $3 AND key = $2 AND created_at > now() - interval '24 hours'
+       ORDER BY is_deleted LIMIT 1`,
+      [userId, key, keyRoute],
     );
-    return row && { turnId: row.id, bodyHash: row.body_hash };
+    return row && { turnId: row.id, bodyHash: row.body_hash, isDeleted: row.is_deleted };
+  }
+
+  /** Keeps the keys of a session that is to be deleted: its turns are not asked for again by repeating a request. */
+  async keepKeys(tx: Transaction, userId: string, sessionId: string): Promise<void> {
+    await tx.query(
+      `INSERT INTO idempotency (user_id, route, key, body_hash, broadcast_id, created_at)
+       SELECT user_id, $3, idempotency_key, body_hash, id, created_at FROM ai_chat_turns
+       WHERE user_id = $1 AND session_id = $2 AND idempotency_key IS NOT NULL AND body_hash IS NOT NULL
+       ON CONFLICT DO NOTHING`,
+      [userId, sessionId, keyRoute],
+    );
   }
 
   async insert(tx: Transaction, userId: string, turn: NewTurn): Promise<Date> {

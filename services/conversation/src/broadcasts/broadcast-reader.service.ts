@@ -27,9 +27,10 @@ export class BroadcastReader {
     signal: AbortSignal,
   ): AsyncGenerator<BroadcastStreamEvent> {
     const broadcastId = await begin();
+    const mayBeLive = await this.#isWhole(userId, broadcastId);
     let cursor = afterId;
     while (!signal.aborted) {
-      const log = this.live.find(userId, broadcastId)?.log;
+      const log = mayBeLive ? this.live.find(userId, broadcastId)?.log : undefined;
       const events = log ? log.read(cursor, signal) : this.#tail(userId, broadcastId, cursor, signal);
       for await (const event of events) {
         cursor = event.id;
@@ -38,6 +39,14 @@ export class BroadcastReader {
       // A log that was lost goes on in the store; everything else ends with `done`.
       if (!log?.isLost) return;
     }
+  }
+
+  /** Whether memory holds no more than the store: a conversation may have been deleted since, at any replica. */
+  async #isWhole(userId: string, broadcastId: string): Promise<boolean> {
+    const live = this.live.find(userId, broadcastId);
+    if (!live || live.takeFirstRead()) return true;
+    const replies = await this.database.asUser(userId, (tx) => this.stored.countReplies(tx, userId, broadcastId));
+    return replies === live.targets.length;
   }
 
   async *#tail(userId: string, broadcastId: string, afterId: number, signal: AbortSignal) {

@@ -14,6 +14,7 @@ export class LiveBroadcast {
   readonly log: BroadcastLog;
   readonly #ended: EndedReply[] = [];
   endedAt: number | undefined;
+  #isRead = false;
 
   constructor(
     readonly broadcastId: string,
@@ -23,6 +24,13 @@ export class LiveBroadcast {
     firstId = 1,
   ) {
     this.log = new BroadcastLog(broadcastId, targets, firstId);
+  }
+
+  /** True once: for the reader who has just sent it. Nobody can have deleted anything of it yet. */
+  takeFirstRead(): boolean {
+    const isFirst = !this.#isRead;
+    this.#isRead = true;
+    return isFirst;
   }
 
   /** Notes the end of a reply that has been stored; tells `done` after the last. */

@@ -36,6 +36,15 @@ ORDER BY d.place`;
 /** The stream of a broadcast as the store has it. */
 @Injectable()
 export class StoredBroadcastsRepository {
+  /** How many replies of a broadcast are there; those of a deleted conversation are not. */
+  async countReplies(tx: Transaction, userId: string, broadcastId: string): Promise<number> {
+    const [row] = await tx.query<{ n: number }[]>(
+      'SELECT count(*)::integer AS n FROM dispatches WHERE broadcast_id = $2 AND user_id = $1',
+      [userId, broadcastId],
+    );
+    return row!.n;
+  }
+
   /** With the parts that have events after `afterId`. Undefined for a missing one and for somebody else's. */
   async find(tx: Transaction, userId: string, broadcastId: string, afterId = 0): Promise<StoredBroadcast | undefined> {
     const rows = await tx.query<ReplyRow[]>(findBroadcast, [userId, broadcastId, afterId]);

@@ -5,6 +5,7 @@ import { LiveBroadcast } from '../broadcasts/live-broadcast.js';
 import type { ConversationConfig } from '../config.js';
 import { decideOrphan, endOfOrphan } from './orphan.rules.js';
 import { OrphansRepository, type OrphanRow } from './orphans.repository.js';
+import { OwnersClient } from './owners.client.js';
 import { RepliesRepository } from './replies.repository.js';
 import { ReplyRunner } from './reply-runner.service.js';
 import { ReplyWriter } from './reply-writer.service.js';
@@ -24,6 +25,7 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly orphans: OrphansRepository,
     private readonly threads: ThreadsRepository,
     private readonly replies: RepliesRepository,
+    private readonly owners: OwnersClient,
     private readonly runner: ReplyRunner,
     private readonly writer: ReplyWriter,
     private readonly database: Database,
@@ -54,20 +56,35 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
 
   async #recoverSome(): Promise<boolean> {
     const claimed = await this.orphans.claim(this.identity.owner, this.#leaseMs, this.runner.running);
+    const denied = await this.#findDenied(claimed);
     const broadcasts = new Map<string, LiveBroadcast>();
     for (const orphan of claimed) {
       const live = broadcasts.get(orphan.broadcast_id) ?? takenOver(orphan);
       broadcasts.set(orphan.broadcast_id, live);
-      await this.#decide(orphan, live).catch((error: unknown) =>
+      await this.#decide(orphan, live, denied).catch((error: unknown) =>
         this.logger.error({ err: error, messageId: orphan.message_id }, 'a lapsed reply could not be decided'),
       );
     }
     return claimed.length > 0;
   }
 
-  async #decide(orphan: OrphanRow, live: LiveBroadcast): Promise<void> {
-    const { runs, cancel_requested: cancelRequested, content } = orphan;
+  /** No request stands behind a run from here, so admin is asked who may still spend. Undefined: nobody can tell. */
+  async #findDenied(orphans: readonly OrphanRow[]): Promise<ReadonlySet<string> | undefined> {
+    if (orphans.length === 0) return new Set();
+    try {
+      return new Set(await this.owners.findDenied([...new Set(orphans.map(({ user_id }) => user_id))]));
+    } catch (error) {
+      this.logger.warn({ err: error }, 'lapsed replies wait: nobody can say who may spend');
+      return undefined;
+    }
+  }
+
+  async #decide(orphan: OrphanRow, live: LiveBroadcast, denied: ReadonlySet<string> | undefined): Promise<void> {
+    const { runs, content } = orphan;
+    const cancelRequested = orphan.cancel_requested || denied?.has(orphan.user_id) === true;
     const decision = decideOrphan({ hasText: content !== '', runs, cancelRequested });
+    // Claimed again when its new lease has lapsed.
+    if (decision === 'run' && !denied) return;
     this.logger.info({ messageId: orphan.message_id, decision, runs }, 'a reply was left by its process');
     const running = new RunningReply(workOf(orphan), live, content);
     if (decision === 'run') return this.#runAgain(orphan, running);

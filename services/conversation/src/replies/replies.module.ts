@@ -5,6 +5,7 @@ import { CatalogClient } from './catalog.client.js';
 import { DispatchClient } from './dispatch.client.js';
 import { JanitorCron } from './janitor.cron.js';
 import { LeasesCron } from './leases.cron.js';
+import { OwnersClient } from './owners.client.js';
 import { OrphansRepository } from './orphans.repository.js';
 import { RecoveryCron } from './recovery.cron.js';
 import { RepliesRepository } from './replies.repository.js';
@@ -20,6 +21,7 @@ import { ThreadsRepository } from './threads.repository.js';
     LiveBroadcasts,
     ProcessIdentity,
     OrphansRepository,
+    OwnersClient,
     RepliesRepository,
     ReplyRunner,
     ReplyWriter,
@@ -29,6 +31,6 @@ import { ThreadsRepository } from './threads.repository.js';
     LeasesCron,
     RecoveryCron,
   ],
-  exports: [CatalogClient, LiveBroadcasts, ProcessIdentity, ReplyRunner, ServiceAsker, ThreadsRepository],
+  exports: [CatalogClient, LiveBroadcasts, OwnersClient, ProcessIdentity, ReplyRunner, ServiceAsker, ThreadsRepository],
 })
 export class RepliesModule {}

@@ -50,6 +50,16 @@ export class ReplyRunner {
     this.#running.get(messageId)?.stop(reason);
   }
 
+  /** The users whose replies run here. */
+  get users(): string[] {
+    return [...this.#running.values()].map(({ work }) => work.userId);
+  }
+
+  /** Ends the replies of a user who may no longer spend. */
+  stopUser(userId: string): void {
+    for (const running of this.#running.values()) if (running.work.userId === userId) running.stop('cancelled');
+  }
+
   /** Resolves when nothing runs. */
   async settled(): Promise<void> {
     while (this.#work.size > 0) await Promise.all(this.#work);

@@ -112,6 +112,39 @@ describe('the writer', () => {
     expect(log.error).toHaveBeenCalledTimes(1);
   });
 
+  it('writes a broadcast with a locked row alone, in its order, while the others go on', async () => {
+    const { writer, next } = aWriter();
+    const [[locked, sibling], [good], [later]] = [
+      aBroadcast('locked', 'gpt', 'claude'),
+      aBroadcast('good', 'gpt'),
+      aBroadcast('later', 'gpt'),
+    ];
+    const lockTimeout = () => Object.assign(new Error('lock timeout'), { code: '55P03' });
+    const ended = writer.end(locked!, end());
+    void writer.end(good!, end());
+    (await next(0)).answer(lockTimeout());
+    const [alone, other] = [await next(1), await next(2)];
+    expect([messages(alone.batch), messages(other.batch)]).toEqual([[id('locked-gpt')], [id('good-gpt')]]);
+    other.answer();
+    const siblingEnded = writer.end(sibling!, end());
+    const laterEnded = writer.end(later!, end());
+    const going = await next(3);
+    expect(messages(going.batch)).toEqual([id('later-gpt')]);
+    going.answer();
+    expect(await laterEnded).toMatchObject({ status: 'completed' });
+    alone.answer(lockTimeout());
+    const again = await next(4);
+    expect(messages(again.batch)).toEqual([id('locked-gpt')]);
+    again.answer();
+    expect(await ended).toMatchObject({ status: 'completed' });
+    const last = await next(5);
+    expect(messages(last.batch)).toEqual([id('locked-claude')]);
+    const flushed = writer.flush();
+    last.answer();
+    await flushed;
+    expect(await siblingEnded).toMatchObject({ status: 'completed' });
+  });
+
   it('tries again when Postgres is away, and loses nothing', async () => {
     const { writer, next } = aWriter();
     const [gpt] = aBroadcast('b', 'gpt');

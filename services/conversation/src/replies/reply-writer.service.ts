@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { Events, isDatabaseAway, isDeadlock, LOGGER } from '@polylogue/service-kit';
+import { Events, isDatabaseAway, isDeadlock, isLockTimeout, LOGGER } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { EndedReply, ReplyEnd } from '../broadcasts/broadcast.entity.js';
 import type { LiveBroadcast } from '../broadcasts/live-broadcast.js';
 import { RepliesRepository } from './replies.repository.js';
 import { replyStored } from './reply-facts.js';
 import type { RunningReply } from './running-reply.js';
-import { divide, loadOf, type Load, type QueuedEnd } from './write-load.js';
+import { divide, divideByBroadcast, loadOf, type Load, type QueuedEnd } from './write-load.js';
 
 const flushMs = 250;
 /** The first text of a reply is written sooner: while none of it is stored, a crash would have it asked for again. */
@@ -18,13 +18,16 @@ const longestRetryMs = 2_000;
 /**
  * The one writer of this process: text every 250 ms or 1 KiB, ends at once, all that has gathered in one statement.
  * One write at a time, and whatever belongs to one broadcast goes together, so that what is stored later has higher
- * event ids: that is what makes a stream resumable from the store.
+ * event ids: that is what makes a stream resumable from the store. A broadcast whose rows somebody else has locked is
+ * written alone, beside the loop, and holds up no other.
  */
 @Injectable()
 export class ReplyWriter {
   readonly #unsaved = new Map<LiveBroadcast, Set<RunningReply>>();
   readonly #due = new Set<LiveBroadcast>();
   readonly #begun = new Set<LiveBroadcast>();
+  /** Written alone; what comes of them meanwhile waits. */
+  readonly #alone = new Map<LiveBroadcast, Promise<void>>();
   #ends: QueuedEnd[] = [];
   #timer: NodeJS.Timeout | undefined;
   #firstTimer: NodeJS.Timeout | undefined;
@@ -69,7 +72,7 @@ export class ReplyWriter {
   /** Writes all there is and waits for it. */
   async flush(): Promise<void> {
     this.#flushAll();
-    await this.#loop;
+    while (this.#loop ?? this.#alone.size > 0) await (this.#loop ?? Promise.race(this.#alone.values()));
   }
 
   /** Writes what can be written, and stops trying when Postgres is away. */
@@ -103,7 +106,7 @@ export class ReplyWriter {
     try {
       // Let what arrived in the same turn travel together.
       await Promise.resolve();
-      while (this.#ends.length > 0 || this.#due.size > 0) await this.#store(this.#take(), true);
+      for (let load = this.#take(); load.broadcasts.size > 0; load = this.#take()) await this.#store(load, false);
     } catch (error) {
       this.logger.error({ err: error }, 'the writer of replies stumbled');
     } finally {
@@ -113,34 +116,63 @@ export class ReplyWriter {
   }
 
   #take(): Load {
-    const ends = this.#ends.splice(0);
-    const load = loadOf(ends, this.#due, this.#unsaved);
-    for (const live of load.broadcasts) this.#unsaved.delete(live);
-    this.#due.clear();
+    const ends = this.#ends.filter(({ running }) => !this.#alone.has(running.live));
+    const due = [...this.#due].filter((live) => !this.#alone.has(live));
+    const load = loadOf(ends, due, this.#unsaved);
+    this.#ends = this.#ends.filter(({ running }) => this.#alone.has(running.live));
+    for (const live of load.broadcasts) {
+      this.#unsaved.delete(live);
+      this.#due.delete(live);
+    }
     return load;
   }
 
   /** Stores until it is stored: what is owed to a user waits for Postgres, however long it is away. */
-  async #store(load: Load, mayDivide: boolean): Promise<void> {
+  async #store(load: Load, isAlone: boolean): Promise<void> {
     for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, longestRetryMs)) {
       try {
         this.#settle(load.ends, await this.repository.store(load.batch));
         return;
       } catch (error) {
-        if (isDatabaseAway(error) || isDeadlock(error)) {
+        const isLocked = isLockTimeout(error);
+        if (isDatabaseAway(error) || isDeadlock(error) || (isLocked && isAlone)) {
           if (this.#isClosed) return this.#settle(load.ends, new Set());
           this.logger.warn({ err: error }, 'replies cannot be written right now; trying again');
           await sleep(waitMs);
-        } else if (mayDivide) {
-          // One reply that Postgres refuses must not cost the others theirs.
-          for (const part of divide(load)) await this.#store(part, false);
-          return;
+        } else if (isAlone) {
+          return this.#storeEach(load, error);
         } else {
-          this.logger.error({ err: error }, 'a reply could not be written');
-          return this.#settle(load.ends, new Set());
+          this.logger.warn(
+            { err: error, isLocked },
+            'replies were not written together; each broadcast is written alone',
+          );
+          return this.#storeApart(load);
         }
       }
     }
+  }
+
+  /** One row that is locked, or refused, must not hold up other broadcasts: each goes on for itself, beside the loop. */
+  #storeApart(load: Load): void {
+    for (const [live, own] of divideByBroadcast(load)) {
+      const stored = this.#store(own, true)
+        .catch((error: unknown) => this.logger.error({ err: error }, 'writing replies failed'))
+        .finally(() => {
+          this.#alone.delete(live);
+          this.#write();
+        });
+      this.#alone.set(live, stored);
+    }
+  }
+
+  /** One reply that Postgres refuses must not cost the others of its broadcast theirs. */
+  async #storeEach(load: Load, error: unknown): Promise<void> {
+    if (load.batch.parts.length + load.batch.ends.length > 1) {
+      for (const part of divide(load)) await this.#store(part, true);
+      return;
+    }
+    this.logger.error({ err: error }, 'a reply could not be written');
+    this.#settle(load.ends, new Set());
   }
 
   #settle(ends: QueuedEnd[], stored: ReadonlySet<string>): void {

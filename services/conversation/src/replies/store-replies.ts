@@ -93,14 +93,22 @@ const storedColumns = Object.keys(columnsOfEnd).filter(
   (name) => !['message_id', 'fence', 'end_event_id', 'tail_event_ids', 'tail_lengths'].includes(name),
 );
 
+/**
+ * No lock is waited for longer than this: one batch holds the writes of many users. Set within the statement, which is a
+ * transaction of its own, and named in its conditions so that it comes before any lock.
+ */
+const bounded = `bounded AS MATERIALIZED (SELECT set_config('lock_timeout', '200ms', true) AS lock_timeout)`;
+const isBounded = '(SELECT lock_timeout FROM bounded) IS NOT NULL';
+
 const savedParts = `
   INSERT INTO reply_parts (message_id, fence, seq, user_id, body, event_ids, lengths)
   SELECT part.message_id, part.fence, part.seq, d.user_id, part.body, part.event_ids::bigint[], part.lengths::integer[]
   FROM ${partColumns.sql} AS part (${partColumns.names})
-  JOIN dispatches d ON d.message_id = part.message_id AND d.fence = part.fence AND d.state = 'running'`;
+  JOIN dispatches d ON d.message_id = part.message_id AND d.fence = part.fence AND d.state = 'running'
+  WHERE ${isBounded}`;
 
 /** Writes text of replies still open. Text under an old fence falls away. */
-export const storeParts: Prepared = { name: 'store-parts', text: `WITH saved AS (${savedParts}) SELECT 1` };
+export const storeParts: Prepared = { name: 'store-parts', text: `WITH ${bounded}, saved AS (${savedParts}) SELECT 1` };
 
 /**
  * Writes text and ends of many replies in one statement, which is one transaction. Who ends a reply is decided by
@@ -109,12 +117,12 @@ export const storeParts: Prepared = { name: 'store-parts', text: `WITH saved AS 
 export const storePartsAndEnds: Prepared = {
   name: 'store-parts-and-ends',
   text: `
-WITH saved AS (${savedParts}
+WITH ${bounded}, saved AS (${savedParts}
 ), ending AS (
   SELECT * FROM ${endColumns.sql} AS ending (${endColumns.names})
 ), locked AS (
   SELECT d.message_id FROM dispatches d JOIN ending e ON e.message_id = d.message_id
-  WHERE d.fence = e.fence AND d.state = 'running' ORDER BY d.message_id FOR UPDATE OF d
+  WHERE ${isBounded} AND d.fence = e.fence AND d.state = 'running' ORDER BY d.message_id FOR UPDATE OF d
 ), ended AS (
   UPDATE dispatches d SET state = 'ended', ended_at = now(), end_event_id = e.end_event_id,
     tail_event_ids = e.tail_event_ids::bigint[], tail_lengths = e.tail_lengths::integer[]

@@ -20,6 +20,8 @@ export interface QueuedEnd {
 export interface Load {
   broadcasts: ReadonlySet<LiveBroadcast>;
   ends: QueuedEnd[];
+  /** Whose text is in the batch, by message. */
+  texts: ReadonlyMap<string, LiveBroadcast>;
   batch: { parts: PartRow[]; ends: EndRow[]; facts: FactRow[] };
 }
 
@@ -39,6 +41,7 @@ export function loadOf(
   return {
     broadcasts,
     ends,
+    texts: new Map(open.map(({ work, live }) => [work.messageId, live])),
     batch: {
       parts: open.map((running) => partRow(running.work, running.takeUnsaved())),
       ends: ends.map(({ running, reply, slot }) => endRow(running.work, reply, slot.id, running.takeUnsaved())),
@@ -51,18 +54,32 @@ export function loadOf(
   };
 }
 
+/** The same, broadcast by broadcast. */
+export function divideByBroadcast({ broadcasts, ends, texts, batch }: Load): [LiveBroadcast, Load][] {
+  return [...broadcasts].map((live) => {
+    const own = ends.filter(({ running }) => running.live === live);
+    const ended = new Set(own.map(({ reply }) => reply.messageId));
+    const parts = batch.parts.filter(({ message_id }) => texts.get(message_id) === live);
+    const rows = batch.ends.filter(({ message_id }) => ended.has(message_id));
+    const facts = batch.facts.filter(
+      (row) => ended.has(row.ended_message ?? '') || row.completed_broadcast === live.broadcastId,
+    );
+    return [live, { broadcasts: new Set([live]), ends: own, texts, batch: { parts, ends: rows, facts } }];
+  });
+}
+
 /** The same, reply by reply; text first, for the reason above. */
-export function divide({ broadcasts, ends, batch }: Load): Load[] {
+export function divide({ broadcasts, ends, texts, batch }: Load): Load[] {
   const none = { parts: [], ends: [], facts: [] };
   return [
-    ...batch.parts.map((part) => ({ broadcasts, ends: [], batch: { ...none, parts: [part] } })),
+    ...batch.parts.map((part) => ({ broadcasts, ends: [], texts, batch: { ...none, parts: [part] } })),
     ...ends.map((end) => {
       const { messageId, broadcastId } = end.running.work;
       const its = batch.ends.filter((row) => row.message_id === messageId);
       const facts = batch.facts.filter(
         (row) => row.ended_message === messageId || row.completed_broadcast === broadcastId,
       );
-      return { broadcasts, ends: [end], batch: { ...none, ends: its, facts } };
+      return { broadcasts, ends: [end], texts, batch: { ...none, ends: its, facts } };
     }),
   ];
 }

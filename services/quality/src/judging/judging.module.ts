@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { CONFIG, queueOptions, ProcessIdentity } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
 import { NeighboursModule } from '../neighbours/neighbours.module.js';
+import { AccessCron } from './access.cron.js';
 import { CallsRepository } from './calls.repository.js';
 import { JudgeService } from './judge.service.js';
 import { JudgingJob } from './judging.job.js';
@@ -38,6 +39,7 @@ const stalled = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount:
     JudgeService,
     RunnerService,
     JudgingJob,
+    AccessCron,
     LeasesCron,
     ReconcileCron,
   ],

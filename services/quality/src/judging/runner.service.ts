@@ -27,7 +27,7 @@ const none = (code: string, sentence: string): Outcome => ({ none: { code, sente
 /** Takes one pair of judge and reply from its claim to what is recorded of it. */
 @Injectable()
 export class RunnerService {
-  readonly #running = new Map<string, AbortController>();
+  readonly #running = new Map<string, { userId: string; stop: AbortController }>();
   /** Of the calls this process has in hand. */
   readonly leases: LeaseClock<string>;
 
@@ -52,7 +52,17 @@ export class RunnerService {
   stop(assessmentId: string, reason: 'lost' | 'lapsed'): void {
     this.leases.drop(assessmentId);
     if (reason === 'lapsed') this.logger.warn({ assessmentId }, 'a lease lapsed; the judge is asked again later');
-    this.#running.get(assessmentId)?.abort();
+    this.#running.get(assessmentId)?.stop.abort();
+  }
+
+  /** The users for whom judges are asked here. */
+  get users(): string[] {
+    return [...this.#running.values()].map(({ userId }) => userId);
+  }
+
+  /** Leaves the judges of a user who may no longer spend; the next attempt notes why there is no verdict. */
+  stopUser(userId: string): void {
+    for (const running of this.#running.values()) if (running.userId === userId) running.stop.abort();
   }
 
   async run(assessmentId: string): Promise<void> {
@@ -62,7 +72,7 @@ export class RunnerService {
     const call = await this.database.asWorker((tx) => this.calls.claim(tx, assessmentId, this.identity.owner, leaseMs));
     if (!call) return;
     const stop = new AbortController();
-    this.#running.set(assessmentId, stop);
+    this.#running.set(assessmentId, { userId: call.userId, stop });
     this.leases.hold([assessmentId], askedAt);
     try {
       await this.#finish(call, await this.#attempt(call, AbortSignal.any([stop.signal, this.drain.signal])));

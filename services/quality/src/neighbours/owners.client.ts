@@ -28,6 +28,12 @@ export class OwnersClient implements OnApplicationShutdown {
     }
   }
 
+  /** Those of these users for whom no money may be spent; throws `unavailable` when nobody can tell. */
+  async findDenied(userIds: readonly string[]): Promise<readonly string[]> {
+    const callerToken = this.signer.asService();
+    return (await this.#client.listDeniedUsers({ userIds: [...userIds] }, { callerToken })).userIds;
+  }
+
   onApplicationShutdown(): void {
     this.#client.close();
   }

@@ -76,6 +76,11 @@ export class RunnerService {
     if (reason === 'lost' || reason === 'lapsed') this.leases.drop(id);
   }
 
+  /** The users whose queries run here. */
+  get users(): string[] {
+    return [...this.#running.values()].map(({ execution }) => execution.userId);
+  }
+
   /** Ends the runs of a user who may no longer spend. */
   stopUser(userId: string): void {
     for (const running of this.#running.values()) if (running.execution.userId === userId) running.stop('unapproved');

@@ -43,6 +43,12 @@ export class OwnersClient implements OnApplicationShutdown {
     return standing;
   }
 
+  /** Those of these users whose queries may not run. */
+  async findDenied(userIds: readonly string[]): Promise<readonly string[]> {
+    const callerToken = this.signer.asService();
+    return (await this.#client.listDeniedUsers({ userIds: [...userIds] }, { callerToken })).userIds;
+  }
+
   /** The next question goes to admin: something is known to have changed. */
   forget(userId: string): void {
     this.#known.delete(userId);

@@ -1,6 +1,7 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { EventOf } from '@polylogue/proto';
-import { Consumes, Events, type EventContext } from '@polylogue/service-kit';
+import { AccessMonitor, Consumes, Events, LOGGER, type EventContext } from '@polylogue/service-kit';
+import type { Logger } from '@polylogue/service-kit';
 import { RunnerService } from '../executions/runner.service.js';
 import { OwnersClient } from '../neighbours/owners.client.js';
 
@@ -9,21 +10,27 @@ const erased = 'admin.user_erased.v1';
 /** What becomes of a user's queries when their access changes. */
 @Injectable()
 export class OwnersConsumer implements OnApplicationBootstrap, OnApplicationShutdown {
-  #stops: (() => void)[] = [];
+  readonly #monitor: AccessMonitor;
 
-  constructor(
-    private readonly owners: OwnersClient,
-    private readonly runner: RunnerService,
-    private readonly events: Events,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    const changed = (_subject: unknown, { userId }: { userId: string }) => void this.#stopRuns(userId);
-    this.#stops = [this.events.watch(['admin.user_access_changed.v1'], changed), this.events.watch([erased], changed)];
+  constructor(owners: OwnersClient, runner: RunnerService, events: Events, @Inject(LOGGER) logger: Logger) {
+    this.#monitor = new AccessMonitor({
+      events,
+      logger,
+      running: () => runner.users,
+      findDenied: (userIds) => owners.findDenied(userIds),
+      stop: (userId) => {
+        owners.forget(userId);
+        runner.stopUser(userId);
+      },
+    });
   }
 
-  onApplicationShutdown(): void {
-    for (const stop of this.#stops) stop();
+  onApplicationBootstrap(): void {
+    this.#monitor.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.#monitor.stop();
   }
 
   /** Everything of a user who was erased goes; runs in flight notice that their rows are gone. */
@@ -31,12 +38,5 @@ export class OwnersConsumer implements OnApplicationBootstrap, OnApplicationShut
   async onErased({ userId }: EventOf<typeof erased>, { tx }: EventContext): Promise<void> {
     await tx.query('DELETE FROM saved_queries WHERE user_id = $1', [userId]);
     await tx.query('DELETE FROM idempotency WHERE user_id = $1', [userId]);
-  }
-
-  // On every replica: what runs here for somebody who may no longer spend ends now.
-  async #stopRuns(userId: string): Promise<void> {
-    this.owners.forget(userId);
-    const standing = await this.owners.standingOf(userId).catch(() => undefined);
-    if (standing === 'unapproved' || standing === 'erased') this.runner.stopUser(userId);
   }
 }

@@ -95,6 +95,15 @@ export interface GetAccessRequest {
   userId: string;
 }
 
+export interface ListDeniedUsersRequest {
+  /** At most 1,000. */
+  userIds: string[];
+}
+
+export interface ListDeniedUsersResponse {
+  userIds: string[];
+}
+
 export interface ListUsersRequest {
 }
 
@@ -641,6 +650,152 @@ export const GetAccessRequest: MessageFns<GetAccessRequest> = {
   },
 };
 
+function createBaseListDeniedUsersRequest(): ListDeniedUsersRequest {
+  return { userIds: [] };
+}
+
+export const ListDeniedUsersRequest: MessageFns<ListDeniedUsersRequest> = {
+  encode(message: ListDeniedUsersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.userIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListDeniedUsersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListDeniedUsersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListDeniedUsersRequest {
+    return {
+      userIds: globalThis.Array.isArray(object?.userIds)
+        ? object.userIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.user_ids)
+        ? object.user_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListDeniedUsersRequest): unknown {
+    const obj: any = {};
+    if (message.userIds?.length) {
+      obj.userIds = message.userIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListDeniedUsersRequest>): ListDeniedUsersRequest {
+    return ListDeniedUsersRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListDeniedUsersRequest>): ListDeniedUsersRequest {
+    const message = createBaseListDeniedUsersRequest();
+    message.userIds = object.userIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseListDeniedUsersResponse(): ListDeniedUsersResponse {
+  return { userIds: [] };
+}
+
+export const ListDeniedUsersResponse: MessageFns<ListDeniedUsersResponse> = {
+  encode(message: ListDeniedUsersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.userIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListDeniedUsersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListDeniedUsersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListDeniedUsersResponse {
+    return {
+      userIds: globalThis.Array.isArray(object?.userIds)
+        ? object.userIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.user_ids)
+        ? object.user_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListDeniedUsersResponse): unknown {
+    const obj: any = {};
+    if (message.userIds?.length) {
+      obj.userIds = message.userIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListDeniedUsersResponse>): ListDeniedUsersResponse {
+    return ListDeniedUsersResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListDeniedUsersResponse>): ListDeniedUsersResponse {
+    const message = createBaseListDeniedUsersResponse();
+    message.userIds = object.userIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
 function createBaseListUsersRequest(): ListUsersRequest {
   return {};
 }
@@ -875,6 +1030,18 @@ export const UsersServiceDefinition = {
       requestType: GetAccessRequest as typeof GetAccessRequest,
       requestStream: false,
       responseType: User as typeof User,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Which of these users may not spend: not approved, blocked or erased. What services ask again and again about those for
+     * whom something runs, so that it ends within a second although an event was lost.
+     */
+    listDeniedUsers: {
+      name: "ListDeniedUsers",
+      requestType: ListDeniedUsersRequest as typeof ListDeniedUsersRequest,
+      requestStream: false,
+      responseType: ListDeniedUsersResponse as typeof ListDeniedUsersResponse,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { AccessMonitor, type AccessMonitorOptions } from './access-monitor.js';
+
+function monitor(running: string[], denied: Set<string>, more: Partial<AccessMonitorOptions> = {}) {
+  const hearers = new Map<string, (userId: string) => void>();
+  const [stopped, asked]: [string[], string[][]] = [[], []];
+  const warned: string[] = [];
+  const events = {
+    watch: (([subject], hear) => {
+      hearers.set(subject!, (userId) => hear(subject!, { userId } as never));
+      return () => hearers.delete(subject!);
+    }) as AccessMonitorOptions['events']['watch'],
+  };
+  const findDenied = (userIds: readonly string[]) => {
+    asked.push([...userIds]);
+    return Promise.resolve(userIds.filter((id) => denied.has(id)));
+  };
+  const logger = { warn: (_: unknown, sentence: string) => warned.push(sentence) } as never;
+  const all = {
+    events,
+    logger,
+    running: () => running,
+    findDenied,
+    stop: (id: string) => stopped.push(id),
+    everyMs: 1,
+  };
+  return { monitor: new AccessMonitor({ ...all, ...more }), hearers, stopped, asked, warned };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the monitor of access', () => {
+  it('asks about everybody something runs for, each once, and stops those who are denied', async () => {
+    const { monitor: rounds, stopped, asked } = monitor(['a', 'b', 'a'], new Set(['b']));
+    rounds.start();
+    while (stopped.length === 0) await settled();
+    await rounds.stop();
+    expect(asked[0]).toEqual(['a', 'b']);
+    expect(new Set(stopped)).toEqual(new Set(['b']));
+  });
+
+  it('asks at once when an event names a running user, and about nobody else', async () => {
+    const { monitor: rounds, hearers, stopped, asked } = monitor(['a'], new Set(['a']), { everyMs: 1_000_000 });
+    rounds.start();
+    hearers.get('admin.user_access_changed.v1')!('b');
+    hearers.get('admin.user_erased.v1')!('a');
+    await settled();
+    await rounds.stop();
+    expect(asked).toEqual([['a']]);
+    expect(stopped).toEqual(['a']);
+  });
+
+  it('believes no event: a user whom admin still lets spend goes on', async () => {
+    const { monitor: rounds, hearers, stopped } = monitor(['a'], new Set(), { everyMs: 1_000_000 });
+    rounds.start();
+    hearers.get('admin.user_erased.v1')!('a');
+    await settled();
+    await rounds.stop();
+    expect(stopped).toEqual([]);
+  });
+
+  it('stops nobody while admin is away, and says so once', async () => {
+    let asked = 0;
+    const findDenied = () => Promise.reject(new Error(`away ${(asked += 1)}`));
+    const { monitor: rounds, stopped, warned } = monitor(['a'], new Set(['a']), { findDenied });
+    rounds.start();
+    while (asked < 3) await settled();
+    await rounds.stop();
+    expect(stopped).toEqual([]);
+    expect(warned).toHaveLength(1);
+  });
+});
