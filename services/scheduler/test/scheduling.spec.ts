@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ExecutionStatus, Frequency, TriggerType } from '@polylogue/proto';
-import type { TokenUser } from '@polylogue/service-kit';
+import type { TokenUser, Transaction } from '@polylogue/service-kit';
 import { aUser, backingUrls, closing, gate, says, tcpProxy, until } from '@polylogue/test-kit';
+import { ClaimsRepository } from '../src/executions/claims.repository.js';
 import { as, change, input, startScheduler, type Scheduler } from './scheduler.fixture.js';
 import { saysAfter, scriptedNeighbours, type Neighbours } from './scripted-neighbours.fixture.js';
 
@@ -51,6 +52,43 @@ describe('a slot', () => {
       [ExecutionStatus.FAILED, '6 scheduled runs were missed because the scheduler was not running.'],
     ]);
     expect(neighbours.requests).toHaveLength(1);
+  });
+
+  it('that was missed in 200 queries of five minutes for eight days: each runs once and says what it missed', async () => {
+    const scheduler = add(await startScheduler(neighbours.url));
+    // None is due while the test runs.
+    const hour = new Date().getUTCHours();
+    const hours = Array.from({ length: 22 }, (_hour, index) => (hour + 2 + index) % 24);
+    await scheduler.rows(
+      `INSERT INTO scheduler.saved_queries
+         (user_id, title, content, ai_services, is_scheduled, frequency, cron, time_zone, is_active, next_run_at)
+       SELECT $1, 'Query ' || n, 'What is new?', '{gpt}', true, 'custom', $2, 'UTC', true,
+         date_bin('1 hour', now(), 'epoch') - interval '8 days 2 hours'
+       FROM generate_series(1, 200) AS n`,
+      [ada.userId, `*/5 ${hours.join(',')} * * *`],
+    );
+    const ended = `SELECT status, error_message AS message, count(*)::int, count(DISTINCT saved_query_id)::int AS queries
+      FROM scheduler.executions WHERE status IN ('completed', 'failed') GROUP BY 1, 2 ORDER BY 1`;
+    const total = (rows: Record<string, unknown>[]) => rows.reduce((sum, { count }) => sum + Number(count), 0);
+    await until(async () => total(await scheduler.rows(ended)) === 400);
+    const message = 'More than 2000 scheduled runs were missed because the scheduler was not running.';
+    expect(await scheduler.rows(ended)).toEqual([
+      { status: 'completed', message: null, count: 200, queries: 200 },
+      { status: 'failed', message, count: 200, queries: 200 },
+    ]);
+  });
+
+  it('is claimed only while the query is as it was when its slots were computed', async () => {
+    const scheduler = add(await startScheduler(neighbours.url, { env: { SCHEDULER_TICK_SECONDS: '3600' } }));
+    const ids = [await create(scheduler), await create(scheduler), await create(scheduler)];
+    for (const id of ids) await scheduler.dueIn(id, '-1 minute');
+    await scheduler.rows('SET search_path TO scheduler');
+    const tx = { query: scheduler.rows } as unknown as Transaction;
+    const claims = new ClaimsRepository();
+    const due = await claims.findDue(tx, 0, 10);
+    await scheduler.rows('UPDATE saved_queries SET version = version + 1 WHERE id = $1', [ids[0]]);
+    await scheduler.dueIn(ids[1]!, '1 day');
+    expect((await claims.lock(tx, due)).map(({ id }) => id)).toEqual([ids[2]]);
   });
 
   it('is skipped while the previous run is active', async () => {

@@ -9,6 +9,7 @@ export const isLinted = (file) => /\.(c|m)?(j|t)sx?$/.test(file) && !file.includ
 /** Unit tests that read files without importing them, by what they read. @type {[RegExp, string][]} */
 const readers = [
   [/./, 'packages/build-kit/src/layout/layout.js'],
+  [/package-lock\.json$|^\.npmrc$|^\.github\//, 'packages/build-kit/src/layout/supply-chain.js'],
   [/^k8s\/|docker|config\.ts$|package\.json$|^packages\/build-kit\//, 'packages/build-kit/src/manifests/render.js'],
 ];
 

@@ -19,6 +19,7 @@ test('words and unit tests reach no browser test', () => {
 test('every change is held against the layout, manifests against theirs', () => {
   expect(unitFilesFor(['docs/bench.md'])).toEqual(['packages/build-kit/src/layout/layout.js']);
   expect(unitFilesFor(['k8s/admin/deployment.yaml'])).toContain('packages/build-kit/src/manifests/render.js');
+  expect(unitFilesFor(['package-lock.json'])).toContain('packages/build-kit/src/layout/supply-chain.js');
 });
 
 test('every slice is driven by browser tests, and every one named exists', () => {

@@ -21,21 +21,33 @@ export interface ClaimedRun {
   slot: Date;
 }
 
+/** While a run is active, a slot is not decided about before it has come. */
+const isDecidable = `(q.next_run_at <= now() OR NOT EXISTS (
+  SELECT 1 FROM executions e WHERE e.saved_query_id = q.id AND e.status IN ('pending', 'running')))`;
+
 /** How replicas share the slots that have come; the worker role, for nobody in particular. */
 @Injectable()
 export class ClaimsRepository {
-  /**
-   * Queries due by `aheadMs` from now, locked; what another replica holds is left to it. While a run is active, a slot
-   * is not decided about before it has come.
-   */
+  /** Queries due by `aheadMs` from now; what another replica is claiming is left to it. */
   async findDue(tx: Transaction, aheadMs: number, limit: number): Promise<DueQuery[]> {
     return tx.query<DueQuery[]>(
       `SELECT ${queryColumns}, now() AS now FROM saved_queries q
-       WHERE q.next_run_at <= now() + $1 * interval '1 millisecond'
-         AND (q.next_run_at <= now() OR NOT EXISTS (
-           SELECT 1 FROM executions e WHERE e.saved_query_id = q.id AND e.status IN ('pending', 'running')))
+       WHERE q.next_run_at <= now() + $1 * interval '1 millisecond' AND ${isDecidable}
        ORDER BY q.next_run_at LIMIT $2 FOR NO KEY UPDATE OF q SKIP LOCKED`,
       [aheadMs, limit],
+    );
+  }
+
+  /** Locks those of these queries that are still as they were found: neither edited nor claimed by another replica. */
+  async lock(tx: Transaction, queries: readonly DueQuery[]): Promise<{ id: number; now: Date }[]> {
+    return tx.query<{ id: number; now: Date }[]>(
+      `SELECT q.id::float8 AS id, now() AS now
+       FROM unnest($1::bigint[], $2::int[], $3::timestamptz[]) AS d (id, version, slot)
+       JOIN saved_queries q ON q.id = d.id AND q.version = d.version
+         AND date_trunc('milliseconds', q.next_run_at) = d.slot
+       WHERE ${isDecidable}
+       FOR NO KEY UPDATE OF q SKIP LOCKED`,
+      [queries.map(({ id }) => id), queries.map(({ version }) => version), queries.map(({ nextRunAt }) => nextRunAt)],
     );
   }
 

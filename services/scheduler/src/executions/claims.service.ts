@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Database, Drain, Events, LOGGER, type Transaction } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
@@ -12,6 +13,12 @@ import { WakeUps, type WakeUp } from './wake-ups.service.js';
 
 export const overlapSentence = 'Skipped: previous run still active';
 const unreadable = 'The next run could not be computed. Open the query and save its schedule again.';
+
+interface Decision {
+  query: DueQuery;
+  /** None when its schedule cannot be read. */
+  slots: DueSlots | undefined;
+}
 
 /** Turns slots that come into runs, once, whichever replica looks first. */
 @Injectable()
@@ -30,21 +37,40 @@ export class ClaimsService {
 
   /** Claims all that is due now or within the next seconds, and asks for it to be woken at its slot. */
   async claimDue(): Promise<number> {
+    const { SCHEDULER_AHEAD_SECONDS: ahead, SCHEDULER_CLAIM_BATCH: batch } = this.config;
     let count = 0;
     for (;;) {
       if (this.drain.signal.aborted) return count;
       await this.leases.keepUp();
-      const { due, wakeUps } = await this.database.asWorker((tx) => this.#claim(tx));
+      const due = await this.database.asWorker((tx) => this.claims.findDue(tx, ahead * 1000, batch));
+      if (due.length === 0) return count;
+      const decisions = await this.#decideAll(due);
+      const { taken, wakeUps } = await this.database.asWorker((tx) => this.#claim(tx, decisions));
+      this.events.nudge();
       await this.wakeUps.add(wakeUps);
       count += wakeUps.length;
-      if (due < this.config.SCHEDULER_CLAIM_BATCH) return count;
+      // Where others took all of it, they go on with the rest.
+      if (due.length < batch || taken === 0) return count;
     }
   }
 
-  async #claim(tx: Transaction): Promise<{ due: number; wakeUps: WakeUp[] }> {
-    const { SCHEDULER_AHEAD_SECONDS: ahead, SCHEDULER_CLAIM_BATCH: batch } = this.config;
-    const due = await this.claims.findDue(tx, ahead * 1000, batch);
-    const decided = due.map((query) => ({ query, slots: this.#decide(query) }));
+  /** With no row locked, and with everybody else having a turn between two queries. */
+  async #decideAll(due: readonly DueQuery[]): Promise<Decision[]> {
+    const decisions: Decision[] = [];
+    for (const query of due) {
+      decisions.push({ query, slots: this.#decide(query) });
+      await nextTurn();
+    }
+    return decisions;
+  }
+
+  async #claim(tx: Transaction, decisions: readonly Decision[]): Promise<{ taken: number; wakeUps: WakeUp[] }> {
+    const locked = await this.claims.lock(
+      tx,
+      decisions.map(({ query }) => query),
+    );
+    const lockedIds = new Set(locked.map(({ id }) => id));
+    const decided = decisions.filter(({ query }) => lockedIds.has(query.id));
     const wanted = decided.flatMap(({ query, slots }) => (slots?.run ? [{ id: query.id, slot: slots.run }] : []));
     const claimed = await this.claims.insertRuns(tx, wanted);
     const taken = new Set(claimed.map(({ savedQueryId }) => savedQueryId));
@@ -52,17 +78,22 @@ export class ClaimsService {
       ...wanted.filter(({ id }) => !taken.has(id)).map((slot) => ({ ...slot, reason: overlapSentence })),
       ...decided.flatMap(({ query, slots }) => missedOf(query, slots)),
     ];
-    for (const each of await this.claims.insertFailed(tx, failed)) {
-      const end = { status: 'failed', trigger: 'scheduled', successful: 0, total: each.total } as const;
-      await this.runs.publish(tx, [finished(each, end)]);
-    }
+    await this.#insertFailed(tx, failed);
     await this.claims.moveOn(
       tx,
       decided.map(({ query, slots }) => ({ id: query.id, next: slots?.next ?? null })),
     );
-    if (failed.length > 0) this.events.nudge();
-    const now = due[0]?.now.getTime() ?? 0;
-    return { due: due.length, wakeUps: claimed.map(({ id, slot }) => ({ id, waitMs: slot.getTime() - now })) };
+    const now = locked[0]?.now.getTime() ?? 0;
+    return { taken: locked.length, wakeUps: claimed.map(({ id, slot }) => ({ id, waitMs: slot.getTime() - now })) };
+  }
+
+  async #insertFailed(tx: Transaction, slots: readonly FailedSlot[]): Promise<void> {
+    const inserted = await this.claims.insertFailed(tx, slots);
+    const end = { status: 'failed', trigger: 'scheduled', successful: 0 } as const;
+    await this.runs.publish(
+      tx,
+      inserted.map((each) => finished(each, { ...end, total: each.total })),
+    );
   }
 
   #decide(query: DueQuery): DueSlots | undefined {

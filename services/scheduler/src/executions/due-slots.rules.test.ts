@@ -40,10 +40,18 @@ describe('a slot that has come', () => {
     });
   });
 
+  it('says "more than" of no more than there were', () => {
+    const now = at('2026-11-21T10:05Z');
+    const after = (count: number) =>
+      dueSlots(often, new Date(at('2026-11-21T10:00Z').getTime() - count * 600_000), now);
+    expect(after(2_000).missed).toMatchObject({ count: 2_000, isMore: false });
+    expect(after(2_001).missed).toMatchObject({ count: 2_000, isMore: true });
+  });
+
   it('counts no further than two thousand', () => {
     const due = dueSlots(often, at('2025-11-21T08:00Z'), at('2026-11-21T10:05Z'));
     expect(due.run).toEqual(at('2026-11-21T10:00Z'));
-    expect(due.missed).toMatchObject({ count: 2_000, isMore: true });
+    expect(due.missed).toEqual({ count: 2_000, isMore: true, newest: at('2026-11-21T09:50Z') });
     expect(missedSentence(due.missed!)).toMatch(/^More than 2000 scheduled runs/);
   });
 });

@@ -1,4 +1,5 @@
 import { nextSlot, type Schedule } from '../saved-queries/schedule.rules.js';
+import { countSlots, lastSlotUntil } from '../saved-queries/slot-search.rules.js';
 
 /** What becomes of a query whose slot has come. */
 export interface DueSlots {
@@ -20,33 +21,17 @@ const mostCounted = 2_000;
  */
 export function dueSlots(schedule: Schedule, first: Date, now: Date): DueSlots {
   if (first > now) return { run: first, missed: undefined, next: nextSlot(schedule, first) };
-  const newest = newestUntil(schedule, first, now);
+  const newest = lastSlotUntil(schedule, first, now);
   const isFresh = now.getTime() - newest.getTime() < catchUpMs;
-  const missed = countMissed(schedule, first, isFresh ? newest : now);
+  const missed = missedBefore(schedule, first, isFresh ? newest : now);
   return { run: isFresh ? newest : undefined, missed, next: nextSlot(schedule, now) };
 }
 
-function newestUntil(schedule: Schedule, first: Date, now: Date): Date {
-  // A day back is far enough to find one that may still run; else any old one stands for all.
-  const dayAgo = new Date(now.getTime() - catchUpMs - 1);
-  let newest = first;
-  let slot = dayAgo > first ? nextSlot(schedule, dayAgo) : first;
-  while (slot && slot <= now) {
-    newest = slot;
-    slot = nextSlot(schedule, slot);
-  }
-  return newest;
-}
-
-function countMissed(schedule: Schedule, first: Date, before: Date): DueSlots['missed'] {
-  let count = 0;
-  let newest: Date | undefined;
-  for (let slot: Date | undefined = first; slot && slot < before && count < mostCounted;) {
-    newest = slot;
-    count += 1;
-    slot = nextSlot(schedule, slot);
-  }
-  return newest && { count, isMore: count === mostCounted, newest };
+function missedBefore(schedule: Schedule, first: Date, end: Date): DueSlots['missed'] {
+  if (first >= end) return undefined;
+  const found = countSlots(schedule, first, end, mostCounted + 1);
+  const newest = lastSlotUntil(schedule, first, new Date(end.getTime() - 1));
+  return { count: Math.min(found, mostCounted), isMore: found > mostCounted, newest };
 }
 
 /** The sentence of the failed execution that stands for missed slots. */

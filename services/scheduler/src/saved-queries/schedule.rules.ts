@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { firstInstantOf, instantsOf, wallAt, zoneOf, type Zone } from './zone-time.rules.js';
+import { firstInstantOf, instantsOf, zoneOf, type Zone } from './zone-time.rules.js';
 
 export type Frequency = 'daily' | 'weekly' | 'monthly' | 'custom';
 
@@ -43,16 +43,16 @@ export function nextSlots(schedule: Schedule, after: Date, count: number): Date[
   return slots;
 }
 
-/** The cron patterns of a schedule, in the zone's local time; the earliest wins. */
+/** The cron patterns of a schedule, in the zone's local time; the earliest wins, and no two name the same time. */
 export function patternsOf({ frequency, time, days, monthDay, cron }: Schedule): string[] {
   const [hour, minute] = time.split(':').map(Number);
   const at = `${minute} ${hour}`;
   if (frequency === 'daily') return [`${at} * * *`];
   if (frequency === 'weekly') return [`${at} * * ${[...days].sort().join(',')}`];
-  if (frequency === 'custom') return [cron];
+  if (frequency === 'custom') return [cron.split(/\s+/).join(' ')];
   if (monthDay === 31) return [`${at} L * *`];
   // Only February has neither a 29th nor a 30th.
-  return monthDay > 28 ? [`${at} ${monthDay} * *`, `${at} L 2 *`] : [`${at} ${monthDay} * *`];
+  return monthDay > 28 ? [`${at} ${monthDay} 1,3-12 *`, `${at} L 2 *`] : [`${at} ${monthDay} * *`];
 }
 
 /** The times on the wall that a pattern names, after one of them. */
@@ -62,9 +62,8 @@ export function* wallsAfter(pattern: string, wall: number): Generator<number> {
 }
 
 function nextOf(pattern: string, zone: Zone, after: number): number | undefined {
-  const isCalm = zone.offsetAt(after - shiftMs) === zone.offsetAt(after + shiftMs);
-  // Around a shift the wall may show a time again.
-  const from = wallAt(zone, after) - (isCalm ? 0 : shiftMs);
+  // Around a shift the wall may show a time again: no further back than the clocks are moved.
+  const from = after + Math.min(zone.offsetAt(after - shiftMs), zone.offsetAt(after + shiftMs));
   let best: number | undefined;
   for (const wall of wallsAfter(pattern, from)) {
     const first = firstInstantOf(zone, wall);
@@ -78,11 +77,16 @@ function nextOf(pattern: string, zone: Zone, after: number): number | undefined 
 }
 
 function slotsAt(pattern: string, zone: Zone, wall: number, first: number): number[] {
+  const { isBothPasses, isInGaps } = shiftRuleOf(pattern);
+  const instants = isBothPasses ? instantsOf(zone, wall) : [first];
+  return isInGaps && instants.length === 0 ? [first] : instants;
+}
+
+/** What a pattern does where clocks are moved: whether it fires again in a repeated hour, and once for a gap. */
+export function shiftRuleOf(pattern: string): { isBothPasses: boolean; isInGaps: boolean } {
   const [minutes = '', hours = ''] = pattern.split(' ');
-  if (hours.includes('*')) return instantsOf(zone, wall);
-  if (!minutes.includes('*')) return [first];
-  const instants = instantsOf(zone, wall);
-  return instants.length > 0 ? instants : [first];
+  const isEveryHour = hours.includes('*');
+  return { isBothPasses: isEveryHour || minutes.includes('*'), isInGaps: !isEveryHour };
 }
 
 const crons = new Map<string, Cron>();

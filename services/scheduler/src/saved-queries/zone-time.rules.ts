@@ -1,5 +1,6 @@
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
+const dayMs = 24 * hourMs;
 
 /**
  * Times on the wall of a zone, written as if they were UTC: 09:00 in Berlin is `Date.UTC(…, 9, 0)`. Only Intl's time
@@ -57,11 +58,16 @@ export function firstInstantOf(zone: Zone, wall: number): number {
 
 function endOfGap(zone: Zone, wall: number): number {
   const [before, after] = offsetsAround(zone, wall);
-  let early = wall - after;
-  let late = wall - before;
+  return shiftBetween(zone, wall - after, wall - before);
+}
+
+/** The first instant of another offset, by halves. */
+function shiftBetween(zone: Zone, before: number, after: number): number {
+  const offset = zone.offsetAt(before);
+  let [early, late] = [before, after];
   while (late - early > 1) {
     const middle = Math.floor((early + late) / 2);
-    if (zone.offsetAt(middle) === before) early = middle;
+    if (zone.offsetAt(middle) === offset) early = middle;
     else late = middle;
   }
   return late;
@@ -70,4 +76,31 @@ function endOfGap(zone: Zone, wall: number): number {
 // No zone is more than 14 hours from UTC: what the wall shows, it shows between these two.
 function offsetsAround(zone: Zone, wall: number): [number, number] {
   return [zone.offsetAt(wall - 15 * hourMs), zone.offsetAt(wall + 15 * hourMs)];
+}
+
+/** A time of one offset. `shift` is how it began: when, and the offset before it. */
+export interface Stretch {
+  from: number;
+  until: number;
+  offset: number;
+  shift?: { at: number; before: number };
+}
+
+/** The stretches of one offset from one instant to another, in order; what the first began with is a day back at most. */
+export function* stretchesOf(zone: Zone, from: number, until: number): Generator<Stretch> {
+  let shift: Stretch['shift'];
+  let begin = from;
+  let offset = zone.offsetAt(from - dayMs);
+  // No zone is shifted twice a day.
+  for (let day = from - dayMs; day < until; day += dayMs) {
+    const next = zone.offsetAt(day + dayMs);
+    if (next === offset) continue;
+    const at = shiftBetween(zone, day, day + dayMs);
+    if (at > begin) yield { from: begin, until: Math.min(at, until), offset, shift };
+    if (at >= until) return;
+    begin = Math.max(from, at);
+    shift = { at, before: offset };
+    offset = next;
+  }
+  yield { from: begin, until, offset, shift };
 }
