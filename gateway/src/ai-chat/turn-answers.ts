@@ -5,6 +5,7 @@ import type { TurnEvent } from '@polylogue/proto';
 import { AppError, inWords } from '@polylogue/service-kit';
 import { OpenStreams } from '../auth/open-streams.js';
 import { answerWithEvents } from '../http/event-answer.js';
+import { wantsEvents } from '../http/wants-events.js';
 import { goneSignal } from '../http/gone-signal.js';
 import { toAnswer, toTurnStreamEvent } from './ai-chat.mapper.js';
 
@@ -16,7 +17,7 @@ export class TurnAnswers {
   constructor(private readonly streams: OpenStreams) {}
 
   async jsonOrStream(request: Request, response: Response, ask: Ask): Promise<void> {
-    if (request.accepts(['application/json', 'text/event-stream']) !== 'text/event-stream') {
+    if (!wantsEvents(request)) {
       response.json(await this.#whenDone(response, ask));
       return;
     }

@@ -7,6 +7,7 @@ import { OpenStreams } from '../auth/open-streams.js';
 import { BroadcastsClient } from '../clients/broadcasts.client.js';
 import { answerWithEvents } from '../http/event-answer.js';
 import { goneSignal } from '../http/gone-signal.js';
+import { wantsEvents } from '../http/wants-events.js';
 import { toSendAnswer, toStreamEvent } from './messages.mapper.js';
 import { unbroken } from './unbroken.js';
 
@@ -21,8 +22,7 @@ export class BroadcastAnswers {
   ) {}
 
   async jsonOrStream(request: Request, response: Response, ask: Ask): Promise<void> {
-    const wanted = request.accepts(['application/json', 'text/event-stream']);
-    if (wanted === 'text/event-stream') return this.stream(request, response, ask, sendMessage.access);
+    if (wantsEvents(request)) return this.stream(request, response, ask, sendMessage.access);
     response.json(await this.whenDone(request, response, ask));
   }
 

@@ -74,7 +74,9 @@ export const conversationFilter = z.object({
     .string()
     .max(limits.searchLength, `Search for at most ${limits.searchLength} characters.`)
     .optional()
-    .meta({ description: 'Full text over titles and messages: all words, the last one also as a beginning.' }),
+    .meta({
+      description: 'Full text over titles and messages, accents aside: all words, the last one also as a beginning.',
+    }),
   service: aiServiceName.optional(),
   since: inputTime('since must be an ISO 8601 time.').optional(),
 });

@@ -19,6 +19,7 @@ import { Attachments0005 } from './migrations/0005-attachments.js';
 import { Previews0006 } from './migrations/0006-previews.js';
 import { Media0008 } from './migrations/0008-media.js';
 import { BoundedBatches0009 } from './migrations/0009-bounded-batches.js';
+import { UnaccentedSearch0010 } from './migrations/0010-unaccented-search.js';
 import { GivenUp0007 } from './migrations/0007-given-up.js';
 
 export const service = defineService({
@@ -45,5 +46,6 @@ export const service = defineService({
     GivenUp0007,
     Media0008,
     BoundedBatches0009,
+    UnaccentedSearch0010,
   ],
 });
