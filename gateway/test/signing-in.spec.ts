@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { currentUser, errorAnswer } from '@polylogue/api-contract';
+import { until } from '@polylogue/test-kit';
 import pg from 'pg';
 import { cookieOf, openDoor, password, type Door } from './door.js';
 
@@ -83,6 +84,25 @@ describe('forms', () => {
     );
     expect(answer.status).toBe(403);
     expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+});
+
+describe('the audit log', () => {
+  it('hears of sign-ups, sign-ins and failed ones, with the address they came from', async () => {
+    const { email, userId } = await door.aPerson();
+    await door.ask('/api/login', { method: 'POST', body: { email, password: 'not this one' } });
+    await door.ask('/api/login', { method: 'POST', body: { email, password } });
+    const { signIns } = door.neighbours.panel;
+    const heard = await until(() => {
+      const own = signIns.filter((each) => each.userId === userId || each.email === email);
+      return own.length === 3 ? own : undefined;
+    });
+    expect(heard.every(({ address }) => /127\.0\.0\.1$|^::1$/.test(address))).toBe(true);
+    expect(heard.map(({ method, code }) => [method, code]).sort()).toEqual([
+      ['password', undefined],
+      ['password', 'wrong_credentials'],
+      ['sign_up', undefined],
+    ]);
   });
 });
 
