@@ -70,13 +70,9 @@ export type ConversationSort = z.infer<typeof conversationSort>;
 /** What is kept of a list; the same for exports. */
 export const conversationFilter = z.object({
   includeAll: flag.optional(),
-  q: z
-    .string()
-    .max(limits.searchLength, `Search for at most ${limits.searchLength} characters.`)
-    .optional()
-    .meta({
-      description: 'Full text over titles and messages, accents aside: all words, the last one also as a beginning.',
-    }),
+  q: z.string().max(limits.searchLength, `Search for at most ${limits.searchLength} characters.`).optional().meta({
+    description: 'Full text over titles and messages, accents aside: all words, the last one also as a beginning.',
+  }),
   service: aiServiceName.optional(),
   since: inputTime('since must be an ISO 8601 time.').optional(),
 });
