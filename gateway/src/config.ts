@@ -26,6 +26,12 @@ export const config = baseConfig('gateway')
       example: 'the output of: openssl rand -hex 32',
     }),
     SESSION_DAYS: z.coerce.number().min(0.01).max(90).default(14).meta({ description: 'How long a sign-in lasts' }),
+    SESSION_IDLE_DAYS: z.coerce
+      .number()
+      .min(0.001)
+      .max(90)
+      .default(14)
+      .meta({ description: 'A sign-in that nobody uses for so long ends before its time' }),
     TRUST_PROXY: z.string().default('false').meta({
       description:
         'Whose X-Forwarded-* is believed: false, a number of hops, or addresses such as loopback,uniquelocal',

@@ -9,6 +9,7 @@ import {
   Role,
   User,
   type ListPreviewsResponse,
+  type RecordSignInRequest,
   type SignInFromIssuerRequest,
 } from '@polylogue/proto';
 import { AppError, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
@@ -33,17 +34,24 @@ export interface AdminPanel {
   views: string[];
   /** Who came by an issuer. */
   issued: SignInFromIssuerRequest[];
+  /** Sign-ins, and tries that failed. */
+  signIns: RecordSignInRequest[];
   /** What the log answers. */
   audited: AuditEntry[];
 }
 
+type Records = Pick<AdminPanel, 'refusals' | 'views' | 'issued' | 'deeds' | 'audited' | 'signIns'>;
+
+const mustBeAdmin = (call: CallContext) => call.mustHaveCaller().mustBeAdmin();
+
 export function adminPanelOf(accounts: Accounts): AdminPanel {
-  const panel: Pick<AdminPanel, 'refusals' | 'views' | 'issued' | 'deeds' | 'audited'> = {
+  const panel: Records = {
     refusals: [],
     views: [],
     issued: [],
     deeds: [],
     audited: [],
+    signIns: [],
   };
   const entryOf = (id: string) => {
     const found = [...accounts].find(([, { user }]) => user.id === id);
@@ -51,7 +59,6 @@ export function adminPanelOf(accounts: Accounts): AdminPanel {
     throw new AppError('not_found', 'user_not_found', 'There is no such user.');
   };
   const userOf = (id: string) => entryOf(id)[1].user;
-  const mustBeAdmin = (call: CallContext) => call.mustHaveCaller().mustBeAdmin();
   const people: GrpcHandlers<typeof PeopleServiceDefinition> = {
     listPeople: ({ query, limit }, call) => {
       mustBeAdmin(call);
@@ -108,25 +115,6 @@ export function adminPanelOf(accounts: Accounts): AdminPanel {
       return Promise.resolve(known);
     },
   };
-  const audit: GrpcHandlers<typeof AuditServiceDefinition> = {
-    listAuditEntries: () => Promise.resolve({ entries: panel.audited }),
-    verifyAudit: () => Promise.resolve({ isWhole: true, entries: 0, head: '' }),
-    recordView: ({ userId }, call) => {
-      mustBeAdmin(call);
-      panel.views.push(userOf(userId).id);
-      return Promise.resolve({});
-    },
-    recordDeed: (deed, call) => {
-      mustBeAdmin(call);
-      panel.deeds.push(deed);
-      return Promise.resolve({});
-    },
-    recordRefusal: (refusal, call) => {
-      call.mustComeFrom('gateway');
-      panel.refusals.push(refusal);
-      return Promise.resolve({});
-    },
-  };
   const analytics: GrpcHandlers<typeof AnalyticsServiceDefinition> = {
     getAnalytics: (_request, call) => {
       mustBeAdmin(call);
@@ -143,8 +131,38 @@ export function adminPanelOf(accounts: Accounts): AdminPanel {
   };
   const stubs = [
     stub(PeopleServiceDefinition, people),
-    stub(AuditServiceDefinition, audit),
+    stub(
+      AuditServiceDefinition,
+      auditOf(panel, (id) => userOf(id).id),
+    ),
     stub(AnalyticsServiceDefinition, analytics),
   ];
   return { ...panel, people, stubs, previews };
+}
+
+function auditOf(panel: Records, knownId: (id: string) => string): GrpcHandlers<typeof AuditServiceDefinition> {
+  return {
+    listAuditEntries: () => Promise.resolve({ entries: panel.audited }),
+    verifyAudit: () => Promise.resolve({ isWhole: true, entries: 0, head: '' }),
+    recordView: ({ userId }, call) => {
+      mustBeAdmin(call);
+      panel.views.push(knownId(userId));
+      return Promise.resolve({});
+    },
+    recordDeed: (deed, call) => {
+      mustBeAdmin(call);
+      panel.deeds.push(deed);
+      return Promise.resolve({});
+    },
+    recordSignIn: (signIn, call) => {
+      call.mustComeFrom('gateway');
+      panel.signIns.push(signIn);
+      return Promise.resolve({});
+    },
+    recordRefusal: (refusal, call) => {
+      call.mustComeFrom('gateway');
+      panel.refusals.push(refusal);
+      return Promise.resolve({});
+    },
+  };
 }

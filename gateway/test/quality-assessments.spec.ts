@@ -15,6 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 beforeEach(() => {
+  door.neighbours.history.findConversations = async function* () {};
   door.neighbours.quality.calls.length = 0;
 });
 
@@ -82,6 +83,17 @@ describe('GET /api/quality-assessments/conversation/{id}', () => {
     const { request, call } = door.neighbours.quality.calls[0]!;
     expect(request).toEqual({ conversationId });
     expect(call.caller).toMatchObject({ userId, onBehalfOf: false });
+  });
+
+  it('is not found for a conversation that is missing or somebody else’s, as conversation says', async () => {
+    door.neighbours.assessments.listAssessments = () => Promise.resolve({ assessments: [] });
+    const path = `/api/quality-assessments/conversation/${randomUUID()}`;
+    expect((await door.ask(path, { cookie })).status).toBe(200);
+    door.neighbours.history.findConversations = () => {
+      throw new AppError('not_found', 'conversation_not_found', 'There is no such conversation.');
+    };
+    const answer = await door.ask(path, { cookie });
+    expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'conversation_not_found' }]);
   });
 
   it('is refused to a visitor and to an id that is none; quality away is 503', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { currentUser, errorAnswer } from '@polylogue/api-contract';
+import { until } from '@polylogue/test-kit';
+import pg from 'pg';
 import { cookieOf, openDoor, password, type Door } from './door.js';
 
 let door: Door;
@@ -85,6 +87,25 @@ describe('forms', () => {
   });
 });
 
+describe('the audit log', () => {
+  it('hears of sign-ups, sign-ins and failed ones, with the address they came from', async () => {
+    const { email, userId } = await door.aPerson();
+    await door.ask('/api/login', { method: 'POST', body: { email, password: 'not this one' } });
+    await door.ask('/api/login', { method: 'POST', body: { email, password } });
+    const { signIns } = door.neighbours.panel;
+    const heard = await until(() => {
+      const own = signIns.filter((each) => each.userId === userId || each.email === email);
+      return own.length === 3 ? own : undefined;
+    });
+    expect(heard.every(({ address }) => /127\.0\.0\.1$|^::1$/.test(address))).toBe(true);
+    expect(heard.map(({ method, code }) => [method, code]).sort()).toEqual([
+      ['password', undefined],
+      ['password', 'wrong_credentials'],
+      ['sign_up', undefined],
+    ]);
+  });
+});
+
 describe('JSON', () => {
   it('signs up and in, and refuses what only the server sets', async () => {
     const up = await door.ask('/api/signup', { method: 'POST', body: fields('json@example.org') });
@@ -104,6 +125,16 @@ describe('JSON', () => {
     expect(await wrong.json()).toMatchObject({ code: 'wrong_credentials' });
   });
 });
+
+async function inDatabase(sql: string, values: unknown[]): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: door.slice.database.adminUrl });
+  await client.connect();
+  try {
+    return (await client.query(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
 
 describe('the session', () => {
   it('gets a new id at sign-in, and the old one is worth nothing', async () => {
@@ -129,6 +160,29 @@ describe('the session', () => {
     });
     expect([own.status, own.headers.get('location')]).toEqual([302, '/']);
     expect((await door.ask('/api/auth/user', { cookie })).status).toBe(401);
+  });
+
+  it('ends when nobody has used it for the days that are set, and stays while somebody does', async () => {
+    const [idle, used] = [await door.aPerson(), await door.aPerson()];
+    const lastSeen = (userId: string, days: number) =>
+      inDatabase(
+        `UPDATE gateway.sessions SET sess = jsonb_set(sess, '{lastSeenAt}',
+           to_jsonb(to_char((now() - $2::integer * interval '1 day') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')))
+         WHERE user_id = $1`,
+        [userId, days],
+      );
+    await lastSeen(idle.userId, 15);
+    await lastSeen(used.userId, 13);
+    expect((await door.ask('/api/auth/user', { cookie: idle.cookie })).status).toBe(401);
+    expect((await door.ask('/api/auth/user', { cookie: used.cookie })).status).toBe(200);
+    expect(await inDatabase('SELECT 1 FROM gateway.sessions WHERE user_id = $1', [idle.userId])).toEqual([]);
+  });
+
+  it('does not end by a form of a site that hides itself', async () => {
+    const { cookie } = await door.aPerson();
+    expect(await door.rawStatus('GET', '/api/logout', { cookie, accept: 'text/html' })).toBe(403);
+    expect(await door.rawStatus('GET', '/api/clear', { cookie, accept: 'text/html' })).toBe(403);
+    expect((await door.ask('/api/auth/user', { cookie })).status).toBe(200);
   });
 
   it('is not believed when it is made up', async () => {

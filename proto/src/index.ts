@@ -16,6 +16,7 @@ export {
   ListAuditEntriesResponse,
   RecordDeedRequest,
   RecordRefusalRequest,
+  RecordSignInRequest,
   RecordViewRequest,
   VerifyAuditRequest,
   VerifyAuditResponse,

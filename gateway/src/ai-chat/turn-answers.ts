@@ -6,6 +6,7 @@ import { AppError, inWords } from '@polylogue/service-kit';
 import { OpenStreams } from '../auth/open-streams.js';
 import { WaitingAnswers } from '../auth/waiting-answers.js';
 import { answerWithEvents } from '../http/event-answer.js';
+import { wantsEvents } from '../http/wants-events.js';
 import { toAnswer, toTurnStreamEvent } from './ai-chat.mapper.js';
 
 type Ask = (signal: AbortSignal) => AsyncIterable<TurnEvent>;
@@ -19,7 +20,7 @@ export class TurnAnswers {
   ) {}
 
   async jsonOrStream(request: Request, response: Response, ask: Ask): Promise<void> {
-    if (request.accepts(['application/json', 'text/event-stream']) !== 'text/event-stream') {
+    if (!wantsEvents(request)) {
       const { access } = sendAiChat;
       response.json(await this.waiting.until({ request, response, access }, (signal) => this.#whenDone(ask, signal)));
       return;

@@ -6,9 +6,11 @@ import pg from 'pg';
 import { unprefixed, type Logger } from '@polylogue/service-kit';
 import type { GatewayConfig } from '../config.js';
 import type { ForeseenAccess } from './foreseen-access.js';
+import { isIdle } from './idle-session.rules.js';
 import type { RecentSessions } from './recent-sessions.js';
 
 const awayMs = 1_500;
+const aDayMs = 24 * 60 * 60 * 1000;
 
 /** The pool of the session table. A session is looked up for nobody in particular: the narrow worker role does it. */
 export function sessionPool(config: GatewayConfig, logger: Logger): pg.Pool {
@@ -34,7 +36,7 @@ export function sessionMiddleware(
     logger,
   }: { pool: pg.Pool; recent: RecentSessions; foreseen: ForeseenAccess; logger: Logger },
 ): RequestHandler {
-  const Store = rememberingStore(recent, foreseen);
+  const Store = rememberingStore(recent, foreseen, config.SESSION_IDLE_DAYS * aDayMs);
   return session({
     // Cookies know no ports: two copies on one host must not sign each other out.
     name: config.SESSION_COOKIE ?? `polylogue.${config.PORT}`,
@@ -46,7 +48,7 @@ export function sessionMiddleware(
       sameSite: 'lax',
       secure: 'auto',
       path: '/',
-      maxAge: config.SESSION_DAYS * 24 * 60 * 60 * 1000,
+      maxAge: config.SESSION_DAYS * aDayMs,
     },
     store: new Store({
       pool,
@@ -60,12 +62,13 @@ export function sessionMiddleware(
 }
 
 /** The table, and before it what was found there a moment ago. */
-function rememberingStore(recent: RecentSessions, foreseen: ForeseenAccess) {
+function rememberingStore(recent: RecentSessions, foreseen: ForeseenAccess, mostIdleMs: number) {
   return class extends connectPgSimple(session) {
     override get(sid: string, done: (fault: unknown, found?: SessionData | null) => void): void {
       const read = promisify<string, SessionData | null>(super.get.bind(this) as never);
       foreseen.ask(sid);
       const answer = (found: SessionData | null) => {
+        if (found && isIdle(found, Date.now(), mostIdleMs)) return this.destroy(sid, (fault) => done(fault, null));
         foreseen.note(sid, found?.userId);
         done(null, found);
       };

@@ -1,11 +1,14 @@
 import type { z } from 'zod';
+import { toStorable } from '@polylogue/api-contract';
 import { AppError, type Issue } from '@polylogue/service-kit';
 
 const deepestBody = 32;
 
 /** Parses input with a schema of the contract; every fault becomes an issue with a sentence. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  const parsed = schema.safeParse(input, { error: describeIssue });
+  const { value, faults } = toStorable(input);
+  if (faults.length > 0) throw invalidInput(faults);
+  const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) return parsed.data;
   throw invalidInput(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
 }

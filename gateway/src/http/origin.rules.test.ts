@@ -28,6 +28,22 @@ describe('mayAct', () => {
     expect(ask('POST', '/api/send-message', headers)).toBe(expected);
   });
 
+  it.each([
+    ['GET', '/api/clear'],
+    ['GET', '/api/logout'],
+    ['POST', '/api/clear-filtered'],
+    ['POST', '/api/login'],
+  ])('refuses a form or a link that leads to %s %s and hides where it comes from', (method, path) => {
+    expect(ask(method, path, { accept: 'text/html,application/xhtml+xml' })).toBe(false);
+    // No browser: it holds no cookie but its own.
+    expect(ask(method, path, { accept: '*/*' })).toBe(true);
+    expect(ask(method, path)).toBe(true);
+  });
+
+  it('lets an old browser sign out by a page of ours', () => {
+    expect(ask('GET', '/api/logout', { accept: 'text/html', referer: `${ownOrigin}/history` })).toBe(true);
+  });
+
   it('treats GET /api/clear as a change, and never as a navigation', () => {
     expect(ask('GET', '/api/clear', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' })).toBe(true);
     expect(ask('GET', '/api/clear', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' })).toBe(false);

@@ -18,7 +18,8 @@ const changingReads = new Set(['/api/clear', '/api/logout']);
 
 /**
  * Whether a request may act: another site must not use the visitor's cookie. Reads are not asked, except the two GETs
- * that change something. A client that sends none of the headers is no browser and holds no cookie but its own.
+ * that change something. A client that sends none of the headers is no browser and holds no cookie but its own; one that
+ * asks for a page is: an old browser, led here by a form or a link of a site that hides itself.
  */
 export function mayAct(facts: OriginFacts): boolean {
   const path = facts.path.replace(/\/+$/, '').toLowerCase();
@@ -28,10 +29,10 @@ export function mayAct(facts: OriginFacts): boolean {
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   if (origin !== undefined) return sameOrigin(origin, facts.ownOrigin);
   if (referer !== undefined) return sameOrigin(referer, facts.ownOrigin);
-  return true;
+  return !isNavigation(facts);
 }
 
-// GET /api/clear is for scripts only: a link on any page, also one of ours, must not clear the dashboard.
+// Only GET /api/logout may be one: a link on any page, also one of ours, must not clear the dashboard.
 function isNavigation({ headers }: OriginFacts): boolean {
   if (headers['sec-fetch-mode'] !== undefined) return headers['sec-fetch-mode'] === 'navigate';
   if (headers['sec-fetch-site'] !== undefined) return false;

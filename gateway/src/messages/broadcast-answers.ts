@@ -7,6 +7,7 @@ import { OpenStreams } from '../auth/open-streams.js';
 import { WaitingAnswers } from '../auth/waiting-answers.js';
 import { BroadcastsClient } from '../clients/broadcasts.client.js';
 import { answerWithEvents } from '../http/event-answer.js';
+import { wantsEvents } from '../http/wants-events.js';
 import { toSendAnswer, toStreamEvent } from './messages.mapper.js';
 import { unbroken } from './unbroken.js';
 
@@ -22,8 +23,7 @@ export class BroadcastAnswers {
   ) {}
 
   async jsonOrStream(request: Request, response: Response, ask: Ask): Promise<void> {
-    const wanted = request.accepts(['application/json', 'text/event-stream']);
-    if (wanted === 'text/event-stream') return this.stream(request, response, ask, sendMessage.access);
+    if (wantsEvents(request)) return this.stream(request, response, ask, sendMessage.access);
     const { access } = sendMessage;
     response.json(
       await this.waiting.until({ request, response, access }, (signal) => this.whenDone(request, ask, signal)),

@@ -27,7 +27,7 @@ export function faultOfIdToken(claims: Claims, clientId: string, nowMs: number):
   const { azp, iat, iss, sub } = claims;
   if (azp !== undefined && azp !== clientId) return answerRefused('azp');
   if (typeof iat !== 'number' || iat > nowMs / 1000 + toleranceSeconds) return answerRefused('iat');
-  if (typeof sub !== 'string' || sub === '' || sub.length > 255) return answerRefused('sub');
+  if (typeof sub !== 'string' || sub === '' || sub.length > 255 || sub.includes('\0')) return answerRefused('sub');
   return typeof iss === 'string' ? undefined : answerRefused('iss');
 }
 
@@ -72,5 +72,5 @@ function isVerified(said: unknown, trustEmail: boolean): boolean {
 }
 
 function textOf(claim: unknown): string {
-  return typeof claim === 'string' ? claim : '';
+  return typeof claim === 'string' ? claim.replace(/\p{Cc}/gu, ' ') : '';
 }

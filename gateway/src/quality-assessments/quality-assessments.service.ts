@@ -1,14 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Judging, QualityAssessment } from '@polylogue/api-contract';
+import { FindConversationsRequest, MessagesWanted } from '@polylogue/proto';
+import { HistoryClient } from '../clients/history.client.js';
 import { AssessmentsClient } from './assessments.client.js';
 import { toJudging, toQualityAssessment } from './quality-assessments.mapper.js';
 
 @Injectable()
 export class QualityAssessmentsService {
-  constructor(@Inject(AssessmentsClient) private readonly client: AssessmentsClient) {}
+  constructor(
+    @Inject(AssessmentsClient) private readonly client: AssessmentsClient,
+    @Inject(HistoryClient) private readonly history: HistoryClient,
+  ) {}
 
+  /** Not found, when there is no such conversation of the caller's: quality alone cannot tell that from one without any. */
   async list(conversationId: string): Promise<QualityAssessment[]> {
-    const { assessments } = await this.client.listAssessments({ conversationId });
+    const [{ assessments }] = await Promise.all([
+      this.client.listAssessments({ conversationId }),
+      this.#mustExist(conversationId),
+    ]);
     return assessments.map(toQualityAssessment);
   }
 
@@ -18,5 +27,11 @@ export class QualityAssessmentsService {
 
   async run(broadcastId: string): Promise<Judging> {
     return toJudging(await this.client.runJudging({ broadcastId }));
+  }
+
+  async #mustExist(id: string): Promise<void> {
+    const messages = MessagesWanted.NONE;
+    const wanted = FindConversationsRequest.fromPartial({ id, includeAll: true, limit: 1, messages });
+    for await (const _item of this.history.findConversations(wanted));
   }
 }

@@ -17,6 +17,7 @@ import { safeReturnTo } from './return-to.rules.js';
 import { signInPage } from './sign-in-page.js';
 import { isFormPost, SignInPageFilter } from './sign-in-page.filter.js';
 import { SignInThrottleGuard } from './sign-in-throttle.guard.js';
+import { SignInRecords } from './sign-in-records.service.js';
 import { SignInService } from './sign-in.service.js';
 
 const style = readFileSync(join(import.meta.dirname, 'sign-in.css'));
@@ -28,6 +29,7 @@ const aDay = 24 * 60 * 60;
 export class SignInController {
   constructor(
     private readonly signIns: SignInService,
+    private readonly records: SignInRecords,
     private readonly flow: CodeFlow,
     @Inject(OidcSettings) private readonly oidc: OidcSettings | undefined,
   ) {}
@@ -73,6 +75,7 @@ export class SignInController {
     const { user, authInfo } = request;
     if (!user || !authInfo) throw signedOut();
     await this.signIns.begin(request, user, authInfo.issued);
+    this.records.signedIn(request, user.id, 'issuer');
     response.redirect(302, authInfo.returnTo);
   }
 
@@ -87,6 +90,7 @@ export class SignInController {
     if (!user) throw signedOut();
     const { returnTo } = request.body as { returnTo?: string };
     await this.signIns.begin(request, user);
+    this.records.signedIn(request, user.id, status === signUp.status ? 'sign_up' : 'password');
     if (isFormPost(request)) return response.redirect(303, safeReturnTo(returnTo));
     response.status(status).json(toCurrentUser(user));
   }

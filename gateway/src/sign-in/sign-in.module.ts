@@ -11,6 +11,7 @@ import { Transactions } from '../oidc/transactions.service.js';
 import { BackchannelLogoutController } from './backchannel-logout.controller.js';
 import { LocalProvider } from './local.provider.js';
 import { SignInController } from './sign-in.controller.js';
+import { SignInRecords } from './sign-in-records.service.js';
 import { SignInService } from './sign-in.service.js';
 import { Tries } from './tries.js';
 
@@ -24,6 +25,7 @@ import { Tries } from './tries.js';
       useFactory: (config: GatewayConfig) => oidcSettingsOf(config),
     },
     SignInService,
+    SignInRecords,
     LocalProvider,
     Tries,
     Issuer,

@@ -82,7 +82,10 @@ async function readAssessments(id: string, signal: AbortSignal): Promise<Quality
   try {
     return await apiClient(listQualityAssessments, { parameters: { id }, signal });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    if (!(error instanceof ApiError)) throw error;
+    // Deleted since the list was read.
+    if (error.status === 404) return [];
+    if (error.status !== 401) throw error;
     console.warn(`The assessments of conversation ${id} were skipped: not signed in.`);
     return [];
   }

@@ -10,11 +10,7 @@ export const aiChatSessionId = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'A sessionId has 1 to 100 letters, digits, dashes and underscores.');
 
-const text = (most: number, what: string) =>
-  z
-    .string()
-    .max(most, `${what} can have at most ${most} characters.`)
-    .refine((words) => !words.includes('\0'), `${what} cannot contain NUL characters.`);
+const text = (most: number, what: string) => z.string().max(most, `${what} can have at most ${most} characters.`);
 
 const historyLine = z.object({
   role: z.enum(['user', 'assistant'], 'A role is user or assistant.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.js';
 import { route } from './route.js';
-import { id, time } from './scalars.js';
+import { id, inputTime, time } from './scalars.js';
 
 export const announcementLevels = ['info', 'warning', 'critical'] as const;
 export type AnnouncementLevel = (typeof announcementLevels)[number];
@@ -39,7 +39,7 @@ export const setAnnouncement = route({
         .max(limits.announcementLength, `An announcement has at most ${limits.announcementLength} characters.`)
         .regex(/^[^\p{Cc}\p{Cf}]*$/u, 'An announcement is one line of plain text.'),
       level: z.enum(announcementLevels),
-      endsAt: z.iso.datetime('This is not a valid time.').nullable().optional(),
+      endsAt: inputTime('This is not a valid time.').nullable().optional(),
       isPublic: z.boolean().default(false),
     })
     .meta({ id: 'SetAnnouncement' }),

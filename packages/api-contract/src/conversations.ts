@@ -5,7 +5,7 @@ import { limits } from './limits.js';
 import { media } from './media.js';
 import { broadcastEvents, cost, sendAnswer, sendMessageBody, usage } from './messages.js';
 import { route } from './route.js';
-import { aiServiceName, id, time } from './scalars.js';
+import { aiServiceName, id, inputTime, time } from './scalars.js';
 
 export const replyStatus = z.enum(['pending', 'streaming', 'completed', 'failed', 'interrupted', 'cancelled']);
 export type ReplyStatus = z.infer<typeof replyStatus>;
@@ -70,14 +70,11 @@ export type ConversationSort = z.infer<typeof conversationSort>;
 /** What is kept of a list; the same for exports. */
 export const conversationFilter = z.object({
   includeAll: flag.optional(),
-  q: z
-    .string()
-    .max(limits.searchLength, `Search for at most ${limits.searchLength} characters.`)
-    .refine((text) => !text.includes('\0'), 'A search cannot contain NUL characters.')
-    .optional()
-    .meta({ description: 'Full text over titles and messages: all words, the last one also as a beginning.' }),
+  q: z.string().max(limits.searchLength, `Search for at most ${limits.searchLength} characters.`).optional().meta({
+    description: 'Full text over titles and messages, accents aside: all words, the last one also as a beginning.',
+  }),
   service: aiServiceName.optional(),
-  since: z.iso.datetime({ offset: true, error: 'since must be an ISO 8601 time.' }).optional(),
+  since: inputTime('since must be an ISO 8601 time.').optional(),
 });
 
 export const listConversations = route({

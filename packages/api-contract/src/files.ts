@@ -38,7 +38,6 @@ export const sendMessageWithFileBody = z
     message: z
       .string()
       .max(limits.messageLength, `A message can have at most ${limits.messageLength} characters.`)
-      .refine((text) => !text.includes('\0'), 'A message cannot contain NUL characters.')
       .default('')
       .meta({ description: 'Optional: a file may speak for itself.' }),
     selectedAIs: jsonList.meta({ description: 'A JSON list of names.' }),

@@ -20,6 +20,7 @@ export * from './messages.js';
 export * from './pins.js';
 export * from './quality-assessments.js';
 export * from './route.js';
+export * from './storable.js';
 export * from './routes.js';
 export * from './saved-queries.js';
 export * from './scalars.js';

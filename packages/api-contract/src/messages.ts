@@ -30,8 +30,7 @@ export const sendMessageBody = z
     message: z
       .string()
       .max(limits.messageLength, `A message can have at most ${limits.messageLength} characters.`)
-      .refine((text) => text.trim() !== '', 'Please type a message.')
-      .refine((text) => !text.includes('\0'), 'A message cannot contain NUL characters.'),
+      .refine((text) => text.trim() !== '', 'Please type a message.'),
     selectedAIs,
     mode,
   })

@@ -12,11 +12,7 @@ export const numericId = z.number().int().positive();
 export const scheduleFrequency = z.enum(['daily', 'weekly', 'monthly', 'custom']);
 export type ScheduleFrequency = z.infer<typeof scheduleFrequency>;
 
-const words = (most: number, what: string) =>
-  z
-    .string()
-    .max(most, `${what} can have at most ${most} characters.`)
-    .refine((text) => !text.includes('\0'), `${what} cannot contain NUL characters.`);
+const words = (most: number, what: string) => z.string().max(most, `${what} can have at most ${most} characters.`);
 
 const required = (most: number, what: string, missing: string) =>
   words(most, what).refine((text) => text.trim() !== '', missing);

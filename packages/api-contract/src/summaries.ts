@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { limits } from './limits.js';
 import { route } from './route.js';
-import { aiServiceName } from './scalars.js';
+import { aiServiceName, inputTime } from './scalars.js';
 
 const response = z.object({
   aiService: z.string().min(1, 'Each response names its AI service.').max(limits.nameLength),
-  content: z
-    .string()
-    .refine((text) => text.trim() !== '', 'A response without text cannot be summarized.')
-    .refine((text) => !text.includes('\0'), 'A response cannot contain NUL characters.'),
-  timestamp: z.iso.datetime({ offset: true, error: 'A timestamp is written in ISO 8601.' }),
+  content: z.string().refine((text) => text.trim() !== '', 'A response without text cannot be summarized.'),
+  timestamp: inputTime('A timestamp is written in ISO 8601.'),
 });
 
 export const summarizeResponsesBody = z

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
 import { route } from './route.js';
+import { inputDay } from './scalars.js';
 
 /** A day of UTC. */
 export const usageDay = z.iso.date('Write a day such as 2026-03-31.');
@@ -53,8 +54,8 @@ export const usageAnswer = z
 export type Usage = z.infer<typeof usageAnswer>;
 
 const range = {
-  from: usageDay.optional().meta({ description: 'First day of UTC; 29 days before the last unless told.' }),
-  to: usageDay.optional().meta({ description: 'Last day of UTC; today unless told.' }),
+  from: inputDay.optional().meta({ description: 'First day of UTC; 29 days before the last unless told.' }),
+  to: inputDay.optional().meta({ description: 'Last day of UTC; today unless told.' }),
 };
 
 export const getUsage = route({

@@ -182,6 +182,32 @@ describe('people from an issuer', () => {
 });
 
 describe('the audit log', () => {
+  it('tells who signed in and whose account was tried, from where, and never an e-mail', async () => {
+    const { audit, asBoss } = admin;
+    const eve = await admin.aPerson();
+    const address = '192.0.2.7';
+    await audit.recordSignIn({ userId: eve.id, address, method: 'password' });
+    await audit.recordSignIn({
+      email: ` ${eve.email.toUpperCase()}`,
+      code: 'wrong_credentials',
+      address,
+      method: 'password',
+    });
+    await audit.recordSignIn({ email: 'nobody@example.org', code: 'wrong_credentials', address, method: 'password' });
+    const { entries } = await audit.listAuditEntries({ before: 0, limit: 3 }, asBoss);
+    const failed = { action: 'sign_in_failed', actorId: undefined };
+    expect(entries).toMatchObject([
+      { ...failed, subjectId: undefined },
+      { ...failed, subjectId: eve.id },
+      { action: 'signed_in', actorId: eve.id, subjectId: eve.id },
+    ]);
+    expect(entries.map(({ details }) => JSON.parse(details) as unknown)).toEqual([
+      { address, method: 'password', code: 'wrong_credentials' },
+      { address, method: 'password', code: 'wrong_credentials' },
+      { address, method: 'password' },
+    ]);
+  });
+
   it('is whole, and shows where it is not', async () => {
     const { audit, asBoss } = admin;
     await audit.recordRefusal({ userId: admin.boss.id, route: 'POST /x', code: 'admin_required' });

@@ -18,6 +18,7 @@ beforeAll(async () => {
     { title: 'Äpfel und Birnen', reply: 'Obst ist gesund.', service: 'claude' },
     { title: '東京の天気', reply: '今日の東京は晴れです。' },
     { title: '机器学习', reply: '机器学习是人工智能的一个分支。', service: 'claude' },
+    { title: 'Le café', reply: 'Un resume pour Zurich 🚀' },
     { title: 'Quoting', reply: `It's 100% "fine" & <b>bold</b> | ! \\ ok:*` },
   ]);
   await seed(conversation, aUser().userId, [{ title: 'Seat booking of somebody else', reply: 'Hold seats.' }]);
@@ -31,6 +32,12 @@ describe('a search', () => {
     ['HOLD lease', ['Seat booking']],
     ['book', ['Seat booking']],
     ['äpfel', ['Äpfel und Birnen']],
+    ['apfel', ['Äpfel und Birnen']],
+    ['cafe', ['Le café']],
+    ['CAFÉ', ['Le café']],
+    ['cafe\u0301', ['Le café']],
+    ['résumé zürich', ['Le café']],
+    ['🚀', ['Le café']],
     ['東京', ['東京の天気']],
     ['晴れ', ['東京の天気']],
     ['す', ['東京の天気']],
@@ -118,11 +125,11 @@ describe('an order', () => {
     [SortKey.MESSAGE_COUNT, true],
   ])('by %s is the same page by page as all at once', async (sort, ascending) => {
     const whole = await find({ sort, ascending });
-    expect(whole.titles).toHaveLength(5);
+    expect(whole.titles).toHaveLength(6);
     const paged: string[] = [];
     for (let cursor = ''; ;) {
       const { head, titles } = await find({ sort, ascending, limit: 2, cursor });
-      expect(head.total).toBe(5);
+      expect(head.total).toBe(6);
       paged.push(...titles);
       cursor = head.nextCursor;
       if (cursor === '') break;

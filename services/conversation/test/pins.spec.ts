@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { PinsServiceDefinition } from '@polylogue/proto';
-import { aUser, closing, says, scriptedAi } from '@polylogue/test-kit';
+import { aUser, closing, says, scriptedAi, until } from '@polylogue/test-kit';
+import pg from 'pg';
 import { acceptedOf, as, collect, message, startConversation } from './conversation.fixture.js';
 
 const { add, closeAll } = closing();
 afterEach(closeAll);
+
+const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 async function aBroadcast() {
   const ai = add(await scriptedAi({ gpt: says('Yes'), claude: says('No') }));
@@ -50,6 +53,19 @@ describe('a pin', () => {
     await rows(`DELETE FROM conversation.conversations WHERE ai_service = 'gpt'`);
     expect(await pinned()).toEqual([]);
     expect(await rows('SELECT 1 FROM conversation.pins')).toEqual([]);
+  });
+
+  it('set while its conversation is being deleted finds no reply', async () => {
+    const { pins, user, broadcastId, gpt, rows, database } = await aBroadcast();
+    const deleting = new pg.Client({ connectionString: database.adminUrl });
+    await deleting.connect();
+    await deleting.query('BEGIN');
+    await deleting.query(`DELETE FROM conversation.conversations WHERE ai_service = 'gpt'`);
+    const pinning = pins.pinReply({ broadcastId, messageId: gpt }, user).catch((error: unknown) => error);
+    await until(async () => (await rows(waiting)).length > 0);
+    await deleting.query('COMMIT');
+    await deleting.end();
+    expect(await pinning).toMatchObject({ code: 'reply_not_found' });
   });
 
   it('is refused for what is missing, no reply of it, or somebody else’s', async () => {

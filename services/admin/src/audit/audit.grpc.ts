@@ -3,6 +3,7 @@ import {
   type ListAuditEntriesRequest,
   type RecordDeedRequest,
   type RecordRefusalRequest,
+  type RecordSignInRequest,
   type RecordViewRequest,
   type VerifyAuditRequest,
 } from '@polylogue/proto';
@@ -38,6 +39,14 @@ export class AuditGrpc implements GrpcHandlers<typeof AuditServiceDefinition> {
     const known = (id: string | undefined) => (id !== undefined && isId(id) ? id : undefined);
     const details = { route: route.slice(0, 200), code: code.slice(0, 100) };
     await this.audit.recordRefusal({ actor: known(userId), subject: known(subjectId), details });
+    return {};
+  }
+
+  async recordSignIn({ userId, email, code, address, method }: RecordSignInRequest, call: CallContext) {
+    call.mustComeFrom('gateway');
+    const details = { address: address.slice(0, 45), method: method.slice(0, 20) };
+    if (userId !== undefined) await this.audit.recordSignIn(mustBeId(userId), details);
+    else await this.audit.recordFailedSignIn(email ?? '', { ...details, code: (code ?? '').slice(0, 100) });
     return {};
   }
 

@@ -31,7 +31,7 @@ export class AuditRepository {
   list(tx: Transaction, before: number, limit: number): Promise<EntryRow[]> {
     return tx.query<EntryRow[]>(
       `SELECT position, at, actor, action, subject, details, hash FROM admin.audit
-       WHERE $1 = 0 OR position < $1 ORDER BY position DESC LIMIT $2`,
+       WHERE $1::bigint = 0 OR position < $1::bigint ORDER BY position DESC LIMIT $2`,
       [before, limit],
     );
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Caller } from '@polylogue/service-kit';
+import { normalEmail } from '../users/user.rules.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { userNotFound } from '../users/users.errors.js';
 import { emptyChain, verifyChain, type ChainState } from './audit-chain.rules.js';
@@ -41,6 +42,19 @@ export class AuditService {
 
   recordRefusal(entry: Pick<NewEntry, 'actor' | 'subject' | 'details'>): Promise<void> {
     return this.database.asWorker((tx) => this.audit.append(tx, { ...entry, action: 'refused' }));
+  }
+
+  recordSignIn(userId: string, details: NewEntry['details']): Promise<void> {
+    const entry = { actor: userId, action: 'signed_in', subject: userId, details };
+    return this.database.asWorker((tx) => this.audit.append(tx, entry));
+  }
+
+  /** A try to sign in as somebody; as nobody, when there is no such account. */
+  recordFailedSignIn(email: string, details: NewEntry['details']): Promise<void> {
+    return this.database.asWorker(async (tx) => {
+      const subject = await this.users.findIdByEmail(tx, normalEmail(email));
+      await this.audit.append(tx, { action: 'sign_in_failed', subject, details });
+    });
   }
 
   /** What an administrator does elsewhere. */

@@ -55,6 +55,14 @@ export class UsersRepository {
     return made;
   }
 
+  /** Of a local account. */
+  async findIdByEmail(tx: Transaction, email: string): Promise<string | undefined> {
+    const [found] = await rows<{ id: string }>(tx, 'SELECT id FROM admin.users WHERE email = $1 AND issuer IS NULL', [
+      email,
+    ]);
+    return found?.id;
+  }
+
   async isTaken(tx: Transaction, email: string): Promise<boolean> {
     return (await rows(tx, 'SELECT 1 FROM admin.users WHERE email = $1 AND issuer IS NULL', [email])).length > 0;
   }

@@ -6,6 +6,7 @@ import {
   Database,
   Drain,
   Events,
+  isDeadlock,
   outboxRow,
   type Caller,
   type Transaction,
@@ -36,7 +37,12 @@ interface Sending extends Pick<NewBroadcast, 'retry' | 'attachment'> {
 }
 
 /** Undoes what was laid ready for a message that turns out to have been sent before. */
-class SentBefore extends Error {}
+class DuplicateRequestError extends Error {}
+
+/** Undoes what was stored on a conversation that appeared while it was being stored: its messages were not seen yet. */
+class UnseenHistoryError extends Error {}
+
+const maxStoreTries = 3;
 
 @Injectable()
 export class BroadcastsService {
@@ -145,23 +151,32 @@ export class BroadcastsService {
   }
 
   async #store(userId: string, broadcast: NewBroadcast, continues?: string): Promise<StoredTarget[]> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#storeOnce(userId, broadcast, continues, tries === 1);
+      } catch (error) {
+        if (error instanceof DuplicateRequestError) return [];
+        const isTransient = error instanceof UnseenHistoryError || isDeadlock(error);
+        if (!isTransient || tries === maxStoreTries) throw error;
+      }
+    }
+  }
+
+  #storeOnce(userId: string, broadcast: NewBroadcast, continues: string | undefined, mustSeeHistory: boolean) {
     const { broadcastId, message } = broadcast;
     const aiServices = broadcast.targets.map(({ aiService }) => aiService);
     const payload = { broadcastId, userId, aiServices, messageLength: message.length };
     const fact = outboxRow('conversation.message_sent.v1', payload, { aggregateId: broadcastId });
     // Nobody hurries for this fact: the relay takes it along with the first reply's, or at its next look.
-    const work = this.database.asUser(userId, async (tx) => {
+    return this.database.asUser(userId, async (tx) => {
       if (continues !== undefined && !(await this.continuing.layOut(tx, userId, continues, aiServices))) {
         throw errors.conversationToContinueNotFound();
       }
       const targets = await this.repository.insert(tx, userId, broadcast, fact);
       if (targets.length > 0) await this.#tellOfFile(tx, userId, broadcast);
-      if (continues !== undefined && targets.length === 0) throw new SentBefore();
+      if (continues !== undefined && targets.length === 0) throw new DuplicateRequestError();
+      if (mustSeeHistory && continues === undefined && joinsUnseen(broadcast, targets)) throw new UnseenHistoryError();
       return targets;
-    });
-    return work.catch((error: unknown) => {
-      if (error instanceof SentBefore) return [];
-      throw error;
     });
   }
 
@@ -203,6 +218,12 @@ export class BroadcastsService {
     if (earlier.bodyHash !== hashOf(body)) throw errors.idempotencyKeyReused();
     return earlier.broadcastId;
   }
+}
+
+/** A conversation that another request began or continued at the same moment shows its messages to the next transaction. */
+function joinsUnseen({ retry, targets }: NewBroadcast, stored: readonly StoredTarget[]): boolean {
+  const isNew = new Set(targets.map(({ newConversationId }) => newConversationId));
+  return !retry && stored.some(({ conversation_id, history }) => history.length === 0 && !isNew.has(conversation_id));
 }
 
 function hashOf(body: unknown): string {

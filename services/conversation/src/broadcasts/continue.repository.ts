@@ -7,21 +7,9 @@ import { v7 as uuid } from 'uuid';
 export class ContinueRepository {
   /** False when there is no such conversation. */
   async layOut(tx: Transaction, userId: string, conversationId: string, aiServices: readonly string[]) {
-    const [named] = await tx.query<{ ai_service: string; title: string }[]>(
-      'SELECT ai_service, title FROM conversations WHERE id = $2 AND user_id = $1',
-      [userId, conversationId],
-    );
+    const named = await this.#lock(tx, userId, conversationId, aiServices);
     if (!named) return false;
-    // What stood there stays in history.
-    await tx.query(
-      `WITH replaced AS (
-         SELECT id FROM conversations WHERE user_id = $1 AND ai_service = ANY($2::text[]) AND (on_dashboard OR id = $3)
-         ORDER BY ai_service, id FOR UPDATE
-       ), left_out AS (
-         UPDATE conversations c SET on_dashboard = false FROM replaced r WHERE c.id = r.id AND c.id <> $3 RETURNING 1
-       ) SELECT 1 FROM left_out`,
-      [userId, aiServices, conversationId],
-    );
+    await this.#clearPlaces(tx, userId, conversationId, aiServices);
     if (aiServices.includes(named.ai_service)) {
       await tx.query('UPDATE conversations SET on_dashboard = true WHERE id = $2 AND user_id = $1', [
         userId,
@@ -31,6 +19,38 @@ export class ContinueRepository {
     const others = aiServices.filter((name) => name !== named.ai_service);
     for (const name of others) await this.#copy(tx, userId, conversationId, name, named.title);
     return true;
+  }
+
+  /** The named conversation; locked with those it may replace, in the order in which everybody locks them. */
+  async #lock(tx: Transaction, userId: string, conversationId: string, aiServices: readonly string[]) {
+    const rows = await tx.query<{ id: string; ai_service: string; title: string }[]>(
+      `SELECT id, ai_service, title FROM conversations
+       WHERE user_id = $1 AND (id = $3 OR (on_dashboard AND ai_service = ANY($2::text[])))
+       ORDER BY ai_service, id FOR NO KEY UPDATE`,
+      [userId, aiServices, conversationId],
+    );
+    return rows.find(({ id }) => id === conversationId);
+  }
+
+  /**
+   * Takes whatever else stands there off the dashboard; it stays in history. A place is first held by a row of ours unless
+   * one is there: whoever sends to the same service, or continues with it, waits for the end of this transaction, so that no
+   * conversation can appear in a place between its clearing and its filling.
+   */
+  async #clearPlaces(tx: Transaction, userId: string, conversationId: string, aiServices: readonly string[]) {
+    const holders = aiServices.map(() => uuid());
+    const places = await tx.query<{ id: string }[]>(
+      `INSERT INTO conversations (id, user_id, ai_service, title)
+       SELECT id, $1, ai_service, '' FROM unnest($2::text[], $3::uuid[]) AS place (ai_service, id) ORDER BY ai_service
+       ON CONFLICT (user_id, ai_service) WHERE on_dashboard DO UPDATE SET updated_at = conversations.updated_at
+       RETURNING id`,
+      [userId, aiServices, holders],
+    );
+    await tx.query('DELETE FROM conversations WHERE user_id = $1 AND id = ANY($2::uuid[])', [userId, holders]);
+    await tx.query(
+      'UPDATE conversations SET on_dashboard = false WHERE user_id = $1 AND id = ANY($2::uuid[]) AND id <> $3',
+      [userId, places.map(({ id }) => id), conversationId],
+    );
   }
 
   // The copies belong to no broadcast: they are history for this service, not replies it gave.

@@ -22,10 +22,14 @@ export class PinsRepository {
       `WITH RECURSIVE down AS (
          SELECT id FROM broadcasts WHERE id = $2 AND user_id = $1
          UNION ALL SELECT b.id FROM broadcasts b JOIN down ON b.retry_of = down.id WHERE b.user_id = $1
+       ), reply AS (
+         -- Locked: a reply that is being deleted is waited for, and is gone then.
+         SELECT m.id FROM messages m
+         WHERE m.id = $3 AND m.user_id = $1 AND m.role = 'assistant' AND m.broadcast_id IN (SELECT id FROM down)
+         FOR KEY SHARE
        ), pinned AS (
          INSERT INTO pins (broadcast_id, user_id, message_id)
-         SELECT $2, $1, m.id FROM messages m
-         WHERE m.id = $3 AND m.user_id = $1 AND m.role = 'assistant' AND m.broadcast_id IN (SELECT id FROM down)
+         SELECT $2, $1, id FROM reply
          ON CONFLICT (broadcast_id) DO UPDATE SET message_id = excluded.message_id, created_at = now()
          RETURNING 1
        ) SELECT 1 FROM pinned`,

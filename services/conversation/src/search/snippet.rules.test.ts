@@ -15,6 +15,12 @@ it('marks what is not spaced, and takes nothing typed for a pattern', () => {
   expect(marked(snippetOf('a.c abc', 'a.c'))).toEqual(['a', 'c', 'a', 'c']);
 });
 
+it('marks a word whatever accents it was typed or written with, and emoji', () => {
+  expect(marked(snippetOf('Le CAFÉ, le cafe\u0301, le cafe.', 'cafe'))).toEqual(['CAFÉ', 'cafe\u0301', 'cafe']);
+  expect(marked(snippetOf('Le cafe', 'café'))).toEqual(['cafe']);
+  expect(marked(snippetOf('We ship 🚀 now', '🚀'))).toEqual(['🚀']);
+});
+
 it('shows plain words, but an address that was looked for', () => {
   const body = '| Seats | Price |\n|---|---|\n| **first row** | [12](https://example.test/prices) |';
   expect(snippetOf(body, 'row').text).toBe('Seats Price first row 12');

@@ -1,3 +1,4 @@
+import { patternOfWord } from './fold.rules.js';
 import { plainWords } from './plain-words.rules.js';
 import { typedRuns } from './words.rules.js';
 
@@ -35,10 +36,8 @@ function wordsAround(stretch: string, pattern: RegExp | undefined): string {
 }
 
 function patternOf(typed: string): RegExp | undefined {
-  const runs = typedRuns(typed).sort((a, b) => b.length - a.length);
-  return runs.length === 0
-    ? undefined
-    : new RegExp(runs.map((run) => run.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|'), 'iu');
+  const runs = [...new Set(typedRuns(typed))].sort((a, b) => b.length - a.length);
+  return runs.length === 0 ? undefined : new RegExp(runs.map(patternOfWord).join('|'), 'iu');
 }
 
 function wordStart(text: string, at: number): number {

@@ -1,8 +1,11 @@
+import { normalized, unaccented } from './fold.rules.js';
+
 // Scripts that write no spaces between words, and Korean, whose words carry endings: pairs of characters are indexed.
 const unspaced =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+const emoji = '\\p{RI}{2}|\\p{Extended_Pictographic}';
 const runs = new RegExp(
-  `[${unspaced}\\p{M}]*[${unspaced}][${unspaced}\\p{M}]*|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}_])+`,
+  `[${unspaced}\\p{M}]*[${unspaced}][${unspaced}\\p{M}]*|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}_])+|${emoji}`,
   'gu',
 );
 const isUnspaced = new RegExp(`[${unspaced}]`, 'u');
@@ -12,10 +15,10 @@ const longestWord = 40;
 export const partLength = 20_000;
 const overlap = 100;
 
-/** The words of a text: whole words, and pairs of characters where words are not spaced. */
+/** The words of a text, without accents: whole words, emoji, and pairs of characters where words are not spaced. */
 export function wordsOf(text: string): Set<string> {
   const words = new Set<string>();
-  for (const [run] of normalized(text).matchAll(runs)) {
+  for (const [run] of unaccented(normalized(text)).matchAll(runs)) {
     if (!isUnspaced.test(run)) words.add(cut(run));
     else for (const pair of pairsOf(run)) words.add(pair);
   }
@@ -38,7 +41,7 @@ export function toVector(userId: string, words: ReadonlySet<string>): string {
 
 /** What a user typed as Postgres reads a tsquery: all the words, the last one also as a beginning. */
 export function toQuery(userId: string, typed: string): string | undefined {
-  const found = [...normalized(typed).matchAll(runs)].map(([run]) => run);
+  const found = typedRuns(typed);
   const terms = found.flatMap((run, at) => {
     if (isUnspaced.test(run)) {
       const pairs = pairsOf(run);
@@ -48,14 +51,20 @@ export function toQuery(userId: string, typed: string): string | undefined {
         : pairs.slice(0, -1).map((pair) => quoted(userId, pair));
     }
     const isTyping = at === found.length - 1 && run.length >= 3 && !/\s$/.test(typed);
-    return [`${quoted(userId, cut(run))}${isTyping ? ':*' : ''}`];
+    return [termOf(userId, run, isTyping ? ':*' : '')];
   });
   return terms.length === 0 ? undefined : [...new Set(terms)].slice(0, 40).join(' & ');
 }
 
-/** What a search highlights: the runs of letters that were typed. */
+/** The runs of letters that were typed; a search highlights them. */
 export function typedRuns(typed: string): string[] {
-  return [...new Set([...normalized(typed).matchAll(runs)].map(([run]) => run))];
+  return [...normalized(typed).matchAll(runs)].map(([run]) => run);
+}
+
+// As it was typed, too: what a version without folding has indexed is found by that alone.
+function termOf(userId: string, run: string, suffix: string): string {
+  const forms = [...new Set([unaccented(run), run])].map((form) => `${quoted(userId, cut(form))}${suffix}`);
+  return forms.length === 1 ? forms[0]! : `(${forms.join(' | ')})`;
 }
 
 // The last character stands alone too, so that a search for it finds it at the end of a run.
@@ -64,6 +73,5 @@ function pairsOf(run: string): string[] {
   return characters.map((character, at) => character + (characters[at + 1] ?? ''));
 }
 
-const normalized = (text: string) => text.normalize('NFKC').toLowerCase();
 const cut = (word: string) => [...word].slice(0, longestWord).join('');
 const quoted = (userId: string, word: string) => `'${userId.slice(-8)}${word}'`;

@@ -75,6 +75,28 @@ export interface RecordRefusalRequest {
 export interface RecordRefusalResponse {
 }
 
+export interface RecordSignInRequest {
+  /** Who signed in; absent when nobody did. */
+  userId?:
+    | string
+    | undefined;
+  /** Of a try that failed: only the id of the account it belongs to is kept, and nothing when there is none. */
+  email?:
+    | string
+    | undefined;
+  /** Why a try failed: the code of the refusal. */
+  code?:
+    | string
+    | undefined;
+  /** The address it came from. */
+  address: string;
+  /** `password`, `sign_up`, `issuer`. */
+  method: string;
+}
+
+export interface RecordSignInResponse {
+}
+
 export interface RecordDeedRequest {
   /** `dead_letters_replayed`: snake_case, of the gateway's own words. */
   action: string;
@@ -894,6 +916,195 @@ export const RecordRefusalResponse: MessageFns<RecordRefusalResponse> = {
   },
 };
 
+function createBaseRecordSignInRequest(): RecordSignInRequest {
+  return { userId: undefined, email: undefined, code: undefined, address: "", method: "" };
+}
+
+export const RecordSignInRequest: MessageFns<RecordSignInRequest> = {
+  encode(message: RecordSignInRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== undefined) {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.email !== undefined) {
+      writer.uint32(18).string(message.email);
+    }
+    if (message.code !== undefined) {
+      writer.uint32(26).string(message.code);
+    }
+    if (message.address !== "") {
+      writer.uint32(34).string(message.address);
+    }
+    if (message.method !== "") {
+      writer.uint32(42).string(message.method);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordSignInRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordSignInRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.method = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RecordSignInRequest {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : undefined,
+      email: isSet(object.email) ? globalThis.String(object.email) : undefined,
+      code: isSet(object.code) ? globalThis.String(object.code) : undefined,
+      address: isSet(object.address) ? globalThis.String(object.address) : "",
+      method: isSet(object.method) ? globalThis.String(object.method) : "",
+    };
+  },
+
+  toJSON(message: RecordSignInRequest): unknown {
+    const obj: any = {};
+    if (message.userId !== undefined) {
+      obj.userId = message.userId;
+    }
+    if (message.email !== undefined) {
+      obj.email = message.email;
+    }
+    if (message.code !== undefined) {
+      obj.code = message.code;
+    }
+    if (message.address !== "") {
+      obj.address = message.address;
+    }
+    if (message.method !== "") {
+      obj.method = message.method;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RecordSignInRequest>): RecordSignInRequest {
+    return RecordSignInRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RecordSignInRequest>): RecordSignInRequest {
+    const message = createBaseRecordSignInRequest();
+    message.userId = object.userId ?? undefined;
+    message.email = object.email ?? undefined;
+    message.code = object.code ?? undefined;
+    message.address = object.address ?? "";
+    message.method = object.method ?? "";
+    return message;
+  },
+};
+
+function createBaseRecordSignInResponse(): RecordSignInResponse {
+  return {};
+}
+
+export const RecordSignInResponse: MessageFns<RecordSignInResponse> = {
+  encode(_: RecordSignInResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordSignInResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordSignInResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): RecordSignInResponse {
+    return {};
+  },
+
+  toJSON(_: RecordSignInResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<RecordSignInResponse>): RecordSignInResponse {
+    return RecordSignInResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<RecordSignInResponse>): RecordSignInResponse {
+    const message = createBaseRecordSignInResponse();
+    return message;
+  },
+};
+
 function createBaseRecordDeedRequest(): RecordDeedRequest {
   return { action: "", subjectId: undefined, details: "" };
 }
@@ -1090,6 +1301,15 @@ export const AuditServiceDefinition = {
       requestType: RecordRefusalRequest as typeof RecordRefusalRequest,
       requestStream: false,
       responseType: RecordRefusalResponse as typeof RecordRefusalResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Writes down that somebody signed in, or tried to; the gateway's own. */
+    recordSignIn: {
+      name: "RecordSignIn",
+      requestType: RecordSignInRequest as typeof RecordSignInRequest,
+      requestStream: false,
+      responseType: RecordSignInResponse as typeof RecordSignInResponse,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { CallerSigner, LOGGER, type AppError, type Logger } from '@polylogue/service-kit';
+import { AuditClient } from '../clients/audit.client.js';
+
+/** How somebody signs in. */
+export type SignInMethod = 'password' | 'sign_up' | 'issuer';
+
+/** Has sign-ins and failed ones written down, with the address they came from. Nobody waits for it. */
+@Injectable()
+export class SignInRecords {
+  constructor(
+    @Inject(AuditClient) private readonly audit: AuditClient,
+    private readonly signer: CallerSigner,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  signedIn(request: Request, userId: string, method: SignInMethod): void {
+    this.#record(request, { userId, method });
+  }
+
+  failed(request: Request, email: string, { code }: AppError): void {
+    this.#record(request, { email, code, method: 'password' });
+  }
+
+  #record({ ip: address = '' }: Request, record: Omit<Parameters<AuditClient['recordSignIn']>[0], 'address'>): void {
+    const request = Object.assign(record, { address });
+    this.audit.recordSignIn(request, { callerToken: this.signer.asService() }).catch((error: unknown) => {
+      this.logger.warn({ err: error, userId: record.userId }, 'a sign-in could not be written to the audit log');
+    });
+  }
+}
