@@ -5,6 +5,7 @@ import { cpu } from './measures/cpu.js';
 import { frames } from './measures/frames.js';
 import { history } from './measures/history.js';
 import { importing } from './measures/import.js';
+import { lexing } from './measures/lexing.js';
 import { latency } from './measures/latency.js';
 import { pages } from './measures/pages.js';
 import { rolling } from './measures/rolling.js';
@@ -29,6 +30,7 @@ const measures = {
   scrolling,
   frames,
   pages,
+  lexing,
   admin,
   rolling,
   tracing,

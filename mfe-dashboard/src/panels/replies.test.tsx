@@ -28,6 +28,27 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
+describe('a reply that is made to break the page', () => {
+  it('shows its text in its panel, and the others as ever', async () => {
+    start();
+    await send('Hello');
+    const line = await lineOf();
+    const hostile = `${'>'.repeat(5_000)} deep`;
+    line.accept().delta('gpt', hostile).delta('claude', 'A **fine** reply.');
+    act(() =>
+      line.finish(
+        line.result('gpt', { content: hostile }),
+        line.result('claude', { content: 'A **fine** reply.' }),
+        line.result('painter', { content: '![](x'.repeat(1_000) }),
+      ),
+    );
+    expect(await within(panel('ChatGPT')).findByText(/> deep$/)).toBeTruthy();
+    expect((await within(panel('Claude')).findByText('fine')).localName).toBe('strong');
+    expect(await within(panel('Painter')).findByText(/^!\[\]\(x/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
+  });
+});
+
 describe('a reply that does not come', () => {
   it('is told in its panel only, and of the connection when the key was refused', async () => {
     const { api } = start();

@@ -1,8 +1,8 @@
 import type { AiService, Conversation } from '@polylogue/api-contract';
-import { accentStyle, PinnedScroll, Voice, type Accent } from '@polylogue/web-kit';
+import { accentStyle, PinnedScroll, PlainOnError, Voice, type Accent } from '@polylogue/web-kit';
 import { memo, useCallback, useMemo } from 'react';
 import { useLiveTurns } from '../broadcasts/broadcasts.js';
-import { isOpen } from '../broadcasts/reply.rules.js';
+import { isOpen, visibleText } from '../broadcasts/reply.rules.js';
 import { badgeOf, troubleOf } from './panel-badge.rules.js';
 import { countsFrom, figuresLine, PanelFooter } from './panel-footer.js';
 import { PanelHeader } from './panel-header.js';
@@ -57,9 +57,11 @@ export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
       <PinnedScroll className={styles.flow} turnCount={turns.length} label={`Messages with ${displayName}`}>
         {turns.length === 0 && service.status !== 'error' && <NothingYet />}
         {turns.map((turn) => (
-          <TurnView key={turn.key} turn={turn} onAskAgain={turn === last ? tools.askAgain : undefined}>
-            {turn === last && trouble}
-          </TurnView>
+          <PlainOnError key={turn.key} text={turn.reply ? visibleText(turn.reply) : turn.question}>
+            <TurnView turn={turn} onAskAgain={turn === last ? tools.askAgain : undefined}>
+              {turn === last && trouble}
+            </TurnView>
+          </PlainOnError>
         ))}
         {!last && trouble && <div className={styles.alone}>{trouble}</div>}
       </PinnedScroll>

@@ -1,5 +1,5 @@
 import type { Execution } from '@polylogue/api-contract';
-import { Badge, when } from '@polylogue/web-kit';
+import { Badge, PlainOnError, when } from '@polylogue/web-kit';
 import { CircleCheck, CircleDot, CircleX } from 'lucide-react';
 import type { ServiceLooks } from '../service-labels/service-labels.js';
 import { previousResponse } from './execution.rules.js';
@@ -51,13 +51,14 @@ export function ExecutionCard({ execution, executions, services, now }: Executio
       {results.length > 0 && (
         <div className={styles.results}>
           {results.map((result) => (
-            <ResultView
-              key={result.id}
-              result={result}
-              accent={services.accentOf(result.aiService.name)}
-              previous={previousResponse(executions, id, result.aiService.name)}
-              now={now}
-            />
+            <PlainOnError key={result.id} text={result.response}>
+              <ResultView
+                result={result}
+                accent={services.accentOf(result.aiService.name)}
+                previous={previousResponse(executions, id, result.aiService.name)}
+                now={now}
+              />
+            </PlainOnError>
           ))}
         </div>
       )}

@@ -22,6 +22,7 @@ export { Skeleton } from './components/skeleton.js';
 export { Voice } from './components/voice.js';
 export { useLiveEvents, type LiveHandlers } from './live/live-events.js';
 export { LateMarkdown } from './markdown/late-markdown.js';
+export { PlainOnError } from './markdown/plain-on-error.js';
 export { AdminAccessRequired, adminRedirectDelay } from './session/admin-access-required.js';
 export { browser } from './session/browser.js';
 export { currentUserKey } from './session/current-user-key.js';

@@ -1,5 +1,7 @@
 import type { MarkedToken, Token, Tokens, TokensList } from 'marked';
+import { isPlain, plainToken } from './bounded-lexer.js';
 import { lexBlocks } from './lex-reply.js';
+import { LexingAllowance } from './lexing-allowance.js';
 import { mendMarkdown } from './mend-markdown.js';
 import { openFence } from './open-fence.js';
 import { OpenParagraph } from './open-paragraph.js';
@@ -24,6 +26,8 @@ const seamLength = 256;
 const listPart = 12;
 /** What a blank line ends for good; lists, quotes and indented code may go on after one. */
 const settled = new Set(['paragraph', 'heading', 'table', 'hr', 'def']);
+const isSettled = (token: Token | undefined) => isPlain(token) || settled.has(token?.type ?? '');
+const blankEnd = /\n[ \t]*\n$/;
 const definition = /^ {0,3}\[[^\]\n]+\]:/m;
 
 /**
@@ -36,7 +40,7 @@ export class BlockGrower {
   #live = true;
   #frozenLength = 0;
   #checkedLength = 0;
-  #links: Links = {};
+  #links = Object.create(null) as Links;
   #isCut = false;
   #nextNumber: number | undefined;
   #groups: (readonly Block[])[] = [];
@@ -44,6 +48,12 @@ export class BlockGrower {
   #blocks: Blocks = [];
   #table: OpenTable | undefined;
   #paragraph: OpenParagraph | undefined;
+  #allowance = new LexingAllowance();
+
+  /** What lexing all versions of the text has cost, in characters looked at. */
+  get work(): number {
+    return this.#allowance.work;
+  }
 
   grow(source: string, live: boolean): Blocks {
     const text = source.includes('\r') ? source.replaceAll('\r', '') : source;
@@ -69,7 +79,8 @@ export class BlockGrower {
 
   #restart(): void {
     this.#frozenLength = this.#checkedLength = 0;
-    this.#links = {};
+    this.#allowance.begin();
+    this.#links = Object.create(null) as Links;
     this.#isCut = false;
     this.#nextNumber = undefined;
     this.#groups = [];
@@ -81,6 +92,11 @@ export class BlockGrower {
   #freeze(): void {
     const end = this.#text.lastIndexOf('\n') + 1;
     if (end <= this.#checkedLength) return;
+    if (
+      this.#live &&
+      !this.#allowance.mayFreeze(end - this.#frozenLength, blankEnd.test(this.#text.slice(Math.max(0, end - 100), end)))
+    )
+      return;
     this.#checkedLength = end;
     if (this.#table?.add(this.#text.slice(this.#table.end, end))) return;
     this.#table = undefined;
@@ -89,7 +105,7 @@ export class BlockGrower {
     const tokens = this.#lex(lines);
     const last = tokens.findLastIndex(({ type }) => type !== 'space');
     const tail = tokens[last];
-    const ended = last < tokens.length - 1 && settled.has(tail?.type ?? '');
+    const ended = last < tokens.length - 1 ? isSettled(tail) : isPlain(tail) && blankEnd.test(lines.slice(-100));
     for (const token of ended ? tokens : tokens.slice(0, Math.max(last, 0))) this.#push(token);
     if (this.#live && tail?.type === 'list') this.#cut(tail as Tokens.List);
     if (this.#live && last === tokens.length - 1) this.#table = OpenTable.of(tail, end, (text) => this.#lex(text));
@@ -98,11 +114,16 @@ export class BlockGrower {
   #push(token: Token): void {
     if (token.type === 'def') this.#define(token as Tokens.Def);
     else if (token.type !== 'space') this.#append(token);
-    this.#frozenLength += token.raw.length;
+    this.#freezeNext(token.raw.length);
+  }
+
+  #freezeNext(length: number): void {
+    this.#frozenLength += length;
+    this.#allowance.begin();
   }
 
   #define({ tag, href, title }: Tokens.Def): void {
-    this.#links = { [tag]: { href, title }, ...this.#links };
+    this.#links[tag] ??= { href, title };
   }
 
   #append(token: Token): void {
@@ -118,7 +139,7 @@ export class BlockGrower {
     const raw = items.map((item) => item.raw).join('');
     const next = list.ordered ? (this.#nextNumber ?? Number(list.start)) + items.length : 0;
     this.#append({ ...list, items, raw });
-    this.#frozenLength += raw.length;
+    this.#freezeNext(raw.length);
     this.#nextNumber = next;
     this.#isCut = true;
   }
@@ -137,6 +158,9 @@ export class BlockGrower {
     const tail = this.#text.slice(this.#frozenLength);
     const fence = this.#live ? openFence(tail) : undefined;
     if (fence) return [{ key: this.#frozenLength, token: { type: 'code', raw: tail, ...fence } }];
+    // As it stands until it is finished: lexed anew with every token it would hold up the page.
+    if (this.#live && this.#allowance.isSpent(tail.length))
+      return [{ key: this.#frozenLength, token: plainToken(tail) }];
     return this.#openTable() ?? this.#openText(tail);
   }
 
@@ -148,7 +172,7 @@ export class BlockGrower {
   #openText(tail: string): Block[] {
     if (!this.#live) return this.#blocksOf(this.#lex(tail));
     if (this.#paragraph?.start !== this.#frozenLength) {
-      this.#paragraph = new OpenParagraph(this.#frozenLength, this.#links);
+      this.#paragraph = new OpenParagraph(this.#frozenLength, this.#links, this.#allowance);
     }
     const [first, ...others] = this.#lex(mendMarkdown(this.#paragraph.rest(tail)));
     const paragraph = this.#paragraph.with(first);
@@ -167,6 +191,6 @@ export class BlockGrower {
   }
 
   #lex(text: string): Token[] {
-    return lexBlocks(text, this.#links);
+    return lexBlocks(text, this.#links, this.#allowance);
   }
 }

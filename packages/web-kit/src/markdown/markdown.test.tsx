@@ -1,5 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { render } from '@testing-library/react';
+import { BlockGrower } from './grow-blocks.js';
+import { hostileTexts } from './hostile-texts.fixture.js';
 import { Markdown } from './markdown.js';
 
 const shown = (text: string, live = false) => render(<Markdown text={text} live={live} />).container;
@@ -138,5 +140,39 @@ describe('an honest reply', () => {
     rerender(<Markdown text={'One.\n\nTwo **bold** and'} live />);
     expect(container.querySelector('p')).toBe(first);
     expect(container.querySelectorAll('p')[1]?.innerHTML).toBe('Two <strong>bold</strong> and');
+  });
+});
+
+describe('a reply that cannot be drawn', () => {
+  afterEach(() => void jest.restoreAllMocks());
+
+  it('is shown as its text, and what stands around it as ever', () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    jest.spyOn(BlockGrower.prototype, 'grow').mockImplementation(() => {
+      throw new RangeError('Maximum call stack size exceeded');
+    });
+    const { container } = render(
+      <>
+        <h2>Panel</h2>
+        <Markdown text={'**All**\nof it'} />
+      </>,
+    );
+    expect(container.querySelector('h2')?.textContent).toBe('Panel');
+    expect(container.querySelector('p')?.textContent).toBe('**All**\nof it');
+  });
+
+  it.each([
+    'quote marks',
+    'list marks',
+    'links never closed',
+    'soft within soft',
+    'nested brackets',
+    'quotes and lists',
+  ])('is not one of %s', (name) => {
+    const logged = jest.spyOn(console, 'error');
+    const text = hostileTexts(5_000)[name] ?? '';
+    expect(shown(text).querySelector('[data-open], div')).not.toBeNull();
+    expect(shown(`${text}\n\nAnd **after**.`).textContent).toContain('And after.');
+    expect(logged).not.toHaveBeenCalled();
   });
 });

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { BlockGroup } from './block-view.js';
 import { BlockGrower } from './grow-blocks.js';
+import { PlainOnError } from './plain-on-error.js';
 import styles from './markdown.module.css';
 
 /** What {@link Markdown} shows. */
@@ -15,7 +16,13 @@ export interface MarkdownProps {
  * block is parsed and rendered again. The text is a stranger's: it becomes elements without ever being HTML, links
  * are http, https or mailto and open outside, pictures stay links.
  */
-export function Markdown({ text, live = false }: MarkdownProps) {
+export const Markdown = (props: MarkdownProps) => (
+  <PlainOnError text={props.text}>
+    <Blocks {...props} />
+  </PlainOnError>
+);
+
+function Blocks({ text, live = false }: MarkdownProps) {
   const [grower] = useState(() => new BlockGrower());
   const groups = grower.grow(text, live);
   const shown = useCaret(text, live);

@@ -36,6 +36,10 @@ describe('half-written markdown is completed for the eye', () => {
     ['| a | b |\n|---|---|\nno row', '| a | b |\n|---|---|\nno row'],
     ['| no table |\nat all', '| no table |\nat all'],
     ['<ht', ''],
+    ['see <https://a.b/<http', 'see '],
+    ['[a [b', 'a [b'],
+    ['[a](b [c](d', 'a'],
+    ['[a] [b](c) [d', '[a] [b](c) d'],
   ])('%j becomes %j', (open, mended) => {
     expect(mendMarkdown(open)).toBe(mended);
   });

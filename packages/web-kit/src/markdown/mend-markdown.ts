@@ -2,8 +2,7 @@
 // `**bo` is bold at once; a table that has no row yet waits for it. Only the open block passes through here.
 
 const bareMarker = /(^|\n)[ \t]*(?:#{1,6}|>+|[-*+]|-{2,}|={1,}|\d{1,9}[.)]|`{1,2}|~{1,2}|\|)[ \t]*$/;
-const halfLink = /!?\[([^\]\n]*)(?:\](?:\([^)\n]*)?)?$/;
-const halfAutolink = /<(?:h(?:t(?:t(?:p[^>\s]*)?)?)?)?$/;
+const halfAutolink = /<(?:http.*|h(?:tt?)?)?$/;
 const delimiterRow = /^[ \t]*\|?[ \t:|-]*$/;
 
 /** Completes or hides the half-written syntax at the end of an open block. */
@@ -29,9 +28,31 @@ function mendInline(open: string): string {
   const before = open.slice(0, start);
   let text = open.slice(start);
   if (count(text, '`') % 2 === 1) return before + (text.endsWith('`') ? text.slice(0, -1) : `${text}\``);
-  text = text.replace(halfLink, (_whole, label: string) => label).replace(halfAutolink, '');
+  text = mendAutolink(mendLink(text));
   const plain = text.replace(/`[^`]*`/g, (code) => 'x'.repeat(code.length));
   return before + closeEmphasis(text, plain);
+}
+
+/** Shows of a half-written link what it is called. Each bracket is looked at once, however many there are. */
+function mendLink(text: string): string {
+  const lastRound = text.lastIndexOf(')');
+  let open = text.indexOf('[', text.lastIndexOf('\n') + 1);
+  while (open !== -1) {
+    const close = text.indexOf(']', open);
+    const isHalf = close === -1 || close === text.length - 1 || (text[close + 1] === '(' && lastRound < close);
+    if (isHalf) {
+      const start = text[open - 1] === '!' ? open - 1 : open;
+      return text.slice(0, start) + text.slice(open + 1, close === -1 ? undefined : close);
+    }
+    open = text.indexOf('[', close);
+  }
+  return text;
+}
+
+/** Hides a half-written address in angles: it is in the last word. */
+function mendAutolink(text: string): string {
+  const from = Math.max(...[' ', '\n', '\t', '>'].map((end) => text.lastIndexOf(end))) + 1;
+  return text.slice(0, from) + text.slice(from).replace(halfAutolink, '');
 }
 
 /** Innermost first: an odd number of markers means that the last is open, or has just been typed. */

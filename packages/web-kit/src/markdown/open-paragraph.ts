@@ -1,11 +1,12 @@
 import type { Token, Tokens, TokensList } from 'marked';
+import type { LexingWork } from './bounded-lexer.js';
 import { lexInline } from './lex-reply.js';
 import { mendMarkdown } from './mend-markdown.js';
 
 /** Characters at which the beginning of a paragraph is worth keeping. */
 const worthwhile = 1_500;
 /** A sentence ends, and the next begins with a letter: nothing that could open another block. */
-const seam = /[.!?…] (?=\p{L})/gu;
+const seam = /(?:[.!?…] |[。！？])(?=\p{L})/gu;
 
 /**
  * The paragraph at the end of a text that grows. Its finished sentences are lexed once; only what comes after them is
@@ -19,6 +20,7 @@ export class OpenParagraph {
     /** Where in the text the paragraph begins. */
     readonly start: number,
     private readonly links: TokensList['links'],
+    private readonly work: LexingWork,
   ) {}
 
   /** What of its text has to be lexed. */
@@ -41,7 +43,7 @@ export class OpenParagraph {
     if (!at) return;
     const text = rest.slice(0, at.index + at[0].length);
     if (!isWhole(text)) return;
-    this.#kept = [...this.#kept, ...lexInline(text, this.links)];
+    this.#kept = [...this.#kept, ...lexInline(text, this.links, this.work)];
     this.#length += text.length;
   }
 }
