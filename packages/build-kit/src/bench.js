@@ -7,7 +7,9 @@ const { installWhenNeeded } = await import('./launcher/install.js');
 const { root } = await import('./launcher/slices.js');
 await installWhenNeeded(root, console.log);
 const { buildNode, nodeWorkspaces } = await import('./build-node.js');
-const { failures } = await buildNode({ workspaces: [...(await nodeWorkspaces()), 'packages/test-kit', 'packages/web-kit', 'bench'] });
+const { failures } = await buildNode({
+  workspaces: [...(await nodeWorkspaces()), 'packages/test-kit', 'packages/web-kit', 'bench'],
+});
 if (failures.length > 0) {
   console.error(`These files do not compile:\n${failures.join('\n')}`);
   process.exit(1);
