@@ -15,8 +15,13 @@ export function useDraft(): readonly [string, (draft: string) => void, (sent: st
   };
   /** What was typed on while the message went out is not thrown away with it. */
   const clear = (sent: string) => {
-    setKept((now) => (now.key === key && now.draft === sent ? { key, draft: '' } : now));
-    if (read(key) === sent) write(key, '');
+    const isKept = read(key) === sent;
+    setKept((now) => {
+      // What was kept of an earlier visit is shown without having been typed here.
+      const isShown = now.key === key ? now.draft === sent : isKept;
+      return isShown ? { key, draft: '' } : now;
+    });
+    if (isKept) write(key, '');
   };
   return [draft, set, clear];
 }
