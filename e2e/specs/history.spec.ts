@@ -118,6 +118,7 @@ describe('history', () => {
     expect(JSON.parse(file)).toMatchObject({ schemaVersion: 1 });
 
     const other = await scene.signUp('Grace');
+    await scene.approve(other);
     const theirs = await scene.visit(other, { width: 360, height: 800, theme: 'dark' });
     await theirs.page.goto('/history');
     await theirs.page.getByText('No conversations found', { exact: true }).waitFor();
@@ -135,6 +136,7 @@ describe('history', () => {
 
   test('carries scores, files and pins into another account, where an export is the same again', async () => {
     const [ada, grace] = [await scene.signUp('Ada'), await scene.signUp('Grace')];
+    await scene.approve(grace);
     await scene.approve(ada);
     const asAda = (path: string, init: RequestInit = {}) =>
       fetch(scene.url + path, { ...init, headers: { cookie: ada.cookie, ...init.headers } });
@@ -171,7 +173,7 @@ describe('history', () => {
       body: JSON.stringify(exported),
       headers: { cookie: grace.cookie, 'content-type': 'application/json' },
     });
-    expect(await imported.json()).toEqual({ imported: 3, skipped: 0, messages: 6 });
+    expect(await imported.json()).toMatchObject({ imported: 3, skipped: 0, messages: 6 });
     await until(async () => scoresIn(await fileOf(grace.cookie)) === 6, { what: 'the scores to come in' });
     expect(withoutIds(await fileOf(grace.cookie))).toEqual(withoutIds(exported));
   });

@@ -28,7 +28,7 @@ export function operationsOf(): OperationsFixture {
   const operated = Object.fromEntries(
     sliceNames.map((name): [Name, Operated] => [name, { letters: [], isAway: false }]),
   ) as Record<Name, Operated>;
-  const stubOf = (name: Name) => stub(OperationsServiceDefinition, handlersOf(name, operated[name]));
+  const stubOf = (name: Name) => stub(OperationsServiceDefinition, handlersOf(name, operated[name]), name);
   return { operated, stubOf };
 }
 

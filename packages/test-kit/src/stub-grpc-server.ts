@@ -21,6 +21,8 @@ export interface StubbedCall {
 export interface Stub {
   definition: GrpcDefinition;
   handlers: Record<string, ((request: never, call: CallContext) => unknown) | undefined>;
+  /** The slice it stands in for. */
+  slice: string;
 }
 
 /** Another slice, as far as a test needs it. */
@@ -32,9 +34,13 @@ export interface StubServer {
   close(): Promise<void>;
 }
 
-/** Says what some methods of a definition answer; the rest answer `not_stubbed`. */
-export function stub<D extends GrpcDefinition>(definition: D, handlers: Partial<GrpcHandlers<D>>): Stub {
-  return { definition, handlers: handlers as Stub['handlers'] };
+/** Says what some methods of a definition answer; the rest answer `not_stubbed`. Name the slice where all have the definition. */
+export function stub<D extends GrpcDefinition>(
+  definition: D,
+  handlers: Partial<GrpcHandlers<D>>,
+  slice = sliceOf(definition),
+): Stub {
+  return { definition, handlers: handlers as Stub['handlers'], slice };
 }
 
 /** Starts a gRPC server that answers as told, typed by the definitions, and checks caller tokens like a real one. */
@@ -46,7 +52,7 @@ export async function stubGrpcServer(...stubs: Stub[]): Promise<StubServer> {
     definitions: stubs.map(({ definition }) => definition),
     verifier: new CallerVerifier(
       testKeys().publicKeys,
-      stubs.map(({ definition }) => sliceOf(definition)),
+      stubs.map(({ slice }) => slice),
     ),
     onUnexpected: (error) => console.error('a stub threw', error),
   });
