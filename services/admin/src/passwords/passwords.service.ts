@@ -1,23 +1,23 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { AppError, CONFIG } from '@polylogue/service-kit';
+import { AppError, ConcurrencyLimit, CONFIG } from '@polylogue/service-kit';
 import type { AdminConfig } from '../config.js';
 import { argon2id, isOutdated } from './password-hash.rules.js';
-import { Turns } from './turns.js';
 
-const mostWaiting = 100;
+const maxWaiting = 100;
 
 /** Hashes and verifies passwords, few at once: each takes 19 MiB and a core for as long as it lasts. */
 @Injectable()
 export class PasswordsService implements OnModuleInit {
-  readonly #turns: Turns;
+  readonly #limit: ConcurrencyLimit;
   #nobodys = '';
 
   constructor(@Inject(CONFIG) config: AdminConfig) {
-    this.#turns = new Turns(config.HASHES_AT_ONCE, mostWaiting, () => {
+    const refusal = () => {
       const sentence = 'Too many people are signing in at this moment. Please try again.';
       return new AppError('unavailable', 'sign_in_busy', sentence, { retryAfterSeconds: 3 });
-    });
+    };
+    this.#limit = new ConcurrencyLimit(config.HASHES_AT_ONCE, { maxWaiting, refusal });
   }
 
   async onModuleInit(): Promise<void> {
@@ -25,12 +25,12 @@ export class PasswordsService implements OnModuleInit {
   }
 
   hash(password: string): Promise<string> {
-    return this.#turns.take(() => hash(password, argon2id));
+    return this.#limit.run(() => hash(password, argon2id));
   }
 
   /** Whether the password belongs to the hash. Without one it takes as long and is always false. */
   async isRight(password: string, passwordHash: string | undefined): Promise<boolean> {
-    const isRight = await this.#turns.take(() => verify(passwordHash ?? this.#nobodys, password).catch(() => false));
+    const isRight = await this.#limit.run(() => verify(passwordHash ?? this.#nobodys, password).catch(() => false));
     return isRight && passwordHash !== undefined;
   }
 

@@ -1,8 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, Database, Events, LOGGER, type Transaction, waitForDatabase } from '@polylogue/service-kit';
+import {
+  ConcurrencyLimit,
+  CONFIG,
+  Database,
+  Events,
+  LOGGER,
+  type Transaction,
+  waitForDatabase,
+} from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
-import { ConcurrencyLimit } from './concurrency-limit.js';
 import { finished, progressed } from './execution-facts.js';
 import type { ExecutionStatus, NewResult } from './execution.entity.js';
 import { RunsRepository } from './runs.repository.js';
