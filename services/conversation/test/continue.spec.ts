@@ -107,3 +107,41 @@ it('a conversation that is deleted while it is continued is gone or goes on, and
     if (continued.status === 'rejected') expect(continued.reason).toMatchObject({ kind: 'not_found' });
   }
 });
+
+describe('while somebody holds a place of the dashboard, a conversation in history is not held by who waits for it', () => {
+  /** The place is taken by a transaction that has not ended; `waiter` waits for it. Whether `conversationId` is free then. */
+  async function isFree(user: User, aiService: string, conversationId: string, waiter: () => Promise<unknown>) {
+    const holder = new pg.Client({ connectionString: conversation.database.adminUrl });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query(
+      `INSERT INTO conversation.conversations (id, user_id, ai_service, title) VALUES ($1, $2, $3, 'Held')
+       ON CONFLICT (user_id, ai_service) WHERE on_dashboard DO UPDATE SET title = 'Held'`,
+      [randomUUID(), user.userId, aiService],
+    );
+    const waited = waiter();
+    await until(async () => (await conversation.rows(waiting)).length > 0);
+    const found = holder.query('SELECT 1 FROM conversation.conversations WHERE id = $1 FOR UPDATE NOWAIT', [
+      conversationId,
+    ]);
+    const free = await found.then(
+      () => true,
+      () => false,
+    );
+    await holder.query('ROLLBACK');
+    await holder.end();
+    await waited;
+    return free;
+  }
+
+  it('by a continue', async () => {
+    const { user, conversationId, goOn } = await withHistory(true);
+    expect(await isFree(user, 'claude', conversationId, () => goOn('Third'))).toBe(true);
+  });
+
+  it('by the deletion of all', async () => {
+    const { user, conversationId } = await withHistory(false);
+    const deleteAll = () => conversation.history.deleteAllConversations({}, as(user));
+    expect(await isFree(user, 'gpt', conversationId, deleteAll)).toBe(true);
+  });
+});

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { AppError } from '../errors/app-error.js';
-import { waitForDatabase } from './wait-for-database.js';
+import { retryDeadlock, waitForDatabase } from './wait-for-database.js';
 
 const away = () => new AppError('unavailable', 'database_unavailable', 'Away.');
 const deadlock = () => Object.assign(new Error('deadlock detected'), { driverError: { code: '40P01' } });
@@ -31,4 +31,10 @@ it('passes every other fault on at once', async () => {
 it('ends when it is given up', async () => {
   const { work, options } = failing(away(), away());
   await expect(waitForDatabase(work, { ...options, isGivenUp: () => true })).rejects.toThrow('Away.');
+});
+
+it('does again what Postgres ended to break a deadlock, a few times, and nothing else', async () => {
+  await expect(retryDeadlock(failing(deadlock(), deadlock()).work)).resolves.toBe('written');
+  await expect(retryDeadlock(failing(deadlock(), deadlock()).work, 2)).rejects.toThrow('deadlock detected');
+  await expect(retryDeadlock(failing(away()).work)).rejects.toThrow('Away.');
 });

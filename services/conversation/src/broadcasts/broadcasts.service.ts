@@ -6,11 +6,11 @@ import {
   Database,
   Drain,
   Events,
-  isDeadlock,
   outboxRow,
+  ProcessIdentity,
+  retryDeadlock,
   type Caller,
   type Transaction,
-  ProcessIdentity,
 } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
 import type { ConversationConfig } from '../config.js';
@@ -41,8 +41,6 @@ class DuplicateRequestError extends Error {}
 
 /** Undoes what was stored on a conversation that appeared while it was being stored: its messages were not seen yet. */
 class UnseenHistoryError extends Error {}
-
-const maxStoreTries = 3;
 
 @Injectable()
 export class BroadcastsService {
@@ -151,14 +149,14 @@ export class BroadcastsService {
   }
 
   async #store(userId: string, broadcast: NewBroadcast, continues?: string): Promise<StoredTarget[]> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await this.#storeOnce(userId, broadcast, continues, tries === 1);
-      } catch (error) {
-        if (error instanceof DuplicateRequestError) return [];
-        const isTransient = error instanceof UnseenHistoryError || isDeadlock(error);
-        if (!isTransient || tries === maxStoreTries) throw error;
-      }
+    const store = (mustSeeHistory: boolean) =>
+      retryDeadlock(() => this.#storeOnce(userId, broadcast, continues, mustSeeHistory));
+    try {
+      return await store(true);
+    } catch (error) {
+      if (error instanceof DuplicateRequestError) return [];
+      if (error instanceof UnseenHistoryError) return store(false);
+      throw error;
     }
   }
 

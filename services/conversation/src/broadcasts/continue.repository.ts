@@ -7,9 +7,11 @@ import { v7 as uuid } from 'uuid';
 export class ContinueRepository {
   /** False when there is no such conversation. */
   async layOut(tx: Transaction, userId: string, conversationId: string, aiServices: readonly string[]) {
-    const named = await this.#lock(tx, userId, conversationId, aiServices);
+    const named = await this.#find(tx, userId, conversationId);
     if (!named) return false;
-    await this.#clearPlaces(tx, userId, conversationId, aiServices);
+    const places = await this.#lockPlaces(tx, userId, [...new Set([...aiServices, named.ai_service])]);
+    if (!(await this.#lock(tx, userId, conversationId))) return false;
+    await this.#clear(tx, userId, conversationId, aiServices, places);
     if (aiServices.includes(named.ai_service)) {
       await tx.query('UPDATE conversations SET on_dashboard = true WHERE id = $2 AND user_id = $1', [
         userId,
@@ -21,23 +23,20 @@ export class ContinueRepository {
     return true;
   }
 
-  /** The named conversation; locked with those it may replace, in the order in which everybody locks them. */
-  async #lock(tx: Transaction, userId: string, conversationId: string, aiServices: readonly string[]) {
-    const rows = await tx.query<{ id: string; ai_service: string; title: string }[]>(
-      `SELECT id, ai_service, title FROM conversations
-       WHERE user_id = $1 AND (id = $3 OR (on_dashboard AND ai_service = ANY($2::text[])))
-       ORDER BY ai_service, id FOR NO KEY UPDATE`,
-      [userId, aiServices, conversationId],
+  async #find(tx: Transaction, userId: string, conversationId: string) {
+    const [row] = await tx.query<{ ai_service: string; title: string }[]>(
+      'SELECT ai_service, title FROM conversations WHERE user_id = $1 AND id = $2',
+      [userId, conversationId],
     );
-    return rows.find(({ id }) => id === conversationId);
+    return row;
   }
 
   /**
-   * Takes whatever else stands there off the dashboard; it stays in history. A place is first held by a row of ours unless
-   * one is there: whoever sends to the same service, or continues with it, waits for the end of this transaction, so that no
-   * conversation can appear in a place between its clearing and its filling.
+   * Everybody locks the places of the dashboard by the name of their service, and a conversation in history only after them:
+   * in any other order a continue and a message to the same services wait for each other until Postgres ends one of them.
+   * An empty place is held by a row of ours, so that no conversation can appear in it before this transaction has filled it.
    */
-  async #clearPlaces(tx: Transaction, userId: string, conversationId: string, aiServices: readonly string[]) {
+  async #lockPlaces(tx: Transaction, userId: string, aiServices: readonly string[]): Promise<string[]> {
     const holders = aiServices.map(() => uuid());
     const places = await tx.query<{ id: string }[]>(
       `INSERT INTO conversations (id, user_id, ai_service, title)
@@ -47,9 +46,27 @@ export class ContinueRepository {
       [userId, aiServices, holders],
     );
     await tx.query('DELETE FROM conversations WHERE user_id = $1 AND id = ANY($2::uuid[])', [userId, holders]);
+    return places.map(({ id }) => id);
+  }
+
+  /** False when it was deleted meanwhile. */
+  async #lock(tx: Transaction, userId: string, conversationId: string): Promise<boolean> {
+    const sql = 'SELECT 1 FROM conversations WHERE user_id = $1 AND id = $2 FOR NO KEY UPDATE';
+    return (await tx.query<unknown[]>(sql, [userId, conversationId])).length > 0;
+  }
+
+  /** Takes whatever else stands in the places off the dashboard; it stays in history. */
+  async #clear(
+    tx: Transaction,
+    userId: string,
+    conversationId: string,
+    aiServices: readonly string[],
+    places: readonly string[],
+  ) {
     await tx.query(
-      'UPDATE conversations SET on_dashboard = false WHERE user_id = $1 AND id = ANY($2::uuid[]) AND id <> $3',
-      [userId, places.map(({ id }) => id), conversationId],
+      `UPDATE conversations SET on_dashboard = false
+       WHERE user_id = $1 AND id = ANY($2::uuid[]) AND ai_service = ANY($4::text[]) AND id <> $3`,
+      [userId, places, conversationId, aiServices],
     );
   }
 

@@ -56,13 +56,14 @@ export class RemovalRepository {
 
   /**
    * Ends what is still open although its end was asked for: the process that runs it is gone, or does not answer. What it
-   * writes later finds nothing. Undefined: in all. The conversations stay locked, so that nothing new begins in them.
+   * writes later finds nothing. Undefined: in all. The conversations stay locked, so that nothing new begins in them; those on
+   * the dashboard first, as everybody locks them.
    */
   async endOpen(tx: Transaction, userId: string, conversationIds?: readonly string[]): Promise<GivenUp[]> {
     const values = [userId, conversationIds ?? null];
     await tx.query(
       `SELECT 1 FROM conversations WHERE user_id = $1 AND ($2::uuid[] IS NULL OR id = ANY($2::uuid[]))
-       ORDER BY ai_service, id FOR UPDATE`,
+       ORDER BY on_dashboard DESC, ai_service, id FOR UPDATE`,
       values,
     );
     return tx.query<GivenUp[]>(

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ReplyStatus } from '@polylogue/proto';
-import { Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
+import { Database, Events, retryDeadlock, type Caller, type Transaction } from '@polylogue/service-kit';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
 import { DroppedMediaRepository } from './dropped-media.repository.js';
 import * as errors from './history.errors.js';
@@ -25,7 +25,7 @@ export class RemovalService {
   ) {}
 
   async clear({ userId }: Caller, aiServices: readonly string[]): Promise<number> {
-    const { cleared, open } = await this.database.asUser(userId, async (tx) => {
+    const { cleared, open } = await this.#transact(userId, async (tx) => {
       const cleared = await this.repository.clear(tx, userId, aiServices);
       await this.#tell(tx, userId, aiServices.length === 0 ? 'session' : 'filtered', cleared.length);
       return { cleared, open: await this.repository.cancelOpen(tx, userId, cleared) };
@@ -55,7 +55,7 @@ export class RemovalService {
       if (left === 0) break;
       await pause(lookEveryMs);
     }
-    return this.database.asUser(userId, async (tx) => {
+    return this.#transact(userId, async (tx) => {
       await this.#tellEnds(tx, userId, await this.repository.endOpen(tx, userId, ids));
       const shown = await this.media.shownIn(tx, userId, ids);
       const removed = await this.repository.remove(tx, userId, ids);
@@ -64,6 +64,11 @@ export class RemovalService {
       if (!ids) await this.#tell(tx, userId, 'history', removed.length);
       return removed.length;
     });
+  }
+
+  /** A reply that ends, a message or a continue may want the same rows in another order. */
+  #transact<T>(userId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return retryDeadlock(() => this.database.asUser(userId, work));
   }
 
   async #tellEnds(tx: Transaction, userId: string, givenUp: readonly GivenUp[]): Promise<void> {
