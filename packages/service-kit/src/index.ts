@@ -33,6 +33,7 @@ export { defaultRetryPolicy, type RetryPolicy } from './events/event-taker.js';
 export type { DeadLetterRow, LetterKey, ReplayTally } from './events/dead-letters.js';
 export * from './events/events.js';
 export * from './events/outbox.js';
+export * from './events/pacer.js';
 export * from './jobs/job-step.js';
 export * from './jobs/queue-dependency.js';
 export * from './jobs/queue-options.js';

@@ -22,6 +22,7 @@ import { BoundedBatches0009 } from './migrations/0009-bounded-batches.js';
 import { ImportQuota0010 } from './migrations/0010-import-quota.js';
 import { FairSearchQueue0011 } from './migrations/0011-fair-search-queue.js';
 import { UnaccentedSearch0012 } from './migrations/0012-unaccented-search.js';
+import { Deletions0013 } from './migrations/0013-deletions.js';
 import { GivenUp0007 } from './migrations/0007-given-up.js';
 
 export const service = defineService({
@@ -51,5 +52,6 @@ export const service = defineService({
     ImportQuota0010,
     FairSearchQueue0011,
     UnaccentedSearch0012,
+    Deletions0013,
   ],
 });

@@ -18,3 +18,11 @@ export const importQuotaReached = ({ messages, bytes }: { messages: number; byte
     `One account can import ${messages.toLocaleString('en')} messages and ${bytes / 1024 / 1024} MB in 24 hours, and this file goes beyond that. Nothing was imported. Export fewer conversations at a time, or try again tomorrow.`,
     { retryAfterSeconds: 24 * 60 * 60 },
   );
+
+export const stillDeleting = () =>
+  new AppError(
+    'conflict',
+    'deletion_under_way',
+    'Conversations that you deleted are still being removed. Nothing was imported. Please try again in a minute.',
+    { retryAfterSeconds: 60 },
+  );

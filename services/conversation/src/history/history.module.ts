@@ -3,6 +3,7 @@ import { BroadcastsModule } from '../broadcasts/broadcasts.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { RepliesModule } from '../replies/replies.module.js';
+import { DeletionsCron } from './deletions.cron.js';
 import { DroppedMediaRepository } from './dropped-media.repository.js';
 import { HistoryGrpc } from './history.grpc.js';
 import { HistoryRepository } from './history.repository.js';
@@ -17,6 +18,7 @@ import { ViewService } from './view.service.js';
   imports: [BroadcastsModule, ConversationsModule, ImportsModule, RepliesModule],
   controllers: [HistoryGrpc],
   providers: [
+    DeletionsCron,
     DroppedMediaRepository,
     HistoryRepository,
     HistoryService,

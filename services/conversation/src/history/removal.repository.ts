@@ -12,6 +12,15 @@ export interface GivenUp {
   totalErrors: number;
 }
 
+/** Which conversations are gone, and whether all their rows are. */
+export interface Removed {
+  ids: string[];
+  isComplete: boolean;
+}
+
+/** Rows of more messages are removed in the background: in one transaction they would be held for seconds. */
+const maxAtOnce = 5_000;
+
 /** Conversations that leave: the dashboard, or for good. */
 @Injectable()
 export class RemovalRepository {
@@ -88,12 +97,52 @@ export class RemovalRepository {
   }
 
   /** Whatever the conversations held goes with them; answers which have gone. Undefined: all of the user's. */
-  async remove(tx: Transaction, userId: string, conversationIds?: readonly string[]): Promise<string[]> {
+  async remove(tx: Transaction, userId: string, conversationIds?: readonly string[]): Promise<Removed> {
+    const isLarge = (await this.#countMessages(tx, userId, conversationIds)) > maxAtOnce;
+    const ids = await (isLarge ? this.#hide(tx, userId, conversationIds) : this.#delete(tx, userId, conversationIds));
+    return { ids, isComplete: !isLarge };
+  }
+
+  /** Removes so many rows at most of what was hidden; answers whether there were any. */
+  async continueDeletion(tx: Transaction, maxRows: number): Promise<boolean> {
+    const sql = 'SELECT conversation.continue_deletion($1) AS "isMore"';
+    const [row] = await tx.query<{ isMore: boolean }[]>(sql, [maxRows]);
+    return row!.isMore;
+  }
+
+  async #countMessages(tx: Transaction, userId: string, conversationIds?: readonly string[]): Promise<number> {
+    const [row] = await tx.query<{ n: number }[]>(
+      `SELECT coalesce(sum(message_count), 0)::integer AS n FROM conversations
+       WHERE user_id = $1 AND ($2::uuid[] IS NULL OR id = ANY($2::uuid[]))`,
+      [userId, conversationIds ?? null],
+    );
+    return row!.n;
+  }
+
+  async #delete(tx: Transaction, userId: string, conversationIds?: readonly string[]): Promise<string[]> {
     const rows = await tx.query<{ id: string }[]>(
       `WITH gone AS (
          DELETE FROM conversations WHERE user_id = $1 AND ($2::uuid[] IS NULL OR id = ANY($2::uuid[])) RETURNING id
        ) SELECT id FROM gone`,
       [userId, conversationIds ?? null],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Out of sight now, removed later; with what makes the replies readable by their broadcast. */
+  async #hide(tx: Transaction, userId: string, conversationIds?: readonly string[]): Promise<string[]> {
+    const values = [userId, conversationIds ?? null];
+    const those = 'user_id = $1 AND ($2::uuid[] IS NULL OR id = ANY($2::uuid[]))';
+    await tx.query(`UPDATE conversations SET on_dashboard = false WHERE on_dashboard AND ${those}`, values);
+    await tx.query(
+      `DELETE FROM dispatches d USING messages m
+       WHERE m.id = d.message_id AND d.user_id = $1 AND ($2::uuid[] IS NULL OR m.conversation_id = ANY($2::uuid[]))`,
+      values,
+    );
+    const rows = await tx.query<{ id: string }[]>(
+      `INSERT INTO deletions (conversation_id, user_id) SELECT id, user_id FROM conversations WHERE ${those}
+       RETURNING conversation_id AS id`,
+      values,
     );
     return rows.map(({ id }) => id);
   }

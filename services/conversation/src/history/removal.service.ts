@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ReplyStatus } from '@polylogue/proto';
 import { Database, Events, retryDeadlock, type Caller, type Transaction } from '@polylogue/service-kit';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
+import { DeletionsCron } from './deletions.cron.js';
 import { DroppedMediaRepository } from './dropped-media.repository.js';
 import * as errors from './history.errors.js';
 import { RemovalRepository, type GivenUp } from './removal.repository.js';
@@ -19,6 +20,7 @@ export class RemovalService {
   constructor(
     private readonly repository: RemovalRepository,
     private readonly media: DroppedMediaRepository,
+    private readonly deletions: DeletionsCron,
     private readonly runner: ReplyRunner,
     private readonly database: Database,
     private readonly events: Events,
@@ -55,15 +57,17 @@ export class RemovalService {
       if (left === 0) break;
       await pause(lookEveryMs);
     }
-    return this.#transact(userId, async (tx) => {
+    const removed = await this.#transact(userId, async (tx) => {
       await this.#tellEnds(tx, userId, await this.repository.endOpen(tx, userId, ids));
       const shown = await this.media.shownIn(tx, userId, ids);
       const removed = await this.repository.remove(tx, userId, ids);
       await this.#tellDropped(tx, userId, await this.media.notShown(tx, userId, shown));
-      await this.#tellGone(tx, userId, removed);
-      if (!ids) await this.#tell(tx, userId, 'history', removed.length);
-      return removed.length;
+      await this.#tellGone(tx, userId, removed.ids);
+      if (!ids) await this.#tell(tx, userId, 'history', removed.ids.length);
+      return removed;
     });
+    if (!removed.isComplete) this.deletions.nudge();
+    return removed.ids.length;
   }
 
   /** A reply that ends, a message or a continue may want the same rows in another order. */

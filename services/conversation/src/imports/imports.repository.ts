@@ -117,6 +117,11 @@ export class ImportsRepository {
     );
   }
 
+  /** Whether conversations that the user deleted are still being removed. */
+  async isDeleting(tx: Transaction, userId: string): Promise<boolean> {
+    return (await tx.query<unknown[]>('SELECT 1 FROM deletions WHERE user_id = $1 LIMIT 1', [userId])).length > 0;
+  }
+
   /** Writes those that are not there yet; answers their ids. */
   async insert(tx: Transaction, userId: string, imported: readonly Imported[]): Promise<Set<string>> {
     const rows = await tx.query<{ id: string }[]>(

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { StageImportRequest } from '@polylogue/proto';
 import { CONFIG, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import type { ConversationConfig } from '../config.js';
-import { badImport, importQuotaReached } from '../history/history.errors.js';
+import { badImport, importQuotaReached, stillDeleting } from '../history/history.errors.js';
 import { ImportsRepository, type Used } from './imports.repository.js';
 import { toImported, type Imported } from './imports.rules.js';
 
@@ -35,7 +35,10 @@ export class ImportsService {
     const body = Buffer.from(StageImportRequest.encode(request).finish());
     const messages = countOf(imported, request.messagesBefore);
     await this.database.asUser(userId, async (tx) => {
-      if (part === 0) await this.repository.discard(tx, userId);
+      if (part === 0) {
+        await this.#mustNotBeDeleting(tx, userId);
+        await this.repository.discard(tx, userId);
+      }
       await this.repository.stage(tx, userId, { importId, part, body, messages });
       const used = await this.repository.used(tx, userId);
       if (used.messages > this.#quota.messages || used.bytes > this.#quota.bytes) throw importQuotaReached(this.#quota);
@@ -51,6 +54,7 @@ export class ImportsService {
     caller.mustBeApproved();
     const { userId } = caller;
     return this.database.asUser(userId, async (tx) => {
+      await this.#mustNotBeDeleting(tx, userId);
       const { used, ...done } = await this.#bringIn(tx, userId, importId);
       await this.#conclude(tx, userId, importId);
       await this.repository.note(tx, userId, importId, used);
@@ -61,6 +65,11 @@ export class ImportsService {
       };
       return { ...done, remaining };
     });
+  }
+
+  /** The ids of what is still being removed are taken: coming in again under them, it would be skipped. */
+  async #mustNotBeDeleting(tx: Transaction, userId: string): Promise<void> {
+    if (await this.repository.isDeleting(tx, userId)) throw stillDeleting();
   }
 
   /** One part after the other; of each is left what came in with it. */

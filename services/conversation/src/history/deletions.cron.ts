@@ -1,0 +1,39 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Database, LOGGER, Pacer, type Logger } from '@polylogue/service-kit';
+import { RemovalRepository } from './removal.repository.js';
+
+const lookEveryMs = 5_000;
+/** A transaction of this size takes some tens of milliseconds. */
+const rowsPerBatch = 2_000;
+
+/** Removes the rows of large conversations that were deleted: a batch at a time, at any replica. */
+@Injectable()
+export class DeletionsCron implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #pacer: Pacer;
+
+  constructor(
+    private readonly repository: RemovalRepository,
+    private readonly database: Database,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.#pacer = new Pacer({
+      work: () => this.database.asWorker((tx) => this.repository.continueDeletion(tx, rowsPerBatch)),
+      idleMs: lookEveryMs,
+      onError: (error) =>
+        logger.warn({ err: error }, 'deleted conversations could not be removed; tried again shortly'),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.#pacer.start();
+  }
+
+  /** Begins at once. */
+  nudge(): void {
+    this.#pacer.nudge();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#pacer.stop();
+  }
+}
