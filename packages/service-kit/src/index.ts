@@ -9,6 +9,7 @@ export * from './config/load-config.js';
 export * from './context/request-context.js';
 export * from './context/traceparent.js';
 export * from './errors/app-error.js';
+export * from './errors/is-away.js';
 export * from './errors/error-kinds.js';
 export * from './errors/grpc-errors.js';
 export * from './grpc/call-context.js';

@@ -185,6 +185,39 @@ describe('events that come together', () => {
   });
 });
 
+describe('an event that is on its way to a process which stops', () => {
+  it('is given back, and handled by the next one at once', async () => {
+    const proxy = await tcpProxy(backingUrls().nats);
+    const database = await freshDatabase(listening);
+    try {
+      await start({ database, env: { NATS_URL: proxy.urlOf(backingUrls().nats) } });
+      const { eventsPrefix } = slice;
+      await tell('before');
+      await heard(1);
+      const onItsWay = async () =>
+        (await streams.consumers.info(stream(), 'conversation-Listener-onReplyStored')).num_ack_pending;
+      await until(async () => (await onItsWay()) === 0);
+      proxy.freeze();
+      const headers = natsHeaders();
+      headers.set('event-id', randomUUID());
+      const payload = JSON.stringify(replyStored('late'));
+      await nats.jetstream().publish(`${eventsPrefix}.conversation.reply_stored.v1`, payload, { headers });
+      await until(async () => (await onItsWay()) === 1);
+      const stopped = slice.service.close();
+      proxy.thaw();
+      await stopped;
+      await start({ database, eventsPrefix });
+      // NATS itself would give it again after 30 s.
+      await until(() => listener().heard.length === 1, { timeoutMs: 15_000 });
+      expect(await effects()).toEqual(['before', 'late']);
+    } finally {
+      await proxy.close();
+      await slice.close();
+      await database.drop();
+    }
+  });
+});
+
 describe('what was handled long ago', () => {
   it('is removed, and no event waits while that is held up', async () => {
     const database = await freshDatabase(listening);
@@ -245,6 +278,9 @@ describe('NATS away', () => {
     await heard(2);
     expect(await effects()).toEqual(['before', 'meanwhile']);
     await proxy.close();
+    await until(() => !slice.service.events.isConnected);
+    // Nobody answers any more: that keeps no process alive.
+    await slice.service.close();
   });
 });
 
@@ -297,6 +333,34 @@ describe('an event that cannot be handled', () => {
     expect(await slice.service.events.replay(others)).toEqual({ handled: 0, failed: 0 });
     expect(await slice.service.events.replay([key!])).toEqual({ handled: 1, failed: 0 });
     expect([await effects(), await letters()]).toEqual([['bad', 'good'], []]);
+  });
+});
+
+describe('an event that NATS never takes', () => {
+  it('becomes a dead letter at once, and holds up neither the others nor its own aggregate', async () => {
+    await start();
+    // More than one message of NATS may hold.
+    const tooLarge = 'x'.repeat(1_200_000);
+    const { database, events } = slice.service;
+    await database.asWorker(async (tx) => {
+      for (const id of [tooLarge, 'after']) {
+        await events.in(tx).publish('conversation.reply_stored.v1', replyStored(id), { aggregateId: 'a' });
+      }
+      await events.in(tx).publish('conversation.reply_stored.v1', replyStored('other'));
+    });
+    await heard(2);
+    expect(await effects()).toEqual(['after', 'other']);
+    await until(async () => (await waiting()) === 0);
+    const { letters, total } = await events.letters.list(10);
+    expect([total, letters[0]]).toEqual([1, expect.objectContaining({ consumer: 'conversation.Outbox' })]);
+
+    // Made to fit, it goes out again under its id, to its aggregate.
+    await query(`UPDATE dead_letters SET payload = jsonb_set(payload, '{messageId}', '"late"')`);
+    expect(await events.replay()).toEqual({ handled: 1, failed: 0 });
+    await heard(3);
+    expect((await events.letters.list(10)).total).toBe(0);
+    const [row] = await query<object>(`SELECT id, aggregate_id FROM outbox WHERE payload->>'messageId' = 'late'`);
+    expect(row).toEqual({ id: letters[0]!.eventId, aggregate_id: 'a' });
   });
 });
 

@@ -23,6 +23,7 @@ import { ImportQuota0010 } from './migrations/0010-import-quota.js';
 import { FairSearchQueue0011 } from './migrations/0011-fair-search-queue.js';
 import { UnaccentedSearch0012 } from './migrations/0012-unaccented-search.js';
 import { Deletions0013 } from './migrations/0013-deletions.js';
+import { ByUser0014 } from './migrations/0014-by-user.js';
 import { GivenUp0007 } from './migrations/0007-given-up.js';
 
 export const service = defineService({
@@ -53,5 +54,6 @@ export const service = defineService({
     FairSearchQueue0011,
     UnaccentedSearch0012,
     Deletions0013,
+    ByUser0014,
   ],
 });

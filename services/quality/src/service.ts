@@ -9,12 +9,13 @@ import { Assessments0001 } from './migrations/0001-assessments.js';
 import { Erasure0002 } from './migrations/0002-erasure.js';
 import { Deletion0003 } from './migrations/0003-deletion.js';
 import { Imports0004 } from './migrations/0004-imports.js';
+import { ByUser0005 } from './migrations/0005-by-user.js';
 
 export const quality = defineService({
   name: 'quality',
   module: AppModule,
   config,
   grpc: [AssessmentsServiceDefinition],
-  migrations: [Assessments0001, Erasure0002, Deletion0003, Imports0004],
+  migrations: [Assessments0001, Erasure0002, Deletion0003, Imports0004, ByUser0005],
   queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],
 });

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, it } from '@jest/globals';
 import pg from 'pg';
-import { isDatabaseAway, toDatabaseError } from './database-errors.js';
+import { isAway } from '../errors/is-away.js';
+import { isCancelled, isDatabaseAway, toDatabaseError } from './database-errors.js';
 
 it('takes a Postgres that lets nobody in within the time for one that is away', async () => {
   const sockets: Socket[] = [];
@@ -21,4 +22,13 @@ it.each([
   [Object.assign(new Error('terminating connection'), { code: '57P01' }), true],
   [Object.assign(new Error('failed'), { driverError: { code: 'ECONNREFUSED' } }), true],
   [Object.assign(new Error('duplicate key value'), { code: '23505' }), false],
+  [Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }), false],
 ])('knows of %s whether Postgres is away', (fault, expected) => expect(isDatabaseAway(fault)).toBe(expected));
+
+it('says of a statement that was cancelled that it took too long, and waits for no database because of it', () => {
+  const cancelled = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+  const told = toDatabaseError(cancelled);
+  expect(told).toMatchObject({ kind: 'unavailable', code: 'took_too_long' });
+  expect([isAway(told), isCancelled(told), isDatabaseAway(told)]).toEqual([false, true, false]);
+  expect(isAway(toDatabaseError(Object.assign(new Error('terminating'), { code: '57P01' })))).toBe(true);
+});

@@ -1,4 +1,5 @@
 import { AppError } from '../errors/app-error.js';
+import { tookTooLong } from '../errors/is-away.js';
 
 const awayCodes = new Set([
   'ECONNREFUSED',
@@ -9,12 +10,11 @@ const awayCodes = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENOENT',
-  // Shut down, crashed, starting up, too many connections, no answer within the statement timeout.
+  // Shut down, crashed, starting up, too many connections.
   '57P01',
   '57P02',
   '57P03',
   '53300',
-  '57014',
   '25P03',
 ]);
 const awayWords =
@@ -56,9 +56,21 @@ function hasCode(error: unknown, codes: readonly string[]): boolean {
   return false;
 }
 
-/** Turns a lost database into `unavailable`; leaves every other error as it is. */
+/** Whether a statement ran for as long as it may (`statement_timeout`) and was cancelled. */
+export function isCancelled(error: unknown): boolean {
+  return hasCode(error, ['57014']);
+}
+
+/**
+ * Turns a lost database and a cancelled statement into `unavailable`, each under its own code; leaves every other error as
+ * it is.
+ */
 export function toDatabaseError(error: unknown): unknown {
-  if (AppError.is(error) || !isDatabaseAway(error)) return error;
+  if (AppError.is(error)) return error;
+  if (isCancelled(error)) {
+    return new AppError('unavailable', tookTooLong, 'That took too long. Please try again.', { cause: error });
+  }
+  if (!isDatabaseAway(error)) return error;
   const sentence = 'The database is not available right now. Please try again.';
   return new AppError('unavailable', 'database_unavailable', sentence, { retryAfterSeconds: 2, cause: error });
 }

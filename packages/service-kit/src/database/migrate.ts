@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { eraseFunction } from '../erasure/erase-user.js';
-import { erasuresTable } from '../erasure/erasures.js';
+import { eraseFunction, eraseSomeFunction } from '../erasure/erase-user.js';
+import { erasuresTable, ownedEvents } from '../erasure/erasures.js';
 import { eventTables } from '../events/event-tables.js';
 import { toDatabaseError } from './database-errors.js';
 import { grantTo, rolesOf } from './row-security.js';
@@ -20,7 +20,7 @@ export interface MigrateOptions {
  * together wait for one another on an advisory lock. Returns the names of what ran.
  */
 export async function migrate({ schema, ownerUrl, migrations }: MigrateOptions): Promise<string[]> {
-  const all = [eventTables(schema), eraseFunction(schema), erasuresTable(schema), ...migrations];
+  const all = [...kitMigrations(schema), ...migrations];
   const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000 });
   // It only waits while migrations run: lost meanwhile, its next statement tells. Unheard, it would end the process.
   owner.on('error', () => {});
@@ -38,6 +38,10 @@ export async function migrate({ schema, ownerUrl, migrations }: MigrateOptions):
   } finally {
     await owner.end().catch(() => undefined);
   }
+}
+
+function kitMigrations(schema: string): MigrationClass[] {
+  return [eventTables, eraseFunction, erasuresTable, eraseSomeFunction, ownedEvents].map((make) => make(schema));
 }
 
 /** So it is at nearly every start, which needs no second connection then, and leaves nothing to be written. */

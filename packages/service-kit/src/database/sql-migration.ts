@@ -8,12 +8,25 @@ export type MigrationClass = new () => MigrationInterface;
  * run anywhere never changes, and there is no way down but a further migration.
  */
 export function sqlMigration(name: string, ...statements: string[]): MigrationClass {
+  return migrationOf(name, true, statements);
+}
+
+/**
+ * The same outside of a transaction, for `CREATE INDEX CONCURRENTLY`: whoever uses the tables meanwhile does not wait. Broken
+ * off, it runs again from its first statement, so each must bear that.
+ */
+export function onlineMigration(name: string, ...statements: string[]): MigrationClass {
+  return migrationOf(name, false, statements);
+}
+
+function migrationOf(name: string, inTransaction: boolean, statements: readonly string[]): MigrationClass {
   const match = /^(\d{4})-([a-z0-9-]+)$/.exec(name);
   if (!match) throw new Error(`A migration is named like 0001-saved-queries, not "${name}".`);
   // TypeORM orders by the thirteen digits at the end.
   const typeormName = `${match[2]}170000000${match[1]}`;
   return class implements MigrationInterface {
     readonly name = typeormName;
+    readonly transaction = inTransaction;
     async up(runner: QueryRunner): Promise<void> {
       for (const statement of statements) await runner.query(statement);
     }

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../database/database.js';
 import { grantTo } from '../database/row-security.js';
-import { sqlMigration, type MigrationClass } from '../database/sql-migration.js';
+import { onlineMigration, sqlMigration, type MigrationClass } from '../database/sql-migration.js';
 import { Pacer } from '../events/pacer.js';
 import type { Logger } from '../logging/logger.js';
 
@@ -26,27 +26,66 @@ export function erasuresTable(schema: string): MigrationClass {
   );
 }
 
-/** Removes a person from every table of the schema, and the facts about them that were sent. */
-export async function erasePerson(tx: Transaction, schema: string, userId: string): Promise<void> {
-  await tx.query(`SELECT ${schema}.erase_user($1)`, [userId]);
-  // That somebody was erased is told as long as facts are kept.
-  await tx.query(
-    `DELETE FROM ${schema}.outbox WHERE sent_at IS NOT NULL AND strpos(payload::text, $1) > 0
-       AND subject NOT IN ('admin.user_erased.v1', 'admin.user_access_changed.v1')`,
-    [userId],
-  );
-  await tx.query(
-    `DELETE FROM ${schema}.dead_letters WHERE strpos(payload::text, $1) > 0 AND subject <> 'admin.user_erased.v1'`,
-    [userId],
+/** Outbox rows and dead letters are found by whom they are about, as `payload` names them. */
+export function ownedEvents(schema: string): MigrationClass {
+  const index = (table: string, where = '') => {
+    const name = `${table}_by_owner`;
+    return [
+      // One that was broken off is left behind, and is no index.
+      `DROP INDEX CONCURRENTLY IF EXISTS ${schema}.${name}`,
+      `CREATE INDEX CONCURRENTLY ${name} ON ${schema}.${table} (${ownerSql})${where}`,
+    ];
+  };
+  return onlineMigration(
+    '0000-owned-events',
+    ...index('outbox', ' WHERE sent_at IS NOT NULL'),
+    ...index('dead_letters'),
   );
 }
 
-/** Notes that a person is to be swept again. */
+const ownerSql = `coalesce(payload->>'userId', payload->>'actorId')`;
+const rowsPerBatch = 2_000;
+
+/**
+ * Removes some of what names a user: from the tables of the schema, then events that were sent and dead letters. Answers
+ * whether there may be more. A user may have millions of rows, and nobody else's statement waits for them.
+ */
+async function eraseSome(tx: Transaction, schema: string, userId: string): Promise<boolean> {
+  const tables = [
+    // That somebody was erased stays as long as events are kept.
+    {
+      name: 'outbox',
+      which: `sent_at IS NOT NULL AND subject NOT IN ('admin.user_erased.v1', 'admin.user_access_changed.v1')`,
+    },
+    { name: 'dead_letters', which: `subject <> 'admin.user_erased.v1'` },
+  ];
+  const [row] = await tx.query<{ removed: number }[]>(`SELECT ${schema}.erase_some($1, $2) AS removed`, [
+    userId,
+    rowsPerBatch,
+  ]);
+  let remaining = rowsPerBatch - row!.removed;
+  for (const { name, which } of tables) {
+    if (remaining === 0) break;
+    const table = `${schema}.${name}`;
+    const [, removed] = await tx.query<[unknown, number]>(
+      `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM ${table} WHERE ${ownerSql} = $1 AND ${which} LIMIT $2))`,
+      [userId, remaining],
+    );
+    remaining -= removed;
+  }
+  return remaining === 0;
+}
+
+/** Notes that a user was erased: what names them is removed from now on. */
 export async function noteErasure(tx: Transaction, schema: string, userId: string): Promise<void> {
-  await tx.query(`INSERT INTO ${schema}.erasures (person) VALUES ($1) ON CONFLICT DO NOTHING`, [userId]);
+  await tx.query(
+    `INSERT INTO ${schema}.erasures (person, sweep_at) VALUES ($1, now()) ON CONFLICT (person) DO UPDATE SET sweep_at = now()`,
+    [userId],
+  );
 }
 
-/** Sweeps after those who were erased, one at a time; replicas share the work. */
+/** Removes what names those who were erased, a batch at a time, and again what was written afterwards; replicas share the work. */
 export class ErasureSweeper {
   readonly #pacer: Pacer;
 
@@ -57,7 +96,8 @@ export class ErasureSweeper {
     this.#pacer = new Pacer({
       work: () => this.sweep(),
       idleMs: lookEveryMs,
-      onError: (error) => logger.warn({ err: error }, 'what was written after an erasure could not be removed'),
+      onError: (error) =>
+        logger.warn({ err: error }, 'what names an erased user could not be removed; tried again shortly'),
     });
   }
 
@@ -65,11 +105,16 @@ export class ErasureSweeper {
     this.#pacer.start();
   }
 
+  /** Begins at once. */
+  nudge(): void {
+    this.#pacer.nudge();
+  }
+
   stop(): Promise<void> {
     return this.#pacer.stop();
   }
 
-  /** True when somebody was due. */
+  /** Answers whether there may be more to do at once. */
   async sweep(): Promise<boolean> {
     const { schema } = this.database;
     const due = `SELECT person FROM ${schema}.erasures WHERE sweep_at <= now()`;
@@ -78,7 +123,7 @@ export class ErasureSweeper {
     return this.database.asWorker(async (tx) => {
       const [found] = await tx.query<{ person: string }[]>(`${due} ORDER BY sweep_at LIMIT 1 FOR UPDATE SKIP LOCKED`);
       if (!found) return false;
-      await erasePerson(tx, schema, found.person);
+      if (await eraseSome(tx, schema, found.person)) return true;
       await tx.query(
         `DELETE FROM ${schema}.erasures WHERE person = $1 AND erased_at < now() - interval '${sweptFor}'`,
         [found.person],

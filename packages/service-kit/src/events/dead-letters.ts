@@ -32,6 +32,7 @@ export interface DeadLetterRow extends LetterKey {
 }
 
 interface KeptLetter extends LetterKey {
+  subject: string;
   payload: unknown;
   headers: Record<string, string>;
   attempts: number;
@@ -61,8 +62,10 @@ export class DeadLetters {
     this.#table = `${database.schema}.dead_letters`;
   }
 
-  async write({ consumer, eventId, subject, payload, headers, attempts, error }: NewDeadLetter): Promise<void> {
-    await this.database.worker.query(
+  /** In the transaction given, or in one of its own. */
+  async write(letter: NewDeadLetter, tx?: Transaction): Promise<void> {
+    const { consumer, eventId, subject, payload, headers, attempts, error } = letter;
+    await (tx ?? this.database.worker).query(
       `INSERT INTO ${this.#table} AS known (consumer, event_id, subject, payload, headers, attempts, error)
        VALUES ($1, $2, $3, $4, $5, $6, $7)
        ON CONFLICT (consumer, event_id) DO UPDATE
@@ -114,7 +117,7 @@ export class DeadLetters {
 
   #kept(keys: readonly LetterKey[] | undefined): Promise<KeptLetter[]> {
     return this.database.worker.query(
-      `SELECT consumer, event_id AS "eventId", payload, headers, attempts FROM ${this.#table}
+      `SELECT consumer, event_id AS "eventId", subject, payload, headers, attempts FROM ${this.#table}
        WHERE $1::text[] IS NULL OR (consumer, event_id) IN (SELECT * FROM unnest($1::text[], $2::uuid[]))
        ORDER BY failed_at, event_id`,
       [keys?.map(({ consumer }) => consumer) ?? null, keys?.map(({ eventId }) => eventId) ?? null],

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AckPolicy, DeliverPolicy, nanos, type ConsumerMessages, type JsMsg } from 'nats';
+import { AckPolicy, DeliverPolicy, nanos, type ConsumerMessages, type JsMsg, type Subscription } from 'nats';
+import { answerWithin } from '../timing/answer-within.js';
 import type { NamedHandler } from './consumes.js';
 import { EventTaker, type EventTakerOptions } from './event-taker.js';
 import type { NatsLink } from './nats-link.js';
@@ -8,6 +9,7 @@ import { Pacer } from './pacer.js';
 const mostTogether = 64;
 /** How long the first of many waits for those that come with it; nobody waits for what they do. */
 const gatherMs = 50;
+const drainMs = 2_000;
 
 /** Pulls one subject for one handler from a durable consumer. Delivered often, done once. */
 export class EventConsumer {
@@ -32,8 +34,7 @@ export class EventConsumer {
   /** Ends after the events in hand. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#endBatch();
-    await this.#pacer.stop();
+    await Promise.all([this.#endBatch(), this.#pacer.stop()]);
   }
 
   async #pull(): Promise<boolean> {
@@ -53,14 +54,23 @@ export class EventConsumer {
     const consumer = await connection.jetstream().consumers.get(link.stream, durable);
     while (!this.#stopped && link.connection === connection) {
       this.#batch = await consumer.fetch({ max_messages: mostTogether, expires: 10_000 });
-      if (this.#stopped) this.#endBatch();
+      if (this.#stopped) void this.#endBatch();
       await (this.handler.isMany ? this.#takeGathered(this.#batch) : this.#takeEach(this.#batch));
     }
     return false;
   }
 
-  #endBatch(): void {
-    this.#batch?.close().catch(() => undefined);
+  /**
+   * Closed at once, a batch loses the events that NATS is just sending: nobody would be given them for 30 s. Drained, it
+   * hands them over, and they are given back.
+   */
+  async #endBatch(): Promise<void> {
+    const batch = this.#batch;
+    if (!batch) return;
+    // The batch has no way of its own to do this.
+    const { sub } = batch as unknown as { sub: Subscription };
+    await answerWithin(drainMs, sub.drain(), 'NATS did not answer').catch(() => undefined);
+    batch.close().catch(() => undefined);
   }
 
   async #takeEach(batch: ConsumerMessages): Promise<void> {

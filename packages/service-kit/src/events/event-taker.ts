@@ -2,7 +2,7 @@ import type { JsMsg } from 'nats';
 import { eventMap, type EventSubject } from '@polylogue/proto';
 import { runInContext } from '../context/request-context.js';
 import type { Database } from '../database/database.js';
-import { AppError } from '../errors/app-error.js';
+import { isAway } from '../errors/is-away.js';
 import type { Logger } from '../logging/logger.js';
 import type { SpanStart } from '../tracing/span.js';
 import type { Tracing } from '../tracing/tracing.js';
@@ -119,6 +119,7 @@ export class EventTaker {
     const { consumer, subject } = this.handler;
     const wait = retries.delaysMs[Math.min(attempt, retries.delaysMs.length) - 1] ?? 0;
     logger.warn({ err: error, consumer, eventId, attempt }, 'an event could not be handled');
+    // What is only away is no fault of the event.
     if (isAway(error) || attempt <= retries.delaysMs.length) {
       message.nak(wait);
       return onDone(consumer, 'failed');
@@ -134,6 +135,3 @@ export class EventTaker {
     }
   }
 }
-
-/** What is only away is no fault of the event, however long it stays away. */
-const isAway = (error: unknown) => AppError.is(error) && error.kind === 'unavailable';

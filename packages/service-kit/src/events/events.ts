@@ -10,7 +10,7 @@ import { eventMetrics } from './event-metrics.js';
 import { defaultRetryPolicy, type RetryPolicy } from './event-taker.js';
 import { NatsLink } from './nats-link.js';
 import { outboxColumns, outboxRow, outboxValues, type PublishOptions } from './outbox.js';
-import { OutboxRelay } from './outbox-relay.js';
+import { outboxConsumer, OutboxRelay, outboxReplayer } from './outbox-relay.js';
 import { Tracing } from '../tracing/tracing.js';
 import { watchEvents } from './watch-events.js';
 
@@ -43,9 +43,22 @@ export class Events {
   constructor(private readonly options: EventsOptions) {
     const { database, logger, service, url, prefix, tracing = Tracing.off } = options;
     this.#link = new NatsLink({ url, prefix, replicas: options.replicas, name: service, logger });
-    this.#relay = new OutboxRelay({ database, link: this.#link, logger, service, tracing, pollMs: options.pollMs });
-    this.#cleaner = new EventCleaner(database, logger);
     this.letters = new DeadLetters(database);
+    const { letters } = this;
+    this.#relay = new OutboxRelay({
+      database,
+      link: this.#link,
+      letters,
+      logger,
+      service,
+      tracing,
+      pollMs: options.pollMs,
+    });
+    this.replaysWith(
+      outboxConsumer(service),
+      outboxReplayer(database, () => this.nudge()),
+    );
+    this.#cleaner = new EventCleaner(database, logger);
     this.#metrics = eventMetrics(options.metrics, database);
   }
 

@@ -1,6 +1,7 @@
 import { connect, nanos, RetentionPolicy, StorageType, type ConnectionOptions, type NatsConnection } from 'nats';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../logging/logger.js';
+import { answerWithin } from '../timing/answer-within.js';
 
 /** What tells whether the stream still is the one that took our events. */
 export interface StreamState {
@@ -11,12 +12,15 @@ export interface StreamState {
 /** Longer than the outbox keeps sent rows: an event missing from the stream has been lost, not expired. */
 const keepDays = 8;
 const retryMs = 500;
+const flushMs = 1_000;
 
 /** The connection to NATS: made in the background, mended for ever, and the stream on it made when missing. */
 export class NatsLink {
   readonly stream: string;
   readonly #stopped = new AbortController();
   readonly #listeners = new Set<(connection: NatsConnection) => void>();
+  /** What is to be closed, also while NATS is away. */
+  #opened: NatsConnection | undefined;
   #connection: NatsConnection | undefined;
   #running: Promise<void> | undefined;
 
@@ -69,7 +73,10 @@ export class NatsLink {
 
   async close(): Promise<void> {
     this.#stopped.abort();
-    await this.#connection?.close();
+    const connection = this.#connection;
+    // What was given back must arrive before the connection goes.
+    if (connection) await answerWithin(flushMs, connection.flush(), 'NATS did not answer').catch(() => undefined);
+    await this.#opened?.close();
     await this.#running;
   }
 
@@ -100,6 +107,7 @@ export class NatsLink {
 
   async #serve(connection: NatsConnection): Promise<void> {
     if (this.#stopped.signal.aborted) return connection.close();
+    this.#opened = connection;
     this.#connection = connection;
     this.#tell(connection);
     // The status iterator does not end with its connection: it is left to the garbage collector.

@@ -1,10 +1,12 @@
-import { headers as natsHeaders, type JetStreamClient } from 'nats';
+import { ErrorCode, headers as natsHeaders, NatsError, type JetStreamClient } from 'nats';
 import type { Database, Transaction } from '../database/database.js';
 import type { Logger } from '../logging/logger.js';
+import type { DeadLetters, Replayer } from './dead-letters.js';
 import { eventHeaders } from './event-headers.js';
 import type { Span } from '../tracing/span.js';
 import type { Tracing } from '../tracing/tracing.js';
 import type { NatsLink, StreamState } from './nats-link.js';
+import { outboxColumns } from './outbox.js';
 import { Pacer } from './pacer.js';
 
 interface WaitingRow {
@@ -16,6 +18,11 @@ interface WaitingRow {
   headers: { requestId?: string; traceparent?: string };
   created_at: Date;
   sends: number;
+}
+
+interface Refused {
+  row: WaitingRow;
+  error: unknown;
 }
 
 interface Sent {
@@ -43,6 +50,7 @@ export class OutboxRelay {
     private readonly options: {
       database: Database;
       link: NatsLink;
+      letters: DeadLetters;
       logger: Logger;
       service: string;
       tracing: Tracing;
@@ -100,12 +108,21 @@ export class OutboxRelay {
     );
     const groups = groupByAggregate(rows);
     const sent: Sent[] = [];
+    const refused: Refused[] = [];
     const outcomes = await Promise.allSettled(
       [...groups.values()].map(async (group) => {
-        for (const row of group) sent.push({ position: row.position, sequence: await this.#publish(stream, row) });
+        for (const row of group) {
+          try {
+            sent.push({ position: row.position, sequence: await this.#publish(stream, row) });
+          } catch (error) {
+            if (!isRefusedForGood(error)) throw error;
+            refused.push({ row, error });
+          }
+        }
       }),
     );
     if (sent.length > 0) await this.#markSent(tx, sent);
+    for (const each of refused) await this.#putAside(tx, each);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed) {
       this.#checkStreamAt = 0;
@@ -113,6 +130,19 @@ export class OutboxRelay {
       return false;
     }
     return rows.length === batchSize;
+  }
+
+  /** What NATS never takes becomes a dead letter: kept where it is, it would stand before the others for ever. */
+  async #putAside(tx: Transaction, { row, error }: Refused): Promise<void> {
+    const { id, subject, payload, headers, aggregate_id: aggregateId, position } = row;
+    const key = { consumer: outboxConsumer(this.options.service), eventId: id };
+    const kept = { ...headers, ...(aggregateId && { aggregateId }) };
+    await this.options.letters.write(
+      { ...key, subject, payload: JSON.parse(payload) as unknown, headers: kept, attempts: 1, error },
+      tx,
+    );
+    await tx.query(`DELETE FROM ${this.options.database.schema}.outbox WHERE position = $1`, [position]);
+    this.options.logger.error({ err: error, eventId: id, subject }, 'an event that NATS refuses became a dead letter');
   }
 
   async #publish(stream: JetStreamClient, row: WaitingRow): Promise<number> {
@@ -170,6 +200,39 @@ export class OutboxRelay {
     this.#known = state;
     this.#checkStreamAt = Date.now() + checkStreamMs;
   }
+}
+
+/** The consumer that letters of the relay are filed under. */
+export const outboxConsumer = (service: string) => `${service}.Outbox`;
+
+/** Puts a letter of the relay back into the outbox, under the id it had. */
+export function outboxReplayer(database: Database, nudge: () => void): Replayer {
+  return async ({ eventId, subject, payload, headers: { aggregateId = null, ...headers }, remove }) => {
+    await database.asWorker(async (tx) => {
+      await tx.query(`INSERT INTO ${database.schema}.outbox (${outboxColumns}) VALUES ($1, $2, $3, $4, $5)`, [
+        eventId,
+        subject,
+        aggregateId,
+        JSON.stringify(payload),
+        JSON.stringify(headers),
+      ]);
+      await remove(tx);
+    });
+    nudge();
+  };
+}
+
+const neverTaken = new Set<string>([
+  ErrorCode.MaxPayloadExceeded,
+  ErrorCode.BadPayload,
+  ErrorCode.BadSubject,
+  ErrorCode.BadHeader,
+]);
+
+/** Whether the event itself is at fault, and not the way to NATS or the room there. */
+function isRefusedForGood(error: unknown): boolean {
+  if (!(error instanceof NatsError)) return false;
+  return neverTaken.has(error.code) || error.api_error?.code === 400;
 }
 
 function groupByAggregate(rows: readonly WaitingRow[]): Map<string, WaitingRow[]> {

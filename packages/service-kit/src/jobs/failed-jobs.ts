@@ -1,7 +1,7 @@
 import type { Job, Queue } from 'bull';
 import { v5 as nameUuid } from 'uuid';
 import type { Database } from '../database/database.js';
-import { AppError } from '../errors/app-error.js';
+import { isAway } from '../errors/is-away.js';
 import type { Events } from '../events/events.js';
 import type { Logger } from '../logging/logger.js';
 import { withoutTrace } from './job-step.js';
@@ -29,7 +29,7 @@ export function keepFailedJobs(queue: Queue, { service, events, database, logger
   });
   queue.on('failed', (job: Job, error: unknown) => {
     // What is only away is no fault of the job: it is woken again.
-    if (AppError.is(error) && error.kind === 'unavailable') return;
+    if (isAway(error)) return;
     if (job.attemptsMade < (job.opts.attempts ?? 1)) return;
     const consumer = `${group}.${job.name}`;
     const payload = withoutTrace(job.data as object);

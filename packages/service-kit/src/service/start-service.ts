@@ -88,8 +88,8 @@ export async function startService<S extends z.ZodObject>(
       keepFailedJobs(queue, { service: name, events, database, logger });
     }
     await doors.listen();
-    events.start([...findHandlers(doors.app, name), erasureHandler(database, name)]);
     const sweeper = new ErasureSweeper(database, logger);
+    events.start([...findHandlers(doors.app, name), erasureHandler(database, name, () => sweeper.nudge())]);
     opened.push(() => sweeper.stop());
     sweeper.start();
     const dependencies = [

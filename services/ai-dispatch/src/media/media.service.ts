@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Database, isDatabaseAway, LOGGER, type Caller, type Logger, type Transaction } from '@polylogue/service-kit';
+import { Database, isCancelled, isDatabaseAway, LOGGER, type Caller, type Logger, type Transaction } from '@polylogue/service-kit';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
 import { ProviderError } from '../providers/provider.errors.js';
@@ -48,7 +48,7 @@ export class MediaService {
       try {
         return await this.database.asWorker(work);
       } catch (error) {
-        if (!isDatabaseAway(error)) throw error;
+        if (!isDatabaseAway(error) && !isCancelled(error)) throw error;
         this.logger.warn({ err: error }, 'a medium waits for the database');
       }
       await sleep(pause);

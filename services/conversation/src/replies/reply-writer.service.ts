@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { Events, isDatabaseAway, isDeadlock, isLockTimeout, LOGGER } from '@polylogue/service-kit';
+import { Events, isCancelled, isDatabaseAway, isDeadlock, isLockTimeout, LOGGER } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { EndedReply, ReplyEnd } from '../broadcasts/broadcast.entity.js';
 import type { LiveBroadcast } from '../broadcasts/live-broadcast.js';
@@ -134,8 +134,8 @@ export class ReplyWriter {
         this.#settle(load.ends, await this.repository.store(load.batch));
         return;
       } catch (error) {
-        const isLocked = isLockTimeout(error);
-        if (isDatabaseAway(error) || isDeadlock(error) || (isLocked && isAlone)) {
+        const isHeldUp = isLockTimeout(error) || isCancelled(error);
+        if (isDatabaseAway(error) || isDeadlock(error) || (isHeldUp && isAlone)) {
           if (this.#isClosed) return this.#settle(load.ends, new Set());
           this.logger.warn({ err: error }, 'replies cannot be written right now; trying again');
           await sleep(waitMs);
@@ -143,7 +143,7 @@ export class ReplyWriter {
           return this.#storeEach(load, error);
         } else {
           this.logger.warn(
-            { err: error, isLocked },
+            { err: error, isHeldUp },
             'replies were not written together; each broadcast is written alone',
           );
           return this.#storeApart(load);
