@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Database, isCancelled, isDatabaseAway, LOGGER, type Caller, type Logger, type Transaction } from '@polylogue/service-kit';
+import {
+  Database,
+  isCancelled,
+  isDatabaseAway,
+  LOGGER,
+  type Caller,
+  type Logger,
+  type Transaction,
+} from '@polylogue/service-kit';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
 import { ProviderError } from '../providers/provider.errors.js';
