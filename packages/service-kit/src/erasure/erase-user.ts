@@ -3,6 +3,8 @@ import type { Database } from '../database/database.js';
 import { rolesOf } from '../database/row-security.js';
 import { sqlMigration, type MigrationClass } from '../database/sql-migration.js';
 import { oneByOne, type NamedHandler } from '../events/consumes.js';
+import { AppError } from '../errors/app-error.js';
+import type { ErasedUsers } from './erased-users.js';
 import { erasePerson, noteErasure } from './erasures.js';
 
 /**
@@ -43,13 +45,20 @@ GRANT EXECUTE ON FUNCTION ${schema}.erase_user(uuid) TO ${worker};`,
   );
 }
 
-/** What every service does when a person is erased. */
-export function erasureHandler(database: Database, service: string): NamedHandler {
+/**
+ * What every service does when a user is erased: nothing before admin has confirmed it. An event about somebody who has
+ * an account becomes a dead letter.
+ */
+export function erasureHandler(database: Database, service: string, erased: Pick<ErasedUsers, 'has'>): NamedHandler {
   const subject = 'admin.user_erased.v1';
   return {
     consumer: `${service}.Erasure.onUserErased`,
     subject,
     isMany: false,
+    confirm: async (event) => {
+      const { userId } = event as EventOf<typeof subject>;
+      if (!(await erased.has(userId))) throw notErased(userId);
+    },
     handle: oneByOne(subject, async (event, { tx }) => {
       const { userId } = event as EventOf<typeof subject>;
       await erasePerson(tx, database.schema, userId);
@@ -57,3 +66,6 @@ export function erasureHandler(database: Database, service: string): NamedHandle
     }),
   };
 }
+
+const notErased = (userId: string) =>
+  new AppError('conflict', 'user_not_erased', `The user ${userId} has an account; nothing of them was removed.`);

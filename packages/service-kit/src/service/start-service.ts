@@ -7,6 +7,7 @@ import { unprefixed, type BaseConfig } from '../config/base-config.js';
 import { loadConfig } from '../config/load-config.js';
 import { Database } from '../database/database.js';
 import { databaseMetrics } from '../database/database-metrics.js';
+import { ErasedUsers } from '../erasure/erased-users.js';
 import { erasureHandler } from '../erasure/erase-user.js';
 import { ErasureSweeper } from '../erasure/erasures.js';
 import { Events } from '../events/events.js';
@@ -88,7 +89,9 @@ export async function startService<S extends z.ZodObject>(
       keepFailedJobs(queue, { service: name, events, database, logger });
     }
     await doors.listen();
-    events.start([...findHandlers(doors.app, name), erasureHandler(database, name)]);
+    const erased = new ErasedUsers((config as AdminAddress).ADMIN_GRPC_URL, signer);
+    opened.push(() => Promise.resolve(erased.close()));
+    events.start([...findHandlers(doors.app, name), erasureHandler(database, name, erased)]);
     const sweeper = new ErasureSweeper(database, logger);
     opened.push(() => sweeper.stop());
     sweeper.start();
@@ -132,6 +135,9 @@ export async function startService<S extends z.ZodObject>(
     throw error;
   }
 }
+
+/** A key that every slice has; admin's own address has the same name. */
+type AdminAddress = { ADMIN_GRPC_URL: string };
 
 type Parts = ReturnType<typeof makeParts>;
 
