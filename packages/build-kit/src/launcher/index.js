@@ -1,5 +1,6 @@
 /**
  * @import { Backing } from '../backing/index.js'
+ * @import { UsedSecrets } from './secrets.js'
  * @import { StartPhase } from './servers.js'
  * @import { ServerSlice } from './slices.js'
  * @import { Supervised } from './supervise.js'
@@ -9,13 +10,14 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { BackingError, isPortFree, startBacking } from '../backing/index.js';
 import { defined } from '../defined.js';
+import { natsUser } from '../nats/rights.js';
 import { demoEnvironment, isDemoWanted } from './demo.js';
 import { describeEnvironment } from './environment.js';
 import { createGuard } from './guard.js';
 import { keepPorts } from './kept-ports.js';
 import { lockFolder } from './lock.js';
 import { provision } from './provision.js';
-import { keepSecrets } from './secrets.js';
+import { keepSecrets, natsPasswordOf } from './secrets.js';
 import { planServers, startServer, waitForDoors } from './servers.js';
 import { demoMain, root, serverSlices } from './slices.js';
 
@@ -102,7 +104,15 @@ export async function startStack({
       };
       started.push(startServer(planned, context, phase));
     }
-    backing = await startBacking({ folder, durable, report, ports, env, guard });
+    backing = await startBacking({
+      folder,
+      durable,
+      report,
+      ports,
+      env,
+      guard,
+      natsUsers: usersOf(names, secrets, env),
+    });
     signal?.throwIfAborted();
     const known = { slices, secrets, ports, backing, env, port, dataDir: folder, root, demoUrl };
     const environment = describeEnvironment(known);
@@ -122,6 +132,10 @@ export async function startStack({
     throw error;
   }
 }
+
+/** The users of NATS. @param {string[]} names @param {UsedSecrets} secrets @param {NodeJS.ProcessEnv} env */
+const usersOf = (names, secrets, env) =>
+  names.map((name) => natsUser(name, natsPasswordOf(secrets, name), env.EVENTS_PREFIX));
 
 /** @param {string} folder */
 async function prepare(folder) {

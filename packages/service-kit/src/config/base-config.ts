@@ -81,6 +81,13 @@ function ownKeys<P extends string>(prefix: P) {
     DATABASE_POOL: z.coerce.number().int().min(1).default(10).meta({ description: 'Most connections per role' }),
     GRPC_URL: address('host:port where the service listens and others find it', '127.0.0.1:7001'),
     HEALTH_PORT: port.meta({ description: 'Port of /healthz, /readyz and /metrics', example: '7101' }),
+    NATS_PASSWORD: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({
+        description: `Password of the user ${prefix.toLowerCase().replaceAll('_', '-')} on NATS; without it NATS_URL says who connects, if anybody in particular`,
+      }),
     SIGNING_KEY: z
       .string()
       .min(40)

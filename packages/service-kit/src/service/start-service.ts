@@ -89,12 +89,10 @@ export async function startService<S extends z.ZodObject>(
       keepFailedJobs(queue, { service: name, events, database, logger });
     }
     await doors.listen();
-    const erased = new ErasedUsers((config as AdminAddress).ADMIN_GRPC_URL, signer);
-    opened.push(() => Promise.resolve(erased.close()));
-    events.start([...findHandlers(doors.app, name), erasureHandler(database, name, erased)]);
-    const sweeper = new ErasureSweeper(database, logger);
-    opened.push(() => sweeper.stop());
-    sweeper.start();
+    const erasure = makeErasure(name, parts, (config as AdminAddress).ADMIN_GRPC_URL);
+    events.start([...findHandlers(doors.app, name), erasure.handler]);
+    opened.push(() => erasure.stop());
+    erasure.start();
     const dependencies = [
       ...ownDependencies(database, events),
       ...queues.map(queueDependency),
@@ -148,15 +146,29 @@ function makeParts(
   { entities, grpc = [] }: Pick<ServiceDefinition, 'entities' | 'grpc'>,
 ) {
   const { DATABASE_URL: appUrl, WORKER_DATABASE_URL: workerUrl, DATABASE_POOL: poolSize } = base;
-  const { NATS_URL: url, EVENTS_PREFIX: prefix, EVENTS_REPLICAS: replicas } = base;
+  const { NATS_URL: url, NATS_PASSWORD: password, EVENTS_PREFIX: prefix, EVENTS_REPLICAS: replicas } = base;
   const metrics = createMetrics(service);
   const database = new Database({ schema: schemaOf(service), appUrl, workerUrl, poolSize, entities, logger });
-  const events = new Events({ service, url, prefix, replicas, database, logger, metrics, tracing, retries });
+  const events = new Events({ service, url, password, prefix, replicas, database, logger, metrics, tracing, retries });
   const drain = new Drain(base.DRAIN_SECONDS);
   const operations = new Operations({ service, version: base.BUILD_VERSION, database, events, drain });
   const signer = new CallerSigner(service, base.SIGNING_KEY);
   const verifier = new CallerVerifier(base.CALLER_PUBLIC_KEYS, [service, ...grpc.map(sliceOf)]);
   return { logger, metrics, tracing, database, events, drain, operations, signer, verifier };
+}
+
+/** What removes users who are erased: when it is told, and again what is written of them afterwards. */
+function makeErasure(service: string, { database, signer, logger }: Parts, adminUrl: string) {
+  const erased = new ErasedUsers(adminUrl, signer);
+  const sweeper = new ErasureSweeper(database, logger);
+  return {
+    handler: erasureHandler(database, service, erased),
+    start: () => sweeper.start(),
+    stop: async () => {
+      await sweeper.stop();
+      erased.close();
+    },
+  };
 }
 
 function moduleAround(definition: ServiceDefinition, config: unknown, base: BaseConfig, parts: Parts) {

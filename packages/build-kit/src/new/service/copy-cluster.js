@@ -9,7 +9,7 @@ import { copyRows, inWordsOf } from '../tree/grow-yaml.js';
 import { model } from './service-files.js';
 
 const nameLabel = 'app.kubernetes.io/name';
-const shared = /^(HEALTH_PORT|DATABASE_URL|WORKER_DATABASE_URL|OWNER_DATABASE_URL|SIGNING_KEY)$/;
+const shared = /^(HEALTH_PORT|DATABASE_URL|WORKER_DATABASE_URL|OWNER_DATABASE_URL|NATS_PASSWORD|SIGNING_KEY)$/;
 
 /**
  * The manifests of a service, and its row wherever the cluster has one for each.
