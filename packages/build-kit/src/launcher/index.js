@@ -84,14 +84,7 @@ export async function startStack({
     const names = slices.map(({ name }) => name);
     const withDemo = existsSync(demoMain) && (await isDemoWanted(env));
     const secrets = await keepSecrets(folder, names, { addKey: rotateKeys });
-    const owners = [
-      'postgres',
-      'nats',
-      'redis',
-      'demo',
-      ...names.flatMap((name) => [`${name}-grpc`, `${name}-health`]),
-    ];
-    const ports = await keepPorts(folder, owners, port);
+    const ports = await keepPorts(folder, portOwners(names), port);
     /** @type {StartPhase} */
     const phase = { isStarting: true, ended: [] };
     const context = { folder, root, verbose, report, guard };
@@ -104,15 +97,8 @@ export async function startStack({
       };
       started.push(startServer(planned, context, phase));
     }
-    backing = await startBacking({
-      folder,
-      durable,
-      report,
-      ports,
-      env,
-      guard,
-      natsUsers: usersOf(names, secrets, env),
-    });
+    const natsUsers = usersOf(names, secrets, env);
+    backing = await startBacking({ folder, durable, report, ports, env, guard, natsUsers });
     signal?.throwIfAborted();
     const known = { slices, secrets, ports, backing, env, port, dataDir: folder, root, demoUrl };
     const environment = describeEnvironment(known);
@@ -132,6 +118,15 @@ export async function startStack({
     throw error;
   }
 }
+
+/** Who has a port inside. @param {string[]} names */
+const portOwners = (names) => [
+  'postgres',
+  'nats',
+  'redis',
+  'demo',
+  ...names.flatMap((name) => [`${name}-grpc`, `${name}-health`]),
+];
 
 /** The users of NATS. @param {string[]} names @param {UsedSecrets} secrets @param {NodeJS.ProcessEnv} env */
 const usersOf = (names, secrets, env) =>
