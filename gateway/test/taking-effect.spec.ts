@@ -205,3 +205,28 @@ describe('an answer that is waited for at another gateway', () => {
     expect(await answer.text()).not.toContain('Hello there');
   });
 });
+
+describe('an event that says a user is erased', () => {
+  it('ends no session of an account that admin knows', async () => {
+    const own = await openDoor({ retries: { delaysMs: [10] } });
+    try {
+      const person = await own.aPerson();
+      const { database, events } = own.slice.service;
+      const tellErased = () =>
+        database.asWorker((tx) => events.in(tx).publish('admin.user_erased.v1', { userId: person.userId }));
+      const sessions = () =>
+        database.asWorker((tx) =>
+          tx.query<unknown[]>('SELECT 1 FROM gateway.sessions WHERE user_id = $1', [person.userId]),
+        );
+      await tellErased();
+      await until(async () => (await events.letters.count()) === 1, { what: 'the dead letter' });
+      expect(await sessions()).toHaveLength(1);
+      expect((await own.ask('/api/auth/user', { cookie: person.cookie })).status).toBe(200);
+      own.neighbours.accounts.delete(person.email);
+      await tellErased();
+      await until(async () => (await sessions()).length === 0, { what: 'the end of the session' });
+    } finally {
+      await own.close();
+    }
+  });
+});

@@ -10,6 +10,7 @@ export * from './hostile-files.js';
 export * from './own-time.js';
 export * from './redis-nodes.js';
 export * from './redis-with-sentinels.js';
+export * from './known-users.js';
 export * from './scripted-ai.js';
 export * from './start-replica.js';
 export * from './start-slice.js';

@@ -10,6 +10,7 @@ import {
   type DispatchRequest,
 } from '@polylogue/proto';
 import type { CallContext } from '@polylogue/service-kit';
+import { knownUsers } from './known-users.js';
 import { stub, stubGrpcServer, type Stub } from './stub-grpc-server.js';
 
 /** What a scripted service does with one request; it yields events, and may wait for what the test opens. */
@@ -64,13 +65,14 @@ export function gate() {
 
 /**
  * A stand-in for ai-dispatch whose services do what their scripts say, for admin, which lets everybody spend but those
- * in `denied`, and for what else a test needs beside it.
+ * in `denied` and knows everybody but those in `erased`, and for what else a test needs beside it.
  */
 export async function scriptedAi(scripts: Record<string, Script>, ...beside: Stub[]) {
   const requests: DispatchRequest[] = [];
   const callers: CallContext[] = [];
   const cancelled: string[] = [];
   const denied = new Set<string>();
+  const erased = new Set<string>();
   const service = (name: string) => ({
     name,
     displayName: name,
@@ -93,10 +95,11 @@ export async function scriptedAi(scripts: Record<string, Script>, ...beside: Stu
       },
     }),
     stub(UsersServiceDefinition, {
+      ...knownUsers(erased),
       listDeniedUsers: ({ userIds }) => Promise.resolve({ userIds: userIds.filter((id) => denied.has(id)) }),
     }),
   ];
   const isReplaced = ({ definition }: Stub) => beside.some((other) => other.definition === definition);
   const server = await stubGrpcServer(...usual.filter((each) => !isReplaced(each)), ...beside);
-  return { ...server, scripts, requests, callers, cancelled, denied };
+  return { ...server, scripts, requests, callers, cancelled, denied, erased };
 }

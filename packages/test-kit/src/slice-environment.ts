@@ -4,6 +4,9 @@ import { freePort } from './free-port.js';
 import type { FreshDatabase } from './fresh-database.js';
 import { testKeys } from './test-keys.js';
 
+/** Where nobody listens: admin, for tests that do not say where it is. */
+const nobody = '127.0.0.1:9';
+
 /** The environment of a slice on ports of its own, for a test. */
 export async function sliceEnvironment(
   name: string,
@@ -14,6 +17,7 @@ export async function sliceEnvironment(
   const { nats, redis } = backingUrls();
   const keys = testKeys();
   return {
+    ADMIN_GRPC_URL: nobody,
     [`${prefix}_DATABASE_URL`]: database.appUrl,
     [`${prefix}_WORKER_DATABASE_URL`]: database.workerUrl,
     [`${prefix}_OWNER_DATABASE_URL`]: database.ownerUrl,

@@ -1,23 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Events } from '@polylogue/service-kit';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { UsersServiceDefinition } from '@polylogue/proto';
+import type { Events } from '@polylogue/service-kit';
 import pg from 'pg';
-import { startSlice, until, type RunningSlice } from '../src/index.js';
+import {
+  knownUsers,
+  startSlice,
+  stub,
+  stubGrpcServer,
+  until,
+  type RunningSlice,
+  type StubServer,
+} from '../src/index.js';
 import { listening, replyStored } from './slice/listener.service.js';
 
 let slice: RunningSlice;
 let owner: pg.Client;
+let admin: StubServer;
+const erased = new Set<string>();
+let isAway = false;
 const person = randomUUID();
 const other = randomUUID();
 
 beforeAll(async () => {
-  slice = await startSlice(listening);
+  admin = await stubGrpcServer(
+    stub(
+      UsersServiceDefinition,
+      knownUsers(erased, () => isAway),
+    ),
+  );
+  slice = await startSlice(listening, { env: { ADMIN_GRPC_URL: admin.url }, retries: { delaysMs: [10] } });
   owner = new pg.Client({ connectionString: slice.database.adminUrl });
   await owner.connect();
 });
 afterAll(async () => {
   await owner.end();
   await slice.close();
+  await admin.close();
 });
 
 const rows = async (sql: string) => (await owner.query<{ id: string }>(sql)).rows.map(({ id }) => id);
@@ -34,12 +53,17 @@ const tellOf = async (userId: string) => {
   await until(async () => (await facts()).includes(userId));
 };
 
+const tellErased = (userId: string) =>
+  publish((events) => events.publish('admin.user_erased.v1', { userId }, { aggregateId: userId }));
+const letters = () => rows(`SELECT error AS id FROM conversation.dead_letters`);
+
 it('removes a person and what is written of them afterwards, and then forgets whom', async () => {
   for (const each of [person, other]) {
     await note(each);
     await tellOf(each);
   }
-  await publish((events) => events.publish('admin.user_erased.v1', { userId: person }));
+  erased.add(person);
+  await tellErased(person);
   await until(async () => (await owners()).length === 1, { what: 'the erasure' });
   expect([await owners(), await swept()]).toEqual([[other], [person]]);
   await until(async () => (await facts()).filter((id) => id !== other).length === 1);
@@ -77,10 +101,44 @@ it('goes on in batches, however much there is: no statement holds more rows, and
     return row!.removed;
   });
   expect(batch).toBe(100);
-  await publish((events) => events.publish('admin.user_erased.v1', { userId: large }));
+  erased.add(large);
+  await tellErased(large);
   await until(async () => (await rows(`SELECT 1 FROM conversation.notes WHERE user_id = '${large}'`)).length === 0);
   const left = () =>
     rows(`SELECT id FROM conversation.outbox WHERE payload->>'userId' = '${large}' AND subject NOT LIKE 'admin.%'`);
   await until(async () => (await left()).length === 0);
   expect(await owners()).toContain(other);
+});
+
+describe('an erasure that is told', () => {
+  it('removes nothing of a user who has an account, also when the event is handled once more', async () => {
+    const living = randomUUID();
+    await note(living);
+    await tellErased(living);
+    const refusal = `The user ${living} has an account; nothing of them was removed.`;
+    await until(async () => (await letters()).includes(refusal), { what: 'the dead letter' });
+    expect(await slice.service.events.replay()).toEqual({ handled: 0, failed: 1 });
+    expect(await owners()).toContain(living);
+    expect(await swept()).not.toContain(living);
+    // It becomes true in the end.
+    erased.add(living);
+    expect(await slice.service.events.replay()).toEqual({ handled: 1, failed: 0 });
+    await until(async () => !(await owners()).includes(living));
+  });
+
+  it('waits while admin is away, however long, and is done when it is back', async () => {
+    const gone = randomUUID();
+    erased.add(gone);
+    await note(gone);
+    isAway = true;
+    const asked = admin.calls.length;
+    await tellErased(gone);
+    // More often than any other failure is tried.
+    await until(() => admin.calls.length > asked + 4, { what: 'five questions' });
+    expect(await owners()).toContain(gone);
+    expect(await letters()).toEqual([]);
+    isAway = false;
+    await until(async () => !(await owners()).includes(gone), { what: 'the erasure' });
+    expect(await letters()).toEqual([]);
+  });
 });

@@ -111,7 +111,6 @@ describe('accounts', () => {
     await expect(users.verifyPassword({ email: 'x@example.org', password }, asConversation)).rejects.toMatchObject(
       refused,
     );
-    await expect(users.getAccess({ userId: 'x' }, asConversation)).rejects.toMatchObject(refused);
   });
 
   it('says which users may not spend: blocked, not approved, erased or never there', async () => {
@@ -129,6 +128,14 @@ describe('accounts', () => {
     expect(denied.userIds.sort()).toEqual([blocked!.id, waiting!.id, nobody].sort());
     const asDispatch = { callerToken: testSigner('ai-dispatch').asService() };
     await expect(users.listDeniedUsers({ userIds }, asDispatch)).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+
+  it('tells every service whether a user is still there: it must know before it removes anything', async () => {
+    const { id } = await users.signUp(account('still.there@example.org'));
+    for (const service of ['gateway', 'conversation', 'ai-dispatch', 'quality', 'scheduler', 'admin']) {
+      const asService = { callerToken: testSigner(service).asService() };
+      expect(await users.getAccess({ userId: id }, asService)).toMatchObject({ id });
+    }
   });
 
   it('knows nobody by a made-up id', async () => {

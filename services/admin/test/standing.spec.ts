@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ListPeopleRequest, Role, UserSort, type SignInFromIssuerRequest } from '@polylogue/proto';
+import { until } from '@polylogue/test-kit';
 import { password, startAdmin, type AdminFixture } from './admin.fixture.js';
 
 let admin: AdminFixture;
@@ -118,6 +119,20 @@ describe('blocking and erasing', () => {
     }
     const gone = admin.people.erasePerson({ userId: eve.id }, admin.asBoss);
     await expect(gone).rejects.toMatchObject({ code: 'user_not_found' });
+  });
+
+  it('removes nothing of an account because an event says that it is erased', async () => {
+    const eve = await admin.aPerson();
+    await admin.rows(
+      `INSERT INTO admin.sessions (id, user_id, started_at, last_seen_at) VALUES (gen_random_uuid(), $1, now(), now())`,
+      [eve.id],
+    );
+    await admin.tell('admin.user_erased.v1', { userId: eve.id });
+    await until(async () => (await admin.slice.service.events.letters.count()) === 1, { what: 'the dead letter' });
+    expect(await admin.rows('SELECT 1 FROM admin.sessions WHERE user_id = $1', [eve.id])).toHaveLength(1);
+    await admin.people.erasePerson({ userId: eve.id }, admin.asBoss);
+    const noted = () => admin.rows('SELECT 1 FROM admin.erasures WHERE person = $1', [eve.id]);
+    await until(async () => (await noted()).length === 1, { what: 'the true erasure' });
   });
 });
 

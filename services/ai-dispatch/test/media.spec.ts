@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { EndKind, MediaServiceDefinition, type Media } from '@polylogue/proto';
+import { EndKind, MediaServiceDefinition, UsersServiceDefinition, type Media } from '@polylogue/proto';
 import { AppError, Events, Database, type CallerToken } from '@polylogue/service-kit';
-import { aUser, callerToken, until } from '@polylogue/test-kit';
+import { aUser, callerToken, knownUsers, stub, stubGrpcServer, until, type StubServer } from '@polylogue/test-kit';
 import { fileTypeFromBuffer } from 'file-type';
 import { startDemoServer, type DemoServer } from '../src/demo/demo-server.js';
 import { service } from '../src/service.js';
@@ -17,16 +17,21 @@ const prompt = 'A quiet green valley at sunrise';
 
 let demo: DemoServer;
 let running: Running;
+let admin: StubServer;
+const erased = new Set<string>();
 
 beforeAll(async () => {
   demo = await startDemoServer({ port: 0, host: '127.0.0.1', speed: 0 });
   const slow = rows.map((row) => ({ ...row, name: `hurried-${row.name}`, timeouts: hurried[row.name] }));
   const text = { name: 'sage', displayName: 'Sage', provider: 'demo', model: 'demo-sage' };
-  running = await startRunning([...rows, ...slow, text], { env: { DEMO_URL: demo.url } });
+  admin = await stubGrpcServer(stub(UsersServiceDefinition, knownUsers(erased)));
+  const env = { DEMO_URL: demo.url, ADMIN_GRPC_URL: admin.url };
+  running = await startRunning([...rows, ...slow, text], { env, retries: { delaysMs: [10] } });
 });
 afterAll(async () => {
   await running.close();
   await demo.close();
+  await admin.close();
 });
 
 const media = () => running.client(MediaServiceDefinition);
@@ -172,12 +177,21 @@ describe('media that are to go', () => {
     const [made] = (await make('demo-canvas', { token: callerToken(owner) })).media;
     const [kept] = (await make('demo-canvas', { token: callerToken(other) })).media;
     const mediaIds = [made!.id, kept!.id];
+    erased.add(owner.userId);
     await publish(subject, { userId: owner.userId, mediaIds } as never);
     await until(() => !filesKept().includes(made!.id), { what: 'the end of the bytes' });
     expect(await refusal(read(made!, callerToken(owner)))).toBe('media_not_found');
     // Somebody else's stay, whatever was named.
     expect((await read(kept!, callerToken(other))).bytes).toHaveLength(kept!.size);
     expect(filesKept()).toContain(kept!.id);
+  });
+
+  it('stay when an event says erased of a user whom admin knows', async () => {
+    const owner = aUser();
+    const [made] = (await make('demo-canvas', { token: callerToken(owner) })).media;
+    await publish('admin.user_erased.v1', { userId: owner.userId } as never);
+    await until(async () => (await running.service.events.letters.count()) === 1, { what: 'the dead letter' });
+    expect((await read(made!, callerToken(owner))).bytes).toHaveLength(made!.size);
   });
 });
 

@@ -9,10 +9,6 @@ const quota = (usual: number, description: string) =>
 
 /** The environment of this service. */
 export const config = baseConfig('conversation').extend({
-  ADMIN_GRPC_URL: z
-    .string()
-    .regex(/^[^\s:/]+:\d+$/)
-    .meta({ description: 'host:port of the admin service', example: '127.0.0.1:7005' }),
   AI_DISPATCH_GRPC_URL: z
     .string()
     .regex(/^[^\s:/]+:\d+$/)

@@ -78,6 +78,7 @@ describe('a user who is erased', () => {
     const chat = followTurn(aiChatOf(replicas[at]).sendTurn(turn('gpt', 'Hi'), as(user)));
     await until(() => sending.text('gpt') === 'Some' && chat.seen.text === 'Some');
     ai.denied.add(user.userId);
+    ai.erased.add(user.userId);
     await tell(replicas.one, 'admin.user_erased.v1', user.userId);
     await until(() => ai.cancelled.length === 2);
     await Promise.allSettled([sending.ended, chat.ended]);
@@ -88,6 +89,16 @@ describe('a user who is erased', () => {
           0,
       );
     }
+  });
+
+  it('loses nothing when admin knows the account, whatever an event says', async () => {
+    const ai = add(await scriptedAi({ gpt: says('Some.') }));
+    const there = add(await startConversation(ai.url, { retries: { delaysMs: [10] } }));
+    const user = aUser();
+    await follow(there.broadcasts.sendMessage(message(['gpt']), as(user))).ended;
+    await tell(there, 'admin.user_erased.v1', user.userId);
+    await until(async () => (await there.service.events.letters.count()) === 1, { what: 'the dead letter' });
+    expect(await there.rows(`SELECT 1 FROM conversation.messages WHERE user_id = $1`, [user.userId])).toHaveLength(2);
   });
 });
 

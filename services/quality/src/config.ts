@@ -17,7 +17,6 @@ export const config = baseConfig('quality').extend({
     description: 'Where Redis listens; its memory policy must be noeviction',
     example: 'redis://127.0.0.1:6379',
   }),
-  ADMIN_GRPC_URL: grpcUrl('admin', 7005),
   AI_DISPATCH_GRPC_URL: grpcUrl('ai-dispatch', 7002),
   CONVERSATION_GRPC_URL: grpcUrl('conversation', 7001),
   QUALITY_MODE: z.enum(['auto', 'manual', 'off']).optional().meta({

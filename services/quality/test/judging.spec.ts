@@ -20,7 +20,7 @@ let quality: Quality;
 
 beforeAll(async () => {
   neighbours = await startNeighbours({ a: says(''), b: says(''), c: says('') });
-  quality = await startQuality(neighbours);
+  quality = await startQuality(neighbours, { retries: { delaysMs: [10] } });
 });
 afterAll(async () => {
   await quality.close();
@@ -269,12 +269,17 @@ describe('the cost guard', () => {
 });
 
 describe('whose it is', () => {
-  it('goes with a user who is erased, and nothing else does', async () => {
+  it('goes with a user who is erased, and not with one whom admin knows; nothing else does', async () => {
     const [gone, kept] = [aBroadcast(neighbours, replies), aBroadcast(neighbours, replies)];
     for (const { broadcastId, userId } of [gone, kept]) await quality.completed(broadcastId, userId);
     for (const { broadcastId } of [gone, kept]) await quality.ends(broadcastId);
     const { database, events } = quality.service;
-    await database.asWorker((tx) => events.in(tx).publish('admin.user_erased.v1', { userId: gone.userId }));
+    const tellErased = ({ userId }: { userId: string }) =>
+      database.asWorker((tx) => events.in(tx).publish('admin.user_erased.v1', { userId }));
+    await tellErased(kept);
+    await until(async () => (await events.letters.count()) === 1, { what: 'the dead letter' });
+    neighbours.erased.add(gone.userId);
+    await tellErased(gone);
     await until(async () => (await stored(gone.broadcastId)).length === 0, { what: 'the assessments to go' });
     expect(await stored(kept.broadcastId)).toHaveLength(6);
   });

@@ -52,14 +52,16 @@ export const says = (...texts: string[]): Judge => {
   };
 };
 
-/** Admin, as far as it is asked who may spend. */
+/** Admin, as far as it is asked who may spend and who is erased. */
 function usersOf(
   unapproved: ReadonlySet<string>,
+  erased: ReadonlySet<string>,
   mustBeThere: () => void,
 ): Partial<GrpcHandlers<typeof UsersServiceDefinition>> {
   return {
     getAccess: ({ userId }) => {
       mustBeThere();
+      if (erased.has(userId)) throw new AppError('not_found', 'user_not_found', 'There is no such user.');
       const isApproved = !unapproved.has(userId);
       return Promise.resolve(User.fromPartial({ id: userId, role: Role.USER, isApproved, createdAt: new Date() }));
     },
@@ -75,6 +77,7 @@ export async function startNeighbours(judges: Record<string, Judge>) {
   const asked: { judge: string; request: DispatchRequest; call: CallContext }[] = [];
   const away = new Set<'admin' | 'conversation' | 'ai-dispatch'>();
   const unapproved = new Set<string>();
+  const erased = new Set<string>();
   const paid = new Set<string>();
   const overBudget = new Set<string>();
   const broadcasts = new Map<string, { userId: string; replies: Record<string, string | null> }>();
@@ -84,7 +87,7 @@ export async function startNeighbours(judges: Record<string, Judge>) {
   const server = await stubGrpcServer(
     stub(
       UsersServiceDefinition,
-      usersOf(unapproved, () => mustBeThere('admin')),
+      usersOf(unapproved, erased, () => mustBeThere('admin')),
     ),
     stub(RepliesServiceDefinition, {
       listRepliesToJudge: ({ userId, broadcastId }) => {
@@ -130,7 +133,7 @@ export async function startNeighbours(judges: Record<string, Judge>) {
       },
     }),
   );
-  return { ...server, judges, asked, away, unapproved, paid, overBudget, broadcasts };
+  return { ...server, judges, asked, away, unapproved, erased, paid, overBudget, broadcasts };
 }
 
 export type Neighbours = Awaited<ReturnType<typeof startNeighbours>>;

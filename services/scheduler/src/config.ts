@@ -16,7 +16,6 @@ export const config = baseConfig('scheduler').extend({
     description: 'Where Redis listens; its memory policy must be noeviction',
     example: 'redis://127.0.0.1:6379',
   }),
-  ADMIN_GRPC_URL: grpcUrl('admin', 7005),
   AI_DISPATCH_GRPC_URL: grpcUrl('ai-dispatch', 7002),
   SCHEDULER_DISPATCH_CHANNELS: count(4, 'Connections to ai-dispatch; thousands of streams stall on one'),
   SCHEDULER_TICK_SECONDS: seconds(2, 'How often due queries are looked for'),

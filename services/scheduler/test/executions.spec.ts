@@ -13,7 +13,7 @@ let ada: TokenUser;
 beforeEach(async () => {
   ada = aUser();
   neighbours = add(await scriptedNeighbours({ gpt: saysCounted('Hello.'), claude: saysCounted('Hi.') }));
-  scheduler = add(await startScheduler(neighbours.url));
+  scheduler = add(await startScheduler(neighbours.url, { retries: { delaysMs: [10] } }));
 });
 afterEach(closeAll);
 
@@ -166,7 +166,7 @@ describe('who may no longer spend', () => {
     expect(await ended(id)).toMatchObject([{ status: ExecutionStatus.COMPLETED }]);
   });
 
-  it('has a run in flight stopped when approval is taken back, and everything erased with the account', async () => {
+  it('has a run in flight stopped when approval is taken back, and everything erased with the account, once admin says so', async () => {
     neighbours.scripts['gpt'] = saysAfter(new Promise(() => {}), 'Never.');
     const id = await create(manual());
     await execute(id);
@@ -179,6 +179,9 @@ describe('who may no longer spend', () => {
     await tell('admin.user_access_changed.v1');
     expect(await ended(id)).toMatchObject([{ errorMessage: 'Stopped: the account is no longer approved.' }]);
     await until(() => neighbours.cancelled.includes('gpt'));
+    await tell('admin.user_erased.v1');
+    await until(async () => (await scheduler.service.events.letters.count()) === 1, { what: 'the dead letter' });
+    expect(await scheduler.rows('SELECT 1 FROM scheduler.saved_queries')).toHaveLength(1);
     neighbours.standings.set(ada.userId, 'erased');
     await tell('admin.user_erased.v1');
     await until(async () => (await scheduler.rows('SELECT 1 FROM scheduler.saved_queries')).length === 0);

@@ -6,6 +6,7 @@ import { startNats } from './nats.js';
 import { startPostgres } from './postgres.js';
 import { startRedis } from './redis.js';
 
+export { alsoTold, consumersOf, natsUser, watched } from '../nats/rights.js';
 export { BackingError } from './backing-error.js';
 export { findFreePort, isPortFree } from './ports.js';
 export { postgresSettings } from './postgres-settings.js';
@@ -20,6 +21,7 @@ export { findRedis } from './redis.js';
  * @property {Set<number>} taken
  * @property {NodeJS.ProcessEnv} env
  * @property {import('../launcher/guard.js').Guard} guard
+ * @property {import('../nats/rights.js').NatsUser[]} [natsUsers]
  */
 
 /**
@@ -52,6 +54,7 @@ export { findRedis } from './redis.js';
  * @param {{ postgres?: number, nats?: number, redis?: number }} [wanted.ports] free ones are chosen when left out
  * @param {NodeJS.ProcessEnv} [wanted.env] DATABASE_URL, NATS_URL, REDIS_URL, PATH, XDG_CACHE_HOME
  * @param {import('../launcher/guard.js').Guard} [wanted.guard]
+ * @param {import('../nats/rights.js').NatsUser[]} [wanted.natsUsers] who may use the NATS that is started; everybody when left out
  * @returns {Promise<Backing>}
  */
 export async function startBacking({
@@ -61,12 +64,13 @@ export async function startBacking({
   ports = {},
   env = process.env,
   guard,
+  natsUsers,
 }) {
   const home = resolve(folder);
   await prepareFolder(home);
   const ownGuard = guard ?? createGuard();
   /** @type {BackingContext} */
-  const shared = { folder: home, durable, report, taken: new Set(), env, guard: ownGuard };
+  const shared = { folder: home, durable, report, taken: new Set(), env, guard: ownGuard, natsUsers };
   const started = await Promise.allSettled([
     timed('postgres', report, () =>
       env.DATABASE_URL ? externalPostgres(env.DATABASE_URL) : startPostgres({ ...shared, port: ports.postgres }),

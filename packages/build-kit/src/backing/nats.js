@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { natsAuthorization } from '../nats/rights.js';
 import { askTcp } from './ask-tcp.js';
 import { claimPort } from './ports.js';
 import { findProgram, startSmallServer } from './small-server.js';
@@ -15,7 +16,7 @@ const wanted = {
 
 /** @param {import('./index.js').BackingContext} context */
 export async function startNats(context) {
-  const { folder, report, port, taken, env } = context;
+  const { folder, report, port, taken, env, natsUsers = [] } = context;
   const program = await findProgram(wanted, env, report);
   const claimed = await claimPort('NATS', port, taken);
   const store = join(folder, 'nats');
@@ -24,7 +25,7 @@ export async function startNats(context) {
     'host: "127.0.0.1"',
     `port: ${claimed}`,
     `jetstream { store_dir: ${JSON.stringify(store)}, max_memory_store: 64MB, max_file_store: 4GB }`,
-    '',
+    natsUsers.length > 0 ? natsAuthorization(natsUsers) : '',
   ].join('\n');
   const isReady = () => askTcp(claimed, { expect: '"jetstream":true', timeoutMs: 200 });
   const server = await startSmallServer({ name: 'nats', program, config, words: ['-c'], isReady }, context);

@@ -1,5 +1,6 @@
 /** @import { UsedSecrets } from '../launcher/secrets.js' */
-import { passwordsOf, signingKeyOf } from '../launcher/secrets.js';
+import { natsPasswordOf, passwordsOf, signingKeyOf } from '../launcher/secrets.js';
+import { natsAuthorization, natsUser } from '../nats/rights.js';
 
 // The user ids of the images: node and postgres as they define them; 1000 where an image names nobody.
 const node = 1000;
@@ -12,7 +13,7 @@ export const slices = ['gateway', 'conversation', 'ai-dispatch', 'quality', 'sch
 export const holders = [...slices, 'postgres', 'redis'];
 
 /** Volumes of compose that belong to a user who is not root. */
-export const folders = { owners: node, nats: node, media: node, prometheus: node };
+export const folders = { owners: node, 'nats-data': node, media: node, prometheus: node };
 
 /**
  * Which secrets a container of compose is given, and in which file.
@@ -30,6 +31,7 @@ export function keyFiles(secrets) {
     files[`owners/${slice}.env`] = { owner: node, content: toLines({ ...own, ...owner }) };
     Object.assign(provision, own, owner);
   }
+  files['nats/users.conf'] = { owner: node, content: natsUsers(secrets) };
   files['owners/provision.env'] = { owner: node, content: toLines(provision) };
   return files;
 }
@@ -48,12 +50,20 @@ export function environmentOf(slice, secrets, host) {
   const own = {
     [`${prefix}_DATABASE_URL`]: databaseUrl(`${schema}_app`, app, host),
     [`${prefix}_WORKER_DATABASE_URL`]: databaseUrl(`${schema}_worker`, worker, host),
+    [`${prefix}_NATS_PASSWORD`]: natsPasswordOf(secrets, slice),
     [`${prefix}_SIGNING_KEY`]: signingKeyOf(secrets, slice).privateKey,
   };
   if (slice === 'gateway') own.SESSION_SECRET = secrets.session;
   if (slice === 'ai-dispatch') own.AI_DISPATCH_KEY_RING = JSON.stringify(secrets.keyRing);
   return { own, owner: { [`${prefix}_OWNER_DATABASE_URL`]: databaseUrl(`${schema}_owner`, owner, host) } };
 }
+
+/**
+ * Who may use NATS, and for what, as its configuration includes it.
+ * @param {UsedSecrets} secrets
+ */
+export const natsUsers = (secrets) =>
+  natsAuthorization(slices.map((slice) => natsUser(slice, natsPasswordOf(secrets, slice))));
 
 /**
  * The public halves of the signing keys, which every slice may know.

@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keepSecrets, passwordsOf } from '../launcher/secrets.js';
-import { callerKeys, databaseUrl, environmentOf, holders, slices } from './key-files.js';
+import { callerKeys, databaseUrl, environmentOf, holders, natsUsers, slices } from './key-files.js';
 
 // By whom the database is reached: a StatefulSet of ours, or CloudNativePG's Service of the first instance.
 const databases = {
@@ -36,6 +36,7 @@ export function kubernetesSecrets(secrets, overlay) {
   return [
     ...perSlice,
     secret('provision', provision),
+    secret('nats', { 'users.conf': natsUsers(secrets) }),
     secret('redis', { password: redis, REDIS_URL: `redis://:${encodeURIComponent(redis)}@redis:6379` }),
     overlay === 'local'
       ? secret('postgres', { password })

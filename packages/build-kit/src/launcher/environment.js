@@ -3,7 +3,7 @@
  * @import { ServerSlice } from './slices.js'
  */
 import { join } from 'node:path';
-import { passwordsOf, signingKeyOf } from './secrets.js';
+import { natsPasswordOf, passwordsOf, signingKeyOf } from './secrets.js';
 
 const standardDatabase = 'polylogue';
 
@@ -83,6 +83,8 @@ function ownVariables({ name, prefix, schema }, { secrets, ports, backing, env, 
     [`${prefix}_HEALTH_PORT`]: String(ports[`${name}-health`]),
     [`${prefix}_SIGNING_KEY`]: signingKeyOf(secrets, name).privateKey,
   };
+  // Another NATS has users of its own, or none.
+  if (!env.NATS_URL) variables[`${prefix}_NATS_PASSWORD`] = natsPasswordOf(secrets, name);
   if (name === 'gateway') Object.assign(variables, { SESSION_SECRET: secrets.session, WEB_ROOT: env.WEB_ROOT ?? root });
   if (name === 'ai-dispatch') {
     variables.AI_DISPATCH_KEY_RING = env.AI_DISPATCH_KEY_RING ?? JSON.stringify(secrets.keyRing);

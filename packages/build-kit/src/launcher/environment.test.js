@@ -14,6 +14,7 @@ const known = {
   secrets: {
     session: 'session-secret',
     keyRing: { k1: 'encryption-key' },
+    natsPasswords: { 'ai-dispatch': 'ai-nats', gateway: 'gw-nats' },
     databasePasswords: { 'ai-dispatch': passwords('ai'), gateway: passwords('gw') },
     signingKeys: {
       'ai-dispatch': { privateKey: 'ai-private', publicKey: 'ai-public' },
@@ -33,6 +34,13 @@ const known = {
   demoUrl: 'http://127.0.0.1:21007',
 };
 const environment = describeEnvironment(known);
+
+test('each slice has its own password of the NATS that is started, and none of another', () => {
+  const own = describeEnvironment({ ...known, env: {} }).of(slice('ai-dispatch'));
+  expect(own).toMatchObject({ AI_DISPATCH_NATS_PASSWORD: 'ai-nats' });
+  expect(Object.keys(own)).not.toContain('GATEWAY_NATS_PASSWORD');
+  expect(Object.keys(environment.of(slice('ai-dispatch')))).not.toContain('AI_DISPATCH_NATS_PASSWORD');
+});
 
 describe('the environment of the servers', () => {
   test('a slice is told where the others are, and its own roles, keys and ports', () => {

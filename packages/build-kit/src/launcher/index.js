@@ -1,5 +1,6 @@
 /**
  * @import { Backing } from '../backing/index.js'
+ * @import { UsedSecrets } from './secrets.js'
  * @import { StartPhase } from './servers.js'
  * @import { ServerSlice } from './slices.js'
  * @import { Supervised } from './supervise.js'
@@ -9,13 +10,14 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { BackingError, isPortFree, startBacking } from '../backing/index.js';
 import { defined } from '../defined.js';
+import { natsUser } from '../nats/rights.js';
 import { demoEnvironment, isDemoWanted } from './demo.js';
 import { describeEnvironment } from './environment.js';
 import { createGuard } from './guard.js';
 import { keepPorts } from './kept-ports.js';
 import { lockFolder } from './lock.js';
 import { provision } from './provision.js';
-import { keepSecrets } from './secrets.js';
+import { keepSecrets, natsPasswordOf } from './secrets.js';
 import { planServers, startServer, waitForDoors } from './servers.js';
 import { demoMain, root, serverSlices } from './slices.js';
 
@@ -82,14 +84,7 @@ export async function startStack({
     const names = slices.map(({ name }) => name);
     const withDemo = existsSync(demoMain) && (await isDemoWanted(env));
     const secrets = await keepSecrets(folder, names, { addKey: rotateKeys });
-    const owners = [
-      'postgres',
-      'nats',
-      'redis',
-      'demo',
-      ...names.flatMap((name) => [`${name}-grpc`, `${name}-health`]),
-    ];
-    const ports = await keepPorts(folder, owners, port);
+    const ports = await keepPorts(folder, portOwners(names), port);
     /** @type {StartPhase} */
     const phase = { isStarting: true, ended: [] };
     const context = { folder, root, verbose, report, guard };
@@ -102,7 +97,8 @@ export async function startStack({
       };
       started.push(startServer(planned, context, phase));
     }
-    backing = await startBacking({ folder, durable, report, ports, env, guard });
+    const natsUsers = usersOf(names, secrets, env);
+    backing = await startBacking({ folder, durable, report, ports, env, guard, natsUsers });
     signal?.throwIfAborted();
     const known = { slices, secrets, ports, backing, env, port, dataDir: folder, root, demoUrl };
     const environment = describeEnvironment(known);
@@ -122,6 +118,19 @@ export async function startStack({
     throw error;
   }
 }
+
+/** Who has a port inside. @param {string[]} names */
+const portOwners = (names) => [
+  'postgres',
+  'nats',
+  'redis',
+  'demo',
+  ...names.flatMap((name) => [`${name}-grpc`, `${name}-health`]),
+];
+
+/** The users of NATS. @param {string[]} names @param {UsedSecrets} secrets @param {NodeJS.ProcessEnv} env */
+const usersOf = (names, secrets, env) =>
+  names.map((name) => natsUser(name, natsPasswordOf(secrets, name), env.EVENTS_PREFIX));
 
 /** @param {string} folder */
 async function prepare(folder) {

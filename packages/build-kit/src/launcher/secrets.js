@@ -11,6 +11,7 @@ const password = () => randomBytes(24).toString('base64url');
  * @property {string} keyEncryption the first key of the ring
  * @property {Record<string, string>} keyRing id to 32 bytes, base64: what encrypts providers' keys at rest; the last is used
  * @property {Record<string, { owner: string, app: string, worker: string }>} databasePasswords by slice
+ * @property {Record<string, string>} natsPasswords by slice
  * @property {Record<string, { privateKey: string, publicKey: string }>} signingKeys by slice, base64 DER
  */
 
@@ -19,6 +20,10 @@ const password = () => randomBytes(24).toString('base64url');
 /** @param {UsedSecrets} secrets @param {string} name of a slice, or of another that has passwords */
 export const passwordsOf = ({ databasePasswords }, name) =>
   defined(databasePasswords[name], `The database passwords of ${name}`);
+
+/** @param {UsedSecrets} secrets @param {string} slice */
+export const natsPasswordOf = ({ natsPasswords }, slice) =>
+  defined(natsPasswords[slice], `The NATS password of ${slice}`);
 
 /** @param {UsedSecrets} secrets @param {string} slice */
 export const signingKeyOf = ({ signingKeys }, slice) => defined(signingKeys[slice], `The signing key of ${slice}`);
@@ -42,6 +47,7 @@ export async function keepSecrets(folder, slices, { addKey = false } = {}) {
     keyEncryption,
     keyRing: kept.keyRing ?? { k1: keyEncryption },
     databasePasswords: { ...kept.databasePasswords },
+    natsPasswords: { ...kept.natsPasswords },
     signingKeys: { ...kept.signingKeys },
   };
   if (addKey) {
@@ -50,6 +56,7 @@ export async function keepSecrets(folder, slices, { addKey = false } = {}) {
   }
   for (const slice of slices) {
     secrets.databasePasswords[slice] ??= { owner: password(), app: password(), worker: password() };
+    secrets.natsPasswords[slice] ??= password();
     secrets.signingKeys[slice] ??= makeSigningKey();
   }
   if (JSON.stringify(secrets) !== JSON.stringify(kept)) await keep(path, secrets);

@@ -61,6 +61,7 @@ const made = keyFiles({
   session: 's',
   keyRing: { k1: 'k' },
   databasePasswords: Object.fromEntries(holders.map((name) => [name, someone])),
+  natsPasswords: Object.fromEntries(holders.map((name) => [name, 'n'])),
   signingKeys: Object.fromEntries(holders.map((name) => [name, { privateKey: 'p', publicKey: 'q' }])),
 });
 /** @param {string} file */

@@ -7,7 +7,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
 import { defined } from '../defined.js';
 import { kubernetesSecrets } from '../bundle/kubernetes-secrets.js';
-import { holders } from '../bundle/key-files.js';
+import { holders, keyFiles } from '../bundle/key-files.js';
 import { microFrontends, servers } from '../layout/layout.js';
 import { openEdges } from './edges.js';
 import { callsOf, knownEnvironment } from './known-environment.js';
@@ -42,6 +42,7 @@ const secrets = {
   keyEncryption: 'k',
   keyRing: { k1: 'k' },
   databasePasswords: Object.fromEntries(holders.map((name) => [name, anyKey])),
+  natsPasswords: Object.fromEntries(holders.map((name) => [name, 'n'])),
   signingKeys: Object.fromEntries(holders.map((name) => [name, { privateKey: 'p', publicKey: 'q' }])),
 };
 /** @param {Overlay} overlay */
@@ -172,6 +173,23 @@ describe('what is written twice says the same', () => {
     expect(find(local, 'ConfigMap', 'nats').data?.['nats.conf']?.trim()).toBe(settings.trim());
     const values = parse(readFileSync(join(root, 'k8s/overlays/production/nats.values.yaml'), 'utf8'));
     expect(values.config.jetstream.merge.sync_interval).toBe('always');
+  });
+
+  test('NATS lets in the users of the slices and nobody else, here, in production and in compose', () => {
+    const settings = readFileSync(join(root, 'packages/build-kit/docker/nats.conf'), 'utf8');
+    expect(settings).toMatch(/^include '..\/..\/keys\/users.conf'$/m);
+    const values = parse(readFileSync(join(root, 'k8s/overlays/production/nats.values.yaml'), 'utf8'));
+    expect(values.config.merge['00$include']).toBe('../../keys/users.conf');
+    expect(values.podTemplate.patch[0].value).toEqual({ name: 'users', secret: { secretName: 'nats' } });
+    expect(values.container.patch[0].value).toMatchObject({ name: 'users', mountPath: '/keys' });
+    for (const overlay of overlays) {
+      const users = find(withSecrets(overlay), 'Secret', 'nats').stringData?.['users.conf'] ?? '';
+      expect(keyFiles(secrets)['nats/users.conf']?.content).toBe(users);
+      /** @type {{ users: { user: string, permissions: object }[] }} */
+      const authorization = JSON.parse(users.replace(/^authorization: /, ''));
+      expect(authorization.users.map(({ user }) => user).sort()).toEqual(servers.map(nameOf).sort());
+      expect(authorization.users.filter(({ permissions }) => !permissions)).toEqual([]);
+    }
   });
 
   test('the slices the shell finds are the slices there are', () => {

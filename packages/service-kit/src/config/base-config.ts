@@ -8,6 +8,11 @@ export function envPrefix<S extends string>(slice: S): Shout<S> {
 }
 
 const url = (description: string, example: string) => z.url().meta({ description, example });
+const address = (description: string, example: string) =>
+  z
+    .string()
+    .regex(/^[^\s:/]+:\d+$/)
+    .meta({ description, example });
 const port = z.coerce.number().int().min(0).max(65535);
 
 const jsonKeys = z
@@ -27,6 +32,7 @@ const jsonKeys = z
 
 /** Keys without a slice's prefix, the same for every service. */
 const shared = {
+  ADMIN_GRPC_URL: address('host:port where admin listens, who says whether a user is erased', '127.0.0.1:7005'),
   NATS_URL: url('Where NATS with JetStream listens', 'nats://127.0.0.1:4222'),
   EVENTS_PREFIX: z
     .string()
@@ -73,11 +79,15 @@ function ownKeys<P extends string>(prefix: P) {
     WORKER_DATABASE_URL: database('worker', 'The narrow role for work done for nobody in particular'),
     OWNER_DATABASE_URL: database('owner', 'The role that owns the schema; used by migrations only').optional(),
     DATABASE_POOL: z.coerce.number().int().min(1).default(10).meta({ description: 'Most connections per role' }),
-    GRPC_URL: z
-      .string()
-      .regex(/^[^\s:/]+:\d+$/)
-      .meta({ description: 'host:port where the service listens and others find it', example: '127.0.0.1:7001' }),
+    GRPC_URL: address('host:port where the service listens and others find it', '127.0.0.1:7001'),
     HEALTH_PORT: port.meta({ description: 'Port of /healthz, /readyz and /metrics', example: '7101' }),
+    NATS_PASSWORD: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({
+        description: `Password of the user ${prefix.toLowerCase().replaceAll('_', '-')} on NATS; without it NATS_URL says who connects, if anybody in particular`,
+      }),
     SIGNING_KEY: z
       .string()
       .min(40)

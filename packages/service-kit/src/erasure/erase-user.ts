@@ -4,6 +4,8 @@ import { rolesOf } from '../database/row-security.js';
 import { sqlMigration, type MigrationClass } from '../database/sql-migration.js';
 import { oneByOne, type NamedHandler } from '../events/consumes.js';
 import { noteErasure } from './erasures.js';
+import { AppError } from '../errors/app-error.js';
+import type { ErasedUsers } from './erased-users.js';
 
 /**
  * A function in every schema that removes a person from all its tables: whatever names them in a column `user_id`, also
@@ -92,13 +94,25 @@ GRANT EXECUTE ON FUNCTION ${schema}.erase_some(uuid, integer) TO ${worker};`,
   );
 }
 
-/** What every service does when a person is erased; `onNoted` runs once that is certain. */
-export function erasureHandler(database: Database, service: string, onNoted: () => void): NamedHandler {
+/**
+ * What every service does when a user is erased: nothing before admin has confirmed it. An event about somebody who has
+ * an account becomes a dead letter. `onNoted` runs once the erasure is certain.
+ */
+export function erasureHandler(
+  database: Database,
+  service: string,
+  erased: Pick<ErasedUsers, 'has'>,
+  onNoted: () => void,
+): NamedHandler {
   const subject = 'admin.user_erased.v1';
   return {
     consumer: `${service}.Erasure.onUserErased`,
     subject,
     isMany: false,
+    confirm: async (event) => {
+      const { userId } = event as EventOf<typeof subject>;
+      if (!(await erased.has(userId))) throw notErased(userId);
+    },
     handle: oneByOne(subject, async (event, { tx }) => {
       const { userId } = event as EventOf<typeof subject>;
       await noteErasure(tx, database.schema, userId);
@@ -106,3 +120,6 @@ export function erasureHandler(database: Database, service: string, onNoted: () 
     }),
   };
 }
+
+const notErased = (userId: string) =>
+  new AppError('conflict', 'user_not_erased', `The user ${userId} has an account; nothing of them was removed.`);

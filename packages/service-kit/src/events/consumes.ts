@@ -37,6 +37,8 @@ export interface NamedHandler {
   /** Whether those that come together share a call, which is one transaction. */
   isMany: boolean;
   handle: ManyEventsHandler<EventSubject>;
+  /** Asked before the transaction is opened, since it may wait for others; throws when the event is not to be handled. */
+  confirm?: (event: EventOf<EventSubject>) => Promise<void>;
 }
 
 type Consumption = Pick<NamedHandler, 'subject' | 'isMany'>;

@@ -93,10 +93,11 @@ export class EventTaker {
   /** Answers which of them were handled now, and not before. */
   async #handle(deliveries: readonly Delivery[]): Promise<Set<string>> {
     const { database } = this.options;
-    const { consumer, subject, handle } = this.handler;
+    const { consumer, subject, handle, confirm } = this.handler;
     const heard = deliveries.map(({ message, eventId, attempt }): HeardEvent<EventSubject> => {
       return { event: eventMap[subject].fromJSON(message.json<unknown>()), eventId, attempt };
     });
+    for (const { event } of heard) await confirm?.(event);
     const eventIds = heard.map(({ eventId }) => eventId);
     return database.asWorker(async (tx) => {
       const first = await firstTimes(tx, database.schema, consumer, eventIds);

@@ -18,6 +18,8 @@ import { watchEvents } from './watch-events.js';
 export interface EventsOptions {
   service: string;
   url: string;
+  /** Of the slice's user on NATS; without one the URL says who connects. */
+  password?: string;
   prefix: string;
   /** How many servers of a NATS cluster keep each event; 1 when absent. */
   replicas?: number;
@@ -41,8 +43,8 @@ export class Events {
   #consumers: EventConsumer[] = [];
 
   constructor(private readonly options: EventsOptions) {
-    const { database, logger, service, url, prefix, tracing = Tracing.off } = options;
-    this.#link = new NatsLink({ url, prefix, replicas: options.replicas, name: service, logger });
+    const { database, logger, service, url, password, prefix, tracing = Tracing.off } = options;
+    this.#link = new NatsLink({ url, password, prefix, replicas: options.replicas, name: service, logger });
     this.letters = new DeadLetters(database);
     const { letters } = this;
     this.#relay = new OutboxRelay({

@@ -25,7 +25,15 @@ export class NatsLink {
   #running: Promise<void> | undefined;
 
   constructor(
-    private readonly options: { url: string; prefix: string; replicas?: number; name: string; logger: Logger },
+    private readonly options: {
+      url: string;
+      /** Of the user who is called as the slice; without one the URL says who connects. */
+      password?: string;
+      prefix: string;
+      replicas?: number;
+      name: string;
+      logger: Logger;
+    },
   ) {
     this.stream = options.prefix.toUpperCase();
   }
@@ -83,10 +91,13 @@ export class NatsLink {
   async #run(): Promise<void> {
     let complained = false;
     while (!this.#stopped.signal.aborted) {
-      const { url, name, logger } = this.options;
+      const { url, password, name, logger } = this.options;
       try {
         const connection = await connect({
           ...addressOf(url),
+          ...(password && { user: name, pass: password }),
+          // The only answers that the user of a slice may hear are its own.
+          inboxPrefix: `_INBOX.${name}`,
           name,
           timeout: 2_000,
           maxReconnectAttempts: -1,
@@ -117,7 +128,8 @@ export class NatsLink {
   }
 
   async #follow(connection: NatsConnection): Promise<void> {
-    for await (const { type } of connection.status()) {
+    for await (const { type, data, permissionContext } of connection.status()) {
+      if (permissionContext) this.options.logger.error({ ...permissionContext, err: data }, 'NATS refused a subject');
       if (type === 'disconnect') this.#connection = undefined;
       if (type === 'reconnect') {
         this.#connection = connection;

@@ -7,6 +7,7 @@ import { unprefixed, type BaseConfig } from '../config/base-config.js';
 import { loadConfig } from '../config/load-config.js';
 import { Database } from '../database/database.js';
 import { databaseMetrics } from '../database/database-metrics.js';
+import { ErasedUsers } from '../erasure/erased-users.js';
 import { erasureHandler } from '../erasure/erase-user.js';
 import { ErasureSweeper } from '../erasure/erasures.js';
 import { Events } from '../events/events.js';
@@ -88,10 +89,10 @@ export async function startService<S extends z.ZodObject>(
       keepFailedJobs(queue, { service: name, events, database, logger });
     }
     await doors.listen();
-    const sweeper = new ErasureSweeper(database, logger);
-    events.start([...findHandlers(doors.app, name), erasureHandler(database, name, () => sweeper.nudge())]);
-    opened.push(() => sweeper.stop());
-    sweeper.start();
+    const erasure = makeErasure(name, parts, (config as AdminAddress).ADMIN_GRPC_URL);
+    events.start([...findHandlers(doors.app, name), erasure.handler]);
+    opened.push(() => erasure.stop());
+    erasure.start();
     const dependencies = [
       ...ownDependencies(database, events),
       ...queues.map(queueDependency),
@@ -133,6 +134,9 @@ export async function startService<S extends z.ZodObject>(
   }
 }
 
+/** A key that every slice has; admin's own address has the same name. */
+type AdminAddress = { ADMIN_GRPC_URL: string };
+
 type Parts = ReturnType<typeof makeParts>;
 
 function makeParts(
@@ -142,15 +146,29 @@ function makeParts(
   { entities, grpc = [] }: Pick<ServiceDefinition, 'entities' | 'grpc'>,
 ) {
   const { DATABASE_URL: appUrl, WORKER_DATABASE_URL: workerUrl, DATABASE_POOL: poolSize } = base;
-  const { NATS_URL: url, EVENTS_PREFIX: prefix, EVENTS_REPLICAS: replicas } = base;
+  const { NATS_URL: url, NATS_PASSWORD: password, EVENTS_PREFIX: prefix, EVENTS_REPLICAS: replicas } = base;
   const metrics = createMetrics(service);
   const database = new Database({ schema: schemaOf(service), appUrl, workerUrl, poolSize, entities, logger });
-  const events = new Events({ service, url, prefix, replicas, database, logger, metrics, tracing, retries });
+  const events = new Events({ service, url, password, prefix, replicas, database, logger, metrics, tracing, retries });
   const drain = new Drain(base.DRAIN_SECONDS);
   const operations = new Operations({ service, version: base.BUILD_VERSION, database, events, drain });
   const signer = new CallerSigner(service, base.SIGNING_KEY);
   const verifier = new CallerVerifier(base.CALLER_PUBLIC_KEYS, [service, ...grpc.map(sliceOf)]);
   return { logger, metrics, tracing, database, events, drain, operations, signer, verifier };
+}
+
+/** What removes users who are erased: when it is told, and again what is written of them afterwards. */
+function makeErasure(service: string, { database, signer, logger }: Parts, adminUrl: string) {
+  const erased = new ErasedUsers(adminUrl, signer);
+  const sweeper = new ErasureSweeper(database, logger);
+  return {
+    handler: erasureHandler(database, service, erased, () => sweeper.nudge()),
+    start: () => sweeper.start(),
+    stop: async () => {
+      await sweeper.stop();
+      erased.close();
+    },
+  };
 }
 
 function moduleAround(definition: ServiceDefinition, config: unknown, base: BaseConfig, parts: Parts) {

@@ -33,6 +33,10 @@ export function planConsumer(tree, consumer, event) {
   tree.edit(`${folder}/src/service.ts`, (text) =>
     addElement(addImport(text, id, `./migrations/${migration}.js`), 'migrations', id),
   );
+  const name = `${consumer.kebab}.${done.pascal}Consumer.on${done.pascal}`;
+  tree.edit('packages/build-kit/src/nats/rights.js', (text) =>
+    addElement(text, 'consumers', `{ consumer: '${name}', subject: '${event.subject}' }`),
+  );
   const module = `${done.pascal}Module`;
   tree.edit(`${folder}/src/app.module.ts`, (text) =>
     addElement(addImport(text, module, `./${done.kebab}/${done.kebab}.module.js`), 'imports', module),

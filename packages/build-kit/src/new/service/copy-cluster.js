@@ -9,7 +9,7 @@ import { copyRows, inWordsOf } from '../tree/grow-yaml.js';
 import { model } from './service-files.js';
 
 const nameLabel = 'app.kubernetes.io/name';
-const shared = /^(HEALTH_PORT|DATABASE_URL|WORKER_DATABASE_URL|OWNER_DATABASE_URL|SIGNING_KEY)$/;
+const shared = /^(HEALTH_PORT|DATABASE_URL|WORKER_DATABASE_URL|OWNER_DATABASE_URL|NATS_PASSWORD|SIGNING_KEY)$/;
 
 /**
  * The manifests of a service, and its row wherever the cluster has one for each.
@@ -44,6 +44,8 @@ export function copyCluster(tree, slice) {
   const isImage = ({ name }) => name === `polylogue/${model.kebab}`;
   edit('overlays/production/kustomization.yaml', [0, 'images'], isImage);
   admit(tree, 'k8s/gateway/access.yaml', model.kebab, rename, 'egress');
+  // Every service asks admin whether a user really is erased.
+  admit(tree, 'k8s/admin/access.yaml', 'gateway', (text) => text.replace('gateway', slice.kebab));
 }
 
 /**
@@ -90,6 +92,8 @@ function ownManifest(text, slice) {
     }
     const callers = document.get('kind') === 'NetworkPolicy' && document.getIn(['spec', 'ingress', 0, 'from']);
     if (!isSeq(callers)) continue;
+    const toAdmin = { to: [{ podSelector: { matchLabels: { [nameLabel]: 'admin' } } }], ports: [{ port: 7000 }] };
+    document.addIn(['spec', 'egress'], document.createNode(toAdmin));
     const labels = ['podSelector', 'matchLabels', nameLabel];
     callers.items = callers.items.filter((item) => {
       const name = isMap(item) ? item.getIn(labels) : undefined;

@@ -21,7 +21,10 @@ export function copyCompose(tree, slice) {
    * What the model reads beside what every server reads is its own.
    * @param {string} rows
    */
-  const common = (rows) => withoutLines(rename(rows), new RegExp(`^\\s+${slice.upper}_(?!HEALTH_PORT)`));
+  const common = (rows) =>
+    withoutLines(rename(rows), new RegExp(`^\\s+${slice.upper}_(?!HEALTH_PORT)`))
+      // Every service asks admin whether a user really is erased.
+      .replace(/^( *)nats: \{ condition: service_started \}$/m, '$&\n$1admin: { condition: service_healthy }');
   /** @type {[path: string[], isLike: IsLike, words: (text: string) => string][]} */
   const steps = [
     [['x-addresses'], isCalled(`${model.upper}_GRPC_URL`), rename],

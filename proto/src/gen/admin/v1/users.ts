@@ -989,7 +989,7 @@ export const ApproveUserRequest: MessageFns<ApproveUserRequest> = {
 };
 
 /**
- * Who may use the product. SignUp, VerifyPassword and GetAccess are the gateway's own (no user behind them);
+ * Who may use the product. SignUp and VerifyPassword are the gateway's own, GetAccess is for services (no user behind them);
  * the rest act for a signed caller and ask for the admin role.
  */
 export type UsersServiceDefinition = typeof UsersServiceDefinition;
@@ -1022,8 +1022,8 @@ export const UsersServiceDefinition = {
       options: {},
     },
     /**
-     * What the gateway asks to decide each request, and the scheduler before each run: role, approval, still there.
-     * NOT_FOUND when erased.
+     * What the gateway asks to decide each request, the scheduler before each run, and every service before it removes
+     * what it holds of a user who is said to be erased: role, approval, still there. NOT_FOUND when erased.
      */
     getAccess: {
       name: "GetAccess",
