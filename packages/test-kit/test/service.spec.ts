@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BroadcastsServiceDefinition, Role, UsersServiceDefinition, type User } from '@polylogue/proto';
 import { ConfigError, Drain, grpcClient, newContext, runInContext, startService } from '@polylogue/service-kit';
 import {
   backingUrls,
   callerToken,
+  freePort,
   freshDatabase,
   startSlice,
   stub,
@@ -67,6 +71,29 @@ describe('starting', () => {
     expect(await metrics(second)).not.toMatch(/grpc_server_call_seconds_count\{.*GetAccess/);
     await second.close();
     expect((await fetch(`${slice.service.healthUrl}/readyz`)).status).toBe(200);
+  });
+});
+
+describe('listening', () => {
+  // A name that others find it by: what is told as loopback stays there.
+  const named = async (env: Record<string, string>) => ({
+    CONVERSATION_GRPC_URL: `conversation:${await freePort()}`,
+    ...env,
+  });
+  const isReached = (url = '') => accepts(otherAddress, Number(/:(\d+)$/.exec(url)?.[1]));
+
+  it.each([
+    [{}, false, false],
+    [{ HOST: '0.0.0.0' }, true, true],
+    [{ HOST: '0.0.0.0', HEALTH_HOST: '127.0.0.1' }, true, false],
+  ])('with %j is open to other machines: calls %s, health and measures %s', async (env, calls, health) => {
+    slice = await startSlice(sample, { env: await named(env) });
+    expect(await isReached(slice.service.grpcUrl)).toBe(calls);
+    expect(await isReached(slice.service.healthUrl)).toBe(health);
+    await slice.close();
+    slice = await startSlice(withHttp, { env });
+    expect(await isReached(slice.service.httpUrl)).toBe(calls);
+    expect(await isReached(slice.service.healthUrl)).toBe(health);
   });
 });
 
@@ -194,3 +221,21 @@ describe('a call from slice to slice', () => {
     await other.close();
   });
 });
+
+/** An address of this machine that is not the one servers listen on by default. */
+const otherAddress =
+  Object.values(networkInterfaces())
+    .flat()
+    .find((each) => each?.family === 'IPv4' && !each.internal)?.address ?? '127.0.0.2';
+
+async function accepts(host: string, port: number): Promise<boolean> {
+  const socket = connect({ host, port });
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
