@@ -12,6 +12,7 @@ import { defined } from '../defined.js';
 import { demoEnvironment, isDemoWanted } from './demo.js';
 import { describeEnvironment } from './environment.js';
 import { createGuard } from './guard.js';
+import { shownUrl, urlAt } from './host.js';
 import { keepPorts } from './kept-ports.js';
 import { lockFolder } from './lock.js';
 import { provision } from './provision.js';
@@ -34,6 +35,7 @@ import { demoMain, root, serverSlices } from './slices.js';
  * until it answers. What `npm start` does after building; tests and benchmarks call it too.
  * @param {object} [wanted]
  * @param {string} [wanted.dataDir]
+ * @param {string} [wanted.host] the address to listen on
  * @param {number} [wanted.port]
  * @param {boolean} [wanted.rotateKeys] adds a key to the ring that closes the stored keys of AI services
  * @param {boolean} [wanted.separate] one process per slice in place of one for all
@@ -47,6 +49,7 @@ import { demoMain, root, serverSlices } from './slices.js';
  */
 export async function startStack({
   dataDir = '.data',
+  host = '127.0.0.1',
   port = 8080,
   separate = false,
   rotateKeys = false,
@@ -77,7 +80,7 @@ export async function startStack({
   };
 
   try {
-    await checkPort(port);
+    await checkPort(host, port);
     const slices = serverSlices();
     const names = slices.map(({ name }) => name);
     const withDemo = existsSync(demoMain) && (await isDemoWanted(env));
@@ -104,7 +107,7 @@ export async function startStack({
     }
     backing = await startBacking({ folder, durable, report, ports, env, guard });
     signal?.throwIfAborted();
-    const known = { slices, secrets, ports, backing, env, port, dataDir: folder, root, demoUrl };
+    const known = { slices, secrets, ports, backing, env, host, port, dataDir: folder, root, demoUrl };
     const environment = describeEnvironment(known);
     await timed(report, 'database roles and schemas ready', () => provision(root, environment.provision()));
     signal?.throwIfAborted();
@@ -112,11 +115,16 @@ export async function startStack({
       for (const planned of planServers(slices, environment, separate)) {
         started.push(startServer(planned, context, phase));
       }
-      await waitForDoors(doorsOf(slices, ports, port), { phase, folder, timeoutMs: readyTimeoutMs, signal });
+      await waitForDoors(doorsOf(slices, ports, urlAt(host, port), env.HEALTH_HOST || '127.0.0.1'), {
+        phase,
+        folder,
+        timeoutMs: readyTimeoutMs,
+        signal,
+      });
     });
     phase.isStarting = false;
     const processes = { ...backing.processes, ...Object.fromEntries(started.map((one) => [one.name, one])) };
-    return { url: `http://localhost:${port}`, processes, backing, environment: environment.all(), stop };
+    return { url: shownUrl(host, port), processes, backing, environment: environment.all(), stop };
   } catch (error) {
     await stop({ force: true });
     throw error;
@@ -130,19 +138,29 @@ async function prepare(folder) {
   await chmod(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
 }
 
-/** @param {number} port */
-async function checkPort(port) {
-  if ((await isPortFree(port)) && (await isPortFree(port, '0.0.0.0'))) return;
+/** @param {string} host @param {number} port */
+async function checkPort(host, port) {
+  // One after the other: they would be in each other's way.
+  if (!(await isPortFree(port)) || !(await isPortFree(port, '0.0.0.0'))) {
+    throw new BackingError(
+      'port_taken',
+      `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`,
+    );
+  }
+  if (await isPortFree(port, host)) return;
   throw new BackingError(
-    'port_taken',
-    `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`,
+    'failed',
+    `Nothing can listen at HOST=${host}, port ${port}. Is it an address of this machine?`,
   );
 }
 
-/** @param {ServerSlice[]} slices @param {Record<string, number>} ports @param {number} port */
-function doorsOf(slices, ports, port) {
-  const inside = slices.map(({ name }) => ({ name, url: `http://127.0.0.1:${ports[`${name}-health`]}/readyz` }));
-  return [...inside, { name: 'web', url: `http://127.0.0.1:${port}/readyz` }];
+/** @param {ServerSlice[]} slices @param {Record<string, number>} ports @param {string} front @param {string} healthHost */
+function doorsOf(slices, ports, front, healthHost) {
+  const inside = slices.map(({ name }) => ({
+    name,
+    url: `${urlAt(healthHost, defined(ports[`${name}-health`], `The health port of ${name}`))}/readyz`,
+  }));
+  return [...inside, { name: 'web', url: `${front}/readyz` }];
 }
 
 /**
