@@ -3,7 +3,15 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BroadcastsServiceDefinition, Role, UsersServiceDefinition, type User } from '@polylogue/proto';
-import { ConfigError, Drain, grpcClient, newContext, runInContext, startService } from '@polylogue/service-kit';
+import {
+  ConfigError,
+  currentContext,
+  Drain,
+  grpcClient,
+  newContext,
+  runInContext,
+  startService,
+} from '@polylogue/service-kit';
 import {
   backingUrls,
   callerToken,
@@ -189,6 +197,22 @@ describe('a service with an HTTP door', () => {
 });
 
 describe('a call from slice to slice', () => {
+  it('carries the address of a request on, which is believed of the gateway alone', async () => {
+    slice = await startSlice(sample);
+    const seen: unknown[] = [];
+    script.cancelBroadcast = () => Promise.resolve(Number(seen.push(currentContext()?.address)));
+    const from = (address: string, issuer: string) => {
+      const client = grpcClient(BroadcastsServiceDefinition, { url: slice!.grpcUrl, signer: testSigner(issuer) });
+      const ask = () => client.cancelBroadcast({ broadcastId: 'b', aiServices: [] });
+      return runInContext(newContext({ address }), ask).finally(() => client.close());
+    };
+    await from('203.0.113.7', 'gateway');
+    await from('2001:db8::7', 'gateway');
+    await from('203.0.113.7', 'quality');
+    await from('not an address', 'gateway');
+    expect(seen).toEqual(['203.0.113.7', '2001:db8::7', undefined, undefined]);
+  });
+
   it('carries request id, trace and caller on', async () => {
     const user: User = {
       id: 'u',

@@ -12,6 +12,7 @@ import {
 import { ServerGrpc, type GrpcMethodStreamingType } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { CallerSigner } from '../caller/caller-signer.js';
+import { sessionIssuer } from '../caller/caller-token.js';
 import type { CallerVerifier } from '../caller/caller-verifier.js';
 import { currentContext, runInContext } from '../context/request-context.js';
 import { AppError } from '../errors/app-error.js';
@@ -183,6 +184,8 @@ export class GrpcDoorServer extends ServerGrpc {
     const context = currentContext();
     if (!context) throw new Error('No request context');
     const { caller, issuer } = this.door.verifier.verify(incomingToken(call.metadata));
+    // Whoever else calls has no browser before it.
+    if (issuer !== sessionIssuer) delete context.address;
     const onward = caller && this.door.signer?.actingFor(caller);
     if (onward) context.callerToken = onward;
     const cancelled = new AbortController();
