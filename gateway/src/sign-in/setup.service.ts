@@ -33,7 +33,7 @@ export class SetupService {
       return needsCode;
     } catch (error) {
       // The page is for everybody, also while admin is away; it asks for the code once admin has refused without it.
-      this.logger.warn({ err: error }, 'admin did not answer whether the first account needs a setup code');
+      this.logger.debug({ err: error }, 'admin did not answer whether the first account needs a setup code');
       return false;
     }
   }
