@@ -1,5 +1,6 @@
 /**
  * @import { Backing } from '../backing/index.js'
+ * @import { KnownStack } from './environment.js'
  * @import { StartPhase } from './servers.js'
  * @import { ServerSlice } from './slices.js'
  * @import { Supervised } from './supervise.js'
@@ -85,14 +86,7 @@ export async function startStack({
     const names = slices.map(({ name }) => name);
     const withDemo = existsSync(demoMain) && (await isDemoWanted(env));
     const secrets = await keepSecrets(folder, names, { addKey: rotateKeys });
-    const owners = [
-      'postgres',
-      'nats',
-      'redis',
-      'demo',
-      ...names.flatMap((name) => [`${name}-grpc`, `${name}-health`]),
-    ];
-    const ports = await keepPorts(folder, owners, port);
+    const ports = await keepPorts(folder, portOwners(names), port);
     /** @type {StartPhase} */
     const phase = { isStarting: true, ended: [] };
     const context = { folder, root, verbose, report, guard };
@@ -115,12 +109,7 @@ export async function startStack({
       for (const planned of planServers(slices, environment, separate)) {
         started.push(startServer(planned, context, phase));
       }
-      await waitForDoors(doorsOf(slices, ports, urlAt(host, port), env.HEALTH_HOST || '127.0.0.1'), {
-        phase,
-        folder,
-        timeoutMs: readyTimeoutMs,
-        signal,
-      });
+      await waitForDoors(doorsOf(known), { phase, folder, timeoutMs: readyTimeoutMs, signal });
     });
     phase.isStarting = false;
     const processes = { ...backing.processes, ...Object.fromEntries(started.map((one) => [one.name, one])) };
@@ -154,13 +143,25 @@ async function checkPort(host, port) {
   );
 }
 
-/** @param {ServerSlice[]} slices @param {Record<string, number>} ports @param {string} front @param {string} healthHost */
-function doorsOf(slices, ports, front, healthHost) {
-  const inside = slices.map(({ name }) => ({
-    name,
-    url: `${urlAt(healthHost, defined(ports[`${name}-health`], `The health port of ${name}`))}/readyz`,
-  }));
-  return [...inside, { name: 'web', url: `${front}/readyz` }];
+/** @param {string[]} names of slices */
+const portOwners = (names) => [
+  'postgres',
+  'nats',
+  'redis',
+  'demo',
+  ...names.flatMap((name) => [`${name}-grpc`, `${name}-health`]),
+];
+
+/** @param {KnownStack} known */
+function doorsOf({ slices, ports, env, host, port }) {
+  const inside = slices.map(({ name }) => {
+    const health = urlAt(
+      env.HEALTH_HOST || '127.0.0.1',
+      defined(ports[`${name}-health`], `The health port of ${name}`),
+    );
+    return { name, url: `${health}/readyz` };
+  });
+  return [...inside, { name: 'web', url: `${urlAt(host, port)}/readyz` }];
 }
 
 /**
