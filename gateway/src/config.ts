@@ -64,7 +64,10 @@ export const config = baseConfig('gateway')
       .string()
       .optional()
       .meta({ description: 'Folder with shell/dist and mfe-*/dist to serve; unset where nginx serves them' }),
-    ADMIN_EMAIL: z.string().optional().meta({ description: 'The e-mail whose account is always admin and approved' }),
+    ADMIN_EMAIL: z
+      .string()
+      .optional()
+      .meta({ description: 'The e-mail whose account at the OIDC issuer is always admin and approved' }),
     BUILD_NUMBER: z.string().default('20250710-001').meta({ description: 'Build number in the footer' }),
     DEPLOYMENT_DATE: z.string().default('2025-07-10').meta({ description: 'Deployment date in the footer' }),
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { currentContext } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
 import { openDoor, password, type Door } from './door.js';
 
@@ -29,6 +30,21 @@ describe('behind a proxy that ends TLS', () => {
     const plain = await signUp('plain@example.org', {});
     expect(plain.headers.getSetCookie()[0]).not.toMatch(/Secure/);
   });
+});
+
+it('services are told the address the proxy saw, for the audit log', async () => {
+  const { cookie } = await door.aPerson('admin');
+  const { userId } = await door.aPerson('unapproved');
+  const { users } = door.neighbours;
+  const approveUser = users.approveUser!;
+  let told: string | undefined;
+  users.approveUser = (request, call) => {
+    told = currentContext()?.address;
+    return approveUser(request, call);
+  };
+  const answer = await door.ask(`/api/admin/users/${userId}/approve`, { method: 'POST', cookie, headers: forwarded });
+  expect(answer.status).toBe(200);
+  expect(told).toBe('192.0.2.7');
 });
 
 describe('a connection that is idle', () => {

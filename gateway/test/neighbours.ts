@@ -155,6 +155,7 @@ function usersOf(accounts: Neighbours['accounts']): Neighbours['users'] {
       accounts.set(email, { user, password });
       return Promise.resolve(user);
     },
+    getSetup: () => Promise.resolve({ needsCode: false }),
     verifyPassword: ({ email, password }) => {
       const known = accounts.get(email);
       if (known?.password === password) return Promise.resolve(known.user);

@@ -44,6 +44,8 @@ export {
 export {
   ApproveUserRequest,
   GetAccessRequest,
+  GetSetupRequest,
+  GetSetupResponse,
   ListDeniedUsersRequest,
   ListDeniedUsersResponse,
   ListUsersRequest,

@@ -69,6 +69,9 @@ const ownEnvironment = (servicesFile: string, memoryFile: string) => ({
   AI_SERVICES_FILE: servicesFile,
   DRAIN_SECONDS: '1',
   LOG_LEVEL: 'warn',
+  // One user of a bench does what hundreds do: counted as ever, but never refused.
+  AI_DISPATCH_USER_CALLS_PER_MINUTE: '1000000',
+  AI_DISPATCH_USER_STREAMS: '100000',
   BENCH_MEMORY_FILE: memoryFile,
   NODE_OPTIONS: [
     process.env.NODE_OPTIONS ?? '',

@@ -13,7 +13,7 @@ interface RequestDoorParts {
 export function requestDoor({ logger, tracing, metrics }: RequestDoorParts): RequestHandler {
   return (request, response, next) => {
     const { 'x-request-id': requestId, traceparent } = request.headers;
-    const context = beginTrace(newContext({ requestId, traceparent }), request, tracing);
+    const context = beginTrace(newContext({ requestId, traceparent, address: request.ip }), request, tracing);
     const began = performance.now();
     const { method, path } = request;
     response.setHeader('X-Request-Id', context.requestId);

@@ -5,6 +5,7 @@ import passport from 'passport';
 import { role, type User } from '@polylogue/proto';
 import { CallerSigner } from '@polylogue/service-kit';
 import { PeopleClient } from '../clients/people.client.js';
+import { SetupService } from '../sign-in/setup.service.js';
 import { CodeFlow } from './code-flow.service.js';
 
 const deadlineMs = 5_000;
@@ -28,6 +29,7 @@ export class OidcProvider extends PassportStrategy(CallbackStrategy, 'oidc') {
   constructor(
     private readonly flow: CodeFlow,
     private readonly signer: CallerSigner,
+    private readonly setup: SetupService,
     @Inject(PeopleClient) private readonly people: PeopleClient,
   ) {
     super();
@@ -38,7 +40,8 @@ export class OidcProvider extends PassportStrategy(CallbackStrategy, 'oidc') {
     const { person, ...arrival } = await this.flow.arrive(request);
     const wanted = person.role === undefined ? undefined : role.fromWord(person.role);
     const asGateway = { callerToken: this.signer.asService(), deadlineMs };
-    const user = await this.people.signInFromIssuer({ ...person, role: wanted }, asGateway);
+    const { isExposed } = this.setup;
+    const user = await this.people.signInFromIssuer({ ...person, role: wanted, isExposed }, asGateway);
     return [user, arrival];
   }
 }

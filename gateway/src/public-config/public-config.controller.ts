@@ -6,6 +6,7 @@ import { AnnouncementsService } from '../announcements/announcements.service.js'
 import { SessionGuard } from '../auth/session.guard.js';
 import type { GatewayConfig } from '../config.js';
 import { Serves } from '../http/serves.js';
+import { SetupService } from '../sign-in/setup.service.js';
 import { toCurrentUser } from '../users/users.mapper.js';
 
 @Controller()
@@ -14,18 +15,24 @@ export class PublicConfigController {
     @Inject(CONFIG) private readonly config: GatewayConfig,
     private readonly guard: SessionGuard,
     private readonly announcements: AnnouncementsService,
+    private readonly setup: SetupService,
   ) {}
 
   @Serves(getConfig)
   async publicConfig(@Req() request: Request): Promise<PublicConfig> {
     const { BUILD_VERSION, BUILD_NUMBER, DEPLOYMENT_DATE, ADMIN_EMAIL } = this.config;
-    const [user, announcement] = await Promise.all([this.userOf(request), this.announcements.current()]);
+    const [user, announcement, needsSetupCode] = await Promise.all([
+      this.userOf(request),
+      this.announcements.current(),
+      this.setup.needsCode(),
+    ]);
     return {
       productName: 'Polylogue',
       shortName: 'polylogue',
       build: { version: BUILD_VERSION, buildNumber: BUILD_NUMBER, deploymentDate: DEPLOYMENT_DATE },
       auth: this.config.OIDC_ISSUER === undefined ? 'local' : 'oidc',
       announcement: user || announcement?.isPublic ? announcement : undefined,
+      needsSetupCode: needsSetupCode || undefined,
       adminEmail: user?.role === 'admin' ? ADMIN_EMAIL : undefined,
     };
   }

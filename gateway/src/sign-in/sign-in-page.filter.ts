@@ -40,6 +40,7 @@ export class SignInPageFilter implements ExceptionFilter {
       faults: Object.fromEntries((error.issues ?? []).map(({ path, message }) => [path, message])),
       fault: error.issues ? undefined : error.sentence,
       isBreakGlass: this.oidc !== undefined,
+      needsSetupCode: 'setupCode' in values || error.issues?.some(({ path }) => path === 'setupCode'),
     });
   }
 

@@ -20,6 +20,23 @@ describe('signInPage', () => {
     expect(page.match(/name="returnTo" value="\/history"/g)).toHaveLength(2);
   });
 
+  it('asks for the setup code only where the first account needs it', () => {
+    expect(signInPage({ returnTo: '/' })).not.toContain('setupCode');
+    const page = signInPage({ returnTo: '/', needsSetupCode: true });
+    expect(page).toMatch(
+      /<label for="sign-up-setupCode">Setup code<\/label>\n<input [^>]*name="setupCode"[^>]* autofocus>/,
+    );
+    expect(page).not.toContain('id="sign-in-setupCode"');
+    const again = signInPage({
+      returnTo: '/',
+      needsSetupCode: true,
+      form: 'sign-up',
+      values: { setupCode: 'maple' },
+      faults: { setupCode: 'The setup code is wrong.' },
+    });
+    expect(again).toContain('<p class="fault" id="sign-up-setupCode-fault">The setup code is wrong.</p>');
+  });
+
   it('holds no script and loads nothing from elsewhere', () => {
     const page = signInPage({ returnTo: '/' });
     expect(page).not.toMatch(/<script|\son\w+=|style=|https?:/);

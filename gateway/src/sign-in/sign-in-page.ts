@@ -14,6 +14,8 @@ export interface SignInPageState {
   fault?: string;
   /** Local accounts stand beside an issuer: nobody signs up here. */
   isBreakGlass?: boolean;
+  /** There is no account yet, and the first one needs the setup code. */
+  needsSetupCode?: boolean | undefined;
 }
 
 interface Field {
@@ -49,9 +51,24 @@ const signUpFields: Field[] = [
   },
 ];
 
+const setupCode: Field = {
+  ...text,
+  name: 'setupCode',
+  label: 'Setup code',
+  autocomplete: 'off',
+  most: limits.setupCodeLength,
+  hint: 'It stands where Polylogue was started; whoever runs this installation knows it.',
+};
+
+/** What a form asks for. */
+function fieldsOf(form: 'sign-in' | 'sign-up', { needsSetupCode }: SignInPageState): Field[] {
+  if (form === 'sign-in') return signInFields;
+  return needsSetupCode ? [setupCode, ...signUpFields] : signUpFields;
+}
+
 /** The sign-in and sign-up page. */
 export function signInPage(state: SignInPageState): string {
-  const signInForm = form('sign-in', 'Sign in', '/api/login', signInFields, state);
+  const signInForm = form('sign-in', 'Sign in', '/api/login', state);
   const isFaulty = state.faults !== undefined || state.fault !== undefined;
   const title = `${isFaulty ? 'Error: ' : ''}Sign in`;
   if (state.isBreakGlass) {
@@ -62,18 +79,12 @@ export function signInPage(state: SignInPageState): string {
     `<h1>Sign in or create an account</h1>
 <div class="forms">
 ${signInForm}
-${form('sign-up', 'Create an account', '/api/signup', signUpFields, state)}
+${form('sign-up', 'Create an account', '/api/signup', state)}
 </div>`,
   );
 }
 
-function form(
-  id: 'sign-in' | 'sign-up',
-  title: string,
-  action: string,
-  fields: Field[],
-  state: SignInPageState,
-): string {
+function form(id: 'sign-in' | 'sign-up', title: string, action: string, state: SignInPageState): string {
   const mine = state.form === id ? state : { returnTo: state.returnTo };
   const note =
     id === 'sign-up'
@@ -83,16 +94,18 @@ function form(
 <h2 id="${id}-title">${title}</h2>
 ${mine.fault ? `<p class="alert" role="alert">${escapeHtml(mine.fault)}</p>` : ''}
 <input type="hidden" name="returnTo" value="${escapeHtml(state.returnTo)}">
-${fields.map((each) => field(id, each, mine, focusedField(state))).join('\n')}
+${fieldsOf(id, state)
+  .map((each) => field(id, each, mine, focusedField(state)))
+  .join('\n')}
 <button type="submit"${id === 'sign-in' ? ' class="primary"' : ''}>${title}</button>
 ${note}</form>`;
 }
 
 /** Where one goes on typing: the first field that was refused, else the password that did not fit, else the start. */
-function focusedField({ form, faults = {} }: SignInPageState): string {
-  if (!form) return 'sign-in-email';
-  const fields = form === 'sign-in' ? signInFields : signUpFields;
-  const refused = fields.find(({ name }) => faults[name]);
+function focusedField(state: SignInPageState): string {
+  const { form, faults = {} } = state;
+  if (!form) return state.needsSetupCode ? 'sign-up-setupCode' : 'sign-in-email';
+  const refused = fieldsOf(form, state).find(({ name }) => faults[name]);
   return `${form}-${refused?.name ?? 'password'}`;
 }
 

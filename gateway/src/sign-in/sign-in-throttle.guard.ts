@@ -3,15 +3,18 @@ import type { Request } from 'express';
 import { networkOf } from './network.rules.js';
 import { Tries } from './tries.js';
 
-/** Slows down guessing: few tries for one e-mail from one address, more for an address as a whole. */
+/** Slows down guessing: few tries for one e-mail or for the setup code from one address, more for an address as a whole. */
 @Injectable()
 export class SignInThrottleGuard implements CanActivate {
   constructor(private readonly tries: Tries) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { ip = '', body } = context.switchToHttp().getRequest<Request>();
-    const { email } = (body ?? {}) as { email?: unknown };
-    await this.tries.count(networkOf(ip), typeof email === 'string' ? email.trim().toLowerCase() : '');
+    const { email, setupCode } = (body ?? {}) as { email?: unknown; setupCode?: unknown };
+    const network = networkOf(ip);
+    await this.tries.count(network, typeof email === 'string' ? email.trim().toLowerCase() : '');
+    // Another e-mail is not another try for the same code.
+    if (setupCode) await this.tries.count(network, 'the setup code');
     return true;
   }
 }

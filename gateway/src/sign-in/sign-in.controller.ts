@@ -14,6 +14,7 @@ import { toCurrentUser } from '../users/users.mapper.js';
 import { LocalSignInGuard } from './local-sign-in.guard.js';
 import { PasswordGuard } from './password.guard.js';
 import { safeReturnTo } from './return-to.rules.js';
+import { SetupService } from './setup.service.js';
 import { signInPage } from './sign-in-page.js';
 import { isFormPost, SignInPageFilter } from './sign-in-page.filter.js';
 import { SignInThrottleGuard } from './sign-in-throttle.guard.js';
@@ -31,6 +32,7 @@ export class SignInController {
     private readonly signIns: SignInService,
     private readonly records: SignInRecords,
     private readonly flow: CodeFlow,
+    private readonly setup: SetupService,
     @Inject(OidcSettings) private readonly oidc: OidcSettings | undefined,
   ) {}
 
@@ -42,7 +44,8 @@ export class SignInController {
     if (this.oidc && !isBreakGlass) {
       return response.redirect(302, await this.flow.begin(request, response, returnTo));
     }
-    response.type('html').send(signInPage({ returnTo, isBreakGlass }));
+    const needsSetupCode = !isBreakGlass && (await this.setup.needsCode());
+    response.type('html').send(signInPage({ returnTo, isBreakGlass, needsSetupCode }));
   }
 
   @Page('/api/login.css')

@@ -10,6 +10,7 @@ import { OidcSettings, oidcSettingsOf } from '../oidc/oidc-settings.js';
 import { Transactions } from '../oidc/transactions.service.js';
 import { BackchannelLogoutController } from './backchannel-logout.controller.js';
 import { LocalProvider } from './local.provider.js';
+import { SetupService } from './setup.service.js';
 import { SignInController } from './sign-in.controller.js';
 import { SignInRecords } from './sign-in-records.service.js';
 import { SignInService } from './sign-in.service.js';
@@ -24,6 +25,7 @@ import { Tries } from './tries.js';
       inject: [CONFIG],
       useFactory: (config: GatewayConfig) => oidcSettingsOf(config),
     },
+    SetupService,
     SignInService,
     SignInRecords,
     LocalProvider,
@@ -34,6 +36,6 @@ import { Tries } from './tries.js';
     OidcProvider,
     LogoutTokens,
   ],
-  exports: [Tries],
+  exports: [SetupService, Tries],
 })
 export class SignInModule {}

@@ -9,6 +9,7 @@ import { AccessService } from '../auth/access.service.js';
 import { OpenStreams } from '../auth/open-streams.js';
 import { SessionPresence } from '../auth/session-presence.service.js';
 import { UsersClient } from '../clients/users.client.js';
+import { SetupService } from './setup.service.js';
 import { deviceOf } from './device.rules.js';
 
 // Hashing takes its time, and waits its turn when many sign in at once.
@@ -23,14 +24,16 @@ export class SignInService {
     private readonly access: AccessService,
     private readonly streams: OpenStreams,
     private readonly presence: SessionPresence,
+    private readonly setup: SetupService,
   ) {}
 
   verify(email: string, password: string): Promise<User> {
     return this.users.verifyPassword({ email, password }, this.asGateway());
   }
 
-  signUp({ email, password, firstName, lastName }: ValidBodyOf<typeof signUp>): Promise<User> {
-    return this.users.signUp({ email, password, firstName, lastName }, this.asGateway());
+  signUp({ email, password, firstName, lastName, setupCode }: ValidBodyOf<typeof signUp>): Promise<User> {
+    const { isExposed } = this.setup;
+    return this.users.signUp({ email, password, firstName, lastName, setupCode, isExposed }, this.asGateway());
   }
 
   /** Whether the session of a request is somebody's. */

@@ -78,6 +78,11 @@ export const signUp = route({
         .max(limits.password.most, `Use at most ${limits.password.most} characters.`),
       firstName: name('first'),
       lastName: name('last'),
+      setupCode: z
+        .string()
+        .max(limits.setupCodeLength, 'This setup code is too long.')
+        .optional()
+        .meta({ description: 'For the first account, while `GET /api/config` says `needsSetupCode`.' }),
       returnTo,
     })
     .meta({ id: 'SignUp' }),

@@ -15,6 +15,10 @@ export const publicConfig = z
     announcement: announcement
       .optional()
       .meta({ description: 'What everybody should read; to visitors, if it is public.' }),
+    needsSetupCode: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'While there is no account: the first one needs the setup code.' }),
     adminEmail: z.string().optional().meta({ description: "Only when the session is an admin's." }),
   })
   .meta({ id: 'Config' });

@@ -12,6 +12,7 @@ export const limits = {
   password: { least: 10, most: 200 },
   nameLength: 100,
   emailLength: 254,
+  setupCodeLength: 200,
   /** Characters of the sentence that is shown to everybody. */
   announcementLength: 300,
   /** Rows of one page of conversations. */

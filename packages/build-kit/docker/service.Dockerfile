@@ -19,7 +19,8 @@ FROM node:24-bookworm-slim
 # The files belong to root: whoever gets into the process cannot change the program.
 WORKDIR /app
 COPY --from=build /bundle .
-ENV NODE_ENV=production
+# What reaches the container is decided outside of it.
+ENV NODE_ENV=production HOST=0.0.0.0
 USER 1000:1000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --start-interval=1s CMD ["node", "dist/server/health.js"]
 # Exec form: SIGTERM reaches node, which drains and ends.

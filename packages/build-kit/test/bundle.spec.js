@@ -69,6 +69,7 @@ beforeAll(async () => {
     ports,
     backing,
     env: told,
+    host: '127.0.0.1',
     port,
     dataDir: folder,
     root: folder,

@@ -14,7 +14,8 @@ import { createServer } from 'node:http';
 const servers = ${JSON.stringify(doors)}.map((key) =>
   createServer((request, response) => {
     if (request.url === '/crash') process.exit(7);
-    response.end(JSON.stringify({ pid: process.pid, admin: process.env.PROVISION_DATABASE_URL ?? null }));
+    const { PROVISION_DATABASE_URL: admin = null, SETUP_CODE: code } = process.env;
+    response.end(JSON.stringify({ pid: process.pid, admin, needsSetupCode: code !== undefined }));
   }).listen(Number(process.env[key]), '127.0.0.1'),
 );
 console.log(JSON.stringify({ level: 'info', service: '${name}', msg: 'started' }));
@@ -42,6 +43,7 @@ export async function fakeCheckout() {
   );
   await write('packages/service-kit/src/database/provision-cli.ts', provisionCli);
   await write('services/quality/src/main.ts', server('quality', ['QUALITY_HEALTH_PORT']));
+  await write('services/admin/src/main.ts', server('admin', ['ADMIN_HEALTH_PORT']));
   await write('gateway/src/main.ts', server('gateway', ['GATEWAY_HEALTH_PORT', 'PORT']));
   return folder;
 }

@@ -71,6 +71,28 @@ describe('npm start', () => {
     expect(await isPortFree(port)).toBe(true);
   });
 
+  test('says the setup code where other machines reach it, the same at each start, and not where none do', async () => {
+    const said = async (/** @type {Record<string, string>} */ env) => {
+      const launcher = launch({ env });
+      await launcher.says('Polylogue is ready');
+      if (env.HOST) await launcher.says('setup code');
+      launcher.child.kill('SIGINT');
+      await launcher.ended;
+      return /setup code: ([\da-f]{4}(-[\da-f]{4}){4})$/m.exec(launcher.said())?.[1];
+    };
+    const code = await said({ HOST: '0.0.0.0' });
+    expect(code).toBeDefined();
+    expect(await said({})).toBeUndefined();
+    expect(await said({ HOST: '0.0.0.0' })).toBe(code);
+  });
+
+  test('an address that is not of this machine is named before anything is started', async () => {
+    const launcher = launch({ env: { HOST: '192.0.2.1' } });
+    expect(await launcher.ended).toBe(1);
+    expect(launcher.said()).toContain('Nothing can listen at HOST=192.0.2.1');
+    expect(await isQuiet()).toBe(true);
+  });
+
   test('a second Ctrl-C does not wait for a server that will not end', async () => {
     const launcher = launch({ env: { DEAF: '1', DRAIN_SECONDS: '600' } });
     await launcher.says('Polylogue is ready');

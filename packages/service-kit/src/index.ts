@@ -43,6 +43,7 @@ export * from './memory/recent-answers.js';
 export * from './operations/operations.js';
 export * from './service/doors.js';
 export * from './service/drain.js';
+export { isLoopback } from './config/is-loopback.js';
 export { keepConnections } from './service/keep-connections.js';
 export * from './service/process-identity.js';
 export * from './service/service-definition.js';

@@ -1,9 +1,21 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BroadcastsServiceDefinition, Role, UsersServiceDefinition, type User } from '@polylogue/proto';
-import { ConfigError, Drain, grpcClient, newContext, runInContext, startService } from '@polylogue/service-kit';
+import {
+  ConfigError,
+  currentContext,
+  Drain,
+  grpcClient,
+  newContext,
+  runInContext,
+  startService,
+} from '@polylogue/service-kit';
 import {
   backingUrls,
   callerToken,
+  freePort,
   freshDatabase,
   startSlice,
   stub,
@@ -67,6 +79,29 @@ describe('starting', () => {
     expect(await metrics(second)).not.toMatch(/grpc_server_call_seconds_count\{.*GetAccess/);
     await second.close();
     expect((await fetch(`${slice.service.healthUrl}/readyz`)).status).toBe(200);
+  });
+});
+
+describe('listening', () => {
+  // A name that others find it by: what is told as loopback stays there.
+  const named = async (env: Record<string, string>) => ({
+    CONVERSATION_GRPC_URL: `conversation:${await freePort()}`,
+    ...env,
+  });
+  const isReached = (url = '') => accepts(otherAddress, Number(/:(\d+)$/.exec(url)?.[1]));
+
+  it.each([
+    [{}, false, false],
+    [{ HOST: '0.0.0.0' }, true, true],
+    [{ HOST: '0.0.0.0', HEALTH_HOST: '127.0.0.1' }, true, false],
+  ])('with %j is open to other machines: calls %s, health and measures %s', async (env, calls, health) => {
+    slice = await startSlice(sample, { env: await named(env) });
+    expect(await isReached(slice.service.grpcUrl)).toBe(calls);
+    expect(await isReached(slice.service.healthUrl)).toBe(health);
+    await slice.close();
+    slice = await startSlice(withHttp, { env });
+    expect(await isReached(slice.service.httpUrl)).toBe(calls);
+    expect(await isReached(slice.service.healthUrl)).toBe(health);
   });
 });
 
@@ -162,6 +197,22 @@ describe('a service with an HTTP door', () => {
 });
 
 describe('a call from slice to slice', () => {
+  it('carries the address of a request on, which is believed of the gateway alone', async () => {
+    slice = await startSlice(sample);
+    const seen: unknown[] = [];
+    script.cancelBroadcast = () => Promise.resolve(Number(seen.push(currentContext()?.address)));
+    const from = (address: string, issuer: string) => {
+      const client = grpcClient(BroadcastsServiceDefinition, { url: slice!.grpcUrl, signer: testSigner(issuer) });
+      const ask = () => client.cancelBroadcast({ broadcastId: 'b', aiServices: [] });
+      return runInContext(newContext({ address }), ask).finally(() => client.close());
+    };
+    await from('203.0.113.7', 'gateway');
+    await from('2001:db8::7', 'gateway');
+    await from('203.0.113.7', 'quality');
+    await from('not an address', 'gateway');
+    expect(seen).toEqual(['203.0.113.7', '2001:db8::7', undefined, undefined]);
+  });
+
   it('carries request id, trace and caller on', async () => {
     const user: User = {
       id: 'u',
@@ -194,3 +245,21 @@ describe('a call from slice to slice', () => {
     await other.close();
   });
 });
+
+/** An address of this machine that is not the one servers listen on by default. */
+const otherAddress =
+  Object.values(networkInterfaces())
+    .flat()
+    .find((each) => each?.family === 'IPv4' && !each.internal)?.address ?? '127.0.0.2';
+
+async function accepts(host: string, port: number): Promise<boolean> {
+  const socket = connect({ host, port });
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

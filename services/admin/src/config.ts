@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { baseConfig } from '@polylogue/service-kit';
 
 export const config = baseConfig('admin').extend({
-  ADMIN_EMAIL: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .pipe(z.email())
-    .optional()
-    .meta({ description: 'The e-mail whose account is always admin and approved', example: 'admin@example.org' }),
+  ADMIN_EMAIL: z.string().trim().toLowerCase().pipe(z.email()).optional().meta({
+    description: 'The e-mail whose account at the OIDC issuer is always admin and approved',
+    example: 'admin@example.org',
+  }),
+  SETUP_CODE: z.string().trim().min(12).max(200).optional().meta({
+    description: 'What the first account must bring where others reach HOST; at least 12 characters',
+    example: 'the output of: openssl rand -hex 12',
+  }),
   HASHES_AT_ONCE: z.coerce.number().int().min(1).max(64).default(2).meta({
     description: 'Passwords hashed side by side; each takes 19 MiB and a core',
   }),

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { Role, UsersServiceDefinition } from '@polylogue/proto';
+import { Role, UsersServiceDefinition, type User } from '@polylogue/proto';
 import type { GrpcClient } from '@polylogue/service-kit';
 import { callerToken, startSlice, testSigner, type RunningSlice } from '@polylogue/test-kit';
 import { admin } from '../src/service.js';
@@ -9,6 +9,8 @@ import { admin } from '../src/service.js';
 let slice: RunningSlice;
 let users: GrpcClient<typeof UsersServiceDefinition>;
 let owner: pg.Client;
+/** The first account, which is the administrator's. */
+let first: User;
 
 const password = 'correct horse battery';
 const account = (email: string) => ({ email, password, firstName: 'Ada', lastName: 'Lovelace' });
@@ -33,12 +35,14 @@ describe('accounts', () => {
     const made = await Promise.all(
       Array.from({ length: 6 }, (_each, index) => users.signUp(account(`first${index}@example.org`))),
     );
-    expect(made.filter(({ role }) => role === Role.ADMIN)).toHaveLength(1);
+    const admins = made.filter(({ role }) => role === Role.ADMIN);
+    expect(admins).toHaveLength(1);
+    first = admins[0]!;
     expect(made.filter(({ isApproved }) => isApproved)).toHaveLength(1);
   });
 
-  it('makes the configured e-mail admin and approved, everyone else neither', async () => {
-    expect(await users.signUp(account('BOSS@example.org'))).toMatchObject({ role: Role.ADMIN, isApproved: true });
+  it('makes nobody else an admin, not even whoever types the configured e-mail', async () => {
+    expect(await users.signUp(account('BOSS@example.org'))).toMatchObject({ role: Role.USER, isApproved: false });
     expect(await users.signUp(account('eve@example.org'))).toMatchObject({ role: Role.USER, isApproved: false });
   });
 
@@ -154,13 +158,12 @@ describe('approval', () => {
     ).rows;
 
   it('is an admin’s to give, once, and is told', async () => {
-    const boss = await users.verifyPassword({ email: 'boss@example.org', password });
     const newcomer = await users.signUp(account('newcomer@example.org'));
-    const asBoss = { callerToken: callerToken({ userId: boss.id, role: 'admin' }) };
+    const asBoss = { callerToken: callerToken({ userId: first.id, role: 'admin' }) };
     expect(await users.approveUser({ userId: newcomer.id }, asBoss)).toMatchObject({ isApproved: true });
     const again = users.approveUser({ userId: newcomer.id }, asBoss);
     await expect(again).rejects.toMatchObject({ kind: 'conflict', code: 'already_approved' });
-    expect((await outbox()).map(({ payload }) => payload)).toEqual([{ userId: newcomer.id, approvedBy: boss.id }]);
+    expect((await outbox()).map(({ payload }) => payload)).toEqual([{ userId: newcomer.id, approvedBy: first.id }]);
     const { users: everybody } = await users.listUsers({}, asBoss);
     expect(everybody.map(({ email }) => email)).toEqual(
       expect.arrayContaining(['eve@example.org', 'boss@example.org']),

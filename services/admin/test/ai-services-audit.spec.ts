@@ -10,6 +10,7 @@ it('what administrators do to the AI services stands in the audit log, once howe
   const id = await admin.tell('ai_dispatch.catalog_changed.v1', told);
   await admin.tell('ai_dispatch.catalog_changed.v1', told, id);
   await admin.tell('ai_dispatch.catalog_changed.v1', { ...told, action: 'services_ordered', names: ['a', 'b'] });
+  await admin.tell('ai_dispatch.catalog_changed.v1', { ...told, action: 'key_removed', address: '203.0.113.7' });
   await admin.tell('ai_dispatch.catalog_changed.v1', { ...told, action: 'of a later version' });
   await admin.settled();
   const { entries } = await admin.audit.listAuditEntries({ before: 0, limit: 10 }, admin.asBoss);
@@ -22,6 +23,7 @@ it('what administrators do to the AI services stands in the audit log, once howe
   expect(found.filter(({ action }) => action.startsWith('ai_service')).reverse()).toEqual([
     { action: 'ai_service_key_stored', ...by, details: { aiService: 'gpt' } },
     { action: 'ai_services_ordered', ...by, details: { aiServices: 2 } },
+    { action: 'ai_service_key_removed', ...by, details: { aiService: 'gpt', address: '203.0.113.7' } },
     { action: 'ai_service_changed', ...by, details: { aiService: 'gpt' } },
   ]);
   expect((await admin.audit.verifyAudit({}, admin.asBoss)).isWhole).toBe(true);

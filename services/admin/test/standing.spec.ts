@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ListPeopleRequest, Role, UserSort, type SignInFromIssuerRequest } from '@polylogue/proto';
+import { newContext, runInContext } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
 import { password, startAdmin, type AdminFixture } from './admin.fixture.js';
 
@@ -246,4 +247,32 @@ describe('the audit log', () => {
     await expect(admin.rows('DELETE FROM admin.audit')).rejects.toThrow(refused);
     await expect(admin.rows('TRUNCATE admin.audit')).rejects.toThrow(refused);
   });
+});
+
+it('who changed an account, from which address, stands in the audit log', async () => {
+  const { people, users, asBoss } = admin;
+  const address = '203.0.113.7';
+  const from = <T>(work: () => Promise<T>) => runInContext(newContext({ address }), work);
+  const ada = await admin.aPerson();
+  const userId = ada.id;
+  await from(() => users.approveUser({ userId }, asBoss));
+  await from(() => people.setRole({ userId, role: Role.ADMIN }, asBoss));
+  await from(() => people.setRole({ userId, role: Role.USER }, asBoss));
+  await from(() => people.setBlocked({ userId, isBlocked: true }, asBoss));
+  await from(() => people.setBlocked({ userId, isBlocked: false }, asBoss));
+  const change = { currentPassword: password, newPassword: 'another horse battery' };
+  await from(() => people.changePassword(change, admin.as(ada)));
+  await from(() => people.erasePerson({ userId }, asBoss));
+  const entries = await admin.rows('SELECT action, details FROM admin.audit WHERE subject = $1 ORDER BY position', [
+    userId,
+  ]);
+  expect(entries).toEqual([
+    { action: 'user_approved', details: { address } },
+    { action: 'role_changed', details: { address, role: 'admin' } },
+    { action: 'role_changed', details: { address, role: 'user' } },
+    { action: 'user_blocked', details: { address } },
+    { action: 'user_unblocked', details: { address } },
+    { action: 'password_changed', details: { address } },
+    { action: 'user_erased', details: { address } },
+  ]);
 });

@@ -7,7 +7,7 @@ import {
   ServiceSource,
   ServiceStatus,
 } from '@polylogue/proto';
-import { AppError } from '@polylogue/service-kit';
+import { AppError, newContext, runInContext } from '@polylogue/service-kit';
 import { aUser, callerToken, closing, fakeAi, type FakeAi, freePort, until } from '@polylogue/test-kit';
 import { CatalogFollower } from '../src/catalog/catalog-follower.js';
 import { startDemoServer } from '../src/demo/demo-server.js';
@@ -38,7 +38,9 @@ describe('a service that an administrator adds', () => {
     const ai = add(await fakeAi());
     const running = add(await startWithRing(newRing('k1')));
     const panel = panelOf(running);
-    const added = await panel.add({ baseUrl: `${ai.url}/`, apiKey: 'sk-secret', preset: 'vllm' });
+    const wanted = { baseUrl: `${ai.url}/`, apiKey: 'sk-secret', preset: 'vllm' };
+    const address = '203.0.113.7';
+    const added = await runInContext(newContext({ address }), () => panel.add(wanted));
     expect(added).toMatchObject({
       service: { name: 'mine', displayName: 'Mine', demo: false },
       source: ServiceSource.ADMIN,
@@ -53,7 +55,8 @@ describe('a service that an administrator adds', () => {
     expect(ai.requestsFor('m')[0]?.headers.authorization).toBe('Bearer sk-secret');
     expect(JSON.stringify([added, await panel.list()])).not.toContain('sk-secret');
     const told = await sql(running, `SELECT payload FROM ai_dispatch.outbox WHERE subject LIKE '%catalog_changed%'`);
-    expect(told).toEqual([{ payload: { action: 'service_added', names: ['mine'], actorId: expect.any(String) } }]);
+    const entry = { action: 'service_added', names: ['mine'], actorId: expect.any(String), address };
+    expect(told).toEqual([{ payload: entry }]);
   });
 
   it('is known on the other replicas within a moment', async () => {

@@ -25,6 +25,7 @@ export const config = baseConfig('scheduler').extend({
   SCHEDULER_LEASE_SECONDS: seconds(20, 'After this long without a sign of life another process takes a run over'),
   SCHEDULER_HEARTBEAT_SECONDS: seconds(5, 'How often the leases of runs are extended'),
   SCHEDULER_RUN_SECONDS: seconds(900, 'The most one run may take'),
+  SCHEDULER_MAX_SCHEDULES: count(100, 'Saved queries with a schedule of one user, paused ones included'),
   SCHEDULER_CONCURRENT_RUNS: count(1_000, 'Most runs of one process at a time; further ones wait'),
 });
 

@@ -153,3 +153,57 @@ describe('row-level security', () => {
     );
   });
 });
+
+describe('schedules of one user', () => {
+  const refused = {
+    kind: 'conflict',
+    code: 'too_many_schedules',
+    message: expect.stringMatching(/You have 3 scheduled queries.*Delete one or turn its schedule off/),
+    issues: [{ path: 'isScheduled' }],
+  };
+  const schedule = weekly();
+  let limited: Scheduler;
+  beforeAll(async () => {
+    const ai = add(await scriptedNeighbours({ gpt: says('Hello.') }));
+    const env = { SCHEDULER_TICK_SECONDS: '600', SCHEDULER_MAX_SCHEDULES: '3' };
+    limited = add(await startScheduler(ai.url, { env }));
+  });
+  const make = (user = ada, facts: Parameters<typeof input>[0] = { schedule }, idempotencyKey?: string) =>
+    limited.queries.createSavedQuery({ input: input(facts), idempotencyKey }, as(user));
+  const scheduled = async (user: typeof ada) =>
+    (await limited.queries.listSavedQueries({}, as(user))).savedQueries.filter((each) => each.schedule?.isScheduled);
+
+  it('are never more than the most, however many are made at once', async () => {
+    const user = aUser();
+    const tries = await Promise.allSettled(Array.from({ length: 9 }, () => make(user)));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    for (const each of tries) if (each.status === 'rejected') expect(each.reason).toMatchObject(refused);
+    expect(await scheduled(user)).toHaveLength(3);
+    expect((await make(aUser())).schedule?.isScheduled).toBe(true);
+  });
+
+  it('count once for one idempotency key, and a query without a schedule does not', async () => {
+    const user = aUser();
+    for (const key of ['a', 'b', 'c']) await make(user, { schedule }, key);
+    expect((await make(user, { schedule }, 'c')).schedule?.isScheduled).toBe(true);
+    await limited.queries.createSavedQuery({ input: manual() }, as(user));
+    await expect(make(user, { schedule }, 'd')).rejects.toMatchObject(refused);
+  });
+
+  it('count when a query gets one later; paused ones go on counting, deleted ones do not', async () => {
+    const user = aUser();
+    const { id } = await limited.queries.createSavedQuery({ input: manual() }, as(user));
+    const made = [await make(user), await make(user), await make(user)];
+    const update = (which: number, fields: string[], facts: object) =>
+      limited.queries.updateSavedQuery({ id: which, input: change(facts), fields }, as(user));
+    const turnOn = () => update(id, ['isScheduled'], { schedule });
+    await expect(turnOn()).rejects.toMatchObject(refused);
+    await update(made[0]!.id, ['isActive'], { isActive: false });
+    await expect(turnOn()).rejects.toMatchObject(refused);
+    expect(await update(made[1]!.id, ['title'], { title: 'Still mine' })).toMatchObject({ title: 'Still mine' });
+    await limited.queries.deleteSavedQuery({ id: made[2]!.id }, as(user));
+    const both = await Promise.allSettled([turnOn(), make(user)]);
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await scheduled(user)).toHaveLength(3);
+  });
+});

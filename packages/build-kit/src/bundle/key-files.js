@@ -54,6 +54,7 @@ export function environmentOf(slice, secrets, host) {
     [`${prefix}_SIGNING_KEY`]: signingKeyOf(secrets, slice).privateKey,
   };
   if (slice === 'gateway') own.SESSION_SECRET = secrets.session;
+  if (slice === 'admin') own.SETUP_CODE = secrets.setupCode;
   if (slice === 'ai-dispatch') own.AI_DISPATCH_KEY_RING = JSON.stringify(secrets.keyRing);
   return { own, owner: { [`${prefix}_OWNER_DATABASE_URL`]: databaseUrl(`${schema}_owner`, owner, host) } };
 }

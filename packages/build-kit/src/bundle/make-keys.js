@@ -9,16 +9,22 @@ import { keepSecrets } from '../launcher/secrets.js';
 import { folders, holders, keyFiles } from './key-files.js';
 
 /**
- * Writes `secrets.json` and what follows from it below `folder`. What was made before stays as it was.
+ * Writes `secrets.json` and what follows from it below `folder`. What was made before stays as it was. Answers the setup
+ * code of the first account.
  * @param {string} folder one folder, in compose one volume, per container
  * @param {object} [how]
  * @param {boolean} [how.rotate] adds a key-encryption key, which encrypts from then on
+ * @param {string} [how.setupCode] that of the operator, in place of the one that was made
  * @param {(path: string, owner: number) => Promise<void>} [how.hand] gives a file to the user of a container
  */
-export async function makeKeys(folder, { rotate = false, hand = (path, owner) => chown(path, owner, owner) } = {}) {
+export async function makeKeys(
+  folder,
+  { rotate = false, setupCode, hand = (path, owner) => chown(path, owner, owner) } = {},
+) {
   await mkdir(join(folder, 'owners'), { recursive: true });
   const kept = await keepSecrets(join(folder, 'owners'), holders);
-  const secrets = rotate ? await addKey(join(folder, 'owners/secrets.json'), kept) : kept;
+  const made = rotate ? await addKey(join(folder, 'owners/secrets.json'), kept) : kept;
+  const secrets = { ...made, setupCode: setupCode || made.setupCode };
   for (const [place, { owner, content }] of Object.entries(keyFiles(secrets))) {
     const path = join(folder, place);
     await mkdir(dirname(path), { recursive: true });
@@ -27,6 +33,7 @@ export async function makeKeys(folder, { rotate = false, hand = (path, owner) =>
     await hand(path, owner);
   }
   for (const [place, owner] of Object.entries(folders)) await hand(join(folder, place), owner);
+  return secrets.setupCode;
 }
 
 /** @param {string} path of the kept secrets @param {Secrets} secrets */
@@ -40,6 +47,7 @@ async function addKey(path, secrets) {
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  await makeKeys('/keys', { rotate: process.argv[2] === 'rotate' });
-  console.log('The keys of this installation are there.');
+  const { SETUP_CODE: setupCode } = process.env;
+  const code = await makeKeys('/keys', { rotate: process.argv[2] === 'rotate', setupCode });
+  console.log(`The keys of this installation are there. The first account needs this setup code: ${code}`);
 }

@@ -3,6 +3,7 @@
  * @import { ServerSlice } from './slices.js'
  */
 import { join } from 'node:path';
+import { isLoopback } from './host.js';
 import { natsPasswordOf, passwordsOf, signingKeyOf } from './secrets.js';
 
 const standardDatabase = 'polylogue';
@@ -18,6 +19,7 @@ const localPrograms = '127.0.0.1:11434,[::1]:11434,127.0.0.1:1234,[::1]:1234,127
  * @property {Record<string, number>} ports
  * @property {Record<'postgres' | 'nats' | 'redis', { url: string }>} backing
  * @property {NodeJS.ProcessEnv} env the caller's; what it sets wins over defaults, not over what was started here
+ * @property {string} host
  * @property {number} port
  * @property {string} dataDir
  * @property {string} root
@@ -31,7 +33,7 @@ const localPrograms = '127.0.0.1:11434,[::1]:11434,127.0.0.1:1234,[::1]:1234,127
  * @param {KnownStack} known
  */
 export function describeEnvironment(known) {
-  const { slices, secrets, ports, backing, env, port, dataDir, root } = known;
+  const { slices, secrets, ports, backing, env, host, port, dataDir, root } = known;
   const publicKeys = Object.fromEntries(slices.map(({ name }) => [name, signingKeyOf(secrets, name).publicKey]));
   /** @type {NodeJS.ProcessEnv} */
   const shared = {
@@ -42,6 +44,9 @@ export function describeEnvironment(known) {
     // Node 22 and later keep what they compiled; older ones take no notice.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/polylogue/compiled'),
     ...withoutAdministrators(env),
+    HOST: host,
+    // Nobody signs in to read measures: other machines get the page, not these.
+    HEALTH_HOST: env.HEALTH_HOST || '127.0.0.1',
     PORT: String(port),
     DATA_DIR: dataDir,
     NATS_URL: backing.nats.url,
@@ -71,7 +76,7 @@ export function describeEnvironment(known) {
  * @param {ServerSlice} slice
  * @param {KnownStack} known
  */
-function ownVariables({ name, prefix, schema }, { secrets, ports, backing, env, root, demoUrl }) {
+function ownVariables({ name, prefix, schema }, { secrets, ports, backing, env, host, root, demoUrl }) {
   const passwords = passwordsOf(secrets, name);
   /** @param {keyof typeof passwords} role */
   const urlOf = (role) => roleUrl(backing.postgres.url, env.DATABASE_NAME, `${schema}_${role}`, passwords[role]);
@@ -86,6 +91,7 @@ function ownVariables({ name, prefix, schema }, { secrets, ports, backing, env, 
   // Another NATS has users of its own, or none.
   if (!env.NATS_URL) variables[`${prefix}_NATS_PASSWORD`] = natsPasswordOf(secrets, name);
   if (name === 'gateway') Object.assign(variables, { SESSION_SECRET: secrets.session, WEB_ROOT: env.WEB_ROOT ?? root });
+  if (name === 'admin' && !isLoopback(host)) variables.SETUP_CODE = env.SETUP_CODE || secrets.setupCode;
   if (name === 'ai-dispatch') {
     variables.AI_DISPATCH_KEY_RING = env.AI_DISPATCH_KEY_RING ?? JSON.stringify(secrets.keyRing);
     variables.AI_DISPATCH_ALLOWED_NETWORKS = env.AI_DISPATCH_ALLOWED_NETWORKS ?? localPrograms;

@@ -13,6 +13,7 @@ const known = {
   slices: [slice('ai-dispatch'), slice('gateway')],
   secrets: {
     session: 'session-secret',
+    setupCode: 'setup-code',
     keyRing: { k1: 'encryption-key' },
     natsPasswords: { 'ai-dispatch': 'ai-nats', gateway: 'gw-nats' },
     databasePasswords: { 'ai-dispatch': passwords('ai'), gateway: passwords('gw') },
@@ -28,6 +29,7 @@ const known = {
     redis: { url: 'redis://127.0.0.1:21006' },
   },
   env: { DATABASE_URL: 'postgres://root', PGPASSWORD: 'root-password', LOG_LEVEL: 'debug', NATS_URL: 'nats://old' },
+  host: '127.0.0.1',
   port: 8080,
   dataDir: '/data',
   root: '/checkout',
@@ -68,6 +70,30 @@ describe('the environment of the servers', () => {
       GATEWAY_DATABASE_URL: 'postgres://gateway_app:gw-app@127.0.0.1:21000/second',
       GATEWAY_OWNER_DATABASE_URL: 'postgres://gateway_owner:gw-owner@127.0.0.1:21000/second',
     });
+  });
+
+  test('servers listen where the caller said; health and measures stay on this machine unless it said so, too', () => {
+    expect(environment.of(slice('gateway'))).toMatchObject({ HOST: '127.0.0.1', HEALTH_HOST: '127.0.0.1' });
+    const open = describeEnvironment({ ...known, host: '0.0.0.0' });
+    expect(open.of(slice('gateway'))).toMatchObject({ HOST: '0.0.0.0', HEALTH_HOST: '127.0.0.1' });
+    const watched = describeEnvironment({ ...known, host: '0.0.0.0', env: { HEALTH_HOST: '10.0.0.7' } });
+    expect(watched.of(slice('gateway'))).toMatchObject({ HOST: '0.0.0.0', HEALTH_HOST: '10.0.0.7' });
+  });
+
+  test('admin asks for the setup code where other machines reach it, and nobody else knows it', () => {
+    const slices = [...known.slices, slice('admin')];
+    const secrets = {
+      ...known.secrets,
+      databasePasswords: { ...known.secrets.databasePasswords, admin: passwords('admin') },
+      signingKeys: { ...known.secrets.signingKeys, admin: { privateKey: 'admin-private', publicKey: 'admin-public' } },
+    };
+    /** @param {Partial<typeof known>} how */
+    const told = (how) => describeEnvironment({ ...known, slices, secrets, ...how });
+    expect(told({}).of(slice('admin'))).not.toHaveProperty('SETUP_CODE');
+    expect(told({ host: '0.0.0.0' }).of(slice('admin'))).toMatchObject({ SETUP_CODE: 'setup-code' });
+    expect(told({ host: '0.0.0.0' }).of(slice('gateway'))).not.toHaveProperty('SETUP_CODE');
+    const env = { ...known.env, SETUP_CODE: 'my-own-setup-code' };
+    expect(told({ host: '0.0.0.0', env }).of(slice('admin'))).toMatchObject({ SETUP_CODE: 'my-own-setup-code' });
   });
 
   test("no slice knows another's secrets", () => {

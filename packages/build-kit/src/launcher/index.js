@@ -1,5 +1,6 @@
 /**
  * @import { Backing } from '../backing/index.js'
+ * @import { KnownStack } from './environment.js'
  * @import { UsedSecrets } from './secrets.js'
  * @import { StartPhase } from './servers.js'
  * @import { ServerSlice } from './slices.js'
@@ -14,6 +15,7 @@ import { natsUser } from '../nats/rights.js';
 import { demoEnvironment, isDemoWanted } from './demo.js';
 import { describeEnvironment } from './environment.js';
 import { createGuard } from './guard.js';
+import { shownUrl, urlAt } from './host.js';
 import { keepPorts } from './kept-ports.js';
 import { lockFolder } from './lock.js';
 import { provision } from './provision.js';
@@ -36,6 +38,7 @@ import { demoMain, root, serverSlices } from './slices.js';
  * until it answers. What `npm start` does after building; tests and benchmarks call it too.
  * @param {object} [wanted]
  * @param {string} [wanted.dataDir]
+ * @param {string} [wanted.host] the address to listen on
  * @param {number} [wanted.port]
  * @param {boolean} [wanted.rotateKeys] adds a key to the ring that closes the stored keys of AI services
  * @param {boolean} [wanted.separate] one process per slice in place of one for all
@@ -49,6 +52,7 @@ import { demoMain, root, serverSlices } from './slices.js';
  */
 export async function startStack({
   dataDir = '.data',
+  host = '127.0.0.1',
   port = 8080,
   separate = false,
   rotateKeys = false,
@@ -79,7 +83,7 @@ export async function startStack({
   };
 
   try {
-    await checkPort(port);
+    await checkPort(host, port);
     const slices = serverSlices();
     const names = slices.map(({ name }) => name);
     const withDemo = existsSync(demoMain) && (await isDemoWanted(env));
@@ -100,7 +104,7 @@ export async function startStack({
     const natsUsers = usersOf(names, secrets, env);
     backing = await startBacking({ folder, durable, report, ports, env, guard, natsUsers });
     signal?.throwIfAborted();
-    const known = { slices, secrets, ports, backing, env, port, dataDir: folder, root, demoUrl };
+    const known = { slices, secrets, ports, backing, env, host, port, dataDir: folder, root, demoUrl };
     const environment = describeEnvironment(known);
     await timed(report, 'database roles and schemas ready', () => provision(root, environment.provision()));
     signal?.throwIfAborted();
@@ -108,11 +112,11 @@ export async function startStack({
       for (const planned of planServers(slices, environment, separate)) {
         started.push(startServer(planned, context, phase));
       }
-      await waitForDoors(doorsOf(slices, ports, port), { phase, folder, timeoutMs: readyTimeoutMs, signal });
+      await waitForDoors(doorsOf(known), { phase, folder, timeoutMs: readyTimeoutMs, signal });
     });
     phase.isStarting = false;
     const processes = { ...backing.processes, ...Object.fromEntries(started.map((one) => [one.name, one])) };
-    return { url: `http://localhost:${port}`, processes, backing, environment: environment.all(), stop };
+    return { url: shownUrl(host, port), processes, backing, environment: environment.all(), stop };
   } catch (error) {
     await stop({ force: true });
     throw error;
@@ -139,19 +143,41 @@ async function prepare(folder) {
   await chmod(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
 }
 
-/** @param {number} port */
-async function checkPort(port) {
-  if ((await isPortFree(port)) && (await isPortFree(port, '0.0.0.0'))) return;
+/** @param {string} host @param {number} port */
+async function checkPort(host, port) {
+  // One after the other: they would be in each other's way.
+  if (!(await isPortFree(port)) || !(await isPortFree(port, '0.0.0.0'))) {
+    throw new BackingError(
+      'port_taken',
+      `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`,
+    );
+  }
+  if (await isPortFree(port, host)) return;
   throw new BackingError(
-    'port_taken',
-    `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`,
+    'failed',
+    `Nothing can listen at HOST=${host}, port ${port}. Is it an address of this machine?`,
   );
 }
 
-/** @param {ServerSlice[]} slices @param {Record<string, number>} ports @param {number} port */
-function doorsOf(slices, ports, port) {
-  const inside = slices.map(({ name }) => ({ name, url: `http://127.0.0.1:${ports[`${name}-health`]}/readyz` }));
-  return [...inside, { name: 'web', url: `http://127.0.0.1:${port}/readyz` }];
+/** @param {string[]} names of slices */
+const portOwners = (names) => [
+  'postgres',
+  'nats',
+  'redis',
+  'demo',
+  ...names.flatMap((name) => [`${name}-grpc`, `${name}-health`]),
+];
+
+/** @param {KnownStack} known */
+function doorsOf({ slices, ports, env, host, port }) {
+  const inside = slices.map(({ name }) => {
+    const health = urlAt(
+      env.HEALTH_HOST || '127.0.0.1',
+      defined(ports[`${name}-health`], `The health port of ${name}`),
+    );
+    return { name, url: `${health}/readyz` };
+  });
+  return [...inside, { name: 'web', url: `${urlAt(host, port)}/readyz` }];
 }
 
 /**

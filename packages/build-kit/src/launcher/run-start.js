@@ -55,6 +55,20 @@ export async function runStart(words) {
   if (options.rotateKeys) await closeKeysAnew(stack.environment);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   console.log(`\nPolylogue is ready at ${stack.url}  (${seconds} s; Ctrl-C stops it)\n`);
+  const setupCode = await neededSetupCode(stack);
+  if (setupCode) console.log(`  The first account needs this setup code: ${setupCode}\n`);
+}
+
+/**
+ * The code for the first account, while there is none and other machines reach the page.
+ * @param {import('./index.js').Stack} stack
+ * @returns {Promise<string | undefined>}
+ */
+async function neededSetupCode({ url, environment }) {
+  const { SETUP_CODE: code } = environment;
+  if (!code) return undefined;
+  const { needsSetupCode } = await (await fetch(`${url}/api/config`)).json();
+  return needsSetupCode ? code : undefined;
 }
 
 /**

@@ -8,6 +8,7 @@ const password = () => randomBytes(24).toString('base64url');
 /**
  * @typedef {object} Secrets
  * @property {string} session signs session cookies
+ * @property {string} setupCode what the first account must bring where other machines reach the installation
  * @property {string} keyEncryption the first key of the ring
  * @property {Record<string, string>} keyRing id to 32 bytes, base64: what encrypts providers' keys at rest; the last is used
  * @property {Record<string, { owner: string, app: string, worker: string }>} databasePasswords by slice
@@ -44,6 +45,7 @@ export async function keepSecrets(folder, slices, { addKey = false } = {}) {
   /** @type {Secrets} */
   const secrets = {
     session: kept.session ?? randomBytes(32).toString('base64url'),
+    setupCode: kept.setupCode ?? makeSetupCode(),
     keyEncryption,
     keyRing: kept.keyRing ?? { k1: keyEncryption },
     databasePasswords: { ...kept.databasePasswords },
@@ -62,6 +64,9 @@ export async function keepSecrets(folder, slices, { addKey = false } = {}) {
   if (JSON.stringify(secrets) !== JSON.stringify(kept)) await keep(path, secrets);
   return secrets;
 }
+
+/** Typed by a person, once: 80 bits in groups of four. */
+const makeSetupCode = () => defined(randomBytes(10).toString('hex').match(/.{4}/g), 'The groups of a code').join('-');
 
 function makeSigningKey() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');

@@ -10,6 +10,8 @@ Ctrl-C stops all of it; the data stays. A second Ctrl-C does not wait.
 
 Environment (also read from a file .env):
   PORT          where the browser finds it (8080)
+  HOST          address to listen on (127.0.0.1); 0.0.0.0 lets other machines in, and the first account then needs
+                the setup code that is printed, or that you set as SETUP_CODE
   DATA_DIR      where data, logs and secrets are kept (.data)
   DATABASE_URL  a PostgreSQL administrator's URL, in place of starting one
   DATABASE_NAME its database (polylogue)
@@ -21,7 +23,7 @@ Environment (also read from a file .env):
 /**
  * @param {string[]} words of the command line
  * @param {NodeJS.ProcessEnv} env
- * @returns {{ help: boolean, separate: boolean, rotateKeys: boolean, verbose: boolean, port: number, dataDir: string }}
+ * @returns {{ help: boolean, separate: boolean, rotateKeys: boolean, verbose: boolean, host: string, port: number, dataDir: string }}
  * @throws {Error} with a sentence for a person
  */
 export function readStartOptions(words, env) {
@@ -37,6 +39,7 @@ export function readStartOptions(words, env) {
     separate: words.includes('--separate'),
     rotateKeys: words.includes('--rotate-keys'),
     verbose: words.includes('--verbose'),
+    host: env.HOST || '127.0.0.1',
     port,
     dataDir: env.DATA_DIR || '.data',
   };

@@ -16,9 +16,16 @@ test.each([
 });
 
 test('port and data folder come from the environment', () => {
-  expect(readStartOptions([], {})).toMatchObject({ port: 8080, dataDir: '.data', separate: false, verbose: false });
+  expect(readStartOptions([], {})).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    dataDir: '.data',
+    separate: false,
+    verbose: false,
+  });
   expect(readStartOptions(['--rotate-keys'], {})).toMatchObject({ rotateKeys: true });
-  expect(readStartOptions(['--separate'], { PORT: '9000', DATA_DIR: '/d' })).toMatchObject({
+  expect(readStartOptions(['--separate'], { PORT: '9000', DATA_DIR: '/d', HOST: '0.0.0.0' })).toMatchObject({
+    host: '0.0.0.0',
     port: 9000,
     dataDir: '/d',
     separate: true,

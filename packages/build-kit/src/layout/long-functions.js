@@ -28,7 +28,7 @@ export const longFunctions = {
   'mfe-saved-queries/src/query-form/query-form.tsx': [93],
   'mfe-saved-queries/src/query-form/schedule-fields.tsx': [77],
   'mfe-saved-queries/src/query-results/query-results.tsx': [88],
-  'packages/build-kit/src/launcher/index.js': [73],
+  'packages/build-kit/src/launcher/index.js': [67],
   'packages/build-kit/src/manifests/names.js': [104],
   'packages/build-kit/src/new/gateway/gateway-spec.js': [67],
   'packages/build-kit/src/new/screen/feature-page-tests.js': [76],

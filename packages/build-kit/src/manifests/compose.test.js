@@ -59,6 +59,7 @@ const once = Object.keys(services).filter((name) => /^(keys|provision|migrate-.+
 const someone = { owner: 'a', app: 'b', worker: 'c' };
 const made = keyFiles({
   session: 's',
+  setupCode: 'c',
   keyRing: { k1: 'k' },
   databasePasswords: Object.fromEntries(holders.map((name) => [name, someone])),
   natsPasswords: Object.fromEntries(holders.map((name) => [name, 'n'])),
@@ -131,6 +132,16 @@ describe('compose', () => {
         name === 'keys',
       ]);
     }
+  });
+
+  test('lets its servers listen to the other containers', () => {
+    for (const folder of servers) expect(serviceOf(nameOf(folder)).environment.HOST).toBe('0.0.0.0');
+    expect(read('packages/build-kit/docker/service.Dockerfile')).toMatch(/^ENV .*\bHOST=0\.0\.0\.0$/m);
+  });
+
+  test('gives the setup code to admin, and to nobody whom others reach', () => {
+    const told = servers.map(nameOf).filter((name) => keysIn(`${name}/slice.env`).includes('SETUP_CODE'));
+    expect(told).toEqual(['admin']);
   });
 
   test('has one door, and gives the inner network no way out', () => {

@@ -39,6 +39,7 @@ const broughtPods = [
 const anyKey = { owner: 'a', app: 'b', worker: 'c' };
 const secrets = {
   session: 's',
+  setupCode: 'c',
   keyEncryption: 'k',
   keyRing: { k1: 'k' },
   databasePasswords: Object.fromEntries(holders.map((name) => [name, anyKey])),
@@ -164,6 +165,12 @@ describe('what is written twice says the same', () => {
       const [host = '', port] = address.split(':');
       expect(`${host.replaceAll('-', '_').toUpperCase()}_GRPC_URL`).toBe(key);
       expect(find(local, 'Service', host).spec.ports[0]?.port).toBe(Number(port));
+    }
+  });
+
+  test('servers listen to probes and to each other', () => {
+    for (const overlay of overlays) {
+      expect(find(rendered(overlay), 'ConfigMap', 'polylogue').data?.['HOST']).toBe('0.0.0.0');
     }
   });
 

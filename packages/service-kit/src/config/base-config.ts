@@ -33,6 +33,14 @@ const jsonKeys = z
 /** Keys without a slice's prefix, the same for every service. */
 const shared = {
   ADMIN_GRPC_URL: address('host:port where admin listens, who says whether a user is erased', '127.0.0.1:7005'),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .meta({ description: 'Address on which ports are opened; 0.0.0.0 or :: for every interface' }),
+  HEALTH_HOST: z
+    .string()
+    .optional()
+    .meta({ description: 'Address of /healthz, /readyz and /metrics; that of HOST when unset' }),
   NATS_URL: url('Where NATS with JetStream listens', 'nats://127.0.0.1:4222'),
   EVENTS_PREFIX: z
     .string()

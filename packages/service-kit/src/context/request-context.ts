@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { CallerToken } from '../caller/caller-signer.js';
 import type { Span } from '../tracing/span.js';
 import { childTraceparent, isTraceparent } from './traceparent.js';
@@ -12,6 +13,8 @@ export interface RequestContext {
   parent?: string;
   /** The step of the trace that is under way; absent while nothing is traced. */
   span?: Span;
+  /** The address a browser's request came from, for the audit log; only the gateway tells it. */
+  address?: string;
   /** For whom gRPC calls are made in the course of the request. */
   callerToken?: CallerToken;
 }
@@ -30,13 +33,14 @@ export function runInContext<T>(context: RequestContext, work: () => T): T {
 }
 
 /** A context from what came in. Missing or malformed ids are made new; the span id is always ours. */
-export function newContext(incoming: { requestId?: unknown; traceparent?: unknown } = {}) {
-  const { requestId, traceparent } = incoming;
+export function newContext(incoming: { requestId?: unknown; traceparent?: unknown; address?: unknown } = {}) {
+  const { requestId, traceparent, address } = incoming;
   const parent = isTraceparent(traceparent) ? traceparent : undefined;
   const context: RequestContext = {
     requestId: typeof requestId === 'string' && requestIdShape.test(requestId) ? requestId : randomUUID(),
     traceparent: childTraceparent(parent),
   };
   if (parent !== undefined) context.parent = parent;
+  if (typeof address === 'string' && isIP(address) > 0) context.address = address;
   return context;
 }

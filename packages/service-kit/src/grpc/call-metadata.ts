@@ -7,6 +7,7 @@ import type { Span } from '../tracing/span.js';
 export const metadataKeys = {
   requestId: 'x-request-id',
   traceparent: 'traceparent',
+  address: 'x-client-address',
   callerToken: 'x-caller-token',
 } as const;
 
@@ -15,6 +16,7 @@ export function outgoingMetadata(context: RequestContext, callerToken: string | 
   const metadata = new Metadata();
   metadata.set(metadataKeys.requestId, context.requestId);
   metadata.set(metadataKeys.traceparent, span?.traceparent ?? childTraceparent(context.traceparent));
+  if (context.address !== undefined) metadata.set(metadataKeys.address, context.address);
   if (callerToken !== undefined) metadata.set(metadataKeys.callerToken, callerToken);
   return metadata;
 }
@@ -24,6 +26,7 @@ export function incomingContext(metadata: Metadata): RequestContext {
   return newContext({
     requestId: metadata.get(metadataKeys.requestId)[0],
     traceparent: metadata.get(metadataKeys.traceparent)[0],
+    address: metadata.get(metadataKeys.address)[0],
   });
 }
 

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import {
   logVerbosity,
   Server,
@@ -11,7 +12,9 @@ import {
 import { ServerGrpc, type GrpcMethodStreamingType } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { CallerSigner } from '../caller/caller-signer.js';
+import { sessionIssuer } from '../caller/caller-token.js';
 import type { CallerVerifier } from '../caller/caller-verifier.js';
+import { isLoopback } from '../config/is-loopback.js';
 import { currentContext, runInContext } from '../context/request-context.js';
 import { AppError } from '../errors/app-error.js';
 import { toGrpcFailure } from '../errors/grpc-errors.js';
@@ -28,8 +31,10 @@ import { writeStream } from './write-stream.js';
 
 /** What a {@link GrpcDoorServer} needs. */
 export interface GrpcDoorServerOptions {
-  /** `host:port` to listen on. */
+  /** `host:port` by which others find it. */
   url: string;
+  /** The address to listen on where that name is not of this machine alone; 127.0.0.1 when absent. */
+  host?: string;
   definitions: readonly GrpcDefinition[];
   verifier: CallerVerifier;
   /** Signs calls that are made in the course of a call, for the user it is made for. */
@@ -87,8 +92,11 @@ export class GrpcDoorServer extends ServerGrpc {
       'grpc.keepalive_permit_without_calls': 1,
     });
     this.#port = await new Promise<number>((resolve, reject) =>
-      server.bindAsync(listenAddress(this.door.url), ServerCredentials.createInsecure(), (error, port) =>
-        error ? reject(new Error(`gRPC cannot listen on ${this.door.url}: ${error.message}`)) : resolve(port),
+      server.bindAsync(
+        listenAddress(this.door.url, this.door.host),
+        ServerCredentials.createInsecure(),
+        (error, port) =>
+          error ? reject(new Error(`gRPC cannot listen on ${this.door.url}: ${error.message}`)) : resolve(port),
       ),
     );
     this.#server = server;
@@ -176,6 +184,8 @@ export class GrpcDoorServer extends ServerGrpc {
     const context = currentContext();
     if (!context) throw new Error('No request context');
     const { caller, issuer } = this.door.verifier.verify(incomingToken(call.metadata));
+    // Whoever else calls has no browser before it.
+    if (issuer !== sessionIssuer) delete context.address;
     const onward = caller && this.door.signer?.actingFor(caller);
     if (onward) context.callerToken = onward;
     const cancelled = new AbortController();
@@ -196,8 +206,8 @@ export class GrpcDoorServer extends ServerGrpc {
 }
 
 /** The name others find a service by need not be an address of its own: only loopback is taken to the letter. */
-function listenAddress(url: string): string {
+function listenAddress(url: string, host = '127.0.0.1'): string {
   const colon = url.lastIndexOf(':');
-  const host = url.slice(0, colon);
-  return host === 'localhost' || host.startsWith('127.') ? url : `0.0.0.0${url.slice(colon)}`;
+  if (isLoopback(url.slice(0, colon))) return url;
+  return `${isIPv6(host) ? `[${host}]` : host}${url.slice(colon)}`;
 }

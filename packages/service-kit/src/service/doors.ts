@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { Registry } from 'prom-client';
 import type { CallerSigner } from '../caller/caller-signer.js';
 import type { CallerVerifier } from '../caller/caller-verifier.js';
+import type { BaseConfig } from '../config/base-config.js';
 import type { GrpcDefinition } from '../grpc/definition.js';
 import { GrpcDoorServer } from '../grpc/grpc-door-server.js';
 import { PassOnFilter } from '../grpc/pass-on.filter.js';
@@ -23,7 +24,7 @@ export interface HttpDoor<C> {
 }
 
 interface DoorOptions<C> {
-  grpcUrl: string | undefined;
+  base: Pick<BaseConfig, 'HOST'> & Partial<Pick<BaseConfig, 'GRPC_URL'>>;
   definitions: readonly GrpcDefinition[];
   verifier: CallerVerifier;
   signer: CallerSigner;
@@ -69,7 +70,7 @@ export async function createDoors<C>(module: DynamicModule, options: DoorOptions
   let address: string | undefined;
   const listen = async () => {
     if (server) await app.startAllMicroservices();
-    await app.listen(port(options.config));
+    await app.listen(port(options.config), options.base.HOST);
     address = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   };
   const drain = async (seconds: number) => {
@@ -88,10 +89,11 @@ async function createMicroservice(
   return app;
 }
 
-function createServer<C>({ grpcUrl, definitions, verifier, signer, logger, metrics, ...options }: DoorOptions<C>) {
-  if (!grpcUrl) throw new Error('A service with gRPC definitions needs its <SLICE>_GRPC_URL.');
+function createServer<C>({ base, definitions, verifier, signer, logger, metrics, ...options }: DoorOptions<C>) {
+  if (!base.GRPC_URL) throw new Error('A service with gRPC definitions needs its <SLICE>_GRPC_URL.');
   return new GrpcDoorServer({
-    url: grpcUrl,
+    url: base.GRPC_URL,
+    host: base.HOST,
     definitions,
     verifier,
     signer,

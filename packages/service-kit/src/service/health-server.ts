@@ -11,6 +11,7 @@ import { NestFactory } from '@nestjs/core';
 import { HealthCheckService, HealthIndicatorService, TerminusModule } from '@nestjs/terminus';
 import type { Server } from 'node:http';
 import type { Registry } from 'prom-client';
+import type { BaseConfig } from '../config/base-config.js';
 import { keepConnections } from './keep-connections.js';
 
 /** One thing a service needs, by name. */
@@ -68,11 +69,13 @@ class HealthController {
   }
 }
 
+type HealthAddress = Pick<BaseConfig, 'HEALTH_PORT' | 'HEALTH_HOST' | 'HOST'>;
+
 @Module({})
 class HealthModule {}
 
 /** Starts `/healthz`, `/readyz` and `/metrics` on a port of their own, never reachable through the public entry. */
-export async function startHealthServer(subject: HealthSubject, port: number): Promise<INestApplication> {
+export async function startHealthServer(subject: HealthSubject, base: HealthAddress): Promise<INestApplication> {
   const module = {
     module: HealthModule,
     imports: [TerminusModule.forRoot({ logger: false })],
@@ -81,6 +84,6 @@ export async function startHealthServer(subject: HealthSubject, port: number): P
   };
   const app = await NestFactory.create(module, { logger: false, abortOnError: false });
   keepConnections(app.getHttpServer() as Server);
-  await app.listen(port);
+  await app.listen(base.HEALTH_PORT, base.HEALTH_HOST ?? base.HOST);
   return app;
 }

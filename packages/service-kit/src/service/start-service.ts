@@ -66,7 +66,7 @@ export async function startService<S extends z.ZodObject>(
     await patiently(() => database.connect(), logger);
 
     const doors = await createDoors(moduleAround(definition, config, base, parts), {
-      grpcUrl: base.GRPC_URL,
+      base,
       definitions: hasGrpc(definition) ? [...definition.grpc, OperationsServiceDefinition] : [],
       verifier,
       signer,
@@ -102,7 +102,7 @@ export async function startService<S extends z.ZodObject>(
     queueMetrics(metrics, queues);
     databaseMetrics(metrics, database);
     const isDraining = () => drain.signal.aborted;
-    const health = await startHealthServer({ isDraining, metrics, dependencies }, base.HEALTH_PORT);
+    const health = await startHealthServer({ isDraining, metrics, dependencies }, base);
     // Last of all: who watches sees the service drain until it is gone.
     opened.unshift(() => health.close());
 

@@ -16,6 +16,8 @@ import {
   type BroadcastEvent,
   type CancelBroadcastRequest,
   type GetAccessRequest,
+  type GetSetupRequest,
+  type GetSetupResponse,
   type ResumeBroadcastRequest,
   type RetryReplyRequest,
   type SendMessageRequest,
@@ -58,6 +60,9 @@ class UsersGrpc implements GrpcHandlers<typeof UsersServiceDefinition> {
     return (script.getAccess ?? unscripted)(request, call);
   }
   signUp(_request: SignUpRequest): Promise<User> {
+    return unscripted();
+  }
+  getSetup(_request: GetSetupRequest): Promise<GetSetupResponse> {
     return unscripted();
   }
   verifyPassword(_request: VerifyPasswordRequest): Promise<User> {

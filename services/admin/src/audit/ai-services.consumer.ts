@@ -10,9 +10,10 @@ export class AiServicesConsumer {
 
   @Consumes('ai_dispatch.catalog_changed.v1')
   async onCatalogChanged(event: EventOf<'ai_dispatch.catalog_changed.v1'>, { tx }: EventContext): Promise<void> {
-    const { action, names, actorId } = event;
-    const details: NewEntry['details'] =
+    const { action, names, actorId, address } = event;
+    const about: NewEntry['details'] =
       names.length === 1 ? { aiService: names[0] as string } : { aiServices: names.length };
+    const details = address === undefined ? about : { ...about, address };
     await this.audit.append(tx, { actor: actorId, action: actionWords[action] ?? 'ai_service_changed', details });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '@polylogue/service-kit';
+import { currentContext, type Transaction } from '@polylogue/service-kit';
 import type { SealedEntry } from './audit-chain.rules.js';
 
 export interface NewEntry {
@@ -22,9 +22,18 @@ export interface EntryRow {
 
 @Injectable()
 export class AuditRepository {
-  /** Last in a transaction: from here to its end every other entry waits. */
+  /**
+   * With the address the request came from, where a browser's request did it. Last in a transaction: from here to its end
+   * every other entry waits.
+   */
   async append(tx: Transaction, { actor, action, subject, details = {} }: NewEntry): Promise<void> {
-    const values = [actor ?? null, action, subject ?? null, JSON.stringify(details)];
+    const address = currentContext()?.address;
+    const values = [
+      actor ?? null,
+      action,
+      subject ?? null,
+      JSON.stringify({ ...(address && { address }), ...details }),
+    ];
     await tx.query('SELECT admin.append_audit($1, $2, $3, $4)', values);
   }
 

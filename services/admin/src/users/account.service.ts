@@ -5,6 +5,7 @@ import { AuditRepository, type NewEntry } from '../audit/audit.repository.js';
 import type { AdminConfig } from '../config.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
 import type { ActivityRow } from './found-users.repository.js';
+import { SetupService } from './setup.service.js';
 import type { UserEntity } from './user.entity.js';
 import { issuedAccount, issuedStandingOf, newPassword } from './user.rules.js';
 import { accountBlocked, invalidAccount, noPassword, userNotFound, wrongCredentials } from './users.errors.js';
@@ -21,6 +22,7 @@ export class AccountService {
     private readonly users: UsersRepository,
     private readonly audit: AuditRepository,
     private readonly passwords: PasswordsService,
+    private readonly setup: SetupService,
     @Inject(CONFIG) private readonly config: AdminConfig,
   ) {}
 
@@ -64,7 +66,7 @@ export class AccountService {
   }
 
   /** Known by issuer and subject. The issuer's words about the person are taken over at each sign-in. */
-  async signInFromIssuer(input: unknown): Promise<UserEntity> {
+  async signInFromIssuer(input: unknown, isExposed?: boolean): Promise<UserEntity> {
     const parsed = issuedAccount.safeParse(input);
     if (!parsed.success) {
       throw invalidAccount(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
@@ -73,12 +75,11 @@ export class AccountService {
     const user = await this.database.asWorker(async (tx) => {
       await this.users.lockSignUps(tx);
       const known = await this.users.findIssued(tx, account.issuer, account.subject);
-      const isFirst = known === undefined && (await this.users.isEmpty(tx));
       const standing = issuedStandingOf({
         email: account.email,
         said: account,
         known,
-        isFirst,
+        isTrustedFirst: known === undefined && (await this.setup.isTrustedFirst(tx, isExposed)),
         adminEmail: this.config.ADMIN_EMAIL,
       });
       const kept = await this.users.keepIssued(tx, { ...account, id: known?.id ?? uuid(), ...standing });

@@ -79,12 +79,8 @@ export class PeopleGrpc implements GrpcHandlers<typeof PeopleServiceDefinition> 
 
   async signInFromIssuer(request: SignInFromIssuerRequest, call: CallContext) {
     call.mustComeFrom('gateway');
-    const { role: wanted, ...account } = request;
-    return toProto(
-      await this.accounts.signInFromIssuer({
-        ...account,
-        role: wanted === undefined ? undefined : role.toWord(wanted),
-      }),
-    );
+    const { role: wanted, isExposed, ...account } = request;
+    const issued = { ...account, role: wanted === undefined ? undefined : role.toWord(wanted) };
+    return toProto(await this.accounts.signInFromIssuer(issued, isExposed));
   }
 }

@@ -1,18 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { issuedStandingOf, newAccount, standingOf } from './user.rules.js';
+import { issuedStandingOf, newAccount } from './user.rules.js';
 
 const account = { email: 'ada@example.org', password: 'correct horse', firstName: 'Ada', lastName: 'Lovelace' };
-
-describe('standingOf', () => {
-  it.each([
-    ['the first account', 'ada@example.org', true, undefined, { role: 'admin', isApproved: true }],
-    ['the configured e-mail', 'boss@example.org', false, ' Boss@Example.org', { role: 'admin', isApproved: true }],
-    ['everyone else', 'eve@example.org', false, 'boss@example.org', { role: 'user', isApproved: false }],
-    ['anyone without a configured e-mail', 'eve@example.org', false, undefined, { role: 'user', isApproved: false }],
-  ])('%s', (_who, email, isFirst, adminEmail, standing) => {
-    expect(standingOf(email, isFirst, adminEmail)).toEqual(standing);
-  });
-});
 
 describe('newAccount', () => {
   it('takes one address for one account, however it is typed', () => {
@@ -40,14 +29,18 @@ describe('issuedStandingOf', () => {
     email: 'eve@example.org',
     said: {},
     known: undefined,
-    isFirst: false,
+    isTrustedFirst: false,
     adminEmail: 'boss@example.org',
   };
 
   it.each([
     ['a newcomer', {}, waiting],
-    ['the first one', { isFirst: true }, admin],
-    ['the first one, where the issuer decides', { isFirst: true, said: { role: 'user' } }, waiting],
+    ['the first one of this machine', { isTrustedFirst: true }, admin],
+    [
+      'the first one of this machine, where the issuer decides',
+      { isTrustedFirst: true, said: { role: 'user' } },
+      waiting,
+    ],
     ['the admin e-mail, whatever the issuer says', { email: 'boss@example.org', said: { role: 'user' } }, admin],
     ['an admin of the issuer', { said: { role: 'admin', isApproved: false } }, admin],
     ['an admin of yesterday', { said: { role: 'user', isApproved: false }, known: admin }, waiting],

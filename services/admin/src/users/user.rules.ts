@@ -55,9 +55,8 @@ export const issuedAccount = z.object({
 });
 export type IssuedAccount = z.output<typeof issuedAccount>;
 
-/** Somebody has to approve the others: the first account, and the one the operator named. */
-export function standingOf(email: string, isFirst: boolean, adminEmail: string | undefined) {
-  const isAdmin = isFirst || (adminEmail !== undefined && email === normalEmail(adminEmail));
+/** Somebody has to approve the others. Nobody verified the e-mail of a local account: it makes no administrator. */
+export function standingOf(isAdmin: boolean) {
   return { role: (isAdmin ? 'admin' : 'user') as UserRole, isApproved: isAdmin };
 }
 
@@ -66,7 +65,8 @@ export interface IssuedFacts {
   email: string;
   said: { role?: UserRole | undefined; isApproved?: boolean | undefined };
   known: { role: UserRole; isApproved: boolean } | undefined;
-  isFirst: boolean;
+  /** Whether there is no account yet, and only users of this machine could have come first. */
+  isTrustedFirst: boolean;
   adminEmail: string | undefined;
 }
 
@@ -74,9 +74,9 @@ export interface IssuedFacts {
  * Where somebody whom an issuer vouches for stands at this sign-in. What the issuer decides is the issuer's to take away,
  * too; what it leaves open stays as an administrator set it. The operator's own e-mail is never locked out.
  */
-export function issuedStandingOf({ email, said, known, isFirst, adminEmail }: IssuedFacts) {
-  const ours = standingOf(email, isFirst && said.role === undefined, adminEmail);
-  if (adminEmail !== undefined && email === normalEmail(adminEmail)) return ours;
+export function issuedStandingOf({ email, said, known, isTrustedFirst, adminEmail }: IssuedFacts) {
+  if (adminEmail !== undefined && email === normalEmail(adminEmail)) return standingOf(true);
+  const ours = standingOf(isTrustedFirst && said.role === undefined);
   const role = said.role ?? known?.role ?? ours.role;
   // Somebody who approves others needs no approval.
   const isApproved = role === 'admin' || (said.isApproved ?? known?.isApproved ?? ours.isApproved);

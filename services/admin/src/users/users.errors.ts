@@ -15,6 +15,18 @@ export function wrongCredentials(): AppError {
   return new AppError('unauthenticated', 'wrong_credentials', 'The e-mail address or the password is wrong.');
 }
 
+export function setupCodeWrong(isMissing: boolean): AppError {
+  const where = 'It stands where Polylogue was started; whoever runs this installation knows it.';
+  const message = isMissing ? `The first account needs the setup code. ${where}` : `The setup code is wrong. ${where}`;
+  return new AppError('forbidden', 'setup_code_wrong', message, { issues: [{ path: 'setupCode', message }] });
+}
+
+export function setupCodeUnset(): AppError {
+  const sentence =
+    'The first account needs a setup code, and none is set. Whoever runs this installation sets SETUP_CODE and starts it again.';
+  return new AppError('forbidden', 'setup_code_unset', sentence);
+}
+
 export function accountBlocked(): AppError {
   return new AppError('forbidden', 'account_blocked', 'This account has been blocked by an administrator.');
 }

@@ -1,6 +1,7 @@
 import {
   type ApproveUserRequest,
   type GetAccessRequest,
+  type GetSetupRequest,
   type ListDeniedUsersRequest,
   type ListUsersRequest,
   type SignUpRequest,
@@ -8,6 +9,7 @@ import {
   type VerifyPasswordRequest,
 } from '@polylogue/proto';
 import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { SetupService } from './setup.service.js';
 import { toProto } from './user.mapper.js';
 import { isId } from './user.rules.js';
 import { mustBeId } from './users.errors.js';
@@ -17,11 +19,20 @@ const maxAsked = 1_000;
 
 @GrpcDoor(UsersServiceDefinition)
 export class UsersGrpc implements GrpcHandlers<typeof UsersServiceDefinition> {
-  constructor(private readonly users: UsersService) {}
+  constructor(
+    private readonly users: UsersService,
+    private readonly setup: SetupService,
+  ) {}
 
   async signUp(request: SignUpRequest, call: CallContext) {
     call.mustComeFrom('gateway');
-    return toProto(await this.users.signUp(request));
+    const { setupCode, isExposed, ...account } = request;
+    return toProto(await this.users.signUp(account, { setupCode, isExposed }));
+  }
+
+  async getSetup({ isExposed }: GetSetupRequest, call: CallContext) {
+    call.mustComeFrom('gateway');
+    return { needsCode: await this.setup.needsCode(isExposed) };
   }
 
   async verifyPassword({ email, password }: VerifyPasswordRequest, call: CallContext) {

@@ -4,6 +4,7 @@ import { PasswordsService } from '../passwords/passwords.service.js';
 import { AccountService } from './account.service.js';
 import { FoundUsersRepository } from './found-users.repository.js';
 import { PeopleGrpc } from './people.grpc.js';
+import { SetupService } from './setup.service.js';
 import { StandingRepository } from './standing.repository.js';
 import { StandingService } from './standing.service.js';
 import { UsersGrpc } from './users.grpc.js';
@@ -15,6 +16,7 @@ import { UsersService } from './users.service.js';
   controllers: [UsersGrpc, PeopleGrpc],
   providers: [
     UsersService,
+    SetupService,
     StandingService,
     AccountService,
     UsersRepository,

@@ -1,11 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import type { PersonName } from '@polylogue/proto';
-import { CONFIG, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
+import { Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import { AuditRepository } from '../audit/audit.repository.js';
-import type { AdminConfig } from '../config.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
 import { FoundUsersRepository, type FoundUser, type UserSearch } from './found-users.repository.js';
+import { SetupService, type SetupProof } from './setup.service.js';
 import type { UserEntity } from './user.entity.js';
 import { newAccount, normalEmail, standingOf } from './user.rules.js';
 import {
@@ -28,20 +28,22 @@ export class UsersService {
     private readonly found: FoundUsersRepository,
     private readonly audit: AuditRepository,
     private readonly passwords: PasswordsService,
-    @Inject(CONFIG) private readonly config: AdminConfig,
+    private readonly setup: SetupService,
   ) {}
 
-  async signUp(input: unknown): Promise<UserEntity> {
+  async signUp(input: unknown, proof: SetupProof = {}): Promise<UserEntity> {
     const parsed = newAccount.safeParse(input);
     if (!parsed.success) {
       throw invalidAccount(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
     }
     const { password, ...account } = parsed.data;
     if (await this.database.asWorker((tx) => this.users.isTaken(tx, account.email))) throw emailTaken();
+    // Whoever does not know the code shall not cost us a hash.
+    await this.database.asWorker((tx) => this.setup.isFirst(tx, proof));
     const passwordHash = await this.passwords.hash(password);
     const made = await this.database.asWorker(async (tx) => {
       await this.users.lockSignUps(tx);
-      const standing = standingOf(account.email, await this.users.isEmpty(tx), this.config.ADMIN_EMAIL);
+      const standing = standingOf(await this.setup.isFirst(tx, proof));
       return this.users.insert(tx, { id: uuid(), ...account, passwordHash, ...standing });
     });
     if (!made) throw emailTaken();

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { toMicros } from '../prices/micros.rules.js';
 
-const most = (what: string) =>
+const most = (what: string, usual = 0) =>
   z.coerce
     .number()
     .int()
     .min(0)
-    .default(0)
+    .default(usual)
     .meta({ description: `${what}; 0 for no limit` });
 
 const dollars = z
@@ -19,13 +19,18 @@ const dollars = z
   })
   .optional();
 
-/** What protects the wallet. Everything is off until it is set. */
+/**
+ * What protects the wallet. What one user may ask for is far above what a user at a keyboard does: in a minute, a broadcast to
+ * six services every ten seconds with all its judges (36 calls each), ten schedules (60) and an AI-to-AI chat; at a time,
+ * two broadcasts to the most services (48), ten schedules (60), the judges of two processes (24) and some. Everything else is
+ * off until it is set: only the operator knows what a day may cost.
+ */
 export const limitsConfig = {
   AI_PRICES_FILE: z.string().optional().meta({
     description: 'YAML or JSON file with prices that add to and correct the built-in list',
   }),
-  AI_DISPATCH_USER_CALLS_PER_MINUTE: most('Most calls to providers for one person in a minute'),
-  AI_DISPATCH_USER_STREAMS: most('Most calls for one person at a time'),
+  AI_DISPATCH_USER_CALLS_PER_MINUTE: most('Most calls to providers for one person in a minute', 600),
+  AI_DISPATCH_USER_STREAMS: most('Most calls for one person at a time', 150),
   AI_DISPATCH_SERVICE_CALLS_PER_MINUTE: most('Most calls to one service in a minute, for all people together'),
   AI_DISPATCH_SERVICE_STREAMS: most('Most calls to one service at a time, for all replicas together'),
   AI_DISPATCH_USER_DAILY_BUDGET: dollars.meta({

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
+import { currentContext, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import { AdminRowsRepository } from '../catalog/admin-rows.repository.js';
 import type { AdminRow, ConfiguredRow } from '../catalog/ai-service.entity.js';
 import { originOf } from '../catalog/catalog-rows.rules.js';
@@ -149,7 +149,7 @@ export class SettingsService {
   }
 
   #tell(tx: Transaction, { userId }: Caller, action: string, names: string[]): Promise<void> {
-    const told = { action, names, actorId: userId };
+    const told = { action, names, actorId: userId, address: currentContext()?.address };
     return this.events.in(tx).publish('ai_dispatch.catalog_changed.v1', told, { aggregateId: 'catalog' });
   }
 

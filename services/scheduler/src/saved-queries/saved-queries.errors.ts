@@ -20,3 +20,8 @@ export const idempotencyKeyReused = () =>
     'idempotency_key_reused',
     'This Idempotency-Key was used for something else within the last day. Send this with a new key.',
   );
+
+export const tooManySchedules = (max: number) => {
+  const message = `You have ${max} scheduled queries, which is the most. Delete one or turn its schedule off, then save this again.`;
+  return new AppError('conflict', 'too_many_schedules', message, { issues: [{ path: 'isScheduled', message }] });
+};

@@ -39,6 +39,16 @@ export class SavedQueriesRepository {
     return row;
   }
 
+  /** How many queries of the user have a schedule; until the transaction ends no other one counts. */
+  async countSchedules(tx: Transaction, userId: string): Promise<number> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('scheduler.schedules ' || $1::text, 0))`, [userId]);
+    const [row] = await tx.query<{ schedules: number }[]>(
+      'SELECT count(*)::int AS schedules FROM saved_queries WHERE user_id = $1 AND is_scheduled',
+      [userId],
+    );
+    return row!.schedules;
+  }
+
   /** The query, kept from claims and other changes until the transaction ends. */
   async lock(tx: Transaction, userId: string, id: number): Promise<SavedQueryEntity | undefined> {
     const rows = await tx.query<unknown[]>(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
-import { Database, type Caller, type Transaction } from '@polylogue/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, Database, type Caller, type Transaction } from '@polylogue/service-kit';
+import type { SchedulerConfig } from '../config.js';
 import { CatalogClient } from '../neighbours/catalog.client.js';
 import { RunnerService } from '../executions/runner.service.js';
 import { ExecutionsRepository } from '../executions/executions.repository.js';
@@ -23,6 +24,7 @@ export class SavedQueriesService {
     private readonly idempotency: IdempotencyRepository,
     private readonly catalog: CatalogClient,
     private readonly runner: RunnerService,
+    @Inject(CONFIG) private readonly config: Pick<SchedulerConfig, 'SCHEDULER_MAX_SCHEDULES'>,
   ) {}
 
   list({ userId }: Caller): Promise<SavedQueryEntity[]> {
@@ -43,6 +45,7 @@ export class SavedQueriesService {
       const earlier = await this.idempotency.findMade(tx, userId, request);
       if (earlier && earlier.bodyHash !== bodyHash) throw errors.idempotencyKeyReused();
       if (earlier) return this.#find(tx, userId, earlier.madeId);
+      if (input.isScheduled) await this.#mustHaveRoom(tx, userId);
       const id = await this.queries.insert(tx, userId, toStored(input, undefined, await this.queries.now(tx)));
       await this.idempotency.remember(tx, userId, request, id);
       return this.#find(tx, userId, id);
@@ -66,6 +69,7 @@ export class SavedQueriesService {
       if (!before) throw errors.savedQueryNotFound();
       const now = await this.queries.now(tx);
       const after = toStored(change(before), before, now);
+      if (after.isScheduled && !before.isScheduled) await this.#mustHaveRoom(tx, userId);
       const isVoid = affectsRuns(before, after);
       if (isVoid) await this.queries.voidClaims(tx, userId, id);
       else after.nextRunAt = before.nextRunAt;
@@ -103,6 +107,12 @@ export class SavedQueriesService {
     const found = await this.queries.find(tx, userId, id);
     if (!found) throw errors.savedQueryNotFound();
     return found;
+  }
+
+  /** One more schedule, of this user alone: another one that is saved at the same time waits. */
+  async #mustHaveRoom(tx: Transaction, userId: string): Promise<void> {
+    const { SCHEDULER_MAX_SCHEDULES: max } = this.config;
+    if ((await this.queries.countSchedules(tx, userId)) >= max) throw errors.tooManySchedules(max);
   }
 
   async #check(input: SavedQueryInput, namesServices = true): Promise<void> {

@@ -210,7 +210,11 @@ export interface SignInFromIssuerRequest {
     | Role
     | undefined;
   /** Set when the issuer decides by a group who may send. */
-  isApproved?: boolean | undefined;
+  isApproved?:
+    | boolean
+    | undefined;
+  /** Whether the gateway listens where other machines reach it: then nobody is an administrator for coming first. */
+  isExposed?: boolean | undefined;
 }
 
 function createBaseListPeopleRequest(): ListPeopleRequest {
@@ -1794,6 +1798,7 @@ function createBaseSignInFromIssuerRequest(): SignInFromIssuerRequest {
     profileImageUrl: undefined,
     role: undefined,
     isApproved: undefined,
+    isExposed: undefined,
   };
 }
 
@@ -1822,6 +1827,9 @@ export const SignInFromIssuerRequest: MessageFns<SignInFromIssuerRequest> = {
     }
     if (message.isApproved !== undefined) {
       writer.uint32(64).bool(message.isApproved);
+    }
+    if (message.isExposed !== undefined) {
+      writer.uint32(72).bool(message.isExposed);
     }
     return writer;
   },
@@ -1903,6 +1911,14 @@ export const SignInFromIssuerRequest: MessageFns<SignInFromIssuerRequest> = {
             message.isApproved = reader.bool();
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.isExposed = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1941,6 +1957,11 @@ export const SignInFromIssuerRequest: MessageFns<SignInFromIssuerRequest> = {
         : isSet(object.is_approved)
         ? globalThis.Boolean(object.is_approved)
         : undefined,
+      isExposed: isSet(object.isExposed)
+        ? globalThis.Boolean(object.isExposed)
+        : isSet(object.is_exposed)
+        ? globalThis.Boolean(object.is_exposed)
+        : undefined,
     };
   },
 
@@ -1970,6 +1991,9 @@ export const SignInFromIssuerRequest: MessageFns<SignInFromIssuerRequest> = {
     if (message.isApproved !== undefined) {
       obj.isApproved = message.isApproved;
     }
+    if (message.isExposed !== undefined) {
+      obj.isExposed = message.isExposed;
+    }
     return obj;
   },
 
@@ -1986,6 +2010,7 @@ export const SignInFromIssuerRequest: MessageFns<SignInFromIssuerRequest> = {
     message.profileImageUrl = object.profileImageUrl ?? undefined;
     message.role = object.role ?? undefined;
     message.isApproved = object.isApproved ?? undefined;
+    message.isExposed = object.isExposed ?? undefined;
     return message;
   },
 };

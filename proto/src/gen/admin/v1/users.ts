@@ -84,6 +84,22 @@ export interface SignUpRequest {
   password: string;
   firstName: string;
   lastName: string;
+  /** For the first account only. */
+  setupCode?:
+    | string
+    | undefined;
+  /** Whether the gateway listens where other machines reach it. */
+  isExposed?: boolean | undefined;
+}
+
+export interface GetSetupRequest {
+  /** Whether the gateway listens where other machines reach it. */
+  isExposed: boolean;
+}
+
+export interface GetSetupResponse {
+  /** There is no account yet, and the first one needs the setup code. */
+  needsCode: boolean;
 }
 
 export interface VerifyPasswordRequest {
@@ -368,7 +384,7 @@ export const User: MessageFns<User> = {
 };
 
 function createBaseSignUpRequest(): SignUpRequest {
-  return { email: "", password: "", firstName: "", lastName: "" };
+  return { email: "", password: "", firstName: "", lastName: "", setupCode: undefined, isExposed: undefined };
 }
 
 export const SignUpRequest: MessageFns<SignUpRequest> = {
@@ -384,6 +400,12 @@ export const SignUpRequest: MessageFns<SignUpRequest> = {
     }
     if (message.lastName !== "") {
       writer.uint32(34).string(message.lastName);
+    }
+    if (message.setupCode !== undefined) {
+      writer.uint32(42).string(message.setupCode);
+    }
+    if (message.isExposed !== undefined) {
+      writer.uint32(48).bool(message.isExposed);
     }
     return writer;
   },
@@ -433,6 +455,22 @@ export const SignUpRequest: MessageFns<SignUpRequest> = {
             message.lastName = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.setupCode = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.isExposed = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -459,6 +497,16 @@ export const SignUpRequest: MessageFns<SignUpRequest> = {
         : isSet(object.last_name)
         ? globalThis.String(object.last_name)
         : "",
+      setupCode: isSet(object.setupCode)
+        ? globalThis.String(object.setupCode)
+        : isSet(object.setup_code)
+        ? globalThis.String(object.setup_code)
+        : undefined,
+      isExposed: isSet(object.isExposed)
+        ? globalThis.Boolean(object.isExposed)
+        : isSet(object.is_exposed)
+        ? globalThis.Boolean(object.is_exposed)
+        : undefined,
     };
   },
 
@@ -476,6 +524,12 @@ export const SignUpRequest: MessageFns<SignUpRequest> = {
     if (message.lastName !== "") {
       obj.lastName = message.lastName;
     }
+    if (message.setupCode !== undefined) {
+      obj.setupCode = message.setupCode;
+    }
+    if (message.isExposed !== undefined) {
+      obj.isExposed = message.isExposed;
+    }
     return obj;
   },
 
@@ -488,6 +542,154 @@ export const SignUpRequest: MessageFns<SignUpRequest> = {
     message.password = object.password ?? "";
     message.firstName = object.firstName ?? "";
     message.lastName = object.lastName ?? "";
+    message.setupCode = object.setupCode ?? undefined;
+    message.isExposed = object.isExposed ?? undefined;
+    return message;
+  },
+};
+
+function createBaseGetSetupRequest(): GetSetupRequest {
+  return { isExposed: false };
+}
+
+export const GetSetupRequest: MessageFns<GetSetupRequest> = {
+  encode(message: GetSetupRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.isExposed !== false) {
+      writer.uint32(8).bool(message.isExposed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSetupRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSetupRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.isExposed = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetSetupRequest {
+    return {
+      isExposed: isSet(object.isExposed)
+        ? globalThis.Boolean(object.isExposed)
+        : isSet(object.is_exposed)
+        ? globalThis.Boolean(object.is_exposed)
+        : false,
+    };
+  },
+
+  toJSON(message: GetSetupRequest): unknown {
+    const obj: any = {};
+    if (message.isExposed !== false) {
+      obj.isExposed = message.isExposed;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetSetupRequest>): GetSetupRequest {
+    return GetSetupRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetSetupRequest>): GetSetupRequest {
+    const message = createBaseGetSetupRequest();
+    message.isExposed = object.isExposed ?? false;
+    return message;
+  },
+};
+
+function createBaseGetSetupResponse(): GetSetupResponse {
+  return { needsCode: false };
+}
+
+export const GetSetupResponse: MessageFns<GetSetupResponse> = {
+  encode(message: GetSetupResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.needsCode !== false) {
+      writer.uint32(8).bool(message.needsCode);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSetupResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSetupResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.needsCode = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetSetupResponse {
+    return {
+      needsCode: isSet(object.needsCode)
+        ? globalThis.Boolean(object.needsCode)
+        : isSet(object.needs_code)
+        ? globalThis.Boolean(object.needs_code)
+        : false,
+    };
+  },
+
+  toJSON(message: GetSetupResponse): unknown {
+    const obj: any = {};
+    if (message.needsCode !== false) {
+      obj.needsCode = message.needsCode;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetSetupResponse>): GetSetupResponse {
+    return GetSetupResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetSetupResponse>): GetSetupResponse {
+    const message = createBaseGetSetupResponse();
+    message.needsCode = object.needsCode ?? false;
     return message;
   },
 };
@@ -998,7 +1200,8 @@ export const UsersServiceDefinition = {
   fullName: "admin.v1.UsersService",
   methods: {
     /**
-     * Makes a local account. The first account, and the configured admin e-mail, is admin and approved.
+     * Makes a local account. The first account is admin and approved; where others reach the installation it needs the
+     * setup code: PERMISSION_DENIED `setup_code_wrong` or `setup_code_unset`.
      * ALREADY_EXISTS `email_taken`; INVALID_ARGUMENT for a weak password or a bad address.
      */
     signUp: {
@@ -1006,6 +1209,15 @@ export const UsersServiceDefinition = {
       requestType: SignUpRequest as typeof SignUpRequest,
       requestStream: false,
       responseType: User as typeof User,
+      responseStream: false,
+      options: {},
+    },
+    /** What whoever signs up first has to bring. */
+    getSetup: {
+      name: "GetSetup",
+      requestType: GetSetupRequest as typeof GetSetupRequest,
+      requestStream: false,
+      responseType: GetSetupResponse as typeof GetSetupResponse,
       responseStream: false,
       options: {},
     },

@@ -24,11 +24,15 @@ export interface CatalogChanged {
   /** The services concerned; never a key. */
   names: string[];
   /** The administrator; absent for the operator's commands. */
-  actorId?: string | undefined;
+  actorId?:
+    | string
+    | undefined;
+  /** The address the administrator's request came from; absent for the operator's commands. */
+  address?: string | undefined;
 }
 
 function createBaseCatalogChanged(): CatalogChanged {
-  return { action: "", names: [], actorId: undefined };
+  return { action: "", names: [], actorId: undefined, address: undefined };
 }
 
 export const CatalogChanged: MessageFns<CatalogChanged> = {
@@ -41,6 +45,9 @@ export const CatalogChanged: MessageFns<CatalogChanged> = {
     }
     if (message.actorId !== undefined) {
       writer.uint32(26).string(message.actorId);
+    }
+    if (message.address !== undefined) {
+      writer.uint32(34).string(message.address);
     }
     return writer;
   },
@@ -82,6 +89,14 @@ export const CatalogChanged: MessageFns<CatalogChanged> = {
             message.actorId = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -103,6 +118,7 @@ export const CatalogChanged: MessageFns<CatalogChanged> = {
         : isSet(object.actor_id)
         ? globalThis.String(object.actor_id)
         : undefined,
+      address: isSet(object.address) ? globalThis.String(object.address) : undefined,
     };
   },
 
@@ -117,6 +133,9 @@ export const CatalogChanged: MessageFns<CatalogChanged> = {
     if (message.actorId !== undefined) {
       obj.actorId = message.actorId;
     }
+    if (message.address !== undefined) {
+      obj.address = message.address;
+    }
     return obj;
   },
 
@@ -128,6 +147,7 @@ export const CatalogChanged: MessageFns<CatalogChanged> = {
     message.action = object.action ?? "";
     message.names = object.names?.map((e) => e) || [];
     message.actorId = object.actorId ?? undefined;
+    message.address = object.address ?? undefined;
     return message;
   },
 };

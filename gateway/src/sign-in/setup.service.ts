@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CallerSigner, CONFIG, isLoopback, LOGGER, type Logger } from '@polylogue/service-kit';
+import { UsersClient } from '../clients/users.client.js';
+import type { GatewayConfig } from '../config.js';
+
+const deadlineMs = 1_000;
+
+/** What the first account of an installation needs; admin decides it. */
+@Injectable()
+export class SetupService {
+  #isOver = false;
+
+  constructor(
+    @Inject(UsersClient) private readonly users: UsersClient,
+    private readonly signer: CallerSigner,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Whether this server listens where other machines reach it. */
+  get isExposed(): boolean {
+    return !isLoopback(this.config.HOST);
+  }
+
+  /** Whether there is no account yet, and the first one needs the setup code. */
+  async needsCode(): Promise<boolean> {
+    if (this.#isOver) return false;
+    try {
+      const asked = { callerToken: this.signer.asService(), deadlineMs };
+      const { needsCode } = await this.users.getSetup({ isExposed: this.isExposed }, asked);
+      // What is not needed now never is: accounts only become more.
+      this.#isOver = !needsCode;
+      return needsCode;
+    } catch (error) {
+      // The page is for everybody, also while admin is away; it asks for the code once admin has refused without it.
+      this.logger.debug({ err: error }, 'admin did not answer whether the first account needs a setup code');
+      return false;
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { AppError } from '@polylogue/service-kit';
+import { openDoor, password, type Door } from './door.js';
+
+let door: Door;
+afterEach(() => door.close());
+
+const message = 'The setup code is wrong.';
+const codeWrong = () =>
+  new AppError('forbidden', 'setup_code_wrong', message, { issues: [{ path: 'setupCode', message }] });
+const anAccount = () => ({ email: `${randomUUID()}@example.org`, password, firstName: 'Ada', lastName: 'Lovelace' });
+const signUp = (body: object) => door.ask('/api/signup', { method: 'POST', body });
+const page = async () => (await door.ask('/api/login')).text();
+const config = async () => (await door.ask('/api/config')).json();
+const inSetup = () => door.neighbours.admin.calls.filter(({ method }) => method === 'getSetup');
+
+/** A gateway at every address, before its first account. */
+async function openNew(env: Record<string, string> = {}) {
+  door = await openDoor({ env: { HOST: '0.0.0.0', ...env } });
+  const { users } = door.neighbours;
+  const makeAccount = users.signUp!;
+  users.getSetup = () => Promise.resolve({ needsCode: door.neighbours.accounts.size === 0 });
+  users.signUp = (request, call) => {
+    if (door.neighbours.accounts.size === 0 && request.setupCode !== 'maple-river-19') throw codeWrong();
+    return makeAccount(request, call);
+  };
+}
+
+describe('while the first account needs a code', () => {
+  it('the page and the configuration ask for it, until the account is there', async () => {
+    await openNew();
+    expect(await config()).toMatchObject({ needsSetupCode: true });
+    expect(await page()).toContain('name="setupCode"');
+    const refused = await signUp({ ...anAccount(), setupCode: 'guess' });
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({
+      error: message,
+      code: 'setup_code_wrong',
+      issues: [{ path: 'setupCode', message }],
+    });
+    expect((await signUp({ ...anAccount(), setupCode: 'maple-river-19' })).status).toBe(201);
+    expect(await config()).not.toHaveProperty('needsSetupCode');
+    expect(await page()).not.toContain('setupCode');
+    expect((await signUp(anAccount())).status).toBe(201);
+  });
+
+  it('a form that was refused comes back with the field and the sentence', async () => {
+    await openNew();
+    const body = new URLSearchParams({ ...anAccount(), setupCode: 'guess' }).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await door.ask('/api/signup', { method: 'POST', body, headers });
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain(`<p class="fault" id="sign-up-setupCode-fault">${message}</p>`);
+  });
+
+  it('tries are counted for the code, whatever e-mail they come with', async () => {
+    await openNew({ SIGN_IN_TRIES: '3', EVENTS_PREFIX: `setup_${randomUUID().slice(0, 8)}` });
+    const guess = async () => (await signUp({ ...anAccount(), setupCode: 'guess' })).status;
+    expect([await guess(), await guess(), await guess(), await guess()]).toEqual([403, 403, 403, 429]);
+  });
+});
+
+it('admin is told whether others reach the gateway, and asked no more once there is an account', async () => {
+  await openNew();
+  await signUp({ ...anAccount(), setupCode: 'maple-river-19' });
+  for (let times = 0; times < 3; times += 1) await config();
+  expect(inSetup().map(({ request }) => request)).toEqual([{ isExposed: true }]);
+  await door.close();
+  door = await openDoor();
+  await config();
+  expect(inSetup().map(({ request }) => request)).toEqual([{ isExposed: false }]);
+});
+
+it('the page opens while admin is away', async () => {
+  door = await openDoor();
+  door.neighbours.users.getSetup = () => Promise.reject(new AppError('unavailable', 'away', 'Away.'));
+  expect(await page()).not.toContain('setupCode');
+  expect(await config()).toMatchObject({ auth: 'local' });
+});
