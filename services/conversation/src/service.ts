@@ -21,6 +21,7 @@ import { Media0008 } from './migrations/0008-media.js';
 import { BoundedBatches0009 } from './migrations/0009-bounded-batches.js';
 import { ImportQuota0010 } from './migrations/0010-import-quota.js';
 import { FairSearchQueue0011 } from './migrations/0011-fair-search-queue.js';
+import { EventGaps0013 } from './migrations/0013-event-gaps.js';
 import { UnaccentedSearch0012 } from './migrations/0012-unaccented-search.js';
 import { GivenUp0007 } from './migrations/0007-given-up.js';
 
@@ -51,5 +52,6 @@ export const service = defineService({
     ImportQuota0010,
     FairSearchQueue0011,
     UnaccentedSearch0012,
+    EventGaps0013,
   ],
 });

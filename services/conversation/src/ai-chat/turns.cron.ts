@@ -6,11 +6,14 @@ import { endOfOrphan } from '../replies/orphan.rules.js';
 import { RunningTurnsRepository } from './running-turns.repository.js';
 import { TurnRunner } from './turn-runner.service.js';
 
+const watchMs = 500;
+
 /** Ends turns whose process went away, and lets those of this one finish when it stops. */
 @Injectable()
 export class TurnsCron implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #leaseMs: number;
   readonly #scan: Ticking;
+  readonly #lapses: Ticking;
   #drainUntil = Infinity;
 
   constructor(
@@ -25,10 +28,13 @@ export class TurnsCron implements OnApplicationBootstrap, OnModuleDestroy {
     this.#scan = new Ticking(config.CONVERSATION_HEARTBEAT_SECONDS * 1000, () => this.endLapsed(), {
       onError: (error) => logger.warn({ err: error }, 'lapsed turns could not be looked for'),
     });
+    // By itself: it must not wait for a Postgres that does not answer.
+    this.#lapses = new Ticking(watchMs, () => Promise.resolve(this.runner.stopLapsed()));
   }
 
   onApplicationBootstrap(): void {
     this.#scan.start(true);
+    this.#lapses.start();
     this.drain.signal.addEventListener('abort', () => {
       this.#drainUntil = performance.now() + this.drain.seconds * 1000;
     });
@@ -54,5 +60,6 @@ export class TurnsCron implements OnApplicationBootstrap, OnModuleDestroy {
     clearTimeout(timer);
     this.runner.stopAll('draining');
     await this.runner.settled();
+    await this.#lapses.stop();
   }
 }

@@ -10,6 +10,8 @@ interface ReplyRow extends EndColumns {
   conversation_id: string;
   state: 'running' | 'ended';
   end_event_id: string | null;
+  lost_after_event_id: string | null;
+  run_from_event_id: string | null;
   tail_event_ids: string[];
   tail_lengths: number[];
   content: string;
@@ -21,7 +23,7 @@ interface ReplyRow extends EndColumns {
 /** One statement, so one snapshot: an event is never seen without those before it. */
 const findBroadcast = `
 SELECT d.message_id, d.ai_service, m.conversation_id, d.state, d.end_event_id, d.tail_event_ids, d.tail_lengths,
-  m.content, saved.length AS saved_length, saved.parts, m.media, ${endColumnNames}
+  d.lost_after_event_id, d.run_from_event_id, m.content, saved.length AS saved_length, saved.parts, m.media, ${endColumnNames}
 FROM dispatches d
 JOIN messages m ON m.id = d.message_id
 CROSS JOIN LATERAL (
@@ -59,6 +61,9 @@ function toReply(row: ReplyRow): StoredReply {
     parts: row.parts,
     savedLength: row.saved_length,
     tail: { eventIds: row.tail_event_ids.map(Number), lengths: row.tail_lengths },
+    ...(row.run_from_event_id !== null && {
+      gap: { lostAfter: Number(row.lost_after_event_id), from: Number(row.run_from_event_id) },
+    }),
   };
   if (row.state === 'running') return stored;
   const reply = { ...target, ...fromEndColumns(row), content: row.content, media: row.media ?? undefined };

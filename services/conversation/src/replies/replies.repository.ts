@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, runPreparedAsWorker } from '@polylogue/service-kit';
+import type { EventGap } from '../broadcasts/stored-events.rules.js';
 import {
   endColumns,
   factColumns,
@@ -77,14 +78,18 @@ export class RepliesRepository {
     return rows.map((row) => row.message_id);
   }
 
-  /** Notes that a reply is asked for once more. False when it belongs to somebody else by now. */
-  async noteRun(messageId: string, fence: number, runs: number): Promise<boolean> {
+  /**
+   * Notes that a reply is asked for once more; `gap` when its first process is gone, since readers may have been shown
+   * text that was never stored. False when it belongs to somebody else by now.
+   */
+  async noteRun(messageId: string, fence: number, runs: number, gap?: EventGap): Promise<boolean> {
     const rows = await this.#query(
       `WITH noted AS (
-         UPDATE dispatches SET runs = $3, text_fence = fence
+         UPDATE dispatches SET runs = $3, text_fence = fence,
+           lost_after_event_id = coalesce(lost_after_event_id, $4), run_from_event_id = coalesce($5, run_from_event_id)
          WHERE message_id = $1 AND fence = $2 AND state = 'running' RETURNING 1
        ) SELECT 1 FROM noted`,
-      [messageId, fence, runs],
+      [messageId, fence, runs, gap?.lostAfter ?? null, gap?.from ?? null],
     );
     return rows.length > 0;
   }
