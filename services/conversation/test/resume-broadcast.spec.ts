@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { ReplyStatus } from '@polylogue/proto';
 import {
   aUser,
@@ -12,6 +12,7 @@ import {
   until,
 } from '@polylogue/test-kit';
 import { randomUUID } from 'node:crypto';
+import { StoredBroadcastsRepository } from '../src/broadcasts/stored-broadcasts.repository.js';
 import { JanitorCron } from '../src/replies/janitor.cron.js';
 import { service } from '../src/service.js';
 import {
@@ -120,6 +121,28 @@ describe('a stream taken up again', () => {
     open();
     await sending.ended;
     expect((await replies(two))['gpt']).toMatchObject({ content: 'So far.', status: ReplyStatus.COMPLETED });
+  });
+
+  it('elsewhere reads the text of a reply that has ended once, however long another one takes', async () => {
+    const { opened, open } = gate();
+    const long = 'x'.repeat(200_000);
+    const { one, two } = await startTwo({ gpt: says(long), claude: saysAround(['So far'], { opened }, ['.']) });
+    const user = as(aUser());
+    const hasReply = ({ events }: ReturnType<typeof follow>) => events.some(({ event }) => event?.$case === 'reply');
+    const sending = follow(one.broadcasts.sendMessage(message(['gpt', 'claude']), user));
+    await until(() => hasReply(sending) && sending.text('claude') !== '');
+    const { broadcastId } = acceptedOf(sending.events);
+    const find = jest.spyOn(two.service.app.get(StoredBroadcastsRepository), 'find');
+    const reading = follow(two.broadcasts.resumeBroadcast({ broadcastId, afterId: 0 }, user));
+    await until(() => hasReply(reading) && reading.text('claude') === 'So far');
+    find.mockClear();
+    await until(() => find.mock.results.length > 3, { what: 'further looks' });
+    const read = await Promise.all(find.mock.results.map(({ value }) => value));
+    expect(JSON.stringify(read).length).toBeLessThan(read.length * 2_000);
+    open();
+    await Promise.all([sending.ended, reading.ended]);
+    expect(textsOf(reading.events)).toEqual({ gpt: long, claude: 'So far.' });
+    expect(doneOf(reading.events).replies.map(({ content }) => content)).toEqual([long, 'So far.']);
   });
 
   it('long after its end is still told, when its parts have been tidied away', async () => {
