@@ -14,6 +14,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import { StoredBroadcastsRepository } from '../src/broadcasts/stored-broadcasts.repository.js';
 import { JanitorCron } from '../src/replies/janitor.cron.js';
+import { RepliesRepository } from '../src/replies/replies.repository.js';
 import { service } from '../src/service.js';
 import {
   acceptedOf,
@@ -160,7 +161,15 @@ describe('a stream taken up again', () => {
       ['idempotency', 'created_at'],
     ])
       await one.rows(`UPDATE conversation.${table} SET ${column} = now() - interval '25 hours'`);
+    await one.rows(
+      `INSERT INTO conversation.idempotency (user_id, route, key, body_hash, broadcast_id, created_at)
+       SELECT gen_random_uuid(), 'send_message', turn::text, '', gen_random_uuid(), now() - interval '2 days'
+       FROM generate_series(1, 4500) AS turn`,
+    );
+    const batches = jest.spyOn(two.service.app.get(RepliesRepository), 'tidyIdempotency');
     await two.service.app.get(JanitorCron).tidy();
+    const removed = await Promise.all(batches.mock.results.map(({ value }) => value));
+    expect(removed).toEqual([2_000, 2_000, 501]);
     expect(await one.rows('SELECT 1 FROM conversation.reply_parts')).toEqual([]);
     expect(await one.rows('SELECT 1 FROM conversation.idempotency')).toEqual([]);
     const events = await collect(two.broadcasts.resumeBroadcast({ broadcastId, afterId: 0 }, user));

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CONFIG, Drain, LOGGER, ProcessIdentity, Ticking } from '@polylogue/service-kit';
+import { CONFIG, Drain, inBatches, LOGGER, ProcessIdentity, Ticking } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { ConversationConfig } from '../config.js';
 import { endOfOrphan } from '../replies/orphan.rules.js';
@@ -7,6 +7,7 @@ import { RunningTurnsRepository } from './running-turns.repository.js';
 import { TurnRunner } from './turn-runner.service.js';
 
 const watchMs = 500;
+const maxTurns = 500;
 
 /** Ends turns whose process went away, and lets those of this one finish when it stops. */
 @Injectable()
@@ -42,14 +43,21 @@ export class TurnsCron implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** A turn that lost its process is never asked again by itself: its page decides, and the text stays. */
   async endLapsed(): Promise<void> {
+    await inBatches(
+      maxTurns,
+      (max) => this.#endSome(max),
+      () => this.#scan.isStopped,
+    );
+  }
+
+  async #endSome(max: number): Promise<number> {
     const { owner } = this.identity;
-    for (const { id, content, cancel_requested, waited_ms } of await this.repository.claimLapsed(
-      owner,
-      this.#leaseMs,
-    )) {
+    const lapsed = await this.repository.claimLapsed(owner, this.#leaseMs, max);
+    for (const { id, content, cancel_requested, waited_ms } of lapsed) {
       const status = cancel_requested ? 'cancelled' : content === '' ? 'failed' : 'interrupted';
       await this.repository.end(id, owner, content, { ...endOfOrphan(status), responseTimeMs: waited_ms });
     }
+    return lapsed.length;
   }
 
   async onModuleDestroy(): Promise<void> {
