@@ -50,6 +50,7 @@ export * from './service/service-definition.js';
 export * from './service/start-service.js';
 export * from './service/tokens.js';
 export * from './timing/concurrency-limit.js';
+export * from './timing/in-batches.js';
 export * from './timing/ticking.js';
 export * from './tracing/span.js';
 export * from './tracing/tracing.js';

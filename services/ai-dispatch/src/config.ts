@@ -68,6 +68,9 @@ export const config = baseConfig('ai-dispatch').extend({
   AI_DISPATCH_QUEUE: count(1_000, 'Most calls to one service that may wait for a place'),
   AI_DISPATCH_BREAKER_FAILURES: count(6, 'After this many failed attempts in a row a service is left alone'),
   AI_DISPATCH_BREAKER_MS: ms(30_000, 'How long a failing service is left alone before one call tries it again'),
+  AI_DISPATCH_FILES: count(2, 'Most attached files that are read at a time'),
+  AI_DISPATCH_USER_FILES: count(1, 'Most of them for one user; fewer than all leave the files of others a place'),
+  AI_DISPATCH_FILE_CPU_MS: ms(5_000, 'How much of a processor reading one file may take'),
   AI_DISPATCH_PROBE_SECONDS: z.coerce
     .number()
     .min(0)

@@ -14,6 +14,7 @@ import { config } from './config.js';
 import { Calls0001 } from './migrations/0001-calls.js';
 import { AiServices0002 } from './migrations/0002-ai-services.js';
 import { Summaries0003 } from './migrations/0003-summaries.js';
+import { OpenCalls0009 } from './migrations/0009-open-calls.js';
 import { Media0007 } from './migrations/0007-media.js';
 import { Usage0006 } from './migrations/0006-usage.js';
 import { UsagePeople0008 } from './migrations/0008-usage-people.js';
@@ -33,5 +34,14 @@ export const service = defineService({
     MediaServiceDefinition,
     SummariesServiceDefinition,
   ],
-  migrations: [Calls0001, AiServices0002, Summaries0003, Catalog0004, Usage0006, Media0007, UsagePeople0008],
+  migrations: [
+    Calls0001,
+    AiServices0002,
+    Summaries0003,
+    Catalog0004,
+    Usage0006,
+    Media0007,
+    UsagePeople0008,
+    OpenCalls0009,
+  ],
 });

@@ -133,13 +133,49 @@ describe('the process that reads', () => {
 
   it('ends with its time and with its memory', async () => {
     const { signal } = new AbortController();
-    const limits = { milliseconds: 60_000, heapMegabytes: 256, residentMegabytes: 640 };
+    const limits = { milliseconds: 60_000, cpuMilliseconds: 60_000, heapMegabytes: 256, residentMegabytes: 640 };
     const circle = aDoc('x', { loop: true });
     const refused = { code: 'too_complex' };
     await expect(readFileApart('a.doc', circle, signal, { ...limits, milliseconds: 1 })).rejects.toMatchObject(refused);
     await expect(readFileApart('a.doc', circle, signal, { ...limits, residentMegabytes: 1 })).rejects.toMatchObject(
       refused,
     );
+  });
+});
+
+/** Not 20 KB, and each of its elements is looked for in five million blanks. */
+const costly = () => {
+  const elements = Array.from({ length: 4_000 }, (_, index) => `<x${index}></x${index}>`).join('');
+  return aDocx([`Hi</w:t></w:r>${elements}<w:r>${' '.repeat(5_000_000)}<w:t>`]);
+};
+
+describe('a file that takes a processor for long', () => {
+  it('ends with its share of it, and its user is told what to do', async () => {
+    const content = costly();
+    expect(content.length).toBeLessThan(50_000);
+    const { signal } = new AbortController();
+    const limits = { milliseconds: 100_000, cpuMilliseconds: 1_000, heapMegabytes: 256, residentMegabytes: 640 };
+    await expect(readFileApart('a.docx', content, signal, limits)).rejects.toMatchObject({ code: 'too_complex' });
+    await expect(extract('a.docx', content)).rejects.toMatchObject({
+      code: 'too_complex',
+      sentence: expect.stringMatching(/Save it in a simpler form/),
+    });
+  });
+
+  it('and others of the same user leave the files of another user a place', async () => {
+    const ada = aUser();
+    const ended: string[] = [];
+    const name = `costly-${randomUUID()}.docx`;
+    const costlyOnes = [1, 2, 3].map(() =>
+      extract(name, costly(), ada)
+        .catch(() => undefined)
+        .finally(() => ended.push('ada')),
+    );
+    await until(() => readersOf(name).length > 0, { what: 'the process' });
+    expect((await extract('b.txt', 'Fine')).text).toBe('Fine');
+    expect(ended).toEqual([]);
+    expect(readersOf(name)).toHaveLength(1);
+    await Promise.all(costlyOnes);
   });
 });
 

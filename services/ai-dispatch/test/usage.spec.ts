@@ -4,6 +4,7 @@ import { CostSource, UsageGroup, UsageServiceDefinition, type SumUsageRequest, t
 import { anAdmin, aUser, callerToken, farFromMidnight, until } from '@polylogue/test-kit';
 import type { EndedCall } from '../src/ledger/call.entity.js';
 import { CallsRepository } from '../src/ledger/calls.repository.js';
+import { LostCallsCron } from '../src/ledger/lost-calls.cron.js';
 import { everyPart } from './running.js';
 import { priceFile, startReplicas, type Replicas } from './replicas.js';
 import { startVendorServer, type VendorServer } from './vendor-server.js';
@@ -194,6 +195,52 @@ describe('counting', () => {
       people,
     );
     expect(spent.map((row) => row.spent)).toEqual(people.map(() => 60));
+  });
+
+  it('ends and counts the calls whose process is gone, once, and leaves those that may still be under way', async () => {
+    const { userId } = aUser();
+    const { app } = running.all[0]!.service;
+    const begun = (startedAt: Date) => ({ callId: randomUUID(), userId, aiService: 'lost', model: 'm', startedAt });
+    const long = new Date('2026-02-05T10:00:00Z');
+    const lost = Array.from({ length: 501 }, () => begun(long));
+    const open = begun(new Date());
+    const calls = app.get(CallsRepository, { strict: false });
+    await calls.begin(lost);
+    await calls.begin([open]);
+    await running.query(
+      `INSERT INTO ai_dispatch.budget_days (user_id, day, reserved_micros, reserved_tokens) VALUES ($1, '2026-02-05', 30, 9)`,
+      userId,
+    );
+    await running.query(
+      `INSERT INTO ai_dispatch.reservations (call_id, user_id, day, micros, tokens) VALUES ($1, $2, '2026-02-05', 30, 9)`,
+      lost[500]!.callId,
+      userId,
+    );
+    const cron = app.get(LostCallsCron, { strict: false });
+    await Promise.all([cron.end(), cron.end()]);
+    expect(await counted(userId)).toMatchObject([
+      { day: '2026-02-05', sums: { calls: 501, failures: 501, uncountedCalls: 501, unpricedCalls: 501 } },
+    ]);
+    const rows = await running.query(
+      `SELECT outcome, error_code, total_ms, count(*)::int FROM ai_dispatch.calls WHERE user_id = $1
+       GROUP BY 1, 2, 3 ORDER BY 4`,
+      userId,
+    );
+    expect(rows).toEqual([
+      { outcome: null, error_code: null, total_ms: null, count: 1 },
+      { outcome: 'interrupted', error_code: 'process_lost', total_ms: null, count: 501 },
+    ]);
+    const told = await running.query(
+      `SELECT count(DISTINCT aggregate_id)::int AS calls, count(*)::int AS events FROM ai_dispatch.outbox
+       WHERE aggregate_id = ANY($1)`,
+      lost.map(({ callId }) => callId),
+    );
+    expect(told).toEqual([{ calls: 501, events: 501 }]);
+    const spent = await running.query(
+      `SELECT spent_micros::int, spent_tokens::int, reserved_micros::int FROM ai_dispatch.budget_days WHERE user_id = $1`,
+      userId,
+    );
+    expect(spent).toEqual([{ spent_micros: 30, spent_tokens: 9, reserved_micros: 0 }]);
   });
 
   it("keeps the sums of a person who is erased, as nobody's", async () => {

@@ -17,6 +17,7 @@ import { AiChat0003 } from './migrations/0003-ai-chat.js';
 import { History0004 } from './migrations/0004-history.js';
 import { Attachments0005 } from './migrations/0005-attachments.js';
 import { Previews0006 } from './migrations/0006-previews.js';
+import { GivenUp0007 } from './migrations/0007-given-up.js';
 import { Media0008 } from './migrations/0008-media.js';
 import { BoundedBatches0009 } from './migrations/0009-bounded-batches.js';
 import { ImportQuota0010 } from './migrations/0010-import-quota.js';
@@ -24,7 +25,7 @@ import { FairSearchQueue0011 } from './migrations/0011-fair-search-queue.js';
 import { UnaccentedSearch0012 } from './migrations/0012-unaccented-search.js';
 import { Deletions0013 } from './migrations/0013-deletions.js';
 import { ByUser0014 } from './migrations/0014-by-user.js';
-import { GivenUp0007 } from './migrations/0007-given-up.js';
+import { EventGaps0015 } from './migrations/0015-event-gaps.js';
 
 export const service = defineService({
   name: 'conversation',
@@ -55,5 +56,6 @@ export const service = defineService({
     UnaccentedSearch0012,
     Deletions0013,
     ByUser0014,
+    EventGaps0015,
   ],
 });

@@ -13,6 +13,7 @@ import {
   saysAround,
   type Script,
   scriptedAi,
+  tcpProxy,
   until,
 } from '@polylogue/test-kit';
 import { service } from '../src/service.js';
@@ -31,6 +32,26 @@ async function start(scripts: Record<string, Script>) {
 const cost = { amount: 0.25, currency: 'USD', source: CostSource.PROVIDER };
 
 describe('a turn of an AI conversation', () => {
+  it('is left by a process that Postgres does not hear from, and keeps what had arrived', async () => {
+    const ai = add(await scriptedAi({ gpt: saysAround(['Half a'], { opened: new Promise(() => {}) }, []) }));
+    const database = await freshDatabase(service);
+    add({ close: () => database.drop() });
+    const proxy = add(await tcpProxy(database.appUrl));
+    const env = {
+      CONVERSATION_DATABASE_URL: proxy.urlOf(database.appUrl),
+      CONVERSATION_WORKER_DATABASE_URL: proxy.urlOf(database.workerUrl),
+      CONVERSATION_LEASE_SECONDS: '4',
+    };
+    const chat = aiChatOf(add(await startConversation(ai.url, { database, env })));
+    const sending = followTurn(chat.sendTurn(turn('gpt', 'Explain.'), as(aUser())));
+    await until(() => sending.seen.text === 'Half a');
+    proxy.freeze();
+    await until(() => ai.cancelled.length > 0, { timeoutMs: 20_000, what: 'the end of the call' });
+    proxy.thaw();
+    const { done } = await sending.ended;
+    expect(done).toMatchObject({ status: ReplyStatus.INTERRUPTED, content: 'Half a', errorCode: 'dispatch_lost' });
+  });
+
   it('streams as it is written, and is kept with what was sent and how it ended', async () => {
     const { ai, chat, ada } = await start({
       gpt: async function* () {

@@ -4,6 +4,7 @@ import { AppError } from '@polylogue/service-kit';
 import {
   aUser,
   closing,
+  delta,
   freshDatabase,
   gate,
   says,
@@ -196,6 +197,90 @@ describe('a lease', () => {
     expect(await reply()).toMatchObject({ status: 'interrupted', content: 'Half a' });
     const ends = await sleepy.rows(`SELECT 1 FROM conversation.outbox WHERE subject LIKE '%reply_stored%'`);
     expect(ends).toHaveLength(1);
+  });
+});
+
+describe('a process that Postgres does not hear from', () => {
+  /** Two replicas; the first reaches Postgres through a proxy. Its leases are those of production, but shorter. */
+  async function startCut(scripts: Record<string, Script>) {
+    const ai = add(await scriptedAi(scripts));
+    const database = await aDatabase();
+    const proxy = add(await tcpProxy(database.appUrl));
+    const cut = add(
+      await startConversation(ai.url, {
+        database,
+        env: {
+          CONVERSATION_DATABASE_URL: proxy.urlOf(database.appUrl),
+          CONVERSATION_WORKER_DATABASE_URL: proxy.urlOf(database.workerUrl),
+          CONVERSATION_LEASE_SECONDS: '4',
+        },
+      }),
+    );
+    const other = add(await startConversation(ai.url, { database }));
+    return { ai, proxy, cut, other };
+  }
+
+  it('has left the provider before another asks again', async () => {
+    const { ai, proxy, cut, other } = await startCut({ gpt: saysAround([], { opened: never }, []) });
+    const user = as(aUser());
+    const sending = follow(cut.broadcasts.sendMessage(message(['gpt']), user));
+    await until(() => ai.requests.length === 1);
+    const { broadcastId } = acceptedOf(sending.events);
+    let leftBefore: string[] | undefined;
+    ai.scripts['gpt'] = (...asked) => {
+      leftBefore ??= [...ai.cancelled];
+      return says('Once.')(...asked);
+    };
+    proxy.freeze();
+    expect(await until(() => leftBefore, { timeoutMs: 20_000, what: 'the other process' })).toEqual(['gpt']);
+    const events = await collect(other.broadcasts.resumeBroadcast({ broadcastId, afterId: 0 }, user));
+    expect(doneOf(events).replies).toMatchObject([{ status: ReplyStatus.COMPLETED, content: 'Once.' }]);
+    proxy.thaw();
+    expect(ai.requests).toHaveLength(2);
+  });
+
+  it('and had shown text that was never stored, does not have it shown together with that of the next run', async () => {
+    const { opened: isCut, open: say } = gate();
+    const { ai, proxy, cut, other } = await startCut({
+      gpt: async function* () {
+        await isCut;
+        yield delta('Half a');
+        await never;
+      },
+    });
+    const user = as(aUser());
+    const sending = follow(cut.broadcasts.sendMessage(message(['gpt']), user));
+    await until(() => ai.requests.length === 1);
+    ai.scripts['gpt'] = says('All ', 'of it.');
+    proxy.freeze();
+    say();
+    await until(() => sending.text('gpt') === 'Half a');
+    const shown = sending.events.at(-1)!;
+    await until(() => ai.requests.length === 2, { timeoutMs: 20_000, what: 'the other process' });
+    proxy.thaw();
+    await sending.ended;
+    const { broadcastId } = acceptedOf(sending.events);
+    const resumed = await collect(other.broadcasts.resumeBroadcast({ broadcastId, afterId: shown.id }, user));
+    for (const rest of [sending.events.slice(sending.events.indexOf(shown) + 1), resumed]) {
+      // Accepted once more, texts are told from their beginning.
+      expect(rest.map(({ event }) => event?.$case)).toEqual(['accepted', 'delta', 'reply', 'done']);
+      expect(textsOf(rest)).toEqual({ gpt: 'All of it.' });
+      expect([shown, ...rest].every(({ id }, index, all) => index === 0 || id > all[index - 1]!.id)).toBe(true);
+    }
+  });
+
+  it('keeps what had arrived when nobody has taken the reply over', async () => {
+    const { ai, proxy, cut, other } = await startCut({ gpt: saysAround(['Half a'], { opened: never }, []) });
+    await other.close();
+    const sending = follow(cut.broadcasts.sendMessage(message(['gpt']), as(aUser())));
+    await until(() => sending.text('gpt') === 'Half a');
+    proxy.freeze();
+    await until(() => ai.cancelled.length > 0);
+    proxy.thaw();
+    await sending.ended;
+    expect(doneOf(sending.events).replies).toMatchObject([
+      { status: ReplyStatus.INTERRUPTED, content: 'Half a', errorCode: 'dispatch_lost' },
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { ReplyStatus } from '@polylogue/proto';
 import {
   aUser,
@@ -12,7 +12,9 @@ import {
   until,
 } from '@polylogue/test-kit';
 import { randomUUID } from 'node:crypto';
+import { StoredBroadcastsRepository } from '../src/broadcasts/stored-broadcasts.repository.js';
 import { JanitorCron } from '../src/replies/janitor.cron.js';
+import { RepliesRepository } from '../src/replies/replies.repository.js';
 import { service } from '../src/service.js';
 import {
   acceptedOf,
@@ -122,6 +124,28 @@ describe('a stream taken up again', () => {
     expect((await replies(two))['gpt']).toMatchObject({ content: 'So far.', status: ReplyStatus.COMPLETED });
   });
 
+  it('elsewhere reads the text of a reply that has ended once, however long another one takes', async () => {
+    const { opened, open } = gate();
+    const long = 'x'.repeat(200_000);
+    const { one, two } = await startTwo({ gpt: says(long), claude: saysAround(['So far'], { opened }, ['.']) });
+    const user = as(aUser());
+    const hasReply = ({ events }: ReturnType<typeof follow>) => events.some(({ event }) => event?.$case === 'reply');
+    const sending = follow(one.broadcasts.sendMessage(message(['gpt', 'claude']), user));
+    await until(() => hasReply(sending) && sending.text('claude') !== '');
+    const { broadcastId } = acceptedOf(sending.events);
+    const find = jest.spyOn(two.service.app.get(StoredBroadcastsRepository), 'find');
+    const reading = follow(two.broadcasts.resumeBroadcast({ broadcastId, afterId: 0 }, user));
+    await until(() => hasReply(reading) && reading.text('claude') === 'So far');
+    find.mockClear();
+    await until(() => find.mock.results.length > 3, { what: 'further looks' });
+    const read = await Promise.all(find.mock.results.map(({ value }) => value));
+    expect(JSON.stringify(read).length).toBeLessThan(read.length * 2_000);
+    open();
+    await Promise.all([sending.ended, reading.ended]);
+    expect(textsOf(reading.events)).toEqual({ gpt: long, claude: 'So far.' });
+    expect(doneOf(reading.events).replies.map(({ content }) => content)).toEqual([long, 'So far.']);
+  });
+
   it('long after its end is still told, when its parts have been tidied away', async () => {
     const { one, two } = await startTwo({ gpt: says('Long ', 'ago.') });
     const user = as(aUser());
@@ -137,7 +161,15 @@ describe('a stream taken up again', () => {
       ['idempotency', 'created_at'],
     ])
       await one.rows(`UPDATE conversation.${table} SET ${column} = now() - interval '25 hours'`);
+    await one.rows(
+      `INSERT INTO conversation.idempotency (user_id, route, key, body_hash, broadcast_id, created_at)
+       SELECT gen_random_uuid(), 'send_message', turn::text, '', gen_random_uuid(), now() - interval '2 days'
+       FROM generate_series(1, 4500) AS turn`,
+    );
+    const batches = jest.spyOn(two.service.app.get(RepliesRepository), 'tidyIdempotency');
     await two.service.app.get(JanitorCron).tidy();
+    const removed = await Promise.all(batches.mock.results.map(({ value }) => value));
+    expect(removed).toEqual([2_000, 2_000, 501]);
     expect(await one.rows('SELECT 1 FROM conversation.reply_parts')).toEqual([]);
     expect(await one.rows('SELECT 1 FROM conversation.idempotency')).toEqual([]);
     const events = await collect(two.broadcasts.resumeBroadcast({ broadcastId, afterId: 0 }, user));

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Frequency, type Schedule } from '@polylogue/proto';
 import { aUser, closing, says } from '@polylogue/test-kit';
+import { ReconcileCron } from '../src/clock/reconcile.cron.js';
+import { IdempotencyRepository } from '../src/saved-queries/idempotency.repository.js';
 import { as, change, input, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
 import { scriptedNeighbours } from './scripted-neighbours.fixture.js';
 
@@ -97,6 +99,18 @@ describe('a saved query', () => {
     const other = scheduler.queries.createSavedQuery({ ...request, input: input({ title: 'Other' }) }, as(user));
     await expect(other).rejects.toMatchObject({ kind: 'unusable' });
   });
+});
+
+it('forgets old idempotency keys in bounded batches until none is left', async () => {
+  await scheduler.rows(
+    `INSERT INTO scheduler.idempotency (user_id, route, key, body_hash, made_id, created_at)
+     SELECT gen_random_uuid(), 'create', turn::text, '', 1, now() - interval '2 days'
+     FROM generate_series(1, 4500) AS turn`,
+  );
+  const { app } = scheduler.service;
+  const batches = jest.spyOn(app.get(IdempotencyRepository, { strict: false }), 'tidy');
+  await app.get(ReconcileCron, { strict: false }).forgetKeys();
+  expect(await Promise.all(batches.mock.results.map(({ value }) => value))).toEqual([2_000, 2_000, 500]);
 });
 
 describe('what cannot be saved', () => {

@@ -8,18 +8,25 @@ import type { FileText } from './reader/read-file.js';
 
 export interface ReadingLimits {
   milliseconds: number;
+  /** Of a processor, where it can be told. */
+  cpuMilliseconds: number;
   heapMegabytes: number;
   /** Of the whole process: buffers stand beside the heap. */
   residentMegabytes: number;
 }
 
-export const usualLimits: ReadingLimits = { milliseconds: 20_000, heapMegabytes: 256, residentMegabytes: 640 };
+export const usualLimits: ReadingLimits = {
+  milliseconds: 20_000,
+  cpuMilliseconds: 5_000,
+  heapMegabytes: 256,
+  residentMegabytes: 640,
+};
 
 const lookEveryMs = 50;
 // Compiled, also for tests: the process is a plain node.
 const main = join(import.meta.dirname, '../../dist/files/reader/main.js');
 
-/** Reads a file in a process of its own, which ends with the signal, with the time, and when it takes too much memory. */
+/** Reads a file in a process of its own, which ends with the signal, with the time, and when it takes too much. */
 export async function readFileApart(
   name: string,
   content: Uint8Array,
@@ -34,7 +41,10 @@ export async function readFileApart(
   });
   const end = () => child.kill('SIGKILL');
   const timer = setTimeout(end, limits.milliseconds);
-  const watch = setInterval(() => void isTooBig(child, limits).then((isBig) => isBig && end()), lookEveryMs);
+  const watch = setInterval(
+    () => void takesTooMuch(child, limits).then((isTooMuch) => isTooMuch && end()),
+    lookEveryMs,
+  );
   signal.addEventListener('abort', end, { once: true });
   try {
     // It may end before it has read all.
@@ -63,10 +73,18 @@ function closed(child: ChildProcess): Promise<void> {
 }
 
 /** Only Linux tells; elsewhere the limit of the heap and the time remain. */
-async function isTooBig({ pid }: ChildProcess, { residentMegabytes }: ReadingLimits): Promise<boolean> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0);
-  return kilobytes > residentMegabytes * 1024;
+async function takesTooMuch({ pid }: ChildProcess, limits: ReadingLimits): Promise<boolean> {
+  const [status, stat] = await Promise.all(
+    ['status', 'stat'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')),
+  );
+  const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(status!)?.[1] ?? 0);
+  return kilobytes > limits.residentMegabytes * 1024 || cpuMillisecondsOf(stat!) > limits.cpuMilliseconds;
+}
+
+/** Time in the program and in the kernel, fields 14 and 15 of proc_pid_stat(5), in hundredths of a second. */
+function cpuMillisecondsOf(stat: string): number {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10;
 }
 
 function understand(said: string): FileText {

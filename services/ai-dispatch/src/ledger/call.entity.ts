@@ -13,15 +13,18 @@ export interface BegunCall {
   startedAt: Date;
 }
 
+/** The error code of a call whose process went away before its end was written. */
+export const processLost = 'process_lost';
+
 /** How it ended. What is absent is unknown. */
 export interface EndedCall extends BegunCall {
   endedAt: Date;
   outcome: Outcome;
   errorCode?: string;
   stopReason?: StopReason;
-  attempts: number;
+  attempts?: number;
   firstTokenMs?: number;
-  totalMs: number;
+  totalMs?: number;
   usage?: TokenUsage;
   cost?: CallCost;
   /** What it takes from the budget of its day, also where nobody says what it cost. */

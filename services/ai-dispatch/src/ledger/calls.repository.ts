@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, runPreparedAsWorker, type OutboxRow, type Prepared } from '@polylogue/service-kit';
 import { currency } from '../prices/micros.rules.js';
+import type { Spending } from '../limits/estimate.rules.js';
 import type { BegunCall, EndedCall } from './call.entity.js';
 import { endCalls } from './end-calls.js';
 
@@ -13,6 +14,16 @@ ON CONFLICT (call_id) DO NOTHING
 RETURNING call_id`,
 };
 
+interface OpenRow {
+  call_id: string;
+  user_id: string;
+  ai_service: string;
+  model: string;
+  started_at: Date;
+  micros: string;
+  tokens: string;
+}
+
 /** The ledger's rows. Written by the worker role: a batch holds the calls of many users. */
 @Injectable()
 export class CallsRepository {
@@ -23,6 +34,25 @@ export class CallsRepository {
     const values = columnsOf(calls.map(beginning));
     const rows = await runPreparedAsWorker<{ call_id: string }>(this.database, beginCalls, values);
     return new Set(rows.map(({ call_id }) => call_id));
+  }
+
+  /** Calls without an end that began before a moment, the oldest first, with what a budget set aside for them. */
+  async findOpen(startedBefore: Date, max: number): Promise<(BegunCall & { reserved: Spending })[]> {
+    const rows = await this.database.worker.query<OpenRow[]>(
+      `SELECT c.call_id, c.user_id, c.ai_service, c.model, c.started_at, coalesce(r.micros, 0) AS micros,
+         coalesce(r.tokens, 0) AS tokens
+       FROM ai_dispatch.calls c LEFT JOIN ai_dispatch.reservations r USING (call_id)
+       WHERE c.ended_at IS NULL AND c.started_at < $1 ORDER BY c.started_at, c.call_id LIMIT $2`,
+      [startedBefore, max],
+    );
+    return rows.map((row) => ({
+      callId: row.call_id,
+      userId: row.user_id,
+      aiService: row.ai_service,
+      model: row.model,
+      startedAt: row.started_at,
+      reserved: { micros: Number(row.micros), tokens: Number(row.tokens) },
+    }));
   }
 
   /** Ends calls, counts and tells it, in one statement. */

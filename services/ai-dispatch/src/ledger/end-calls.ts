@@ -1,6 +1,8 @@
 import { outboxColumns, type Prepared } from '@polylogue/service-kit';
+import { processLost } from './call.entity.js';
 
-const counted = `(e.outcome = 'completed' OR e.first_token_ms IS NOT NULL)`;
+/** Calls that cost something, or that may have. */
+const counted = `(e.outcome = 'completed' OR e.first_token_ms IS NOT NULL OR e.error_code = '${processLost}')`;
 
 /**
  * Ends many calls in one statement, which is one transaction: the ledger, the sums of the day, what is left of budgets,

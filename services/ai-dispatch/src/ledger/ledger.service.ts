@@ -2,7 +2,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/comm
 import { Events, LOGGER, outboxRow, type Logger, type OutboxRow } from '@polylogue/service-kit';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriter } from './batch-writer.js';
-import type { BegunCall, EndedCall } from './call.entity.js';
+import { processLost, type BegunCall, type EndedCall } from './call.entity.js';
 import { CallsRepository } from './calls.repository.js';
 
 // The end of a call is in no hurry to be written; its beginning is, it may tell that the call was made before.
@@ -18,7 +18,7 @@ export class LedgerService implements BeforeApplicationShutdown {
   private readonly closing = new AbortController();
 
   constructor(
-    calls: CallsRepository,
+    private readonly calls: CallsRepository,
     private readonly events: Events,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -46,14 +46,28 @@ export class LedgerService implements BeforeApplicationShutdown {
 
   /** Writes the end in the background. */
   end(call: EndedCall): void {
-    const told = outboxRow('ai_dispatch.call_finished.v1', toFact(call), { aggregateId: call.callId });
     const writing: Promise<void> = this.endings
-      .add({ call, told })
+      .add({ call, told: finished(call) })
       .catch((error: unknown) => {
         this.logger.error({ err: error, callId: call.callId }, 'the end of a call is not in the ledger');
       })
       .finally(() => this.open.delete(writing));
     this.open.add(writing);
+  }
+
+  /**
+   * Ends calls that began before a moment and have no end: their process is gone, or could not write it. Whether they cost
+   * anything nobody knows; what was set aside for them stays used. Replicas may do it at once, each call is counted once.
+   * Answers how many there were, at most `max`.
+   */
+  async endLost(startedBefore: Date, max: number): Promise<number> {
+    const lost = await this.calls.findOpen(startedBefore, max);
+    if (lost.length === 0) return 0;
+    const ended = { endedAt: new Date(), outcome: 'interrupted', errorCode: processLost } as const;
+    const calls = lost.map(({ reserved: spent, ...begun }) => ({ ...begun, ...ended, spent }));
+    await this.calls.end(calls.map((call) => ({ call, told: finished(call) })));
+    this.events.nudge();
+    return lost.length;
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -76,13 +90,17 @@ export class LedgerService implements BeforeApplicationShutdown {
   }
 }
 
+const finished = (call: EndedCall): OutboxRow =>
+  outboxRow('ai_dispatch.call_finished.v1', toFact(call), { aggregateId: call.callId });
+
 const toFact = ({ callId, userId, aiService, outcome, errorCode, totalMs, usage }: EndedCall) => ({
   callId,
   userId,
   aiService,
   success: outcome === 'completed',
   errorCode,
-  totalMs,
+  // 0 is what an event says of a time that is not known.
+  totalMs: totalMs ?? 0,
   inputTokens: usage?.inputTokens,
   outputTokens: usage?.outputTokens,
 });

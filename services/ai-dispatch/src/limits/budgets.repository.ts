@@ -80,14 +80,19 @@ export class BudgetsRepository {
     };
   }
 
-  /** Days that are over count for nothing any more; the sums of usage keep what was spent on them. */
-  async tidy(before: string): Promise<void> {
-    for (const table of ['reservations', 'budget_days']) {
-      await this.query(
-        `WITH gone AS (DELETE FROM ai_dispatch.${table} WHERE day < $1 RETURNING 1) SELECT count(*) FROM gone`,
-        [before],
-      );
-    }
+  /**
+   * Forgets days that are over: they count for nothing any more, and the sums of usage keep what was spent on them. Answers
+   * how many rows, at most `max`.
+   */
+  async tidy(table: 'reservations' | 'budget_days', before: string, max: number): Promise<number> {
+    const [row] = await this.query<{ n: number }>(
+      `WITH gone AS (
+         DELETE FROM ai_dispatch.${table} WHERE ctid = ANY (ARRAY(
+           SELECT ctid FROM ai_dispatch.${table} WHERE day < $1 LIMIT $2)) RETURNING 1
+       ) SELECT count(*)::integer AS n FROM gone`,
+      [before, max],
+    );
+    return row!.n;
   }
 
   // A budget that cannot be looked up is no budget: whoever asks is told that the database is away.

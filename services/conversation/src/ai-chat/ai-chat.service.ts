@@ -86,9 +86,10 @@ export class AiChatService {
 
   async #start(userId: string, asked: Asked): Promise<string> {
     if (this.drain.signal.aborted) throw errors.stopping();
+    const leasedAt = performance.now();
     const stored = await this.database.asUser(userId, (tx) => this.#store(tx, userId, asked));
     if ('repeated' in stored) return stored.repeated;
-    this.runner.start(stored.turn, userId, stored.thread);
+    this.runner.start(stored.turn, userId, stored.thread, leasedAt);
     return stored.turn.id;
   }
 

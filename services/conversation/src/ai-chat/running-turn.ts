@@ -18,6 +18,8 @@ export class RunningTurn implements Asking {
     readonly userId: string,
     readonly thread: readonly ChatTurn[],
     private readonly noteRunOf: (turnId: string, runs: number) => Promise<boolean>,
+    /** Whether its lease has not lapsed by the clock of this process. */
+    private readonly isHeld: () => boolean,
   ) {}
 
   get messageId(): string {
@@ -41,6 +43,9 @@ export class RunningTurn implements Asking {
   }
 
   onText(text: string): void {
+    // A process that stood still reads what had arrived meanwhile before any timer of it runs.
+    if (!this.isHeld()) this.stop('lapsed');
+    if (this.signal.aborted) return;
     // Postgres cannot store NUL, and no text has a use for it.
     this.#content += text.replaceAll('\0', '\uFFFD');
     this.#wake();

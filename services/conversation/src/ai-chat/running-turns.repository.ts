@@ -66,18 +66,18 @@ export class RunningTurnsRepository {
   }
 
   /** Takes over turns whose process gave no sign of life. */
-  claimLapsed(owner: string, leaseMs: number) {
+  claimLapsed(owner: string, leaseMs: number, max: number) {
     return this.#query<{ id: string; content: string; cancel_requested: boolean; waited_ms: number }>(
       `WITH lapsed AS (
          SELECT id FROM ai_chat_turns WHERE status = 'pending' AND lease_until < now()
-         ORDER BY lease_until LIMIT 500 FOR UPDATE SKIP LOCKED
+         ORDER BY lease_until LIMIT $3 FOR UPDATE SKIP LOCKED
        ), claimed AS (
          UPDATE ai_chat_turns t SET owner = $1, lease_until = now() + $2 * interval '1 millisecond'
          FROM lapsed WHERE t.id = lapsed.id
          RETURNING t.id, t.content, t.cancel_requested,
            (extract(epoch FROM now() - t.created_at) * 1000)::integer AS waited_ms
        ) SELECT * FROM claimed`,
-      [owner, Math.round(leaseMs)],
+      [owner, Math.round(leaseMs), max],
     );
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, LOGGER, ProcessIdentity } from '@polylogue/service-kit';
+import { CONFIG, LeaseClock, LOGGER, ProcessIdentity } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { ReplyEnd } from '../broadcasts/broadcast.entity.js';
 import type { ConversationConfig } from '../config.js';
@@ -21,6 +21,7 @@ export class TurnRunner {
   readonly #running = new Map<string, RunningTurn>();
   readonly #work = new Set<Promise<void>>();
   readonly #leaseMs: number;
+  readonly #leases: LeaseClock<string>;
 
   constructor(
     private readonly asker: ServiceAsker,
@@ -30,12 +31,15 @@ export class TurnRunner {
     @Inject(CONFIG) config: ConversationConfig,
   ) {
     this.#leaseMs = config.CONVERSATION_LEASE_SECONDS * 1000;
+    this.#leases = new LeaseClock(this.#leaseMs);
   }
 
-  start(turn: Turn, userId: string, thread: readonly ChatTurn[]): void {
+  /** `leasedAt`: the local time before it was stored. */
+  start(turn: Turn, userId: string, thread: readonly ChatTurn[], leasedAt: number): void {
     const noteRun = (id: string, runs: number) => this.repository.noteRun(id, this.identity.owner, runs);
-    const running = new RunningTurn(turn, userId, thread, noteRun);
+    const running = new RunningTurn(turn, userId, thread, noteRun, () => this.#leases.isHeld(turn.id));
     this.#running.set(turn.id, running);
+    this.#leases.hold([turn.id], leasedAt);
     const work = this.#run(running)
       .catch((error: unknown) => {
         // Whoever finds its lease lapsed decides about it.
@@ -44,6 +48,7 @@ export class TurnRunner {
       })
       .finally(() => {
         this.#running.delete(turn.id);
+        this.#leases.drop(turn.id);
         this.#work.delete(work);
       });
     this.#work.add(work);
@@ -57,6 +62,11 @@ export class TurnRunner {
 
   stop(turnId: string, reason: StopReason): void {
     this.#running.get(turnId)?.stop(reason);
+  }
+
+  /** Ends what could not be extended in time, before another process may end it. */
+  stopLapsed(): void {
+    for (const turnId of this.#leases.lapsed) this.stop(turnId, 'lapsed');
   }
 
   stopAll(reason: StopReason): void {
@@ -84,7 +94,7 @@ export class TurnRunner {
     const end = await this.asker.ask(running).finally(() => over.abort());
     await pulse;
     if (running.stopReason === 'lost') return running.end('elsewhere');
-    // Left by a process that stops: nobody drives an AI conversation but its page, so it is not asked again.
+    // Left by a process that stops, or that cannot extend its lease: nobody drives an AI conversation but its page, so it is not asked again.
     const left = running.content === '' ? 'failed' : 'interrupted';
     const ended = end ?? { ...endOfOrphan(left), responseTimeMs: Date.now() - running.turn.createdAt.getTime() };
     running.end(
@@ -99,7 +109,9 @@ export class TurnRunner {
       if (over.aborted) return;
       try {
         const { id } = running.turn;
+        const askedAt = performance.now();
         const pulse = await this.repository.pulse(id, this.identity.owner, running.content, this.#leaseMs);
+        if (pulse) this.#leases.extend([id], askedAt);
         if (!pulse) running.stop('lost');
         else if (pulse.cancelRequested) running.stop('cancelled');
       } catch (error) {

@@ -10,6 +10,8 @@ interface ReplyRow extends EndColumns {
   conversation_id: string;
   state: 'running' | 'ended';
   end_event_id: string | null;
+  lost_after_event_id: string | null;
+  run_from_event_id: string | null;
   tail_event_ids: string[];
   tail_lengths: number[];
   content: string;
@@ -18,19 +20,25 @@ interface ReplyRow extends EndColumns {
   parts: { text: string; eventIds: number[]; lengths: number[] }[];
 }
 
-/** One statement, so one snapshot: an event is never seen without those before it. */
+/**
+ * One statement, so one snapshot: an event is never seen without those before it. Of a reply whose end the reader has seen,
+ * the text is read once more with the end of the broadcast, and not at every look before.
+ */
 const findBroadcast = `
 SELECT d.message_id, d.ai_service, m.conversation_id, d.state, d.end_event_id, d.tail_event_ids, d.tail_lengths,
-  m.content, saved.length AS saved_length, saved.parts, m.media, ${endColumnNames}
-FROM dispatches d
+  d.lost_after_event_id, d.run_from_event_id, CASE WHEN d.is_needed THEN m.content ELSE '' END AS content,
+  saved.length AS saved_length, saved.parts, m.media, ${endColumnNames}
+FROM (
+  SELECT *, state = 'running' OR end_event_id > $3 OR NOT bool_or(state = 'running') OVER () AS is_needed
+  FROM dispatches WHERE broadcast_id = $2 AND user_id = $1
+) d
 JOIN messages m ON m.id = d.message_id
 CROSS JOIN LATERAL (
   SELECT coalesce(sum((SELECT sum(length) FROM unnest(p.lengths) AS length)), 0)::integer AS length,
     coalesce(json_agg(json_build_object('text', p.body, 'eventIds', p.event_ids, 'lengths', p.lengths)
       ORDER BY p.fence, p.seq) FILTER (WHERE p.event_ids[cardinality(p.event_ids)] > $3), '[]') AS parts
-  FROM reply_parts p WHERE p.message_id = d.message_id AND p.fence >= d.text_fence
+  FROM reply_parts p WHERE d.is_needed AND p.message_id = d.message_id AND p.fence >= d.text_fence
 ) saved
-WHERE d.broadcast_id = $2 AND d.user_id = $1
 ORDER BY d.place`;
 
 /** The stream of a broadcast as the store has it. */
@@ -59,6 +67,9 @@ function toReply(row: ReplyRow): StoredReply {
     parts: row.parts,
     savedLength: row.saved_length,
     tail: { eventIds: row.tail_event_ids.map(Number), lengths: row.tail_lengths },
+    ...(row.run_from_event_id !== null && {
+      gap: { lostAfter: Number(row.lost_after_event_id), from: Number(row.run_from_event_id) },
+    }),
   };
   if (row.state === 'running') return stored;
   const reply = { ...target, ...fromEndColumns(row), content: row.content, media: row.media ?? undefined };

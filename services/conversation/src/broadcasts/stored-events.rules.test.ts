@@ -165,3 +165,34 @@ describe('a stream taken up again', () => {
     expect(eventsAfter(tidied, 0).map(({ kind }) => kind)).toEqual(['accepted', 'reply', 'done']);
   });
 });
+
+describe('a broadcast whose reply was asked again elsewhere', () => {
+  const tail = { eventIds: [], lengths: [] };
+  const first = { text: 'Stored', eventIds: [2], lengths: [6] };
+  const again = { text: 'Anew', eventIds: [1_005], lengths: [4] };
+  const broadcast: StoredBroadcast = {
+    broadcastId: 'broadcast',
+    replies: [
+      { target: target(0), parts: [first], savedLength: 6, tail },
+      { target: target(1), parts: [again], savedLength: 4, tail, gap: { lostAfter: 2, from: 1_003 } },
+    ],
+  };
+  const kindsAfter = (afterId: number) => eventsAfter(broadcast, afterId).map(({ id, kind }) => [id, kind]);
+
+  it('is accepted once more for a reader whose last event was never stored', () => {
+    for (const shown of [3, 700, 1_001])
+      expect(kindsAfter(shown)).toEqual([
+        [1_002, 'accepted'],
+        [1_005, 'delta'],
+      ]);
+  });
+
+  it('goes on as ever for all other readers', () => {
+    for (const shown of [2, 1_002, 1_004]) expect(kindsAfter(shown)).toEqual([[1_005, 'delta']]);
+    expect(kindsAfter(0)).toEqual([
+      [1, 'accepted'],
+      [2, 'delta'],
+      [1_005, 'delta'],
+    ]);
+  });
+});

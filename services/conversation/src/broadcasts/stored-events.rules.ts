@@ -1,6 +1,12 @@
 import type { BroadcastStreamEvent, EndedReply, Target } from './broadcast.entity.js';
 import { deltasAfter, mergeDeltas, type StoredPart } from './deltas.rules.js';
 
+/** The event ids between the last that was stored of one run and the first of the next. */
+export interface EventGap {
+  lostAfter: number;
+  from: number;
+}
+
 /** One reply of a broadcast as the store has it. */
 export interface StoredReply {
   target: Target;
@@ -12,6 +18,8 @@ export interface StoredReply {
   savedLength: number;
   /** The events that brought that rest of the content. */
   tail: { eventIds: readonly number[]; lengths: readonly number[] };
+  /** Present when it was asked again elsewhere: text with these ids was perhaps shown, and is not the reply's. */
+  gap?: EventGap;
 }
 
 /** A broadcast as the store has it; replies in the order asked. */
@@ -26,8 +34,9 @@ export interface StoredBroadcast {
  */
 export function eventsAfter({ broadcastId, replies }: StoredBroadcast, afterId: number): BroadcastStreamEvent[] {
   const targets = replies.map(({ target }) => target);
-  const accepted = { id: 1, kind: 'accepted', broadcastId, targets } as const;
-  const events = [...(afterId < accepted.id ? [accepted] : []), ...textAndEnds(replies, afterId)];
+  const acceptedId = afterId < 1 ? 1 : restartAfter(replies, afterId);
+  const accepted = acceptedId && ({ id: acceptedId, kind: 'accepted', broadcastId, targets } as const);
+  const events = [...(accepted ? [accepted] : []), ...textAndEnds(replies, afterId)];
   const ended = replies.flatMap((reply) => reply.ended ?? []);
   if (ended.length < replies.length) return events;
   const done = {
@@ -37,6 +46,16 @@ export function eventsAfter({ broadcastId, replies }: StoredBroadcast, afterId: 
     replies: ended.map(({ reply }) => reply),
   } as const;
   return afterId < done.id ? [...events, done] : events;
+}
+
+/**
+ * The id to accept a broadcast under once more: for a reader whose last event was never stored. What it shows of a reply
+ * that was asked again is void, and accepted anew, texts are told from their beginning.
+ */
+function restartAfter(replies: readonly StoredReply[], afterId: number): number | undefined {
+  const isIn = ({ lostAfter, from }: EventGap) => lostAfter < afterId && afterId < from - 1;
+  const gaps = replies.flatMap(({ gap }) => (gap && isIn(gap) ? [gap.from] : []));
+  return gaps.length === 0 ? undefined : Math.min(...gaps) - 1;
 }
 
 function textAndEnds(replies: readonly StoredReply[], afterId: number): BroadcastStreamEvent[] {

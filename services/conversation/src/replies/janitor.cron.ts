@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { LOGGER, Ticking } from '@polylogue/service-kit';
+import { inBatches, LOGGER, Ticking } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import { LiveBroadcasts } from '../broadcasts/live-broadcasts.service.js';
 import { RepliesRepository } from './replies.repository.js';
@@ -7,6 +7,7 @@ import { RepliesRepository } from './replies.repository.js';
 const everyMs = 60_000;
 /** Streams can be taken up exactly for this long after their end; afterwards the reply is told in one piece. */
 const partsMs = 15 * 60_000;
+const maxRows = 2_000;
 
 /** Tidies away what was kept for streams and repeated requests. */
 @Injectable()
@@ -33,7 +34,8 @@ export class JanitorCron implements OnApplicationBootstrap, OnModuleDestroy {
 
   async tidy(): Promise<void> {
     this.live.tidy(Date.now());
-    await this.replies.tidyParts(partsMs);
-    await this.replies.tidyIdempotency();
+    const isStopped = () => this.#tidying.isStopped;
+    await inBatches(maxRows, (max) => this.replies.tidyParts(partsMs, max), isStopped);
+    await inBatches(maxRows, (max) => this.replies.tidyIdempotency(max), isStopped);
   }
 }

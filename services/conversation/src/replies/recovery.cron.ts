@@ -15,6 +15,11 @@ import { ThreadsRepository } from './threads.repository.js';
 /** Event ids a lost process may have told but not stored lie below this distance. */
 const idDistance = 100_000;
 
+interface ClaimedOrphan extends OrphanRow {
+  /** The local time before it was claimed. */
+  leasedAt: number;
+}
+
 /** Decides about replies whose process went away: at the start, and every heartbeat. */
 @Injectable()
 export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
@@ -55,13 +60,14 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async #recoverSome(): Promise<boolean> {
+    const leasedAt = performance.now();
     const claimed = await this.orphans.claim(this.identity.owner, this.#leaseMs, this.runner.running);
     const denied = await this.#findDenied(claimed);
     const broadcasts = new Map<string, LiveBroadcast>();
     for (const orphan of claimed) {
       const live = broadcasts.get(orphan.broadcast_id) ?? takenOver(orphan);
       broadcasts.set(orphan.broadcast_id, live);
-      await this.#decide(orphan, live, denied).catch((error: unknown) =>
+      await this.#decide({ ...orphan, leasedAt }, live, denied).catch((error: unknown) =>
         this.logger.error({ err: error, messageId: orphan.message_id }, 'a lapsed reply could not be decided'),
       );
     }
@@ -79,7 +85,7 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  async #decide(orphan: OrphanRow, live: LiveBroadcast, denied: ReadonlySet<string> | undefined): Promise<void> {
+  async #decide(orphan: ClaimedOrphan, live: LiveBroadcast, denied: ReadonlySet<string> | undefined): Promise<void> {
     const { runs, content } = orphan;
     const cancelRequested = orphan.cancel_requested || denied?.has(orphan.user_id) === true;
     const decision = decideOrphan({ hasText: content !== '', runs, cancelRequested });
@@ -92,10 +98,11 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
     void this.writer.end(running, { ...endOfOrphan(decision), responseTimeMs: orphan.text_ms ?? 0 });
   }
 
-  async #runAgain(orphan: OrphanRow, running: RunningReply): Promise<void> {
+  async #runAgain(orphan: ClaimedOrphan, running: RunningReply): Promise<void> {
     const { user_id: userId, message_id: messageId, fence } = orphan;
+    const gap = { lostAfter: Number(orphan.last_event_id), from: firstIdOf(orphan) };
     const found = await this.database.asUser(userId, (tx) => this.threads.find(tx, userId, messageId));
-    if (!found || !(await this.replies.noteRun(messageId, fence, running.runs))) return;
+    if (!found || !(await this.replies.noteRun(messageId, fence, running.runs, gap))) return;
     this.runner.start(running, found.thread, true);
   }
 }
@@ -103,11 +110,14 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
 /** A broadcast that another process began. Its readers are served from the store. */
 function takenOver(orphan: OrphanRow): LiveBroadcast {
   const progress = { replies: orphan.replies, open: orphan.open_replies, failed: orphan.failed_replies };
-  const firstId = Number(orphan.last_event_id) + idDistance;
-  return new LiveBroadcast(orphan.broadcast_id, orphan.user_id, [], progress, firstId);
+  return new LiveBroadcast(orphan.broadcast_id, orphan.user_id, [], progress, firstIdOf(orphan));
 }
 
-function workOf(orphan: OrphanRow) {
+function firstIdOf(orphan: OrphanRow): number {
+  return Number(orphan.last_event_id) + idDistance;
+}
+
+function workOf(orphan: ClaimedOrphan) {
   return {
     messageId: orphan.message_id,
     broadcastId: orphan.broadcast_id,
@@ -117,5 +127,6 @@ function workOf(orphan: OrphanRow) {
     place: orphan.place,
     fence: orphan.fence,
     runs: orphan.runs + 1,
+    leasedAt: orphan.leasedAt,
   };
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, runPreparedAsWorker } from '@polylogue/service-kit';
+import type { EventGap } from '../broadcasts/stored-events.rules.js';
 import {
   endColumns,
   factColumns,
@@ -77,35 +78,49 @@ export class RepliesRepository {
     return rows.map((row) => row.message_id);
   }
 
-  /** Notes that a reply is asked for once more. False when it belongs to somebody else by now. */
-  async noteRun(messageId: string, fence: number, runs: number): Promise<boolean> {
+  /**
+   * Notes that a reply is asked for once more; `gap` when its first process is gone, since readers may have been shown
+   * text that was never stored. False when it belongs to somebody else by now.
+   */
+  async noteRun(messageId: string, fence: number, runs: number, gap?: EventGap): Promise<boolean> {
     const rows = await this.#query(
       `WITH noted AS (
-         UPDATE dispatches SET runs = $3, text_fence = fence
+         UPDATE dispatches SET runs = $3, text_fence = fence,
+           lost_after_event_id = coalesce(lost_after_event_id, $4), run_from_event_id = coalesce($5, run_from_event_id)
          WHERE message_id = $1 AND fence = $2 AND state = 'running' RETURNING 1
        ) SELECT 1 FROM noted`,
-      [messageId, fence, runs],
+      [messageId, fence, runs, gap?.lostAfter ?? null, gap?.from ?? null],
     );
     return rows.length > 0;
   }
 
-  /** Removes text of replies that ended long ago; their messages hold it. */
-  async tidyParts(olderThanMs: number): Promise<void> {
-    await this.#query(
+  /** Removes text of replies that ended long ago; their messages hold it. Answers how many parts, at most `max`. */
+  tidyParts(olderThanMs: number, max: number): Promise<number> {
+    return this.#count(
       `WITH gone AS (
-         DELETE FROM reply_parts p USING dispatches d
-         WHERE p.created_at < now() - $1 * interval '1 millisecond' AND d.message_id = p.message_id
-           AND d.state = 'ended' AND d.ended_at < now() - $1 * interval '1 millisecond' RETURNING 1
-       ) SELECT 1`,
-      [olderThanMs],
+         DELETE FROM reply_parts WHERE ctid = ANY (ARRAY(
+           SELECT p.ctid FROM reply_parts p JOIN dispatches d ON d.message_id = p.message_id
+           WHERE p.created_at < now() - $1 * interval '1 millisecond'
+             AND d.state = 'ended' AND d.ended_at < now() - $1 * interval '1 millisecond' LIMIT $2)) RETURNING 1
+       ) SELECT count(*)::integer AS n FROM gone`,
+      [olderThanMs, max],
     );
   }
 
-  async tidyIdempotency(): Promise<void> {
-    await this.#query(
-      `WITH gone AS (DELETE FROM idempotency WHERE created_at < now() - interval '24 hours' RETURNING 1) SELECT 1`,
-      [],
+  /** Forgets keys of requests that count no more. Answers how many, at most `max`. */
+  tidyIdempotency(max: number): Promise<number> {
+    return this.#count(
+      `WITH gone AS (
+         DELETE FROM idempotency WHERE ctid = ANY (ARRAY(
+           SELECT ctid FROM idempotency WHERE created_at < now() - interval '24 hours' LIMIT $1)) RETURNING 1
+       ) SELECT count(*)::integer AS n FROM gone`,
+      [max],
     );
+  }
+
+  async #count(sql: string, values: unknown[]): Promise<number> {
+    const [row] = await this.#query<{ n: number }>(sql, values);
+    return row!.n;
   }
 
   async #leaseQuery(sql: string, values: unknown[]): Promise<Set<string>> {

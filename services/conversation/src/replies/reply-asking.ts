@@ -1,3 +1,4 @@
+import type { LeaseClock } from '@polylogue/service-kit';
 import type { RepliesRepository } from './replies.repository.js';
 import type { ReplyWriter } from './reply-writer.service.js';
 import type { RunningReply, StopReason } from './running-reply.js';
@@ -12,6 +13,7 @@ export class ReplyAsking implements Asking {
     readonly actsLater: boolean,
     private readonly writer: ReplyWriter,
     private readonly repository: RepliesRepository,
+    private readonly leases: LeaseClock<string>,
   ) {}
 
   get messageId(): string {
@@ -47,6 +49,9 @@ export class ReplyAsking implements Asking {
   }
 
   onText(text: string): void {
+    // A process that stood still reads what had arrived meanwhile before any timer of it runs.
+    if (!this.leases.isHeld(this.messageId)) this.stop('lapsed');
+    if (this.signal.aborted) return;
     this.running.append(text);
     this.writer.noteText(this.running);
   }

@@ -1,11 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER } from '@polylogue/service-kit';
+import { CONFIG, LeaseClock, LOGGER } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
+import type { ConversationConfig } from '../config.js';
+import { endOfOrphan } from './orphan.rules.js';
 import { RepliesRepository } from './replies.repository.js';
 import { ReplyAsking } from './reply-asking.js';
 import { ReplyWriter } from './reply-writer.service.js';
 import type { RunningReply, StopReason } from './running-reply.js';
 import { ServiceAsker } from './service-asker.service.js';
+import { localTimeOf } from './local-time.rules.js';
 import type { ChatTurn } from './thread.rules.js';
 
 /** Runs the replies this process has claimed, each for itself, whoever reads along or not. */
@@ -13,18 +16,25 @@ import type { ChatTurn } from './thread.rules.js';
 export class ReplyRunner {
   readonly #running = new Map<string, RunningReply>();
   readonly #work = new Set<Promise<void>>();
+  /** How long this process may go on with each reply by its own clock. */
+  readonly leases: LeaseClock<string>;
 
   constructor(
     private readonly asker: ServiceAsker,
     private readonly writer: ReplyWriter,
     private readonly repository: RepliesRepository,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(CONFIG) config: ConversationConfig,
+  ) {
+    this.leases = new LeaseClock(config.CONVERSATION_LEASE_SECONDS * 1000);
+  }
 
   /** `actsLater`: no request stands behind this run, so the service vouches for the user. */
   start(running: RunningReply, thread: readonly ChatTurn[], actsLater = false): void {
-    const { messageId } = running.work;
+    const { messageId, broadcastId, leasedAt } = running.work;
     this.#running.set(messageId, running);
+    this.leases.hold([messageId], leasedAt ?? localTimeOf(broadcastId));
+    if (!this.leases.isHeld(messageId)) running.stop('lapsed');
     const work = this.#run(running, thread, actsLater)
       .catch((error: unknown) => {
         // Whoever finds its lease lapsed decides about it.
@@ -32,6 +42,7 @@ export class ReplyRunner {
         running.live.log.lose();
       })
       .finally(() => {
+        this.leases.drop(messageId);
         this.#running.delete(messageId);
         this.#work.delete(work);
       });
@@ -66,9 +77,18 @@ export class ReplyRunner {
   }
 
   async #run(running: RunningReply, thread: readonly ChatTurn[], actsLater: boolean): Promise<void> {
-    const asking = new ReplyAsking(running, thread, actsLater, this.writer, this.repository);
+    const began = performance.now();
+    const asking = new ReplyAsking(running, thread, actsLater, this.writer, this.repository, this.leases);
     const end = await this.asker.ask(asking);
     if (running.stopReason === 'lost') running.live.log.lose();
     else if (end) await this.writer.end(running, end);
+    else if (running.stopReason === 'lapsed') await this.#leave(running, performance.now() - began);
+  }
+
+  /** What had arrived is stored unless another process is faster; what had not begun is left to whoever claims it. */
+  async #leave(running: RunningReply, responseTimeMs: number): Promise<void> {
+    this.logger.warn({ messageId: running.work.messageId }, 'the lease of a reply lapsed; it is not asked on');
+    if (running.content === '') running.live.log.lose();
+    else await this.writer.end(running, { ...endOfOrphan('interrupted'), responseTimeMs });
   }
 }

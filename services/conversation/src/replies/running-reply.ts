@@ -11,6 +11,8 @@ export interface ReplyWork extends Target {
   fence: number;
   /** How often the reply was asked for, this time included. */
   runs: number;
+  /** The local time before its lease was requested. Absent: it was stored together with its broadcast. */
+  leasedAt?: number;
 }
 
 /** Text on its way into the store. */
@@ -21,8 +23,8 @@ export interface UnsavedText {
   lengths: number[];
 }
 
-/** Why a reply is stopped from outside. */
-export type StopReason = 'cancelled' | 'lost' | 'draining';
+/** Why a reply is stopped from outside. Lost: another process has it; lapsed: another process may take it over soon. */
+export type StopReason = 'cancelled' | 'lost' | 'lapsed' | 'draining';
 
 /** One reply while its text arrives. */
 export class RunningReply {

@@ -46,13 +46,13 @@ export class ServiceAsker {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Undefined when the end is left to somebody else: another process has the work, or this one stops. */
+  /** Undefined when no end came of it: another process has the work or may take it over, or this one stops. */
   async ask(asking: Asking, began = performance.now()): Promise<ReplyEnd | undefined> {
     for (;;) {
       const outcome = await this.#attempt(asking);
       const responseTimeMs = performance.now() - began;
       if (outcome !== 'broken') return { responseTimeMs, ...outcome.end };
-      if (asking.stopReason === 'lost' || asking.stopReason === 'draining') return undefined;
+      if (asking.stopReason && asking.stopReason !== 'cancelled') return undefined;
       const cancelRequested = asking.stopReason === 'cancelled';
       const decision = decideOrphan({ hasText: asking.content !== '', runs: asking.runs, cancelRequested });
       if (decision !== 'run') return { ...endOfOrphan(decision), responseTimeMs };

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { CONFIG, Database } from '@polylogue/service-kit';
+import { CONFIG, Database, inBatches } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
 import { RunsRepository } from '../executions/runs.repository.js';
 import { WakeUps } from '../executions/wake-ups.service.js';
@@ -9,6 +9,8 @@ import { Ticks } from './ticks.js';
 const mostAtOnce = 2_000;
 /** A wake-up that is this late is lost or stuck with a process that is gone. */
 const lateMs = 2_000;
+const keysEverySeconds = 60;
+const maxKeys = 2_000;
 
 /** Puts into the queue again what Redis lost, and what a process left behind. */
 @Injectable()
@@ -24,14 +26,21 @@ export class ReconcileCron implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     this.ticks.every('reconcile', this.config.SCHEDULER_RECONCILE_SECONDS, () => this.reconcile());
+    // Apart: runs that are owed wait for no housekeeping.
+    this.ticks.every('old keys', keysEverySeconds, () => this.forgetKeys());
+  }
+
+  forgetKeys(): Promise<void> {
+    return inBatches(
+      maxKeys,
+      (max) => this.database.asWorker((tx) => this.idempotency.tidy(tx, max)),
+      () => this.ticks.isStopped,
+    );
   }
 
   async reconcile(): Promise<void> {
     const { SCHEDULER_RECONCILE_SECONDS: every, SCHEDULER_AHEAD_SECONDS: ahead } = this.config;
-    const owed = await this.database.asWorker(async (tx) => {
-      await this.idempotency.tidy(tx);
-      return this.runs.owed(tx, (every + ahead) * 1000, mostAtOnce);
-    });
+    const owed = await this.database.asWorker((tx) => this.runs.owed(tx, (every + ahead) * 1000, mostAtOnce));
     const late = owed.filter(({ waitMs }) => waitMs < -lateMs);
     await this.wakeUps.add(owed.filter(({ waitMs }) => waitMs >= -lateMs));
     // Every replica looks; a backlog is not to grow by the number of them.

@@ -14,6 +14,11 @@ export class Ticks {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** Work that takes several steps ends between two of them. */
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
   every(name: string, seconds: number, work: () => Promise<unknown>): void {
     if (this.#isStopped) return;
     const waitMs = seconds * 1000 * (0.75 + Math.random() / 2);

@@ -34,7 +34,13 @@ export class IdempotencyRepository {
     ]);
   }
 
-  async tidy(tx: Transaction): Promise<void> {
-    await tx.query(`DELETE FROM idempotency WHERE created_at < now() - interval '1 day'`);
+  /** Forgets keys of requests that count no more. Answers how many, at most `max`. */
+  async tidy(tx: Transaction, max: number): Promise<number> {
+    const [, removed] = await tx.query<[unknown[], number]>(
+      `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM idempotency WHERE created_at < now() - interval '1 day' LIMIT $1))`,
+      [max],
+    );
+    return removed;
   }
 }

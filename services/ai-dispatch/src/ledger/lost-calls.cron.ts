@@ -1,0 +1,47 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { CONFIG, LOGGER, Ticking, type Logger } from '@polylogue/service-kit';
+import type { AiDispatchConfig } from '../config.js';
+import { LedgerService } from './ledger.service.js';
+
+const everyMs = 10 * 60_000;
+/** The longest time that a row of the catalog may give a reply. */
+const maxTotalMs = 3_600_000;
+/** For clocks that differ, and for an end that waits for Postgres. */
+const marginMs = 10 * 60_000;
+const batch = 500;
+
+/** Ends the calls that a process which is gone has left open, at the start and from time to time. */
+@Injectable()
+export class LostCallsCron implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #ageMs: number;
+  readonly #ending: Ticking;
+
+  constructor(
+    private readonly ledger: LedgerService,
+    @Inject(CONFIG) config: AiDispatchConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.#ageMs = Math.max(maxTotalMs, config.AI_DISPATCH_TOTAL_MS) + marginMs;
+    this.#ending = new Ticking(everyMs, () => this.end(), {
+      onError: (error) => logger.warn({ err: error }, 'calls of processes that are gone could not be ended'),
+      spread: 0.5,
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.#ending.start(true);
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#ending.stop();
+  }
+
+  /** Some hundreds at a time, until there are none. */
+  async end(): Promise<void> {
+    const startedBefore = new Date(Date.now() - this.#ageMs);
+    for (let ended = batch; ended === batch && !this.#ending.isStopped;) {
+      ended = await this.ledger.endLost(startedBefore, batch);
+      if (ended > 0) this.logger.warn({ calls: ended }, 'calls were ended whose process is gone');
+    }
+  }
+}
