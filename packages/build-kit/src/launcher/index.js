@@ -159,15 +159,6 @@ async function checkPort(host, port) {
   );
 }
 
-/** @param {string[]} names of slices */
-const portOwners = (names) => [
-  'postgres',
-  'nats',
-  'redis',
-  'demo',
-  ...names.flatMap((name) => [`${name}-grpc`, `${name}-health`]),
-];
-
 /** @param {KnownStack} known */
 function doorsOf({ slices, ports, env, host, port }) {
   const inside = slices.map(({ name }) => {

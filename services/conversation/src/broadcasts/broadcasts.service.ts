@@ -121,9 +121,10 @@ export class BroadcastsService {
     if (unknown.length > 0) throw errors.unknownServices(unknown);
     if (this.drain.signal.aborted) throw errors.shuttingDown();
     const broadcast = this.#newBroadcast(sending);
+    const leasedAt = performance.now();
     const targets = await this.#store(caller.userId, broadcast, sending.continues);
     if (targets.length === 0) return this.#repeated(caller.userId, sending);
-    this.#start(caller.userId, broadcast, targets);
+    this.#start(caller.userId, broadcast, targets, leasedAt);
     return broadcast.broadcastId;
   }
 
@@ -186,7 +187,13 @@ export class BroadcastsService {
     await this.events.in(tx).publish('conversation.file_uploaded.v1', fact, { aggregateId: broadcastId });
   }
 
-  #start(userId: string, { broadcastId, message, attachment }: NewBroadcast, stored: readonly StoredTarget[]): void {
+  /** `leasedAt`: the local time before the leases of its replies were stored. */
+  #start(
+    userId: string,
+    { broadcastId, message, attachment }: NewBroadcast,
+    stored: readonly StoredTarget[],
+    leasedAt: number,
+  ): void {
     const targets = stored.map(({ ai_service, conversation_id, message_id }) => ({
       aiService: ai_service,
       conversationId: conversation_id,
@@ -197,7 +204,7 @@ export class BroadcastsService {
     this.live.add(live);
     const file = attachment?.new ?? attachment?.stored;
     targets.forEach((target, place) => {
-      const work = { ...target, broadcastId, userId, place, fence: 1, runs: 1 };
+      const work = { ...target, broadcastId, userId, place, fence: 1, runs: 1, leasedAt };
       this.runner.start(new RunningReply(work, live), threadOf(stored[place]!.history, message, file));
     });
   }

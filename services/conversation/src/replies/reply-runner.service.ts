@@ -8,7 +8,6 @@ import { ReplyAsking } from './reply-asking.js';
 import { ReplyWriter } from './reply-writer.service.js';
 import type { RunningReply, StopReason } from './running-reply.js';
 import { ServiceAsker } from './service-asker.service.js';
-import { localTimeOf } from './local-time.rules.js';
 import type { ChatTurn } from './thread.rules.js';
 
 /** Runs the replies this process has claimed, each for itself, whoever reads along or not. */
@@ -31,9 +30,9 @@ export class ReplyRunner {
 
   /** `actsLater`: no request stands behind this run, so the service vouches for the user. */
   start(running: RunningReply, thread: readonly ChatTurn[], actsLater = false): void {
-    const { messageId, broadcastId, leasedAt } = running.work;
+    const { messageId, leasedAt } = running.work;
     this.#running.set(messageId, running);
-    this.leases.hold([messageId], leasedAt ?? localTimeOf(broadcastId));
+    this.leases.hold([messageId], leasedAt);
     if (!this.leases.isHeld(messageId)) running.stop('lapsed');
     const work = this.#run(running, thread, actsLater)
       .catch((error: unknown) => {

@@ -11,8 +11,8 @@ export interface ReplyWork extends Target {
   fence: number;
   /** How often the reply was asked for, this time included. */
   runs: number;
-  /** The local time before its lease was requested. Absent: it was stored together with its broadcast. */
-  leasedAt?: number;
+  /** The local time before its lease was requested. */
+  leasedAt: number;
 }
 
 /** Text on its way into the store. */
