@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aUser, closing, says, scriptedAi, until } from '@polylogue/test-kit';
 import pg from 'pg';
 import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
-import { finder } from './history.fixture.js';
+import { finder, indexed } from './history.fixture.js';
 
 const { add, closeAll } = closing();
 const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -111,6 +111,8 @@ it('a conversation that is deleted while it is continued is gone or goes on, and
 describe('while somebody holds a place of the dashboard, a conversation in history is not held by who waits for it', () => {
   /** The place is taken by a transaction that has not ended; `waiter` waits for it. Whether `conversationId` is free then. */
   async function isFree(user: User, aiService: string, conversationId: string, waiter: () => Promise<unknown>) {
+    // The search index holds what it takes in for a moment.
+    await indexed(conversation);
     const holder = new pg.Client({ connectionString: conversation.database.adminUrl });
     await holder.connect();
     await holder.query('BEGIN');

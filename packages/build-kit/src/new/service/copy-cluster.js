@@ -9,6 +9,8 @@ import { copyRows, inWordsOf } from '../tree/grow-yaml.js';
 import { model } from './service-files.js';
 
 const nameLabel = 'app.kubernetes.io/name';
+/** Read by the model without its prefix. */
+const setupCode = 'SETUP_CODE';
 const shared = /^(HEALTH_PORT|DATABASE_URL|WORKER_DATABASE_URL|OWNER_DATABASE_URL|NATS_PASSWORD|SIGNING_KEY)$/;
 
 /**
@@ -87,7 +89,7 @@ function ownManifest(text, slice) {
       env.items = env.items.filter((item) => {
         const name = isMap(item) ? String(item.get('name')) : '';
         const [, own] = new RegExp(`^${slice.upper}_(.*)$`).exec(name) ?? [];
-        return own === undefined || shared.test(own);
+        return own === undefined ? name !== setupCode : shared.test(own);
       });
     }
     const callers = document.get('kind') === 'NetworkPolicy' && document.getIn(['spec', 'ingress', 0, 'from']);
