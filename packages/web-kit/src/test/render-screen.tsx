@@ -7,7 +7,7 @@ import { HeaderSlotPlace, HeaderSlotProvider } from '../slice/header-slot.js';
 import { Toaster } from '../toast/toaster.js';
 
 // A test waits for what it expects; on a busy machine loading a lazy part takes more than the usual second.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 /** Renders one screen as the shell would: cache, router, header place, toasts. */
 export function renderScreen(
