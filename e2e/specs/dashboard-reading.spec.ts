@@ -66,6 +66,8 @@ describe('while replies stream', () => {
       screen.page
         .locator(standing)
         .evaluateAll((found) => found.map((one) => JSON.stringify(one.getBoundingClientRect())));
+    // The font of code comes with the page: arriving with the first code, it would move what is being read.
+    await screen.page.waitForFunction(() => document.fonts.check('1em "Geist Mono Variable"'));
     await screen.box().fill('Tell me all');
     await screen.box().press('Enter');
     await screen.button('Sending...').waitFor();

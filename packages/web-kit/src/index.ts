@@ -33,6 +33,7 @@ export { loginHref, paths } from './slice/paths.js';
 export { defineSlice, type Slice } from './slice/slice.js';
 export { chooseTheme, useTheme, type ThemeChoice, type ThemeName } from './theme/theme-choice.js';
 export { accentOf, accentsOf, accentStyle, type Accent, type AccentStyle } from './theme/accent.rules.js';
+export { loadCodeFont } from './theme/load-code-font.js';
 export { closeToast, toast } from './toast/toast.js';
 export { Toaster } from './toast/toaster.js';
 export type { ToastVariant, ToastWords } from './toast/toast.state.js';

@@ -1,3 +1,4 @@
+import { loadCodeFont } from '@polylogue/web-kit';
 import { BrowserRouter, useRoutes } from '@polylogue/web-kit/router';
 import { loader } from '../slices/loader.js';
 import { sliceAt } from '../slices/slices.js';
@@ -9,6 +10,7 @@ const routes = signedInRoutes(loader);
 const first = sliceAt(location.pathname);
 if (first) loader.load(first.name).catch(() => undefined);
 import('@polylogue/web-kit/antd').catch(() => undefined);
+loadCodeFont();
 
 export default function SignedIn() {
   return (
