@@ -93,14 +93,7 @@ export async function startStack({
     const phase = { isStarting: true, ended: [] };
     const context = { folder, root, verbose, report, guard };
     const demoUrl = withDemo ? `http://127.0.0.1:${ports.demo}` : undefined;
-    if (withDemo) {
-      const planned = {
-        name: 'demo-providers',
-        words: [demoMain],
-        env: demoEnvironment(env, defined(ports.demo, 'The port of demo')),
-      };
-      started.push(startServer(planned, context, phase));
-    }
+    if (withDemo) started.push(startServer(plannedDemo(env, ports.demo), context, phase));
     const natsUsers = usersOf(names, secrets, env);
     backing = await startBacking({ folder, durable, report, ports, env, guard, natsUsers });
     signal?.throwIfAborted();
@@ -122,6 +115,13 @@ export async function startStack({
     throw error;
   }
 }
+
+/** @param {NodeJS.ProcessEnv} env @param {number | undefined} port */
+const plannedDemo = (env, port) => ({
+  name: 'demo-providers',
+  words: [demoMain],
+  env: demoEnvironment(env, defined(port, 'The port of demo')),
+});
 
 /** Who has a port inside. @param {string[]} names */
 const portOwners = (names) => [
