@@ -63,6 +63,8 @@ async function searchPostgres(product: Product, needles: Needles): Promise<Findi
   }
 }
 
+const minuteMs = 60_000;
+
 async function searchRedis(url: string, needles: Needles): Promise<Finding[]> {
   const redis = new Redis(url);
   const found: Finding[] = [];
@@ -70,7 +72,9 @@ async function searchRedis(url: string, needles: Needles): Promise<Finding[]> {
     for await (const keys of redis.scanStream({ count: 500 })) {
       for (const key of keys as string[]) {
         const text = `${key} ${JSON.stringify(await valueOf(redis, key))}`;
-        for (const what of namesIn(text, needles)) found.push({ where: `redis ${key}`, what });
+        const remaining = await redis.pttl(key);
+        const place = remaining >= 0 && remaining <= minuteMs ? 'redis for a minute' : 'redis';
+        for (const what of namesIn(text, needles)) found.push({ where: `${place} ${key}`, what });
       }
     }
     return found;
