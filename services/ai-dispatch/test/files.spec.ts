@@ -20,7 +20,7 @@ beforeAll(async () => {
     cwd: root,
     env,
   });
-  running = await startRunning([]);
+  running = await startRunning([], { env: { AI_DISPATCH_FILE_CPU_MS: '2500' } });
 });
 afterAll(() => running?.close());
 
