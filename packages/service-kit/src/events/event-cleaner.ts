@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.js';
 import type { Logger } from '../logging/logger.js';
+import { inBatches } from '../timing/in-batches.js';
 import { Ticking } from '../timing/ticking.js';
 
 const keepDays = 7;
@@ -38,15 +39,16 @@ export class EventCleaner {
     await this.#removeOld('inbox', 'handled_at', keepDays * 2);
   }
 
-  async #removeOld(table: string, column: string, days: number): Promise<void> {
+  #removeOld(table: string, column: string, days: number): Promise<void> {
     const { schema, worker } = this.database;
     const name = `${schema}.${table}`;
-    for (let removed = batchSize; removed === batchSize && !this.#ticking.isStopped;) {
+    const remove = async (max: number) => {
       const [, count] = (await worker.query(
         `DELETE FROM ${name} WHERE ctid = ANY (ARRAY(
-           SELECT ctid FROM ${name} WHERE ${column} < now() - interval '${days} days' LIMIT ${batchSize}))`,
+           SELECT ctid FROM ${name} WHERE ${column} < now() - interval '${days} days' LIMIT ${max}))`,
       )) as [unknown, number];
-      removed = count;
-    }
+      return count;
+    };
+    return inBatches(batchSize, remove, () => this.#ticking.isStopped);
   }
 }
