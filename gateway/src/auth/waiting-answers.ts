@@ -32,12 +32,13 @@ export class WaitingAnswers implements OnApplicationBootstrap, OnApplicationShut
     this.#monitor = new AccessMonitor({
       events,
       logger,
-      running: () => [...this.#waiting].map(({ userId }) => userId),
-      findDenied: async (userIds) => {
-        const asked = { callerToken: signer.asService(), deadlineMs };
-        return (await users.listDeniedUsers({ userIds: [...userIds] }, asked)).userIds;
+      access: {
+        findDenied: async (userIds) => {
+          const call = { callerToken: signer.asService(), deadlineMs };
+          return (await users.listDeniedUsers({ userIds: [...userIds] }, call)).userIds;
+        },
       },
-      stop: (userId) => void this.#stop(userId),
+      spenders: [this],
     });
   }
 
@@ -63,6 +64,14 @@ export class WaitingAnswers implements OnApplicationBootstrap, OnApplicationShut
     } finally {
       this.#waiting.delete(waiting);
     }
+  }
+
+  get users(): string[] {
+    return [...this.#waiting].map(({ userId }) => userId);
+  }
+
+  stopUser(userId: string): void {
+    void this.#stop(userId);
   }
 
   async #stop(userId: string): Promise<void> {

@@ -26,6 +26,7 @@ import { UnaccentedSearch0012 } from './migrations/0012-unaccented-search.js';
 import { Deletions0013 } from './migrations/0013-deletions.js';
 import { ByUser0014 } from './migrations/0014-by-user.js';
 import { EventGaps0015 } from './migrations/0015-event-gaps.js';
+import { TurnFences0016 } from './migrations/0016-turn-fences.js';
 
 export const service = defineService({
   name: 'conversation',
@@ -57,5 +58,6 @@ export const service = defineService({
     Deletions0013,
     ByUser0014,
     EventGaps0015,
+    TurnFences0016,
   ],
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Frequency, type Schedule } from '@polylogue/proto';
 import { aUser, closing, says } from '@polylogue/test-kit';
-import { ReconcileCron } from '../src/clock/reconcile.cron.js';
+import { OldKeysCron } from '../src/clock/old-keys.cron.js';
 import { IdempotencyRepository } from '../src/saved-queries/idempotency.repository.js';
 import { as, change, input, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
 import { scriptedNeighbours } from './scripted-neighbours.fixture.js';
@@ -109,7 +109,7 @@ it('forgets old idempotency keys in bounded batches until none is left', async (
   );
   const { app } = scheduler.service;
   const batches = jest.spyOn(app.get(IdempotencyRepository, { strict: false }), 'tidy');
-  await app.get(ReconcileCron, { strict: false }).forgetKeys();
+  await app.get(OldKeysCron, { strict: false }).remove();
   expect(await Promise.all(batches.mock.results.map(({ value }) => value))).toEqual([2_000, 2_000, 500]);
 });
 

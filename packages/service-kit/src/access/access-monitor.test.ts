@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { AccessMonitor, type AccessMonitorOptions } from './access-monitor.js';
 
 function monitor(running: string[], denied: Set<string>, more: Partial<AccessMonitorOptions> = {}) {
-  const hearers = new Map<string, (userId: string) => void>();
+  const watchers = new Map<string, (userId: string) => void>();
   const [stopped, asked]: [string[], string[][]] = [[], []];
   const warned: string[] = [];
   const events = {
-    watch: (([subject], hear) => {
-      hearers.set(subject!, (userId) => hear(subject!, { userId } as never));
-      return () => hearers.delete(subject!);
+    watch: (([subject], notify) => {
+      watchers.set(subject!, (userId) => notify(subject!, { userId } as never));
+      return () => watchers.delete(subject!);
     }) as AccessMonitorOptions['events']['watch'],
   };
   const findDenied = (userIds: readonly string[]) => {
@@ -16,15 +16,9 @@ function monitor(running: string[], denied: Set<string>, more: Partial<AccessMon
     return Promise.resolve(userIds.filter((id) => denied.has(id)));
   };
   const logger = { warn: (_: unknown, sentence: string) => warned.push(sentence) } as never;
-  const all = {
-    events,
-    logger,
-    running: () => running,
-    findDenied,
-    stop: (id: string) => stopped.push(id),
-    everyMs: 1,
-  };
-  return { monitor: new AccessMonitor({ ...all, ...more }), hearers, stopped, asked, warned };
+  const spenders = [{ users: running, stopUser: (id: string) => void stopped.push(id) }];
+  const all = { events, logger, access: { findDenied }, spenders, everyMs: 1 };
+  return { monitor: new AccessMonitor({ ...all, ...more }), watchers, stopped, asked, warned };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -40,10 +34,10 @@ describe('the monitor of access', () => {
   });
 
   it('asks at once when an event names a running user, and about nobody else', async () => {
-    const { monitor: rounds, hearers, stopped, asked } = monitor(['a'], new Set(['a']), { everyMs: 1_000_000 });
+    const { monitor: rounds, watchers, stopped, asked } = monitor(['a'], new Set(['a']), { everyMs: 1_000_000 });
     rounds.start();
-    hearers.get('admin.user_access_changed.v1')!('b');
-    hearers.get('admin.user_erased.v1')!('a');
+    watchers.get('admin.user_access_changed.v1')!('b');
+    watchers.get('admin.user_erased.v1')!('a');
     await settled();
     await rounds.stop();
     expect(asked).toEqual([['a']]);
@@ -51,9 +45,9 @@ describe('the monitor of access', () => {
   });
 
   it('believes no event: a user whom admin still lets spend goes on', async () => {
-    const { monitor: rounds, hearers, stopped } = monitor(['a'], new Set(), { everyMs: 1_000_000 });
+    const { monitor: rounds, watchers, stopped } = monitor(['a'], new Set(), { everyMs: 1_000_000 });
     rounds.start();
-    hearers.get('admin.user_erased.v1')!('a');
+    watchers.get('admin.user_erased.v1')!('a');
     await settled();
     await rounds.stop();
     expect(stopped).toEqual([]);
@@ -62,7 +56,7 @@ describe('the monitor of access', () => {
   it('stops nobody while admin is away, and says so once', async () => {
     let asked = 0;
     const findDenied = () => Promise.reject(new Error(`away ${(asked += 1)}`));
-    const { monitor: rounds, stopped, warned } = monitor(['a'], new Set(['a']), { findDenied });
+    const { monitor: rounds, stopped, warned } = monitor(['a'], new Set(['a']), { access: { findDenied } });
     rounds.start();
     while (asked < 3) await settled();
     await rounds.stop();

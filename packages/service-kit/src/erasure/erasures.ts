@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../database/database.js';
 import { grantTo } from '../database/row-security.js';
 import { onlineMigration, sqlMigration, type MigrationClass } from '../database/sql-migration.js';
-import { Pacer } from '../events/pacer.js';
+import { PeriodicTask } from '../runs/periodic-task.js';
 import type { Logger } from '../logging/logger.js';
 
 const lookEveryMs = 5_000;
@@ -87,31 +87,31 @@ export async function noteErasure(tx: Transaction, schema: string, userId: strin
 
 /** Removes what names those who were erased, a batch at a time, and again what was written afterwards; replicas share the work. */
 export class ErasureSweeper {
-  readonly #pacer: Pacer;
+  readonly #sweeping: PeriodicTask;
 
   constructor(
     private readonly database: Database,
     logger: Logger,
   ) {
-    this.#pacer = new Pacer({
+    this.#sweeping = new PeriodicTask({
       work: () => this.sweep(),
-      idleMs: lookEveryMs,
+      everyMs: lookEveryMs,
       onError: (error) =>
         logger.warn({ err: error }, 'what names an erased user could not be removed; tried again shortly'),
     });
   }
 
   start(): void {
-    this.#pacer.start();
+    this.#sweeping.start(true);
   }
 
   /** Begins at once. */
   nudge(): void {
-    this.#pacer.nudge();
+    this.#sweeping.nudge();
   }
 
   stop(): Promise<void> {
-    return this.#pacer.stop();
+    return this.#sweeping.stop();
   }
 
   /** Answers whether there may be more to do at once. */

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js';
 import type { Logger } from '../logging/logger.js';
 import { inBatches } from '../timing/in-batches.js';
-import { Ticking } from '../timing/ticking.js';
+import { PeriodicTask } from '../runs/periodic-task.js';
 
 const keepDays = 7;
 const everyMs = 3_600_000;
@@ -12,25 +12,27 @@ const batchSize = 2_000;
  * fail, and no event waits for it.
  */
 export class EventCleaner {
-  readonly #ticking: Ticking;
+  readonly #cleaning: PeriodicTask;
 
   constructor(
     private readonly database: Database,
     logger: Logger,
   ) {
-    this.#ticking = new Ticking(everyMs, () => this.#clean(), {
+    this.#cleaning = new PeriodicTask({
+      everyMs,
+      work: () => this.#clean(),
       onError: (error) => logger.warn({ err: error }, 'old events could not be removed; they are in the next round'),
       spread: 0.1,
     });
   }
 
   start(): void {
-    this.#ticking.start(true);
+    this.#cleaning.start(true);
   }
 
   /** Ends after the batch under way. */
   stop(): Promise<void> {
-    return this.#ticking.stop();
+    return this.#cleaning.stop();
   }
 
   async #clean(): Promise<void> {
@@ -49,6 +51,6 @@ export class EventCleaner {
       )) as [unknown, number];
       return count;
     };
-    return inBatches(batchSize, remove, () => this.#ticking.isStopped);
+    return inBatches(batchSize, remove, () => this.#cleaning.isStopped);
   }
 }

@@ -4,7 +4,7 @@ import { answerWithin } from '../timing/answer-within.js';
 import type { NamedHandler } from './consumes.js';
 import { EventTaker, type EventTakerOptions } from './event-taker.js';
 import type { NatsLink } from './nats-link.js';
-import { Pacer } from './pacer.js';
+import { PeriodicTask } from '../runs/periodic-task.js';
 
 const mostTogether = 64;
 /** How long the first of many waits for those that come with it; nobody waits for what they do. */
@@ -13,7 +13,7 @@ const drainMs = 2_000;
 
 /** Pulls one subject for one handler from a durable consumer. Delivered often, done once. */
 export class EventConsumer {
-  readonly #pacer: Pacer;
+  readonly #pulling: PeriodicTask;
   readonly #taker: EventTaker;
   #batch: ConsumerMessages | undefined;
   #stopped = false;
@@ -23,18 +23,22 @@ export class EventConsumer {
     private readonly options: EventTakerOptions & { link: NatsLink },
   ) {
     this.#taker = new EventTaker(handler, options);
-    this.#pacer = new Pacer({ work: () => this.#pull(), idleMs: 1_000, onError: (error) => this.#warn(error) });
+    this.#pulling = new PeriodicTask({
+      everyMs: 1_000,
+      work: () => this.#pull(),
+      onError: (error) => this.#warn(error),
+    });
   }
 
   start(): void {
-    this.options.link.onConnected(() => this.#pacer.nudge());
-    this.#pacer.start();
+    this.options.link.onConnected(() => this.#pulling.nudge());
+    this.#pulling.start(true);
   }
 
   /** Ends after the events in hand. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    await Promise.all([this.#endBatch(), this.#pacer.stop()]);
+    await Promise.all([this.#endBatch(), this.#pulling.stop()]);
   }
 
   async #pull(): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { Span } from '../tracing/span.js';
 import type { Tracing } from '../tracing/tracing.js';
 import type { NatsLink, StreamState } from './nats-link.js';
 import { outboxColumns } from './outbox.js';
-import { Pacer } from './pacer.js';
+import { PeriodicTask } from '../runs/periodic-task.js';
 
 interface WaitingRow {
   position: string;
@@ -42,7 +42,7 @@ const gatherMs = 50;
  * have lost what was sent (emptied, or made anew), the rows are sent again under a new message id.
  */
 export class OutboxRelay {
-  readonly #pacer: Pacer;
+  readonly #sending: PeriodicTask;
   #known: StreamState | undefined;
   #checkStreamAt = 0;
 
@@ -57,9 +57,9 @@ export class OutboxRelay {
       pollMs?: number;
     },
   ) {
-    this.#pacer = new Pacer({
+    this.#sending = new PeriodicTask({
       work: () => this.#turn(),
-      idleMs: options.pollMs ?? 500,
+      everyMs: options.pollMs ?? 500,
       gatherMs,
       onError: (error) => {
         this.#checkStreamAt = 0;
@@ -73,17 +73,17 @@ export class OutboxRelay {
       this.#checkStreamAt = 0;
       this.nudge();
     });
-    this.#pacer.start();
+    this.#sending.start(true);
   }
 
   /** Looks at once. */
   nudge(): void {
-    this.#pacer.nudge();
+    this.#sending.nudge();
   }
 
   /** Ends after the batch in flight. */
   stop(): Promise<void> {
-    return this.#pacer.stop();
+    return this.#sending.stop();
   }
 
   /** True when there may be more to do at once. */

@@ -1,6 +1,7 @@
 /** Tells work in the background that the service is about to stop. Inject it by its class. */
 export class Drain {
   readonly #begun = new AbortController();
+  #endsAt: number | undefined;
 
   /** `seconds`: how long what is in flight may take. */
   constructor(readonly seconds: number) {}
@@ -10,8 +11,15 @@ export class Drain {
     return this.#begun.signal;
   }
 
+  /** Milliseconds that what is in flight still has; all of them while the service is not draining. */
+  get remainingMs(): number {
+    const fullMs = this.seconds * 1000;
+    return this.#endsAt === undefined ? fullMs : Math.max(0, this.#endsAt - performance.now());
+  }
+
   /** Begins; called by the service's handle. */
   begin(): void {
+    this.#endsAt ??= performance.now() + this.seconds * 1000;
     this.#begun.abort();
   }
 }

@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common';
 import { RepliesModule } from '../replies/replies.module.js';
 import { AiChatGrpc } from './ai-chat.grpc.js';
 import { AiChatService } from './ai-chat.service.js';
+import { LapsedTurnsCron } from './lapsed-turns.cron.js';
 import { RunningTurnsRepository } from './running-turns.repository.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
 import { TurnReader } from './turn-reader.service.js';
 import { TurnRunner } from './turn-runner.service.js';
-import { TurnsCron } from './turns.cron.js';
 import { TurnsRepository } from './turns.repository.js';
 
 @Module({
@@ -18,7 +18,7 @@ import { TurnsRepository } from './turns.repository.js';
     SessionsService,
     TurnReader,
     TurnRunner,
-    TurnsCron,
+    LapsedTurnsCron,
     SessionsRepository,
     TurnsRepository,
     RunningTurnsRepository,

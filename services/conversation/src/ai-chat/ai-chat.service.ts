@@ -89,7 +89,7 @@ export class AiChatService {
     const leasedAt = performance.now();
     const stored = await this.database.asUser(userId, (tx) => this.#store(tx, userId, asked));
     if ('repeated' in stored) return stored.repeated;
-    this.runner.start(stored.turn, userId, stored.thread, leasedAt);
+    this.runner.start({ ...stored, userId, leasedAt });
     return stored.turn.id;
   }
 

@@ -1,29 +1,25 @@
-import type { StopReason } from '../replies/running-reply.js';
-import type { Asking } from '../replies/service-asker.service.js';
+import { Run } from '@polylogue/service-kit';
+import type { DispatchRun } from '../replies/dispatch-run.js';
 import type { ChatTurn } from '../replies/thread.rules.js';
 import type { Turn, TurnStreamEvent } from './ai-chat.entity.js';
 
 /** A turn this process runs: its text grows, and any number of readers follow it at their own pace. */
-export class RunningTurn implements Asking {
-  readonly actsLater = false;
-  readonly #stop = new AbortController();
+export class RunningTurn extends Run<string> implements DispatchRun {
+  readonly run = this;
   readonly #waiting = new Set<() => void>();
   #content = '';
   #ended: Turn | 'elsewhere' | undefined;
-  #stopReason: StopReason | undefined;
   runs = 1;
 
   constructor(
     readonly turn: Turn,
-    readonly userId: string,
+    userId: string,
+    /** Writes under another fence do not count. */
+    readonly fence: number,
     readonly thread: readonly ChatTurn[],
-    private readonly noteRunOf: (turnId: string, runs: number) => Promise<boolean>,
-    /** Whether its lease has not lapsed by the clock of this process. */
-    private readonly isHeld: () => boolean,
-  ) {}
-
-  get messageId(): string {
-    return this.turn.id;
+    private readonly noteRunOf: (running: RunningTurn, runs: number) => Promise<boolean>,
+  ) {
+    super(turn.id, userId);
   }
 
   get aiService(): string {
@@ -34,50 +30,34 @@ export class RunningTurn implements Asking {
     return this.#content;
   }
 
-  get signal(): AbortSignal {
-    return this.#stop.signal;
-  }
-
-  get stopReason(): StopReason | undefined {
-    return this.#stopReason;
-  }
-
   onText(text: string): void {
-    // A process that stood still reads what had arrived meanwhile before any timer of it runs.
-    if (!this.isHeld()) this.stop('lapsed');
-    if (this.signal.aborted) return;
+    if (!this.mayContinue()) return;
     // Postgres cannot store NUL, and no text has a use for it.
     this.#content += text.replaceAll('\0', '\uFFFD');
     this.#wake();
   }
 
   noteRun(runs: number): Promise<boolean> {
-    return this.noteRunOf(this.turn.id, runs);
+    return this.noteRunOf(this, runs);
   }
 
-  stop(reason: StopReason): void {
-    if (this.#stopReason) return;
-    this.#stopReason = reason;
-    this.#stop.abort(new Error(`The turn was stopped: ${reason}`));
-  }
-
-  /** Its end is stored, or somebody else's to tell. */
+  /** Its end is stored, or for another process to say. */
   end(ended: Turn | 'elsewhere'): void {
     this.#ended = ended;
     this.#wake();
   }
 
-  /** All text from the beginning, then the end, once it is stored. Ends without one when it is told elsewhere. */
+  /** All text from the beginning, then the end, once it is stored. Ends without one when another process has the turn. */
   async *follow(signal: AbortSignal): AsyncGenerator<TurnStreamEvent> {
-    let told = 0;
+    let sent = 0;
     let wake = () => {};
     const onAbort = () => wake();
     signal.addEventListener('abort', onAbort);
     try {
       while (!signal.aborted) {
-        if (told < this.#content.length) {
-          const text = this.#content.slice(told);
-          told = this.#content.length;
+        if (sent < this.#content.length) {
+          const text = this.#content.slice(sent);
+          sent = this.#content.length;
           yield { kind: 'delta', text };
         } else if (this.#ended) {
           if (this.#ended !== 'elsewhere') yield { kind: 'done', turn: this.#ended };

@@ -64,7 +64,7 @@ export class SessionsService {
 
   /** What a turn running here has shown so far is newer than what is stored of it. */
   #withLiveText(userId: string, turn: Turn): Turn {
-    const running = turn.end ? undefined : this.runner.find(userId, turn.id);
+    const running = turn.end ? undefined : this.runner.findOf(userId, turn.id);
     return running ? { ...turn, content: running.content } : turn;
   }
 }

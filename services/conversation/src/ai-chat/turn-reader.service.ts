@@ -20,7 +20,7 @@ export class TurnReader {
   /** All text from the beginning, then the end. A reader who leaves ends the reading, never the turn. */
   async *follow(userId: string, turnId: string, signal: AbortSignal): AsyncGenerator<TurnStreamEvent> {
     let told = '';
-    for await (const event of this.runner.find(userId, turnId)?.follow(signal) ?? []) {
+    for await (const event of this.runner.findOf(userId, turnId)?.follow(signal) ?? []) {
       yield event;
       if (event.kind === 'done') return;
       told += event.text;

@@ -14,7 +14,7 @@ import {
 } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
 import type { ConversationConfig } from '../config.js';
-import { CatalogClient } from '../replies/catalog.client.js';
+import { KnownServices } from '../replies/known-services.js';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
 import { RunningReply } from '../replies/running-reply.js';
 import { threadOf } from '../replies/thread.rules.js';
@@ -49,7 +49,7 @@ export class BroadcastsService {
   constructor(
     private readonly repository: BroadcastsRepository,
     private readonly continuing: ContinueRepository,
-    private readonly catalog: CatalogClient,
+    private readonly services: KnownServices,
     private readonly runner: ReplyRunner,
     private readonly live: LiveBroadcasts,
     private readonly database: Database,
@@ -117,7 +117,7 @@ export class BroadcastsService {
     const issues = issuesOf(input, sending.attachment !== undefined);
     if (issues.length > 0) throw errors.invalidMessage(issues);
     const impossible = impossibleNames(input.aiServices);
-    const unknown = impossible.length > 0 ? impossible : await this.catalog.findUnknown(input.aiServices);
+    const unknown = impossible.length > 0 ? impossible : await this.services.findUnknown(input.aiServices);
     if (unknown.length > 0) throw errors.unknownServices(unknown);
     if (this.drain.signal.aborted) throw errors.shuttingDown();
     const broadcast = this.#newBroadcast(sending);

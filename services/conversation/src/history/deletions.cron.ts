@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Database, LOGGER, Pacer, type Logger } from '@polylogue/service-kit';
+import { Database, LOGGER, PeriodicTask, type Logger } from '@polylogue/service-kit';
 import { RemovalRepository } from './removal.repository.js';
 
 const lookEveryMs = 5_000;
@@ -9,31 +9,31 @@ const rowsPerBatch = 2_000;
 /** Removes the rows of large conversations that were deleted: a batch at a time, at any replica. */
 @Injectable()
 export class DeletionsCron implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #pacer: Pacer;
+  readonly #removing: PeriodicTask;
 
   constructor(
     private readonly repository: RemovalRepository,
     private readonly database: Database,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.#pacer = new Pacer({
+    this.#removing = new PeriodicTask({
       work: () => this.database.asWorker((tx) => this.repository.continueDeletion(tx, rowsPerBatch)),
-      idleMs: lookEveryMs,
+      everyMs: lookEveryMs,
       onError: (error) =>
         logger.warn({ err: error }, 'deleted conversations could not be removed; tried again shortly'),
     });
   }
 
   onApplicationBootstrap(): void {
-    this.#pacer.start();
+    this.#removing.start(true);
   }
 
   /** Begins at once. */
   nudge(): void {
-    this.#pacer.nudge();
+    this.#removing.nudge();
   }
 
   onModuleDestroy(): Promise<void> {
-    return this.#pacer.stop();
+    return this.#removing.stop();
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { inBatches, LOGGER, Ticking } from '@polylogue/service-kit';
+import { inBatches, LOGGER, PeriodicTask } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import { LiveBroadcasts } from '../broadcasts/live-broadcasts.service.js';
 import { RepliesRepository } from './replies.repository.js';
@@ -12,15 +12,17 @@ const maxRows = 2_000;
 /** Tidies away what was kept for streams and repeated requests. */
 @Injectable()
 export class JanitorCron implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #tidying: Ticking;
+  readonly #tidying: PeriodicTask;
 
   constructor(
     private readonly live: LiveBroadcasts,
     private readonly replies: RepliesRepository,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.#tidying = new Ticking(everyMs, () => this.tidy(), {
-      onError: (error) => logger.warn({ err: error }, 'old parts could not be tidied away'),
+    this.#tidying = new PeriodicTask({
+      everyMs,
+      work: () => this.tidy(),
+      onError: (error) => logger.warn({ err: error }, 'removing old parts failed'),
     });
   }
 

@@ -1,11 +1,10 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CONFIG, Database, Drain, LOGGER, ProcessIdentity, Ticking } from '@polylogue/service-kit';
+import { AccessClient, CONFIG, Database, Drain, LOGGER, PeriodicTask, ProcessIdentity } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import { LiveBroadcast } from '../broadcasts/live-broadcast.js';
 import type { ConversationConfig } from '../config.js';
 import { decideOrphan, endOfOrphan } from './orphan.rules.js';
 import { OrphansRepository, type OrphanRow } from './orphans.repository.js';
-import { OwnersClient } from './owners.client.js';
 import { RepliesRepository } from './replies.repository.js';
 import { ReplyRunner } from './reply-runner.service.js';
 import { ReplyWriter } from './reply-writer.service.js';
@@ -24,13 +23,13 @@ interface ClaimedOrphan extends OrphanRow {
 @Injectable()
 export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #leaseMs: number;
-  readonly #scan: Ticking;
+  readonly #scan: PeriodicTask;
 
   constructor(
     private readonly orphans: OrphansRepository,
     private readonly threads: ThreadsRepository,
     private readonly replies: RepliesRepository,
-    private readonly owners: OwnersClient,
+    private readonly access: AccessClient,
     private readonly runner: ReplyRunner,
     private readonly writer: ReplyWriter,
     private readonly database: Database,
@@ -40,8 +39,10 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(CONFIG) config: ConversationConfig,
   ) {
     this.#leaseMs = config.CONVERSATION_LEASE_SECONDS * 1000;
-    this.#scan = new Ticking(config.CONVERSATION_HEARTBEAT_SECONDS * 1000, () => this.recover(), {
-      onError: (error) => logger.warn({ err: error }, 'lapsed replies could not be looked for'),
+    this.#scan = new PeriodicTask({
+      everyMs: config.CONVERSATION_HEARTBEAT_SECONDS * 1000,
+      work: () => this.recover(),
+      onError: (error) => logger.warn({ err: error }, 'looking for replies whose process is gone failed'),
     });
   }
 
@@ -61,7 +62,7 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
 
   async #recoverSome(): Promise<boolean> {
     const leasedAt = performance.now();
-    const claimed = await this.orphans.claim(this.identity.owner, this.#leaseMs, this.runner.running);
+    const claimed = await this.orphans.claim(this.identity.owner, this.#leaseMs, this.runner.ids);
     const denied = await this.#findDenied(claimed);
     const broadcasts = new Map<string, LiveBroadcast>();
     for (const orphan of claimed) {
@@ -74,13 +75,13 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
     return claimed.length > 0;
   }
 
-  /** No request stands behind a run from here, so admin is asked who may still spend. Undefined: nobody can tell. */
+  /** No request stands behind a run from here, so admin is asked who may still spend. Undefined: it does not answer. */
   async #findDenied(orphans: readonly OrphanRow[]): Promise<ReadonlySet<string> | undefined> {
     if (orphans.length === 0) return new Set();
     try {
-      return new Set(await this.owners.findDenied([...new Set(orphans.map(({ user_id }) => user_id))]));
+      return new Set(await this.access.findDenied([...new Set(orphans.map(({ user_id }) => user_id))]));
     } catch (error) {
-      this.logger.warn({ err: error }, 'lapsed replies wait: nobody can say who may spend');
+      this.logger.warn({ err: error }, 'lapsed replies wait: admin does not say who may spend');
       return undefined;
     }
   }

@@ -1,36 +1,40 @@
 import { Module } from '@nestjs/common';
 import { ProcessIdentity } from '@polylogue/service-kit';
 import { LiveBroadcasts } from '../broadcasts/live-broadcasts.service.js';
-import { CatalogClient } from './catalog.client.js';
-import { DispatchClient } from './dispatch.client.js';
+import { ClientsModule } from '../clients/clients.module.js';
+import { DispatchRunner } from './dispatch-runner.service.js';
 import { JanitorCron } from './janitor.cron.js';
-import { LeasesCron } from './leases.cron.js';
-import { OwnersClient } from './owners.client.js';
+import { KnownServices } from './known-services.js';
 import { OrphansRepository } from './orphans.repository.js';
 import { RecoveryCron } from './recovery.cron.js';
 import { RepliesRepository } from './replies.repository.js';
 import { ReplyRunner } from './reply-runner.service.js';
 import { ReplyWriter } from './reply-writer.service.js';
-import { ServiceAsker } from './service-asker.service.js';
 import { ThreadsRepository } from './threads.repository.js';
 
 @Module({
+  imports: [ClientsModule],
   providers: [
-    CatalogClient,
-    DispatchClient,
+    DispatchRunner,
+    KnownServices,
     LiveBroadcasts,
     ProcessIdentity,
     OrphansRepository,
-    OwnersClient,
     RepliesRepository,
     ReplyRunner,
     ReplyWriter,
-    ServiceAsker,
     ThreadsRepository,
     JanitorCron,
-    LeasesCron,
     RecoveryCron,
   ],
-  exports: [CatalogClient, LiveBroadcasts, OwnersClient, ProcessIdentity, ReplyRunner, ServiceAsker, ThreadsRepository],
+  exports: [
+    ClientsModule,
+    DispatchRunner,
+    KnownServices,
+    LiveBroadcasts,
+    ProcessIdentity,
+    ReplyRunner,
+    ThreadsRepository,
+  ],
 })
 export class RepliesModule {}

@@ -36,49 +36,6 @@ export class RepliesRepository {
   }
 
   /**
-   * Extends leases, on the connection that is there for nothing else; answers which. A row that is locked is being ended or
-   * cancelled: the next heartbeat sees what came of it, and no lease waits for the lock of another.
-   */
-  async extendLeases(owner: string, messageIds: readonly string[], leaseMs: number): Promise<Set<string>> {
-    return this.#leaseQuery(
-      `WITH own AS (
-         SELECT message_id FROM dispatches WHERE message_id = ANY($2::uuid[]) AND owner = $1 AND state = 'running'
-         FOR NO KEY UPDATE SKIP LOCKED)
-       UPDATE dispatches d SET lease_until = now() + $3 * interval '1 millisecond'
-       FROM own WHERE d.message_id = own.message_id RETURNING d.message_id`,
-      [owner, messageIds, leaseMs],
-    );
-  }
-
-  /** Those of these replies that are still this owner's. */
-  async findHeld(owner: string, messageIds: readonly string[]): Promise<Set<string>> {
-    return this.#leaseQuery(
-      `SELECT message_id FROM dispatches WHERE message_id = ANY($2::uuid[]) AND owner = $1 AND state = 'running'`,
-      [owner, messageIds],
-    );
-  }
-
-  /** Leaves replies to whoever looks next. */
-  async releaseLeases(owner: string, messageIds: readonly string[]): Promise<void> {
-    await this.#query(
-      `WITH released AS (
-         UPDATE dispatches SET lease_until = now()
-         WHERE message_id = ANY($2::uuid[]) AND owner = $1 AND state = 'running' RETURNING 1
-       ) SELECT 1`,
-      [owner, messageIds],
-    );
-  }
-
-  /** This owner's replies that a user has cancelled through another process. */
-  async findCancelled(owner: string): Promise<string[]> {
-    const rows = await this.#query<{ message_id: string }>(
-      `SELECT message_id FROM dispatches WHERE owner = $1 AND state = 'running' AND cancel_requested`,
-      [owner],
-    );
-    return rows.map((row) => row.message_id);
-  }
-
-  /**
    * Notes that a reply is asked for once more; `gap` when its first process is gone, since readers may have been shown
    * text that was never stored. False when it belongs to somebody else by now.
    */
@@ -121,11 +78,6 @@ export class RepliesRepository {
   async #count(sql: string, values: unknown[]): Promise<number> {
     const [row] = await this.#query<{ n: number }>(sql, values);
     return row!.n;
-  }
-
-  async #leaseQuery(sql: string, values: unknown[]): Promise<Set<string>> {
-    const rows = await this.database.leases.query<{ message_id: string }>(sql, values);
-    return new Set(rows.map((row) => row.message_id));
   }
 
   async #query<R>(sql: string, values: unknown[]): Promise<R[]> {

@@ -1,3 +1,4 @@
+import { Run } from '@polylogue/service-kit';
 import type { Target } from '../broadcasts/broadcast.entity.js';
 import type { LiveBroadcast } from '../broadcasts/live-broadcast.js';
 
@@ -23,15 +24,10 @@ export interface UnsavedText {
   lengths: number[];
 }
 
-/** Why a reply is stopped from outside. Lost: another process has it; lapsed: another process may take it over soon. */
-export type StopReason = 'cancelled' | 'lost' | 'lapsed' | 'draining';
-
 /** One reply while its text arrives. */
-export class RunningReply {
-  readonly #stop = new AbortController();
+export class RunningReply extends Run<string> {
   #content = '';
   #unsaved: UnsavedText = { seq: 0, body: '', eventIds: [], lengths: [] };
-  #stopReason: StopReason | undefined;
   runs: number;
 
   /** `content`: the text another process had stored. */
@@ -40,6 +36,7 @@ export class RunningReply {
     readonly live: LiveBroadcast,
     content = '',
   ) {
+    super(work.messageId, work.userId);
     this.runs = work.runs;
     this.#content = content;
   }
@@ -57,15 +54,6 @@ export class RunningReply {
     return this.#unsaved.seq > 0;
   }
 
-  /** Aborts when the provider is to be left. */
-  get signal(): AbortSignal {
-    return this.#stop.signal;
-  }
-
-  get stopReason(): StopReason | undefined {
-    return this.#stopReason;
-  }
-
   append(text: string): void {
     // Postgres cannot store NUL, and no text has a use for it.
     const clean = text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
@@ -81,11 +69,5 @@ export class RunningReply {
     const seq = taken.body === '' ? taken.seq : taken.seq + 1;
     this.#unsaved = { seq, body: '', eventIds: [], lengths: [] };
     return taken;
-  }
-
-  stop(reason: StopReason): void {
-    if (this.#stopReason) return;
-    this.#stopReason = reason;
-    this.#stop.abort(new Error(`The reply was stopped: ${reason}`));
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Database, LOGGER, Ticking, type Transaction } from '@polylogue/service-kit';
+import { Database, LOGGER, PeriodicTask, type Transaction } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import { NIL } from 'uuid';
 import { plainWords } from './plain-words.rules.js';
@@ -16,7 +16,7 @@ const mostOfPreviewed = 4_000;
 /** Puts the words of new messages into the search index, away from the path of a reply. */
 @Injectable()
 export class SearchIndexCron implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #indexing: Ticking;
+  readonly #indexing: PeriodicTask;
   #lastUser: string = NIL;
 
   constructor(
@@ -24,8 +24,10 @@ export class SearchIndexCron implements OnApplicationBootstrap, OnModuleDestroy 
     private readonly database: Database,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.#indexing = new Ticking(everyMs, () => this.index(), {
-      onError: (error) => logger.warn({ err: error }, 'new messages could not be indexed'),
+    this.#indexing = new PeriodicTask({
+      everyMs,
+      work: () => this.index(),
+      onError: (error) => logger.warn({ err: error }, 'indexing new messages failed'),
     });
   }
 

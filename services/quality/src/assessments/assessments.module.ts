@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ImportsModule } from '../imports/imports.module.js';
 import { JudgingModule } from '../judging/judging.module.js';
-import { NeighboursModule } from '../neighbours/neighbours.module.js';
+import { ClientsModule } from '../clients/clients.module.js';
 import { AssessmentsGrpc } from './assessments.grpc.js';
 import { AssessmentsRepository } from './assessments.repository.js';
 import { AssessmentsService } from './assessments.service.js';
@@ -9,7 +9,7 @@ import { ConversationsConsumer } from './conversations.consumer.js';
 import { BroadcastsConsumer } from './broadcasts.consumer.js';
 
 @Module({
-  imports: [ImportsModule, JudgingModule, NeighboursModule],
+  imports: [ImportsModule, JudgingModule, ClientsModule],
   controllers: [AssessmentsGrpc],
   providers: [AssessmentsService, AssessmentsRepository, BroadcastsConsumer, ConversationsConsumer],
 })

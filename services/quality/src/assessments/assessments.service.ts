@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { afterCommit, CONFIG, Database, type Caller } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
 import { WakeUps } from '../judging/wake-ups.service.js';
-import { RepliesClient } from '../neighbours/replies.client.js';
+import { RepliesClient } from '../clients/replies.client.js';
 import { currentRubric } from '../rubric/rubrics.js';
 import type { AssessmentRow, JudgingRow } from './assessment.entity.js';
 import { broadcastNotFound, judgingOff } from './assessments.errors.js';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ChatRole, EndKind, type ChatMessage, type DispatchEnd } from '@polylogue/proto';
-import { Database } from '@polylogue/service-kit';
-import { DispatchClient } from '../neighbours/dispatch.client.js';
+import { Database, DispatchClient } from '@polylogue/service-kit';
 import { currentRubric, rubrics } from '../rubric/rubrics.js';
 import { answerSchema, readAnswer, type Verdict } from './answer.rules.js';
 import { CallsRepository, type ClaimedCall, type NoVerdict } from './calls.repository.js';
@@ -11,14 +10,14 @@ import { noVerdict } from './reasons.rules.js';
 
 export type Outcome = { verdict: Verdict } | { none: NoVerdict; isRetryable: boolean };
 
-const mostAnswer = 64 * 1024;
+const maxAnswer = 64 * 1024;
 const turn = (role: ChatRole, content: string): ChatMessage => ({ role, content });
 
 /** Asks one judge about one reply, and once more when its answer cannot be read. */
 @Injectable()
 export class JudgeService {
   constructor(
-    private readonly dispatches: DispatchClient,
+    private readonly client: DispatchClient,
     private readonly calls: CallsRepository,
     private readonly database: Database,
   ) {}
@@ -40,21 +39,25 @@ export class JudgeService {
     return { none: { code: 'unreadable_answer', sentence: noVerdict.unreadable(repaired.fault) }, isRetryable: false };
   }
 
-  async #ask(call: ClaimedCall, thread: ChatMessage[], signal: AbortSignal) {
+  async #ask(call: ClaimedCall, messages: ChatMessage[], signal: AbortSignal) {
     await this.database.asWorker((tx) => this.calls.countCall(tx, call));
     let text = '';
-    for await (const { event } of this.dispatches.ask(
-      call.userId,
-      call.assessor,
-      { messages: thread, answerSchema },
-      signal,
-    )) {
-      if (event?.$case === 'delta') text += event.delta.text;
-      if (event?.$case === 'end') return event.end.kind === EndKind.COMPLETED ? { text } : noAnswer(event.end);
-      if (text.length > mostAnswer) {
-        return { none: { code: 'answer_too_long', sentence: noVerdict.tooLong }, isRetryable: false };
-      }
+    const tooLong = new AbortController();
+    const outcome = await this.client.dispatch({
+      // As coolly as it can; by schema where its provider knows how.
+      request: { aiService: call.assessor, messages, answerSchema, temperature: 0 },
+      onBehalfOf: call.userId,
+      signal: AbortSignal.any([signal, tooLong.signal]),
+      onText: (more) => {
+        text += more;
+        if (text.length > maxAnswer) tooLong.abort();
+      },
+    });
+    if (outcome.kind === 'ended') return outcome.end.kind === EndKind.COMPLETED ? { text } : noAnswer(outcome.end);
+    if (tooLong.signal.aborted) {
+      return { none: { code: 'answer_too_long', sentence: noVerdict.tooLong }, isRetryable: false };
     }
+    if (outcome.error !== undefined) throw outcome.error;
     return noAnswer(undefined);
   }
 }

@@ -1,12 +1,12 @@
 import { InjectQueue, OnQueueError, Processor } from '@nestjs/bull';
 import { Inject, type OnApplicationBootstrap } from '@nestjs/common';
-import { CONFIG, jobStep, LOGGER, Tracing } from '@polylogue/service-kit';
+import { CONFIG, Drain, jobStep, LOGGER, Tracing } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { Job, Queue } from 'bull';
 import type { QualityConfig } from '../config.js';
 import { PlannerService } from './planner.service.js';
 import { RunnerService } from './runner.service.js';
-import { judgingQueue } from './wake-ups.service.js';
+import { judgingQueue, WakeUps } from './wake-ups.service.js';
 
 const plansAtOnce = 4;
 
@@ -15,12 +15,14 @@ type PlanData = { broadcastIds: string[] } | { broadcastId: string };
 
 const broadcastsOf = (plan: PlanData) => ('broadcastIds' in plan ? plan.broadcastIds : [plan.broadcastId]);
 
-/** The door for wake-ups: plans broadcasts and asks judges, so many at a time. */
+/** The endpoint of wake-ups: plans broadcasts and asks judges, so many at a time. */
 @Processor(judgingQueue)
 export class JudgingJob implements OnApplicationBootstrap {
   constructor(
     private readonly planner: PlannerService,
     private readonly runner: RunnerService,
+    private readonly wakeUps: WakeUps,
+    private readonly drain: Drain,
     private readonly tracing: Tracing,
     @InjectQueue(judgingQueue) private readonly queue: Queue,
     @Inject(CONFIG) private readonly config: QualityConfig,
@@ -37,11 +39,12 @@ export class JudgingJob implements OnApplicationBootstrap {
         jobStep(this.tracing, job, () => this.runner.run(job.data.assessmentId)),
       ),
     ];
+    this.drain.signal.addEventListener('abort', () => this.wakeUps.pause());
     for (const each of listening) each.catch((error: unknown) => this.onError(error));
   }
 
   @OnQueueError()
   onError(error: unknown): void {
-    this.logger.warn({ err: error }, 'the queue of judging is in trouble; what is owed stands in the database');
+    this.logger.warn({ err: error }, 'the queue of judging failed; what is owed stands in the database');
   }
 }

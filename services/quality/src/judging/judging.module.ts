@@ -1,15 +1,13 @@
 import { BullModule } from '@nestjs/bull';
 import { Module } from '@nestjs/common';
-import { CONFIG, queueOptions, ProcessIdentity } from '@polylogue/service-kit';
+import { accessMonitorOf, CONFIG, queueOptions, ProcessIdentity } from '@polylogue/service-kit';
+import { ClientsModule } from '../clients/clients.module.js';
 import type { QualityConfig } from '../config.js';
-import { NeighboursModule } from '../neighbours/neighbours.module.js';
-import { AccessCron } from './access.cron.js';
 import { CallsRepository } from './calls.repository.js';
+import { JudgeRuns } from './judge-runs.service.js';
 import { JudgeService } from './judge.service.js';
 import { JudgingJob } from './judging.job.js';
 import { JudgingsRepository } from './judgings.repository.js';
-import { LeasesCron } from './leases.cron.js';
-import { LeasesRepository } from './leases.repository.js';
 import { PlannerService } from './planner.service.js';
 import { ReconcileCron } from './reconcile.cron.js';
 import { RemovalRepository } from './removal.repository.js';
@@ -21,7 +19,7 @@ const stalled = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount:
 
 @Module({
   imports: [
-    NeighboursModule,
+    ClientsModule,
     BullModule.registerQueueAsync({
       name: judgingQueue,
       inject: [CONFIG],
@@ -31,7 +29,6 @@ const stalled = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount:
   providers: [
     JudgingsRepository,
     CallsRepository,
-    LeasesRepository,
     RemovalRepository,
     WakeUps,
     ProcessIdentity,
@@ -39,8 +36,8 @@ const stalled = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount:
     JudgeService,
     RunnerService,
     JudgingJob,
-    AccessCron,
-    LeasesCron,
+    JudgeRuns,
+    accessMonitorOf(JudgeRuns),
     ReconcileCron,
   ],
   exports: [JudgingsRepository, RemovalRepository, WakeUps],

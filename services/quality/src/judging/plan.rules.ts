@@ -1,13 +1,19 @@
+import { Category, type AiService } from '@polylogue/proto';
 import { chanceOf, shuffled } from './shuffle.rules.js';
 
-export interface ServiceFacts {
+/** What is asked of a service before it judges. */
+export interface JudgeCandidate {
   name: string;
   isText: boolean;
   isDemo: boolean;
   model: string;
 }
 
-export interface ReplyFacts {
+export function candidateOf({ name, category, demo, model }: AiService): JudgeCandidate {
+  return { name, model, isText: category === Category.TEXT, isDemo: demo };
+}
+
+export interface JudgedReply {
   aiService: string;
   messageId: string;
   conversationId: string;
@@ -38,7 +44,7 @@ export interface Plan {
 export type Mode = 'auto' | 'manual' | 'off';
 
 /** What is configured; else paid judges wait to be asked. */
-export function modeOf(configured: Mode | undefined, services: readonly ServiceFacts[]): Mode {
+export function modeOf(configured: Mode | undefined, services: readonly JudgeCandidate[]): Mode {
   return configured ?? (services.every(({ isDemo }) => isDemo) ? 'auto' : 'manual');
 }
 
@@ -48,8 +54,8 @@ export const isSampled = (broadcastId: string, share: number): boolean => chance
 /** Every service that gave a whole text judges every other one's reply, each in an order of its own. */
 export function planOf(
   broadcastId: string,
-  replies: readonly ReplyFacts[],
-  services: readonly ServiceFacts[],
+  replies: readonly JudgedReply[],
+  services: readonly JudgeCandidate[],
   mostJudges: number,
 ): Plan {
   const known = new Map(services.map((service) => [service.name, service]));
@@ -71,7 +77,7 @@ export function planOf(
   return { assessments, gaps };
 }
 
-function gapOf({ aiService, isCompleted, hasText }: ReplyFacts): Gap[] {
+function gapOf({ aiService, isCompleted, hasText }: JudgedReply): Gap[] {
   if (!isCompleted) return [{ aiService, reason: 'Its reply did not come to its end.' }];
   return hasText ? [] : [{ aiService, reason: 'Its reply holds no text.' }];
 }

@@ -1,16 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ReplyStatus } from '@polylogue/proto';
-import { AppError, CONFIG, Database, LOGGER, type Transaction } from '@polylogue/service-kit';
+import {
+  AccessClient,
+  AppError,
+  CatalogClient,
+  CONFIG,
+  Database,
+  LOGGER,
+  type Transaction,
+} from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
+import { AllowanceClient } from '../clients/allowance.client.js';
+import { RepliesClient } from '../clients/replies.client.js';
 import type { QualityConfig } from '../config.js';
-import { AllowanceClient } from '../neighbours/allowance.client.js';
-import { CatalogClient } from '../neighbours/catalog.client.js';
-import { OwnersClient } from '../neighbours/owners.client.js';
-import { RepliesClient } from '../neighbours/replies.client.js';
 import { currentRubric } from '../rubric/rubrics.js';
 import { CallsRepository } from './calls.repository.js';
 import { JudgingsRepository, type ClaimedJudging } from './judgings.repository.js';
-import { isSampled, modeOf, planOf, type Plan, type ServiceFacts } from './plan.rules.js';
+import { candidateOf, isSampled, modeOf, planOf, type JudgeCandidate, type Plan } from './plan.rules.js';
 import { skipReasons } from './reasons.rules.js';
 import { WakeUps } from './wake-ups.service.js';
 
@@ -28,7 +34,7 @@ export class PlannerService {
     private readonly judgings: JudgingsRepository,
     private readonly calls: CallsRepository,
     private readonly catalog: CatalogClient,
-    private readonly owners: OwnersClient,
+    private readonly access: AccessClient,
     private readonly allowance: AllowanceClient,
     private readonly replies: RepliesClient,
     private readonly wakeUps: WakeUps,
@@ -48,7 +54,7 @@ export class PlannerService {
 
   async #skipUnasked(broadcastIds: readonly string[]): Promise<Set<string>> {
     // Who is away now is asked again for each, with the pauses that takes.
-    const services = await this.catalog.list().catch(() => undefined);
+    const services = await this.#services().catch(() => undefined);
     if (!services) return new Set();
     const skips = broadcastIds.flatMap((broadcastId) => {
       const reason = this.#guard(broadcastId, 'fact', services);
@@ -75,8 +81,8 @@ export class PlannerService {
   }
 
   async #decide({ userId, broadcastId, askedBy }: ClaimedJudging): Promise<Decision> {
-    if (!(await this.owners.maySpend(userId))) return { skip: skipReasons.unapproved };
-    const services = await this.catalog.list();
+    if ((await this.access.accessOf(userId)) !== 'approved') return { skip: skipReasons.unapproved };
+    const services = await this.#services();
     const skip = this.#guard(broadcastId, askedBy, services);
     if (skip !== undefined) return { skip };
     if (await this.allowance.isUsedUp(userId)) return { skip: skipReasons.overBudget };
@@ -93,7 +99,11 @@ export class PlannerService {
     return plan.assessments.length > 0 ? { plan } : { skip: skipReasons.tooFew, gaps: plan.gaps };
   }
 
-  #guard(broadcastId: string, askedBy: ClaimedJudging['askedBy'], services: ServiceFacts[]): string | undefined {
+  async #services(): Promise<JudgeCandidate[]> {
+    return (await this.catalog.list()).map(candidateOf);
+  }
+
+  #guard(broadcastId: string, askedBy: ClaimedJudging['askedBy'], services: JudgeCandidate[]): string | undefined {
     const mode = modeOf(this.config.QUALITY_MODE, services);
     if (mode === 'off') return skipReasons.off;
     if (askedBy === 'person') return undefined;

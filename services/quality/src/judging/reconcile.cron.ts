@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CONFIG, Database, LOGGER, Ticking } from '@polylogue/service-kit';
+import { CONFIG, Database, LOGGER, PeriodicTask } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
 import { CallsRepository } from './calls.repository.js';
@@ -11,7 +11,7 @@ const mostAtOnce = 500;
 /** Puts into the queue what Redis or a process lost. */
 @Injectable()
 export class ReconcileCron implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #ticking: Ticking;
+  readonly #reconciling: PeriodicTask;
 
   constructor(
     private readonly database: Database,
@@ -21,17 +21,19 @@ export class ReconcileCron implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(CONFIG) config: QualityConfig,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.#ticking = new Ticking(config.QUALITY_RECONCILE_SECONDS * 1000, () => this.reconcile(), {
-      onError: (error) => logger.warn({ err: error }, 'judging that was lost could not be looked for'),
+    this.#reconciling = new PeriodicTask({
+      everyMs: config.QUALITY_RECONCILE_SECONDS * 1000,
+      work: () => this.reconcile(),
+      onError: (error) => logger.warn({ err: error }, 'looking for judging that is owed failed'),
     });
   }
 
   onApplicationBootstrap(): void {
-    this.#ticking.start();
+    this.#reconciling.start();
   }
 
   onModuleDestroy(): Promise<void> {
-    return this.#ticking.stop();
+    return this.#reconciling.stop();
   }
 
   async reconcile(): Promise<void> {

@@ -1,92 +1,71 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  AccessClient,
   AppError,
   CONFIG,
   Database,
   Drain,
   Events,
-  LeaseClock,
   LOGGER,
   type Transaction,
   ProcessIdentity,
   waitForDatabase,
 } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
+import { RepliesClient } from '../clients/replies.client.js';
 import type { QualityConfig } from '../config.js';
-import { OwnersClient } from '../neighbours/owners.client.js';
-import { RepliesClient } from '../neighbours/replies.client.js';
 import { CallsRepository, type ClaimedCall, type NoVerdict } from './calls.repository.js';
+import { JudgeRun, JudgeRuns } from './judge-runs.service.js';
 import { JudgeService, type Outcome } from './judge.service.js';
 import { noVerdict } from './reasons.rules.js';
 import { RemovalRepository } from './removal.repository.js';
 import { WakeUps } from './wake-ups.service.js';
 
-const mostAttempts = 3;
+const maxAttempts = 3;
 const none = (code: string, sentence: string): Outcome => ({ none: { code, sentence }, isRetryable: false });
 
 /** Takes one pair of judge and reply from its claim to what is recorded of it. */
 @Injectable()
 export class RunnerService {
-  readonly #running = new Map<string, { userId: string; stop: AbortController }>();
-  /** Of the calls this process has in hand. */
-  readonly leases: LeaseClock<string>;
-
   constructor(
     private readonly database: Database,
     private readonly events: Events,
     private readonly calls: CallsRepository,
     private readonly removal: RemovalRepository,
     private readonly judge: JudgeService,
-    private readonly owners: OwnersClient,
+    private readonly runs: JudgeRuns,
+    private readonly access: AccessClient,
     private readonly replies: RepliesClient,
     private readonly wakeUps: WakeUps,
     private readonly identity: ProcessIdentity,
     private readonly drain: Drain,
     @Inject(CONFIG) private readonly config: QualityConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.leases = new LeaseClock(config.QUALITY_LEASE_SECONDS * 1000);
-  }
+  ) {}
 
-  /** Stops what another process has taken over (lost), or may take over soon (lapsed). */
-  stop(assessmentId: string, reason: 'lost' | 'lapsed'): void {
-    this.leases.drop(assessmentId);
-    if (reason === 'lapsed') this.logger.warn({ assessmentId }, 'a lease lapsed; the judge is asked again later');
-    this.#running.get(assessmentId)?.stop.abort();
-  }
-
-  /** The users for whom judges are asked here. */
-  get users(): string[] {
-    return [...this.#running.values()].map(({ userId }) => userId);
-  }
-
-  /** Leaves the judges of a user who may no longer spend; the next attempt notes why there is no verdict. */
-  stopUser(userId: string): void {
-    for (const running of this.#running.values()) if (running.userId === userId) running.stop.abort();
-  }
-
+  /** Resolves when the judge has answered, or another process has to ask it. */
   async run(assessmentId: string): Promise<void> {
-    if (this.drain.signal.aborted || this.#running.has(assessmentId)) return;
+    if (this.drain.signal.aborted || this.runs.has(assessmentId)) return;
     const leaseMs = this.config.QUALITY_LEASE_SECONDS * 1000;
-    const askedAt = performance.now();
+    const claimedAt = performance.now();
     const call = await this.database.asWorker((tx) => this.calls.claim(tx, assessmentId, this.identity.owner, leaseMs));
     if (!call) return;
-    const stop = new AbortController();
-    this.#running.set(assessmentId, { userId: call.userId, stop });
-    this.leases.hold([assessmentId], askedAt);
+    this.runs.hold([call.id], claimedAt);
+    const run = new JudgeRun(call);
+    await this.runs.begin(run, () => this.#run(run));
+  }
+
+  async #run(run: JudgeRun): Promise<void> {
     try {
-      await this.#finish(call, await this.#attempt(call, AbortSignal.any([stop.signal, this.drain.signal])));
+      await this.#finish(run, await this.#attempt(run));
     } catch (error) {
-      await this.#putBack(call, error, stop.signal.aborted);
-    } finally {
-      this.leases.drop(assessmentId);
-      this.#running.delete(assessmentId);
+      await this.#putBack(run, error);
     }
   }
 
-  async #attempt(call: ClaimedCall, signal: AbortSignal): Promise<Outcome | 'gone'> {
-    if (call.attempts > mostAttempts) return none('abandoned', noVerdict.abandoned);
-    if (!(await this.owners.maySpend(call.userId))) return none('not_approved', noVerdict.unapproved);
+  async #attempt({ call, signal }: JudgeRun): Promise<Outcome | 'gone'> {
+    if (call.attempts > maxAttempts) return none('abandoned', noVerdict.abandoned);
+    if ((await this.access.accessOf(call.userId)) !== 'approved') return none('not_approved', noVerdict.unapproved);
     const found = await this.replies.find(call.userId, call.broadcastId);
     const reply = found?.replies.find(({ messageId }) => messageId === call.messageId);
     if (!found || !reply?.content) return 'gone';
@@ -98,12 +77,13 @@ export class RunnerService {
     }
   }
 
-  async #finish(call: ClaimedCall, outcome: Outcome | 'gone'): Promise<void> {
-    if (outcome === 'gone') return this.#write((tx) => this.#forget(tx, call));
-    if ('none' in outcome && outcome.isRetryable && call.attempts < mostAttempts) {
-      return this.#again(call, this.config.QUALITY_RETRY_SECONDS * 1000 * 3 ** (call.attempts - 1), true);
+  async #finish(run: JudgeRun, outcome: Outcome | 'gone'): Promise<void> {
+    const { call } = run;
+    if (outcome === 'gone') return this.#write(run, (tx) => this.#forget(tx, call));
+    if ('none' in outcome && outcome.isRetryable && call.attempts < maxAttempts) {
+      return this.#again(run, this.config.QUALITY_RETRY_SECONDS * 1000 * 3 ** (call.attempts - 1), true);
     }
-    await this.#write((tx) => this.#record(tx, call, outcome));
+    await this.#write(run, (tx) => this.#record(tx, call, outcome));
   }
 
   async #record(tx: Transaction, call: ClaimedCall, outcome: Outcome): Promise<void> {
@@ -136,24 +116,26 @@ export class RunnerService {
     await this.removal.deleteCall(tx, call);
   }
 
-  // What is only away, and what a restart or a lapsed lease interrupts, is no fault of the judge.
-  async #putBack(call: ClaimedCall, error: unknown, isStopped: boolean): Promise<void> {
-    const isAway = this.drain.signal.aborted || isStopped || (AppError.is(error) && error.kind === 'unavailable');
-    if (!this.drain.signal.aborted) this.logger.warn({ err: error, assessmentId: call.id }, 'a judge was not asked');
-    const pause = this.drain.signal.aborted ? 0 : this.config.QUALITY_RETRY_SECONDS * 1000 * 2;
-    if (isStopped) await this.#write((tx) => this.calls.forgetAttempt(tx, call));
-    await this.#again(call, pause, !isAway);
+  // What is only away, and what ends a run early, is no fault of the judge.
+  async #putBack(run: JudgeRun, error: unknown): Promise<void> {
+    const { call, cancelReason } = run;
+    const isAway = cancelReason !== undefined || (AppError.is(error) && error.kind === 'unavailable');
+    const isStopping = cancelReason === 'draining';
+    if (!isStopping) this.logger.warn({ err: error, assessmentId: call.id, cancelReason }, 'a judge was not asked');
+    if (cancelReason && !isStopping) await this.#write(run, (tx) => this.calls.forgetAttempt(tx, call));
+    await this.#again(run, isStopping ? 0 : this.config.QUALITY_RETRY_SECONDS * 1000 * 2, !isAway);
   }
 
-  async #again(call: ClaimedCall, pauseMs: number, isFault: boolean): Promise<void> {
-    await this.#write((tx) => this.calls.putBack(tx, call, pauseMs, isFault));
+  async #again(run: JudgeRun, pauseMs: number, isFault: boolean): Promise<void> {
+    const { call } = run;
+    await this.#write(run, (tx) => this.calls.putBack(tx, call, pauseMs, isFault));
     await this.wakeUps.judge([{ id: call.id, attempts: call.fence, isLapsed: false }], pauseMs);
   }
 
   // A verdict was paid for: it waits for a Postgres that is away. The fence says whether it still counts.
-  #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  #write<T>(run: JudgeRun, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return waitForDatabase(() => this.database.asWorker(work), {
-      isGivenUp: () => this.drain.signal.aborted,
+      isGivenUp: () => run.cancelReason === 'draining',
       onWait: (error) => this.logger.warn({ err: error }, 'judging waits for the database'),
     });
   }
@@ -161,5 +143,5 @@ export class RunnerService {
 
 const named = ({ attempts }: ClaimedCall, { code, sentence }: NoVerdict): NoVerdict => ({
   code,
-  sentence: attempts > 1 ? `${sentence} (asked ${Math.min(attempts, mostAttempts)} times)` : sentence,
+  sentence: attempts > 1 ? `${sentence} (asked ${Math.min(attempts, maxAttempts)} times)` : sentence,
 });

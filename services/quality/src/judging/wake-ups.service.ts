@@ -1,47 +1,42 @@
 import { InjectQueue } from '@nestjs/bull';
 import { Inject, Injectable } from '@nestjs/common';
-import { inTime, jobTrace, LOGGER } from '@polylogue/service-kit';
+import { LOGGER, WakeUpQueue } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
-import type { JobOptions, Queue } from 'bull';
+import type { Queue } from 'bull';
 import type { OwedCall } from './calls.repository.js';
 
 export const judgingQueue = 'judging';
 
-/** Bull spreads the work over processes. What Redis loses is owed in Postgres all the same. */
+/** Spreads the work of judging over processes. */
 @Injectable()
 export class WakeUps {
-  constructor(
-    @InjectQueue(judgingQueue) private readonly queue: Queue,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  readonly #queue: WakeUpQueue;
 
-  plan(broadcastIds: readonly string[], delay = 0): Promise<void> {
-    const [first] = broadcastIds;
-    if (first === undefined) return Promise.resolve();
-    // A further wake-up while the first is under way is one too many, and does no harm.
-    const opts = { jobId: `plan-${first}-${Date.now()}`, delay };
-    return this.#add([{ name: 'plan', data: { broadcastIds }, opts }]);
+  constructor(@InjectQueue(judgingQueue) queue: Queue, @Inject(LOGGER) logger: Logger) {
+    this.#queue = new WakeUpQueue(queue, logger);
   }
 
-  judge(calls: readonly OwedCall[], delay = 0): Promise<void> {
-    return this.#add(
+  async plan(broadcastIds: readonly string[], delayMs = 0): Promise<void> {
+    const [first] = broadcastIds;
+    if (first === undefined) return;
+    // A further wake-up while the first is under way is one too many, and does no harm.
+    await this.#queue.add([{ name: 'plan', id: `plan-${first}-${Date.now()}`, data: { broadcastIds }, delayMs }]);
+  }
+
+  async judge(calls: readonly OwedCall[], delayMs = 0): Promise<void> {
+    await this.#queue.add(
       calls.map(({ id, attempts, isLapsed }) => ({
         name: 'judge',
-        data: { assessmentId: id },
         // The same work waits in the queue once; a lapsed one may hang there under its first name.
-        opts: { jobId: `judge-${id}-${attempts}${isLapsed ? '-lapsed' : ''}`, delay },
+        id: `judge-${id}-${attempts}${isLapsed ? '-lapsed' : ''}`,
+        data: { assessmentId: id },
+        delayMs,
       })),
     );
   }
 
-  async #add(jobs: { name: string; data: object; opts: JobOptions }[]): Promise<void> {
-    if (jobs.length === 0) return;
-    const trace = jobTrace();
-    try {
-      if (this.queue.client.status !== 'ready') throw new Error('Redis does not answer');
-      await inTime(this.queue.addBulk(jobs.map((job) => ({ ...job, data: { ...job.data, ...trace } }))));
-    } catch (error) {
-      this.logger.warn({ err: error }, 'judging could not be put into the queue; it is late');
-    }
+  /** Other replicas take what wakes up from now on. */
+  pause(): void {
+    this.#queue.pause();
   }
 }

@@ -2,14 +2,13 @@ import { Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { ExecutionsModule } from '../executions/executions.module.js';
 import { DueQueriesCron } from './due-queries.cron.js';
-import { LeasesCron } from './leases.cron.js';
+import { OldKeysCron } from './old-keys.cron.js';
 import { ReconcileCron } from './reconcile.cron.js';
-import { Ticks } from './ticks.js';
 import { ZoneDataRepository } from './zone-data.repository.js';
 import { ZoneDataService } from './zone-data.service.js';
 
 @Module({
   imports: [ScheduleModule.forRoot(), ExecutionsModule],
-  providers: [Ticks, DueQueriesCron, ReconcileCron, LeasesCron, ZoneDataService, ZoneDataRepository],
+  providers: [DueQueriesCron, OldKeysCron, ReconcileCron, ZoneDataService, ZoneDataRepository],
 })
 export class ClockModule {}

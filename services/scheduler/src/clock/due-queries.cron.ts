@@ -1,19 +1,28 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { CONFIG } from '@polylogue/service-kit';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { CONFIG, LOGGER, PeriodicTask } from '@polylogue/service-kit';
+import type { Logger } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
 import { ClaimsService } from '../executions/claims.service.js';
-import { Ticks } from './ticks.js';
 
 /** Claims what is due and has it woken; nothing else. */
 @Injectable()
-export class DueQueriesCron implements OnApplicationBootstrap {
-  constructor(
-    private readonly ticks: Ticks,
-    private readonly claims: ClaimsService,
-    @Inject(CONFIG) private readonly config: SchedulerConfig,
-  ) {}
+export class DueQueriesCron implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #claiming: PeriodicTask;
+
+  constructor(claims: ClaimsService, @Inject(CONFIG) config: SchedulerConfig, @Inject(LOGGER) logger: Logger) {
+    this.#claiming = new PeriodicTask({
+      everyMs: config.SCHEDULER_TICK_SECONDS * 1000,
+      spread: 0.25,
+      work: () => claims.claimDue(),
+      onError: (error) => logger.warn({ err: error }, 'claiming due queries failed'),
+    });
+  }
 
   onApplicationBootstrap(): void {
-    this.ticks.every('due queries', this.config.SCHEDULER_TICK_SECONDS, () => this.claims.claimDue());
+    this.#claiming.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#claiming.stop();
   }
 }

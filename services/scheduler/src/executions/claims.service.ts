@@ -7,7 +7,7 @@ import { scheduleOf } from '../saved-queries/saved-query.entity.js';
 import { ClaimsRepository, type DueQuery, type FailedSlot } from './claims.repository.js';
 import { dueSlots, missedSentence, type DueSlots } from './due-slots.rules.js';
 import { finished } from './execution-facts.js';
-import { Leases } from './leases.service.js';
+import { QueryRuns } from './query-runs.service.js';
 import { RunsRepository } from './runs.repository.js';
 import { WakeUps, type WakeUp } from './wake-ups.service.js';
 
@@ -27,8 +27,8 @@ export class ClaimsService {
     private readonly database: Database,
     private readonly events: Events,
     private readonly claims: ClaimsRepository,
-    private readonly runs: RunsRepository,
-    private readonly leases: Leases,
+    private readonly repository: RunsRepository,
+    private readonly runs: QueryRuns,
     private readonly wakeUps: WakeUps,
     private readonly drain: Drain,
     @Inject(CONFIG) private readonly config: SchedulerConfig,
@@ -41,7 +41,7 @@ export class ClaimsService {
     let count = 0;
     for (;;) {
       if (this.drain.signal.aborted) return count;
-      await this.leases.keepUp();
+      await this.runs.keepUp();
       const due = await this.database.asWorker((tx) => this.claims.findDue(tx, ahead * 1000, batch));
       if (due.length === 0) return count;
       const decisions = await this.#decideAll(due);
@@ -90,7 +90,7 @@ export class ClaimsService {
   async #insertFailed(tx: Transaction, slots: readonly FailedSlot[]): Promise<void> {
     const inserted = await this.claims.insertFailed(tx, slots);
     const end = { status: 'failed', trigger: 'scheduled', successful: 0 } as const;
-    await this.runs.publish(
+    await this.repository.publish(
       tx,
       inserted.map((each) => finished(each, { ...end, total: each.total })),
     );

@@ -1,19 +1,25 @@
 import { OnQueueError, Process, Processor } from '@nestjs/bull';
-import { Inject } from '@nestjs/common';
-import { jobStep, LOGGER, Tracing } from '@polylogue/service-kit';
+import { Inject, type OnApplicationBootstrap } from '@nestjs/common';
+import { Drain, jobStep, LOGGER, Tracing } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { Job } from 'bull';
 import { StartsService } from './starts.service.js';
-import { runsQueue } from './wake-ups.service.js';
+import { runsQueue, WakeUps } from './wake-ups.service.js';
 
-/** The door for wake-ups: it only begins runs, so that it is free for the next at once. */
+/** The endpoint of wake-ups: it only begins runs, so that it is free for the next at once. */
 @Processor(runsQueue)
-export class RunQueryJob {
+export class RunQueryJob implements OnApplicationBootstrap {
   constructor(
     private readonly starts: StartsService,
+    private readonly wakeUps: WakeUps,
+    private readonly drain: Drain,
     private readonly tracing: Tracing,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  onApplicationBootstrap(): void {
+    this.drain.signal.addEventListener('abort', () => this.wakeUps.pause());
+  }
 
   @Process({ name: 'run', concurrency: 100 })
   async run(job: Job<{ executionId: number }>): Promise<void> {
@@ -22,6 +28,6 @@ export class RunQueryJob {
 
   @OnQueueError()
   onError(error: unknown): void {
-    this.logger.warn({ err: error }, 'the queue of runs is in trouble; what is owed stands in the database');
+    this.logger.warn({ err: error }, 'the queue of runs failed; what is owed stands in the database');
   }
 }

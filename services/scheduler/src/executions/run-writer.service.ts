@@ -13,7 +13,7 @@ import type { SchedulerConfig } from '../config.js';
 import { finished, progressed } from './execution-facts.js';
 import type { ExecutionStatus, NewResult } from './execution.entity.js';
 import { RunsRepository } from './runs.repository.js';
-import type { Running } from './running.js';
+import type { QueryRun } from './query-run.js';
 
 /** Connections that a crowd of ending runs leaves to claims, events and wake-ups. */
 const sparedConnections = 2;
@@ -35,20 +35,20 @@ export class RunWriter {
   }
 
   /** `isLast`: the end of the run follows at once, and tells of it too. False when the run is another process' by now. */
-  async store(running: Running, result: NewResult, isLast: boolean): Promise<boolean> {
-    const { execution } = running;
-    const isHeld = await this.#write(running, async (tx) => {
+  async store(run: QueryRun, result: NewResult, isLast: boolean): Promise<boolean> {
+    const { execution } = run;
+    const isHeld = await this.#write(run, async (tx) => {
       if (!(await this.runs.storeResult(tx, execution, result))) return false;
       if (!isLast) await this.runs.publish(tx, [progressed(execution)]);
       return true;
     });
-    if (!isHeld) running.stop('lost');
+    if (!isHeld) run.cancel('lost');
     return isHeld;
   }
 
-  async finish(running: Running, status: ExecutionStatus, errorMessage: string | null): Promise<void> {
-    const { execution } = running;
-    await this.#write(running, async (tx) => {
+  async finish(run: QueryRun, status: ExecutionStatus, errorMessage: string | null): Promise<void> {
+    const { execution } = run;
+    await this.#write(run, async (tx) => {
       const ended = await this.runs.finish(tx, execution, status, errorMessage);
       if (!ended) return;
       const { successful } = ended;
@@ -57,22 +57,22 @@ export class RunWriter {
     });
   }
 
-  async putBack(running: Running): Promise<void> {
-    await this.#write(running, (tx) => this.runs.putBack(tx, running.execution));
+  async putBack(run: QueryRun): Promise<void> {
+    await this.#write(run, (tx) => this.runs.putBack(tx, run.execution));
   }
 
-  async handOver(running: Running): Promise<void> {
-    await this.#write(running, (tx) => this.runs.handOver(tx, running.execution));
+  async handOver(run: QueryRun): Promise<void> {
+    await this.#write(run, (tx) => this.runs.handOver(tx, run.execution));
   }
 
-  answered(running: Running) {
-    return this.#write(running, (tx) => this.runs.answered(tx, running.execution.id));
+  answered(run: QueryRun) {
+    return this.#write(run, (tx) => this.runs.answered(tx, run.execution.id));
   }
 
-  async #write<T>(running: Running, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const { id: executionId } = running.execution;
+  async #write<T>(run: QueryRun, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const { id: executionId } = run.execution;
     const options = {
-      isGivenUp: () => running.isGivenUp,
+      isGivenUp: () => run.isGivenUp,
       onWait: (error: unknown) => this.logger.warn({ err: error, executionId }, 'a run waits for the database'),
     };
     const done = await this.#limit.run(() => waitForDatabase(() => this.database.asWorker(work), options));

@@ -135,15 +135,6 @@ export class RunsRepository {
     );
   }
 
-  /** Lets go of runs, so that another process may take them up at once. */
-  async release(tx: Transaction, owner: string, ids: readonly number[]): Promise<void> {
-    await tx.query(
-      `UPDATE executions SET lease_until = now() - interval '1 millisecond', handovers = handovers + 1
-       WHERE id = ANY($1::bigint[]) AND owner = $2 AND status = 'running'`,
-      [ids, owner],
-    );
-  }
-
   /** What should be in the queue: waiting and due soon, or held by a process that is gone. */
   async owed(tx: Transaction, aheadMs: number, limit: number): Promise<OwedRun[]> {
     return tx.query<OwedRun[]>(

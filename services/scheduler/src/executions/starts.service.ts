@@ -14,8 +14,8 @@ import {
 import type { SchedulerConfig } from '../config.js';
 import { progressed } from './execution-facts.js';
 import type { StartedExecution } from './execution.entity.js';
-import { Leases } from './leases.service.js';
 import { Lateness } from './lateness.js';
+import { QueryRuns } from './query-runs.service.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunnerService } from './runner.service.js';
 import { WakeUps } from './wake-ups.service.js';
@@ -51,9 +51,9 @@ export class StartsService {
   constructor(
     private readonly database: Database,
     private readonly events: Events,
-    private readonly runs: RunsRepository,
+    private readonly repository: RunsRepository,
     private readonly runner: RunnerService,
-    private readonly leases: Leases,
+    private readonly runs: QueryRuns,
     private readonly identity: ProcessIdentity,
     private readonly wakeUps: WakeUps,
     private readonly drain: Drain,
@@ -65,7 +65,7 @@ export class StartsService {
   async begin(id: number): Promise<void> {
     // A queue that is paused may still hand one out.
     if (this.drain.signal.aborted) return void (await this.wakeUps.addAgain([{ id, waitMs: handOnMs }]));
-    if (this.runner.has(id)) return;
+    if (this.runs.has(id)) return;
     const waitMs = await this.#claim(id);
     if (waitMs === undefined || waitMs > mostEarlyMs) return;
     await sleep(Math.ceil(waitMs));
@@ -93,16 +93,16 @@ export class StartsService {
     const started: Started[] = [];
     while (this.#waiting.length > 0) {
       // Those that are held go before others.
-      await this.leases.keepUp();
-      const room = this.runner.room - started.length;
-      if (room <= 0) {
+      await this.runs.keepUp();
+      const free = this.runs.free - started.length;
+      if (free <= 0) {
         await this.#runAll(started);
-        await this.runner.roomFreed();
+        await this.runs.oneSettled();
         continue;
       }
-      const batch = this.#waiting.splice(0, Math.min(mostAtOnce, room));
+      const batch = this.#waiting.splice(0, Math.min(mostAtOnce, free));
       try {
-        const waits = await this.#start(batch, Math.min(mostAtOnce, room - batch.length), started);
+        const waits = await this.#start(batch, Math.min(mostAtOnce, free - batch.length), started);
         for (const { id, settle } of batch) settle(waits.get(id));
       } catch (error) {
         for (const { fail } of batch) fail(error);
@@ -119,7 +119,7 @@ export class StartsService {
         runInContext(context, () => this.runner.run(execution));
       }
       await new Promise(setImmediate);
-      await this.leases.keepUp();
+      await this.runs.keepUp();
     }
   }
 
@@ -128,17 +128,17 @@ export class StartsService {
     const { SCHEDULER_LEASE_SECONDS: lease, SCHEDULER_RUN_SECONDS: run } = this.config;
     const times = { leaseMs: lease * 1000, runMs: run * 1000 };
     const ids = batch.map(({ id }) => id);
-    const askedAt = performance.now();
+    const claimedAt = performance.now();
     const { rows, early } = await this.database.asWorker(async (tx) => {
-      const begun = await this.runs.start(tx, ids, this.identity.owner, times, further);
-      await this.runs.publish(tx, begun.map(progressed));
+      const begun = await this.repository.start(tx, ids, this.identity.owner, times, further);
+      await this.repository.publish(tx, begun.map(progressed));
       const taken = new Set(begun.map(({ id }) => id));
       const others = ids.filter((id) => !taken.has(id));
-      return { rows: begun, early: others.length > 0 ? await this.runs.waits(tx, others) : [] };
+      return { rows: begun, early: others.length > 0 ? await this.repository.waits(tx, others) : [] };
     });
-    this.leases.take(
+    this.runs.hold(
       rows.map(({ id }) => id),
-      askedAt,
+      claimedAt,
     );
     this.lateness.observe(rows);
     const contexts = new Map(batch.map(({ id, context }) => [id, context]));

@@ -1,6 +1,6 @@
 import { InjectQueue } from '@nestjs/bull';
 import { Inject, Injectable } from '@nestjs/common';
-import { inTime, jobTrace, LOGGER } from '@polylogue/service-kit';
+import { LOGGER, WakeUpQueue } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { Queue } from 'bull';
 
@@ -12,13 +12,14 @@ export interface WakeUp {
   waitMs: number;
 }
 
-/** Bull wakes a worker at the slot, to the millisecond. What Redis loses is owed in Postgres all the same. */
+/** Wakes a process at the slot of a run, to the millisecond. */
 @Injectable()
 export class WakeUps {
-  constructor(
-    @InjectQueue(runsQueue) private readonly queue: Queue<{ executionId: number }>,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  readonly #queue: WakeUpQueue;
+
+  constructor(@InjectQueue(runsQueue) queue: Queue, @Inject(LOGGER) logger: Logger) {
+    this.#queue = new WakeUpQueue(queue, logger);
+  }
 
   /** False when Redis did not take them. One that is in the queue already stays as it is. */
   add(wakeUps: readonly WakeUp[]): Promise<boolean> {
@@ -30,20 +31,19 @@ export class WakeUps {
     return this.#add(wakeUps, `-${attempt}`);
   }
 
-  async #add(wakeUps: readonly WakeUp[], suffix: string): Promise<boolean> {
-    if (wakeUps.length === 0) return true;
-    const jobs = wakeUps.map(({ id, waitMs }) => ({
-      name: 'run',
-      data: { executionId: id, ...jobTrace() },
-      opts: { jobId: `${id}${suffix}`, delay: Math.max(0, Math.ceil(waitMs)) },
-    }));
-    try {
-      if (this.queue.client.status !== 'ready') throw new Error('Redis does not answer');
-      await inTime(this.queue.addBulk(jobs));
-      return true;
-    } catch (error) {
-      this.logger.warn({ err: error }, 'runs could not be put into the queue; they are late');
-      return false;
-    }
+  /** Other replicas take what wakes up from now on. */
+  pause(): void {
+    this.#queue.pause();
+  }
+
+  #add(wakeUps: readonly WakeUp[], suffix: string): Promise<boolean> {
+    return this.#queue.add(
+      wakeUps.map(({ id, waitMs }) => ({
+        name: 'run',
+        id: `${id}${suffix}`,
+        data: { executionId: id },
+        delayMs: waitMs,
+      })),
+    );
   }
 }

@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
+import { ClientsModule } from '../clients/clients.module.js';
 import { ExecutionsModule } from '../executions/executions.module.js';
-import { NeighboursModule } from '../neighbours/neighbours.module.js';
-import { AccessCron } from '../owners/access.cron.js';
 import { SavedQueriesGrpc } from './saved-queries.grpc.js';
 import { SavedQueriesService } from './saved-queries.service.js';
 
 @Module({
-  imports: [ExecutionsModule, NeighboursModule],
+  imports: [ExecutionsModule, ClientsModule],
   controllers: [SavedQueriesGrpc],
-  providers: [SavedQueriesService, AccessCron],
+  providers: [SavedQueriesService],
 })
 export class SavedQueriesModule {}

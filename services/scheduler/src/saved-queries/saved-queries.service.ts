@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, Database, type Caller, type Transaction } from '@polylogue/service-kit';
+import { CatalogClient, CONFIG, Database, type Caller, type Transaction } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
-import { CatalogClient } from '../neighbours/catalog.client.js';
-import { RunnerService } from '../executions/runner.service.js';
+import { QueryRuns } from '../executions/query-runs.service.js';
 import { ExecutionsRepository } from '../executions/executions.repository.js';
 import { IdempotencyRepository, type KeyedRequest } from './idempotency.repository.js';
 import { nextRunOf, scheduleOf, type SavedQueryEntity, type SavedQueryInput } from './saved-query.entity.js';
@@ -23,7 +22,7 @@ export class SavedQueriesService {
     private readonly executions: ExecutionsRepository,
     private readonly idempotency: IdempotencyRepository,
     private readonly catalog: CatalogClient,
-    private readonly runner: RunnerService,
+    private readonly runs: QueryRuns,
     @Inject(CONFIG) private readonly config: Pick<SchedulerConfig, 'SCHEDULER_MAX_SCHEDULES'>,
   ) {}
 
@@ -85,7 +84,7 @@ export class SavedQueriesService {
       return executionId;
     });
     // Other replicas notice that its row is gone.
-    if (open !== undefined) this.runner.stop(open, 'lost');
+    if (open !== undefined) this.runs.stop(open, 'lost');
   }
 
   /** When a schedule would fire next, or why it cannot be saved. */

@@ -1,30 +1,30 @@
+import { Run, type CancelReason } from '@polylogue/service-kit';
 import type { StartedExecution } from './execution.entity.js';
 
 /** What was answered within the time of a run may be written for this long after it. */
 const writeGraceMs = 60_000;
 
-/** Why a run ends before its services have answered. */
-export type StopReason = 'lost' | 'lapsed' | 'unapproved' | 'draining';
-
-/** A run of this process. */
-export class Running {
-  readonly #controller = new AbortController();
+/** An execution that this process runs; it ends by itself when its time is over. */
+export class QueryRun extends Run<number> {
   readonly #deadline: AbortSignal;
+  readonly #signal: AbortSignal;
   readonly #writesUntil: number;
   #isDraining = false;
-  stopReason: StopReason | undefined;
 
   constructor(readonly execution: StartedExecution) {
+    super(execution.id, execution.userId);
     this.#deadline = AbortSignal.timeout(Math.max(1, Math.round(execution.remainingMs)));
+    this.#signal = AbortSignal.any([super.signal, this.#deadline]);
     this.#writesUntil = performance.now() + execution.remainingMs + writeGraceMs;
-    this.signal = AbortSignal.any([this.#controller.signal, this.#deadline]);
   }
 
   /** Ends every call of the run. */
-  readonly signal: AbortSignal;
+  override get signal(): AbortSignal {
+    return this.#signal;
+  }
 
   get isTooLate(): boolean {
-    return this.#deadline.aborted && this.stopReason === undefined;
+    return this.#deadline.aborted && this.cancelReason === undefined;
   }
 
   /** Whether a write that waits for Postgres is given up: the process ends, or the time of the run is long over. */
@@ -32,9 +32,8 @@ export class Running {
     return this.#isDraining || performance.now() > this.#writesUntil;
   }
 
-  stop(reason: StopReason): void {
+  override cancel(reason: CancelReason): void {
     this.#isDraining ||= reason === 'draining';
-    this.stopReason ??= reason;
-    this.#controller.abort();
+    super.cancel(reason);
   }
 }

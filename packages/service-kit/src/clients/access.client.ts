@@ -1,0 +1,95 @@
+import { UsersServiceDefinition } from '@polylogue/proto';
+import type { CallerSigner } from '../caller/caller-signer.js';
+import { AppError } from '../errors/app-error.js';
+import { grpcClient, type GrpcClient } from '../grpc/grpc-client.js';
+
+/** Whether money may be spent for a user who is not there to ask; `denied`: not approved, or blocked. */
+export type UserAccess = 'approved' | 'denied' | 'erased';
+
+const deadlineMs = 2_000;
+const freshMs = 1_000;
+const staleMs = 60_000;
+const maxUsers = 10_000;
+
+interface Answer {
+  access: UserAccess;
+  at: number;
+}
+
+/** What admin says about users: used for a second, and for a minute while admin is away. */
+export class AccessClient {
+  readonly #client: GrpcClient<typeof UsersServiceDefinition>;
+  readonly #answers = new Map<string, Answer>();
+  readonly #calls = new Map<string, Promise<UserAccess>>();
+
+  /** `url`: admin's gRPC address. */
+  constructor(
+    url: string,
+    private readonly signer: CallerSigner,
+  ) {
+    this.#client = grpcClient(UsersServiceDefinition, { url, signer, deadlineMs });
+  }
+
+  /** Throws `unavailable` when nothing recent enough is known. */
+  async accessOf(userId: string): Promise<UserAccess> {
+    const known = this.#answers.get(userId);
+    if (known && performance.now() - known.at < freshMs) return known.access;
+    try {
+      return await this.#askOnce(userId);
+    } catch (error) {
+      if (known && performance.now() - known.at < staleMs && AppError.is(error) && error.kind === 'unavailable') {
+        return known.access;
+      }
+      throw error;
+    }
+  }
+
+  /** Those of these users for whom nothing may be spent; throws `unavailable` when admin does not answer. */
+  async findDenied(userIds: readonly string[]): Promise<readonly string[]> {
+    const callerToken = this.signer.asService();
+    return (await this.#client.listDeniedUsers({ userIds: [...userIds] }, { callerToken })).userIds;
+  }
+
+  /** The next question goes to admin: something is known to have changed. */
+  forget(userId: string): void {
+    this.#answers.delete(userId);
+    this.#calls.delete(userId);
+  }
+
+  onApplicationShutdown(): void {
+    this.#client.close();
+  }
+
+  /** Those who ask while a call is under way share it. */
+  #askOnce(userId: string): Promise<UserAccess> {
+    const underWay = this.#calls.get(userId);
+    if (underWay) return underWay;
+    const call: Promise<UserAccess> = this.#ask(userId)
+      .then((access) => {
+        // Not what was answered before something changed.
+        if (this.#calls.get(userId) === call) this.#remember(userId, access);
+        return access;
+      })
+      .finally(() => {
+        if (this.#calls.get(userId) === call) this.#calls.delete(userId);
+      });
+    this.#calls.set(userId, call);
+    return call;
+  }
+
+  #remember(userId: string, access: UserAccess): void {
+    this.#answers.delete(userId);
+    this.#answers.set(userId, { access, at: performance.now() });
+    if (this.#answers.size > maxUsers) this.#answers.delete(this.#answers.keys().next().value as string);
+  }
+
+  async #ask(userId: string): Promise<UserAccess> {
+    try {
+      const user = await this.#client.getAccess({ userId }, { callerToken: this.signer.asService() });
+      return user.isApproved && !user.isBlocked ? 'approved' : 'denied';
+    } catch (error) {
+      if (AppError.is(error) && error.kind === 'not_found') return 'erased';
+      throw error;
+    }
+  }
+}

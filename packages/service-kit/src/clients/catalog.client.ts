@@ -1,0 +1,33 @@
+import { CatalogServiceDefinition, type AiService } from '@polylogue/proto';
+import type { CallerSigner } from '../caller/caller-signer.js';
+import { grpcClient, type GrpcClient } from '../grpc/grpc-client.js';
+
+const deadlineMs = 2_000;
+
+/** Which AI services there are, as ai-dispatch says at this moment. */
+export class CatalogClient {
+  readonly #client: GrpcClient<typeof CatalogServiceDefinition>;
+
+  /** `url`: ai-dispatch's gRPC address. */
+  constructor(
+    url: string,
+    private readonly signer: CallerSigner,
+  ) {
+    this.#client = grpcClient(CatalogServiceDefinition, { url, signer, deadlineMs });
+  }
+
+  /** Throws `unavailable` when ai-dispatch does not answer. */
+  async list(): Promise<AiService[]> {
+    return (await this.#client.listAiServices({}, { callerToken: this.signer.asService() })).services;
+  }
+
+  /** Those of these names that no service has. */
+  async findUnknown(names: readonly string[]): Promise<string[]> {
+    const known = new Set((await this.list()).map(({ name }) => name));
+    return names.filter((name) => !known.has(name));
+  }
+
+  onApplicationShutdown(): void {
+    this.#client.close();
+  }
+}

@@ -1,0 +1,89 @@
+import {
+  DispatchServiceDefinition,
+  type DispatchEnd,
+  type DispatchEvent,
+  type DispatchRequest,
+} from '@polylogue/proto';
+import { v4 as uuid } from 'uuid';
+import type { CallerSigner } from '../caller/caller-signer.js';
+import { AppError } from '../errors/app-error.js';
+import { grpcClient, type GrpcClient } from '../grpc/grpc-client.js';
+
+/** How ai-dispatch is reached. */
+export interface DispatchClientOptions {
+  /** ai-dispatch's gRPC address. */
+  url: string;
+  signer: CallerSigner;
+  /** Milliseconds that one dispatch may take. */
+  deadlineMs: number;
+  /** HTTP/2 connections; else one. */
+  channels?: number;
+}
+
+/** One question to one service. */
+export interface Dispatch {
+  request: Omit<DispatchRequest, 'callId'>;
+  /** For whom it is asked when no request of theirs is under way; else for the caller of the request. */
+  onBehalfOf?: string | undefined;
+  /** Leaves the provider when it aborts. */
+  signal: AbortSignal;
+  onText: (text: string) => void;
+  /** How far a long reply has come, from 0 to 1; undefined when the provider does not say. */
+  onProgress?: ((fraction: number | undefined) => void) | undefined;
+}
+
+/** A picture, sound or film of a reply. */
+export type DispatchedMedia = Extract<NonNullable<DispatchEvent['event']>, { $case: 'media' }>['media'];
+
+/**
+ * What came of a dispatch. `ended`: the provider's end. `lost`: the way to ai-dispatch broke, or the signal aborted, and
+ * how the call ended is not known. `refused`: ai-dispatch answered with an error, and would again.
+ */
+export type DispatchOutcome =
+  | { kind: 'ended'; end: DispatchEnd; media: DispatchedMedia[] }
+  | { kind: 'lost'; error?: unknown }
+  | { kind: 'refused'; error: unknown };
+
+/** Asks one service for one answer. */
+export class DispatchClient {
+  readonly #client: GrpcClient<typeof DispatchServiceDefinition>;
+
+  constructor(private readonly options: DispatchClientOptions) {
+    const { url, signer, channels } = options;
+    this.#client = grpcClient(DispatchServiceDefinition, { url, signer, ...(channels && { channels }) });
+  }
+
+  /** Text arrives as it is said; resolves with the end. It never rejects. */
+  async dispatch({ request, onBehalfOf: userId, signal, onText, onProgress }: Dispatch): Promise<DispatchOutcome> {
+    if (signal.aborted) return { kind: 'lost' };
+    const media: DispatchedMedia[] = [];
+    try {
+      const { signer, deadlineMs } = this.options;
+      const callerToken = userId === undefined ? undefined : signer.actingFor({ userId, isApproved: true });
+      const stream = this.#client.dispatch({ ...request, callId: uuid() }, { signal, deadlineMs, callerToken });
+      const events = stream[Symbol.asyncIterator]();
+      for (let next = await events.next(); !next.done; next = await events.next()) {
+        const { event } = next.value;
+        if (event?.$case === 'delta' && event.delta.text !== '') onText(event.delta.text);
+        if (event?.$case === 'progress') onProgress?.(event.progress.fraction);
+        if (event?.$case === 'media') media.push(event.media);
+        if (event?.$case !== 'end') continue;
+        // The stream closes by itself now; leaving it would be a cancel, with an error at both ends.
+        void events.next().catch(() => undefined);
+        return { kind: 'ended', end: event.end, media };
+      }
+      return { kind: 'lost' };
+    } catch (error) {
+      return { kind: signal.aborted || isLost(error) ? 'lost' : 'refused', error };
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.#client.close();
+  }
+}
+
+/** Whether the same question may find an ai-dispatch that answers. */
+function isLost(error: unknown): boolean {
+  return AppError.is(error) && error.kind === 'unavailable' && error.code !== 'deadline_exceeded';
+}

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { chatRole } from '@polylogue/proto';
+import { AppError, DispatchClient, LOGGER, type DispatchOutcome } from '@polylogue/service-kit';
+import type { Logger } from '@polylogue/service-kit';
+import type { ReplyEnd } from '../broadcasts/broadcast.entity.js';
+import type { DispatchRun } from './dispatch-run.js';
+import { backOff, decideOrphan, endOfOrphan } from './orphan.rules.js';
+import { fromDispatchEnd } from './reply-end.mapper.js';
+
+type TimelessEnd = Omit<ReplyEnd, 'responseTimeMs'> & { responseTimeMs?: number };
+
+/** Asks a service until there is an end. */
+@Injectable()
+export class DispatchRunner {
+  constructor(
+    private readonly client: DispatchClient,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Undefined when no end came of it: another process has the run or may take it over, or this one stops. */
+  async run(dispatch: DispatchRun, began = performance.now()): Promise<ReplyEnd | undefined> {
+    const { run } = dispatch;
+    for (;;) {
+      const end = this.#endOf(dispatch, await this.#dispatch(dispatch));
+      const responseTimeMs = performance.now() - began;
+      if (end) return { responseTimeMs, ...end };
+      const isUnwanted = run.cancelReason === 'cancelled' || run.cancelReason === 'denied';
+      if (run.cancelReason && !isUnwanted) return undefined;
+      const decision = decideOrphan({
+        hasText: dispatch.content !== '',
+        runs: dispatch.runs,
+        cancelRequested: isUnwanted,
+      });
+      if (decision !== 'run') return { ...endOfOrphan(decision), responseTimeMs };
+      dispatch.runs += 1;
+      await sleep(backOff(dispatch.runs), undefined, { signal: run.signal }).catch(() => undefined);
+      if (run.cancelReason) continue;
+      if (!(await dispatch.noteRun(dispatch.runs))) run.cancel('lost');
+    }
+  }
+
+  #dispatch(dispatch: DispatchRun): Promise<DispatchOutcome> {
+    const { run, aiService, thread, keepsMedia, onBehalfOf } = dispatch;
+    const messages = thread.map(({ role, content }) => ({ role: chatRole.fromWord(role), content }));
+    return this.client.dispatch({
+      request: { aiService, messages, keepsMedia },
+      onBehalfOf,
+      signal: run.signal,
+      onText: (text) => dispatch.onText(text),
+      onProgress: (fraction) => dispatch.onProgress?.(fraction),
+    });
+  }
+
+  /** Undefined when another dispatch may mend what broke. */
+  #endOf({ run, content }: DispatchRun, outcome: DispatchOutcome): TimelessEnd | undefined {
+    if (outcome.kind === 'lost') return undefined;
+    if (outcome.kind === 'refused') return this.#refusedEnd(run.id, content, outcome.error);
+    const { media } = outcome;
+    const end = fromDispatchEnd(outcome.end, content !== '');
+    return end?.status === 'completed' && media.length > 0 ? { ...end, media } : end;
+  }
+
+  /** ai-dispatch answered, and asking again would change nothing. */
+  #refusedEnd(messageId: string, content: string, error: unknown): TimelessEnd {
+    if (!AppError.is(error)) this.logger.error({ err: error, messageId }, 'a dispatch failed');
+    return {
+      status: content === '' ? 'failed' : 'interrupted',
+      error: AppError.is(error) ? error.sentence : endOfOrphan('failed').error,
+      errorCode: AppError.is(error) ? error.code : 'internal',
+    };
+  }
+}

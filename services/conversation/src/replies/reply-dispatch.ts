@@ -1,0 +1,48 @@
+import type { DispatchRun } from './dispatch-run.js';
+import type { RepliesRepository } from './replies.repository.js';
+import type { ReplyWriter } from './reply-writer.service.js';
+import type { RunningReply } from './running-reply.js';
+import type { ChatTurn } from './thread.rules.js';
+
+/** The dispatch of a broadcast's reply: its text goes into the live log and to the writer. */
+export class ReplyDispatch implements DispatchRun {
+  readonly keepsMedia = true;
+
+  constructor(
+    readonly run: RunningReply,
+    readonly thread: readonly ChatTurn[],
+    readonly onBehalfOf: string | undefined,
+    private readonly writer: ReplyWriter,
+    private readonly repository: RepliesRepository,
+  ) {}
+
+  get aiService(): string {
+    return this.run.work.aiService;
+  }
+
+  get content(): string {
+    return this.run.content;
+  }
+
+  get runs(): number {
+    return this.run.runs;
+  }
+
+  set runs(runs: number) {
+    this.run.runs = runs;
+  }
+
+  onText(text: string): void {
+    if (!this.run.mayContinue()) return;
+    this.run.append(text);
+    this.writer.noteText(this.run);
+  }
+
+  onProgress(fraction: number | undefined): void {
+    this.run.live.log.pass(this.run.work.place, fraction);
+  }
+
+  noteRun(runs: number): Promise<boolean> {
+    return this.repository.noteRun(this.run.id, this.run.work.fence, runs);
+  }
+}
