@@ -32,7 +32,7 @@ let isBuilt = false;
 
 /** Starts a service in a process of its own, so that a test can kill it; resolves once it is ready. */
 export async function startReplica(name: string, options: ReplicaOptions): Promise<Replica> {
-  build();
+  buildServers();
   const { database, eventsPrefix = `test_replica_${randomBytes(6).toString('hex')}` } = options;
   const env: Record<string, string> = {
     ...(await sliceEnvironment(name, database, eventsPrefix)),
@@ -74,8 +74,8 @@ export async function startReplica(name: string, options: ReplicaOptions): Promi
   };
 }
 
-/** Compiles what replicas run, once. */
-function build(): void {
+/** Compiles what processes of their own run, once. */
+export function buildServers(): void {
   if (isBuilt) return;
   execFileSync(process.execPath, [join(root, 'packages/build-kit/src/build-node.js')], { env: plainEnv() });
   isBuilt = true;
