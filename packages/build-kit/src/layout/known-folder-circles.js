@@ -86,12 +86,7 @@ export const foldersInCircles = {
     'providers -> network',
     'usage -> limits',
   ],
-  'services/conversation/src': [
-    'broadcasts -> replies',
-    'history -> imports',
-    'imports -> history',
-    'replies -> broadcasts',
-  ],
+  'services/conversation/src': ['broadcasts -> replies', 'replies -> broadcasts'],
   'services/quality/src': ['judging -> neighbours', 'neighbours -> judging'],
   'services/scheduler/src': [
     'executions -> saved-queries',

@@ -11,7 +11,7 @@ import {
 import { v5 as uuidOf } from 'uuid';
 import { importedId, timeOf } from './imported-id.rules.js';
 import { isUuid } from '../broadcasts/ids.rules.js';
-import { badImport } from '../history/history.errors.js';
+import { badImport } from './imports.errors.js';
 
 const mostMedia = 20;
 const longestContent = 2 * 1024 * 1024;
