@@ -86,7 +86,6 @@ export const foldersInCircles = {
     'providers -> network',
     'usage -> limits',
   ],
-  'services/conversation/src': ['broadcasts -> replies', 'replies -> broadcasts'],
   'services/quality/src': ['judging -> neighbours', 'neighbours -> judging'],
   'services/scheduler/src': [
     'executions -> saved-queries',

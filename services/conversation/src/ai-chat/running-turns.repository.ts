@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@polylogue/service-kit';
-import type { ReplyEnd } from '../broadcasts/broadcast.entity.js';
+import type { ReplyEnd } from '../live/broadcast.entity.js';
 
 /** What the store says to the sign of life of a turn. */
 export interface Pulse {

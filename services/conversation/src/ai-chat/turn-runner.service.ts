@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, LeaseClock, LOGGER, ProcessIdentity } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
-import type { ReplyEnd } from '../broadcasts/broadcast.entity.js';
+import type { ReplyEnd } from '../live/broadcast.entity.js';
 import type { ConversationConfig } from '../config.js';
 import { endOfOrphan } from '../replies/orphan.rules.js';
 import type { StopReason } from '../replies/running-reply.js';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database, Drain } from '@polylogue/service-kit';
-import type { BroadcastStreamEvent } from './broadcast.entity.js';
+import type { BroadcastStreamEvent } from '../live/broadcast.entity.js';
 import { broadcastNotFound, shuttingDown } from './broadcasts.errors.js';
-import { LiveBroadcasts } from './live-broadcasts.service.js';
+import { LiveBroadcasts } from '../live/live-broadcasts.service.js';
 import { StoredBroadcastsRepository } from './stored-broadcasts.repository.js';
-import { eventsAfter } from './stored-events.rules.js';
+import { eventsAfter } from '../live/stored-events.rules.js';
 
 const tailMs = 200;
 

@@ -3,7 +3,7 @@ import { outboxValues, runPrepared, type OutboxRow, type Transaction } from '@po
 import type { FileText, NewAttachment } from '../attachments/attachment.entity.js';
 import type { ThreadMessage } from '../replies/thread.rules.js';
 import { fileOfMessage } from '../replies/threads.repository.js';
-import type { BroadcastMode } from './broadcast.entity.js';
+import type { BroadcastMode } from '../live/broadcast.entity.js';
 import { sendMessage } from './send-message.js';
 
 /** A message on its way into the store; the ids of what may become new are given. */

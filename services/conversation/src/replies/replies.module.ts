@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ProcessIdentity } from '@polylogue/service-kit';
-import { LiveBroadcasts } from '../broadcasts/live-broadcasts.service.js';
+import { LiveBroadcasts } from '../live/live-broadcasts.service.js';
 import { CatalogClient } from './catalog.client.js';
 import { DispatchClient } from './dispatch.client.js';
 import { JanitorCron } from './janitor.cron.js';

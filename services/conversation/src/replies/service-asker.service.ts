@@ -4,7 +4,7 @@ import { chatRole } from '@polylogue/proto';
 import { AppError, LOGGER } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import { v4 as uuid } from 'uuid';
-import type { MediaRef, ReplyEnd } from '../broadcasts/broadcast.entity.js';
+import type { MediaRef, ReplyEnd } from '../live/broadcast.entity.js';
 import { DispatchClient } from './dispatch.client.js';
 import { backOff, decideOrphan, endOfOrphan } from './orphan.rules.js';
 import { fromDispatchEnd } from './reply-end.mapper.js';
