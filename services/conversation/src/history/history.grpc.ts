@@ -64,14 +64,14 @@ export class HistoryGrpc implements GrpcHandlers<typeof HistoryServiceDefinition
     return { deleted: await this.removal.deleteAll(call.mustHaveCaller()) };
   }
 
-  continueConversation(request: ContinueConversationRequest, call: CallContext) {
+  async continueConversation(request: ContinueConversationRequest, call: CallContext) {
     const caller = call.mustHaveCaller();
     const { conversationId, message, aiServices, idempotencyKey } = request;
     if (!isUuid(conversationId)) throw conversationNotFound();
     const mode = aiServices.length === 1 ? ('individual' as const) : ('selective' as const);
     const input = { message, aiServices, mode, idempotencyKey };
-    const begin = () => this.broadcasts.continue(caller, conversationId, input);
-    return inWords(this.reader.follow(caller.userId, begin, 0, call.signal), toBroadcastEvent);
+    const broadcastId = await this.broadcasts.continue(caller, conversationId, input);
+    return inWords(this.reader.follow(caller.userId, broadcastId, 0, call.signal), toBroadcastEvent);
   }
 
   async stageImport(request: StageImportRequest, call: CallContext) {
