@@ -1,11 +1,10 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { LiveEvent } from '@polylogue/api-contract';
 import type { EventOf } from '@polylogue/proto';
-import { Events } from '@polylogue/service-kit';
+import { BoundedQueue, Events } from '@polylogue/service-kit';
 import { AnnouncementsService } from '../announcements/announcements.service.js';
 import { AccessService } from '../auth/access.service.js';
 import { OpenStreams } from '../auth/open-streams.js';
-import { Hints } from './hints.js';
 import {
   accessChanged,
   toBroadcastHint,
@@ -16,11 +15,18 @@ import {
 } from './live.mapper.js';
 
 const catalogSettlesMs = 400;
+const maxWaiting = 100;
+
+/** One page. One that reads slowly loses the oldest hints: each only says what to refresh. */
+interface Reader {
+  userId: string;
+  hints: BoundedQueue<LiveEvent>;
+}
 
 /** Turns what happens anywhere into hints for the pages it concerns. */
 @Injectable()
 export class LiveService implements OnModuleInit, OnApplicationShutdown {
-  readonly #readers = new Set<Hints>();
+  readonly #readers = new Set<Reader>();
   #stops: (() => void)[] = [];
 
   constructor(
@@ -64,12 +70,13 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
 
   /** One page's hints, counted in until the signal aborts. */
   async *hintsFor(userId: string, signal: AbortSignal): AsyncGenerator<LiveEvent> {
-    const hints = new Hints(userId);
-    this.#readers.add(hints);
+    const hints = new BoundedQueue<LiveEvent>({ maxItems: maxWaiting, whenFull: 'drop-oldest', signal });
+    const reader = { userId, hints };
+    this.#readers.add(reader);
     try {
-      yield* hints.read(signal);
+      yield* hints;
     } finally {
-      this.#readers.delete(hints);
+      this.#readers.delete(reader);
     }
   }
 
@@ -87,10 +94,10 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
   }
 
   #tell(userId: string, hint: LiveEvent): void {
-    for (const reader of this.#readers) if (reader.userId === userId) reader.push(hint);
+    for (const reader of this.#readers) if (reader.userId === userId) reader.hints.push(hint);
   }
 
   #tellAll(hint: LiveEvent): void {
-    for (const reader of this.#readers) reader.push(hint);
+    for (const reader of this.#readers) reader.hints.push(hint);
   }
 }

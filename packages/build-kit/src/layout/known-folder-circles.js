@@ -86,12 +86,6 @@ export const foldersInCircles = {
     'providers -> network',
     'usage -> limits',
   ],
-  'services/conversation/src': [
-    'broadcasts -> replies',
-    'history -> imports',
-    'imports -> history',
-    'replies -> broadcasts',
-  ],
   'services/quality/src': ['judging -> neighbours', 'neighbours -> judging'],
   'services/scheduler/src': [
     'executions -> saved-queries',

@@ -39,7 +39,7 @@ export const longFunctions = {
   'packages/test-kit/src/tcp-proxy.ts': [56],
   'packages/web-kit/src/components/pinned-scroll.tsx': [68],
   'services/admin/test/admin.fixture.ts': [55],
-  'services/conversation/src/broadcasts/stored-events.rules.test.ts': [56],
+  'services/conversation/src/live/stored-events.rules.test.ts': [56],
   'services/conversation/test/imports.spec.ts': [60],
   'services/quality/test/killed.spec.ts': [73],
   'services/quality/test/quality.fixture.ts': [64],

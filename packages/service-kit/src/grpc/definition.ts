@@ -33,10 +33,12 @@ export type RequestOf<M extends GrpcMethodDefinition> = MessageOf<M['requestType
 /** The response message of a method. */
 export type ResponseOf<M extends GrpcMethodDefinition> = MessageOf<M['responseType']>;
 
-/** What a controller behind `@GrpcDoor(Definition)` implements: a promise per unary rpc, an iterable per stream. */
+type Streamed<T> = AsyncIterable<T> | Promise<AsyncIterable<T>>;
+
+/** What a controller behind `@GrpcDoor(Definition)` implements: a promise per unary rpc, per stream an iterable or its promise. */
 export type GrpcHandlers<D extends GrpcDefinition> = {
   [K in keyof D['methods']]: D['methods'][K] extends { readonly responseStream: true }
-    ? (request: RequestOf<D['methods'][K]>, call: CallContext) => AsyncIterable<ResponseOf<D['methods'][K]>>
+    ? (request: RequestOf<D['methods'][K]>, call: CallContext) => Streamed<ResponseOf<D['methods'][K]>>
     : (request: RequestOf<D['methods'][K]>, call: CallContext) => Promise<ResponseOf<D['methods'][K]>>;
 };
 

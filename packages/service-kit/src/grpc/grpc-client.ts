@@ -13,7 +13,7 @@ import {
 import { maxMessageBytes, toServiceDefinition } from './grpc-codec.js';
 import { localDoorAt } from './local-door.js';
 import { rpcFacts, rpcName } from './rpc-facts.js';
-import { StreamReader } from './stream-reader.js';
+import { readStream } from './read-stream.js';
 
 /** How one call is made. */
 export interface CallOptions {
@@ -126,7 +126,7 @@ export function grpcClient<D extends GrpcDefinition>(definition: D, options: Grp
               metadata,
               settings,
             );
-          return new StreamReader({
+          return readStream({
             start,
             toError: (failure) => fromGrpcFailure(failure, slice),
             signal: call.signal,

@@ -14,6 +14,7 @@ const database = new Database({ schema: 'sample', appUrl: APP_URL, workerUrl: WO
 // What the provider sees: no fault of this process' own database hides it.
 const provider = new pg.Pool({ connectionString: PROVIDER_URL, max: 4 });
 
+/** @extends {Run<string>} */
 class Work extends Run {
   /** @param {{ id: string; fence: number; stops_at: string }} row */
   constructor(row) {

@@ -1,4 +1,4 @@
-import type { ReplyEnd } from '../broadcasts/broadcast.entity.js';
+import type { ReplyEnd } from '../live/broadcast.entity.js';
 import type { ChatTurn as ThreadTurn } from '../replies/thread.rules.js';
 
 /** One of the two who talk. */

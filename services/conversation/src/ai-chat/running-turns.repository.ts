@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, ProcessIdentity } from '@polylogue/service-kit';
-import type { ReplyEnd } from '../broadcasts/broadcast.entity.js';
+import type { ReplyEnd } from '../live/broadcast.entity.js';
 
 /** A turn as this process claimed it. */
 export interface ClaimedTurn {

@@ -11,7 +11,7 @@ import {
   RunLoop,
 } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
-import type { ReplyEnd } from '../broadcasts/broadcast.entity.js';
+import type { ReplyEnd } from '../live/broadcast.entity.js';
 import type { ConversationConfig } from '../config.js';
 import { DispatchRunner } from '../replies/dispatch-runner.service.js';
 import { endOfOrphan } from '../replies/orphan.rules.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '@polylogue/service-kit';
-import { endColumnNames, fromEndColumns, type EndColumns } from '../broadcasts/ended-reply.mapper.js';
+import { endColumnNames, fromEndColumns, type EndColumns } from '../live/ended-reply.mapper.js';
 import type { Turn, TurnKind } from './ai-chat.entity.js';
 
 /** A turn on its way into the store. */

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database, Drain } from '@polylogue/service-kit';
-import type { BroadcastStreamEvent } from './broadcast.entity.js';
+import type { BroadcastLog } from '../live/broadcast-log.js';
+import type { BroadcastStreamEvent } from '../live/broadcast.entity.js';
+import { LiveBroadcasts } from '../live/live-broadcasts.service.js';
+import { eventsAfter } from '../live/stored-events.rules.js';
 import { broadcastNotFound, shuttingDown } from './broadcasts.errors.js';
-import { LiveBroadcasts } from './live-broadcasts.service.js';
 import { StoredBroadcastsRepository } from './stored-broadcasts.repository.js';
-import { eventsAfter } from './stored-events.rules.js';
 
-const tailMs = 200;
+const pollMs = 200;
 
 /** Reads a broadcast's stream from wherever it stands: this process's memory, else the store. */
 @Injectable()
@@ -22,34 +23,32 @@ export class BroadcastReader {
   /** Everything after `afterId`, then what comes, until done: nothing twice, nothing missing. */
   async *follow(
     userId: string,
-    begin: () => string | Promise<string>,
+    broadcastId: string,
     afterId: number,
     signal: AbortSignal,
   ): AsyncGenerator<BroadcastStreamEvent> {
-    const broadcastId = await begin();
-    const mayBeLive = await this.#isWhole(userId, broadcastId);
     let cursor = afterId;
-    while (!signal.aborted) {
-      const log = mayBeLive ? this.live.find(userId, broadcastId)?.log : undefined;
-      const events = log ? log.read(cursor, signal) : this.#tail(userId, broadcastId, cursor, signal);
-      for await (const event of events) {
+    const log = await this.#findWhole(userId, broadcastId);
+    if (log) {
+      for await (const event of log.read(cursor, signal)) {
         cursor = event.id;
         yield event;
       }
-      // A log that was lost goes on in the store; everything else ends with `done`.
-      if (!log?.isLost) return;
+      // What another process has taken over goes on in the store.
+      if (!log.isLost) return;
     }
+    yield* this.#readStored(userId, broadcastId, cursor, signal);
   }
 
-  /** Whether memory holds no more than the store: a conversation may have been deleted since, at any replica. */
-  async #isWhole(userId: string, broadcastId: string): Promise<boolean> {
+  /** The log in memory, if it holds no more than the store: a conversation may have been deleted since, at any replica. */
+  async #findWhole(userId: string, broadcastId: string): Promise<BroadcastLog | undefined> {
     const live = this.live.find(userId, broadcastId);
-    if (!live || live.takeFirstRead()) return true;
+    if (!live || live.takeFirstRead()) return live?.log;
     const replies = await this.database.asUser(userId, (tx) => this.stored.countReplies(tx, userId, broadcastId));
-    return replies === live.targets.length;
+    return replies === live.targets.length ? live.log : undefined;
   }
 
-  async *#tail(userId: string, broadcastId: string, afterId: number, signal: AbortSignal) {
+  async *#readStored(userId: string, broadcastId: string, afterId: number, signal: AbortSignal) {
     let cursor = afterId;
     while (!signal.aborted) {
       const broadcast = await this.database.asUser(userId, (tx) => this.stored.find(tx, userId, broadcastId, cursor));
@@ -59,9 +58,9 @@ export class BroadcastReader {
         yield event;
       }
       if (broadcast.replies.every(({ ended }) => ended)) return;
-      // Whoever only watches goes on at another replica.
+      // A reader goes on at another replica.
       if (this.drain.signal.aborted) throw shuttingDown();
-      await sleep(tailMs, undefined, { signal }).catch(() => undefined);
+      await sleep(pollMs, undefined, { signal }).catch(() => undefined);
     }
   }
 }

@@ -6,7 +6,7 @@ import {
   type Reply,
   type SendMessageRequest,
 } from '@polylogue/proto';
-import type { BroadcastStreamEvent, EndedReply } from './broadcast.entity.js';
+import type { BroadcastStreamEvent, EndedReply } from '../live/broadcast.entity.js';
 import { invalidMessage } from './broadcasts.errors.js';
 import type { MessageInput } from './send-message.rules.js';
 

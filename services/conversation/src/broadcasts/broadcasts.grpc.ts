@@ -5,7 +5,7 @@ import {
   type RetryReplyRequest,
   type SendMessageRequest,
 } from '@polylogue/proto';
-import { GrpcDoor, inWords, type CallContext, type Caller, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcDoor, inWords, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { fromSendMessage, toBroadcastEvent } from './broadcast.mapper.js';
 import { BroadcastReader } from './broadcast-reader.service.js';
 import { BroadcastsService } from './broadcasts.service.js';
@@ -19,13 +19,14 @@ export class BroadcastsGrpc implements GrpcHandlers<typeof BroadcastsServiceDefi
     private readonly reader: BroadcastReader,
   ) {}
 
-  sendMessage(request: SendMessageRequest, call: CallContext) {
-    return this.#events(call, (caller) => this.broadcasts.send(caller, fromSendMessage(request)));
+  async sendMessage(request: SendMessageRequest, call: CallContext) {
+    const broadcastId = await this.broadcasts.send(call.mustHaveCaller(), fromSendMessage(request));
+    return this.#events(call, broadcastId);
   }
 
   resumeBroadcast({ broadcastId, afterId }: ResumeBroadcastRequest, call: CallContext) {
     if (!isUuid(broadcastId)) throw broadcastNotFound();
-    return this.#events(call, () => broadcastId, afterId);
+    return this.#events(call, broadcastId, afterId);
   }
 
   async cancelBroadcast({ broadcastId, aiServices }: CancelBroadcastRequest, call: CallContext) {
@@ -33,14 +34,13 @@ export class BroadcastsGrpc implements GrpcHandlers<typeof BroadcastsServiceDefi
     return { cancelled: await this.broadcasts.cancel(call.mustHaveCaller(), broadcastId, aiServices) };
   }
 
-  retryReply({ messageId, idempotencyKey }: RetryReplyRequest, call: CallContext) {
+  async retryReply({ messageId, idempotencyKey }: RetryReplyRequest, call: CallContext) {
     if (!isUuid(messageId)) throw replyNotFound();
-    return this.#events(call, (caller) => this.broadcasts.retry(caller, messageId, idempotencyKey));
+    return this.#events(call, await this.broadcasts.retry(call.mustHaveCaller(), messageId, idempotencyKey));
   }
 
-  #events(call: CallContext, begin: (caller: Caller) => string | Promise<string>, afterId = 0) {
-    const caller = call.mustHaveCaller();
-    const events = this.reader.follow(caller.userId, () => begin(caller), afterId, call.signal);
-    return inWords(events, toBroadcastEvent);
+  #events(call: CallContext, broadcastId: string, afterId = 0) {
+    const { userId } = call.mustHaveCaller();
+    return inWords(this.reader.follow(userId, broadcastId, afterId, call.signal), toBroadcastEvent);
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { outboxValues, runPrepared, type OutboxRow, type Transaction } from '@polylogue/service-kit';
+import { runPrepared, type OutboxRow, type Transaction } from '@polylogue/service-kit';
 import type { FileText, NewAttachment } from '../attachments/attachment.entity.js';
 import type { ThreadMessage } from '../replies/thread.rules.js';
 import { fileOfMessage } from '../replies/threads.repository.js';
-import type { BroadcastMode } from './broadcast.entity.js';
-import { sendMessage } from './send-message.js';
+import type { BroadcastMode } from '../live/broadcast.entity.js';
+import { sendMessage, sendMessageValues } from './send-message.js';
 
 /** A message on its way into the store; the ids of what may become new are given. */
 export interface NewBroadcast {
@@ -34,33 +34,36 @@ export interface StoredTarget {
 @Injectable()
 export class BroadcastsRepository {
   /** Stores a message and what is owed for it. No rows: the idempotency key was used before. */
-  insert(tx: Transaction, userId: string, broadcast: NewBroadcast, fact: OutboxRow): Promise<StoredTarget[]> {
+  insert(tx: Transaction, userId: string, broadcast: NewBroadcast, event: OutboxRow): Promise<StoredTarget[]> {
     const { targets, idempotency, retry, attachment } = broadcast;
     const file = attachment?.new;
-    return runPrepared<StoredTarget>(tx, sendMessage, [
+    const values = sendMessageValues({
       userId,
-      broadcast.broadcastId,
-      broadcast.mode,
-      broadcast.message,
-      broadcast.title,
-      targets.map(({ aiService }) => aiService),
-      targets.map(({ newConversationId }) => newConversationId),
-      targets.map(({ questionId }) => questionId),
-      targets.map(({ replyId }) => replyId),
-      broadcast.owner,
-      Math.round(broadcast.leaseMs),
-      idempotency?.route ?? null,
-      idempotency?.key ?? null,
-      idempotency?.bodyHash ?? null,
-      retry?.conversationId ?? null,
-      retry?.broadcastId ?? null,
-      ...outboxValues(fact),
-      attachment?.id ?? null,
-      file?.name ?? null,
-      file?.size ?? null,
-      file?.type ?? null,
-      file?.text ?? null,
-    ]);
+      broadcastId: broadcast.broadcastId,
+      mode: broadcast.mode,
+      message: broadcast.message,
+      title: broadcast.title,
+      aiServices: targets.map(({ aiService }) => aiService),
+      newConversations: targets.map(({ newConversationId }) => newConversationId),
+      questions: targets.map(({ questionId }) => questionId),
+      replies: targets.map(({ replyId }) => replyId),
+      owner: broadcast.owner,
+      leaseMs: Math.round(broadcast.leaseMs),
+      ...idempotency,
+      retriedConversation: retry?.conversationId,
+      retriedBroadcast: retry?.broadcastId,
+      eventId: event.id,
+      eventSubject: event.subject,
+      eventAggregate: event.aggregateId,
+      eventPayload: event.payload,
+      eventHeaders: event.headers,
+      attachmentId: attachment?.id,
+      fileName: file?.name,
+      fileSize: file?.size,
+      fileType: file?.type,
+      fileText: file?.text,
+    });
+    return runPrepared<StoredTarget>(tx, sendMessage, values);
   }
 
   async findByKey(tx: Transaction, userId: string, route: string, key: string) {

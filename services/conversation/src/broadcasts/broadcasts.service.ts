@@ -18,11 +18,11 @@ import { KnownServices } from '../replies/known-services.js';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
 import { RunningReply } from '../replies/running-reply.js';
 import { threadOf } from '../replies/thread.rules.js';
+import { LiveBroadcast } from '../live/live-broadcast.js';
+import { LiveBroadcasts } from '../live/live-broadcasts.service.js';
 import * as errors from './broadcasts.errors.js';
 import { BroadcastsRepository, type NewBroadcast, type StoredTarget } from './broadcasts.repository.js';
 import { ContinueRepository } from './continue.repository.js';
-import { LiveBroadcast } from './live-broadcast.js';
-import { LiveBroadcasts } from './live-broadcasts.service.js';
 import { impossibleNames, issuesOf, titleOf, type MessageInput } from './send-message.rules.js';
 
 /** A message that is to be stored and asked, once it has been checked. */

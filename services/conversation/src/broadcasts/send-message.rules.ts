@@ -1,5 +1,5 @@
 import type { NewAttachment } from '../attachments/attachment.entity.js';
-import type { BroadcastMode } from './broadcast.entity.js';
+import type { BroadcastMode } from '../live/broadcast.entity.js';
 
 export interface MessageInput {
   message: string;

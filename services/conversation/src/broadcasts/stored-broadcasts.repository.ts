@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
-import type { MediaRef } from './broadcast.entity.js';
-import { endColumnNames, fromEndColumns, type EndColumns } from './ended-reply.mapper.js';
-import type { StoredBroadcast, StoredReply } from './stored-events.rules.js';
+import type { MediaRef } from '../live/broadcast.entity.js';
+import { endColumnNames, fromEndColumns, type EndColumns } from '../live/ended-reply.mapper.js';
+import type { StoredBroadcast, StoredReply } from '../live/stored-events.rules.js';
 
 interface ReplyRow extends EndColumns {
   message_id: string;

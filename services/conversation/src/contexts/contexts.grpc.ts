@@ -1,8 +1,8 @@
 import { chatRole, ContextsServiceDefinition, type Context, type GetContextRequest } from '@polylogue/proto';
 import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { isUuid } from '../broadcasts/ids.rules.js';
 import { contextNotFound } from './contexts.errors.js';
 import { ContextsService } from './contexts.service.js';
-import { isUuid } from '../broadcasts/ids.rules.js';
 
 @GrpcDoor(ContextsServiceDefinition)
 export class ContextsGrpc implements GrpcHandlers<typeof ContextsServiceDefinition> {

@@ -1,5 +1,5 @@
 import { costSource, messageRole, replyStatus, type Conversation, type Message } from '@polylogue/proto';
-import { fromEndColumns } from '../broadcasts/ended-reply.mapper.js';
+import { fromEndColumns } from '../live/ended-reply.mapper.js';
 import type { ConversationRow, MessageRow } from './conversations.repository.js';
 
 export function toConversation(row: Omit<ConversationRow, 'cursor'>, messages: readonly MessageRow[]): Conversation {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
-import type { MediaRef } from '../broadcasts/broadcast.entity.js';
-import { endColumnNames, type EndColumns } from '../broadcasts/ended-reply.mapper.js';
+import type { MediaRef } from '../live/broadcast.entity.js';
+import { endColumnNames, type EndColumns } from '../live/ended-reply.mapper.js';
 
 export interface ConversationRow {
   id: string;

@@ -15,9 +15,10 @@ import { BroadcastReader } from '../broadcasts/broadcast-reader.service.js';
 import { toBroadcastEvent } from '../broadcasts/broadcast.mapper.js';
 import { BroadcastsService } from '../broadcasts/broadcasts.service.js';
 import { isUuid } from '../broadcasts/ids.rules.js';
+import { badImport } from '../imports/imports.errors.js';
 import { ImportsService } from '../imports/imports.service.js';
 import { fromFindRequest, toFoundItems } from './found.mapper.js';
-import { badImport, conversationNotFound } from './history.errors.js';
+import { conversationNotFound } from './history.errors.js';
 import { HistoryService } from './history.service.js';
 import { RemovalService } from './removal.service.js';
 import { toViewItems, wholeView } from './view.mapper.js';
@@ -63,14 +64,14 @@ export class HistoryGrpc implements GrpcHandlers<typeof HistoryServiceDefinition
     return { deleted: await this.removal.deleteAll(call.mustHaveCaller()) };
   }
 
-  continueConversation(request: ContinueConversationRequest, call: CallContext) {
+  async continueConversation(request: ContinueConversationRequest, call: CallContext) {
     const caller = call.mustHaveCaller();
     const { conversationId, message, aiServices, idempotencyKey } = request;
     if (!isUuid(conversationId)) throw conversationNotFound();
     const mode = aiServices.length === 1 ? ('individual' as const) : ('selective' as const);
     const input = { message, aiServices, mode, idempotencyKey };
-    const begin = () => this.broadcasts.continue(caller, conversationId, input);
-    return inWords(this.reader.follow(caller.userId, begin, 0, call.signal), toBroadcastEvent);
+    const broadcastId = await this.broadcasts.continue(caller, conversationId, input);
+    return inWords(this.reader.follow(caller.userId, broadcastId, 0, call.signal), toBroadcastEvent);
   }
 
   async stageImport(request: StageImportRequest, call: CallContext) {

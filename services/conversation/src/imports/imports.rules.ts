@@ -9,9 +9,9 @@ import {
   type Message,
 } from '@polylogue/proto';
 import { v5 as uuidOf } from 'uuid';
-import { importedId, timeOf } from './imported-id.rules.js';
 import { isUuid } from '../broadcasts/ids.rules.js';
-import { badImport } from '../history/history.errors.js';
+import { importedId, timeOf } from './imported-id.rules.js';
+import { badImport } from './imports.errors.js';
 
 const mostMedia = 20;
 const longestContent = 2 * 1024 * 1024;

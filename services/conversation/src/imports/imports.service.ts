@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { StageImportRequest } from '@polylogue/proto';
 import { CONFIG, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import type { ConversationConfig } from '../config.js';
-import { badImport, importQuotaReached, stillDeleting } from '../history/history.errors.js';
+import { badImport, importQuotaReached, stillDeleting } from './imports.errors.js';
 import { ImportsRepository, type Used } from './imports.repository.js';
 import { toImported, type Imported } from './imports.rules.js';
 

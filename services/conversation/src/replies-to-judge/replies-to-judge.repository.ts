@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import type { FileText } from '../attachments/attachment.entity.js';
-import type { EndStatus } from '../broadcasts/broadcast.entity.js';
+import type { EndStatus } from '../live/broadcast.entity.js';
 
 export interface ReplyToJudgeRow {
   message_id: string;

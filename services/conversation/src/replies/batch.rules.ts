@@ -1,5 +1,5 @@
 import type { OutboxRow } from '@polylogue/service-kit';
-import type { EndedReply } from '../broadcasts/broadcast.entity.js';
+import type { EndedReply } from '../live/broadcast.entity.js';
 import type { ReplyWork, UnsavedText } from './running-reply.js';
 import type { EndRow, FactRow, PartRow } from './store-replies.js';
 import { arrayLiteral } from './unnest.js';

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { chatRole } from '@polylogue/proto';
 import { AppError, DispatchClient, LOGGER, type DispatchOutcome } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
-import type { ReplyEnd } from '../broadcasts/broadcast.entity.js';
+import type { ReplyEnd } from '../live/broadcast.entity.js';
 import type { DispatchRun } from './dispatch-run.js';
 import { backOff, decideOrphan, endOfOrphan } from './orphan.rules.js';
 import { fromDispatchEnd } from './reply-end.mapper.js';

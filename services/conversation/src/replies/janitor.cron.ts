@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { inBatches, LOGGER, PeriodicTask } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
-import { LiveBroadcasts } from '../broadcasts/live-broadcasts.service.js';
+import { LiveBroadcasts } from '../live/live-broadcasts.service.js';
 import { RepliesRepository } from './replies.repository.js';
 
 const everyMs = 60_000;

@@ -1,4 +1,4 @@
-import type { ReplyEnd } from '../broadcasts/broadcast.entity.js';
+import type { ReplyEnd } from '../live/broadcast.entity.js';
 
 /** The most times one reply is asked for: once, and twice more when nothing had arrived. */
 export const mostRuns = 3;

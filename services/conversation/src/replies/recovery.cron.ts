@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { AccessClient, CONFIG, Database, Drain, LOGGER, PeriodicTask, ProcessIdentity } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
-import { LiveBroadcast } from '../broadcasts/live-broadcast.js';
+import { LiveBroadcast } from '../live/live-broadcast.js';
 import type { ConversationConfig } from '../config.js';
 import { decideOrphan, endOfOrphan } from './orphan.rules.js';
 import { OrphansRepository, type OrphanRow } from './orphans.repository.js';

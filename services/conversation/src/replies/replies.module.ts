@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ProcessIdentity } from '@polylogue/service-kit';
-import { LiveBroadcasts } from '../broadcasts/live-broadcasts.service.js';
+import { LiveBroadcasts } from '../live/live-broadcasts.service.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { DispatchRunner } from './dispatch-runner.service.js';
 import { JanitorCron } from './janitor.cron.js';

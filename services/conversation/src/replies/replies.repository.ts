@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, runPreparedAsWorker } from '@polylogue/service-kit';
-import type { EventGap } from '../broadcasts/stored-events.rules.js';
+import type { EventGap } from '../live/stored-events.rules.js';
 import {
   endColumns,
   factColumns,

@@ -1,5 +1,5 @@
 import { costSource, endKind, type DispatchEnd } from '@polylogue/proto';
-import type { ReplyEnd } from '../broadcasts/broadcast.entity.js';
+import type { ReplyEnd } from '../live/broadcast.entity.js';
 
 /** An end as ai-dispatch tells it. Undefined for one that says nothing, or that nobody here asked for (a cancel). */
 export function fromDispatchEnd(end: DispatchEnd, hasText: boolean): ReplyEnd | undefined {

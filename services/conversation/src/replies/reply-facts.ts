@@ -1,7 +1,7 @@
 import { replyStatus } from '@polylogue/proto';
 import { outboxRow } from '@polylogue/service-kit';
-import type { EndStatus } from '../broadcasts/broadcast.entity.js';
-import type { LiveBroadcast } from '../broadcasts/live-broadcast.js';
+import type { EndStatus } from '../live/broadcast.entity.js';
+import type { LiveBroadcast } from '../live/live-broadcast.js';
 import type { ReplyWork } from './running-reply.js';
 
 /** The fact that a reply has ended. */

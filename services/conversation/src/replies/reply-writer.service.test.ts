@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { Events, Logger } from '@polylogue/service-kit';
-import type { EndStatus } from '../broadcasts/broadcast.entity.js';
-import { LiveBroadcast } from '../broadcasts/live-broadcast.js';
+import type { EndStatus } from '../live/broadcast.entity.js';
+import { LiveBroadcast } from '../live/live-broadcast.js';
 import type { Batch, RepliesRepository } from './replies.repository.js';
 import { ReplyWriter } from './reply-writer.service.js';
 import { RunningReply } from './running-reply.js';

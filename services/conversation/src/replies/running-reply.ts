@@ -1,6 +1,6 @@
 import { Run } from '@polylogue/service-kit';
-import type { Target } from '../broadcasts/broadcast.entity.js';
-import type { LiveBroadcast } from '../broadcasts/live-broadcast.js';
+import type { Target } from '../live/broadcast.entity.js';
+import type { LiveBroadcast } from '../live/live-broadcast.js';
 
 /** A reply this process has claimed. */
 export interface ReplyWork extends Target {

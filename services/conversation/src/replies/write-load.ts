@@ -1,7 +1,7 @@
 import type { OutboxRow } from '@polylogue/service-kit';
-import type { EndSlot } from '../broadcasts/broadcast-log.js';
-import type { EndedReply } from '../broadcasts/broadcast.entity.js';
-import type { LiveBroadcast } from '../broadcasts/live-broadcast.js';
+import type { EndSlot } from '../live/broadcast-log.js';
+import type { EndedReply } from '../live/broadcast.entity.js';
+import type { LiveBroadcast } from '../live/live-broadcast.js';
 import { endRow, factRow, partRow } from './batch.rules.js';
 import { broadcastCompleted } from './reply-facts.js';
 import type { RunningReply } from './running-reply.js';

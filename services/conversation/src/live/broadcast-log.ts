@@ -1,6 +1,6 @@
+import { BoundedQueue } from '@polylogue/service-kit';
 import type { BroadcastStreamEvent, EndedReply, Target } from './broadcast.entity.js';
 import { mayMerge, type Delta } from './deltas.rules.js';
-import { LogReading } from './log-reading.js';
 
 /** A place in the stream for a reply's end, taken before it is stored and filled afterwards. */
 export interface EndSlot {
@@ -94,13 +94,18 @@ export class BroadcastLog {
   /** The events after `afterId`, then the live ones. Ends after `done`, when the log is lost, or by the signal. */
   read(afterId: number, signal: AbortSignal): AsyncIterableIterator<BroadcastStreamEvent> {
     let index = this.#firstAfter(afterId);
-    const take = () => {
-      if (index >= this.#visible) return undefined;
-      const [event, next] = this.#eventAt(index);
-      index = next;
-      return event;
+    // One event at a time, and only when it is wanted: what piles up meanwhile stays here, once for all readers.
+    const feed = () => {
+      if (index < this.#visible) {
+        const [event, next] = this.#eventAt(index);
+        index = next;
+        reader.push(event);
+      } else if (this.#isLost || this.#isDone) reader.close();
+      else this.#waiting.add(feed);
     };
-    return new LogReading({ take, isOver: () => this.#isLost || this.#isDone, waiting: this.#waiting }, signal);
+    const onClose = () => this.#waiting.delete(feed);
+    const reader = new BoundedQueue<BroadcastStreamEvent>({ maxItems: 1, signal, onWanted: feed, onClose });
+    return reader;
   }
 
   /** The event at an index, with the neighbours that piled up behind it, and the index after them. */

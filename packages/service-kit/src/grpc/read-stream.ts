@@ -1,0 +1,60 @@
+import type { ServiceError } from '@grpc/grpc-js';
+import { BoundedQueue } from '../streams/bounded-queue.js';
+
+/** What is used of a call that answers with a stream: one of grpc-js, or one within the process. */
+interface ReadableCall {
+  // As EventEmitter has it: what is told depends on the event.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  on(event: string, listener: (told: any) => void): unknown;
+  pause(): unknown;
+  resume(): unknown;
+  cancel(): void;
+}
+
+const maxItems = 32;
+
+/** What is read, and who is told of its end. */
+export interface StreamReadOptions {
+  start: () => ReadableCall;
+  toError: (failure: ServiceError) => unknown;
+  signal?: AbortSignal | undefined;
+  /** Called once, with what went wrong if something did. */
+  onEnd?: (failure?: unknown) => void;
+}
+
+/**
+ * Reads a server stream. Pauses the wire when the reader is slow; `return()` and the signal cancel the call at once, also
+ * while `next()` is waiting. A call that the signal cancels ends with its reason.
+ */
+export function readStream<T>({ start, toError, signal, onEnd }: StreamReadOptions): AsyncIterator<T> {
+  const call = signal?.aborted ? undefined : start();
+  let isPaused = false;
+  const onAbort = () => queue.close(signal?.reason);
+  const queue = new BoundedQueue<T>({
+    maxItems,
+    onWanted: () => {
+      if (!isPaused) return;
+      // First: a call within the process brings more at once, and may be paused again by that.
+      isPaused = false;
+      call?.resume();
+    },
+    onClose: (error) => {
+      signal?.removeEventListener('abort', onAbort);
+      call?.cancel();
+      onEnd?.(error);
+    },
+  });
+  if (!call) {
+    onAbort();
+    return queue;
+  }
+  call.on('data', (message: T) => {
+    if (queue.push(message)) return;
+    isPaused = true;
+    call.pause();
+  });
+  call.on('end', () => queue.close());
+  call.on('error', (failure: ServiceError) => queue.close(toError(failure)));
+  signal?.addEventListener('abort', onAbort, { once: true });
+  return queue;
+}
