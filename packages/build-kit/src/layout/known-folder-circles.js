@@ -86,11 +86,5 @@ export const foldersInCircles = {
     'providers -> network',
     'usage -> limits',
   ],
-  'services/quality/src': ['judging -> neighbours', 'neighbours -> judging'],
-  'services/scheduler/src': [
-    'executions -> saved-queries',
-    'owners -> executions',
-    'saved-queries -> executions',
-    'saved-queries -> owners',
-  ],
+  'services/scheduler/src': ['executions -> saved-queries', 'saved-queries -> executions'],
 };

@@ -2,7 +2,7 @@ import type { FactoryProvider, Type } from '@nestjs/common';
 import { AccessClient } from '../clients/access.client.js';
 import { Events } from '../events/events.js';
 import type { Logger } from '../logging/logger.js';
-import { PeriodicTask } from '../runs/periodic-task.js';
+import { PeriodicTask } from '../timing/periodic-task.js';
 import { LOGGER } from '../service/tokens.js';
 
 /** What spends for users: a run loop. */

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../database/database.js';
 import { grantTo } from '../database/row-security.js';
 import { onlineMigration, sqlMigration, type MigrationClass } from '../database/sql-migration.js';
-import { PeriodicTask } from '../runs/periodic-task.js';
+import { PeriodicTask } from '../timing/periodic-task.js';
 import type { Logger } from '../logging/logger.js';
 
 const lookEveryMs = 5_000;

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js';
 import type { Logger } from '../logging/logger.js';
 import { inBatches } from '../timing/in-batches.js';
-import { PeriodicTask } from '../runs/periodic-task.js';
+import { PeriodicTask } from '../timing/periodic-task.js';
 
 const keepDays = 7;
 const everyMs = 3_600_000;

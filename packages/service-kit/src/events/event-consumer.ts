@@ -4,7 +4,7 @@ import { answerWithin } from '../timing/answer-within.js';
 import type { NamedHandler } from './consumes.js';
 import { EventTaker, type EventTakerOptions } from './event-taker.js';
 import type { NatsLink } from './nats-link.js';
-import { PeriodicTask } from '../runs/periodic-task.js';
+import { PeriodicTask } from '../timing/periodic-task.js';
 
 const mostTogether = 64;
 /** How long the first of many waits for those that come with it; nobody waits for what they do. */

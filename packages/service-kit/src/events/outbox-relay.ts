@@ -7,7 +7,7 @@ import type { Span } from '../tracing/span.js';
 import type { Tracing } from '../tracing/tracing.js';
 import type { NatsLink, StreamState } from './nats-link.js';
 import { outboxColumns } from './outbox.js';
-import { PeriodicTask } from '../runs/periodic-task.js';
+import { PeriodicTask } from '../timing/periodic-task.js';
 
 interface WaitingRow {
   position: string;

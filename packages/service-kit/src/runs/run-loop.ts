@@ -4,7 +4,7 @@ import type { Logger } from '../logging/logger.js';
 import type { Drain } from '../service/drain.js';
 import { LeaseClock } from './lease-clock.js';
 import type { LeaseStore } from './lease-store.js';
-import { PeriodicTask } from './periodic-task.js';
+import { PeriodicTask } from '../timing/periodic-task.js';
 import type { CancelReason, Run } from './run.js';
 
 /** What a {@link RunLoop} is made of. */

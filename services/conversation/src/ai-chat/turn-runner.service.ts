@@ -79,8 +79,7 @@ export class TurnRunner extends RunLoop<string, RunningTurn> {
   }
 
   async #run(running: RunningTurn): Promise<void> {
-    const saving = this.#saveText(running);
-    const end = await this.dispatches.run(running).finally(() => saving.stop());
+    const end = await this.#dispatch(running);
     if (running.cancelReason === 'lost') return running.end('elsewhere');
     // Left by a process that stops, or that could not extend its lease: only its page drives an AI chat, so it is not
     // asked again.
@@ -88,6 +87,15 @@ export class TurnRunner extends RunLoop<string, RunningTurn> {
     const ended = end ?? { ...endOfOrphan(left), responseTimeMs: Date.now() - running.turn.createdAt.getTime() };
     const isStored = await this.#store(running, ended);
     running.end(isStored ? { ...running.turn, content: running.content, end: ended } : 'elsewhere');
+  }
+
+  async #dispatch(running: RunningTurn): Promise<ReplyEnd | undefined> {
+    const saving = this.#saveText(running);
+    try {
+      return await this.dispatches.run(running);
+    } finally {
+      await saving.stop();
+    }
   }
 
   /** Stores the text as it grows: readers at other replicas follow it there, and a crash loses little of it. */

@@ -1,6 +1,6 @@
 import type { Queue } from 'bull';
-import { jobTrace } from '../jobs/job-step.js';
-import { inTime } from '../jobs/queue-dependency.js';
+import { jobTrace } from './job-step.js';
+import { inTime } from './queue-dependency.js';
 import type { Logger } from '../logging/logger.js';
 
 /** A job that makes some process look at work which stands in Postgres. */
