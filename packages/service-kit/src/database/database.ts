@@ -3,7 +3,7 @@ import pg, { type PoolClient } from 'pg';
 import { currentContext } from '../context/request-context.js';
 import type { Logger } from '../logging/logger.js';
 import { answerWithin } from '../timing/answer-within.js';
-import type { SpanFacts } from '../tracing/span.js';
+import type { SpanFacts } from '../context/span.js';
 import { toDatabaseError } from './database-errors.js';
 import { LeaseConnection } from './lease-connection.js';
 

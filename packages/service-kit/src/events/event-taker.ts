@@ -4,7 +4,7 @@ import { runInContext } from '../context/request-context.js';
 import type { Database } from '../database/database.js';
 import { isAway } from '../errors/is-away.js';
 import type { Logger } from '../logging/logger.js';
-import type { SpanStart } from '../tracing/span.js';
+import type { SpanStart } from '../context/span.js';
 import type { Tracing } from '../tracing/tracing.js';
 import type { HeardEvent, NamedHandler } from './consumes.js';
 import { letterOf, type DeadLetters } from './dead-letters.js';

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../database/database.js';
 import type { Logger } from '../logging/logger.js';
 import type { DeadLetters, Replayer } from './dead-letters.js';
 import { eventHeaders } from './event-headers.js';
-import type { Span } from '../tracing/span.js';
+import type { Span } from '../context/span.js';
 import type { Tracing } from '../tracing/tracing.js';
 import type { NatsLink, StreamState } from './nats-link.js';
 import { outboxColumns } from './outbox.js';

@@ -1,4 +1,4 @@
-import type { SpanFacts } from '../tracing/span.js';
+import type { SpanFacts } from '../context/span.js';
 
 /** `conversation.v1.Broadcasts/SendBroadcast` of a path. */
 export function rpcName(path: string): string {

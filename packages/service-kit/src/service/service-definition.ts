@@ -10,7 +10,7 @@ import type { Events } from '../events/events.js';
 import type { GrpcDefinition } from '../grpc/definition.js';
 import type { Logger } from '../logging/logger.js';
 import type { HttpDoor } from './doors.js';
-import type { Dependency } from './health-server.js';
+import type { Dependency } from '../lifecycle/dependency.js';
 
 /** Everything that makes a slice a running service. */
 export interface ServiceDefinition<S extends z.ZodObject = z.ZodObject> {

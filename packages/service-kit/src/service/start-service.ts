@@ -23,13 +23,13 @@ import { Tracing } from '../tracing/tracing.js';
 import { OperationsGrpc } from '../operations/operations.grpc.js';
 import { Operations } from '../operations/operations.js';
 import { createDoors } from './doors.js';
-import { Drain } from './drain.js';
+import { Drain } from '../lifecycle/drain.js';
 import { startHealthServer } from './health-server.js';
 import { KitModule } from './kit.module.js';
 import { createMetrics } from './metrics.js';
-import { patiently, prepareSchema, prepareSchemaOnly, schemaOf } from './prepare-schema.js';
+import { patiently, prepareSchema, prepareSchemaOnly, schemaOf } from '../schema/prepare-schema.js';
 import type { RunningService, ServiceDefinition, StartOptions } from './service-definition.js';
-import { closeOnSignal } from './signals.js';
+import { closeOnSignal } from '../lifecycle/signals.js';
 import { spareMemory } from './spare-memory.js';
 import { CONFIG, LOGGER, METRICS } from './tokens.js';
 

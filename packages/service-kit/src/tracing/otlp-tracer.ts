@@ -19,7 +19,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { AppError } from '../errors/app-error.js';
 import { isTraceparent } from '../context/traceparent.js';
-import type { Span, SpanFacts, SpanKind, SpanStart } from './span.js';
+import type { Span, SpanFacts, SpanKind, SpanStart } from '../context/span.js';
 import type { TracingOptions } from './tracing-options.js';
 
 const kinds: Record<SpanKind, OtelKind> = {

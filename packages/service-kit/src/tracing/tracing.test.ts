@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { currentContext, newContext } from '../context/request-context.js';
-import type { Span, SpanStart } from './span.js';
+import type { Span, SpanStart } from '../context/span.js';
 import { Tracing } from './tracing.js';
 
 const incoming = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';

@@ -1,5 +1,5 @@
 import { runInContext, type RequestContext } from '../context/request-context.js';
-import type { Span, SpanStart } from './span.js';
+import type { Span, SpanStart } from '../context/span.js';
 
 /**
  * Takes traces, or does not: a slice always has one, and while no collector is configured `begin` answers undefined at
