@@ -22,9 +22,9 @@ export { fromGrpcFailure, isUnknownCall } from './errors/grpc-errors.js';
 export { CallContext } from './grpc/call-context.js';
 export { sliceOf, type GrpcDefinition, type GrpcHandlers } from './grpc/definition.js';
 export { grpcClient, type GrpcClient } from './grpc/grpc-client.js';
-export { GrpcDoor } from './grpc/grpc-door.js';
-export { GrpcDoorServer } from './grpc/grpc-door-server.js';
-export { inWords } from './grpc/in-words.js';
+export { GrpcEndpoint } from './grpc/grpc-endpoint.js';
+export { GrpcServer } from './grpc/grpc-server.js';
+export { mapStream } from './grpc/map-stream.js';
 
 // Postgres: transactions, prepared statements, migrations.
 export { afterCommit, Database, type Transaction } from './database/database.js';
@@ -38,9 +38,9 @@ export { migrate } from './schema/migrate.js';
 
 // Events and jobs.
 export { AccessMonitor } from './access/access-monitor.js';
-export { Consumes, ConsumesMany, type EventContext, type HeardEvent } from './events/consumes.js';
+export { Consumes, ConsumesMany, type EventContext, type ReceivedEvent } from './events/consumes.js';
 export type { DeadLetterRow, LetterKey } from './events/dead-letters.js';
-export type { RetryPolicy } from './events/event-taker.js';
+export type { RetryPolicy } from './events/event-processor.js';
 export { Events } from './events/events.js';
 export { outboxColumns, outboxRow, outboxValues, type OutboxRow } from './events/outbox.js';
 export { Pacer } from './events/pacer.js';

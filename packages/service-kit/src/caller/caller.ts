@@ -4,7 +4,7 @@ import { AppError } from '../errors/app-error.js';
 export type CallerRole = 'user' | 'admin';
 
 /** The facts a caller is made of. */
-export interface CallerFacts {
+export interface CallerProps {
   userId: string;
   role: CallerRole;
   isApproved: boolean;
@@ -17,7 +17,7 @@ export interface CallerFacts {
 }
 
 /** The user a call is made for, as signed by the gateway (a session) or by a service that acts for them. */
-export class Caller implements CallerFacts {
+export class Caller implements CallerProps {
   readonly userId: string;
   readonly role: CallerRole;
   readonly isApproved: boolean;
@@ -25,7 +25,7 @@ export class Caller implements CallerFacts {
   readonly onBehalfOf: boolean;
   readonly isPresent: boolean;
 
-  constructor(facts: CallerFacts) {
+  constructor(facts: CallerProps) {
     this.userId = facts.userId;
     this.role = facts.role;
     this.isApproved = facts.isApproved;

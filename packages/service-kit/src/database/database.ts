@@ -3,7 +3,7 @@ import pg, { type PoolClient } from 'pg';
 import { currentContext } from '../context/request-context.js';
 import type { Logger } from '../logging/logger.js';
 import { answerWithin } from '../timing/answer-within.js';
-import type { SpanFacts } from '../context/span.js';
+import type { SpanAttributes } from '../context/span.js';
 import { toDatabaseError } from './database-errors.js';
 import { LeaseConnection } from './lease-connection.js';
 
@@ -40,7 +40,7 @@ export class Database {
   readonly schema: string;
   /** Pool of the application role. Outside `asUser` it sees no user's rows. */
   readonly app: DataSource;
-  readonly #facts: SpanFacts;
+  readonly #facts: SpanAttributes;
   /** Pool of the worker role. */
   readonly worker: DataSource;
   /** A connection of the worker role beside its pool, for leases alone. */

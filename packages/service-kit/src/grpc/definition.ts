@@ -33,7 +33,7 @@ export type RequestOf<M extends GrpcMethodDefinition> = MessageOf<M['requestType
 /** The response message of a method. */
 export type ResponseOf<M extends GrpcMethodDefinition> = MessageOf<M['responseType']>;
 
-/** What a controller behind `@GrpcDoor(Definition)` implements: a promise per unary rpc, an iterable per stream. */
+/** What a controller behind `@GrpcEndpoint(Definition)` implements: a promise per unary rpc, an iterable per stream. */
 export type GrpcHandlers<D extends GrpcDefinition> = {
   [K in keyof D['methods']]: D['methods'][K] extends { readonly responseStream: true }
     ? (request: RequestOf<D['methods'][K]>, call: CallContext) => AsyncIterable<ResponseOf<D['methods'][K]>>

@@ -11,8 +11,8 @@ import {
   type ResponseOf,
 } from './definition.js';
 import { maxMessageBytes, toServiceDefinition } from './grpc-codec.js';
-import { localDoorAt } from './local-door.js';
-import { rpcFacts, rpcName } from './rpc-facts.js';
+import { inProcessServerAt } from './in-process-server.js';
+import { rpcAttributes, rpcName } from './rpc-attributes.js';
 import { StreamReader } from './stream-reader.js';
 
 /** How one call is made. */
@@ -77,7 +77,7 @@ export function grpcClient<D extends GrpcDefinition>(definition: D, options: Grp
 
   const begin = (path: string, call: CallOptions, deadlineMs: number | undefined) => {
     const context = currentContext() ?? newContext();
-    const span = context.span?.child('client', rpcName(path), rpcFacts(path));
+    const span = context.span?.child('client', rpcName(path), rpcAttributes(path));
     const token = call.callerToken ?? context.callerToken ?? options.signer?.asService();
     const deadline = deadlineMs === undefined ? undefined : Date.now() + deadlineMs;
     const settings: GrpcCallOptions = deadline === undefined ? {} : { deadline };
@@ -103,7 +103,7 @@ export function grpcClient<D extends GrpcDefinition>(definition: D, options: Grp
           reject(call.signal?.aborted ? (call.signal.reason as Error) : fromGrpcFailure(failure, slice));
         };
         const made =
-          localDoorAt(options.url)?.unary(path, { request, metadata, deadline }, done) ??
+          inProcessServerAt(options.url)?.unary(path, { request, metadata, deadline }, done) ??
           nextClient().makeUnaryRequest(path, requestSerialize, responseDeserialize, request, metadata, settings, done);
         call.signal?.addEventListener('abort', cancel, { once: true });
       });
@@ -117,7 +117,7 @@ export function grpcClient<D extends GrpcDefinition>(definition: D, options: Grp
       return {
         [Symbol.asyncIterator]: () => {
           const start = () =>
-            localDoorAt(options.url)?.stream(path, { request, metadata, deadline }) ??
+            inProcessServerAt(options.url)?.stream(path, { request, metadata, deadline }) ??
             nextClient().makeServerStreamRequest(
               path,
               requestSerialize,

@@ -22,7 +22,7 @@ import { openTracing } from '../tracing/open-tracing.js';
 import { Tracing } from '../tracing/tracing.js';
 import { OperationsGrpc } from '../operations/operations.grpc.js';
 import { Operations } from '../operations/operations.js';
-import { createDoors } from './doors.js';
+import { createServers } from './servers.js';
 import { Drain } from '../lifecycle/drain.js';
 import { startHealthServer } from './health-server.js';
 import { KitModule } from './kit.module.js';
@@ -30,7 +30,7 @@ import { createMetrics } from './metrics.js';
 import { patiently, prepareSchema, prepareSchemaOnly, schemaOf } from '../schema/prepare-schema.js';
 import type { RunningService, ServiceDefinition, StartOptions } from './service-definition.js';
 import { closeOnSignal } from '../lifecycle/signals.js';
-import { spareMemory } from './spare-memory.js';
+import { setHeapGrowth } from './set-heap-growth.js';
 import { CONFIG, LOGGER, METRICS } from './tokens.js';
 
 /** Starts a service. With the argument `migrate` it only brings the schema up to date and ends. */
@@ -65,7 +65,7 @@ export async function startService<S extends z.ZodObject>(
     opened.push(() => database.close());
     await patiently(() => database.connect(), logger);
 
-    const doors = await createDoors(moduleAround(definition, config, base, parts), {
+    const servers = await createServers(moduleAround(definition, config, base, parts), {
       base,
       definitions: hasGrpc(definition) ? [...definition.grpc, OperationsServiceDefinition] : [],
       verifier,
@@ -80,23 +80,23 @@ export async function startService<S extends z.ZodObject>(
     });
     opened.push(
       () => events.stop(),
-      () => doors.app.close(),
+      () => servers.app.close(),
     );
-    const queues = definition.queues?.(doors.app) ?? [];
+    const queues = definition.queues?.(servers.app) ?? [];
     for (const queue of queues) {
       heedWorker(queue);
       followMaster(queue.client);
       keepFailedJobs(queue, { service: name, events, database, logger });
     }
-    await doors.listen();
+    await servers.listen();
     const erasure = makeErasure(name, parts, (config as AdminAddress).ADMIN_GRPC_URL);
-    events.start([...findHandlers(doors.app, name), erasure.handler]);
+    events.start([...findHandlers(servers.app, name), erasure.handler]);
     opened.push(() => erasure.stop());
     erasure.start();
     const dependencies = [
       ...ownDependencies(database, events),
       ...queues.map(queueDependency),
-      ...(definition.dependencies?.(doors.app) ?? []),
+      ...(definition.dependencies?.(servers.app) ?? []),
     ];
     operations.lookAfter(dependencies, queues);
     queueMetrics(metrics, queues);
@@ -111,17 +111,17 @@ export async function startService<S extends z.ZodObject>(
       (closing ??= (async () => {
         forget();
         drain.begin();
-        await doors.drain(drain.seconds);
+        await servers.drain(drain.seconds);
         await closeAll();
         logger.info('stopped');
       })());
     const forget = options.signals === false ? () => {} : closeOnSignal({ close });
-    spareMemory();
-    logger.info({ grpc: doors.grpcUrl(), http: doors.httpUrl() }, 'started');
+    setHeapGrowth();
+    logger.info({ grpc: servers.grpcUrl(), http: servers.httpUrl() }, 'started');
     return {
-      app: doors.app,
-      grpcUrl: doors.grpcUrl(),
-      httpUrl: doors.httpUrl(),
+      app: servers.app,
+      grpcUrl: servers.grpcUrl(),
+      httpUrl: servers.httpUrl(),
       healthUrl: (await health.getUrl()).replace('[::1]', '127.0.0.1'),
       database,
       events,

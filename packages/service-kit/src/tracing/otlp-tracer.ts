@@ -19,7 +19,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { AppError } from '../errors/app-error.js';
 import { isTraceparent } from '../context/traceparent.js';
-import type { Span, SpanFacts, SpanKind, SpanStart } from '../context/span.js';
+import type { Span, SpanAttributes, SpanKind, SpanStart } from '../context/span.js';
 import type { TracingOptions } from './tracing-options.js';
 
 const kinds: Record<SpanKind, OtelKind> = {
@@ -67,7 +67,7 @@ export class OtlpTracer {
     clearTimeout(timer);
   }
 
-  #start(context: Context, kind: SpanKind, name: string, facts?: SpanFacts, startTime?: Date): Span {
+  #start(context: Context, kind: SpanKind, name: string, facts?: SpanAttributes, startTime?: Date): Span {
     const span = this.#tracer.startSpan(name, { kind: kinds[kind], attributes: facts, startTime }, context);
     const { traceId, spanId, traceFlags } = span.spanContext();
     return {

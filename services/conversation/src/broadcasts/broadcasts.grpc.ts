@@ -5,14 +5,14 @@ import {
   type RetryReplyRequest,
   type SendMessageRequest,
 } from '@polylogue/proto';
-import { GrpcDoor, inWords, type CallContext, type Caller, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, mapStream, type CallContext, type Caller, type GrpcHandlers } from '@polylogue/service-kit';
 import { fromSendMessage, toBroadcastEvent } from './broadcast.mapper.js';
 import { BroadcastReader } from './broadcast-reader.service.js';
 import { BroadcastsService } from './broadcasts.service.js';
 import { broadcastNotFound, replyNotFound } from './broadcasts.errors.js';
 import { isUuid } from './ids.rules.js';
 
-@GrpcDoor(BroadcastsServiceDefinition)
+@GrpcEndpoint(BroadcastsServiceDefinition)
 export class BroadcastsGrpc implements GrpcHandlers<typeof BroadcastsServiceDefinition> {
   constructor(
     private readonly broadcasts: BroadcastsService,
@@ -41,6 +41,6 @@ export class BroadcastsGrpc implements GrpcHandlers<typeof BroadcastsServiceDefi
   #events(call: CallContext, begin: (caller: Caller) => string | Promise<string>, afterId = 0) {
     const caller = call.mustHaveCaller();
     const events = this.reader.follow(caller.userId, () => begin(caller), afterId, call.signal);
-    return inWords(events, toBroadcastEvent);
+    return mapStream(events, toBroadcastEvent);
   }
 }

@@ -6,7 +6,7 @@ import { isAway } from '../errors/is-away.js';
 import type { Logger } from '../logging/logger.js';
 import type { SpanStart } from '../context/span.js';
 import type { Tracing } from '../tracing/tracing.js';
-import type { HeardEvent, NamedHandler } from './consumes.js';
+import type { ReceivedEvent, NamedHandler } from './consumes.js';
 import { letterOf, type DeadLetters } from './dead-letters.js';
 import { deliveryOf, type Delivery } from './delivery.js';
 import { firstTimes } from './inbox.js';
@@ -20,8 +20,8 @@ export interface RetryPolicy {
 /** Retries over about a minute. */
 export const defaultRetryPolicy: RetryPolicy = { delaysMs: [200, 1_000, 5_000, 15_000, 40_000] };
 
-/** What an {@link EventTaker} works with. */
-export interface EventTakerOptions {
+/** What an {@link EventProcessor} works with. */
+export interface EventProcessorOptions {
   database: Database;
   letters: DeadLetters;
   logger: Logger;
@@ -34,12 +34,12 @@ export interface EventTakerOptions {
  * Takes deliveries for one handler, those that came together in one transaction. When that fails, each is taken alone:
  * one that cannot be handled holds up no other, and only itself becomes a dead letter.
  */
-export class EventTaker {
+export class EventProcessor {
   readonly #step: Omit<SpanStart, 'parent'>;
 
   constructor(
     private readonly handler: NamedHandler,
-    private readonly options: EventTakerOptions,
+    private readonly options: EventProcessorOptions,
   ) {
     const facts = {
       'messaging.system': 'nats',
@@ -94,7 +94,7 @@ export class EventTaker {
   async #handle(deliveries: readonly Delivery[]): Promise<Set<string>> {
     const { database } = this.options;
     const { consumer, subject, handle, confirm } = this.handler;
-    const heard = deliveries.map(({ message, eventId, attempt }): HeardEvent<EventSubject> => {
+    const heard = deliveries.map(({ message, eventId, attempt }): ReceivedEvent<EventSubject> => {
       return { event: eventMap[subject].fromJSON(message.json<unknown>()), eventId, attempt };
     });
     for (const { event } of heard) await confirm?.(event);
