@@ -3,7 +3,7 @@ import { AppError } from '../errors/app-error.js';
 /** The two roles a user can have. */
 export type CallerRole = 'user' | 'admin';
 
-/** The facts a caller is made of. */
+/** What a caller is made of. */
 export interface CallerProps {
   userId: string;
   role: CallerRole;
@@ -25,13 +25,13 @@ export class Caller implements CallerProps {
   readonly onBehalfOf: boolean;
   readonly isPresent: boolean;
 
-  constructor(facts: CallerProps) {
-    this.userId = facts.userId;
-    this.role = facts.role;
-    this.isApproved = facts.isApproved;
-    this.issuer = facts.issuer;
-    this.onBehalfOf = facts.onBehalfOf;
-    this.isPresent = facts.isPresent;
+  constructor(props: CallerProps) {
+    this.userId = props.userId;
+    this.role = props.role;
+    this.isApproved = props.isApproved;
+    this.issuer = props.issuer;
+    this.onBehalfOf = props.onBehalfOf;
+    this.isPresent = props.isPresent;
   }
 
   /** Refuses a user who still waits for approval. */

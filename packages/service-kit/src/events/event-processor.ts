@@ -35,18 +35,18 @@ export interface EventProcessorOptions {
  * one that cannot be handled holds up no other, and only itself becomes a dead letter.
  */
 export class EventProcessor {
-  readonly #step: Omit<SpanStart, 'parent'>;
+  readonly #span: Omit<SpanStart, 'parent'>;
 
   constructor(
     private readonly handler: NamedHandler,
     private readonly options: EventProcessorOptions,
   ) {
-    const facts = {
+    const attributes = {
       'messaging.system': 'nats',
       'messaging.destination.name': handler.subject,
       'messaging.consumer.group.name': handler.consumer,
     };
-    this.#step = { kind: 'consumer', name: `process ${handler.subject}`, facts };
+    this.#span = { kind: 'consumer', name: `process ${handler.subject}`, attributes };
   }
 
   /** Every message is answered when this ends: done, to be sent again, or put aside. */
@@ -62,7 +62,7 @@ export class EventProcessor {
   /** Each is a step of its own trace; the work is told of in the name of the first. False: nothing has happened. */
   async #takeTogether(deliveries: readonly Delivery[]): Promise<boolean> {
     const { tracing, logger } = this.options;
-    const contexts = deliveries.map(({ context }) => tracing.enter(context, this.#step));
+    const contexts = deliveries.map(({ context }) => tracing.enterSpan(context, this.#span));
     const end = (error?: unknown) => contexts.forEach(({ span }) => span?.end(error));
     try {
       const first = await runInContext(contexts[0]!, () => this.#handle(deliveries));
@@ -82,7 +82,7 @@ export class EventProcessor {
   async #takeAlone(delivery: Delivery): Promise<void> {
     await runInContext(delivery.context, async () => {
       try {
-        const first = await this.options.tracing.step(delivery.context, this.#step, () => this.#handle([delivery]));
+        const first = await this.options.tracing.withSpan(delivery.context, this.#span, () => this.#handle([delivery]));
         this.#answer([delivery], first);
       } catch (error) {
         await this.#failed(delivery, error);

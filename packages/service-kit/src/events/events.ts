@@ -64,7 +64,7 @@ export class Events {
     this.#metrics = eventMetrics(options.metrics, database);
   }
 
-  /** Whether NATS answers. Nothing waits for it: facts are late while it is away. */
+  /** Whether NATS answers. Nothing waits for it: events are late while it is away. */
   get isConnected(): boolean {
     return this.#link.connection !== undefined;
   }

@@ -164,8 +164,8 @@ export class GrpcServer extends ServerGrpc {
     let code = status.OK;
     const incoming = incomingContext(call.metadata);
     const { tracing = Tracing.off } = this.door;
-    const step = () => ({ kind: 'server', name: rpcName(rpc), facts: rpcAttributes(rpc) }) as const;
-    const served = tracing.isOn ? tracing.enter(incoming, step()) : incoming;
+    const span = () => ({ kind: 'server', name: rpcName(rpc), attributes: rpcAttributes(rpc) }) as const;
+    const served = tracing.isOn ? tracing.enterSpan(incoming, span()) : incoming;
     await runInContext(served, async () => {
       try {
         const context = this.#contextOf(call);

@@ -56,9 +56,9 @@ export class RunnerService {
     const running = new Running(execution);
     this.#running.set(execution.id, running);
     const context = currentContext() ?? newContext();
-    const step = { kind: 'consumer', name: 'run saved query', facts: { trigger: execution.triggerType } } as const;
+    const span = { kind: 'consumer', name: 'run saved query', attributes: { trigger: execution.triggerType } } as const;
     const work = this.tracing
-      .step(context, step, () => this.#run(running))
+      .withSpan(context, span, () => this.#run(running))
       .catch((error: unknown) => {
         // Whoever finds its lease lapsed takes it up.
         this.logger.error({ err: error, executionId: execution.id }, 'a run broke off');
