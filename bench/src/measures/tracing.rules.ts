@@ -19,7 +19,7 @@ async function nanosecondsOf(step: (context: RequestContext) => Promise<void>) {
 export async function stepWhileOff() {
   const without = await nanosecondsOf((context) => runInContext(context, work));
   const withStep = await nanosecondsOf((context) =>
-    Tracing.off.step(context, { kind: 'server', name: 'bench', facts: { 'rpc.system': 'grpc' } }, work),
+    Tracing.off.withSpan(context, { kind: 'server', name: 'bench', attributes: { 'rpc.system': 'grpc' } }, work),
   );
   return { withStep, without };
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { sendAiChat, type AiChatAnswer } from '@polylogue/api-contract';
 import type { TurnEvent } from '@polylogue/proto';
-import { AppError, inWords } from '@polylogue/service-kit';
+import { AppError, mapStream } from '@polylogue/service-kit';
 import { OpenStreams } from '../auth/open-streams.js';
 import { WaitingAnswers } from '../auth/waiting-answers.js';
 import { answerWithEvents } from '../http/event-answer.js';
@@ -26,7 +26,7 @@ export class TurnAnswers {
       return;
     }
     const { signal } = this.streams.enter(request, response, sendAiChat.access);
-    await answerWithEvents(response, inWords(ask(signal), toTurnStreamEvent));
+    await answerWithEvents(response, mapStream(ask(signal), toTurnStreamEvent));
   }
 
   async #whenDone(ask: Ask, signal: AbortSignal): Promise<AiChatAnswer> {

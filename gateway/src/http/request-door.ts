@@ -23,7 +23,7 @@ export function requestDoor({ logger, tracing, metrics }: RequestDoorParts): Req
       const status = response.statusCode;
       const route = routeOf(request);
       metrics.ended(response, { method, route, status, ms });
-      context.span?.tell({ 'http.route': route, 'http.response.status_code': status }, `${method} ${route}`);
+      context.span?.setAttributes({ 'http.route': route, 'http.response.status_code': status }, `${method} ${route}`);
       context.span?.end(status >= 500 ? String(status) : undefined);
       const line = { method, path: loggedPath(path), status, ms, ended: response.writableFinished };
       runInContext(context, () => logger.info(line, 'request'));
@@ -41,8 +41,8 @@ export const neverStored: RequestHandler = (_request, response, next) => {
 function beginTrace(context: RequestContext, { method, path }: Request, tracing: Tracing): RequestContext {
   // The pages' own files are not worth a trace each.
   if (!tracing.isOn || !path.startsWith('/api')) return context;
-  const facts = { 'http.request.method': method, 'polylogue.request_id': context.requestId };
-  return tracing.enter(context, { kind: 'server', name: method, facts });
+  const attributes = { 'http.request.method': method, 'polylogue.request_id': context.requestId };
+  return tracing.enterSpan(context, { kind: 'server', name: method, attributes });
 }
 
 /** The pattern of the path, never the path: there are few of them, and they hold no ids. */

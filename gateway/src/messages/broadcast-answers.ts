@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { resumeBroadcast, sendMessage, type SendAnswer } from '@polylogue/api-contract';
 import type { BroadcastEvent } from '@polylogue/proto';
-import { AppError, inWords } from '@polylogue/service-kit';
+import { AppError, mapStream } from '@polylogue/service-kit';
 import { OpenStreams } from '../auth/open-streams.js';
 import { WaitingAnswers } from '../auth/waiting-answers.js';
 import { BroadcastsClient } from '../clients/broadcasts.client.js';
@@ -32,7 +32,7 @@ export class BroadcastAnswers {
 
   async stream(request: Request, response: Response, ask: Ask, access = resumeBroadcast.access): Promise<void> {
     const { signal } = this.streams.enter(request, response, access);
-    await answerWithEvents(response, inWords(this.follow(request, ask, signal), toStreamEvent));
+    await answerWithEvents(response, mapStream(this.follow(request, ask, signal), toStreamEvent));
   }
 
   private follow(request: Request, ask: Ask, signal: AbortSignal): AsyncIterable<BroadcastEvent> {

@@ -22,7 +22,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** A code in words: what is not in the table reads as itself. */
-const inWords = (code: string): string => reasons[code] ?? code.replaceAll('_', ' ');
+const mapStream = (code: string): string => reasons[code] ?? code.replaceAll('_', ' ');
 
 /** The figures of a reply, each only when it is known: an unknown figure is never 0. */
 export function figuresOf(reply: Reply | undefined): string[] {
@@ -48,9 +48,9 @@ function speedOf({ tokens, responseTime, firstTokenTime = 0 }: Reply): string {
 }
 
 function endOf({ status, stopReason, errorCode }: Reply): string {
-  if (status === 'completed') return stopReason ? inWords(stopReason) : '';
+  if (status === 'completed') return stopReason ? mapStream(stopReason) : '';
   if (status === 'cancelled') return 'stopped';
-  return errorCode ? inWords(errorCode) : status;
+  return errorCode ? mapStream(errorCode) : status;
 }
 
 function costLabel({ amount, currency, source }: NonNullable<Reply['cost']>): string {

@@ -1,63 +1,72 @@
-export * from './access/access-monitor.js';
-export * from './clients/access.client.js';
-export * from './clients/catalog.client.js';
-export * from './clients/dispatch.client.js';
-export * from './caller/caller.js';
-export * from './caller/caller-signer.js';
-export * from './caller/caller-token.js';
-export * from './caller/caller-verifier.js';
-export * from './config/base-config.js';
-export * from './config/describe-config.js';
-export * from './config/load-config.js';
-export * from './context/request-context.js';
-export * from './context/traceparent.js';
-export * from './errors/app-error.js';
-export * from './errors/is-away.js';
-export * from './errors/error-kinds.js';
-export * from './errors/grpc-errors.js';
-export * from './grpc/call-context.js';
-export * from './grpc/definition.js';
-export * from './grpc/grpc-client.js';
-export * from './grpc/grpc-door.js';
-export * from './grpc/grpc-door-server.js';
-export * from './grpc/in-words.js';
-export * from './logging/logger.js';
-export * from './logging/nest-logger.js';
-export * from './database/database.js';
-export * from './database/database-errors.js';
-export * from './database/migrate.js';
-export * from './database/prepared.js';
-export * from './database/provision.js';
-export * from './database/row-security.js';
-export * from './database/sql-migration.js';
-export * from './database/wait-for-database.js';
-export * from './events/consumes.js';
-export { defaultRetryPolicy, type RetryPolicy } from './events/event-taker.js';
-export type { DeadLetterRow, LetterKey, ReplayTally } from './events/dead-letters.js';
-export * from './events/events.js';
-export * from './events/outbox.js';
-export * from './jobs/job-step.js';
-export * from './jobs/queue-dependency.js';
-export * from './jobs/queue-options.js';
-export * from './jobs/redis-master.js';
-export * from './memory/recent-answers.js';
-export * from './operations/operations.js';
-export * from './runs/lease-store.js';
-export * from './timing/periodic-task.js';
-export * from './runs/run.js';
-export * from './runs/run-loop.js';
-export * from './jobs/wake-up-queue.js';
-export * from './service/doors.js';
-export * from './service/drain.js';
+// What is public, by who needs it. A name that nobody outside imports does not stand here.
+
+// Base: errors, configuration, logging, and the request being served.
+export { AppError, type Issue } from './errors/app-error.js';
+export { errorKinds, type ErrorKind } from './errors/error-kinds.js';
+export { internalSentence } from './errors/grpc-errors.js';
+export { baseConfig, envPrefix, unprefixed } from './config/base-config.js';
+export { toEnvExample, toMarkdownTable } from './config/describe-config.js';
 export { isLoopback } from './config/is-loopback.js';
+export { ConfigError, loadConfig } from './config/load-config.js';
+export { currentContext, newContext, runInContext, type RequestContext } from './context/request-context.js';
+export type { Span } from './context/span.js';
+export { createLogger, type Logger } from './logging/logger.js';
+export { Tracing } from './tracing/tracing.js';
+export { RecentAnswers } from './memory/recent-answers.js';
+
+// gRPC: endpoints, clients, and for whom a call is made.
+export { Caller } from './caller/caller.js';
+export { CallerSigner, type CallerToken, type TokenUser } from './caller/caller-signer.js';
+export { CallerVerifier } from './caller/caller-verifier.js';
+export { fromGrpcFailure, isUnknownCall } from './errors/grpc-errors.js';
+export { CallContext } from './grpc/call-context.js';
+export { sliceOf, type GrpcDefinition, type GrpcHandlers } from './grpc/definition.js';
+export { grpcClient, type GrpcClient } from './grpc/grpc-client.js';
+export { GrpcEndpoint } from './grpc/grpc-endpoint.js';
+export { GrpcServer } from './grpc/grpc-server.js';
+export { mapStream } from './grpc/map-stream.js';
+
+// Postgres: transactions, prepared statements, migrations.
+export { afterCommit, Database, type Transaction } from './database/database.js';
+export { isCancelled, isDatabaseAway, isDeadlock, isLockTimeout, toDatabaseError } from './database/database-errors.js';
+export { runPrepared, runPreparedAsWorker, type Prepared } from './database/prepared.js';
+export { provision, slicesWithDatabase, type SliceUrls } from './database/provision.js';
+export { currentUserSql, enableRowSecurity, grantTo } from './database/row-security.js';
+export { onlineMigration, sqlMigration, type MigrationClass } from './database/sql-migration.js';
+export { retryDeadlock, waitForDatabase } from './database/wait-for-database.js';
+export { migrate } from './schema/migrate.js';
+
+// Events and jobs.
+export { Consumes, ConsumesMany, type EventContext, type ReceivedEvent } from './events/consumes.js';
+export type { DeadLetterRow, LetterKey } from './events/dead-letters.js';
+export type { RetryPolicy } from './events/event-processor.js';
+export { Events } from './events/events.js';
+export { outboxColumns, outboxRow, outboxValues, type OutboxRow } from './events/outbox.js';
+export { jobStep, jobTrace } from './jobs/job-step.js';
+export { inTime } from './jobs/queue-dependency.js';
+export { queueOptions } from './jobs/queue-options.js';
+export { followMaster, leavingReplicas } from './jobs/redis-master.js';
+export { WakeUpQueue } from './jobs/wake-up-queue.js';
+export { ConcurrencyLimit } from './timing/concurrency-limit.js';
+export { inBatches } from './timing/in-batches.js';
+export { PeriodicTask } from './timing/periodic-task.js';
+export { Ticking } from './timing/ticking.js';
+
+// Runs: work that must survive its process, and what it asks other services for.
+export { AccessMonitor, accessMonitorOf } from './access/access-monitor.js';
+export { AccessClient } from './clients/access.client.js';
+export { CatalogClient } from './clients/catalog.client.js';
+export { DispatchClient, type DispatchOutcome } from './clients/dispatch.client.js';
+export { LeaseStore } from './runs/lease-store.js';
+export { Run, type CancelReason } from './runs/run.js';
+export { RunLoop } from './runs/run-loop.js';
+export { BoundedQueue } from './streams/bounded-queue.js';
+
+// A service: what it is, and starting it.
+export { Drain } from './lifecycle/drain.js';
+export { ProcessIdentity } from './lifecycle/process-identity.js';
+export { Operations, type Standing } from './operations/operations.js';
 export { keepConnections } from './service/keep-connections.js';
-export * from './service/process-identity.js';
-export * from './service/service-definition.js';
-export * from './service/start-service.js';
-export * from './service/tokens.js';
-export * from './streams/bounded-queue.js';
-export * from './timing/concurrency-limit.js';
-export * from './timing/in-batches.js';
-export * from './timing/ticking.js';
-export * from './tracing/span.js';
-export * from './tracing/tracing.js';
+export { defineService, type RunningService, type ServiceDefinition } from './service/service-definition.js';
+export { startService } from './service/start-service.js';
+export { CONFIG, LOGGER, METRICS } from './service/tokens.js';

@@ -59,10 +59,10 @@ export async function redisWithSentinels(): Promise<RedisWithSentinels> {
   ];
   const sentinels = await Promise.all([1, 2, 3].map(() => nodes.start(watched, ['--sentinel'])));
   const agreed = async (sentinel: RedisNode) => {
-    const facts = await ask(sentinel)
+    const fields = await ask(sentinel)
       .call('sentinel', 'master', name)
       .catch(() => []);
-    const of = (key: string) => (facts as string[])[(facts as string[]).indexOf(key) + 1];
+    const of = (key: string) => (fields as string[])[(fields as string[]).indexOf(key) + 1];
     return of('num-other-sentinels') === '2' && of('num-slaves') === '1';
   };
   for (const sentinel of sentinels) await until(() => agreed(sentinel), { what: 'the sentinels' });

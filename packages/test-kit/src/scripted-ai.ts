@@ -20,10 +20,10 @@ export type Script = (request: DispatchRequest, call: CallContext) => AsyncItera
 export const delta = (text: string): DispatchEvent => ({ event: { $case: 'delta', delta: { text } } });
 
 /** The end of a reply that is whole, with what else a test wants it to tell. */
-export const completed = (facts: Partial<DispatchEnd> = {}): DispatchEvent => ({
+export const completed = (overrides: Partial<DispatchEnd> = {}): DispatchEvent => ({
   event: {
     $case: 'end',
-    end: { kind: EndKind.COMPLETED, totalMs: 40, firstTokenMs: 7, stopReason: 'stop', ...facts },
+    end: { kind: EndKind.COMPLETED, totalMs: 40, firstTokenMs: 7, stopReason: 'stop', ...overrides },
   },
 });
 

@@ -1,7 +1,7 @@
 import {
   AppError,
   CallerVerifier,
-  GrpcDoorServer,
+  GrpcServer,
   sliceOf,
   type CallContext,
   type GrpcDefinition,
@@ -47,7 +47,7 @@ export function stub<D extends GrpcDefinition>(
 export async function stubGrpcServer(...stubs: Stub[]): Promise<StubServer> {
   const calls: StubbedCall[] = [];
   const url = `127.0.0.1:${await freePort()}`;
-  const server = new GrpcDoorServer({
+  const server = new GrpcServer({
     url,
     definitions: stubs.map(({ definition }) => definition),
     verifier: new CallerVerifier(

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const rows = async (sql: string) => (await owner.query<{ id: string }>(sql)).rows.map(({ id }) => id);
 const owners = () => rows('SELECT user_id AS id FROM conversation.notes ORDER BY id');
-const facts = () => rows(`SELECT payload->>'userId' AS id FROM conversation.outbox WHERE sent_at IS NOT NULL`);
+const events = () => rows(`SELECT payload->>'userId' AS id FROM conversation.outbox WHERE sent_at IS NOT NULL`);
 const swept = () => rows('SELECT person AS id FROM conversation.erasures');
 
 const publish = (work: (events: ReturnType<Events['in']>) => Promise<void>) =>
@@ -50,7 +50,7 @@ const note = (userId: string) =>
   owner.query(`INSERT INTO conversation.notes (user_id, text) VALUES ($1, 'Dear diary')`, [userId]);
 const tellOf = async (userId: string) => {
   await publish((events) => events.publish('conversation.reply_stored.v1', { ...replyStored('m'), userId }));
-  await until(async () => (await facts()).includes(userId));
+  await until(async () => (await events()).includes(userId));
 };
 
 const tellErased = (userId: string) =>
@@ -66,8 +66,8 @@ it('removes a person and what is written of them afterwards, and then forgets wh
   await tellErased(person);
   await until(async () => (await owners()).length === 1, { what: 'the erasure' });
   expect([await owners(), await swept()]).toEqual([[other], [person]]);
-  await until(async () => (await facts()).filter((id) => id !== other).length === 1);
-  expect((await facts()).filter((id) => id !== other)).toEqual([person]);
+  await until(async () => (await events()).filter((id) => id !== other).length === 1);
+  expect((await events()).filter((id) => id !== other)).toEqual([person]);
 
   // Somebody was still at work.
   await note(person);

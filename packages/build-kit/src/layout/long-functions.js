@@ -33,8 +33,6 @@ export const longFunctions = {
   'packages/build-kit/src/new/gateway/gateway-spec.js': [67],
   'packages/build-kit/src/new/screen/feature-page-tests.js': [76],
   'packages/build-kit/test/compose.spec.js': [68],
-  'packages/service-kit/src/grpc/grpc-client.ts': [75],
-  'packages/service-kit/src/service/start-service.ts': [95],
   'packages/test-kit/src/redis-with-sentinels.ts': [56],
   'packages/test-kit/src/tcp-proxy.ts': [56],
   'packages/web-kit/src/components/pinned-scroll.tsx': [68],

@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { CallerRole } from './caller.js';
 import { longestTokenSeconds, sessionIssuer, signToken, type TokenClaims } from './caller-token.js';
 
@@ -25,12 +26,12 @@ const reuseSeconds = 60;
 /** Conversation of the version before asks ai-dispatch with the token it was called with. */
 const handedOnTo: Readonly<Record<string, string[]>> = { conversation: ['ai-dispatch'] };
 
-const remembered = 10_000;
+const maxTokens = 10_000;
 
 /** Signs who a service is and for whom it calls. Tokens are reused for a minute, so that the far side's cache hits. */
 export class CallerSigner {
   readonly #key: KeyObject;
-  readonly #tokens = new Map<string, { token: string; until: number }>();
+  readonly #tokens: LRUCache<string, string>;
 
   /** `key`: Ed25519 private key, base64 PKCS8 DER. */
   constructor(
@@ -38,6 +39,7 @@ export class CallerSigner {
     key: string,
     private readonly now: () => number = Date.now,
   ) {
+    this.#tokens = new LRUCache({ max: maxTokens, ttl: reuseSeconds * 1000, ttlResolution: 0, perf: { now } });
     this.#key = createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' });
   }
 
@@ -65,17 +67,15 @@ export class CallerSigner {
   #sign(audience: string, user: TokenClaims['user']): string {
     const whose = user ? `${user.userId} ${user.role} ${user.isApproved} ${user.onBehalfOf} ${user.isPresent}` : '';
     const id = `${audience} ${whose}`;
-    const now = this.now();
     const known = this.#tokens.get(id);
-    if (known && known.until > now) return known.token;
-    if (this.#tokens.size >= remembered) this.#tokens.clear();
-    const expiresAt = Math.floor(now / 1000) + longestTokenSeconds;
+    if (known !== undefined) return known;
+    const expiresAt = Math.floor(this.now() / 1000) + longestTokenSeconds;
     const claims: TokenClaims = { issuer: this.issuer, audience, expiresAt };
     if (user) claims.user = user;
     const onward = user?.onBehalfOf === false && handedOnTo[audience];
     if (onward) claims.handedOnTo = onward;
     const token = signToken(claims, this.#key);
-    this.#tokens.set(id, { token, until: now + reuseSeconds * 1000 });
+    this.#tokens.set(id, token);
     return token;
   }
 }

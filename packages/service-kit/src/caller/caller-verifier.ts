@@ -1,11 +1,12 @@
+import { LRUCache } from 'lru-cache';
 import { readPublicKeys, verifyToken, type TokenReader, type VerifiedToken } from './caller-token.js';
 
-const remembered = 5_000;
+const maxTokens = 5_000;
 
 /** Verifies caller tokens, remembering the most recently used ones until they expire. */
 export class CallerVerifier {
   readonly #reader: TokenReader;
-  readonly #verified = new Map<string, VerifiedToken>();
+  readonly #verified = new LRUCache<string, VerifiedToken>({ max: maxTokens });
 
   /** `publicKeys`: issuer to base64 SPKI DER. `audiences`: the names under which this server is called. */
   constructor(
@@ -19,11 +20,9 @@ export class CallerVerifier {
   /** Throws `unauthenticated` for a token that is forged, tampered with, expired, for another service or beyond its issuer's rights. */
   verify(token: string): VerifiedToken {
     const known = this.#verified.get(token);
-    if (known) this.#verified.delete(token);
-    const verified =
-      known && known.expiresAt * 1000 > this.now() ? known : verifyToken(token, this.#reader, this.now());
+    if (known && known.expiresAt * 1000 > this.now()) return known;
+    const verified = verifyToken(token, this.#reader, this.now());
     this.#verified.set(token, verified);
-    if (this.#verified.size > remembered) this.#verified.delete(this.#verified.keys().next().value as string);
     return verified;
   }
 }

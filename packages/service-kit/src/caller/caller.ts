@@ -3,8 +3,8 @@ import { AppError } from '../errors/app-error.js';
 /** The two roles a user can have. */
 export type CallerRole = 'user' | 'admin';
 
-/** The facts a caller is made of. */
-export interface CallerFacts {
+/** What a caller is made of. */
+export interface CallerProps {
   userId: string;
   role: CallerRole;
   isApproved: boolean;
@@ -17,7 +17,7 @@ export interface CallerFacts {
 }
 
 /** The user a call is made for, as signed by the gateway (a session) or by a service that acts for them. */
-export class Caller implements CallerFacts {
+export class Caller implements CallerProps {
   readonly userId: string;
   readonly role: CallerRole;
   readonly isApproved: boolean;
@@ -25,13 +25,13 @@ export class Caller implements CallerFacts {
   readonly onBehalfOf: boolean;
   readonly isPresent: boolean;
 
-  constructor(facts: CallerFacts) {
-    this.userId = facts.userId;
-    this.role = facts.role;
-    this.isApproved = facts.isApproved;
-    this.issuer = facts.issuer;
-    this.onBehalfOf = facts.onBehalfOf;
-    this.isPresent = facts.isPresent;
+  constructor(props: CallerProps) {
+    this.userId = props.userId;
+    this.role = props.role;
+    this.isApproved = props.isApproved;
+    this.issuer = props.issuer;
+    this.onBehalfOf = props.onBehalfOf;
+    this.isPresent = props.isPresent;
   }
 
   /** Refuses a user who still waits for approval. */

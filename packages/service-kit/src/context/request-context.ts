@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { CallerToken } from '../caller/caller-signer.js';
-import type { Span } from '../tracing/span.js';
+import type { Span } from './span.js';
 import { childTraceparent, isTraceparent } from './traceparent.js';
 
 /** What travels with one request through HTTP, gRPC, events and logs. */

@@ -3,7 +3,7 @@ import pg, { type PoolClient } from 'pg';
 import { currentContext } from '../context/request-context.js';
 import type { Logger } from '../logging/logger.js';
 import { answerWithin } from '../timing/answer-within.js';
-import type { SpanFacts } from '../tracing/span.js';
+import type { SpanAttributes } from '../context/span.js';
 import { toDatabaseError } from './database-errors.js';
 import { LeaseConnection } from './lease-connection.js';
 
@@ -40,7 +40,7 @@ export class Database {
   readonly schema: string;
   /** Pool of the application role. Outside `asUser` it sees no user's rows. */
   readonly app: DataSource;
-  readonly #facts: SpanFacts;
+  readonly #attributes: SpanAttributes;
   /** Pool of the worker role. */
   readonly worker: DataSource;
   /** A connection of the worker role beside its pool, for leases alone. */
@@ -48,7 +48,7 @@ export class Database {
 
   constructor(options: DatabaseOptions) {
     this.schema = options.schema;
-    this.#facts = { 'db.system.name': 'postgresql', 'db.namespace': options.schema };
+    this.#attributes = { 'db.system.name': 'postgresql', 'db.namespace': options.schema };
     this.app = dataSource(options, options.appUrl, 'app');
     this.worker = dataSource(options, options.workerUrl, 'worker');
     this.leases = new LeaseConnection(options);
@@ -105,14 +105,14 @@ export class Database {
     return result;
   }
 
-  /** One transaction on a connection of its own, a step of the trace; `finish` commits and gives the connection back. */
+  /** One transaction on a connection of its own, a span of the trace; `finish` commits and gives the connection back. */
   async #inside<T>(
     runner: QueryRunner,
     how: { userId: string | undefined; onlyReads: boolean },
     work: (tx: Transaction) => Promise<T>,
     finish: (client: PoolClient) => void | Promise<void>,
   ): Promise<T> {
-    const span = currentContext()?.span?.child('client', 'postgres transaction', this.#facts);
+    const span = currentContext()?.span?.child('client', 'postgres transaction', this.#attributes);
     return this.#translated(async () => {
       let client: PoolClient | undefined;
       try {

@@ -13,7 +13,7 @@ export interface EventContext {
 }
 
 /** One of the events that a consumer of many hears together. */
-export interface HeardEvent<S extends EventSubject> {
+export interface ReceivedEvent<S extends EventSubject> {
   event: EventOf<S>;
   eventId: string;
   /** 1 on the first delivery. */
@@ -25,7 +25,7 @@ export type EventHandler<S extends EventSubject> = (event: EventOf<S>, context: 
 
 /** A method marked with {@link ConsumesMany}. */
 export type ManyEventsHandler<S extends EventSubject> = (
-  heard: readonly HeardEvent<S>[],
+  heard: readonly ReceivedEvent<S>[],
   tx: Transaction,
 ) => Promise<void>;
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AckPolicy, DeliverPolicy, nanos, type ConsumerMessages, type JsMsg, type Subscription } from 'nats';
 import { answerWithin } from '../timing/answer-within.js';
 import type { NamedHandler } from './consumes.js';
-import { EventTaker, type EventTakerOptions } from './event-taker.js';
+import { EventProcessor, type EventProcessorOptions } from './event-processor.js';
 import type { NatsLink } from './nats-link.js';
 import { PeriodicTask } from '../timing/periodic-task.js';
 
@@ -14,15 +14,15 @@ const drainMs = 2_000;
 /** Pulls one subject for one handler from a durable consumer. Delivered often, done once. */
 export class EventConsumer {
   readonly #pulling: PeriodicTask;
-  readonly #taker: EventTaker;
+  readonly #taker: EventProcessor;
   #batch: ConsumerMessages | undefined;
   #stopped = false;
 
   constructor(
     private readonly handler: NamedHandler,
-    private readonly options: EventTakerOptions & { link: NatsLink },
+    private readonly options: EventProcessorOptions & { link: NatsLink },
   ) {
-    this.#taker = new EventTaker(handler, options);
+    this.#taker = new EventProcessor(handler, options);
     this.#pulling = new PeriodicTask({
       everyMs: 1_000,
       work: () => this.#pull(),

@@ -7,7 +7,7 @@ import { DeadLetters, eventReplayer, type LetterKey, type Replayer, type ReplayT
 import { EventCleaner } from './event-cleaner.js';
 import { EventConsumer } from './event-consumer.js';
 import { eventMetrics } from './event-metrics.js';
-import { defaultRetryPolicy, type RetryPolicy } from './event-taker.js';
+import { defaultRetryPolicy, type RetryPolicy } from './event-processor.js';
 import { NatsLink } from './nats-link.js';
 import { outboxColumns, outboxRow, outboxValues, type PublishOptions } from './outbox.js';
 import { outboxConsumer, OutboxRelay, outboxReplayer } from './outbox-relay.js';
@@ -64,7 +64,7 @@ export class Events {
     this.#metrics = eventMetrics(options.metrics, database);
   }
 
-  /** Whether NATS answers. Nothing waits for it: facts are late while it is away. */
+  /** Whether NATS answers. Nothing waits for it: events are late while it is away. */
   get isConnected(): boolean {
     return this.#link.connection !== undefined;
   }

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../database/database.js';
 import type { Logger } from '../logging/logger.js';
 import type { DeadLetters, Replayer } from './dead-letters.js';
 import { eventHeaders } from './event-headers.js';
-import type { Span } from '../tracing/span.js';
+import type { Span } from '../context/span.js';
 import type { Tracing } from '../tracing/tracing.js';
 import type { NatsLink, StreamState } from './nats-link.js';
 import { outboxColumns } from './outbox.js';
@@ -167,12 +167,13 @@ export class OutboxRelay {
     }
   }
 
-  /** The step from the commit to the stream, in the trace of the request that committed. */
+  /** The span from the commit to the stream, in the trace of the request that committed. */
   #begin({ subject, headers, created_at: startedAt }: WaitingRow): Span | undefined {
     if (!headers.traceparent) return undefined;
-    const facts = { 'messaging.system': 'nats', 'messaging.destination.name': subject };
+    const attributes = { 'messaging.system': 'nats', 'messaging.destination.name': subject };
     const { tracing } = this.options;
-    return tracing.begin({ kind: 'producer', name: `send ${subject}`, parent: headers.traceparent, facts, startedAt });
+    const { traceparent: parent } = headers;
+    return tracing.startSpan({ kind: 'producer', name: `send ${subject}`, parent, attributes, startedAt });
   }
 
   async #markSent(tx: Transaction, sent: readonly Sent[]): Promise<void> {

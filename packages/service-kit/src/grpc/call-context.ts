@@ -15,14 +15,14 @@ export class CallContext {
   readonly draining: AbortSignal;
   readonly deadline: Date | undefined;
 
-  constructor(facts: Omit<CallContext, 'mustHaveCaller' | 'mustComeFrom'>) {
-    this.caller = facts.caller;
-    this.issuer = facts.issuer;
-    this.requestId = facts.requestId;
-    this.traceparent = facts.traceparent;
-    this.signal = facts.signal;
-    this.draining = facts.draining;
-    this.deadline = facts.deadline;
+  constructor(props: Omit<CallContext, 'mustHaveCaller' | 'mustComeFrom'>) {
+    this.caller = props.caller;
+    this.issuer = props.issuer;
+    this.requestId = props.requestId;
+    this.traceparent = props.traceparent;
+    this.signal = props.signal;
+    this.draining = props.draining;
+    this.deadline = props.deadline;
   }
 
   /** The caller, or `unauthenticated`. */

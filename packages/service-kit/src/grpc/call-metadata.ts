@@ -1,7 +1,7 @@
 import { Metadata } from '@grpc/grpc-js';
 import { newContext, type RequestContext } from '../context/request-context.js';
 import { childTraceparent } from '../context/traceparent.js';
-import type { Span } from '../tracing/span.js';
+import type { Span } from '../context/span.js';
 
 /** The metadata keys that travel with every call. No `x-user-*` key is ever read. */
 export const metadataKeys = {

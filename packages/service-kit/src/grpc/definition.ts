@@ -35,7 +35,7 @@ export type ResponseOf<M extends GrpcMethodDefinition> = MessageOf<M['responseTy
 
 type Streamed<T> = AsyncIterable<T> | Promise<AsyncIterable<T>>;
 
-/** What a controller behind `@GrpcDoor(Definition)` implements: a promise per unary rpc, per stream an iterable or its promise. */
+/** What a controller behind `@GrpcEndpoint(Definition)` implements: a promise per unary rpc, per stream an iterable or its promise. */
 export type GrpcHandlers<D extends GrpcDefinition> = {
   [K in keyof D['methods']]: D['methods'][K] extends { readonly responseStream: true }
     ? (request: RequestOf<D['methods'][K]>, call: CallContext) => Streamed<ResponseOf<D['methods'][K]>>

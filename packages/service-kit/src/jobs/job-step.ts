@@ -22,6 +22,10 @@ export function withoutTrace<T extends object>(data: T): Omit<T, 'traceparent'> 
 /** Does a job in a context of its own, as a step of the trace it was put into the queue in. */
 export function jobStep<T>(tracing: Tracing, job: Pick<Job, 'data' | 'name' | 'queue'>, work: () => Promise<T>) {
   const { traceparent } = job.data as TracedData;
-  const facts = { 'messaging.system': 'bull', 'messaging.destination.name': job.queue.name };
-  return tracing.step(newContext({ traceparent }), { kind: 'consumer', name: `process ${job.name} job`, facts }, work);
+  const attributes = { 'messaging.system': 'bull', 'messaging.destination.name': job.queue.name };
+  return tracing.withSpan(
+    newContext({ traceparent }),
+    { kind: 'consumer', name: `process ${job.name} job`, attributes },
+    work,
+  );
 }

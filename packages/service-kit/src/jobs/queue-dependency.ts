@@ -1,5 +1,5 @@
 import type { Queue } from 'bull';
-import type { Dependency } from '../service/health-server.js';
+import type { Dependency } from '../lifecycle/dependency.js';
 import { answerWithin } from '../timing/answer-within.js';
 
 const answerMs = 1_000;

@@ -8,14 +8,14 @@ import {
 import { AppError } from '../errors/app-error.js';
 import type { CallContext } from '../grpc/call-context.js';
 import type { GrpcHandlers } from '../grpc/definition.js';
-import { GrpcDoor } from '../grpc/grpc-door.js';
+import { GrpcEndpoint } from '../grpc/grpc-endpoint.js';
 import { Operations } from './operations.js';
 
 const most = 500;
 const usual = 100;
 
 /** The door that every service with gRPC has beside its own: for administrators, by way of the gateway. */
-@GrpcDoor(OperationsServiceDefinition)
+@GrpcEndpoint(OperationsServiceDefinition)
 export class OperationsGrpc implements GrpcHandlers<typeof OperationsServiceDefinition> {
   constructor(private readonly operations: Operations) {}
 

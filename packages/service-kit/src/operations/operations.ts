@@ -4,8 +4,8 @@ import { standingOf, type QueueStanding } from '../jobs/queue-standing.js';
 import type { Database } from '../database/database.js';
 import type { DeadLetterRow, LetterKey, ReplayTally } from '../events/dead-letters.js';
 import type { Events } from '../events/events.js';
-import type { Dependency } from '../service/health-server.js';
-import type { Drain } from '../service/drain.js';
+import type { Dependency } from '../lifecycle/dependency.js';
+import type { Drain } from '../lifecycle/drain.js';
 
 /** What {@link Operations} speaks of. */
 export interface OperationsSubject {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from '../logging/logger.js';
-import type { Drain } from '../service/drain.js';
+import type { Drain } from '../lifecycle/drain.js';
 import { LeaseClock } from './lease-clock.js';
 import type { LeaseStore } from './lease-store.js';
 import { PeriodicTask } from '../timing/periodic-task.js';

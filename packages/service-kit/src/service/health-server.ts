@@ -12,16 +12,8 @@ import { HealthCheckService, HealthIndicatorService, TerminusModule } from '@nes
 import type { Server } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { BaseConfig } from '../config/base-config.js';
+import type { Dependency } from '../lifecycle/dependency.js';
 import { keepConnections } from './keep-connections.js';
-
-/** One thing a service needs, by name. */
-export interface Dependency {
-  name: string;
-  /** Rejects when it is away. */
-  check: () => Promise<void>;
-  /** Away, it makes the service late rather than unready. */
-  isOptional?: boolean;
-}
 
 /** What the health doors speak of. */
 export interface HealthSubject {

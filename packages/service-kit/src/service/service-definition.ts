@@ -5,12 +5,12 @@ import type { z } from 'zod';
 import type { LoadConfigOptions } from '../config/load-config.js';
 import type { Database } from '../database/database.js';
 import type { MigrationClass } from '../database/sql-migration.js';
-import type { RetryPolicy } from '../events/event-taker.js';
+import type { RetryPolicy } from '../events/event-processor.js';
 import type { Events } from '../events/events.js';
 import type { GrpcDefinition } from '../grpc/definition.js';
 import type { Logger } from '../logging/logger.js';
-import type { HttpDoor } from './doors.js';
-import type { Dependency } from './health-server.js';
+import type { HttpEndpoint } from './servers.js';
+import type { Dependency } from '../lifecycle/dependency.js';
 
 /** Everything that makes a slice a running service. */
 export interface ServiceDefinition<S extends z.ZodObject = z.ZodObject> {
@@ -19,14 +19,14 @@ export interface ServiceDefinition<S extends z.ZodObject = z.ZodObject> {
   module: Type;
   /** `baseConfig(name)` extended with the slice's own keys. */
   config: S;
-  /** The definitions its controllers are the `@GrpcDoor` of. */
+  /** The definitions its controllers are the `@GrpcEndpoint` of. */
   grpc?: readonly GrpcDefinition[];
   migrations?: readonly MigrationClass[];
   // TypeORM's own type for a list of entity classes.
   // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type
   entities?: MixedList<Function>;
   /** A public HTTP door; only the gateway has one. */
-  http?: HttpDoor<z.output<S>>;
+  http?: HttpEndpoint<z.output<S>>;
   /** What `/readyz` names beside the database. */
   dependencies?: (app: INestApplicationContext) => Dependency[];
   /** Its Bull queues: `/readyz` names their Redis, jobs that fail are kept as dead letters. */

@@ -19,7 +19,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { AppError } from '../errors/app-error.js';
 import { isTraceparent } from '../context/traceparent.js';
-import type { Span, SpanFacts, SpanKind, SpanStart } from './span.js';
+import type { Span, SpanAttributes, SpanKind, SpanStart } from '../context/span.js';
 import type { TracingOptions } from './tracing-options.js';
 
 const kinds: Record<SpanKind, OtelKind> = {
@@ -31,7 +31,7 @@ const kinds: Record<SpanKind, OtelKind> = {
 const closeMs = 2_000;
 
 /**
- * Steps as OpenTelemetry spans, sent over OTLP/HTTP. One provider per slice, none of them global: several slices may
+ * Spans, sent over OTLP/HTTP. One provider per slice, none of them global: several slices may
  * share a process, and each is a service of its own in a trace. Why by hand: docs/decisions/0010-tracing.md.
  */
 export class OtlpTracer {
@@ -55,9 +55,9 @@ export class OtlpTracer {
     this.#tracer = this.#provider.getTracer('polylogue', version);
   }
 
-  begin({ kind, name, parent, facts, startedAt }: SpanStart): Span {
+  startSpan({ kind, name, parent, attributes, startedAt }: SpanStart): Span {
     const context = parent && isTraceparent(parent) ? trace.setSpanContext(ROOT_CONTEXT, remote(parent)) : ROOT_CONTEXT;
-    return this.#start(context, kind, name, facts, startedAt);
+    return this.#start(context, kind, name, attributes, startedAt);
   }
 
   async close(): Promise<void> {
@@ -67,14 +67,14 @@ export class OtlpTracer {
     clearTimeout(timer);
   }
 
-  #start(context: Context, kind: SpanKind, name: string, facts?: SpanFacts, startTime?: Date): Span {
-    const span = this.#tracer.startSpan(name, { kind: kinds[kind], attributes: facts, startTime }, context);
+  #start(context: Context, kind: SpanKind, name: string, attributes?: SpanAttributes, startTime?: Date): Span {
+    const span = this.#tracer.startSpan(name, { kind: kinds[kind], attributes, startTime }, context);
     const { traceId, spanId, traceFlags } = span.spanContext();
     return {
       traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
-      child: (childKind, childName, childFacts) =>
-        this.#start(trace.setSpan(context, span), childKind, childName, childFacts),
-      tell: (more, better) => {
+      child: (childKind, childName, childAttributes) =>
+        this.#start(trace.setSpan(context, span), childKind, childName, childAttributes),
+      setAttributes: (more, better) => {
         span.setAttributes(more);
         if (better) span.updateName(better);
       },

@@ -9,7 +9,7 @@ import {
   Events,
   LOGGER,
   type EventContext,
-  type HeardEvent,
+  type ReceivedEvent,
   type Logger,
   type Transaction,
 } from '@polylogue/service-kit';
@@ -44,7 +44,7 @@ export class Gatherer {
   readonly poison = new Set<string>();
 
   @ConsumesMany('conversation.broadcast_completed.v1')
-  async onCompleted(heard: readonly HeardEvent<'conversation.broadcast_completed.v1'>[], tx: Transaction) {
+  async onCompleted(heard: readonly ReceivedEvent<'conversation.broadcast_completed.v1'>[], tx: Transaction) {
     const ids = heard.map(({ event }) => event.broadcastId);
     this.calls.push(ids);
     for (const { event, eventId } of heard) {

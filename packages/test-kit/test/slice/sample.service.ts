@@ -3,7 +3,7 @@ import {
   baseConfig,
   defineService,
   enableRowSecurity,
-  GrpcDoor,
+  GrpcEndpoint,
   grantTo,
   sqlMigration,
   type CallContext,
@@ -38,7 +38,7 @@ function unscripted(): never {
   throw new Error('not scripted');
 }
 
-@GrpcDoor(BroadcastsServiceDefinition)
+@GrpcEndpoint(BroadcastsServiceDefinition)
 class BroadcastsGrpc implements GrpcHandlers<typeof BroadcastsServiceDefinition> {
   sendMessage(request: SendMessageRequest, call: CallContext) {
     return (script.sendMessage ?? unscripted)(request, call);
@@ -54,7 +54,7 @@ class BroadcastsGrpc implements GrpcHandlers<typeof BroadcastsServiceDefinition>
   }
 }
 
-@GrpcDoor(UsersServiceDefinition)
+@GrpcEndpoint(UsersServiceDefinition)
 class UsersGrpc implements GrpcHandlers<typeof UsersServiceDefinition> {
   getAccess(request: GetAccessRequest, call: CallContext) {
     return (script.getAccess ?? unscripted)(request, call);

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ReplyStatus, type EventOf } from '@polylogue/proto';
-import { Consumes, ConsumesMany, type EventContext, type HeardEvent, type Transaction } from '@polylogue/service-kit';
+import {
+  Consumes,
+  ConsumesMany,
+  type EventContext,
+  type ReceivedEvent,
+  type Transaction,
+} from '@polylogue/service-kit';
 import { ActivitiesRepository } from './activities.repository.js';
 import { activityOf, timeOf, type ActivityDetails, type ActivityType } from './activity.rules.js';
 import { TotalsRepository } from './totals.repository.js';
@@ -17,7 +23,7 @@ export class ActivitiesConsumer {
   ) {}
 
   @ConsumesMany('conversation.message_sent.v1')
-  async onMessageSent(heard: readonly HeardEvent<'conversation.message_sent.v1'>[], tx: Transaction): Promise<void> {
+  async onMessageSent(heard: readonly ReceivedEvent<'conversation.message_sent.v1'>[], tx: Transaction): Promise<void> {
     const sent = heard.map(({ event, eventId }) => {
       const { userId, broadcastId: about, aiServices: selectedAIs, messageLength } = event;
       return activityOf(eventId, {
@@ -33,7 +39,7 @@ export class ActivitiesConsumer {
   }
 
   @ConsumesMany('conversation.reply_stored.v1')
-  async onReplyStored(heard: readonly HeardEvent<'conversation.reply_stored.v1'>[], tx: Transaction): Promise<void> {
+  async onReplyStored(heard: readonly ReceivedEvent<'conversation.reply_stored.v1'>[], tx: Transaction): Promise<void> {
     const replies = heard.map(({ event: { userId, broadcastId, aiService, status }, eventId }) => ({
       userId,
       broadcastId,
@@ -45,7 +51,7 @@ export class ActivitiesConsumer {
   }
 
   @ConsumesMany('conversation.broadcast_completed.v1')
-  async onBroadcastCompleted(heard: readonly HeardEvent<'conversation.broadcast_completed.v1'>[], tx: Transaction) {
+  async onBroadcastCompleted(heard: readonly ReceivedEvent<'conversation.broadcast_completed.v1'>[], tx: Transaction) {
     const completed = heard.map(({ event, eventId }) => {
       const { userId, broadcastId: about, totalResponses, totalErrors } = event;
       const details = { totalResponses, totalErrors };

@@ -1,8 +1,8 @@
 import { AnalyticsServiceDefinition, type GetAnalyticsRequest } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { AnalyticsService } from './analytics.service.js';
 
-@GrpcDoor(AnalyticsServiceDefinition)
+@GrpcEndpoint(AnalyticsServiceDefinition)
 export class AnalyticsGrpc implements GrpcHandlers<typeof AnalyticsServiceDefinition> {
   constructor(private readonly analytics: AnalyticsService) {}
 

@@ -4,11 +4,11 @@ import {
   type GetAnnouncementRequest,
   type SetAnnouncementRequest,
 } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { fromProto, toProto } from './announcement.mapper.js';
 import { AnnouncementsService } from './announcements.service.js';
 
-@GrpcDoor(AnnouncementsServiceDefinition)
+@GrpcEndpoint(AnnouncementsServiceDefinition)
 export class AnnouncementsGrpc implements GrpcHandlers<typeof AnnouncementsServiceDefinition> {
   constructor(private readonly announcements: AnnouncementsService) {}
 

@@ -7,7 +7,7 @@ import {
   type RecordViewRequest,
   type VerifyAuditRequest,
 } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { isId } from '../users/user.rules.js';
 import { mustBeId } from '../users/users.errors.js';
 import { readDeed, toEntry } from './audit.mapper.js';
@@ -15,7 +15,7 @@ import { AuditService } from './audit.service.js';
 
 const mostListed = 200;
 
-@GrpcDoor(AuditServiceDefinition)
+@GrpcEndpoint(AuditServiceDefinition)
 export class AuditGrpc implements GrpcHandlers<typeof AuditServiceDefinition> {
   constructor(private readonly audit: AuditService) {}
 

@@ -14,7 +14,7 @@ import {
   UserSort,
   userSort,
 } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { AccountService } from './account.service.js';
 import { StandingService } from './standing.service.js';
 import { toActivity, toOwnFact, toOwnSession, toPerson, toProto } from './user.mapper.js';
@@ -24,7 +24,7 @@ import { UsersService } from './users.service.js';
 
 const mostListed = 500;
 
-@GrpcDoor(PeopleServiceDefinition)
+@GrpcEndpoint(PeopleServiceDefinition)
 export class PeopleGrpc implements GrpcHandlers<typeof PeopleServiceDefinition> {
   constructor(
     private readonly users: UsersService,

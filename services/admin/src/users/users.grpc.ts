@@ -8,7 +8,7 @@ import {
   UsersServiceDefinition,
   type VerifyPasswordRequest,
 } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { SetupService } from './setup.service.js';
 import { toProto } from './user.mapper.js';
 import { isId } from './user.rules.js';
@@ -17,7 +17,7 @@ import { UsersService } from './users.service.js';
 
 const maxAsked = 1_000;
 
-@GrpcDoor(UsersServiceDefinition)
+@GrpcEndpoint(UsersServiceDefinition)
 export class UsersGrpc implements GrpcHandlers<typeof UsersServiceDefinition> {
   constructor(
     private readonly users: UsersService,

@@ -1,9 +1,9 @@
 import { CatalogServiceDefinition, type ProbeAiServiceRequest } from '@polylogue/proto';
-import { GrpcDoor, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type GrpcHandlers } from '@polylogue/service-kit';
 import { toProto } from './ai-service.mapper.js';
 import { CatalogService } from './catalog.service.js';
 
-@GrpcDoor(CatalogServiceDefinition)
+@GrpcEndpoint(CatalogServiceDefinition)
 export class CatalogGrpc implements GrpcHandlers<typeof CatalogServiceDefinition> {
   constructor(private readonly catalog: CatalogService) {}
 

@@ -1,9 +1,9 @@
 import { DispatchServiceDefinition, type DispatchRequest } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { fromProto } from './dispatch.mapper.js';
 import { DispatchService } from './dispatch.service.js';
 
-@GrpcDoor(DispatchServiceDefinition)
+@GrpcEndpoint(DispatchServiceDefinition)
 export class DispatchGrpc implements GrpcHandlers<typeof DispatchServiceDefinition> {
   constructor(private readonly dispatches: DispatchService) {}
 

@@ -1,8 +1,8 @@
 import { FilesServiceDefinition, type ExtractTextRequest } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { FilesService } from './files.service.js';
 
-@GrpcDoor(FilesServiceDefinition)
+@GrpcEndpoint(FilesServiceDefinition)
 export class FilesGrpc implements GrpcHandlers<typeof FilesServiceDefinition> {
   constructor(private readonly files: FilesService) {}
 

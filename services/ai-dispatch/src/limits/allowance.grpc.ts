@@ -1,8 +1,8 @@
 import { AllowanceServiceDefinition, type GetAllowanceRequest, type TakeAllowanceRequest } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { AllowanceService } from './allowance.service.js';
 
-@GrpcDoor(AllowanceServiceDefinition)
+@GrpcEndpoint(AllowanceServiceDefinition)
 export class AllowanceGrpc implements GrpcHandlers<typeof AllowanceServiceDefinition> {
   constructor(private readonly allowance: AllowanceService) {}
 

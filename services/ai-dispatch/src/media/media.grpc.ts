@@ -5,10 +5,10 @@ import {
   type ReadMediaRequest,
   type StoredMedia,
 } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { MediaService } from './media.service.js';
 
-@GrpcDoor(MediaServiceDefinition)
+@GrpcEndpoint(MediaServiceDefinition)
 export class MediaGrpc implements GrpcHandlers<typeof MediaServiceDefinition> {
   constructor(private readonly media: MediaService) {}
 

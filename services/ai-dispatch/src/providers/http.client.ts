@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Agent as HttpAgent, request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { NetworkPolicy } from '../network/network-policy.js';
-import { beginProviderStep } from './provider-step.js';
+import { startProviderSpan } from './provider-span.js';
 import { brokenSocket, ProviderError, refusedByStatus } from './provider.errors.js';
 
 export interface Exchange {
@@ -34,11 +34,11 @@ export class HttpClient implements OnApplicationShutdown {
 
   /** Resolves with an answer of status 2xx, its body still to be read; throws a ProviderError otherwise. */
   async open(exchange: Exchange): Promise<IncomingMessage> {
-    const span = beginProviderStep(exchange);
+    const span = startProviderSpan(exchange);
     try {
       const answer = await this.send(exchange);
       const status = answer.statusCode ?? 0;
-      span?.tell({ 'http.response.status_code': status });
+      span?.setAttributes({ 'http.response.status_code': status });
       if (status >= 200 && status < 300) {
         answer.once('close', () => span?.end(answer.complete ? undefined : 'incomplete'));
         return answer;

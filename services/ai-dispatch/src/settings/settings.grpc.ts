@@ -8,7 +8,7 @@ import {
   type SetServiceKeyRequest,
   type TestConfiguredServiceRequest,
 } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import type { ConfiguredRow } from '../catalog/ai-service.entity.js';
 import { CatalogService } from '../catalog/catalog.service.js';
 import { StoredKeys } from '../keys/stored-keys.js';
@@ -17,7 +17,7 @@ import { fromAdd, fromEdit, toProto, toTrialAnswer } from './settings.mapper.js'
 import { SettingsService } from './settings.service.js';
 import { TrialsService } from './trials.service.js';
 
-@GrpcDoor(CatalogSettingsServiceDefinition)
+@GrpcEndpoint(CatalogSettingsServiceDefinition)
 export class SettingsGrpc implements GrpcHandlers<typeof CatalogSettingsServiceDefinition> {
   constructor(
     private readonly settings: SettingsService,

@@ -1,8 +1,8 @@
 import { SummariesServiceDefinition, type SummarizeRepliesRequest } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { SummariesService } from './summaries.service.js';
 
-@GrpcDoor(SummariesServiceDefinition)
+@GrpcEndpoint(SummariesServiceDefinition)
 export class SummariesGrpc implements GrpcHandlers<typeof SummariesServiceDefinition> {
   constructor(private readonly summaries: SummariesService) {}
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RecentAnswers } from '@polylogue/service-kit';
+import { LRUCache } from 'lru-cache';
 import { dayMs, dayOf } from '../limits/days.rules.js';
 import { firstOpenDay } from './spans.rules.js';
 import type { DayRange } from './usage-range.rules.js';
@@ -7,8 +8,8 @@ import type { DayOfService } from './usage-sums.rules.js';
 import { UsageRepository } from './usage.repository.js';
 
 const freshMs = 2_000;
-const rememberedDays = 1_000;
-const rememberedRanges = 20;
+const maxDays = 1_000;
+const maxRanges = 20;
 
 /**
  * The sums of each day and service. A day that is over stays as it was (somebody who is erased becomes nobody, and the
@@ -18,11 +19,8 @@ const rememberedRanges = 20;
 export class DaySums {
   /** Replaced in tests. */
   now: () => number = Date.now;
-  readonly #over = new Map<string, DayOfService[]>();
-  readonly #read = new RecentAnswers<DayOfService[]>(
-    { lastsMs: freshMs, most: rememberedRanges },
-    { now: () => this.now() },
-  );
+  readonly #over = new LRUCache<string, DayOfService[]>({ max: maxDays });
+  readonly #read = new RecentAnswers<DayOfService[]>({ lastsMs: freshMs, most: maxRanges }, { now: () => this.now() });
 
   constructor(private readonly usage: UsageRepository) {}
 
@@ -41,14 +39,9 @@ export class DaySums {
     const read = await this.usage.daySums({ from: firstUnknown, to });
     const byDay = toDays(read);
     for (const day of days.slice(known.length)) {
-      if (day < firstOpen) this.#keep(day, byDay.get(day) ?? []);
+      if (day < firstOpen) this.#over.set(day, byDay.get(day) ?? []);
     }
     return [...remembered, ...read];
-  }
-
-  #keep(day: string, rows: DayOfService[]): void {
-    this.#over.set(day, rows);
-    if (this.#over.size > rememberedDays) this.#over.delete(this.#over.keys().next().value as string);
   }
 }
 

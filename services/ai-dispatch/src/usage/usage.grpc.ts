@@ -1,9 +1,9 @@
 import { UsageServiceDefinition, type ListUsageRequest, type SumUsageRequest } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { toGroup } from './usage.mapper.js';
 import { UsageService } from './usage.service.js';
 
-@GrpcDoor(UsageServiceDefinition)
+@GrpcEndpoint(UsageServiceDefinition)
 export class UsageGrpc implements GrpcHandlers<typeof UsageServiceDefinition> {
   constructor(private readonly usage: UsageService) {}
 

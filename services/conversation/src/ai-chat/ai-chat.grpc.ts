@@ -8,13 +8,13 @@ import {
   type SendTurnRequest,
   type SummarizeSessionRequest,
 } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type Caller, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type Caller, type GrpcHandlers } from '@polylogue/service-kit';
 import { fromSaveSession, fromSendTurn, toChatSession, toTurnEvent } from './ai-chat.mapper.js';
 import { AiChatService } from './ai-chat.service.js';
 import { SessionsService } from './sessions.service.js';
 import { TurnReader } from './turn-reader.service.js';
 
-@GrpcDoor(AiChatServiceDefinition)
+@GrpcEndpoint(AiChatServiceDefinition)
 export class AiChatGrpc implements GrpcHandlers<typeof AiChatServiceDefinition> {
   constructor(
     private readonly aiChat: AiChatService,

@@ -5,14 +5,14 @@ import {
   type RetryReplyRequest,
   type SendMessageRequest,
 } from '@polylogue/proto';
-import { GrpcDoor, inWords, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, mapStream, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { fromSendMessage, toBroadcastEvent } from './broadcast.mapper.js';
 import { BroadcastReader } from './broadcast-reader.service.js';
 import { BroadcastsService } from './broadcasts.service.js';
 import { broadcastNotFound, replyNotFound } from './broadcasts.errors.js';
 import { isUuid } from './ids.rules.js';
 
-@GrpcDoor(BroadcastsServiceDefinition)
+@GrpcEndpoint(BroadcastsServiceDefinition)
 export class BroadcastsGrpc implements GrpcHandlers<typeof BroadcastsServiceDefinition> {
   constructor(
     private readonly broadcasts: BroadcastsService,
@@ -41,6 +41,6 @@ export class BroadcastsGrpc implements GrpcHandlers<typeof BroadcastsServiceDefi
 
   #events(call: CallContext, broadcastId: string, afterId = 0) {
     const { userId } = call.mustHaveCaller();
-    return inWords(this.reader.follow(userId, broadcastId, afterId, call.signal), toBroadcastEvent);
+    return mapStream(this.reader.follow(userId, broadcastId, afterId, call.signal), toBroadcastEvent);
   }
 }

@@ -1,10 +1,10 @@
 import { chatRole, ContextsServiceDefinition, type Context, type GetContextRequest } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { isUuid } from '../broadcasts/ids.rules.js';
 import { contextNotFound } from './contexts.errors.js';
 import { ContextsService } from './contexts.service.js';
 
-@GrpcDoor(ContextsServiceDefinition)
+@GrpcEndpoint(ContextsServiceDefinition)
 export class ContextsGrpc implements GrpcHandlers<typeof ContextsServiceDefinition> {
   constructor(private readonly contexts: ContextsService) {}
 

@@ -1,9 +1,9 @@
 import { ConversationsServiceDefinition, type Conversation, type ListConversationsRequest } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { toConversation } from './conversation.mapper.js';
 import { ConversationsService } from './conversations.service.js';
 
-@GrpcDoor(ConversationsServiceDefinition)
+@GrpcEndpoint(ConversationsServiceDefinition)
 export class ConversationsGrpc implements GrpcHandlers<typeof ConversationsServiceDefinition> {
   constructor(private readonly conversations: ConversationsService) {}
 

@@ -10,7 +10,7 @@ import {
   type StageImportRequest,
   type ViewItem,
 } from '@polylogue/proto';
-import { GrpcDoor, inWords, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, mapStream, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { BroadcastReader } from '../broadcasts/broadcast-reader.service.js';
 import { toBroadcastEvent } from '../broadcasts/broadcast.mapper.js';
 import { BroadcastsService } from '../broadcasts/broadcasts.service.js';
@@ -24,7 +24,7 @@ import { RemovalService } from './removal.service.js';
 import { toViewItems, wholeView } from './view.mapper.js';
 import { ViewService } from './view.service.js';
 
-@GrpcDoor(HistoryServiceDefinition)
+@GrpcEndpoint(HistoryServiceDefinition)
 export class HistoryGrpc implements GrpcHandlers<typeof HistoryServiceDefinition> {
   constructor(
     private readonly history: HistoryService,
@@ -71,7 +71,7 @@ export class HistoryGrpc implements GrpcHandlers<typeof HistoryServiceDefinition
     const mode = aiServices.length === 1 ? ('individual' as const) : ('selective' as const);
     const input = { message, aiServices, mode, idempotencyKey };
     const broadcastId = await this.broadcasts.continue(caller, conversationId, input);
-    return inWords(this.reader.follow(caller.userId, broadcastId, 0, call.signal), toBroadcastEvent);
+    return mapStream(this.reader.follow(caller.userId, broadcastId, 0, call.signal), toBroadcastEvent);
   }
 
   async stageImport(request: StageImportRequest, call: CallContext) {

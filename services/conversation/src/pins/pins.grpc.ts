@@ -1,10 +1,10 @@
 import { PinsServiceDefinition, type Pin, type PinReplyRequest } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { broadcastNotFound, replyNotFound } from '../broadcasts/broadcasts.errors.js';
 import { isUuid } from '../broadcasts/ids.rules.js';
 import { PinsService } from './pins.service.js';
 
-@GrpcDoor(PinsServiceDefinition)
+@GrpcEndpoint(PinsServiceDefinition)
 export class PinsGrpc implements GrpcHandlers<typeof PinsServiceDefinition> {
   constructor(private readonly pins: PinsService) {}
 

@@ -1,9 +1,9 @@
 import { PreviewsServiceDefinition, type ListPreviewsRequest } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import type { PreviewRow } from './previews.repository.js';
 import { PreviewsService } from './previews.service.js';
 
-@GrpcDoor(PreviewsServiceDefinition)
+@GrpcEndpoint(PreviewsServiceDefinition)
 export class PreviewsGrpc implements GrpcHandlers<typeof PreviewsServiceDefinition> {
   constructor(private readonly previews: PreviewsService) {}
 

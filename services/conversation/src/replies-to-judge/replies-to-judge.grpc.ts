@@ -1,9 +1,9 @@
 import { replyStatus, RepliesServiceDefinition, type ListRepliesToJudgeRequest } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import type { ReplyToJudgeRow } from './replies-to-judge.repository.js';
 import { RepliesToJudgeService } from './replies-to-judge.service.js';
 
-@GrpcDoor(RepliesServiceDefinition)
+@GrpcEndpoint(RepliesServiceDefinition)
 export class RepliesToJudgeGrpc implements GrpcHandlers<typeof RepliesServiceDefinition> {
   constructor(private readonly replies: RepliesToJudgeService) {}
 

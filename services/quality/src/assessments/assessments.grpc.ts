@@ -6,7 +6,7 @@ import {
   type RunJudgingRequest,
   type StageAssessmentsRequest,
 } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { ImportsService } from '../imports/imports.service.js';
 import { toAssessment, toJudging } from './assessment.mapper.js';
 import { AssessmentsService } from './assessments.service.js';
@@ -14,7 +14,7 @@ import { AssessmentsService } from './assessments.service.js';
 /** Reasons and analysis are a few hundred characters each. */
 const atOnce = 500;
 
-@GrpcDoor(AssessmentsServiceDefinition)
+@GrpcEndpoint(AssessmentsServiceDefinition)
 export class AssessmentsGrpc implements GrpcHandlers<typeof AssessmentsServiceDefinition> {
   constructor(
     private readonly assessments: AssessmentsService,

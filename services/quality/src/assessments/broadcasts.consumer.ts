@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { afterCommit, ConsumesMany, type HeardEvent, type Transaction } from '@polylogue/service-kit';
+import { afterCommit, ConsumesMany, type ReceivedEvent, type Transaction } from '@polylogue/service-kit';
 import { JudgingsRepository } from '../judging/judgings.repository.js';
 import { WakeUps } from '../judging/wake-ups.service.js';
 import { currentRubric } from '../rubric/rubrics.js';
@@ -13,7 +13,7 @@ export class BroadcastsConsumer {
   ) {}
 
   @ConsumesMany('conversation.broadcast_completed.v1')
-  async onBroadcastCompleted(heard: readonly HeardEvent<'conversation.broadcast_completed.v1'>[], tx: Transaction) {
+  async onBroadcastCompleted(heard: readonly ReceivedEvent<'conversation.broadcast_completed.v1'>[], tx: Transaction) {
     const comparable = heard.map(({ event }) => event).filter(({ totalResponses }) => totalResponses >= 2);
     if (comparable.length === 0) return;
     const added = await this.judgings.insert(tx, comparable, currentRubric.version);

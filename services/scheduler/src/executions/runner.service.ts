@@ -30,8 +30,8 @@ export class RunnerService {
   run(execution: StartedExecution): void {
     const run = new QueryRun(execution);
     const context = currentContext() ?? newContext();
-    const step = { kind: 'consumer', name: 'run saved query', facts: { trigger: execution.triggerType } } as const;
-    void this.runs.begin(run, () => this.tracing.step(context, step, () => this.#run(run)));
+    const span = { kind: 'consumer', name: 'run saved query', attributes: { trigger: execution.triggerType } } as const;
+    void this.runs.begin(run, () => this.tracing.withSpan(context, span, () => this.#run(run)));
   }
 
   async #run(run: QueryRun): Promise<void> {

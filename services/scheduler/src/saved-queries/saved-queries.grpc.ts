@@ -10,13 +10,13 @@ import {
   type PreviewScheduleRequest,
   type UpdateSavedQueryRequest,
 } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { toExecutionPart, toResultPart } from '../executions/execution.mapper.js';
 import { ExecutionsService } from '../executions/executions.service.js';
 import { SavedQueriesService } from './saved-queries.service.js';
 import { changeOf, fromInput, fromSchedule, toProto } from './saved-query.mapper.js';
 
-@GrpcDoor(SavedQueriesServiceDefinition)
+@GrpcEndpoint(SavedQueriesServiceDefinition)
 export class SavedQueriesGrpc implements GrpcHandlers<typeof SavedQueriesServiceDefinition> {
   constructor(
     private readonly queries: SavedQueriesService,

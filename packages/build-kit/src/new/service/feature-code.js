@@ -32,11 +32,11 @@ const door = (
   many,
   one,
 ) => `import { ${many.pascal}ServiceDefinition, type Add${one.pascal}Request, type List${many.pascal}Request } from '@polylogue/proto';
-import { GrpcDoor, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { to${one.pascal} } from './${one.kebab}.mapper.js';
 import { ${many.pascal}Service } from './${many.kebab}.service.js';
 
-@GrpcDoor(${many.pascal}ServiceDefinition)
+@GrpcEndpoint(${many.pascal}ServiceDefinition)
 export class ${many.pascal}Grpc implements GrpcHandlers<typeof ${many.pascal}ServiceDefinition> {
   constructor(private readonly ${many.camel}: ${many.pascal}Service) {}
 

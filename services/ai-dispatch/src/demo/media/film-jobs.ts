@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { FaultName } from '../faults.js';
 
 interface Job {
@@ -9,17 +10,15 @@ interface Job {
   fault?: FaultName | undefined;
 }
 
-const mostJobs = 200;
+const maxJobs = 200;
 
 /** Films take a while: they are ordered, asked after, fetched, and forgotten when they are called off. */
 export class FilmJobs {
-  private readonly jobs = new Map<string, Job>();
+  private readonly jobs = new LRUCache<string, Job>({ max: maxJobs });
 
   constructor(private readonly now: () => number = Date.now) {}
 
   create(model: string, prompt: string, workMs: number, fault?: FaultName): string {
-    const [oldest] = this.jobs.keys();
-    if (this.jobs.size >= mostJobs && oldest !== undefined) this.jobs.delete(oldest);
     const id = `video_${randomUUID()}`;
     this.jobs.set(id, { model, prompt, workMs, fault, startedAt: this.now() });
     return id;

@@ -11,7 +11,7 @@ import type { GrpcFailure } from '../errors/grpc-errors.js';
 import { maxMessageBytes } from './grpc-codec.js';
 
 /** A method of a door, with what answers its calls: as the door gives it to grpc-js. */
-export interface LocalMethod extends MethodDefinition<unknown, unknown> {
+export interface InProcessMethod extends MethodDefinition<unknown, unknown> {
   serve: (
     call: ServerUnaryCall<unknown, unknown> & ServerWritableStream<unknown, unknown>,
     callback: sendUnaryData<unknown>,
@@ -19,7 +19,7 @@ export interface LocalMethod extends MethodDefinition<unknown, unknown> {
 }
 
 /** What is asked, with what travels beside it. */
-export interface LocalQuestion {
+export interface InProcessRequest {
   request: unknown;
   metadata: Metadata;
   /** Milliseconds since 1970. */
@@ -31,16 +31,16 @@ export interface LocalQuestion {
  * Messages go through their codecs all the same, so that neither side reaches into what the other one holds, and what the
  * wire would refuse is refused here.
  */
-export class LocalCall extends EventEmitter {
+export class InProcessCall extends EventEmitter {
   readonly #far: FarSide;
   readonly #timer: NodeJS.Timeout | undefined;
   #isOver = false;
   isPaused = false;
 
   constructor(
-    private readonly method: LocalMethod,
-    { request, metadata, deadline = Infinity }: LocalQuestion,
-    private readonly onOver: (call: LocalCall) => void,
+    private readonly method: InProcessMethod,
+    { request, metadata, deadline = Infinity }: InProcessRequest,
+    private readonly onOver: (call: InProcessCall) => void,
   ) {
     super();
     this.#far = new FarSide(this, method.path, metadata, deadline);
@@ -122,7 +122,7 @@ class FarSide extends EventEmitter {
   cancelled = false;
 
   constructor(
-    private readonly near: LocalCall,
+    private readonly near: InProcessCall,
     private readonly path: string,
     readonly metadata: Metadata,
     private readonly deadline: number,

@@ -3,9 +3,9 @@ import { DataSource } from 'typeorm';
 import { eraseFunction, eraseSomeFunction } from '../erasure/erase-user.js';
 import { erasuresTable, ownedEvents } from '../erasure/erasures.js';
 import { eventTables } from '../events/event-tables.js';
-import { toDatabaseError } from './database-errors.js';
-import { grantTo, rolesOf } from './row-security.js';
-import type { MigrationClass } from './sql-migration.js';
+import { toDatabaseError } from '../database/database-errors.js';
+import { grantTo, rolesOf } from '../database/row-security.js';
+import type { MigrationClass } from '../database/sql-migration.js';
 
 /** What {@link migrate} needs. */
 export interface MigrateOptions {

@@ -1,4 +1,4 @@
-import type { SpanFacts } from '../tracing/span.js';
+import type { SpanAttributes } from '../context/span.js';
 
 /** `conversation.v1.Broadcasts/SendBroadcast` of a path. */
 export function rpcName(path: string): string {
@@ -6,7 +6,7 @@ export function rpcName(path: string): string {
 }
 
 /** What a trace says of an rpc. */
-export function rpcFacts(path: string): SpanFacts {
+export function rpcAttributes(path: string): SpanAttributes {
   const [, service = '', method = ''] = path.split('/');
   return { 'rpc.system': 'grpc', 'rpc.service': service, 'rpc.method': method };
 }

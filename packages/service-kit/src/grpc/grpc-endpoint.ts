@@ -6,7 +6,7 @@ import type { GrpcDefinition, GrpcHandlers } from './definition.js';
  * Makes a class the gRPC door of a definition: a Nest controller whose methods answer the rpcs of the same name.
  * Write `implements GrpcHandlers<typeof Definition>` beside it for the types.
  */
-export function GrpcDoor<D extends GrpcDefinition>(definition: D) {
+export function GrpcEndpoint<D extends GrpcDefinition>(definition: D) {
   return <C extends Type<GrpcHandlers<D>>>(door: C): void => {
     Controller()(door);
     for (const [key, method] of Object.entries(definition.methods)) {

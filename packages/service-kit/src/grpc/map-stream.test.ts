@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { inWords } from './in-words.js';
+import { mapStream } from './map-stream.js';
 
 it('tells the same events in other words, and leaves them when its reader leaves', async () => {
   let isLeft = false;
@@ -12,9 +12,9 @@ it('tells the same events in other words, and leaves them when its reader leaves
     }
   }
   const words: string[] = [];
-  for await (const word of inWords(counting(), (count) => `number ${count}`)) words.push(word);
+  for await (const word of mapStream(counting(), (count) => `number ${count}`)) words.push(word);
   expect(words).toEqual(['number 1', 'number 2', 'number 3']);
   isLeft = false;
-  for await (const word of inWords(counting(), String)) if (word === '2') break;
+  for await (const word of mapStream(counting(), String)) if (word === '2') break;
   expect(isLeft).toBe(true);
 });

@@ -5,6 +5,6 @@ import { setFlagsFromString } from 'node:v8';
  * which lives for minutes beside thousands of others, would cost several times what it holds. Called when the service has
  * started: loading modules makes little garbage, and collecting would only delay it.
  */
-export function spareMemory(): void {
+export function setHeapGrowth(): void {
   setFlagsFromString('--heap-growing-percent=100');
 }

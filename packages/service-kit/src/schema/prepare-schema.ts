@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BaseConfig } from '../config/base-config.js';
-import { migrate } from '../database/migrate.js';
+import { migrate } from './migrate.js';
 import type { MigrationClass } from '../database/sql-migration.js';
 import { AppError } from '../errors/app-error.js';
 import type { Logger } from '../logging/logger.js';

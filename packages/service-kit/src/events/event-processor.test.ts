@@ -6,7 +6,7 @@ import { AppError } from '../errors/app-error.js';
 import { Tracing } from '../tracing/tracing.js';
 import type { DeadLetters, NewDeadLetter } from './dead-letters.js';
 import { eventHeaders } from './event-headers.js';
-import { EventTaker } from './event-taker.js';
+import { EventProcessor } from './event-processor.js';
 
 const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
 const away = new AppError('unavailable', 'away', 'Away.');
@@ -36,7 +36,7 @@ const message = (number: number, deliveryCount = 1) => {
   } as unknown as JsMsg;
 };
 
-function taker(): EventTaker {
+function taker(): EventProcessor {
   const asWorker = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     const added: string[] = [];
     const query = (_sql: string, [, ids]: [string, string[]]) => {
@@ -47,7 +47,7 @@ function taker(): EventTaker {
     for (const id of added) inbox.add(id);
     return done;
   };
-  return new EventTaker(
+  return new EventProcessor(
     {
       consumer: 'admin.Activities.onCompleted',
       subject: 'conversation.broadcast_completed.v1',

@@ -23,14 +23,14 @@ import { Tracing } from '../tracing/tracing.js';
 import { incomingContext, incomingToken } from './call-metadata.js';
 import type { GrpcDefinition } from './definition.js';
 import { maxMessageBytes, toServiceDefinition } from './grpc-codec.js';
-import { rpcFacts, rpcName } from './rpc-facts.js';
+import { rpcAttributes, rpcName } from './rpc-attributes.js';
 import { addHealthService } from './grpc-health.js';
-import type { LocalMethod } from './local-call.js';
-import { LocalDoor } from './local-door.js';
+import type { InProcessMethod } from './in-process-call.js';
+import { InProcessServer } from './in-process-server.js';
 import { writeStream } from './write-stream.js';
 
-/** What a {@link GrpcDoorServer} needs. */
-export interface GrpcDoorServerOptions {
+/** What a {@link GrpcServer} needs. */
+export interface GrpcServerOptions {
   /** `host:port` by which others find it. */
   url: string;
   /** The address to listen on where that name is not of this machine alone; 127.0.0.1 when absent. */
@@ -58,13 +58,13 @@ type AnyCall = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown,
  * from async iterables (backpressure and cancellation reach the generator), every call needs a signed caller token,
  * errors leave as a status with trailers, and slices of the same process reach it without the wire.
  */
-export class GrpcDoorServer extends ServerGrpc {
+export class GrpcServer extends ServerGrpc {
   readonly #draining = new AbortController();
-  readonly #local = new LocalDoor();
+  readonly #local = new InProcessServer();
   #server: Server | undefined;
   #port = 0;
 
-  constructor(private readonly door: GrpcDoorServerOptions) {
+  constructor(private readonly door: GrpcServerOptions) {
     // It would write to the console, past our logger; whatever it knows also reaches us as an error.
     setLogVerbosity(logVerbosity.NONE);
     super({
@@ -126,8 +126,12 @@ export class GrpcDoorServer extends ServerGrpc {
     server.forceShutdown();
   }
 
-  override createServiceMethod(handler: Handler, method: Omit<LocalMethod, 'serve'>, kind: GrpcMethodStreamingType) {
-    const serve = super.createServiceMethod(handler, method, kind) as LocalMethod['serve'];
+  override createServiceMethod(
+    handler: Handler,
+    method: Omit<InProcessMethod, 'serve'>,
+    kind: GrpcMethodStreamingType,
+  ) {
+    const serve = super.createServiceMethod(handler, method, kind) as InProcessMethod['serve'];
     this.#local.serve({ ...method, serve });
     return serve;
   }
@@ -160,8 +164,8 @@ export class GrpcDoorServer extends ServerGrpc {
     let code = status.OK;
     const incoming = incomingContext(call.metadata);
     const { tracing = Tracing.off } = this.door;
-    const step = () => ({ kind: 'server', name: rpcName(rpc), facts: rpcFacts(rpc) }) as const;
-    const served = tracing.isOn ? tracing.enter(incoming, step()) : incoming;
+    const span = () => ({ kind: 'server', name: rpcName(rpc), attributes: rpcAttributes(rpc) }) as const;
+    const served = tracing.isOn ? tracing.enterSpan(incoming, span()) : incoming;
     await runInContext(served, async () => {
       try {
         const context = this.#contextOf(call);

@@ -4,9 +4,9 @@ import { runInContext } from '../context/request-context.js';
 import type { Database } from '../database/database.js';
 import { isAway } from '../errors/is-away.js';
 import type { Logger } from '../logging/logger.js';
-import type { SpanStart } from '../tracing/span.js';
+import type { SpanStart } from '../context/span.js';
 import type { Tracing } from '../tracing/tracing.js';
-import type { HeardEvent, NamedHandler } from './consumes.js';
+import type { ReceivedEvent, NamedHandler } from './consumes.js';
 import { letterOf, type DeadLetters } from './dead-letters.js';
 import { deliveryOf, type Delivery } from './delivery.js';
 import { firstTimes } from './inbox.js';
@@ -20,8 +20,8 @@ export interface RetryPolicy {
 /** Retries over about a minute. */
 export const defaultRetryPolicy: RetryPolicy = { delaysMs: [200, 1_000, 5_000, 15_000, 40_000] };
 
-/** What an {@link EventTaker} works with. */
-export interface EventTakerOptions {
+/** What an {@link EventProcessor} works with. */
+export interface EventProcessorOptions {
   database: Database;
   letters: DeadLetters;
   logger: Logger;
@@ -34,19 +34,19 @@ export interface EventTakerOptions {
  * Takes deliveries for one handler, those that came together in one transaction. When that fails, each is taken alone:
  * one that cannot be handled holds up no other, and only itself becomes a dead letter.
  */
-export class EventTaker {
-  readonly #step: Omit<SpanStart, 'parent'>;
+export class EventProcessor {
+  readonly #span: Omit<SpanStart, 'parent'>;
 
   constructor(
     private readonly handler: NamedHandler,
-    private readonly options: EventTakerOptions,
+    private readonly options: EventProcessorOptions,
   ) {
-    const facts = {
+    const attributes = {
       'messaging.system': 'nats',
       'messaging.destination.name': handler.subject,
       'messaging.consumer.group.name': handler.consumer,
     };
-    this.#step = { kind: 'consumer', name: `process ${handler.subject}`, facts };
+    this.#span = { kind: 'consumer', name: `process ${handler.subject}`, attributes };
   }
 
   /** Every message is answered when this ends: done, to be sent again, or put aside. */
@@ -62,7 +62,7 @@ export class EventTaker {
   /** Each is a step of its own trace; the work is told of in the name of the first. False: nothing has happened. */
   async #takeTogether(deliveries: readonly Delivery[]): Promise<boolean> {
     const { tracing, logger } = this.options;
-    const contexts = deliveries.map(({ context }) => tracing.enter(context, this.#step));
+    const contexts = deliveries.map(({ context }) => tracing.enterSpan(context, this.#span));
     const end = (error?: unknown) => contexts.forEach(({ span }) => span?.end(error));
     try {
       const first = await runInContext(contexts[0]!, () => this.#handle(deliveries));
@@ -82,7 +82,7 @@ export class EventTaker {
   async #takeAlone(delivery: Delivery): Promise<void> {
     await runInContext(delivery.context, async () => {
       try {
-        const first = await this.options.tracing.step(delivery.context, this.#step, () => this.#handle([delivery]));
+        const first = await this.options.tracing.withSpan(delivery.context, this.#span, () => this.#handle([delivery]));
         this.#answer([delivery], first);
       } catch (error) {
         await this.#failed(delivery, error);
@@ -94,7 +94,7 @@ export class EventTaker {
   async #handle(deliveries: readonly Delivery[]): Promise<Set<string>> {
     const { database } = this.options;
     const { consumer, subject, handle, confirm } = this.handler;
-    const heard = deliveries.map(({ message, eventId, attempt }): HeardEvent<EventSubject> => {
+    const heard = deliveries.map(({ message, eventId, attempt }): ReceivedEvent<EventSubject> => {
       return { event: eventMap[subject].fromJSON(message.json<unknown>()), eventId, attempt };
     });
     for (const { event } of heard) await confirm?.(event);

@@ -6,7 +6,7 @@ import type { CallerSigner } from '../caller/caller-signer.js';
 import type { CallerVerifier } from '../caller/caller-verifier.js';
 import type { BaseConfig } from '../config/base-config.js';
 import type { GrpcDefinition } from '../grpc/definition.js';
-import { GrpcDoorServer } from '../grpc/grpc-door-server.js';
+import { GrpcServer } from '../grpc/grpc-server.js';
 import { PassOnFilter } from '../grpc/pass-on.filter.js';
 import type { Logger } from '../logging/logger.js';
 import { NestLogger } from '../logging/nest-logger.js';
@@ -15,20 +15,20 @@ import { drainHttp } from './drain-http.js';
 import { keepConnections } from './keep-connections.js';
 import { grpcMetrics } from './metrics.js';
 
-/** The public HTTP door of a service. */
-export interface HttpDoor<C> {
+/** The public HTTP endpoint of a service. */
+export interface HttpEndpoint<C> {
   /** The port to listen on; 0 for any. */
   port: (config: C) => number;
   /** Middleware, filters, pipes: before the application starts. No body is parsed unless a parser is set here. */
   configure?: (app: INestApplication, config: C) => void | Promise<void>;
 }
 
-interface DoorOptions<C> {
+interface ServerOptions<C> {
   base: Pick<BaseConfig, 'HOST'> & Partial<Pick<BaseConfig, 'GRPC_URL'>>;
   definitions: readonly GrpcDefinition[];
   verifier: CallerVerifier;
   signer: CallerSigner;
-  http: HttpDoor<C> | undefined;
+  http: HttpEndpoint<C> | undefined;
   config: C;
   logger: Logger;
   metrics: Registry;
@@ -37,8 +37,8 @@ interface DoorOptions<C> {
   isLocal: boolean;
 }
 
-/** A Nest application with its doors made, and closed until `listen()`. */
-export interface Doors {
+/** A Nest application with its servers made, and closed until `listen()`. */
+export interface Servers {
   app: INestApplicationContext;
   listen(): Promise<void>;
   /** Takes nothing new and waits for calls in flight. */
@@ -47,8 +47,8 @@ export interface Doors {
   httpUrl(): string | undefined;
 }
 
-/** Makes the gRPC door, the HTTP door, or both. */
-export async function createDoors<C>(module: DynamicModule, options: DoorOptions<C>): Promise<Doors> {
+/** Makes the gRPC server, the HTTP server, or both. */
+export async function createServers<C>(module: DynamicModule, options: ServerOptions<C>): Promise<Servers> {
   const server = options.definitions.length > 0 ? createServer(options) : undefined;
   const settings = { logger: new NestLogger(options.logger), abortOnError: false };
   const drainGrpc = async (seconds: number) => server?.drain(seconds);
@@ -81,7 +81,7 @@ export async function createDoors<C>(module: DynamicModule, options: DoorOptions
 
 async function createMicroservice(
   module: DynamicModule,
-  server: GrpcDoorServer,
+  server: GrpcServer,
   settings: { logger: NestLogger; abortOnError: boolean },
 ): Promise<INestMicroservice> {
   const app = await NestFactory.createMicroservice(module, { ...settings, strategy: server });
@@ -89,9 +89,9 @@ async function createMicroservice(
   return app;
 }
 
-function createServer<C>({ base, definitions, verifier, signer, logger, metrics, ...options }: DoorOptions<C>) {
+function createServer<C>({ base, definitions, verifier, signer, logger, metrics, ...options }: ServerOptions<C>) {
   if (!base.GRPC_URL) throw new Error('A service with gRPC definitions needs its <SLICE>_GRPC_URL.');
-  return new GrpcDoorServer({
+  return new GrpcServer({
     url: base.GRPC_URL,
     host: base.HOST,
     definitions,

@@ -1,20 +1,20 @@
 import { status, type ServiceError } from '@grpc/grpc-js';
-import { LocalCall, type LocalMethod, type LocalQuestion } from './local-call.js';
+import { InProcessCall, type InProcessMethod, type InProcessRequest } from './in-process-call.js';
 
-const open = new Map<string, LocalDoor>();
+const open = new Map<string, InProcessServer>();
 
 /** The door at an address, when it is one of this process: slices started together need no wire between them. */
-export function localDoorAt(address: string): LocalDoor | undefined {
+export function inProcessServerAt(address: string): InProcessServer | undefined {
   return open.get(address);
 }
 
 /** A gRPC door as slices of the same process reach it. */
-export class LocalDoor {
-  readonly #methods = new Map<string, LocalMethod>();
-  readonly #calls = new Set<LocalCall>();
+export class InProcessServer {
+  readonly #methods = new Map<string, InProcessMethod>();
+  readonly #calls = new Set<InProcessCall>();
   #onQuiet: (() => void) | undefined;
 
-  serve(method: LocalMethod): void {
+  serve(method: InProcessMethod): void {
     this.#methods.set(method.path, method);
   }
 
@@ -38,10 +38,10 @@ export class LocalDoor {
   }
 
   /** Undefined for a method this door does not have. */
-  stream(path: string, question: LocalQuestion): LocalCall | undefined {
+  stream(path: string, question: InProcessRequest): InProcessCall | undefined {
     const method = this.#methods.get(path);
     if (!method) return undefined;
-    const call = new LocalCall(method, question, (ended) => {
+    const call = new InProcessCall(method, question, (ended) => {
       this.#calls.delete(ended);
       if (this.#calls.size === 0) this.#onQuiet?.();
     });
@@ -51,9 +51,9 @@ export class LocalDoor {
 
   unary(
     path: string,
-    question: LocalQuestion,
+    question: InProcessRequest,
     done: (failure: ServiceError | null, answer?: unknown) => void,
-  ): LocalCall | undefined {
+  ): InProcessCall | undefined {
     const call = this.stream(path, question);
     let answer: unknown;
     call?.on('data', (message: unknown) => (answer = message));

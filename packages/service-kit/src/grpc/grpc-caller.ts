@@ -1,0 +1,124 @@
+import {
+  Client,
+  credentials,
+  status,
+  type CallOptions as GrpcCallOptions,
+  type ChannelOptions,
+  type ServiceError,
+} from '@grpc/grpc-js';
+import type { CallerSigner, CallerToken } from '../caller/caller-signer.js';
+import { currentContext, newContext } from '../context/request-context.js';
+import { fromGrpcFailure } from '../errors/grpc-errors.js';
+import { outgoingMetadata } from './call-metadata.js';
+import { sliceOf, type GrpcDefinition, type GrpcMethodDefinition } from './definition.js';
+import { maxMessageBytes, toServiceDefinition } from './grpc-codec.js';
+import { inProcessServerAt } from './in-process-server.js';
+import { readStream } from './read-stream.js';
+import { rpcAttributes, rpcName } from './rpc-attributes.js';
+
+/** How one call is made. */
+export interface CallOptions {
+  /** From {@link CallerSigner}; else for whom the request being served is made, else the service's own. */
+  callerToken?: CallerToken | undefined;
+  /** Milliseconds. Unary calls have 5,000 unless told otherwise; streams have none unless told. */
+  deadlineMs?: number;
+  /** Cancels the call, and with it the work at the far side. */
+  signal?: AbortSignal;
+}
+
+/** What a client is made of. */
+export interface GrpcClientOptions {
+  /** `host:port`. */
+  url: string;
+  /** Signs calls that belong to no request. */
+  signer?: CallerSigner;
+  /** The slice that is called, where its definition does not say so. */
+  slice?: string;
+  /** Connections to spread calls over; thousands of streams stall on one. */
+  channels?: number;
+  /** Milliseconds that unary calls may take which name no deadline. */
+  deadlineMs?: number;
+}
+
+const channelOptions: ChannelOptions = {
+  'grpc.max_receive_message_length': maxMessageBytes,
+  'grpc.max_send_message_length': maxMessageBytes,
+  'grpc.keepalive_time_ms': 30_000,
+  'grpc.keepalive_timeout_ms': 10_000,
+  'grpc.use_local_subchannel_pool': 1,
+  // A name may stand for several replicas (a headless Service): calls go to each in turn.
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+  // A service that restarts is found again within a second or two.
+  'grpc.initial_reconnect_backoff_ms': 200,
+  'grpc.max_reconnect_backoff_ms': 2_000,
+};
+
+const defaultDeadlineMs = 5_000;
+
+/** Makes the calls of one client: in the process where the server is here, else over one of its connections in turn. */
+export class GrpcCaller {
+  readonly #clients: readonly Client[];
+  readonly #service: ReturnType<typeof toServiceDefinition>;
+  readonly #slice: string;
+  #turn = 0;
+
+  constructor(
+    definition: GrpcDefinition,
+    private readonly options: GrpcClientOptions,
+  ) {
+    const { url, channels: length = 1 } = options;
+    this.#clients = Array.from({ length }, () => new Client(url, credentials.createInsecure(), channelOptions));
+    this.#service = toServiceDefinition(definition);
+    this.#slice = options.slice ?? sliceOf(definition);
+  }
+
+  unary(method: GrpcMethodDefinition, request: unknown, call: CallOptions = {}): Promise<unknown> {
+    const { path, requestSerialize, responseDeserialize } = this.#service[method.name]!;
+    const { signal, deadlineMs = this.options.deadlineMs ?? defaultDeadlineMs } = call;
+    return new Promise<unknown>((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason as Error);
+      const { metadata, deadline, settings, span } = this.#begin(path, call, deadlineMs);
+      const cancel = () => made.cancel();
+      const done = (failure: ServiceError | null, answer?: unknown) => {
+        signal?.removeEventListener('abort', cancel);
+        span?.end(failure ? status[failure.code] : undefined);
+        if (!failure) return resolve(answer);
+        reject(signal?.aborted ? (signal.reason as Error) : fromGrpcFailure(failure, this.#slice));
+      };
+      const overTheWire = () =>
+        this.#next().makeUnaryRequest(path, requestSerialize, responseDeserialize, request, metadata, settings, done);
+      const inProcess = inProcessServerAt(this.options.url);
+      const made = inProcess?.unary(path, { request, metadata, deadline }, done) ?? overTheWire();
+      signal?.addEventListener('abort', cancel, { once: true });
+    });
+  }
+
+  stream(method: GrpcMethodDefinition, request: unknown, call: CallOptions = {}): AsyncIterable<unknown> {
+    const { path, requestSerialize, responseDeserialize } = this.#service[method.name]!;
+    const { metadata, deadline, settings, span } = this.#begin(path, call, call.deadlineMs);
+    const overTheWire = () =>
+      this.#next().makeServerStreamRequest(path, requestSerialize, responseDeserialize, request, metadata, settings);
+    const start = () =>
+      inProcessServerAt(this.options.url)?.stream(path, { request, metadata, deadline }) ?? overTheWire();
+    const toError = (failure: ServiceError) => fromGrpcFailure(failure, this.#slice);
+    const onEnd = (failure?: unknown) => span?.end(failure);
+    return { [Symbol.asyncIterator]: () => readStream({ start, toError, signal: call.signal, onEnd }) };
+  }
+
+  close(): void {
+    for (const client of this.#clients) client.close();
+  }
+
+  #next(): Client {
+    return this.#clients[this.#turn++ % this.#clients.length] as Client;
+  }
+
+  #begin(path: string, call: CallOptions, deadlineMs: number | undefined) {
+    const context = currentContext() ?? newContext();
+    const span = context.span?.child('client', rpcName(path), rpcAttributes(path));
+    const token = call.callerToken ?? context.callerToken ?? this.options.signer?.asService();
+    const deadline = deadlineMs === undefined ? undefined : Date.now() + deadlineMs;
+    const settings: GrpcCallOptions = deadline === undefined ? {} : { deadline };
+    return { metadata: outgoingMetadata(context, token?.(this.#slice), span), deadline, settings, span };
+  }
+}
