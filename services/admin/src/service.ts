@@ -6,6 +6,7 @@ import {
   UsersServiceDefinition,
 } from '@polylogue/proto';
 import { defineService } from '@polylogue/service-kit';
+import { AnnouncementEntity } from './announcements/announcement.entity.js';
 import { AppModule } from './app.module.js';
 import { config } from './config.js';
 import { users } from './migrations/0001-users.js';
@@ -26,5 +27,6 @@ export const admin = defineService({
     AuditServiceDefinition,
     AnnouncementsServiceDefinition,
   ],
+  entities: [AnnouncementEntity],
   migrations: [users, activities, audit, standing, announcement, finding],
 });
