@@ -15,6 +15,7 @@ import { audit } from './migrations/0003-audit.js';
 import { standing } from './migrations/0004-standing.js';
 import { announcement } from './migrations/0005-announcement.js';
 import { finding } from './migrations/0006-finding.js';
+import { UserEntity } from './users/user.entity.js';
 
 export const admin = defineService({
   name: 'admin',
@@ -27,6 +28,6 @@ export const admin = defineService({
     AuditServiceDefinition,
     AnnouncementsServiceDefinition,
   ],
-  entities: [AnnouncementEntity],
+  entities: [AnnouncementEntity, UserEntity],
   migrations: [users, activities, audit, standing, announcement, finding],
 });

@@ -41,13 +41,12 @@ export class UsersService {
     // Whoever does not know the code shall not cost us a hash.
     await this.database.asWorker((tx) => this.setup.isFirst(tx, proof));
     const passwordHash = await this.passwords.hash(password);
-    const made = await this.database.asWorker(async (tx) => {
+    return this.database.asWorker(async (tx) => {
       await this.users.lockSignUps(tx);
+      if (await this.users.isTaken(tx, account.email)) throw emailTaken();
       const standing = standingOf(await this.setup.isFirst(tx, proof));
       return this.users.insert(tx, { id: uuid(), ...account, passwordHash, ...standing });
     });
-    if (!made) throw emailTaken();
-    return made;
   }
 
   async verifyPassword(email: string, password: string): Promise<UserEntity> {
@@ -61,8 +60,7 @@ export class UsersService {
   }
 
   async access(userId: string): Promise<UserEntity> {
-    // Asked before every request of a browser: one statement, no transaction around it.
-    const user = await this.users.find(this.database.worker.manager, userId);
+    const user = await this.users.findAccess(this.database, userId);
     if (!user) throw userNotFound();
     return user;
   }
