@@ -43,7 +43,7 @@ async function driftOf(entity: EntityMetadata, { app }: Database): Promise<strin
     type: `${app.driver.normalizeType(column)}${column.isArray ? '[]' : ''}`,
     isNullable: column.isNullable,
     isPrimary: column.isPrimary,
-    hasDefault: column.default !== undefined || column.isCreateDate || column.isUpdateDate || !column.isInsert,
+    hasDefault: column.default !== undefined || column.isGenerated || !column.isInsert || isDate(column),
   });
   const wanted = entity.columns.filter(({ isVirtualProperty }) => !isVirtualProperty).map(shapeOf);
   const names = new Set([...wanted, ...table].map(({ name }) => name));
@@ -54,6 +54,9 @@ async function driftOf(entity: EntityMetadata, { app }: Database): Promise<strin
       : [`${entity.tableName}.${name}: the entity says ${inEntity}, the table ${inTable}`];
   });
 }
+
+/** Made or changed: TypeORM leaves both to Postgres. */
+const isDate = ({ isCreateDate, isUpdateDate }: EntityMetadata['columns'][number]) => isCreateDate || isUpdateDate;
 
 function describe(column: ColumnShape | undefined): string {
   if (!column) return 'nothing';
