@@ -26,6 +26,7 @@ import { UnaccentedSearch0012 } from './migrations/0012-unaccented-search.js';
 import { Deletions0013 } from './migrations/0013-deletions.js';
 import { ByUser0014 } from './migrations/0014-by-user.js';
 import { EventGaps0015 } from './migrations/0015-event-gaps.js';
+import { PinEntity } from './pins/pin.entity.js';
 
 export const service = defineService({
   name: 'conversation',
@@ -41,6 +42,7 @@ export const service = defineService({
     PreviewsServiceDefinition,
     RepliesServiceDefinition,
   ],
+  entities: [PinEntity],
   migrations: [
     Conversations0001,
     Dispatches0002,
