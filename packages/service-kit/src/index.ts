@@ -49,6 +49,7 @@ export * from './service/process-identity.js';
 export * from './service/service-definition.js';
 export * from './service/start-service.js';
 export * from './service/tokens.js';
+export * from './timing/answer-within.js';
 export * from './timing/concurrency-limit.js';
 export * from './timing/in-batches.js';
 export * from './timing/ticking.js';

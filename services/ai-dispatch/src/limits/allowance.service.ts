@@ -80,8 +80,11 @@ export class AllowanceService {
 
   // A look ahead for all services together; what is really set aside is decided call by call.
   private async mustFitBudget(userId: string, aiServices: readonly string[], textBytes: number): Promise<void> {
-    const { spent, reserved } = await this.budgets.findDay(userId, dayOf(this.now()));
+    const day = dayOf(this.now());
     const wishes = aiServices.map((name) => this.estimate(name, textBytes));
+    const areFar = await Promise.all(wishes.map((wish) => this.limits.isFarFromBudget(userId, day, wish)));
+    if (areFar.every(Boolean)) return;
+    const { spent, reserved } = await this.budgets.findDay(userId, day);
     if (isOver(this.limits.budget, [spent, reserved, ...wishes])) throw budgetUsedUp(secondsToNextDay(this.now()));
   }
 
