@@ -77,15 +77,7 @@ export const foldersInCircles = {
     'tracing -> logging',
   ],
   'packages/web-kit/src': ['api -> session', 'components -> session', 'session -> api', 'session -> components'],
-  'services/admin/src': ['audit -> users', 'users -> audit'],
-  'services/ai-dispatch/src': [
-    'catalog -> keys',
-    'keys -> catalog',
-    'limits -> usage',
-    'network -> providers',
-    'providers -> network',
-    'usage -> limits',
-  ],
+  'services/ai-dispatch/src': ['network -> providers', 'providers -> network'],
   'services/conversation/src': [
     'broadcasts -> replies',
     'history -> imports',

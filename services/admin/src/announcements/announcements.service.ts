@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
-import { AuditRepository, type NewEntry } from '../audit/audit.repository.js';
+import { AuditLogRepository, type NewEntry } from '../audit-log/audit-log.repository.js';
 import type { Announcement } from './announcement.entity.js';
 import { newAnnouncement } from './announcement.rules.js';
 import { AnnouncementsRepository } from './announcements.repository.js';
@@ -13,7 +13,7 @@ export class AnnouncementsService {
     private readonly database: Database,
     private readonly events: Events,
     private readonly announcements: AnnouncementsRepository,
-    private readonly audit: AuditRepository,
+    private readonly audit: AuditLogRepository,
   ) {}
 
   /** For whoever opens a page. */

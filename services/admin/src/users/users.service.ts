@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import type { PersonName } from '@polylogue/proto';
 import { Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
-import { AuditRepository } from '../audit/audit.repository.js';
+import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
 import { FoundUsersRepository, type FoundUser, type UserSearch } from './found-users.repository.js';
 import { SetupService, type SetupProof } from './setup.service.js';
@@ -26,7 +26,7 @@ export class UsersService {
     private readonly events: Events,
     private readonly users: UsersRepository,
     private readonly found: FoundUsersRepository,
-    private readonly audit: AuditRepository,
+    private readonly audit: AuditLogRepository,
     private readonly passwords: PasswordsService,
     private readonly setup: SetupService,
   ) {}

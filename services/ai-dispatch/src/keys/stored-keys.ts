@@ -1,11 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, LOGGER, type Logger, type Transaction } from '@polylogue/service-kit';
-import type { StoredKey } from '../catalog/ai-service.entity.js';
 import type { AiDispatchConfig } from '../config.js';
 import { EnvelopeError, open, seal } from './envelope.js';
 import { keyRingMissing } from './keys.errors.js';
 import type { SecretEntity } from './secret.entity.js';
 import { SecretsRepository } from './secrets.repository.js';
+
+/** A key that administrators stored, opened; without `apiKey` it does not open. */
+export interface StoredKey {
+  setAt: Date;
+  apiKey?: string;
+}
 
 /** Keys that administrators stored: closed on their way in, opened only to be used. */
 @Injectable()

@@ -8,7 +8,7 @@ import { PricesService } from '../prices/prices.service.js';
 import { UsageRepository } from '../usage/usage.repository.js';
 import { isExhausted, isOver } from './budget.rules.js';
 import { BudgetsRepository } from './budgets.repository.js';
-import { dayOf, secondsToNextDay } from './days.rules.js';
+import { dayOf, secondsToNextDay } from '../usage/days.rules.js';
 import { estimateSpending, tokensOfBytes, type Spending } from './estimate.rules.js';
 import { budgetUsedUp, tooManyAtOnce, tooManyCalls } from './limits.errors.js';
 import { LimitsService } from './limits.service.js';

@@ -7,7 +7,7 @@ import type { FailureName } from '../providers/failures.rules.js';
 import type { Budget } from './budget.rules.js';
 import { BudgetsRepository } from './budgets.repository.js';
 import { DayTotals } from './day-totals.js';
-import { dayOf } from './days.rules.js';
+import { dayOf } from '../usage/days.rules.js';
 import { estimateSpending, tokensOfThread, type Spending } from './estimate.rules.js';
 import { Places, type Room } from './places.js';
 import { Rates } from './rates.js';
