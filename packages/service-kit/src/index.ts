@@ -47,6 +47,7 @@ export { inTime } from './jobs/queue-dependency.js';
 export { queueOptions } from './jobs/queue-options.js';
 export { followMaster, leavingReplicas } from './jobs/redis-master.js';
 export { WakeUpQueue } from './jobs/wake-up-queue.js';
+export { answerWithin } from './timing/answer-within.js';
 export { ConcurrencyLimit } from './timing/concurrency-limit.js';
 export { inBatches } from './timing/in-batches.js';
 export { PeriodicTask } from './timing/periodic-task.js';

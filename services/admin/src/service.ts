@@ -6,6 +6,7 @@ import {
   UsersServiceDefinition,
 } from '@polylogue/proto';
 import { defineService } from '@polylogue/service-kit';
+import { AnnouncementEntity } from './announcements/announcement.entity.js';
 import { AppModule } from './app.module.js';
 import { config } from './config.js';
 import { users } from './migrations/0001-users.js';
@@ -14,6 +15,7 @@ import { audit } from './migrations/0003-audit.js';
 import { standing } from './migrations/0004-standing.js';
 import { announcement } from './migrations/0005-announcement.js';
 import { finding } from './migrations/0006-finding.js';
+import { UserEntity } from './users/user.entity.js';
 
 export const admin = defineService({
   name: 'admin',
@@ -26,5 +28,6 @@ export const admin = defineService({
     AuditServiceDefinition,
     AnnouncementsServiceDefinition,
   ],
+  entities: [AnnouncementEntity, UserEntity],
   migrations: [users, activities, audit, standing, announcement, finding],
 });

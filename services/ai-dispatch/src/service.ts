@@ -10,7 +10,9 @@ import {
 } from '@polylogue/proto';
 import { defineService } from '@polylogue/service-kit';
 import { AppModule } from './app.module.js';
+import { AdminRowEntity } from './catalog/admin-row.entity.js';
 import { config } from './config.js';
+import { SecretEntity } from './keys/secret.entity.js';
 import { Calls0001 } from './migrations/0001-calls.js';
 import { AiServices0002 } from './migrations/0002-ai-services.js';
 import { Summaries0003 } from './migrations/0003-summaries.js';
@@ -19,6 +21,7 @@ import { Media0007 } from './migrations/0007-media.js';
 import { Usage0006 } from './migrations/0006-usage.js';
 import { UsagePeople0008 } from './migrations/0008-usage-people.js';
 import { Catalog0004 } from './migrations/0004-catalog.js';
+import { SummaryEntity } from './summaries/summary.entity.js';
 
 export const service = defineService({
   name: 'ai-dispatch',
@@ -34,6 +37,7 @@ export const service = defineService({
     MediaServiceDefinition,
     SummariesServiceDefinition,
   ],
+  entities: [AdminRowEntity, SecretEntity, SummaryEntity],
   migrations: [
     Calls0001,
     AiServices0002,

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { AllowanceServiceDefinition } from '@polylogue/proto';
 import type { AppError } from '@polylogue/service-kit';
 import { Redis } from 'ioredis';
 import type { CallerToken } from '@polylogue/service-kit';
 import { aUser, backingUrls, callerToken, farFromMidnight, freePort, until } from '@polylogue/test-kit';
+import { BudgetsRepository } from '../src/limits/budgets.repository.js';
+import { DayTotals } from '../src/limits/day-totals.js';
 import { Places } from '../src/limits/places.js';
 import { everyPart } from './running.js';
 import { countEnds, priceFile, startReplicas, type Replicas } from './replicas.js';
@@ -261,6 +263,44 @@ describe('with a budget for each day', () => {
       expect(end.error?.code).toBe('budget_exhausted');
     }));
 
+  it('is 20 dollars by default, read once a minute while a user is far from it', () =>
+    withBudget({}, async (running) => {
+      const user = aUser();
+      const budgets = running.all.map(({ service }) => service.app.get(BudgetsRepository, { strict: false }));
+      const reads = budgets.map((each) => jest.spyOn(each, 'findDay'));
+      const reserves = budgets.map((each) => jest.spyOn(each, 'reserve'));
+      expect(countEnds(await running.askMany(12, 'openai-hello', later(user)))).toEqual({ completed: 12 });
+      expect(countEnds(await running.askMany(12, 'openai-hello', later(user)))).toEqual({ completed: 12 });
+      expect(reads.map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1]);
+      for (const reserve of reserves) expect(reserve).not.toHaveBeenCalled();
+      await until(async () => (await dayOf(running, user.userId)).spent[0] === 24 * 27_000);
+      const client = running.all[0]!.client(AllowanceServiceDefinition);
+      expect(await client.getAllowance({}, { callerToken: callerToken(user) })).toMatchObject({
+        budgetMicros: 20_000_000,
+        budgetTokens: undefined,
+      });
+    }));
+
+  it('is one for all replicas, and not forgotten by a restart', () =>
+    withBudget({}, async (running) => {
+      const user = aUser();
+      const ask = async (at: number) => (await running.all[at]!.ask('openai-hello', later(user))).end.error;
+      expect([await ask(0), await ask(1)]).toEqual([undefined, undefined]);
+      await until(async () => (await dayOf(running, user.userId)).spent[0] === 54_000);
+      // As much as other replicas may have booked meanwhile: one more call of 0.05 does not fit.
+      await running.query('UPDATE ai_dispatch.budget_days SET spent_micros = 19960000 WHERE user_id = $1', user.userId);
+      const refused = { code: 'budget_exhausted', sentence: expect.stringContaining('budget for today') };
+      // One that was not asked before, as after a restart, reads what was booked.
+      expect(await ask(2)).toMatchObject(refused);
+      for (const { service } of running.all.slice(0, 2)) {
+        const totals = service.app.get(DayTotals, { strict: false });
+        totals.now = () => performance.now() + 6_000;
+      }
+      for (const at of [0, 1]) {
+        await until(async () => (await ask(at))?.code === 'budget_exhausted', { what: `replica ${at} knows` });
+      }
+    }));
+
   it('takes nothing for a call that was made before', () =>
     withBudget({ AI_DISPATCH_USER_DAILY_BUDGET: '10' }, async (running) => {
       const user = aUser();
@@ -307,10 +347,12 @@ it('limits a user by default, where no user at a keyboard comes', () =>
     await expect(wish(1)).rejects.toMatchObject(refused);
   }));
 
-it('asks nobody anything while nothing is limited', () =>
-  withReplicas(1, { AI_DISPATCH_USER_CALLS_PER_MINUTE: '0', AI_DISPATCH_USER_STREAMS: '0' }, async (running) => {
+it('asks nobody anything while nothing is limited', () => {
+  const unlimited = { AI_DISPATCH_USER_CALLS_PER_MINUTE: '0', AI_DISPATCH_USER_STREAMS: '0' };
+  return withReplicas(1, { ...unlimited, AI_DISPATCH_USER_DAILY_BUDGET: '0' }, async (running) => {
     const client = running.all[0]!.client(AllowanceServiceDefinition);
     const own = { callerToken: callerToken(aUser()) };
     expect(await client.takeAllowance({ aiServices: ['openai-hello'], textBytes: 9 }, own)).toEqual({ limited: false });
     expect(countEnds(await running.askMany(12, 'openai-hello', later()))).toEqual({ completed: 12 });
-  }));
+  });
+});

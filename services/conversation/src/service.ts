@@ -27,6 +27,7 @@ import { Deletions0013 } from './migrations/0013-deletions.js';
 import { ByUser0014 } from './migrations/0014-by-user.js';
 import { EventGaps0015 } from './migrations/0015-event-gaps.js';
 import { TurnFences0016 } from './migrations/0016-turn-fences.js';
+import { PinEntity } from './pins/pin.entity.js';
 
 export const service = defineService({
   name: 'conversation',
@@ -42,6 +43,7 @@ export const service = defineService({
     PreviewsServiceDefinition,
     RepliesServiceDefinition,
   ],
+  entities: [PinEntity],
   migrations: [
     Conversations0001,
     Dispatches0002,

@@ -3,6 +3,7 @@ import { AssessmentsServiceDefinition } from '@polylogue/proto';
 import { defineService } from '@polylogue/service-kit';
 import type { Queue } from 'bull';
 import { AppModule } from './app.module.js';
+import { AssessmentEntity } from './assessments/assessment.entity.js';
 import { config } from './config.js';
 import { judgingQueue } from './judging/wake-ups.service.js';
 import { Assessments0001 } from './migrations/0001-assessments.js';
@@ -16,6 +17,7 @@ export const quality = defineService({
   module: AppModule,
   config,
   grpc: [AssessmentsServiceDefinition],
+  entities: [AssessmentEntity],
   migrations: [Assessments0001, Erasure0002, Deletion0003, Imports0004, ByUser0005],
   queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],
 });

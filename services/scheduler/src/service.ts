@@ -9,12 +9,15 @@ import { SavedQueries0001 } from './migrations/0001-saved-queries.js';
 import { ZoneData0002 } from './migrations/0002-zone-data.js';
 import { ResultCost0003 } from './migrations/0003-result-cost.js';
 import { Handovers0004 } from './migrations/0004-handovers.js';
+import { IdempotencyEntity } from './saved-queries/idempotency.entity.js';
+import { SavedQueryEntity } from './saved-queries/saved-query.entity.js';
 
 export const scheduler = defineService({
   name: 'scheduler',
   module: AppModule,
   config,
   grpc: [SavedQueriesServiceDefinition],
+  entities: [SavedQueryEntity, IdempotencyEntity],
   migrations: [SavedQueries0001, ZoneData0002, ResultCost0003, Handovers0004],
   queues: (app) => [app.get<Queue>(getQueueToken(runsQueue), { strict: false })],
 });

@@ -4,6 +4,9 @@
  */
 export const snapshot = (owner) => ({ owner, properties: Object.getOwnPropertyDescriptors(owner) });
 
+// TypeORM notes here what the entities of loaded modules are; modules are loaded once per worker and stay.
+const kept = new Set(['typeormMetadataArgsStorage']);
+
 /**
  * Makes the own properties of an object what they were. Symbols and what begins with an underscore (the listeners of an
  * emitter and their count) belong to the runtime and stay.
@@ -13,8 +16,8 @@ export function putBack(before) {
   const owner = /** @type {Record<string, unknown>} */ (before.owner);
   const { properties } = before;
   for (const name of Object.getOwnPropertyNames(owner)) {
-    if (!name.startsWith('_') && !(name in properties) && Object.getOwnPropertyDescriptor(owner, name)?.configurable)
-      delete owner[name];
+    if (name.startsWith('_') || kept.has(name) || name in properties) continue;
+    if (Object.getOwnPropertyDescriptor(owner, name)?.configurable) delete owner[name];
   }
   for (const [name, wanted] of Object.entries(properties)) {
     if (name.startsWith('_')) continue;

@@ -61,14 +61,6 @@ export const foldersInCircles = {
   'mfe-history/src': ['leaving -> list', 'list -> leaving', 'list -> reading', 'reading -> leaving', 'reading -> list'],
   'packages/build-kit/src': ['backing -> launcher', 'launcher -> backing'],
   'packages/web-kit/src': ['api -> session', 'components -> session', 'session -> api', 'session -> components'],
-  'services/admin/src': ['audit -> users', 'users -> audit'],
-  'services/ai-dispatch/src': [
-    'catalog -> keys',
-    'keys -> catalog',
-    'limits -> usage',
-    'network -> providers',
-    'providers -> network',
-    'usage -> limits',
-  ],
+  'services/ai-dispatch/src': ['network -> providers', 'providers -> network'],
   'services/scheduler/src': ['executions -> saved-queries', 'saved-queries -> executions'],
 };

@@ -20,8 +20,10 @@ export function describeConfig(schema: z.ZodObject): ConfigRow[] {
       description: String(meta['description'] ?? '').replace(/\.$/, ''),
       required: !empty.success,
     };
-    if (empty.success && empty.data !== undefined) {
-      row.fallback = typeof empty.data === 'object' ? JSON.stringify(empty.data) : String(empty.data);
+    // What stands before a transformation is as it would be written.
+    const fallback: unknown = field instanceof z.ZodPrefault ? field.def.defaultValue : empty.data;
+    if (empty.success && fallback !== undefined) {
+      row.fallback = typeof fallback === 'object' ? JSON.stringify(fallback) : String(fallback);
     }
     if (meta['example'] !== undefined) row.example = String(meta['example']);
     return row;

@@ -56,6 +56,16 @@ describe('the description of a configuration', () => {
     ]);
   });
 
+  it('shows a default as it is written, not what becomes of it', () => {
+    const doubled = z.object({
+      LIMIT: z
+        .string()
+        .transform((text) => Number(text) * 2)
+        .prefault('20'),
+    });
+    expect(describeConfig(doubled)).toEqual([{ key: 'LIMIT', description: '', required: false, fallback: '20' }]);
+  });
+
   it('becomes a table and an example file', () => {
     expect(toMarkdownTable(schema)).toContain('| `SECRET` | required | Signs \\| things |');
     expect(toEnvExample(schema)).toContain('# How long to drain\n# DRAIN_SECONDS=10');

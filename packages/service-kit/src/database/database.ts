@@ -6,8 +6,9 @@ import { answerWithin } from '../timing/answer-within.js';
 import type { SpanAttributes } from '../context/span.js';
 import { toDatabaseError } from './database-errors.js';
 import { LeaseConnection } from './lease-connection.js';
+import { SnakeNaming } from './snake-naming.js';
 
-/** An open transaction. Repositories take it; only services open one. */
+/** An open transaction. Repositories take it, `tx.getRepository(Entity)` where an entity is stored; only services open one. */
 export type Transaction = EntityManager;
 
 /** What a {@link Database} is made of. */
@@ -18,7 +19,7 @@ export interface DatabaseOptions {
   workerUrl: string;
   /** Most connections per role. */
   poolSize: number;
-  // TypeORM's own type for a list of entity classes.
+  /** Classes with `@Entity`; a test holds each against its table (`entityDrift`). TypeORM's own type for a list of them. */
   // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type
   entities?: MixedList<Function>;
   logger: Logger;
@@ -148,6 +149,7 @@ function dataSource(options: DatabaseOptions, url: string, role: string): DataSo
     url,
     schema: options.schema,
     entities: options.entities ?? [],
+    namingStrategy: new SnakeNaming(),
     synchronize: false,
     logging: false,
     installExtensions: false,

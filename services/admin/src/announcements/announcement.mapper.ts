@@ -1,8 +1,13 @@
-import { announcementLevel, AnnouncementLevel, type Announcement, type SetAnnouncementRequest } from '@polylogue/proto';
-import type { AnnouncementRow } from './announcements.repository.js';
+import {
+  announcementLevel,
+  AnnouncementLevel,
+  type Announcement as ProtoAnnouncement,
+  type SetAnnouncementRequest,
+} from '@polylogue/proto';
+import type { Announcement } from './announcement.entity.js';
 
-export function toProto({ level, endsAt, ...row }: AnnouncementRow): Announcement {
-  return { ...row, level: announcementLevel.fromWord(level), endsAt: endsAt ?? undefined };
+export function toProto({ id, text, level, endsAt, isPublic }: Announcement): ProtoAnnouncement {
+  return { id, text, level: announcementLevel.fromWord(level), endsAt: endsAt ?? undefined, isPublic };
 }
 
 export function fromProto({ level, ...wanted }: SetAnnouncementRequest) {

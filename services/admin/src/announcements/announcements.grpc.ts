@@ -15,7 +15,7 @@ export class AnnouncementsGrpc implements GrpcHandlers<typeof AnnouncementsServi
   async getAnnouncement(_request: GetAnnouncementRequest, call: CallContext) {
     call.mustComeFrom('gateway');
     const current = await this.announcements.current();
-    return { announcement: current && toProto(current) };
+    return { announcement: current ? toProto(current) : undefined };
   }
 
   async setAnnouncement(request: SetAnnouncementRequest, call: CallContext) {

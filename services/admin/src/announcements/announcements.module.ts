@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { AuditModule } from '../audit/audit.module.js';
+import { AuditLogModule } from '../audit-log/audit-log.module.js';
 import { AnnouncementsGrpc } from './announcements.grpc.js';
 import { AnnouncementsRepository } from './announcements.repository.js';
 import { AnnouncementsService } from './announcements.service.js';
 
 @Module({
-  imports: [AuditModule],
+  imports: [AuditLogModule],
   controllers: [AnnouncementsGrpc],
   providers: [AnnouncementsService, AnnouncementsRepository],
 })

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
-import { AuditRepository, type NewEntry } from '../audit/audit.repository.js';
+import { AuditLogRepository, type NewEntry } from '../audit-log/audit-log.repository.js';
+import type { Announcement } from './announcement.entity.js';
 import { newAnnouncement } from './announcement.rules.js';
-import { AnnouncementsRepository, type AnnouncementRow } from './announcements.repository.js';
+import { AnnouncementsRepository } from './announcements.repository.js';
 
 /** The one sentence that administrators show to everybody. */
 @Injectable()
@@ -12,15 +13,15 @@ export class AnnouncementsService {
     private readonly database: Database,
     private readonly events: Events,
     private readonly announcements: AnnouncementsRepository,
-    private readonly audit: AuditRepository,
+    private readonly audit: AuditLogRepository,
   ) {}
 
   /** For whoever opens a page. */
-  current(): Promise<AnnouncementRow | undefined> {
+  current(): Promise<Announcement | null> {
     return this.announcements.find(this.database.worker.manager);
   }
 
-  async set(caller: Caller, input: unknown): Promise<AnnouncementRow> {
+  async set(caller: Caller, input: unknown): Promise<Announcement> {
     caller.mustBeAdmin();
     const parsed = newAnnouncement.safeParse(input);
     if (!parsed.success)

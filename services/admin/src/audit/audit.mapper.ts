@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { z } from 'zod';
-import type { EntryRow, NewEntry } from './audit.repository.js';
+import type { EntryRow, NewEntry } from '../audit-log/audit-log.repository.js';
 
 export function toEntry({ position, at, actor, action, subject, details, hash }: EntryRow): AuditEntry {
   return {

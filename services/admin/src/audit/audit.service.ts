@@ -3,8 +3,8 @@ import { Database, type Caller } from '@polylogue/service-kit';
 import { normalEmail } from '../users/user.rules.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { userNotFound } from '../users/users.errors.js';
-import { emptyChain, verifyChain, type ChainState } from './audit-chain.rules.js';
-import { AuditRepository, type EntryRow, type NewEntry } from './audit.repository.js';
+import { emptyChain, verifyChain, type ChainState } from '../audit-log/audit-chain.rules.js';
+import { AuditLogRepository, type EntryRow, type NewEntry } from '../audit-log/audit-log.repository.js';
 
 const pageSize = 2_000;
 
@@ -12,7 +12,7 @@ const pageSize = 2_000;
 export class AuditService {
   constructor(
     private readonly database: Database,
-    private readonly audit: AuditRepository,
+    private readonly audit: AuditLogRepository,
     private readonly users: UsersRepository,
   ) {}
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { CONFIG, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
-import { AuditRepository, type NewEntry } from '../audit/audit.repository.js';
+import { AuditLogRepository, type NewEntry } from '../audit-log/audit-log.repository.js';
 import type { AdminConfig } from '../config.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
 import type { ActivityRow } from './found-users.repository.js';
@@ -20,7 +20,7 @@ export class AccountService {
     private readonly database: Database,
     private readonly events: Events,
     private readonly users: UsersRepository,
-    private readonly audit: AuditRepository,
+    private readonly audit: AuditLogRepository,
     private readonly passwords: PasswordsService,
     private readonly setup: SetupService,
     @Inject(CONFIG) private readonly config: AdminConfig,

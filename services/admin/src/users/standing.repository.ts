@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
+import { Not } from 'typeorm';
+import { UserEntity } from './user.entity.js';
 import type { UserRole } from './user.rules.js';
 
 /** Where somebody stands, as far as a change of it must know. */
@@ -18,32 +20,22 @@ export class StandingRepository {
   }
 
   async find(tx: Transaction, id: string): Promise<Standing | undefined> {
-    const [row] = await tx.query<Standing[]>(
-      'SELECT id, role, is_blocked AS "isBlocked" FROM admin.users WHERE id = $1',
-      [id],
-    );
-    return row;
+    const select = { id: true, role: true, isBlocked: true };
+    return (await tx.getRepository(UserEntity).findOne({ select, where: { id } })) ?? undefined;
   }
 
-  /** Whether somebody else could still approve, unblock and the rest. */
-  async hasOtherAdmin(tx: Transaction, id: string): Promise<boolean> {
-    const rows = await tx.query<unknown[]>(
-      `SELECT 1 FROM admin.users WHERE role = 'admin' AND NOT is_blocked AND id <> $1 LIMIT 1`,
-      [id],
-    );
-    return rows.length > 0;
+  /** Whether another administrator could still approve, unblock and the rest. */
+  hasOtherAdmin(tx: Transaction, id: string): Promise<boolean> {
+    return tx.getRepository(UserEntity).existsBy({ role: 'admin', isBlocked: false, id: Not(id) });
   }
 
   async setRole(tx: Transaction, id: string, role: UserRole): Promise<void> {
-    // Somebody who approves others needs no approval.
-    await tx.query(
-      `UPDATE admin.users SET role = $2, is_approved = is_approved OR $2 = 'admin', updated_at = now() WHERE id = $1`,
-      [id, role],
-    );
+    // Administrators approve others: they need no approval.
+    await tx.getRepository(UserEntity).update(id, role === 'admin' ? { role, isApproved: true } : { role });
   }
 
   async setBlocked(tx: Transaction, id: string, isBlocked: boolean): Promise<void> {
-    await tx.query('UPDATE admin.users SET is_blocked = $2, updated_at = now() WHERE id = $1', [id, isBlocked]);
+    await tx.getRepository(UserEntity).update(id, { isBlocked });
   }
 
   /** The person and everything that hangs on them; the days' counts lose what was theirs. */

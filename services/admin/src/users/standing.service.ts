@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
-import { AuditRepository, type NewEntry } from '../audit/audit.repository.js';
+import { AuditLogRepository, type NewEntry } from '../audit-log/audit-log.repository.js';
 import { StandingRepository, type Standing } from './standing.repository.js';
 import type { UserEntity } from './user.entity.js';
 import type { UserRole } from './user.rules.js';
@@ -15,7 +15,7 @@ export class StandingService {
     private readonly events: Events,
     private readonly standings: StandingRepository,
     private readonly users: UsersRepository,
-    private readonly audit: AuditRepository,
+    private readonly audit: AuditLogRepository,
   ) {}
 
   setRole(caller: Caller, userId: string, role: UserRole): Promise<UserEntity> {

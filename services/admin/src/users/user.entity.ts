@@ -1,15 +1,54 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import type { UserRole } from './user.rules.js';
 
-/** A row of admin.users, without the password hash: that is read where it is verified and nowhere else. */
-export interface UserEntity {
-  id: string;
-  email: string;
-  firstName: string;
-  lastName: string;
-  profileImageUrl: string | null;
-  role: UserRole;
-  isApproved: boolean;
-  isBlocked: boolean;
-  lastLoginAt: Date | null;
-  createdAt: Date;
+/** An account. What is optional is read only where it is asked for by name; most of it the application role may not read. */
+@Entity('users')
+export class UserEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('text')
+  email!: string;
+
+  @Column('text')
+  firstName!: string;
+
+  @Column('text')
+  lastName!: string;
+
+  @Column('text', { nullable: true })
+  profileImageUrl!: string | null;
+
+  @Column('text', { default: 'user' })
+  role!: UserRole;
+
+  @Column('boolean', { default: false })
+  isApproved!: boolean;
+
+  @Column('boolean', { default: false })
+  isBlocked!: boolean;
+
+  @Column('timestamptz', { nullable: true })
+  lastLoginAt!: Date | null;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt!: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz', select: false })
+  updatedAt?: Date;
+
+  /** Of a local account. */
+  @Column('text', { nullable: true, select: false })
+  passwordHash?: string | null;
+
+  /** Who vouches for the account, and as whom it is known there. */
+  @Column('text', { nullable: true, select: false })
+  issuer?: string | null;
+
+  @Column('text', { nullable: true, select: false })
+  subject?: string | null;
+
+  /** Name and e-mail in small letters, made by Postgres. */
+  @Column({ type: 'text', nullable: true, select: false, insert: false, update: false })
+  search?: string;
 }

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AuditModule } from '../audit/audit.module.js';
+import { AuditLogModule } from '../audit-log/audit-log.module.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
 import { AccountService } from './account.service.js';
 import { FoundUsersRepository } from './found-users.repository.js';
@@ -12,7 +12,7 @@ import { UsersRepository } from './users.repository.js';
 import { UsersService } from './users.service.js';
 
 @Module({
-  imports: [AuditModule],
+  imports: [AuditLogModule],
   controllers: [UsersGrpc, PeopleGrpc],
   providers: [
     UsersService,

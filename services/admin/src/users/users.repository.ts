@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { PersonName } from '@polylogue/proto';
-import type { Transaction } from '@polylogue/service-kit';
-import type { UserEntity } from './user.entity.js';
+import { runPreparedAsWorker, type Database, type Transaction } from '@polylogue/service-kit';
+import { In, IsNull } from 'typeorm';
 import type { ActivityRow } from './found-users.repository.js';
+import { UserEntity } from './user.entity.js';
 import type { IssuedAccount, NewAccount, UserRole } from './user.rules.js';
+import { userNotFound } from './users.errors.js';
 
-const columns = `id, email, first_name AS "firstName", last_name AS "lastName", profile_image_url AS "profileImageUrl",
-  role, is_approved AS "isApproved", is_blocked AS "isBlocked", last_login_at AS "lastLoginAt", created_at AS "createdAt"`;
+// Asked before every request of a browser: planned once per connection, no entity made of it, no transaction around it.
+const findAccess = {
+  name: 'admin_find_access',
+  text: `SELECT id, email, first_name AS "firstName", last_name AS "lastName", profile_image_url AS "profileImageUrl",
+    role, is_approved AS "isApproved", is_blocked AS "isBlocked", last_login_at AS "lastLoginAt",
+    created_at AS "createdAt" FROM admin.users WHERE id = $1`,
+};
 
 export type NewUser = Omit<NewAccount, 'password'> & {
   id: string;
@@ -39,41 +46,29 @@ export class UsersRepository {
   }
 
   async isEmpty(tx: Transaction): Promise<boolean> {
-    const [row] = await rows<{ isEmpty: boolean }>(tx, 'SELECT NOT EXISTS (SELECT FROM admin.users) AS "isEmpty"');
-    return row?.isEmpty ?? false;
+    return !(await tx.getRepository(UserEntity).exists());
   }
 
-  /** The new user, or undefined when the e-mail is taken. */
-  async insert(tx: Transaction, user: NewUser): Promise<UserEntity | undefined> {
-    const { id, email, firstName, lastName, passwordHash, role, isApproved } = user;
-    const [made] = await rows<UserEntity>(
-      tx,
-      `INSERT INTO admin.users (id, email, first_name, last_name, password_hash, role, is_approved, last_login_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, now()) ON CONFLICT DO NOTHING RETURNING ${columns}`,
-      [id, email, firstName, lastName, passwordHash, role, isApproved],
-    );
-    return made;
+  async insert(tx: Transaction, user: NewUser): Promise<UserEntity> {
+    await tx.getRepository(UserEntity).insert({ ...user, lastLoginAt: () => 'now()' });
+    return this.get(tx, user.id);
   }
 
   /** Of a local account. */
   async findIdByEmail(tx: Transaction, email: string): Promise<string | undefined> {
-    const [found] = await rows<{ id: string }>(tx, 'SELECT id FROM admin.users WHERE email = $1 AND issuer IS NULL', [
-      email,
-    ]);
+    const where = { email, issuer: IsNull() };
+    const found = await tx.getRepository(UserEntity).findOne({ select: { id: true }, where });
     return found?.id;
   }
 
   async isTaken(tx: Transaction, email: string): Promise<boolean> {
-    return (await rows(tx, 'SELECT 1 FROM admin.users WHERE email = $1 AND issuer IS NULL', [email])).length > 0;
+    return (await this.findIdByEmail(tx, email)) !== undefined;
   }
 
   async findHash(tx: Transaction, email: string): Promise<{ id: string; passwordHash: string } | undefined> {
-    const [found] = await rows<{ id: string; passwordHash: string }>(
-      tx,
-      'SELECT id, password_hash AS "passwordHash" FROM admin.users WHERE email = $1 AND issuer IS NULL',
-      [email],
-    );
-    return found;
+    const select = { id: true, passwordHash: true };
+    const found = await tx.getRepository(UserEntity).findOne({ select, where: { email, issuer: IsNull() } });
+    return found?.passwordHash ? { id: found.id, passwordHash: found.passwordHash } : undefined;
   }
 
   /** Notes a sign-in; a hash made with yesterday's parameters is replaced unless it has changed meanwhile. */
@@ -82,14 +77,9 @@ export class UsersRepository {
     id: string,
     replaced?: { old: string; hash: string },
   ): Promise<UserEntity | undefined> {
-    const [user] = await changed<UserEntity>(
-      tx,
-      `UPDATE admin.users SET last_login_at = now(),
-         password_hash = CASE WHEN password_hash = $2 THEN $3 ELSE password_hash END
-       WHERE id = $1 RETURNING ${columns}`,
-      [id, replaced?.old ?? null, replaced?.hash ?? null],
-    );
-    return user;
+    await tx.getRepository(UserEntity).update(id, { lastLoginAt: () => 'now()' });
+    if (replaced) await this.replaceHash(tx, id, replaced);
+    return this.find(tx, id);
   }
 
   /** Those of these ids who may not spend; whoever is not there may not either. */
@@ -103,71 +93,57 @@ export class UsersRepository {
   }
 
   async find(tx: Transaction, id: string): Promise<UserEntity | undefined> {
-    const [found] = await rows<UserEntity>(tx, `SELECT ${columns} FROM admin.users WHERE id = $1`, [id]);
+    return (await tx.getRepository(UserEntity).findOneBy({ id })) ?? undefined;
+  }
+
+  async get(tx: Transaction, id: string): Promise<UserEntity> {
+    const user = await this.find(tx, id);
+    if (!user) throw userNotFound();
+    return user;
+  }
+
+  async findAccess(database: Database, id: string): Promise<UserEntity | undefined> {
+    const [found] = await runPreparedAsWorker<UserEntity>(database, findAccess, [id]);
     return found;
   }
 
   /** What people are called who are still there. */
-  names(tx: Transaction, ids: readonly string[]): Promise<PersonName[]> {
-    return rows<PersonName>(
-      tx,
-      `SELECT id AS "userId", first_name AS "firstName", last_name AS "lastName", email FROM admin.users
-       WHERE id = ANY($1::uuid[])`,
-      [ids],
-    );
+  async names(tx: Transaction, ids: readonly string[]): Promise<PersonName[]> {
+    const select = { id: true, firstName: true, lastName: true, email: true };
+    const found = await tx.getRepository(UserEntity).find({ select, where: { id: In(ids) } });
+    return found.map(({ id: userId, firstName, lastName, email }) => ({ userId, firstName, lastName, email }));
   }
 
   /** The user when this call approved them, undefined when they are unknown or approved already. */
   async approve(tx: Transaction, id: string): Promise<UserEntity | undefined> {
-    const [user] = await changed<UserEntity>(
-      tx,
-      `UPDATE admin.users SET is_approved = true, updated_at = now() WHERE id = $1 AND NOT is_approved RETURNING ${columns}`,
-      [id],
-    );
-    return user;
+    const { affected } = await tx.getRepository(UserEntity).update({ id, isApproved: false }, { isApproved: true });
+    return affected === 1 ? this.find(tx, id) : undefined;
   }
 
   /** Null for somebody without a password here, undefined for nobody. */
   async findHashOf(tx: Transaction, id: string): Promise<string | null | undefined> {
-    const [found] = await rows<{ hash: string | null }>(
-      tx,
-      'SELECT password_hash AS hash FROM admin.users WHERE id = $1',
-      [id],
-    );
-    return found?.hash;
+    const select = { id: true, passwordHash: true };
+    const found = await tx.getRepository(UserEntity).findOne({ select, where: { id } });
+    return found?.passwordHash;
   }
 
   async replaceHash(tx: Transaction, id: string, { old, hash }: { old: string; hash: string }): Promise<boolean> {
-    const found = await changed(
-      tx,
-      'UPDATE admin.users SET password_hash = $3, updated_at = now() WHERE id = $1 AND password_hash = $2 RETURNING id',
-      [id, old, hash],
-    );
-    return found.length > 0;
+    const where = { id, passwordHash: old };
+    const { affected } = await tx.getRepository(UserEntity).update(where, { passwordHash: hash });
+    return affected === 1;
   }
 
   async findIssued(tx: Transaction, issuer: string, subject: string): Promise<UserEntity | undefined> {
-    const [found] = await rows<UserEntity>(
-      tx,
-      `SELECT ${columns} FROM admin.users WHERE issuer = $1 AND subject = $2`,
-      [issuer, subject],
-    );
-    return found;
+    return (await tx.getRepository(UserEntity).findOneBy({ issuer, subject })) ?? undefined;
   }
 
-  async keepIssued(tx: Transaction, user: IssuedUser): Promise<UserEntity> {
-    const { id, issuer, subject, email, firstName, lastName, profileImageUrl, role, isApproved } = user;
-    const [kept] = await rows<UserEntity>(
-      tx,
-      `INSERT INTO admin.users (id, issuer, subject, email, first_name, last_name, profile_image_url, role,
-         is_approved, last_login_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now())
-       ON CONFLICT (issuer, subject) WHERE issuer IS NOT NULL DO UPDATE SET email = excluded.email,
-         first_name = excluded.first_name, last_name = excluded.last_name,
-         profile_image_url = excluded.profile_image_url, role = excluded.role, is_approved = excluded.is_approved,
-         last_login_at = now(), updated_at = now() RETURNING ${columns}`,
-      [id, issuer, subject, email, firstName, lastName, profileImageUrl ?? null, role, isApproved],
-    );
-    return kept as UserEntity;
+  /** Under the lock of sign-ups: nobody else makes the same account meanwhile. */
+  async keepIssued(tx: Transaction, { id, issuer, subject, ...words }: IssuedUser): Promise<UserEntity> {
+    const users = tx.getRepository(UserEntity);
+    const row = { ...words, profileImageUrl: words.profileImageUrl ?? null, lastLoginAt: () => 'now()' };
+    const { affected } = await users.update({ issuer, subject }, row);
+    if (affected === 0) await users.insert({ id, issuer, subject, ...row });
+    return this.get(tx, id);
   }
 
   async ownRecord(tx: Transaction, id: string): Promise<OwnRecordRows> {
@@ -176,8 +152,7 @@ export class UsersRepository {
 
   /** Newest first, those behind `last`. */
   activitiesOf(tx: Transaction, id: string, limit: number, last?: ActivityRow): Promise<ActivityRow[]> {
-    return rows<ActivityRow>(
-      tx,
+    return tx.query<ActivityRow[]>(
       `SELECT activity_type AS "activityType", about, details, to_json(created_at) AS "createdAt" FROM admin.activities
        WHERE user_id = $1 AND ($3::timestamptz IS NULL OR (created_at, activity_type, about) < ($3, $4::text, $5::uuid))
        ORDER BY created_at DESC, activity_type DESC, about DESC LIMIT $2`,
@@ -187,22 +162,11 @@ export class UsersRepository {
 
   /** Newest first, those behind `last`. */
   sessionsOf(tx: Transaction, id: string, limit: number, last?: OwnSessionRow): Promise<OwnSessionRow[]> {
-    return rows<OwnSessionRow>(
-      tx,
+    return tx.query<OwnSessionRow[]>(
       `SELECT id, started_at AS "startedAt", last_seen_at AS "lastSeenAt", ended_at AS "endedAt",
          to_json(started_at) AS "startedKey" FROM admin.sessions WHERE user_id = $1 AND ($3::timestamptz IS NULL OR (started_at, id) < ($3, $4::uuid))
        ORDER BY started_at DESC, id DESC LIMIT $2`,
       [id, limit, last?.startedKey ?? null, last?.id ?? null],
     );
   }
-}
-
-async function rows<T>(tx: Transaction, sql: string, values: unknown[] = []): Promise<T[]> {
-  return (await tx.query<T[]>(sql, values)) as T[];
-}
-
-// TypeORM answers an UPDATE with its rows and their count.
-async function changed<T>(tx: Transaction, sql: string, values: unknown[]): Promise<T[]> {
-  const [found] = (await tx.query<[T[], number]>(sql, values)) as [T[], number];
-  return found;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import type { PersonName } from '@polylogue/proto';
 import { Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
-import { AuditRepository } from '../audit/audit.repository.js';
+import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
 import { FoundUsersRepository, type FoundUser, type UserSearch } from './found-users.repository.js';
 import { SetupService, type SetupProof } from './setup.service.js';
@@ -26,7 +26,7 @@ export class UsersService {
     private readonly events: Events,
     private readonly users: UsersRepository,
     private readonly found: FoundUsersRepository,
-    private readonly audit: AuditRepository,
+    private readonly audit: AuditLogRepository,
     private readonly passwords: PasswordsService,
     private readonly setup: SetupService,
   ) {}
@@ -41,13 +41,12 @@ export class UsersService {
     // Whoever does not know the code shall not cost us a hash.
     await this.database.asWorker((tx) => this.setup.isFirst(tx, proof));
     const passwordHash = await this.passwords.hash(password);
-    const made = await this.database.asWorker(async (tx) => {
+    return this.database.asWorker(async (tx) => {
       await this.users.lockSignUps(tx);
+      if (await this.users.isTaken(tx, account.email)) throw emailTaken();
       const standing = standingOf(await this.setup.isFirst(tx, proof));
       return this.users.insert(tx, { id: uuid(), ...account, passwordHash, ...standing });
     });
-    if (!made) throw emailTaken();
-    return made;
   }
 
   async verifyPassword(email: string, password: string): Promise<UserEntity> {
@@ -61,8 +60,7 @@ export class UsersService {
   }
 
   async access(userId: string): Promise<UserEntity> {
-    // Asked before every request of a browser: one statement, no transaction around it.
-    const user = await this.users.find(this.database.worker.manager, userId);
+    const user = await this.users.findAccess(this.database, userId);
     if (!user) throw userNotFound();
     return user;
   }

@@ -70,12 +70,6 @@ export interface AdminRow extends Partial<ServiceWords> {
 /** `stored`: set here. `unreadable`: set here, but it does not open. */
 export type KeyState = 'none' | 'operator' | 'stored' | 'unreadable';
 
-/** A key that administrators stored, opened; without `apiKey` it does not open. */
-export interface StoredKey {
-  setAt: Date;
-  apiKey?: string;
-}
-
 /** One service with all that is known about it, offered or not. */
 export interface ConfiguredRow {
   entry: AiServiceEntry;

@@ -6,8 +6,8 @@ import type {
   KeyState,
   OperatorRow,
   ServiceWords,
-  StoredKey,
 } from './ai-service.entity.js';
+import type { StoredKey } from '../keys/stored-keys.js';
 import { defaultsOf } from './categories.rules.js';
 
 export interface CatalogParts {

@@ -3,6 +3,7 @@ import { createLogger, Database, loadConfig } from '@polylogue/service-kit';
 import { z } from 'zod';
 import { config } from '../config.js';
 import { describeRotation, rotateKeys } from './rotate.js';
+import { SecretEntity } from './secret.entity.js';
 
 const wanted = config
   .pick({
@@ -19,6 +20,7 @@ const database = new Database({
   appUrl: settings.AI_DISPATCH_DATABASE_URL,
   workerUrl: settings.AI_DISPATCH_WORKER_DATABASE_URL,
   poolSize: 1,
+  entities: [SecretEntity],
   logger: createLogger('ai-dispatch', settings.LOG_LEVEL),
 });
 try {

@@ -1,7 +1,8 @@
 import type { Database, Transaction } from '@polylogue/service-kit';
 import { EnvelopeError, rewrap } from './envelope.js';
 import type { KeyRing } from './key-ring.js';
-import { SecretsRepository, type SecretRow } from './secrets.repository.js';
+import type { SecretEntity } from './secret.entity.js';
+import { SecretsRepository } from './secrets.repository.js';
 
 /** What a rotation did. */
 export interface Rotation {
@@ -48,7 +49,7 @@ export async function rotateKeys({ database, ring, batch = 50, onBatch }: Rotati
   return { rewrapped, unreadable, byKey };
 }
 
-function rewrapOrNothing(row: SecretRow, ring: KeyRing) {
+function rewrapOrNothing(row: SecretEntity, ring: KeyRing) {
   try {
     return rewrap(row, row.service, ring);
   } catch (error) {

@@ -1,10 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, LOGGER, type Logger, type Transaction } from '@polylogue/service-kit';
-import type { StoredKey } from '../catalog/ai-service.entity.js';
 import type { AiDispatchConfig } from '../config.js';
 import { EnvelopeError, open, seal } from './envelope.js';
 import { keyRingMissing } from './keys.errors.js';
-import { SecretsRepository, type SecretRow } from './secrets.repository.js';
+import type { SecretEntity } from './secret.entity.js';
+import { SecretsRepository } from './secrets.repository.js';
+
+/** A key that administrators stored, opened; without `apiKey` it does not open. */
+export interface StoredKey {
+  setAt: Date;
+  apiKey?: string;
+}
 
 /** Keys that administrators stored: closed on their way in, opened only to be used. */
 @Injectable()
@@ -32,18 +38,18 @@ export class StoredKeys {
     return this.secrets.remove(tx, service);
   }
 
-  read(tx: Transaction): Promise<SecretRow[]> {
+  read(tx: Transaction): Promise<SecretEntity[]> {
     return this.secrets.all(tx);
   }
 
   /** Opens what can be opened; a key whose service is gone, or now somewhere else, is not. */
-  open(rows: readonly SecretRow[], originOf: (service: string) => string | undefined): Map<string, StoredKey> {
+  open(rows: readonly SecretEntity[], originOf: (service: string) => string | undefined): Map<string, StoredKey> {
     return new Map(
       rows.map((row) => [row.service, { setAt: row.setAt, apiKey: this.openOne(row, originOf(row.service)) }]),
     );
   }
 
-  private openOne(row: SecretRow, origin: string | undefined): string | undefined {
+  private openOne(row: SecretEntity, origin: string | undefined): string | undefined {
     const { AI_DISPATCH_KEY_RING: ring } = this.config;
     if (origin === undefined || !ring) return undefined;
     try {

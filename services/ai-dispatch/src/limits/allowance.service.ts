@@ -8,7 +8,7 @@ import { PricesService } from '../prices/prices.service.js';
 import { UsageRepository } from '../usage/usage.repository.js';
 import { isExhausted, isOver } from './budget.rules.js';
 import { BudgetsRepository } from './budgets.repository.js';
-import { dayOf, secondsToNextDay } from './days.rules.js';
+import { dayOf, secondsToNextDay } from '../usage/days.rules.js';
 import { estimateSpending, tokensOfBytes, type Spending } from './estimate.rules.js';
 import { budgetUsedUp, tooManyAtOnce, tooManyCalls } from './limits.errors.js';
 import { LimitsService } from './limits.service.js';
@@ -80,8 +80,11 @@ export class AllowanceService {
 
   // A look ahead for all services together; what is really set aside is decided call by call.
   private async mustFitBudget(userId: string, aiServices: readonly string[], textBytes: number): Promise<void> {
-    const { spent, reserved } = await this.budgets.findDay(userId, dayOf(this.now()));
+    const day = dayOf(this.now());
     const wishes = aiServices.map((name) => this.estimate(name, textBytes));
+    const areFar = await Promise.all(wishes.map((wish) => this.limits.isFarFromBudget(userId, day, wish)));
+    if (areFar.every(Boolean)) return;
+    const { spent, reserved } = await this.budgets.findDay(userId, day);
     if (isOver(this.limits.budget, [spent, reserved, ...wishes])) throw budgetUsedUp(secondsToNextDay(this.now()));
   }
 

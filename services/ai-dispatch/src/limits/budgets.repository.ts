@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, toDatabaseError } from '@polylogue/service-kit';
+import { Database, runPreparedAsWorker, toDatabaseError, type Prepared } from '@polylogue/service-kit';
 import type { Budget } from './budget.rules.js';
 import type { Spending } from './estimate.rules.js';
 
@@ -44,6 +44,13 @@ WITH gone AS (
 )
 SELECT 1 FROM released`;
 
+// Before the first call of a user in a minute.
+const findDay: Prepared = {
+  name: 'find-budget-day',
+  text: `SELECT spent_micros, spent_tokens, reserved_micros, reserved_tokens
+    FROM ai_dispatch.budget_days WHERE user_id = $1 AND day = $2`,
+};
+
 interface DayRow {
   spent_micros: string;
   spent_tokens: string;
@@ -69,11 +76,7 @@ export class BudgetsRepository {
   }
 
   async findDay(userId: string, day: string): Promise<BudgetDay> {
-    const [row] = await this.query<DayRow>(
-      `SELECT spent_micros, spent_tokens, reserved_micros, reserved_tokens
-       FROM ai_dispatch.budget_days WHERE user_id = $1 AND day = $2`,
-      [userId, day],
-    );
+    const [row] = await this.#translated(() => runPreparedAsWorker<DayRow>(this.database, findDay, [userId, day]));
     return {
       spent: { micros: Number(row?.spent_micros ?? 0), tokens: Number(row?.spent_tokens ?? 0) },
       reserved: { micros: Number(row?.reserved_micros ?? 0), tokens: Number(row?.reserved_tokens ?? 0) },
@@ -96,9 +99,13 @@ export class BudgetsRepository {
   }
 
   // A budget that cannot be looked up is no budget: whoever asks is told that the database is away.
-  private async query<R>(sql: string, values: unknown[]): Promise<R[]> {
+  private query<R>(sql: string, values: unknown[]): Promise<R[]> {
+    return this.#translated(() => this.database.worker.query<R[]>(sql, values));
+  }
+
+  async #translated<R>(work: () => Promise<R>): Promise<R> {
     try {
-      return await this.database.worker.query<R[]>(sql, values);
+      return await work();
     } catch (error) {
       throw toDatabaseError(error);
     }

@@ -9,21 +9,18 @@ const most = (what: string, usual = 0) =>
     .default(usual)
     .meta({ description: `${what}; 0 for no limit` });
 
-const dollars = z
-  .string()
-  .transform((text, context): number => {
-    const micros = toMicros(text);
-    if (micros !== undefined) return micros;
-    context.addIssue({ code: 'custom', message: 'write an amount of dollars, such as 2.50' });
-    return z.NEVER;
-  })
-  .optional();
+const dollars = z.string().transform((text, context): number => {
+  const micros = toMicros(text);
+  if (micros !== undefined) return micros;
+  context.addIssue({ code: 'custom', message: 'write an amount of dollars, such as 2.50' });
+  return z.NEVER;
+});
 
 /**
  * What protects the wallet. What one user may ask for is far above what a user at a keyboard does: in a minute, a broadcast to
  * six services every ten seconds with all its judges (36 calls each), ten schedules (60) and an AI-to-AI chat; at a time,
- * two broadcasts to the most services (48), ten schedules (60), the judges of two processes (24) and some. Everything else is
- * off until it is set: only the operator knows what a day may cost.
+ * two broadcasts to the most services (48), ten schedules (60), the judges of two processes (24) and some; in a day, what
+ * stops an accident before it is dear. Everything else is off until it is set.
  */
 export const limitsConfig = {
   AI_PRICES_FILE: z.string().optional().meta({
@@ -33,10 +30,9 @@ export const limitsConfig = {
   AI_DISPATCH_USER_STREAMS: most('Most calls for one person at a time', 150),
   AI_DISPATCH_SERVICE_CALLS_PER_MINUTE: most('Most calls to one service in a minute, for all people together'),
   AI_DISPATCH_SERVICE_STREAMS: most('Most calls to one service at a time, for all replicas together'),
-  AI_DISPATCH_USER_DAILY_BUDGET: dollars.meta({
-    description: 'Most dollars for one person in a day of UTC; without it there is no limit',
-    example: '2.50',
-  }),
+  AI_DISPATCH_USER_DAILY_BUDGET: dollars
+    .prefault('20')
+    .meta({ description: 'Most dollars for one user in a day of UTC; 0 for no limit' }),
   AI_DISPATCH_USER_DAILY_TOKENS: most('Most tokens for one person in a day of UTC'),
   AI_DISPATCH_EXPECTED_OUTPUT_TOKENS: z.coerce
     .number()

@@ -5,6 +5,7 @@ import { UsageModule } from '../usage/usage.module.js';
 import { AllowanceGrpc } from './allowance.grpc.js';
 import { AllowanceService } from './allowance.service.js';
 import { BudgetsRepository } from './budgets.repository.js';
+import { DayTotals } from './day-totals.js';
 import { LimitsRedis } from './limits-redis.js';
 import { LimitsService } from './limits.service.js';
 import { OldDaysCron } from './old-days.cron.js';
@@ -14,7 +15,7 @@ import { Rates } from './rates.js';
 @Module({
   imports: [CatalogModule, PricesModule, UsageModule],
   controllers: [AllowanceGrpc],
-  providers: [AllowanceService, BudgetsRepository, LimitsRedis, LimitsService, OldDaysCron, Places, Rates],
+  providers: [AllowanceService, BudgetsRepository, DayTotals, LimitsRedis, LimitsService, OldDaysCron, Places, Rates],
   exports: [LimitsService],
 })
 export class LimitsModule {}

@@ -6,8 +6,9 @@ import { PricesService } from '../prices/prices.service.js';
 import type { FailureName } from '../providers/failures.rules.js';
 import type { Budget } from './budget.rules.js';
 import { BudgetsRepository } from './budgets.repository.js';
-import { dayOf } from './days.rules.js';
-import { estimateSpending, tokensOfThread } from './estimate.rules.js';
+import { DayTotals } from './day-totals.js';
+import { dayOf } from '../usage/days.rules.js';
+import { estimateSpending, tokensOfThread, type Spending } from './estimate.rules.js';
 import { Places, type Room } from './places.js';
 import { Rates } from './rates.js';
 
@@ -39,13 +40,14 @@ export class LimitsService {
     private readonly rates: Rates,
     private readonly places: Places,
     private readonly budgets: BudgetsRepository,
+    private readonly totals: DayTotals,
     private readonly prices: PricesService,
     @Inject(CONFIG) private readonly config: AiDispatchConfig,
   ) {}
 
   get budget(): Budget {
     const { AI_DISPATCH_USER_DAILY_BUDGET: micros, AI_DISPATCH_USER_DAILY_TOKENS: tokens } = this.config;
-    return { micros, tokens: tokens || undefined };
+    return { micros: micros || undefined, tokens: tokens || undefined };
   }
 
   get hasBudget(): boolean {
@@ -71,7 +73,8 @@ export class LimitsService {
         return { refused: kind === 'user' ? 'userCalls' : 'serviceCalls' };
       }
       if (!this.hasBudget) return { ...nothingHeld, leave: entered };
-      if (await this.reserve(call)) return { leave: entered, giveBack: () => this.budgets.release(call.callId) };
+      const held = await this.setAside(call);
+      if (held) return { ...held, leave: entered };
       entered();
       return { refused: 'budget' };
     } catch (error) {
@@ -97,10 +100,24 @@ export class LimitsService {
     ]);
   }
 
-  private reserve({ callId, caller, entry, messages, startedAt }: Candidate): Promise<boolean> {
+  /** Far from the budget of the day, whatever else is under way: nothing has to be set aside for such a call. */
+  isFarFromBudget(userId: string, day: string, wish: Spending): Promise<boolean> {
+    return this.totals.isFar(this.budget, userId, day, wish);
+  }
+
+  /** Undefined where the budget leaves no room. */
+  private async setAside(call: Candidate): Promise<Pick<Admitted, 'giveBack'> | undefined> {
+    const { callId, caller, entry, messages, startedAt } = call;
+    const { userId } = caller;
+    const day = dayOf(startedAt);
     const expected = this.config.AI_DISPATCH_EXPECTED_OUTPUT_TOKENS;
     const wish = estimateSpending(this.prices.priceOf(entry), tokensOfThread(messages), expected);
-    return this.budgets.reserve({ callId, userId: caller.userId, day: dayOf(startedAt), ...wish }, this.budget);
+    if (await this.isFarFromBudget(userId, day, wish)) {
+      await this.totals.add(userId, day, wish);
+      return nothingHeld;
+    }
+    const isReserved = await this.budgets.reserve({ callId, userId, day, ...wish }, this.budget);
+    return isReserved ? { giveBack: () => this.budgets.release(callId) } : undefined;
   }
 }
 

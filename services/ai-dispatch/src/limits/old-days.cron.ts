@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { inBatches, LOGGER, Ticking, type Logger } from '@polylogue/service-kit';
 import { BudgetsRepository } from './budgets.repository.js';
-import { daysBefore } from './days.rules.js';
+import { daysBefore } from '../usage/days.rules.js';
 
 const everyMs = 6 * 3_600_000;
 const keptDays = 3;

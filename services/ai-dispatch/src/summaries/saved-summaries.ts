@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '@polylogue/service-kit';
+import { Database, type Transaction } from '@polylogue/service-kit';
+import { Raw } from 'typeorm';
 import { keyReused } from './summaries.errors.js';
+import { SummaryEntity } from './summary.entity.js';
 
 export interface Summary {
   summary: string;
@@ -38,27 +40,21 @@ export class SavedSummaries {
   }
 
   async #find(userId: string, key: string) {
-    const [row] = await this.database.asUser(userId, (tx) =>
-      tx.query<{ body_hash: string; summary: string; ai_service: string; display_name: string }[]>(
-        `SELECT body_hash, summary, ai_service, display_name FROM summaries
-         WHERE user_id = $1 AND key = $2 AND created_at > now() - interval '24 hours'`,
-        [userId, key],
-      ),
-    );
+    const where = { userId, key, createdAt: Raw((createdAt) => `${createdAt} > now() - interval '24 hours'`) };
+    const find = (tx: Transaction) => tx.getRepository(SummaryEntity).findOneBy(where);
+    const row = await this.database.asUser(userId, find);
     if (!row) return undefined;
-    const { body_hash: bodyHash, summary, ai_service: aiService, display_name: displayName } = row;
+    const { bodyHash, summary, aiService, displayName } = row;
     return { bodyHash, summary: { summary, aiService, displayName } };
   }
 
   // What has had its day goes when something new comes.
-  async #save(userId: string, key: string, bodyHash: string, { summary, aiService, displayName }: Summary) {
+  async #save(userId: string, key: string, bodyHash: string, made: Summary) {
+    const row = { userId, key, bodyHash, ...made, summary: made.summary.replaceAll('\0', '\uFFFD') };
     await this.database.asUser(userId, async (tx) => {
-      await tx.query(`DELETE FROM summaries WHERE user_id = $1 AND created_at < now() - interval '24 hours'`, [userId]);
-      await tx.query(
-        `INSERT INTO summaries (user_id, key, body_hash, summary, ai_service, display_name)
-         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
-        [userId, key, bodyHash, summary.replaceAll('\0', '\uFFFD'), aiService, displayName],
-      );
+      const summaries = tx.getRepository(SummaryEntity);
+      await summaries.delete({ userId, createdAt: Raw((createdAt) => `${createdAt} < now() - interval '24 hours'`) });
+      await summaries.createQueryBuilder().insert().values(row).orIgnore().execute();
     });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RecentAnswers } from '@polylogue/service-kit';
 import { LRUCache } from 'lru-cache';
-import { dayMs, dayOf } from '../limits/days.rules.js';
+import { dayMs, dayOf } from './days.rules.js';
 import { firstOpenDay } from './spans.rules.js';
 import type { DayRange } from './usage-range.rules.js';
 import type { DayOfService } from './usage-sums.rules.js';

@@ -1,4 +1,4 @@
-import { dayOf, daysBefore } from '../limits/days.rules.js';
+import { dayOf, daysBefore } from './days.rules.js';
 import type { DayRange } from './usage-range.rules.js';
 
 /** How many days, up to today, the panel offers to look at. */

@@ -1,4 +1,4 @@
-import { dayMs, dayOf } from '../limits/days.rules.js';
+import { dayMs, dayOf } from './days.rules.js';
 import { badUsage } from './usage.errors.js';
 
 /** Days of UTC, both included. */

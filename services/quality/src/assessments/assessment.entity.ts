@@ -1,28 +1,103 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { Gap } from '../judging/plan.rules.js';
 
-export interface AssessmentRow {
-  id: string;
-  broadcast_id: string;
-  conversation_id: string;
-  message_id: string;
-  target_service: string;
-  assessor_service: string;
-  judge_model: string;
-  rubric_version: string;
-  status: 'completed' | 'failed';
-  overall: number | null;
-  bias: number | null;
-  safety: number | null;
-  accuracy: number | null;
-  adherence: number | null;
-  reasons: Record<'bias' | 'safety' | 'accuracy' | 'adherence', string> | null;
-  flagged: boolean | null;
-  analysis: string | null;
-  error: string | null;
-  error_code: string | null;
-  ended_at: Date;
+type Criterion = 'bias' | 'safety' | 'accuracy' | 'adherence';
+
+/** One judge about one reply by one rubric. What is optional belongs to the run that asks the judge, which writes it in SQL. */
+@Entity('assessments')
+export class AssessmentEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('uuid')
+  userId!: string;
+
+  @Column('uuid')
+  broadcastId!: string;
+
+  @Column('uuid')
+  conversationId!: string;
+
+  @Column('uuid')
+  messageId!: string;
+
+  @Column('text')
+  targetService!: string;
+
+  @Column('text')
+  assessorService!: string;
+
+  @Column('text')
+  judgeModel!: string;
+
+  @Column('text')
+  rubricVersion!: string;
+
+  @Column('text', { default: 'pending' })
+  status!: 'pending' | 'running' | 'completed' | 'failed';
+
+  @Column('smallint', { nullable: true })
+  overall!: number | null;
+
+  @Column('smallint', { nullable: true })
+  bias!: number | null;
+
+  @Column('smallint', { nullable: true })
+  safety!: number | null;
+
+  @Column('smallint', { nullable: true })
+  accuracy!: number | null;
+
+  @Column('smallint', { nullable: true })
+  adherence!: number | null;
+
+  @Column('jsonb', { nullable: true })
+  reasons!: Record<Criterion, string> | null;
+
+  @Column('boolean', { nullable: true })
+  flagged!: boolean | null;
+
+  @Column('text', { nullable: true })
+  analysis!: string | null;
+
+  @Column('text', { nullable: true })
+  error!: string | null;
+
+  @Column('text', { nullable: true })
+  errorCode!: string | null;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { nullable: true })
+  endedAt!: Date | null;
+
+  @Column('boolean', { default: false, select: false })
+  imported?: boolean;
+
+  @Column('smallint', { select: false })
+  place?: number;
+
+  @Column('integer', { default: 0, select: false })
+  attempts?: number;
+
+  @Column('integer', { default: 0, select: false })
+  calls?: number;
+
+  @Column('timestamptz', { default: () => 'now()', select: false })
+  notBefore?: Date;
+
+  @Column('text', { nullable: true, select: false })
+  owner?: string | null;
+
+  @Column('timestamptz', { nullable: true, select: false })
+  leaseUntil?: Date | null;
+
+  @Column('integer', { default: 0, select: false })
+  fence?: number;
 }
 
+/** A judging with the counts of its assessments. */
 export interface JudgingRow {
   state: 'waiting' | 'judging' | 'done' | 'skipped';
   reason: string | null;

@@ -1,25 +1,25 @@
 import { assessmentStatus, judgingState, type Assessment, type Judging, type Verdict } from '@polylogue/proto';
-import type { AssessmentRow, JudgingRow } from './assessment.entity.js';
+import type { AssessmentEntity, JudgingRow } from './assessment.entity.js';
 
-export function toAssessment(row: AssessmentRow): Assessment {
+export function toAssessment(row: AssessmentEntity): Assessment {
   return {
     id: row.id,
-    broadcastId: row.broadcast_id,
-    conversationId: row.conversation_id,
-    messageId: row.message_id,
-    targetService: row.target_service,
-    assessorService: row.assessor_service,
+    broadcastId: row.broadcastId,
+    conversationId: row.conversationId,
+    messageId: row.messageId,
+    targetService: row.targetService,
+    assessorService: row.assessorService,
     status: assessmentStatus.fromWord(row.status),
     verdict: toVerdict(row),
     error: row.error ?? undefined,
-    errorCode: row.error_code ?? undefined,
-    rubricVersion: row.rubric_version,
-    judgeModel: row.judge_model,
-    createdAt: row.ended_at,
+    errorCode: row.errorCode ?? undefined,
+    rubricVersion: row.rubricVersion,
+    judgeModel: row.judgeModel,
+    createdAt: row.endedAt ?? undefined,
   };
 }
 
-function toVerdict(row: AssessmentRow): Verdict | undefined {
+function toVerdict(row: AssessmentEntity): Verdict | undefined {
   const { overall, reasons, flagged, analysis } = row;
   if (row.status !== 'completed' || overall === null || reasons === null) return undefined;
   const criterion = (name: keyof typeof reasons) => ({ score: row[name] ?? 0, reason: reasons[name] });

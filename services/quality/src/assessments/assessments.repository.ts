@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
-import type { AssessmentRow, JudgingRow } from './assessment.entity.js';
+import { In } from 'typeorm';
+import { AssessmentEntity, type JudgingRow } from './assessment.entity.js';
 
 /** What a user may see and ask for; every method takes the user. */
 @Injectable()
 export class AssessmentsRepository {
   /** What has ended about the replies of some conversations; of each pair only what the latest rubric said. */
-  list(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<AssessmentRow[]> {
-    return tx.query<AssessmentRow[]>(
-      `SELECT * FROM (
-         SELECT DISTINCT ON (broadcast_id, assessor_service, target_service) * FROM assessments
-         WHERE user_id = $1 AND conversation_id = ANY($2::uuid[]) AND status IN ('completed', 'failed')
-         ORDER BY broadcast_id, assessor_service, target_service, created_at DESC, id DESC
-       ) latest ORDER BY ended_at, id`,
-      [userId, conversationIds],
-    );
+  async list(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<AssessmentEntity[]> {
+    const ofPair = ['a.broadcastId', 'a.assessorService', 'a.targetService'];
+    const latest = tx.getRepository(AssessmentEntity).createQueryBuilder('a').distinctOn(ofPair);
+    latest.where({ userId, conversationId: In(conversationIds), status: In(['completed', 'failed']) });
+    for (const column of ofPair) latest.addOrderBy(column);
+    const found = await latest.addOrderBy('a.createdAt', 'DESC').addOrderBy('a.id', 'DESC').getMany();
+    return found.sort(byEnd);
   }
 
   async findJudging(tx: Transaction, userId: string, broadcastId: string): Promise<JudgingRow | undefined> {
@@ -46,11 +45,13 @@ export class AssessmentsRepository {
 
   /** Those without a verdict are owed again; a verdict stays. */
   async reopenFailed(tx: Transaction, userId: string, broadcastId: string): Promise<void> {
-    await tx.query(
-      `UPDATE assessments SET status = 'pending', error = NULL, error_code = NULL, attempts = 0, not_before = now(),
-         ended_at = NULL
-       WHERE user_id = $1 AND broadcast_id = $2 AND status = 'failed'`,
-      [userId, broadcastId],
-    );
+    const open = { status: 'pending', error: null, errorCode: null, attempts: 0, endedAt: null } as const;
+    const assessments = tx.getRepository(AssessmentEntity);
+    await assessments.update({ userId, broadcastId, status: 'failed' }, { ...open, notBefore: () => 'now()' });
   }
+}
+
+function byEnd(one: AssessmentEntity, other: AssessmentEntity): number {
+  const apart = (one.endedAt?.getTime() ?? 0) - (other.endedAt?.getTime() ?? 0);
+  return apart || (one.id < other.id ? -1 : 1);
 }

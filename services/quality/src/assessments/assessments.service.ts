@@ -4,7 +4,7 @@ import type { QualityConfig } from '../config.js';
 import { WakeUps } from '../judging/wake-ups.service.js';
 import { RepliesClient } from '../clients/replies.client.js';
 import { currentRubric } from '../rubric/rubrics.js';
-import type { AssessmentRow, JudgingRow } from './assessment.entity.js';
+import type { AssessmentEntity, JudgingRow } from './assessment.entity.js';
 import { broadcastNotFound, judgingOff } from './assessments.errors.js';
 import { AssessmentsRepository } from './assessments.repository.js';
 
@@ -23,7 +23,7 @@ export class AssessmentsService {
   ) {}
 
   /** A conversation of somebody else has no assessments, exactly as one that does not exist. */
-  async list({ userId }: Caller, conversationIds: readonly string[]): Promise<AssessmentRow[]> {
+  async list({ userId }: Caller, conversationIds: readonly string[]): Promise<AssessmentEntity[]> {
     const ids = conversationIds.filter((id) => uuid.test(id)).slice(0, mostConversations);
     return ids.length === 0 ? [] : this.database.asUser(userId, (tx) => this.repository.list(tx, userId, ids));
   }

@@ -1,3 +1,4 @@
+import { Column, CreateDateColumn, Entity, Generated, PrimaryColumn, UpdateDateColumn, VirtualColumn } from 'typeorm';
 import { nextSlot, type Frequency } from './schedule.rules.js';
 import { toSchedule, type ScheduleInput } from './schedule-issues.rules.js';
 
@@ -16,16 +17,82 @@ export interface Anchor {
   weekday: number | null;
 }
 
-export interface SavedQueryEntity extends SavedQueryInput, Anchor {
-  id: number;
-  userId: string;
-  timeZone: string;
-  lastRunAt: Date | null;
-  nextRunAt: Date | null;
-  version: number;
-  executionsTotal: number;
-  createdAt: Date;
-  updatedAt: Date;
+/** Postgres' bigint comes as text; ids stay far below what a number holds. */
+export const bigintNumber = { from: Number, to: (value: unknown) => value };
+
+@Entity('saved_queries')
+export class SavedQueryEntity implements SavedQueryInput, Anchor {
+  @PrimaryColumn({ type: 'bigint', transformer: bigintNumber })
+  @Generated('increment')
+  id!: number;
+
+  @Column('uuid')
+  userId!: string;
+
+  @Column('text')
+  title!: string;
+
+  @Column('text')
+  content!: string;
+
+  @Column('text', { nullable: true })
+  description!: string | null;
+
+  @Column('text', { array: true })
+  aiServices!: readonly string[];
+
+  @Column('boolean')
+  isScheduled!: boolean;
+
+  @Column('text', { nullable: true })
+  frequency!: Frequency | null;
+
+  @Column('text', { name: 'time_of_day', nullable: true })
+  time!: string | null;
+
+  @Column('smallint', { array: true, default: '{}' })
+  days!: readonly number[];
+
+  @Column('text', { nullable: true })
+  cron!: string | null;
+
+  @Column('text')
+  timeZone!: string;
+
+  @Column('smallint', { nullable: true })
+  monthDay!: number | null;
+
+  @Column('smallint', { nullable: true })
+  weekday!: number | null;
+
+  @Column('boolean')
+  isActive!: boolean;
+
+  @Column('timestamptz', { nullable: true })
+  nextRunAt!: Date | null;
+
+  /** Grows with every change that affects runs. */
+  @Column('integer', { default: 1 })
+  version!: number;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt!: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz' })
+  updatedAt!: Date;
+
+  @VirtualColumn({
+    type: 'float8',
+    query: (query) => `SELECT count(*)::float8 FROM executions e WHERE e.saved_query_id = ${query}.id`,
+  })
+  executionsTotal!: number;
+
+  @VirtualColumn({
+    type: 'timestamptz',
+    query: (query) => `SELECT e.started_at FROM executions e WHERE e.saved_query_id = ${query}.id
+      AND e.started_at IS NOT NULL ORDER BY e.id DESC LIMIT 1`,
+  })
+  lastRunAt!: Date | null;
 }
 
 export type { Frequency };

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EventOf } from '@polylogue/proto';
 import { Consumes, type EventContext } from '@polylogue/service-kit';
-import { AuditRepository, type NewEntry } from './audit.repository.js';
+import { AuditLogRepository, type NewEntry } from './audit-log.repository.js';
 
 /** Writes down what administrators do to the AI services: the fact of the change is the entry, once. */
 @Injectable()
 export class AiServicesConsumer {
-  constructor(private readonly audit: AuditRepository) {}
+  constructor(private readonly audit: AuditLogRepository) {}
 
   @Consumes('ai_dispatch.catalog_changed.v1')
   async onCatalogChanged(event: EventOf<'ai_dispatch.catalog_changed.v1'>, { tx }: EventContext): Promise<void> {

@@ -21,7 +21,7 @@ export interface EntryRow {
 }
 
 @Injectable()
-export class AuditRepository {
+export class AuditLogRepository {
   /**
    * With the address the request came from, where a browser's request did it. Last in a transaction: from here to its end
    * every other entry waits.
