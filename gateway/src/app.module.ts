@@ -7,10 +7,7 @@ import { AiServicesModule } from './ai-services/ai-services.module.js';
 import { AllowanceModule } from './allowance/allowance.module.js';
 import { AnnouncementsModule } from './announcements/announcements.module.js';
 import { AuthModule } from './auth/auth.module.js';
-import { AdminClientsModule } from './clients/admin-clients.module.js';
 import { ClientsModule } from './clients/clients.module.js';
-import { OperationsClientsModule } from './clients/operations-clients.module.js';
-import { WalletClientsModule } from './clients/wallet-clients.module.js';
 import { ContextsModule } from './contexts/contexts.module.js';
 import { ConversationsModule } from './conversations/conversations.module.js';
 import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
@@ -44,9 +41,6 @@ class ErrorsModule {}
   imports: [
     ErrorsModule,
     ClientsModule,
-    AdminClientsModule,
-    OperationsClientsModule,
-    WalletClientsModule,
     AllowanceModule,
     AuthModule,
     SignInModule,

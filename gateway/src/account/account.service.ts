@@ -6,7 +6,7 @@ import { AccessService } from '../auth/access.service.js';
 import { signedOut } from '../auth/access.rules.js';
 import { SessionEndings } from '../auth/session-endings.service.js';
 import { SessionRows } from '../auth/session-rows.js';
-import { PeopleClient } from '../clients/people.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { networkOf } from '../sign-in/network.rules.js';
 import { Tries } from '../sign-in/tries.js';
 
@@ -16,7 +16,7 @@ const hashingMs = 10_000;
 @Injectable()
 export class AccountService {
   constructor(
-    @Inject(PeopleClient) private readonly people: PeopleClient,
+    @InjectClient('accounts') private readonly people: ClientOf<'accounts'>,
     @Inject(SessionRows) private readonly rows: SessionRows,
     private readonly endings: SessionEndings,
     private readonly access: AccessService,

@@ -1,8 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { exportSchemaVersion } from '@polylogue/api-contract';
 import type { User } from '@polylogue/proto';
 import { AiChatService } from '../ai-chat/ai-chat.service.js';
-import { PeopleClient } from '../clients/people.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { HistoryService } from '../conversations/history.service.js';
 import { conversationsJson } from '../exports/json.writer.js';
 import { ScoresService } from '../exports/scores.service.js';
@@ -14,7 +14,7 @@ import type { Section } from './json-object.writer.js';
 @Injectable()
 export class OwnDataService {
   constructor(
-    @Inject(PeopleClient) private readonly people: PeopleClient,
+    @InjectClient('accounts') private readonly people: ClientOf<'accounts'>,
     private readonly history: HistoryService,
     private readonly scores: ScoresService,
     private readonly aiChat: AiChatService,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type {
   AiChatExportFormat,
   AiChatSession,
@@ -8,9 +8,8 @@ import type {
   sendAiChat,
   ValidBodyOf,
 } from '@polylogue/api-contract';
-
 import { CatalogueService } from '../ai-services/catalogue.service.js';
-import { AiChatClient } from '../clients/ai-chat.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { toSaveSessionRequest, toSendTurnRequest, toSession, toSessionSummary } from './ai-chat.mapper.js';
 import { exportSession } from './export.rules.js';
 
@@ -20,7 +19,7 @@ const pageSize = 200;
 @Injectable()
 export class AiChatService {
   constructor(
-    @Inject(AiChatClient) private readonly aiChat: AiChatClient,
+    @InjectClient('aiChat') private readonly aiChat: ClientOf<'aiChat'>,
     private readonly catalogue: CatalogueService,
   ) {}
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AiService, AiServiceLabel } from '@polylogue/api-contract';
 import type { AiService as ProtoAiService } from '@polylogue/proto';
 import { CallerSigner } from '@polylogue/service-kit';
-import { CatalogClient } from '../clients/catalog.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
 import { toAiService, toLabel } from './ai-services.mapper.js';
 
@@ -16,7 +16,7 @@ export class CatalogueService {
   #labelsAskedAt = -Infinity;
 
   constructor(
-    @Inject(CatalogClient) private readonly catalog: CatalogClient,
+    @InjectClient('catalog') private readonly catalog: ClientOf<'catalog'>,
     private readonly signer: CallerSigner,
     @Inject(Clock) private readonly clock: Clock,
   ) {}

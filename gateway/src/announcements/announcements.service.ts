@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Announcement, setAnnouncement, ValidBodyOf } from '@polylogue/api-contract';
 import { CallerSigner, LOGGER, type Logger } from '@polylogue/service-kit';
-import { AnnouncementsClient } from '../clients/announcements.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
 import { toAnnouncement, toRequest } from './announcement.mapper.js';
 
@@ -17,7 +17,7 @@ export class AnnouncementsService {
   #asking: Promise<void> | undefined;
 
   constructor(
-    @Inject(AnnouncementsClient) private readonly announcements: AnnouncementsClient,
+    @InjectClient('announcements') private readonly announcements: ClientOf<'announcements'>,
     private readonly signer: CallerSigner,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,

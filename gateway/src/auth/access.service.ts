@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { User } from '@polylogue/proto';
 import { AppError, CallerSigner } from '@polylogue/service-kit';
-import { UsersClient } from '../clients/users.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { accessFreshMs, accessStaleMs } from './access.rules.js';
 import { Clock } from '../clock.js';
 
@@ -22,7 +22,7 @@ export class AccessService {
   readonly #asking = new Map<string, Promise<User | undefined>>();
 
   constructor(
-    @Inject(UsersClient) private readonly users: UsersClient,
+    @InjectClient('users') private readonly users: ClientOf<'users'>,
     private readonly signer: CallerSigner,
     @Inject(Clock) private readonly clock: Clock,
   ) {}

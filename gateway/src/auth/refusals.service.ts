@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { CallerSigner, LOGGER, type AppError, type Logger } from '@polylogue/service-kit';
-import { AuditClient } from '../clients/audit.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
 import { isAuditedRefusal, routeWordsOf } from './refusals.rules.js';
 
@@ -14,7 +14,7 @@ export class Refusals {
   readonly #noted = new Map<string, number>();
 
   constructor(
-    @Inject(AuditClient) private readonly audit: AuditClient,
+    @InjectClient('audit') private readonly audit: ClientOf<'audit'>,
     private readonly signer: CallerSigner,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,

@@ -1,13 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Conversation } from '@polylogue/api-contract';
 import { CatalogueService } from '../ai-services/catalogue.service.js';
-import { ConversationsClient } from '../clients/conversations.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { toConversation } from './conversations.mapper.js';
 
 @Injectable()
 export class ConversationsService {
   constructor(
-    @Inject(ConversationsClient) private readonly conversations: ConversationsClient,
+    @InjectClient('conversations') private readonly conversations: ClientOf<'conversations'>,
     private readonly catalogue: CatalogueService,
   ) {}
 

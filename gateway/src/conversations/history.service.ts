@@ -1,8 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FoundConversation } from '@polylogue/api-contract';
 import type { FindConversationsRequest, FoundConversation as ProtoFound, FoundItem } from '@polylogue/proto';
 import { CatalogueService } from '../ai-services/catalogue.service.js';
-import { HistoryClient } from '../clients/history.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { exportedParts, type ExportedPart } from './exported-parts.js';
 import { toFindRequest, toFound, type ListQuery } from './history.mapper.js';
 import { viewItems } from './view-items.js';
@@ -18,7 +18,7 @@ export interface ListHead {
 @Injectable()
 export class HistoryService {
   constructor(
-    @Inject(HistoryClient) private readonly history: HistoryClient,
+    @InjectClient('history') private readonly history: ClientOf<'history'>,
     private readonly catalogue: CatalogueService,
   ) {}
 

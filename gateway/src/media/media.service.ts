@@ -1,14 +1,14 @@
 import { once } from 'node:events';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { AppError } from '@polylogue/service-kit';
-import { MediaClient } from '../clients/media.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import type { Part } from './range.rules.js';
 
 /** Reads media from ai-dispatch, which answers their owner only. */
 @Injectable()
 export class MediaService {
-  constructor(@Inject(MediaClient) private readonly client: MediaClient) {}
+  constructor(@InjectClient('media') private readonly client: ClientOf<'media'>) {}
 
   async find(id: string) {
     const { media, sha256 } = await this.client.getMedia({ id });

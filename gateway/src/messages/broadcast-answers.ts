@@ -1,11 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { resumeBroadcast, sendMessage, type SendAnswer } from '@polylogue/api-contract';
 import type { BroadcastEvent } from '@polylogue/proto';
 import { AppError, inWords } from '@polylogue/service-kit';
 import { OpenStreams } from '../auth/open-streams.js';
 import { WaitingAnswers } from '../auth/waiting-answers.js';
-import { BroadcastsClient } from '../clients/broadcasts.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { answerWithEvents } from '../http/event-answer.js';
 import { wantsEvents } from '../http/wants-events.js';
 import { toSendAnswer, toStreamEvent } from './messages.mapper.js';
@@ -19,7 +19,7 @@ export class BroadcastAnswers {
   constructor(
     private readonly streams: OpenStreams,
     private readonly waiting: WaitingAnswers,
-    @Inject(BroadcastsClient) private readonly broadcasts: BroadcastsClient,
+    @InjectClient('broadcasts') private readonly broadcasts: ClientOf<'broadcasts'>,
   ) {}
 
   async jsonOrStream(request: Request, response: Response, ask: Ask): Promise<void> {

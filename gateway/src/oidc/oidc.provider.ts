@@ -1,10 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import passport from 'passport';
 import { role, type User } from '@polylogue/proto';
 import { CallerSigner } from '@polylogue/service-kit';
-import { PeopleClient } from '../clients/people.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { SetupService } from '../sign-in/setup.service.js';
 import { CodeFlow } from './code-flow.service.js';
 
@@ -30,7 +30,7 @@ export class OidcProvider extends PassportStrategy(CallbackStrategy, 'oidc') {
     private readonly flow: CodeFlow,
     private readonly signer: CallerSigner,
     private readonly setup: SetupService,
-    @Inject(PeopleClient) private readonly people: PeopleClient,
+    @InjectClient('accounts') private readonly people: ClientOf<'accounts'>,
   ) {
     super();
   }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type {
   createSavedQuery,
   Execution,
@@ -9,7 +9,7 @@ import type {
   ValidBodyOf,
 } from '@polylogue/api-contract';
 import { CatalogueService } from '../ai-services/catalogue.service.js';
-import { SavedQueriesClient } from '../clients/saved-queries.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { fieldsOf, toExecution, toInput, toResult, toSavedQuery, toSchedule } from './saved-queries.mapper.js';
 
 const pageSize = 50;
@@ -18,7 +18,7 @@ const pageSize = 50;
 @Injectable()
 export class SavedQueriesService {
   constructor(
-    @Inject(SavedQueriesClient) private readonly queries: SavedQueriesClient,
+    @InjectClient('savedQueries') private readonly queries: ClientOf<'savedQueries'>,
     private readonly catalogue: CatalogueService,
   ) {}
 

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getServiceStatus, sliceNames, type ServiceStatus, type SliceName } from '@polylogue/api-contract';
 import { AppError, Operations } from '@polylogue/service-kit';
-import { OperationsClients } from '../clients/operations.client.js';
+import { OperationsClients } from '../clients/operations-clients.js';
 import { Serves } from '../http/serves.js';
 import { awayStatus, toStatus } from './service-status.mapper.js';
 

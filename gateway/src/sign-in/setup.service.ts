@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CallerSigner, CONFIG, isLoopback, LOGGER, type Logger } from '@polylogue/service-kit';
-import { UsersClient } from '../clients/users.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import type { GatewayConfig } from '../config.js';
 
 const deadlineMs = 1_000;
@@ -11,7 +11,7 @@ export class SetupService {
   #isOver = false;
 
   constructor(
-    @Inject(UsersClient) private readonly users: UsersClient,
+    @InjectClient('users') private readonly users: ClientOf<'users'>,
     private readonly signer: CallerSigner,
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,

@@ -1,6 +1,6 @@
 import { randomUUID as uuid } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { CurrentUser, signUp, ValidBodyOf } from '@polylogue/api-contract';
 import type { User } from '@polylogue/proto';
@@ -8,7 +8,7 @@ import { CallerSigner } from '@polylogue/service-kit';
 import { AccessService } from '../auth/access.service.js';
 import { OpenStreams } from '../auth/open-streams.js';
 import { SessionPresence } from '../auth/session-presence.service.js';
-import { UsersClient } from '../clients/users.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { SetupService } from './setup.service.js';
 import { deviceOf } from './device.rules.js';
 
@@ -19,7 +19,7 @@ const deadlineMs = 10_000;
 @Injectable()
 export class SignInService {
   constructor(
-    @Inject(UsersClient) private readonly users: UsersClient,
+    @InjectClient('users') private readonly users: ClientOf<'users'>,
     private readonly signer: CallerSigner,
     private readonly access: AccessService,
     private readonly streams: OpenStreams,

@@ -1,8 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Metadata, status } from '@grpc/grpc-js';
 import { AppError, fromGrpcFailure } from '@polylogue/service-kit';
-import type { PeopleClient } from '../clients/people.client.js';
-import type { UsersClient } from '../clients/users.client.js';
+import type { ClientOf } from '../clients/clients.js';
 import { PeopleNames, type Person } from './people-names.js';
 
 const nobody = '00000000-0000-0000-0000-000000000000';
@@ -30,7 +29,7 @@ function naming(fault?: AppError) {
       return isThere(userId) ? Promise.resolve({ id: userId, ...named(userId) }) : Promise.reject(gone);
     },
   };
-  const names = new PeopleNames(people as unknown as PeopleClient, users as unknown as UsersClient);
+  const names = new PeopleNames(people as unknown as ClientOf<'accounts'>, users as unknown as ClientOf<'users'>);
   return { asked, names, known: new Map<string, Person | null>() };
 }
 

@@ -1,9 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { UsageRow } from '@polylogue/api-contract';
 import type { PersonName } from '@polylogue/proto';
 import { AppError, isUnknownCall } from '@polylogue/service-kit';
-import { PeopleClient } from '../clients/people.client.js';
-import { UsersClient } from '../clients/users.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 
 export type Person = NonNullable<UsageRow['user']>;
 
@@ -15,8 +14,8 @@ const atATime = 20;
 @Injectable()
 export class PeopleNames {
   constructor(
-    @Inject(PeopleClient) private readonly people: PeopleClient,
-    @Inject(UsersClient) private readonly users: UsersClient,
+    @InjectClient('accounts') private readonly people: ClientOf<'accounts'>,
+    @InjectClient('users') private readonly users: ClientOf<'users'>,
   ) {}
 
   /** Adds to `known` whoever is not in it yet; null for people who were erased. */

@@ -3,7 +3,7 @@ import type { getUsage, Usage } from '@polylogue/api-contract';
 import { usageGroup, type UsageRow } from '@polylogue/proto';
 import type { z } from 'zod';
 import { CatalogueService } from '../ai-services/catalogue.service.js';
-import { UsageClient } from '../clients/usage.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
 import { PeopleNames, type Person } from './people-names.js';
 import { usageCsv } from './usage-csv.js';
@@ -20,7 +20,7 @@ const exportMs = 10 * 60_000;
 @Injectable()
 export class UsageService {
   constructor(
-    @Inject(UsageClient) private readonly usage: UsageClient,
+    @InjectClient('usage') private readonly usage: ClientOf<'usage'>,
     private readonly names: PeopleNames,
     private readonly catalogue: CatalogueService,
     @Inject(Clock) private readonly clock: Clock,

@@ -1,6 +1,6 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { listAuditEntries, verifyAudit } from '@polylogue/api-contract';
-import { AuditClient } from '../clients/audit.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { PeopleNames, type Person } from '../usage/people-names.js';
@@ -11,7 +11,7 @@ const verifyWithinMs = 30_000;
 @Controller()
 export class AuditController {
   constructor(
-    @Inject(AuditClient) private readonly audit: AuditClient,
+    @InjectClient('audit') private readonly audit: ClientOf<'audit'>,
     private readonly names: PeopleNames,
   ) {}
 

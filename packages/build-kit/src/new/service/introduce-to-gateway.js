@@ -20,9 +20,8 @@ export function introduceToGateway(tree, { kebab, camel, upper }) {
   tree.edit('gateway/src/config.ts', (text) =>
     replaceOnce(text, isTold, `$&\n$1${url}: grpcUrl('${kebab}', ${freePort(text)}),`),
   );
-  const isAsked = new RegExp(`^( *)client\\('${model.kebab}', config\\.${like}\\),$`, 'm');
-  tree.edit('gateway/src/clients/operations-clients.module.ts', (text) =>
-    replaceOnce(text, isAsked, `$&\n$1client('${kebab}', config.${url}),`),
+  tree.edit('gateway/src/clients/clients.ts', (text) =>
+    addProperty(text, 'addresses', `'${kebab}': '${url}'`, { beside: model.kebab }),
   );
   tree.edit('packages/api-contract/src/dead-letters.ts', (text) =>
     addElement(text, 'sliceNames', `'${kebab}'`, { beside: `'${model.kebab}'` }),
