@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { adminUser, analytics, conversationPreview, routes, type Route } from '@polylogue/api-contract';
 import { ownTimeOf, until } from '@polylogue/test-kit';
 import { z } from 'zod';
-import { openDoor, password, type Door } from './door.js';
+import { openDoor, password, type Door } from './gateway.js';
 
 let door: Door;
 let admin: { cookie: string; userId: string };

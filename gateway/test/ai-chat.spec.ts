@@ -4,7 +4,7 @@ import { aiChatAnswer, aiChatSession, aiChatSessionSummary } from '@polylogue/ap
 import { ChatSession, ChatTurn, ReplyStatus, TurnKind, type TurnEvent } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
-import { framesOf, openDoor, type Asked, type Door } from './door.js';
+import { framesOf, openDoor, type Asked, type Door } from './gateway.js';
 
 let door: Door;
 let cookie: string;

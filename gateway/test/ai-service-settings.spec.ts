@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { until } from '@polylogue/test-kit';
-import { framesOf, openDoor, type Door } from './door.js';
+import { framesOf, openDoor, type Door } from './gateway.js';
 
 let door: Door;
 let cookie: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { currentContext } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
-import { openDoor, password, type Door } from './door.js';
+import { openDoor, password, type Door } from './gateway.js';
 
 let door: Door;
 const lines: Record<string, unknown>[] = [];

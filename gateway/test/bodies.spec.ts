@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { limits } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
-import { openDoor, type Door } from './door.js';
+import { openDoor, type Door } from './gateway.js';
 
 const most = 12;
 let door: Door;

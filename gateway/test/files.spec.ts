@@ -4,8 +4,8 @@ import { errorAnswer, limits, sendAnswer } from '@polylogue/api-contract';
 import { ChatRole, type ExtractTextRequest } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
-import { framesOf, openDoor, type Door } from './door.js';
-import { replyEvents } from './neighbours.js';
+import { framesOf, openDoor, type Door } from './gateway.js';
+import { replyEvents } from './upstreams.js';
 
 let door: Door;
 let cookie: string;

@@ -20,7 +20,7 @@ import { farFromMidnight } from '@polylogue/test-kit';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { toConversation } from '../src/conversations/conversations.mapper.js';
-import { openDoor, type Door } from './door.js';
+import { openDoor, type Door } from './gateway.js';
 
 const id = (at: number) => `0191f0a0-0000-7000-8000-${String(at).padStart(12, '0')}`;
 const time = new Date('2026-11-21T09:12:00.123Z');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { liveEvents } from '@polylogue/api-contract';
 import { ReplyStatus, Role, ServiceStatus } from '@polylogue/proto';
 import { until } from '@polylogue/test-kit';
-import { framesOf, openDoor, type Asked, type Door, type Frame } from './door.js';
+import { framesOf, openDoor, type Asked, type Door, type Frame } from './gateway.js';
 
 let door: Door;
 const pages: AbortController[] = [];

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BroadcastEvent, Reply, ReplyStatus } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
-import { framesOf, openDoor, type Door } from './door.js';
+import { framesOf, openDoor, type Door } from './gateway.js';
 
 const bytes = randomBytes(200_000);
 const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateKeyPair } from 'jose';
 import { until } from '@polylogue/test-kit';
-import { openOidcDoor, productUrl, type OidcDoor } from './oidc-door.fixture.js';
+import { openOidcDoor, productUrl, type OidcDoor } from './oidc-gateway.fixture.js';
 import { clientId, startScriptedIssuer, type ScriptedIssuer } from './scripted-issuer.fixture.js';
 
 let issuer: ScriptedIssuer;

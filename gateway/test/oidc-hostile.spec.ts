@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { exportJWK, generateKeyPair } from 'jose';
 import { errorAnswer } from '@polylogue/api-contract';
 import { seal } from '../src/oidc/sealed-transaction.js';
-import { sessionSecret } from './door.js';
-import { openOidcDoor, productUrl, type Begun, type OidcDoor } from './oidc-door.fixture.js';
+import { sessionSecret } from './gateway.js';
+import { openOidcDoor, productUrl, type Begun, type OidcDoor } from './oidc-gateway.fixture.js';
 import { clientId, clientSecret, startScriptedIssuer, type ScriptedIssuer } from './scripted-issuer.fixture.js';
 
 let issuer: ScriptedIssuer;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Role, User } from '@polylogue/proto';
-import { password } from './door.js';
-import { openOidcDoor, productUrl, type OidcDoor } from './oidc-door.fixture.js';
+import { password } from './gateway.js';
+import { openOidcDoor, productUrl, type OidcDoor } from './oidc-gateway.fixture.js';
 import { clientId, startScriptedIssuer, type ScriptedIssuer } from './scripted-issuer.fixture.js';
 
 let issuer: ScriptedIssuer;

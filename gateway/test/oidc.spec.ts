@@ -4,7 +4,7 @@ import { currentUser } from '@polylogue/api-contract';
 import { Role, User } from '@polylogue/proto';
 import { startTestIssuer, type TestIssuer } from '@polylogue/test-kit';
 import { IssuerVisitor } from './issuer-visitor.fixture.js';
-import { openOidcDoor, productUrl, type OidcDoor } from './oidc-door.fixture.js';
+import { openOidcDoor, productUrl, type OidcDoor } from './oidc-gateway.fixture.js';
 
 let issuer: TestIssuer;
 let door: OidcDoor;

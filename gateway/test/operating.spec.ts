@@ -12,7 +12,7 @@ import {
 import { Events, Database } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
 import { z } from 'zod';
-import { framesOf, openDoor, type Door } from './door.js';
+import { framesOf, openDoor, type Door } from './gateway.js';
 import { aLetter } from './operations.fixture.js';
 
 let door: Door;

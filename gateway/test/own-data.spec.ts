@@ -12,8 +12,8 @@ import {
   TurnKind,
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
-import { openDoor, type Door } from './door.js';
-import { aConversation } from './neighbours.js';
+import { openDoor, type Door } from './gateway.js';
+import { aConversation } from './upstreams.js';
 
 let door: Door;
 let eve: Awaited<ReturnType<Door['aPerson']>>;

@@ -4,7 +4,7 @@ import { judging, qualityAssessment } from '@polylogue/api-contract';
 import { AssessmentStatus, JudgingState, type Assessment, type Judging } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { z } from 'zod';
-import { openDoor, type Door } from './door.js';
+import { openDoor, type Door } from './gateway.js';
 
 let door: Door;
 let cookie: string;

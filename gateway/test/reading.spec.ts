@@ -4,8 +4,8 @@ import { adminUser, aiService, conversation, routes } from '@polylogue/api-contr
 import { ServiceStatus } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { z } from 'zod';
-import { openDoor, type Door } from './door.js';
-import { aConversation, aService } from './neighbours.js';
+import { openDoor, type Door } from './gateway.js';
+import { aConversation, aService } from './upstreams.js';
 
 let door: Door;
 let cookie: string;

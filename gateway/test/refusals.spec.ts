@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorAnswer, routes } from '@polylogue/api-contract';
-import { openDoor, type Asked, type Door } from './door.js';
+import { openDoor, type Asked, type Door } from './gateway.js';
 
 type Row = [what: string, asked: Asked, status: number, code: string, sentence?: string];
 // Jest takes a parameter beyond the row for a callback: each row has all of them.

@@ -4,7 +4,7 @@ import { ExecutionStatus, Frequency, SavedQuery, TriggerType, type ExecutionPart
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
 import { z } from 'zod';
-import { framesOf, openDoor, type Asked, type Door } from './door.js';
+import { framesOf, openDoor, type Asked, type Door } from './gateway.js';
 
 let door: Door;
 let person: Awaited<ReturnType<Door['aPerson']>>;

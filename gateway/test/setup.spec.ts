@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '@polylogue/service-kit';
-import { openDoor, password, type Door } from './door.js';
+import { openDoor, password, type Door } from './gateway.js';
 
 let door: Door;
 afterEach(() => door.close());

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { currentUser, errorAnswer } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
 import pg from 'pg';
-import { cookieOf, openDoor, password, type Door } from './door.js';
+import { cookieOf, openDoor, password, type Door } from './gateway.js';
 
 let door: Door;
 beforeAll(async () => {

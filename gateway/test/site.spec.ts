@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openDoor, type Door } from './door.js';
+import { openDoor, type Door } from './gateway.js';
 
 let door: Door;
 let root: string;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { errorAnswer } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
-import { openDoor, type Asked, type Door } from './door.js';
+import { openDoor, type Asked, type Door } from './gateway.js';
 
 let door: Door;
 let cookie: string;

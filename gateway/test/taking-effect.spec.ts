@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Role } from '@polylogue/proto';
 import { ownTimeOf, type RunningSlice, startSlice, until } from '@polylogue/test-kit';
 import { gateway } from '../src/service.js';
-import { addressesOf, openDoor, sessionSecret, type Door } from './door.js';
-import { replyEvents } from './neighbours.js';
+import { addressesOf, openDoor, sessionSecret, type Door } from './gateway.js';
+import { replyEvents } from './upstreams.js';
 
 const forRequestsMs = 1_000;
 const forStreamsMs = 5_000;

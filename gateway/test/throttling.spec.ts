@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { backingUrls, freePort, tcpProxy, until } from '@polylogue/test-kit';
-import { openDoor, password, type Door } from './door.js';
+import { openDoor, password, type Door } from './gateway.js';
 
 let door: Door | undefined;
 afterEach(() => door?.close());

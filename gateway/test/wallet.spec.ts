@@ -4,8 +4,8 @@ import { errorAnswer, ownAllowance, usageAnswer } from '@polylogue/api-contract'
 import { Allowance, UsageGroup, UsageRow, UsageSums } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { AllowanceService } from '../src/allowance/allowance.service.js';
-import { openDoor, type Door } from './door.js';
-import { replyEvents } from './neighbours.js';
+import { openDoor, type Door } from './gateway.js';
+import { replyEvents } from './upstreams.js';
 
 let door: Door;
 let cookie: string;

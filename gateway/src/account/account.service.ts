@@ -7,8 +7,8 @@ import { signedOut } from '../auth/access.rules.js';
 import { SessionEndings } from '../auth/session-endings.service.js';
 import { SessionRows } from '../auth/session-rows.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
-import { networkOf } from '../sign-in/network.rules.js';
-import { Tries } from '../sign-in/tries.js';
+import { networkOf } from '../throttling/network.rules.js';
+import { Tries } from '../throttling/attempts.service.js';
 
 const hashingMs = 10_000;
 

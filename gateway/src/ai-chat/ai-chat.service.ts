@@ -8,7 +8,7 @@ import type {
   sendAiChat,
   ValidBodyOf,
 } from '@polylogue/api-contract';
-import { CatalogueService } from '../ai-services/catalogue.service.js';
+import { CatalogueService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { toSaveSessionRequest, toSendTurnRequest, toSession, toSessionSummary } from './ai-chat.mapper.js';
 import { exportSession } from './export.rules.js';

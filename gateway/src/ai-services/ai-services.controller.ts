@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { listAiServices, retryAiService } from '@polylogue/api-contract';
 import { PathName } from '../http/input.js';
 import { Serves } from '../http/serves.js';
-import { CatalogueService } from './catalogue.service.js';
+import { CatalogueService } from './catalog.service.js';
 
 @Controller()
 export class AiServicesController {

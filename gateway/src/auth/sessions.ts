@@ -5,7 +5,7 @@ import session, { type SessionData } from 'express-session';
 import pg from 'pg';
 import { unprefixed, type Logger } from '@polylogue/service-kit';
 import type { GatewayConfig } from '../config.js';
-import type { ForeseenAccess } from './foreseen-access.js';
+import type { ForeseenAccess } from './access-prefetch.js';
 import { isIdle } from './idle-session.rules.js';
 import type { RecentSessions } from './recent-sessions.js';
 

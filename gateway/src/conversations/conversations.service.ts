@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Conversation } from '@polylogue/api-contract';
-import { CatalogueService } from '../ai-services/catalogue.service.js';
+import { CatalogueService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { toConversation } from './conversations.mapper.js';
 

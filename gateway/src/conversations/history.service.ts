@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FoundConversation } from '@polylogue/api-contract';
 import type { FindConversationsRequest, FoundConversation as ProtoFound, FoundItem } from '@polylogue/proto';
-import { CatalogueService } from '../ai-services/catalogue.service.js';
+import { CatalogueService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { exportedParts, type ExportedPart } from './exported-parts.js';
 import { toFindRequest, toFound, type ListQuery } from './history.mapper.js';

@@ -9,7 +9,7 @@ import { HistoryService } from '../conversations/history.service.js';
 import { goneSignal } from '../http/gone-signal.js';
 import { PathId, ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
-import { ExportFacts } from './export-facts.js';
+import { ExportFacts } from './export-events.js';
 import { ScoresService } from './scores.service.js';
 import { writers } from './write-export.js';
 

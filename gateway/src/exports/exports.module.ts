@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ConversationsModule } from '../conversations/conversations.module.js';
-import { ExportFacts } from './export-facts.js';
+import { ExportFacts } from './export-events.js';
 import { ExportsController } from './exports.controller.js';
 import { ScoresService } from './scores.service.js';
 

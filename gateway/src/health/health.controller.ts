@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { Drain, Events } from '@polylogue/service-kit';
 import { SessionRows } from '../auth/session-rows.js';
 import { Page } from '../http/serves.js';
-import { Tries } from '../sign-in/tries.js';
+import { Tries } from '../throttling/attempts.service.js';
 
 /** For whoever balances load in front of the gateway. Figures stand on the private port only. */
 @Controller()

@@ -9,7 +9,7 @@ import {
 import type { Request, Response } from 'express';
 import { routes, type ErrorAnswer } from '@polylogue/api-contract';
 import { AppError, currentContext, LOGGER, toDatabaseError, type ErrorKind, type Logger } from '@polylogue/service-kit';
-import { Refusals } from '../auth/refusals.service.js';
+import { Refusals } from './denied-requests.service.js';
 import { otherMethodsAt, toAppError } from './http-errors.rules.js';
 
 // Whoever is asked to come back is told when.

@@ -9,7 +9,7 @@ import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { answerWithEvents } from '../http/event-answer.js';
 import { wantsEvents } from '../http/wants-events.js';
 import { toSendAnswer, toStreamEvent } from './messages.mapper.js';
-import { unbroken } from './unbroken.js';
+import { unbroken } from './resume-on-disconnect.js';
 
 type Ask = (signal: AbortSignal) => AsyncIterable<BroadcastEvent>;
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { AppError } from '@polylogue/service-kit';
-import { Tries } from '../sign-in/tries.js';
+import { Tries } from '../throttling/attempts.service.js';
 import { Issuer } from './issuer.js';
 import { issuerFetch } from './issuer-fetch.js';
 import { endedByToken, type EndedSession } from './logout-token.rules.js';

@@ -5,7 +5,7 @@ import passport from 'passport';
 import { role, type User } from '@polylogue/proto';
 import { CallerSigner } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
-import { SetupService } from '../sign-in/setup.service.js';
+import { SetupService } from '../setup/setup.service.js';
 import { CodeFlow } from './code-flow.service.js';
 
 const deadlineMs = 5_000;

@@ -4,7 +4,7 @@ import type { CookieOptions, Request, Response } from 'express';
 import { CONFIG } from '@polylogue/service-kit';
 import { Clock } from '../clock.js';
 import type { GatewayConfig } from '../config.js';
-import { Tries } from '../sign-in/tries.js';
+import { Tries } from '../throttling/attempts.service.js';
 import { signInNotBegun } from './oidc.errors.js';
 import { seal, unseal, type Transaction } from './sealed-transaction.js';
 

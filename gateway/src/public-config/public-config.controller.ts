@@ -6,7 +6,7 @@ import { AnnouncementsService } from '../announcements/announcements.service.js'
 import { SessionGuard } from '../auth/session.guard.js';
 import type { GatewayConfig } from '../config.js';
 import { Serves } from '../http/serves.js';
-import { SetupService } from '../sign-in/setup.service.js';
+import { SetupService } from '../setup/setup.service.js';
 import { toCurrentUser } from '../users/users.mapper.js';
 
 @Controller()

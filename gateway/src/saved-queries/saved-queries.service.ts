@@ -8,7 +8,7 @@ import type {
   updateSavedQuery,
   ValidBodyOf,
 } from '@polylogue/api-contract';
-import { CatalogueService } from '../ai-services/catalogue.service.js';
+import { CatalogueService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { fieldsOf, toExecution, toInput, toResult, toSavedQuery, toSchedule } from './saved-queries.mapper.js';
 

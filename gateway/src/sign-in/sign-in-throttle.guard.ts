@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { networkOf } from './network.rules.js';
-import { Tries } from './tries.js';
+import { networkOf } from '../throttling/network.rules.js';
+import { Tries } from '../throttling/attempts.service.js';
 
 /** Slows down guessing: few tries for one e-mail or for the setup code from one address, more for an address as a whole. */
 @Injectable()

@@ -14,7 +14,7 @@ import { toCurrentUser } from '../users/users.mapper.js';
 import { LocalSignInGuard } from './local-sign-in.guard.js';
 import { PasswordGuard } from './password.guard.js';
 import { safeReturnTo } from './return-to.rules.js';
-import { SetupService } from './setup.service.js';
+import { SetupService } from '../setup/setup.service.js';
 import { signInPage } from './sign-in-page.js';
 import { isFormPost, SignInPageFilter } from './sign-in-page.filter.js';
 import { SignInThrottleGuard } from './sign-in-throttle.guard.js';

@@ -10,11 +10,11 @@ import { OidcSettings, oidcSettingsOf } from '../oidc/oidc-settings.js';
 import { Transactions } from '../oidc/transactions.service.js';
 import { BackchannelLogoutController } from './backchannel-logout.controller.js';
 import { LocalProvider } from './local.provider.js';
-import { SetupService } from './setup.service.js';
+import { SetupService } from '../setup/setup.service.js';
 import { SignInController } from './sign-in.controller.js';
 import { SignInRecords } from './sign-in-records.service.js';
 import { SignInService } from './sign-in.service.js';
-import { Tries } from './tries.js';
+import { Tries } from '../throttling/attempts.service.js';
 
 @Module({
   imports: [PassportModule],

@@ -9,7 +9,7 @@ import { AccessService } from '../auth/access.service.js';
 import { OpenStreams } from '../auth/open-streams.js';
 import { SessionPresence } from '../auth/session-presence.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
-import { SetupService } from './setup.service.js';
+import { SetupService } from '../setup/setup.service.js';
 import { deviceOf } from './device.rules.js';
 
 // Hashing takes its time, and waits its turn when many sign in at once.

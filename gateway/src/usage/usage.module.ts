@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AiServicesModule } from '../ai-services/ai-services.module.js';
-import { PeopleNames } from './people-names.js';
+import { PeopleNames } from '../users/user-names.js';
 import { UsageController } from './usage.controller.js';
 import { UsageService } from './usage.service.js';
 

@@ -7,7 +7,7 @@ import {
   type Person,
   type User,
 } from '@polylogue/proto';
-import type { Person as NamedPerson } from '../usage/people-names.js';
+import type { Person as NamedPerson } from './user-names.js';
 
 export function toCurrentUser(user: User): CurrentUser {
   return {

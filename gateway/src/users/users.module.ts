@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AiServicesModule } from '../ai-services/ai-services.module.js';
 import { UsageModule } from '../usage/usage.module.js';
-import { AuditController } from './audit.controller.js';
+import { AuditController } from '../audit/audit.controller.js';
 import { FreshAnswers } from './fresh-answers.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AdminUser, Analytics, ConversationPreview, listUsers } from '@polylogue/api-contract';
 import { role, userSort } from '@polylogue/proto';
 import type { z } from 'zod';
-import { CatalogueService } from '../ai-services/catalogue.service.js';
+import { CatalogueService } from '../ai-services/catalog.service.js';
 import { AccessService } from '../auth/access.service.js';
 import { SessionEndings } from '../auth/session-endings.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';

@@ -12,7 +12,7 @@ import { ${many.pascal}ServiceDefinition, type ${one.pascal} } from '@polylogue/
 import { AppError } from '@polylogue/service-kit';
 import { stub, stubGrpcServer, type StubServer } from '@polylogue/test-kit';
 import { z } from 'zod';
-import { openDoor, type Door } from './door.js';
+import { openDoor, type Door } from './gateway.js';
 
 let door: Door;
 let service: StubServer;

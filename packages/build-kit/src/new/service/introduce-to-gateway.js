@@ -26,13 +26,13 @@ export function introduceToGateway(tree, { kebab, camel, upper }) {
   tree.edit('packages/api-contract/src/dead-letters.ts', (text) =>
     addElement(text, 'sliceNames', `'${kebab}'`, { beside: `'${model.kebab}'` }),
   );
-  tree.edit('gateway/test/door.ts', (text) =>
+  tree.edit('gateway/test/gateway.ts', (text) =>
     addProperty(text, 'addressesOf', `${url}: neighbours.${server}.url`, { beside: like }),
   );
   tree.edit('gateway/test/operations.fixture.ts', (text) =>
     addElement(text, 'sliceNames', `'${kebab}'`, { beside: `'${model.kebab}'` }),
   );
-  tree.edit('gateway/test/neighbours.ts', (text) => {
+  tree.edit('gateway/test/upstreams.ts', (text) => {
     const declared = addProperty(text, 'Neighbours', `${server}: StubServer;`, { beside: model.camel });
     const started = `const ${server} = await stubGrpcServer(operations('${kebab}'));\n  const servers = {`;
     return addProperty(replaceOnce(declared, 'const servers = {', started), 'servers', server, { beside: model.camel });

@@ -1,5 +1,5 @@
 import { freePort } from '@polylogue/test-kit';
-import { openDoor, type Asked, type Door } from './door.js';
+import { openDoor, type Asked, type Door } from './gateway.js';
 
 export interface OidcDoor extends Door {
   /** Begins a sign-in: where it leads, and the cookie that remembers it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AccessService } from './access.service.js';
-import { ForeseenAccess } from './foreseen-access.js';
+import { ForeseenAccess } from './access-prefetch.js';
 
 function foreseen(answer: () => Promise<undefined> = () => Promise.resolve(undefined)) {
   const asked: string[] = [];

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { AppError } from '@polylogue/service-kit';
-import { isAuditedRefusal, routeWordsOf } from './refusals.rules.js';
+import { isAuditedRefusal, routeWordsOf } from './denied-requests.rules.js';
 
 const owned = new AppError('invalid', 'invalid_input', 'x', {
   issues: [{ path: 'role', message: 'role is set by the server and cannot be sent.' }],

@@ -3,7 +3,7 @@ import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { Role } from '@polylogue/proto';
 import { startSlice, type RunningSlice, type StartSliceOptions } from '@polylogue/test-kit';
 import { gateway } from '../src/service.js';
-import { startNeighbours, type Neighbours } from './neighbours.js';
+import { startNeighbours, type Neighbours } from './upstreams.js';
 
 export const password = 'correct horse battery';
 export const sessionSecret = 'a secret of more than thirty-two characters';

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { Metadata, status } from '@grpc/grpc-js';
 import { AppError, fromGrpcFailure } from '@polylogue/service-kit';
 import type { ClientOf } from '../clients/clients.js';
-import { PeopleNames, type Person } from './people-names.js';
+import { PeopleNames, type Person } from './user-names.js';
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 const named = (userId: string) => ({ userId, firstName: userId, lastName: 'L', email: `${userId}@b.example` });

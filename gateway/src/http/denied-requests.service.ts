@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { CallerSigner, LOGGER, type AppError, type Logger } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
-import { isAuditedRefusal, routeWordsOf } from './refusals.rules.js';
+import { isAuditedRefusal, routeWordsOf } from './denied-requests.rules.js';
 
 const sameWithinMs = 60_000;
 const remembered = 5_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BroadcastEvent } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
-import { unbroken } from './unbroken.js';
+import { unbroken } from './resume-on-disconnect.js';
 
 const accepted: BroadcastEvent = { id: 1, event: { $case: 'accepted', accepted: { broadcastId: 'b', targets: [] } } };
 const delta = (id: number): BroadcastEvent => ({

@@ -3,8 +3,8 @@ import { listAuditEntries, verifyAudit } from '@polylogue/api-contract';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
-import { PeopleNames, type Person } from '../usage/people-names.js';
-import { toAuditEntry } from './users.mapper.js';
+import { PeopleNames, type Person } from '../users/user-names.js';
+import { toAuditEntry } from '../users/users.mapper.js';
 
 const verifyWithinMs = 30_000;
 

@@ -3,7 +3,7 @@ import { AppError } from '@polylogue/service-kit';
 import { freshDatabase, ownTimeOf, tcpProxy } from '@polylogue/test-kit';
 import { Clock } from '../src/clock.js';
 import { gateway } from '../src/service.js';
-import { openDoor, password, type Door } from './door.js';
+import { openDoor, password, type Door } from './gateway.js';
 
 let door: Door | undefined;
 afterEach(() => door?.close());
@@ -70,7 +70,7 @@ describe('while ai-dispatch is away', () => {
     const { cookie } = await door.aPerson();
     door.neighbours.catalog.listAiServices = away;
     door.neighbours.conversations.listConversations = async function* () {
-      const { aConversation } = await import('./neighbours.js');
+      const { aConversation } = await import('./upstreams.js');
       yield aConversation();
     };
     const answer = await door.ask('/api/conversations', { cookie });
