@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { exportSchemaVersion } from '@polylogue/api-contract';
 import type { User } from '@polylogue/proto';
 import { AiChatService } from '../ai-chat/ai-chat.service.js';
+import { toCurrentUser } from '../auth/current-user.mapper.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { HistoryService } from '../conversations/history.service.js';
 import { conversationsJson } from '../exports/json.writer.js';
 import { ScoresService } from '../exports/scores.service.js';
 import { SavedQueriesService } from '../saved-queries/saved-queries.service.js';
-import { toActivity, toCurrentUser } from '../users/users.mapper.js';
+import { toActivity } from '../users/users.mapper.js';
 import type { Section } from './json-object.writer.js';
 
 /** Everything that is kept of a person, each part read as it is written. */

@@ -4,7 +4,7 @@ import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { PeopleNames, type Person } from '../users/user-names.js';
-import { toAuditEntry } from '../users/users.mapper.js';
+import { toAuditEntry } from './audit.mapper.js';
 
 const verifyWithinMs = 30_000;
 

@@ -10,7 +10,6 @@ import { AuthController } from './auth.controller.js';
 import { ForeseenAccess } from './access-prefetch.js';
 import { OpenStreams } from './open-streams.js';
 import { RecentSessions } from './recent-sessions.js';
-import { Refusals } from '../http/denied-requests.service.js';
 import { SessionEndings } from './session-endings.service.js';
 import { SessionGuard } from './session.guard.js';
 import { SessionPresence } from './session-presence.service.js';
@@ -36,7 +35,6 @@ import { WaitingAnswers } from './waiting-answers.js';
     RecentSessions,
     SessionPresence,
     SessionEndings,
-    Refusals,
     SessionGuard,
     WaitingAnswers,
     { provide: APP_GUARD, useClass: OriginGuard },
@@ -50,7 +48,6 @@ import { WaitingAnswers } from './waiting-answers.js';
     OpenStreams,
     SessionPresence,
     SessionEndings,
-    Refusals,
     SessionGuard,
     WaitingAnswers,
   ],

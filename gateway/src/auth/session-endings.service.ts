@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { EndedSession } from '../oidc/logout-token.rules.js';
+import type { EndedSession } from './issued-session.js';
 import { OpenStreams } from './open-streams.js';
 import { RecentSessions } from './recent-sessions.js';
 import { SessionPresence } from './session-presence.service.js';

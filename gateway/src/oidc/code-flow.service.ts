@@ -12,6 +12,7 @@ import {
   type Configuration,
 } from 'openid-client';
 import { LOGGER, type Logger } from '@polylogue/service-kit';
+import type { IssuedSession } from '../auth/issued-session.js';
 import { Clock } from '../clock.js';
 import { faultOfIdToken, needsMore, personOf, type Claims, type IssuedPerson } from './claims.rules.js';
 import { explain } from './explain-failure.js';
@@ -19,15 +20,6 @@ import { Issuer } from './issuer.js';
 import { answerRefused } from './oidc.errors.js';
 import type { Transaction } from './sealed-transaction.js';
 import { Transactions } from './transactions.service.js';
-
-/** What a session must remember of the issuer, to be ended there, and by it. */
-export interface IssuedSession {
-  issuer: string;
-  subject: string;
-  /** The issuer's name for its session, where it tells one. */
-  sid: string | undefined;
-  idToken: string | undefined;
-}
 
 /** What came of a callback. */
 export interface Arrival {

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { AppError } from '@polylogue/service-kit';
+import type { EndedSession } from '../auth/issued-session.js';
 import { Tries } from '../throttling/attempts.service.js';
 import { Issuer } from './issuer.js';
 import { issuerFetch } from './issuer-fetch.js';
-import { endedByToken, type EndedSession } from './logout-token.rules.js';
+import { endedByToken } from './logout-token.rules.js';
 import { issuerAway, logoutTokenRefused } from './oidc.errors.js';
 
 const withinMs = 5_000;

@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import passport from 'passport';
 import { role, type User } from '@polylogue/proto';
-import { CallerSigner } from '@polylogue/service-kit';
+import { CallerSigner, CONFIG } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
-import { SetupService } from '../setup/setup.service.js';
+import { isExposed, type GatewayConfig } from '../config.js';
 import { CodeFlow } from './code-flow.service.js';
 
 const deadlineMs = 5_000;
@@ -29,7 +29,7 @@ export class OidcProvider extends PassportStrategy(CallbackStrategy, 'oidc') {
   constructor(
     private readonly flow: CodeFlow,
     private readonly signer: CallerSigner,
-    private readonly setup: SetupService,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
     @InjectClient('accounts') private readonly people: ClientOf<'accounts'>,
   ) {
     super();
@@ -40,8 +40,8 @@ export class OidcProvider extends PassportStrategy(CallbackStrategy, 'oidc') {
     const { person, ...arrival } = await this.flow.arrive(request);
     const wanted = person.role === undefined ? undefined : role.fromWord(person.role);
     const asGateway = { callerToken: this.signer.asService(), deadlineMs };
-    const { isExposed } = this.setup;
-    const user = await this.people.signInFromIssuer({ ...person, role: wanted, isExposed }, asGateway);
+    const account = { ...person, role: wanted, isExposed: isExposed(this.config) };
+    const user = await this.people.signInFromIssuer(account, asGateway);
     return [user, arrival];
   }
 }

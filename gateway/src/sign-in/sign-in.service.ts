@@ -1,15 +1,15 @@
 import { randomUUID as uuid } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { CurrentUser, signUp, ValidBodyOf } from '@polylogue/api-contract';
 import type { User } from '@polylogue/proto';
-import { CallerSigner } from '@polylogue/service-kit';
+import { CallerSigner, CONFIG } from '@polylogue/service-kit';
 import { AccessService } from '../auth/access.service.js';
 import { OpenStreams } from '../auth/open-streams.js';
 import { SessionPresence } from '../auth/session-presence.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
-import { SetupService } from '../setup/setup.service.js';
+import { isExposed, type GatewayConfig } from '../config.js';
 import { deviceOf } from './device.rules.js';
 
 // Hashing takes its time, and waits its turn when many sign in at once.
@@ -24,7 +24,7 @@ export class SignInService {
     private readonly access: AccessService,
     private readonly streams: OpenStreams,
     private readonly presence: SessionPresence,
-    private readonly setup: SetupService,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
   verify(email: string, password: string): Promise<User> {
@@ -32,8 +32,8 @@ export class SignInService {
   }
 
   signUp({ email, password, firstName, lastName, setupCode }: ValidBodyOf<typeof signUp>): Promise<User> {
-    const { isExposed } = this.setup;
-    return this.users.signUp({ email, password, firstName, lastName, setupCode, isExposed }, this.asGateway());
+    const account = { email, password, firstName, lastName, setupCode, isExposed: isExposed(this.config) };
+    return this.users.signUp(account, this.asGateway());
   }
 
   /** Whether the session of a request is somebody's. */

@@ -1,6 +1,5 @@
 import type { ListUsageResponse, UsageRow } from '@polylogue/proto';
-import { stringify } from 'csv-stringify/sync';
-import { defused } from '../exports/csv.writer.js';
+import { csvLines, csvMark, defused } from '../csv/csv.js';
 import { decimalOf } from './dollars.rules.js';
 
 const columns = [
@@ -17,8 +16,6 @@ const columns = [
   'Cost Estimated (USD)',
   'Calls of Unknown Cost',
 ];
-// A byte order mark: spreadsheets take the file for another encoding without it.
-const mark = '\uFEFF';
 
 interface Names {
   personOf(id: string): { name: string; email: string } | null;
@@ -30,10 +27,10 @@ export async function* usageCsv(
   pages: AsyncIterable<ListUsageResponse>,
   namesFor: (rows: readonly UsageRow[]) => Promise<Names>,
 ): AsyncGenerator<string> {
-  yield mark + lines([columns]);
+  yield csvMark + csvLines([columns]);
   for await (const { rows } of pages) {
     const names = await namesFor(rows);
-    yield lines(rows.map((row) => cellsOf(row, names)));
+    yield csvLines(rows.map((row) => cellsOf(row, names)));
   }
 }
 
@@ -52,5 +49,3 @@ function cellsOf({ day, userId = '', aiService = '', sums }: UsageRow, { personO
     sums?.unpricedCalls,
   ];
 }
-
-const lines = (rows: unknown[][]): string => stringify(rows, { record_delimiter: 'windows' });

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CallerSigner, CONFIG, isLoopback, LOGGER, type Logger } from '@polylogue/service-kit';
+import { CallerSigner, CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
-import type { GatewayConfig } from '../config.js';
+import { isExposed, type GatewayConfig } from '../config.js';
 
 const deadlineMs = 1_000;
 
@@ -17,17 +17,12 @@ export class SetupService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Whether this server listens where other machines reach it. */
-  get isExposed(): boolean {
-    return !isLoopback(this.config.HOST);
-  }
-
   /** Whether there is no account yet, and the first one needs the setup code. */
   async needsCode(): Promise<boolean> {
     if (this.#isOver) return false;
     try {
       const asked = { callerToken: this.signer.asService(), deadlineMs };
-      const { needsCode } = await this.users.getSetup({ isExposed: this.isExposed }, asked);
+      const { needsCode } = await this.users.getSetup({ isExposed: isExposed(this.config) }, asked);
       // What is not needed now never is: accounts only become more.
       this.#isOver = !needsCode;
       return needsCode;
