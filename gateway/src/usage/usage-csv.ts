@@ -27,11 +27,14 @@ export async function* usageCsv(
   pages: AsyncIterable<ListUsageResponse>,
   namesFor: (rows: readonly UsageRow[]) => Promise<Names>,
 ): AsyncGenerator<string> {
-  yield csvMark + csvLines([columns]);
+  // With the first page, so that whoever waits for it learns of a fault before anything is sent.
+  let head = csvMark + csvLines([columns]);
   for await (const { rows } of pages) {
     const names = await namesFor(rows);
-    yield csvLines(rows.map((row) => cellsOf(row, names)));
+    yield head + csvLines(rows.map((row) => cellsOf(row, names)));
+    head = '';
   }
+  if (head) yield head;
 }
 
 function cellsOf({ day, userId = '', aiService = '', sums }: UsageRow, { personOf, label }: Names): unknown[] {
