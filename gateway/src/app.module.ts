@@ -1,24 +1,20 @@
-import { Global, Module } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
+import { Module } from '@nestjs/common';
 import { AccountModule } from './account/account.module.js';
 import { AiChatModule } from './ai-chat/ai-chat.module.js';
 import { AiServiceSettingsModule } from './ai-service-settings/ai-service-settings.module.js';
 import { AiServicesModule } from './ai-services/ai-services.module.js';
 import { AllowanceModule } from './allowance/allowance.module.js';
 import { AnnouncementsModule } from './announcements/announcements.module.js';
+import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
-import { AdminClientsModule } from './clients/admin-clients.module.js';
 import { ClientsModule } from './clients/clients.module.js';
-import { OperationsClientsModule } from './clients/operations-clients.module.js';
-import { WalletClientsModule } from './clients/wallet-clients.module.js';
 import { ContextsModule } from './contexts/contexts.module.js';
 import { ConversationsModule } from './conversations/conversations.module.js';
 import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
 import { ExportsModule } from './exports/exports.module.js';
 import { FilesModule } from './files/files.module.js';
 import { HealthController } from './health/health.controller.js';
-import { JsonBodyInterceptor } from './http/bodies.js';
-import { HttpErrorFilter } from './http/http-error.filter.js';
+import { HttpModule } from './http/http.module.js';
 import { ImportsModule } from './imports/imports.module.js';
 import { LiveModule } from './live/live.module.js';
 import { MediaModule } from './media/media.module.js';
@@ -30,23 +26,14 @@ import { SavedQueriesModule } from './saved-queries/saved-queries.module.js';
 import { ServiceStatusModule } from './service-status/service-status.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { SummariesModule } from './summaries/summaries.module.js';
+import { ThrottlingModule } from './throttling/throttling.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { UsersModule } from './users/users.module.js';
 
-@Global()
-@Module({
-  providers: [HttpErrorFilter, { provide: APP_FILTER, useExisting: HttpErrorFilter }],
-  exports: [HttpErrorFilter],
-})
-class ErrorsModule {}
-
 @Module({
   imports: [
-    ErrorsModule,
+    HttpModule,
     ClientsModule,
-    AdminClientsModule,
-    OperationsClientsModule,
-    WalletClientsModule,
     AllowanceModule,
     AuthModule,
     SignInModule,
@@ -55,6 +42,7 @@ class ErrorsModule {}
     AiServiceSettingsModule,
     AiServicesModule,
     AnnouncementsModule,
+    AuditModule,
     MessagesModule,
     ContextsModule,
     ConversationsModule,
@@ -69,10 +57,10 @@ class ErrorsModule {}
     SavedQueriesModule,
     ServiceStatusModule,
     SummariesModule,
+    ThrottlingModule,
     UsageModule,
     UsersModule,
   ],
   controllers: [PublicConfigController, HealthController],
-  providers: [{ provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor }],
 })
 export class AppModule {}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseConfig } from '@polylogue/service-kit';
+import { baseConfig, isLoopback } from '@polylogue/service-kit';
 import { oidcConfig } from './oidc/oidc-config.js';
 
 const grpcUrl = (slice: string, port: number) =>
@@ -73,3 +73,6 @@ export const config = baseConfig('gateway')
   });
 
 export type GatewayConfig = z.output<typeof config>;
+
+/** Whether the gateway listens where other machines reach it. */
+export const isExposed = ({ HOST }: Pick<GatewayConfig, 'HOST'>): boolean => !isLoopback(HOST);

@@ -31,6 +31,7 @@ export const eventMap = {
   'conversation.file_uploaded.v1': activity.FileUploaded,
   'conversation.media_dropped.v1': media.MediaDropped,
   'gateway.session_seen.v1': gateway.SessionSeen,
+  'gateway.conversations_exported.v1': gateway.ConversationsExported,
   'scheduler.execution_progressed.v1': scheduler.ExecutionProgressed,
   'scheduler.execution_finished.v1': scheduler.ExecutionFinished,
 } as const;

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
@@ -13,6 +12,7 @@ import { signedOut } from '../auth/access.rules.js';
 import { Clock } from '../clock.js';
 import { goneSignal } from '../http/gone-signal.js';
 import { ValidBody } from '../http/input.js';
+import { sendPieces, startingWith } from '../http/send-pieces.js';
 import { Serves } from '../http/serves.js';
 import { AccountService } from './account.service.js';
 import { jsonObjectOf } from './json-object.writer.js';
@@ -41,8 +41,6 @@ export class AccountController {
     return this.account.changePassword(request, body);
   }
 
-  // An error before the first piece is an ordinary answer; one after it cuts the line, so that half a file is never
-  // taken for the whole.
   @Serves(exportAccount)
   async export(@Req() { user }: Request, @Res() response: Response) {
     if (!user) throw signedOut();
@@ -53,14 +51,7 @@ export class AccountController {
     response.type('json');
     const name = `polylogue-account-${at.toISOString().slice(0, 10)}.json`;
     response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
-    try {
-      for (let next = first; !next.done; next = await pieces.next()) {
-        if (!response.write(next.value)) await once(response, 'drain', { signal: gone });
-      }
-      response.end();
-    } catch {
-      response.destroy();
-    }
+    await sendPieces(response, startingWith(first, pieces));
   }
 
   @Serves(deleteAccount)

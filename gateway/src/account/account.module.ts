@@ -3,13 +3,13 @@ import { AiChatModule } from '../ai-chat/ai-chat.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { ExportsModule } from '../exports/exports.module.js';
 import { SavedQueriesModule } from '../saved-queries/saved-queries.module.js';
-import { SignInModule } from '../sign-in/sign-in.module.js';
+import { ThrottlingModule } from '../throttling/throttling.module.js';
 import { AccountController } from './account.controller.js';
 import { AccountService } from './account.service.js';
 import { OwnDataService } from './own-data.service.js';
 
 @Module({
-  imports: [SignInModule, AiChatModule, ConversationsModule, ExportsModule, SavedQueriesModule],
+  imports: [ThrottlingModule, AiChatModule, ConversationsModule, ExportsModule, SavedQueriesModule],
   controllers: [AccountController],
   providers: [AccountService, OwnDataService],
 })

@@ -1,20 +1,21 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { exportSchemaVersion } from '@polylogue/api-contract';
 import type { User } from '@polylogue/proto';
 import { AiChatService } from '../ai-chat/ai-chat.service.js';
-import { PeopleClient } from '../clients/people.client.js';
+import { toCurrentUser } from '../auth/current-user.mapper.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { HistoryService } from '../conversations/history.service.js';
 import { conversationsJson } from '../exports/json.writer.js';
 import { ScoresService } from '../exports/scores.service.js';
 import { SavedQueriesService } from '../saved-queries/saved-queries.service.js';
-import { toActivity, toCurrentUser } from '../users/users.mapper.js';
+import { toActivity } from '../users/users.mapper.js';
 import type { Section } from './json-object.writer.js';
 
 /** Everything that is kept of a person, each part read as it is written. */
 @Injectable()
 export class OwnDataService {
   constructor(
-    @Inject(PeopleClient) private readonly people: PeopleClient,
+    @InjectClient('accounts') private readonly accounts: ClientOf<'accounts'>,
     private readonly history: HistoryService,
     private readonly scores: ScoresService,
     private readonly aiChat: AiChatService,
@@ -37,13 +38,13 @@ export class OwnDataService {
   }
 
   async *#sessions(signal: AbortSignal) {
-    for await (const { fact } of this.people.listOwnFacts({}, { signal })) {
+    for await (const { fact } of this.accounts.listOwnFacts({}, { signal })) {
       if (fact?.$case === 'session') yield fact.session;
     }
   }
 
   async *#activities(signal: AbortSignal) {
-    for await (const { fact } of this.people.listOwnFacts({}, { signal })) {
+    for await (const { fact } of this.accounts.listOwnFacts({}, { signal })) {
       if (fact?.$case !== 'activity') return;
       yield toActivity(fact.activity);
     }

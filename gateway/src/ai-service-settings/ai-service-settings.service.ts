@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type {
   addAiService,
   AnswerOf,
@@ -7,15 +7,15 @@ import type {
   ValidBodyOf,
 } from '@polylogue/api-contract';
 import type { listAiServicePresets, testAiService } from '@polylogue/api-contract';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { toAddRequest, toConfigured, toEditRequest, toTrial } from './ai-service-settings.mapper.js';
-import { CatalogSettingsClient } from './catalog-settings.client.js';
 
 // A program of one's own may have to load its model before it says hello.
 const testWithinMs = 100_000;
 
 @Injectable()
 export class AiServiceSettingsService {
-  constructor(@Inject(CatalogSettingsClient) private readonly catalog: CatalogSettingsClient) {}
+  constructor(@InjectClient('catalogSettings') private readonly catalog: ClientOf<'catalogSettings'>) {}
 
   async list(): Promise<ConfiguredAiService[]> {
     return (await this.catalog.listConfiguredServices({})).services.map(toConfigured);

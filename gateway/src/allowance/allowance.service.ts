@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OwnAllowance, Route } from '@polylogue/api-contract';
 import { AppError, LOGGER, type Logger } from '@polylogue/service-kit';
-import { AllowanceClient } from '../clients/allowance.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
 import { toOwnAllowance } from './allowance.mapper.js';
 
@@ -19,7 +19,7 @@ export class AllowanceService {
   #freeUntil = -Infinity;
 
   constructor(
-    @Inject(AllowanceClient) private readonly allowance: AllowanceClient,
+    @InjectClient('allowance') private readonly allowance: ClientOf<'allowance'>,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

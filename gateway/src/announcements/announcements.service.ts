@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Announcement, setAnnouncement, ValidBodyOf } from '@polylogue/api-contract';
 import { CallerSigner, LOGGER, type Logger } from '@polylogue/service-kit';
-import { AnnouncementsClient } from '../clients/announcements.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
 import { toAnnouncement, toRequest } from './announcement.mapper.js';
 
@@ -13,18 +13,18 @@ const deadlineMs = 1_000;
 @Injectable()
 export class AnnouncementsService {
   #known: Announcement | undefined;
-  #askedAt = -Infinity;
+  #requestedAt = -Infinity;
   #asking: Promise<void> | undefined;
 
   constructor(
-    @Inject(AnnouncementsClient) private readonly announcements: AnnouncementsClient,
+    @InjectClient('announcements') private readonly announcements: ClientOf<'announcements'>,
     private readonly signer: CallerSigner,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async current(): Promise<Announcement | undefined> {
-    if (this.clock.now() - this.#askedAt >= freshMs) {
+    if (this.clock.now() - this.#requestedAt >= freshMs) {
       this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
     }
     await this.#asking;
@@ -34,7 +34,7 @@ export class AnnouncementsService {
 
   /** The next question goes to admin: it is known to have changed. */
   forget(): void {
-    this.#askedAt = -Infinity;
+    this.#requestedAt = -Infinity;
     this.#asking = undefined;
   }
 
@@ -50,8 +50,8 @@ export class AnnouncementsService {
   }
 
   async #ask(): Promise<void> {
-    const askedAt = this.clock.now();
-    this.#askedAt = askedAt;
+    const requestedAt = this.clock.now();
+    this.#requestedAt = requestedAt;
     try {
       const callerToken = this.signer.asService();
       const { announcement } = await this.announcements.getAnnouncement({}, { callerToken, deadlineMs });

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { User } from '@polylogue/proto';
 import { AppError, CallerSigner } from '@polylogue/service-kit';
-import { UsersClient } from '../clients/users.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { accessFreshMs, accessStaleMs } from './access.rules.js';
 import { Clock } from '../clock.js';
 
@@ -22,7 +22,7 @@ export class AccessService {
   readonly #asking = new Map<string, Promise<User | undefined>>();
 
   constructor(
-    @Inject(UsersClient) private readonly users: UsersClient,
+    @InjectClient('users') private readonly users: ClientOf<'users'>,
     private readonly signer: CallerSigner,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -44,10 +44,10 @@ export class AccessService {
     this.#asking.delete(userId);
   }
 
-  async #ask(userId: string, askedAt: number): Promise<User | undefined> {
+  async #ask(userId: string, requestedAt: number): Promise<User | undefined> {
     try {
       const user = await this.#answerOfAdmin(userId);
-      this.#remember(userId, { user, answeredAt: askedAt, triedAt: askedAt });
+      this.#remember(userId, { user, answeredAt: requestedAt, triedAt: requestedAt });
       return user;
     } catch (error) {
       const known = this.#known.get(userId);

@@ -7,10 +7,9 @@ import type { GatewayConfig } from '../config.js';
 import { OriginGuard } from '../http/origin.guard.js';
 import { AccessService } from './access.service.js';
 import { AuthController } from './auth.controller.js';
-import { ForeseenAccess } from './foreseen-access.js';
+import { AccessPrefetch } from './access-prefetch.js';
 import { OpenStreams } from './open-streams.js';
 import { RecentSessions } from './recent-sessions.js';
-import { Refusals } from './refusals.service.js';
 import { SessionEndings } from './session-endings.service.js';
 import { SessionGuard } from './session.guard.js';
 import { SessionPresence } from './session-presence.service.js';
@@ -31,12 +30,11 @@ import { WaitingAnswers } from './waiting-answers.js';
     },
     { provide: SessionRows, inject: [pg.Pool], useFactory: (pool: pg.Pool) => new SessionRows(pool) },
     AccessService,
-    ForeseenAccess,
+    AccessPrefetch,
     OpenStreams,
     RecentSessions,
     SessionPresence,
     SessionEndings,
-    Refusals,
     SessionGuard,
     WaitingAnswers,
     { provide: APP_GUARD, useClass: OriginGuard },
@@ -50,7 +48,6 @@ import { WaitingAnswers } from './waiting-answers.js';
     OpenStreams,
     SessionPresence,
     SessionEndings,
-    Refusals,
     SessionGuard,
     WaitingAnswers,
   ],

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { EndedSession } from '../oidc/logout-token.rules.js';
+import type { EndedSession } from './issued-session.js';
 import { OpenStreams } from './open-streams.js';
 import { RecentSessions } from './recent-sessions.js';
 import { SessionPresence } from './session-presence.service.js';
@@ -16,15 +16,15 @@ export class SessionEndings {
   ) {}
 
   async endAll(userId: string, exceptSid?: string): Promise<void> {
-    this.tellEnded(await this.sessions.endAllOf(userId, exceptSid));
+    this.publishEnded(await this.sessions.endAllOf(userId, exceptSid));
   }
 
   /** Ends what has ended at the issuer. */
   async endIssued(ended: EndedSession): Promise<void> {
-    this.tellEnded(await this.sessions.endIssued(ended));
+    this.publishEnded(await this.sessions.endIssued(ended));
   }
 
-  private tellEnded(rows: readonly SessionRow[]): void {
+  private publishEnded(rows: readonly SessionRow[]): void {
     for (const { sid, userId, publicId, startedAt } of rows) {
       this.recent.forget(sid);
       this.streams.endSession(sid);

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { EndedSession } from '../oidc/logout-token.rules.js';
+import type { EndedSession } from './issued-session.js';
 
 /** A session as its owner sees it; the id in its cookie stays unsaid. */
 export interface SessionRow {

@@ -1,6 +1,6 @@
 import 'express-session';
-import type { IssuedSession } from '../oidc/code-flow.service.js';
 import type { User as SignedInUser } from '@polylogue/proto';
+import type { IssuedSession } from './issued-session.js';
 
 declare module 'express-session' {
   interface SessionData {

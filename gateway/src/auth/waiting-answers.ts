@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import type { Route } from '@polylogue/api-contract';
 import { AccessMonitor, CallerSigner, Events, LOGGER, type Logger } from '@polylogue/service-kit';
 import type { Request, Response } from 'express';
-import { UsersClient } from '../clients/users.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { goneSignal } from '../http/gone-signal.js';
 import { mustHaveAccess } from './access.rules.js';
 import { AccessService } from './access.service.js';
@@ -24,7 +24,7 @@ export class WaitingAnswers implements OnApplicationBootstrap, OnApplicationShut
 
   constructor(
     private readonly accessOf: AccessService,
-    @Inject(UsersClient) users: UsersClient,
+    @InjectClient('users') users: ClientOf<'users'>,
     signer: CallerSigner,
     events: Events,
     @Inject(LOGGER) logger: Logger,

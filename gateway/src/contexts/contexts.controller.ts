@@ -1,13 +1,13 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { getMessageContext, type MessageContext } from '@polylogue/api-contract';
-import { ContextsClient } from '../clients/contexts.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { PathId } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { toMessageContext } from './contexts.mapper.js';
 
 @Controller()
 export class ContextsController {
-  constructor(@Inject(ContextsClient) private readonly contexts: ContextsClient) {}
+  constructor(@InjectClient('contexts') private readonly contexts: ClientOf<'contexts'>) {}
 
   @Serves(getMessageContext)
   async get(@PathId() messageId: string): Promise<MessageContext> {

@@ -1,19 +1,19 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Conversation } from '@polylogue/api-contract';
-import { CatalogueService } from '../ai-services/catalogue.service.js';
-import { ConversationsClient } from '../clients/conversations.client.js';
+import { CatalogService } from '../ai-services/catalog.service.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { toConversation } from './conversations.mapper.js';
 
 @Injectable()
 export class ConversationsService {
   constructor(
-    @Inject(ConversationsClient) private readonly conversations: ConversationsClient,
-    private readonly catalogue: CatalogueService,
+    @InjectClient('conversations') private readonly conversations: ClientOf<'conversations'>,
+    private readonly catalog: CatalogService,
   ) {}
 
   /** One by one as they come: nobody holds a whole history in memory. */
   async *list(includeAll: boolean, signal: AbortSignal): AsyncGenerator<[Conversation]> {
-    const labelOf = await this.catalogue.labels();
+    const labelOf = await this.catalog.labels();
     for await (const each of this.conversations.listConversations({ includeAll, limit: 0 }, { signal })) {
       yield [toConversation(each, labelOf(each.aiService))];
     }

@@ -1,8 +1,8 @@
 import { ViewItem } from '@polylogue/proto';
 import { isUnknownCall } from '@polylogue/service-kit';
-import type { HistoryClient } from '../clients/history.client.js';
+import type { ClientOf } from '../clients/clients.js';
 
-type ViewClient = Pick<HistoryClient, 'viewConversation' | 'getConversation'>;
+type ViewClient = Pick<ClientOf<'history'>, 'viewConversation' | 'getConversation'>;
 
 /** A conversation and what stands beside it, piece by piece. A conversation service one version older gives it whole. */
 export async function* viewItems(history: ViewClient, id: string, signal: AbortSignal): AsyncGenerator<ViewItem> {

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { sliceNames, type DeadLetterKey, type SliceName } from '@polylogue/api-contract';
 import { LOGGER, Operations, type LetterKey, type Logger } from '@polylogue/service-kit';
-import { AuditClient } from '../clients/audit.client.js';
-import { OperationsClients } from '../clients/operations.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
+import { OperationsClients } from '../clients/operations-clients.js';
 import { rowToDeadLetter, toDeadLetter } from './dead-letter.mapper.js';
 import { bySlice, newestOf, type SliceLetters } from './dead-letters.rules.js';
 
@@ -15,7 +15,7 @@ export class DeadLettersService {
   constructor(
     private readonly own: Operations,
     @Inject(OperationsClients) private readonly clients: OperationsClients,
-    @Inject(AuditClient) private readonly audit: AuditClient,
+    @InjectClient('audit') private readonly audit: ClientOf<'audit'>,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

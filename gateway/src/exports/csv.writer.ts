@@ -1,5 +1,5 @@
 import type { Message, MissingFromExport, QualityAssessment } from '@polylogue/api-contract';
-import { stringify } from 'csv-stringify/sync';
+import { csvLines, csvMark, defused } from '../csv/csv.js';
 import type { ExportedPart } from '../conversations/exported-parts.js';
 import { tokensPerSecond } from './figures.rules.js';
 import { assessmentsByReply, missingSentence, scoreOf } from './scores.rules.js';
@@ -25,8 +25,6 @@ const columns = [
   'Overall Score',
   'Judges',
 ];
-// A byte order mark: spreadsheets take the file for another encoding without it.
-const mark = '\uFEFF';
 
 /** One row per message. A cell that a spreadsheet would run as a formula begins with an apostrophe instead. */
 export async function* csvOf(
@@ -34,7 +32,7 @@ export async function* csvOf(
   _at: Date,
   missing: MissingFromExport,
 ): AsyncGenerator<string> {
-  yield mark + line(columns);
+  yield csvMark + csvLines([columns]);
   for await (const conversation of parts) {
     const { id, title, aiService, messages } = conversation;
     const judged = assessmentsByReply(conversation);
@@ -43,11 +41,11 @@ export async function* csvOf(
       const words = [id, title, aiService.displayName, messageId, role, status, timestamp].map(defused);
       const said = [defused(content), defused(error ?? '')];
       const scores = scoreCells(judged.get(messageId));
-      yield line([...words, responseTime, tokens, ...costCells(message), ...said, ...scores]);
+      yield csvLines([[...words, responseTime, tokens, ...costCells(message), ...said, ...scores]]);
     }
   }
   const sentence = missingSentence(missing);
-  if (sentence) yield line(columns.map((name) => (name === 'Error' ? sentence : '')));
+  if (sentence) yield csvLines([columns.map((name) => (name === 'Error' ? sentence : ''))]);
 }
 
 /** What is unknown stays empty: an empty cell is not 0. */
@@ -68,11 +66,3 @@ function scoreCells(assessments: readonly QualityAssessment[] | undefined): (num
   const { average, verdicts, judges } = scoreOf(assessments);
   return [average, `${verdicts} of ${judges}`];
 }
-
-const line = (cells: readonly unknown[]): string => stringify([cells], { record_delimiter: 'windows' });
-
-/** Text that no spreadsheet takes for a formula. */
-export const defused = (text: string): string => {
-  const clean = text.replaceAll('\0', '\uFFFD');
-  return /^[\s\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(clean) || text.startsWith('\0') ? `'${clean}` : clean;
-};

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Controller, Inject, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { exportAll, exportConversation, type ExportFormat } from '@polylogue/api-contract';
@@ -8,8 +7,9 @@ import type { ExportedPart } from '../conversations/exported-parts.js';
 import { HistoryService } from '../conversations/history.service.js';
 import { goneSignal } from '../http/gone-signal.js';
 import { PathId, ValidQuery } from '../http/input.js';
+import { sendPieces, startingWith } from '../http/send-pieces.js';
 import { Serves } from '../http/serves.js';
-import { ExportFacts } from './export-facts.js';
+import { ExportEvents } from './export-events.js';
 import { ScoresService } from './scores.service.js';
 import { writers } from './write-export.js';
 
@@ -19,7 +19,7 @@ export class ExportsController {
     private readonly history: HistoryService,
     private readonly scores: ScoresService,
     @Inject(Clock) private readonly clock: Clock,
-    private readonly exported: ExportFacts,
+    private readonly exported: ExportEvents,
   ) {}
 
   @Serves(exportConversation)
@@ -40,8 +40,7 @@ export class ExportsController {
     await this.download(response, format, `polylogue-conversations-${day}.${format}`, list);
   }
 
-  // An error before the first conversation is an ordinary answer; one after it cuts the line, so that half an export is
-  // never taken for the whole.
+  // The first conversation is waited for before anything is sent: an error until then is an ordinary answer.
   private async download(
     response: Response,
     format: ExportFormat,
@@ -56,27 +55,20 @@ export class ExportsController {
     response.setHeader('Content-Type', type);
     response.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);
     const counted = { conversations: 0 };
-    const pieces = write(resumed(first, parts, counted), new Date(this.clock.now()), missing);
-    try {
-      for await (const piece of pieces) {
-        if (!response.write(piece)) await once(response, 'drain', { signal: gone });
-      }
-      response.end();
-      this.exported.tell(response.req.session.userId, format, counted.conversations);
-    } catch {
-      response.destroy();
+    const pieces = write(counting(startingWith(first, parts), counted), new Date(this.clock.now()), missing);
+    if (await sendPieces(response, pieces)) {
+      this.exported.publish(response.req.session.userId, format, counted.conversations);
     }
   }
 }
 
-/** Goes on behind the first. */
-async function* resumed(
-  first: IteratorResult<ExportedPart, unknown>,
-  rest: AsyncIterator<ExportedPart>,
+/** Counts the conversations that have come to their end. */
+async function* counting(
+  parts: AsyncIterable<ExportedPart>,
   counted: { conversations: number },
 ): AsyncGenerator<ExportedPart> {
-  for (let next = first; !next.done; next = await rest.next()) {
-    yield next.value;
-    if (next.value.isLast) counted.conversations += 1;
+  for await (const part of parts) {
+    yield part;
+    if (part.isLast) counted.conversations += 1;
   }
 }

@@ -1,7 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { MissingFromExport, QualityAssessment } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
-import { AssessmentsClient } from '../quality-assessments/assessments.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import type { ExportedPart } from '../conversations/exported-parts.js';
 import { toQualityAssessment } from '../quality-assessments/quality-assessments.mapper.js';
 
@@ -13,7 +13,7 @@ const away = 'The service that keeps the scores was not available. Export again 
 /** Joins what quality knows to what conversation keeps. */
 @Injectable()
 export class ScoresService {
-  constructor(@Inject(AssessmentsClient) private readonly assessments: AssessmentsClient) {}
+  constructor(@InjectClient('assessments') private readonly assessments: ClientOf<'assessments'>) {}
 
   /** Some at a time, as they come. While quality is away an export goes on, and `missing` says what it lacks. */
   async *join(

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { sendMessageWithFile, ValidBodyOf } from '@polylogue/api-contract';
 import type { NewAttachment } from '@polylogue/proto';
-import { BroadcastsClient } from '../clients/broadcasts.client.js';
-import { FilesClient } from '../clients/files.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { toSendMessageRequest } from '../messages/messages.mapper.js';
 import type { Upload } from './read-upload.js';
 
@@ -13,8 +12,8 @@ const extractMs = 60_000;
 @Injectable()
 export class FilesService {
   constructor(
-    @Inject(FilesClient) private readonly files: FilesClient,
-    @Inject(BroadcastsClient) private readonly broadcasts: BroadcastsClient,
+    @InjectClient('files') private readonly files: ClientOf<'files'>,
+    @InjectClient('broadcasts') private readonly broadcasts: ClientOf<'broadcasts'>,
   ) {}
 
   /** The file as it is stored and sent: its text, taken out once for all services. */

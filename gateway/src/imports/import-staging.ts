@@ -1,7 +1,6 @@
 import type { Assessment } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
-import type { HistoryClient } from '../clients/history.client.js';
-import type { AssessmentsClient } from '../quality-assessments/assessments.client.js';
+import type { ClientOf } from '../clients/clients.js';
 import type { ConversationReading } from './conversation-reading.js';
 import { scoresAway } from './imports.errors.js';
 import { fromHead } from './imports.mapper.js';
@@ -22,8 +21,8 @@ export class ImportStaging {
 
   constructor(
     private readonly importId: string,
-    private readonly history: Pick<HistoryClient, 'stageImport' | 'dropImportParts'>,
-    private readonly quality: Pick<AssessmentsClient, 'stageAssessments'>,
+    private readonly history: Pick<ClientOf<'history'>, 'stageImport' | 'dropImportParts'>,
+    private readonly quality: Pick<ClientOf<'assessments'>, 'stageAssessments'>,
     private readonly signal: AbortSignal,
   ) {}
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ImportAnswer } from '@polylogue/api-contract';
-import { HistoryClient } from '../clients/history.client.js';
-import { AssessmentsClient } from '../quality-assessments/assessments.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { NotTheShape, PieceTooLong } from './export-pieces.rules.js';
 import { ImportReading } from './import-reading.js';
 import { alreadyImporting, notAnExport, pieceTooLarge } from './imports.errors.js';
@@ -16,8 +15,8 @@ export class ImportsService {
   readonly #importing = new Set<string>();
 
   constructor(
-    @Inject(HistoryClient) private readonly history: HistoryClient,
-    @Inject(AssessmentsClient) private readonly quality: AssessmentsClient,
+    @InjectClient('history') private readonly history: ClientOf<'history'>,
+    @InjectClient('assessments') private readonly quality: ClientOf<'assessments'>,
   ) {}
 
   /** One at a time of a user: several would multiply what one holds. */

@@ -1,14 +1,14 @@
-import { once } from 'node:events';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { AppError } from '@polylogue/service-kit';
-import { MediaClient } from '../clients/media.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
+import { sendPieces, startingWith } from '../http/send-pieces.js';
 import type { Part } from './range.rules.js';
 
 /** Reads media from ai-dispatch, which answers their owner only. */
 @Injectable()
 export class MediaService {
-  constructor(@Inject(MediaClient) private readonly client: MediaClient) {}
+  constructor(@InjectClient('media') private readonly client: ClientOf<'media'>) {}
 
   async find(id: string) {
     const { media, sha256 } = await this.client.getMedia({ id });
@@ -17,19 +17,23 @@ export class MediaService {
     return { name, type, size, tag: `"${sha256}"` };
   }
 
-  /** Never faster than the reader reads. What breaks midway cuts the line: half a file is never taken for the whole. */
+  /** A fault before the first bytes is an ordinary error answer; one after them cuts the line. */
   async send(response: Response, id: string, { from, length }: Part, signal: AbortSignal): Promise<void> {
+    const chunks = this.client.readMedia({ id, from, length }, { signal })[Symbol.asyncIterator]();
+    let first: Awaited<ReturnType<typeof chunks.next>>;
     try {
-      for await (const { bytes } of this.client.readMedia({ id, from, length }, { signal })) {
-        if (!response.write(bytes)) await once(response, 'drain', { signal });
-      }
-      response.end();
+      first = await chunks.next();
     } catch (error) {
-      if (response.headersSent || signal.aborted) return void response.destroy();
+      if (signal.aborted) return void response.destroy();
       for (const header of response.getHeaderNames()) if (own.has(header)) response.removeHeader(header);
       throw error;
     }
+    await sendPieces(response, bytesOf(startingWith(first, chunks)));
   }
+}
+
+async function* bytesOf(chunks: AsyncIterable<{ bytes: Uint8Array }>): AsyncGenerator<Uint8Array> {
+  for await (const { bytes } of chunks) yield bytes;
 }
 
 // What would be wrong on the error that is answered instead.

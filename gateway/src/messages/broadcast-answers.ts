@@ -1,15 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { resumeBroadcast, sendMessage, type SendAnswer } from '@polylogue/api-contract';
 import type { BroadcastEvent } from '@polylogue/proto';
 import { AppError, mapStream } from '@polylogue/service-kit';
 import { OpenStreams } from '../auth/open-streams.js';
 import { WaitingAnswers } from '../auth/waiting-answers.js';
-import { BroadcastsClient } from '../clients/broadcasts.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { answerWithEvents } from '../http/event-answer.js';
 import { wantsEvents } from '../http/wants-events.js';
 import { toSendAnswer, toStreamEvent } from './messages.mapper.js';
-import { unbroken } from './unbroken.js';
+import { resumeOnDisconnect } from './resume-on-disconnect.js';
 
 type Ask = (signal: AbortSignal) => AsyncIterable<BroadcastEvent>;
 
@@ -19,7 +19,7 @@ export class BroadcastAnswers {
   constructor(
     private readonly streams: OpenStreams,
     private readonly waiting: WaitingAnswers,
-    @Inject(BroadcastsClient) private readonly broadcasts: BroadcastsClient,
+    @InjectClient('broadcasts') private readonly broadcasts: ClientOf<'broadcasts'>,
   ) {}
 
   async jsonOrStream(request: Request, response: Response, ask: Ask): Promise<void> {
@@ -36,7 +36,7 @@ export class BroadcastAnswers {
   }
 
   private follow(request: Request, ask: Ask, signal: AbortSignal): AsyncIterable<BroadcastEvent> {
-    return unbroken({
+    return resumeOnDisconnect({
       ask: () => ask(signal),
       resume: (broadcastId, afterId) => this.broadcasts.resumeBroadcast({ broadcastId, afterId }, { signal }),
       isRepeatable: request.headers['idempotency-key'] !== undefined,

@@ -1,7 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { sendMessage, ValidBodyOf } from '@polylogue/api-contract';
-import { BroadcastsClient } from '../clients/broadcasts.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { parseInput } from '../http/input.rules.js';
 import { toSendMessageRequest } from './messages.mapper.js';
 
@@ -10,7 +10,7 @@ const eventId = z.coerce.number('Last-Event-ID must be a number.').int().min(0).
 /** What conversation is asked about broadcasts; streams end with the signal, the work behind them does not. */
 @Injectable()
 export class MessagesService {
-  constructor(@Inject(BroadcastsClient) private readonly broadcasts: BroadcastsClient) {}
+  constructor(@InjectClient('broadcasts') private readonly broadcasts: ClientOf<'broadcasts'>) {}
 
   send(body: ValidBodyOf<typeof sendMessage>, idempotencyKey: string | undefined, signal: AbortSignal) {
     return this.broadcasts.sendMessage(toSendMessageRequest(body, idempotencyKey), { signal });

@@ -1,11 +1,6 @@
-const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
+import type { EndedSession } from '../auth/issued-session.js';
 
-/** A session that ended at the issuer: one of its sessions, or all of a person's. */
-export interface EndedSession {
-  issuer: string;
-  subject: string | undefined;
-  sid: string | undefined;
-}
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
 /** What the checked claims of a logout token end; undefined when it is another kind of token. */
 export function endedByToken(claims: Readonly<Record<string, unknown>>): EndedSession | undefined {

@@ -3,9 +3,9 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import passport from 'passport';
 import { role, type User } from '@polylogue/proto';
-import { CallerSigner } from '@polylogue/service-kit';
-import { PeopleClient } from '../clients/people.client.js';
-import { SetupService } from '../sign-in/setup.service.js';
+import { CallerSigner, CONFIG } from '@polylogue/service-kit';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
+import { isExposed, type GatewayConfig } from '../config.js';
 import { CodeFlow } from './code-flow.service.js';
 
 const deadlineMs = 5_000;
@@ -29,19 +29,19 @@ export class OidcProvider extends PassportStrategy(CallbackStrategy, 'oidc') {
   constructor(
     private readonly flow: CodeFlow,
     private readonly signer: CallerSigner,
-    private readonly setup: SetupService,
-    @Inject(PeopleClient) private readonly people: PeopleClient,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @InjectClient('accounts') private readonly people: ClientOf<'accounts'>,
   ) {
     super();
   }
 
   /** The account, and what the callback tells beside it. */
   async validate(request: Request): Promise<[User, Express.AuthInfo]> {
-    const { person, ...arrival } = await this.flow.arrive(request);
-    const wanted = person.role === undefined ? undefined : role.fromWord(person.role);
+    const { user: claimed, ...arrival } = await this.flow.arrive(request);
+    const wanted = claimed.role === undefined ? undefined : role.fromWord(claimed.role);
     const asGateway = { callerToken: this.signer.asService(), deadlineMs };
-    const { isExposed } = this.setup;
-    const user = await this.people.signInFromIssuer({ ...person, role: wanted, isExposed }, asGateway);
+    const account = { ...claimed, role: wanted, isExposed: isExposed(this.config) };
+    const user = await this.people.signInFromIssuer(account, asGateway);
     return [user, arrival];
   }
 }

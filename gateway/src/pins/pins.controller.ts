@@ -1,12 +1,12 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { pinReply, type ValidBodyOf } from '@polylogue/api-contract';
-import { PinsClient } from '../clients/pins.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { PathId, ValidBody } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 
 @Controller()
 export class PinsController {
-  constructor(@Inject(PinsClient) private readonly pins: PinsClient) {}
+  constructor(@InjectClient('pins') private readonly pins: ClientOf<'pins'>) {}
 
   @Serves(pinReply)
   async pin(@PathId() broadcastId: string, @ValidBody() body: ValidBodyOf<typeof pinReply>) {

@@ -7,7 +7,7 @@ import { SessionGuard } from '../auth/session.guard.js';
 import type { GatewayConfig } from '../config.js';
 import { Serves } from '../http/serves.js';
 import { SetupService } from '../sign-in/setup.service.js';
-import { toCurrentUser } from '../users/users.mapper.js';
+import { toCurrentUser } from '../auth/current-user.mapper.js';
 
 @Controller()
 export class PublicConfigController {

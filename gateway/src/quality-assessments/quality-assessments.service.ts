@@ -1,15 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Judging, QualityAssessment } from '@polylogue/api-contract';
 import { FindConversationsRequest, MessagesWanted } from '@polylogue/proto';
-import { HistoryClient } from '../clients/history.client.js';
-import { AssessmentsClient } from './assessments.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { toJudging, toQualityAssessment } from './quality-assessments.mapper.js';
 
 @Injectable()
 export class QualityAssessmentsService {
   constructor(
-    @Inject(AssessmentsClient) private readonly client: AssessmentsClient,
-    @Inject(HistoryClient) private readonly history: HistoryClient,
+    @InjectClient('assessments') private readonly client: ClientOf<'assessments'>,
+    @InjectClient('history') private readonly history: ClientOf<'history'>,
   ) {}
 
   /** Not found, when there is no such conversation of the caller's: quality alone cannot tell that from one without any. */

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getServiceStatus, sliceNames, type ServiceStatus, type SliceName } from '@polylogue/api-contract';
 import { AppError, Operations } from '@polylogue/service-kit';
-import { OperationsClients } from '../clients/operations.client.js';
+import { OperationsClients } from '../clients/operations-clients.js';
 import { Serves } from '../http/serves.js';
 import { awayStatus, toStatus } from './service-status.mapper.js';
 
@@ -27,7 +27,7 @@ export class ServiceStatusController {
 
   private async statusOf(name: SliceName): Promise<ServiceStatus> {
     if (name === 'gateway') return toStatus(name, await this.own.standing());
-    const told = await this.clients.get(name)?.getStatus({}, { deadlineMs: answerMs });
-    return told ? toStatus(name, told) : awayStatus(name, 'Nobody knows where it is.');
+    const report = await this.clients.get(name)?.getStatus({}, { deadlineMs: answerMs });
+    return report ? toStatus(name, report) : awayStatus(name, 'Nobody knows where it is.');
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CallerSigner, CONFIG, isLoopback, LOGGER, type Logger } from '@polylogue/service-kit';
-import { UsersClient } from '../clients/users.client.js';
-import type { GatewayConfig } from '../config.js';
+import { CallerSigner, CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
+import { isExposed, type GatewayConfig } from '../config.js';
 
 const deadlineMs = 1_000;
 
@@ -11,23 +11,18 @@ export class SetupService {
   #isOver = false;
 
   constructor(
-    @Inject(UsersClient) private readonly users: UsersClient,
+    @InjectClient('users') private readonly users: ClientOf<'users'>,
     private readonly signer: CallerSigner,
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Whether this server listens where other machines reach it. */
-  get isExposed(): boolean {
-    return !isLoopback(this.config.HOST);
-  }
-
   /** Whether there is no account yet, and the first one needs the setup code. */
   async needsCode(): Promise<boolean> {
     if (this.#isOver) return false;
     try {
-      const asked = { callerToken: this.signer.asService(), deadlineMs };
-      const { needsCode } = await this.users.getSetup({ isExposed: this.isExposed }, asked);
+      const options = { callerToken: this.signer.asService(), deadlineMs };
+      const { needsCode } = await this.users.getSetup({ isExposed: isExposed(this.config) }, options);
       // What is not needed now never is: accounts only become more.
       this.#isOver = !needsCode;
       return needsCode;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { CallerSigner, LOGGER, type AppError, type Logger } from '@polylogue/service-kit';
-import { AuditClient } from '../clients/audit.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 
 /** How somebody signs in. */
 export type SignInMethod = 'password' | 'sign_up' | 'issuer';
@@ -10,7 +10,7 @@ export type SignInMethod = 'password' | 'sign_up' | 'issuer';
 @Injectable()
 export class SignInRecords {
   constructor(
-    @Inject(AuditClient) private readonly audit: AuditClient,
+    @InjectClient('audit') private readonly audit: ClientOf<'audit'>,
     private readonly signer: CallerSigner,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -23,7 +23,10 @@ export class SignInRecords {
     this.#record(request, { email, code, method: 'password' });
   }
 
-  #record({ ip: address = '' }: Request, record: Omit<Parameters<AuditClient['recordSignIn']>[0], 'address'>): void {
+  #record(
+    { ip: address = '' }: Request,
+    record: Omit<Parameters<ClientOf<'audit'>['recordSignIn']>[0], 'address'>,
+  ): void {
     const request = Object.assign(record, { address });
     this.audit.recordSignIn(request, { callerToken: this.signer.asService() }).catch((error: unknown) => {
       this.logger.warn({ err: error, userId: record.userId }, 'a sign-in could not be written to the audit log');

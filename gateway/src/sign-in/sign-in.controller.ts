@@ -10,7 +10,7 @@ import { Page, Serves } from '../http/serves.js';
 import { CodeFlow } from '../oidc/code-flow.service.js';
 import { OidcGuard } from '../oidc/oidc.guard.js';
 import { OidcSettings } from '../oidc/oidc-settings.js';
-import { toCurrentUser } from '../users/users.mapper.js';
+import { toCurrentUser } from '../auth/current-user.mapper.js';
 import { LocalSignInGuard } from './local-sign-in.guard.js';
 import { PasswordGuard } from './password.guard.js';
 import { safeReturnTo } from './return-to.rules.js';

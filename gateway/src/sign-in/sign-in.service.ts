@@ -4,12 +4,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { CurrentUser, signUp, ValidBodyOf } from '@polylogue/api-contract';
 import type { User } from '@polylogue/proto';
-import { CallerSigner } from '@polylogue/service-kit';
+import { CallerSigner, CONFIG } from '@polylogue/service-kit';
 import { AccessService } from '../auth/access.service.js';
 import { OpenStreams } from '../auth/open-streams.js';
 import { SessionPresence } from '../auth/session-presence.service.js';
-import { UsersClient } from '../clients/users.client.js';
-import { SetupService } from './setup.service.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
+import { isExposed, type GatewayConfig } from '../config.js';
 import { deviceOf } from './device.rules.js';
 
 // Hashing takes its time, and waits its turn when many sign in at once.
@@ -19,12 +19,12 @@ const deadlineMs = 10_000;
 @Injectable()
 export class SignInService {
   constructor(
-    @Inject(UsersClient) private readonly users: UsersClient,
+    @InjectClient('users') private readonly users: ClientOf<'users'>,
     private readonly signer: CallerSigner,
     private readonly access: AccessService,
     private readonly streams: OpenStreams,
     private readonly presence: SessionPresence,
-    private readonly setup: SetupService,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
   verify(email: string, password: string): Promise<User> {
@@ -32,8 +32,8 @@ export class SignInService {
   }
 
   signUp({ email, password, firstName, lastName, setupCode }: ValidBodyOf<typeof signUp>): Promise<User> {
-    const { isExposed } = this.setup;
-    return this.users.signUp({ email, password, firstName, lastName, setupCode, isExposed }, this.asGateway());
+    const account = { email, password, firstName, lastName, setupCode, isExposed: isExposed(this.config) };
+    return this.users.signUp(account, this.asGateway());
   }
 
   /** Whether the session of a request is somebody's. */

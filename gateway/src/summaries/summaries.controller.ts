@@ -1,9 +1,9 @@
-import { Controller, Inject, Req, Res } from '@nestjs/common';
+import { Controller, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { summarizeResponses, type ValidBodyOf } from '@polylogue/api-contract';
 import { AllowanceService, unknownService } from '../allowance/allowance.service.js';
 import { WaitingAnswers } from '../auth/waiting-answers.js';
-import { SummariesClient } from '../clients/summaries.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { IdempotencyKey, ValidBody } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 
@@ -13,7 +13,7 @@ const summaryMs = 150_000;
 @Controller()
 export class SummariesController {
   constructor(
-    @Inject(SummariesClient) private readonly summaries: SummariesClient,
+    @InjectClient('summaries') private readonly summaries: ClientOf<'summaries'>,
     private readonly allowance: AllowanceService,
     private readonly waiting: WaitingAnswers,
   ) {}

@@ -1,6 +1,5 @@
 import type { ListUsageResponse, UsageRow } from '@polylogue/proto';
-import { stringify } from 'csv-stringify/sync';
-import { defused } from '../exports/csv.writer.js';
+import { csvLines, csvMark, defused } from '../csv/csv.js';
 import { decimalOf } from './dollars.rules.js';
 
 const columns = [
@@ -17,31 +16,32 @@ const columns = [
   'Cost Estimated (USD)',
   'Calls of Unknown Cost',
 ];
-// A byte order mark: spreadsheets take the file for another encoding without it.
-const mark = '\uFEFF';
 
 interface Names {
-  personOf(id: string): { name: string; email: string } | null;
+  userOf(id: string): { name: string; email: string } | null;
   label(aiService: string): string;
 }
 
-/** One line per day, person and service. A name that a spreadsheet would run as a formula begins with an apostrophe. */
+/** One line per day, user and service. A name that a spreadsheet would run as a formula begins with an apostrophe. */
 export async function* usageCsv(
   pages: AsyncIterable<ListUsageResponse>,
   namesFor: (rows: readonly UsageRow[]) => Promise<Names>,
 ): AsyncGenerator<string> {
-  yield mark + lines([columns]);
+  // With the first page, so that whoever waits for it learns of a fault before anything is sent.
+  let head = csvMark + csvLines([columns]);
   for await (const { rows } of pages) {
     const names = await namesFor(rows);
-    yield lines(rows.map((row) => cellsOf(row, names)));
+    yield head + csvLines(rows.map((row) => cellsOf(row, names)));
+    head = '';
   }
+  if (head) yield head;
 }
 
-function cellsOf({ day, userId = '', aiService = '', sums }: UsageRow, { personOf, label }: Names): unknown[] {
-  const person = personOf(userId);
+function cellsOf({ day, userId = '', aiService = '', sums }: UsageRow, { userOf, label }: Names): unknown[] {
+  const user = userOf(userId);
   return [
     day,
-    ...[person?.name ?? 'Erased account', person?.email ?? '', label(aiService)].map(defused),
+    ...[user?.name ?? 'Erased account', user?.email ?? '', label(aiService)].map(defused),
     sums?.calls,
     sums?.failures,
     sums?.inputTokens,
@@ -52,5 +52,3 @@ function cellsOf({ day, userId = '', aiService = '', sums }: UsageRow, { personO
     sums?.unpricedCalls,
   ];
 }
-
-const lines = (rows: unknown[][]): string => stringify(rows, { record_delimiter: 'windows' });

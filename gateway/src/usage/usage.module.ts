@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AiServicesModule } from '../ai-services/ai-services.module.js';
-import { PeopleNames } from './people-names.js';
+import { UsersModule } from '../users/users.module.js';
 import { UsageController } from './usage.controller.js';
 import { UsageService } from './usage.service.js';
 
 @Module({
-  imports: [AiServicesModule],
+  imports: [AiServicesModule, UsersModule],
   controllers: [UsageController],
-  providers: [PeopleNames, UsageService],
-  exports: [PeopleNames],
+  providers: [UsageService],
 })
 export class UsageModule {}

@@ -1,25 +1,6 @@
-import type { AdminUser, AuditEntry, CurrentUser, UserActivity } from '@polylogue/api-contract';
-import {
-  role,
-  type Activity,
-  type AuditEntry as ProtoAuditEntry,
-  type ConversationPreview,
-  type Person,
-  type User,
-} from '@polylogue/proto';
-import type { Person as NamedPerson } from '../usage/people-names.js';
-
-export function toCurrentUser(user: User): CurrentUser {
-  return {
-    id: user.id,
-    email: user.email,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    profileImageUrl: user.profileImageUrl ?? null,
-    role: role.toWord(user.role),
-    isApproved: user.isApproved,
-  };
-}
+import type { AdminUser, UserActivity } from '@polylogue/api-contract';
+import type { Activity, ConversationPreview, Person, User } from '@polylogue/proto';
+import { toCurrentUser } from '../auth/current-user.mapper.js';
 
 export function toAdminUser(user: User): AdminUser {
   return {
@@ -40,33 +21,17 @@ export function personToAdminUser({ user, messageCount, totalSessions, activitie
 
 export function toActivity({ id, activityType, details, createdAt }: Activity): UserActivity {
   const { selectedAis = [], ...others } = details ?? {};
-  const told = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+  const known = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
   return {
     id,
     activityType,
-    details: { ...(selectedAis.length > 0 && { selectedAIs: selectedAis }), ...told },
+    details: { ...(selectedAis.length > 0 && { selectedAIs: selectedAis }), ...known },
     createdAt: timeOf(createdAt),
   };
 }
 
 export function toPreview({ aiService: _name, updatedAt, ...preview }: ConversationPreview) {
   return { ...preview, updatedAt: timeOf(updatedAt) };
-}
-
-export function toAuditEntry(
-  { actorId, subjectId, details, at, ...entry }: ProtoAuditEntry,
-  people: ReadonlyMap<string, NamedPerson | null>,
-): AuditEntry {
-  const nameOf = (id = '') => people.get(id)?.name || (people.get(id)?.email ?? null);
-  return {
-    ...entry,
-    at: timeOf(at),
-    actorId: actorId ?? null,
-    actorName: nameOf(actorId),
-    subjectId: subjectId ?? null,
-    subjectName: nameOf(subjectId),
-    details: JSON.parse(details) as Record<string, unknown>,
-  };
 }
 
 function timeOf(time: Date | undefined): string {

@@ -1,15 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { AdminUser, Analytics, ConversationPreview, listUsers } from '@polylogue/api-contract';
 import { role, userSort } from '@polylogue/proto';
 import type { z } from 'zod';
-import { CatalogueService } from '../ai-services/catalogue.service.js';
+import { CatalogService } from '../ai-services/catalog.service.js';
 import { AccessService } from '../auth/access.service.js';
 import { SessionEndings } from '../auth/session-endings.service.js';
-import { AnalyticsClient } from '../clients/analytics.client.js';
-import { AuditClient } from '../clients/audit.client.js';
-import { PeopleClient } from '../clients/people.client.js';
-import { PreviewsClient } from '../clients/previews.client.js';
-import { UsersClient } from '../clients/users.client.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import type { WrittenAnswer } from '../http/written-answer.js';
 import { FreshAnswers } from './fresh-answers.js';
 import { personToAdminUser, toAdminUser, toPreview } from './users.mapper.js';
@@ -20,12 +16,12 @@ type Search = z.output<NonNullable<(typeof listUsers)['query']>>;
 @Injectable()
 export class UsersService {
   constructor(
-    @Inject(UsersClient) private readonly users: UsersClient,
-    @Inject(PeopleClient) private readonly people: PeopleClient,
-    @Inject(PreviewsClient) private readonly previews: PreviewsClient,
-    @Inject(AnalyticsClient) private readonly analytics: AnalyticsClient,
-    @Inject(AuditClient) private readonly audit: AuditClient,
-    private readonly catalogue: CatalogueService,
+    @InjectClient('users') private readonly users: ClientOf<'users'>,
+    @InjectClient('accounts') private readonly people: ClientOf<'accounts'>,
+    @InjectClient('previews') private readonly previews: ClientOf<'previews'>,
+    @InjectClient('analytics') private readonly analytics: ClientOf<'analytics'>,
+    @InjectClient('audit') private readonly audit: ClientOf<'audit'>,
+    private readonly catalog: CatalogService,
     private readonly access: AccessService,
     private readonly endings: SessionEndings,
     private readonly answers: FreshAnswers,
@@ -93,7 +89,7 @@ export class UsersService {
     await this.audit.recordView({ userId });
     const [{ conversations }, label] = await Promise.all([
       this.previews.listPreviews({ userId }),
-      this.catalogue.labels(),
+      this.catalog.labels(),
     ]);
     return conversations.map((each) => ({ ...toPreview(each), aiService: label(each.aiService) }));
   }

@@ -55,6 +55,13 @@ function aDay() {
 }
 
 describe('activities', () => {
+  it('have an export as the gateway publishes it from the next release on', async () => {
+    await admin.tell('gateway.conversations_exported.v1', { userId: user.id, format: 'csv', conversations: 2 });
+    await admin.settled();
+    const [found] = (await inPanel()).activities;
+    expect(found).toMatchObject({ activityType: 'conversation_exported', details: { format: 'csv' } });
+  });
+
   it('are all eight kinds, from what the services tell, newest first with their details', async () => {
     for (const tell of aDay()) await tell();
     await admin.users.approveUser({ userId: user.id }, admin.asBoss);

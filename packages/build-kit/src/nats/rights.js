@@ -16,6 +16,10 @@ export const consumers = [
   { consumer: 'admin.ActivitiesConsumer.onBroadcastCompleted', subject: 'conversation.broadcast_completed.v1' },
   { consumer: 'admin.ActivitiesConsumer.onCleared', subject: 'conversation.conversations_cleared.v1' },
   { consumer: 'admin.ActivitiesConsumer.onExported', subject: 'conversation.conversations_exported.v1' },
+  {
+    consumer: 'admin.ActivitiesConsumer.onConversationsExported',
+    subject: 'gateway.conversations_exported.v1',
+  },
   { consumer: 'admin.ActivitiesConsumer.onFileUploaded', subject: 'conversation.file_uploaded.v1' },
   { consumer: 'admin.ActivitiesConsumer.onApproved', subject: 'admin.user_approved.v1' },
   { consumer: 'admin.ActivitiesConsumer.onSessionSeen', subject: 'gateway.session_seen.v1' },
@@ -42,7 +46,7 @@ export const watched = {
   ],
 };
 
-/** What slices tell although it begins with another's word: exports are joined by the gateway. @type {Record<string, string[]>} */
+/** What slices publish although it begins with another's word, until the next release (decision 0032). @type {Record<string, string[]>} */
 export const alsoTold = { gateway: ['conversation.conversations_exported.v1'] };
 
 /**

@@ -70,6 +70,12 @@ export class ActivitiesConsumer {
     await this.#note(userId, 'conversation_exported', context.eventId, { format }, context);
   }
 
+  // The same from its owner, which publishes it from the next release on (decision 0032).
+  @Consumes('gateway.conversations_exported.v1')
+  async onConversationsExported(event: EventOf<'gateway.conversations_exported.v1'>, context: EventContext) {
+    await this.onExported(event, context);
+  }
+
   @Consumes('conversation.file_uploaded.v1')
   async onFileUploaded({ userId, type }: EventOf<'conversation.file_uploaded.v1'>, context: EventContext) {
     await this.#note(userId, 'file_uploaded', context.eventId, { format: type.replace('.', '') }, context);

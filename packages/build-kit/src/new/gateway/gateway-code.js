@@ -5,26 +5,16 @@
 
 /**
  * @param {Feature} feature
- * @param {Spelling} slice the service behind it
  * @returns {MadeFile[]} relative to the folder of the feature in gateway/src
  */
-export function gatewayCode({ many, one }, slice) {
+export function gatewayCode({ many, one }) {
   return [
-    [`${many.kebab}.client.ts`, client(many)],
     [`${many.kebab}.controller.ts`, controller(many, one)],
     [`${many.kebab}.service.ts`, service(many, one)],
-    [`${many.kebab}.module.ts`, module(many, slice)],
+    [`${many.kebab}.module.ts`, module(many)],
     [`${one.kebab}.mapper.ts`, mapper(one)],
   ];
 }
-
-/** @param {Spelling} many */
-const client = ({ pascal }) => `import type { ${pascal}ServiceDefinition } from '@polylogue/proto';
-import type { GrpcClient } from '@polylogue/service-kit';
-
-export type ${pascal}Client = GrpcClient<typeof ${pascal}ServiceDefinition>;
-export const ${pascal}Client = Symbol('${pascal}Client');
-`;
 
 /** @param {Spelling} many @param {Spelling} one */
 const controller = (many, one) => `import { Controller } from '@nestjs/common';
@@ -50,14 +40,14 @@ export class ${many.pascal}Controller {
 `;
 
 /** @param {Spelling} many @param {Spelling} one */
-const service = (many, one) => `import { Inject, Injectable } from '@nestjs/common';
+const service = (many, one) => `import { Injectable } from '@nestjs/common';
 import type { ${one.pascal} } from '@polylogue/api-contract';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { to${one.pascal} } from './${one.kebab}.mapper.js';
-import { ${many.pascal}Client } from './${many.kebab}.client.js';
 
 @Injectable()
 export class ${many.pascal}Service {
-  constructor(@Inject(${many.pascal}Client) private readonly client: ${many.pascal}Client) {}
+  constructor(@InjectClient('${many.camel}') private readonly client: ClientOf<'${many.camel}'>) {}
 
   async list(): Promise<${one.pascal}[]> {
     const { ${many.camel} } = await this.client.list${many.pascal}({});
@@ -70,37 +60,13 @@ export class ${many.pascal}Service {
 }
 `;
 
-/** @param {Spelling} many @param {Spelling} slice */
-const module = (
-  { kebab, pascal },
-  { upper },
-) => `import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { ${pascal}ServiceDefinition } from '@polylogue/proto';
-import { CallerSigner, CONFIG, grpcClient } from '@polylogue/service-kit';
-import type { GatewayConfig } from '../config.js';
-import { ${pascal}Client } from './${kebab}.client.js';
+/** @param {Spelling} many */
+const module = ({ kebab, pascal }) => `import { Module } from '@nestjs/common';
 import { ${pascal}Controller } from './${kebab}.controller.js';
 import { ${pascal}Service } from './${kebab}.service.js';
 
-@Module({
-  controllers: [${pascal}Controller],
-  providers: [
-    ${pascal}Service,
-    {
-      provide: ${pascal}Client,
-      inject: [CONFIG, CallerSigner],
-      useFactory: ({ ${upper}_GRPC_URL: url }: GatewayConfig, signer: CallerSigner) =>
-        grpcClient(${pascal}ServiceDefinition, { url, signer }),
-    },
-  ],
-})
-export class ${pascal}Module implements OnApplicationShutdown {
-  constructor(@Inject(${pascal}Client) private readonly client: ${pascal}Client) {}
-
-  onApplicationShutdown(): void {
-    this.client.close();
-  }
-}
+@Module({ controllers: [${pascal}Controller], providers: [${pascal}Service] })
+export class ${pascal}Module {}
 `;
 
 /** @param {Spelling} one */

@@ -4,7 +4,7 @@
  */
 import { spell, spellFeature } from '../names.js';
 import { Refusal, refuseWhen } from '../refusal.js';
-import { addElement, addImport, addLine } from '../tree/grow-code.js';
+import { addElement, addImport, addLine, addProperty } from '../tree/grow-code.js';
 import { addLineAfter } from '../tree/grow-text.js';
 import { contractFile } from './contract-file.js';
 import { gatewayCode } from './gateway-code.js';
@@ -43,8 +43,11 @@ export function planGatewayFeature(tree, name) {
     const listed = addElement(imported, 'routes', `${many.camel}.list${many.pascal}`);
     return addElement(listed, 'routes', `${many.camel}.add${one.pascal}`);
   });
-  for (const [path, text] of gatewayCode(feature, slice)) tree.make(`gateway/src/${name}/${path}`, text);
+  for (const [path, text] of gatewayCode(feature)) tree.make(`gateway/src/${name}/${path}`, text);
   tree.make(`gateway/test/${name}.spec.ts`, gatewaySpec(feature, slice));
+  tree.edit('gateway/src/clients/clients.ts', (text) =>
+    addProperty(text, 'clients', `${many.camel}: ['${slice.kebab}', '${many.pascal}ServiceDefinition']`),
+  );
   tree.edit('gateway/src/app.module.ts', (text) =>
     addElement(
       addImport(text, `${many.pascal}Module`, `./${name}/${name}.module.js`),

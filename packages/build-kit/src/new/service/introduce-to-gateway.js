@@ -20,21 +20,20 @@ export function introduceToGateway(tree, { kebab, camel, upper }) {
   tree.edit('gateway/src/config.ts', (text) =>
     replaceOnce(text, isTold, `$&\n$1${url}: grpcUrl('${kebab}', ${freePort(text)}),`),
   );
-  const isAsked = new RegExp(`^( *)client\\('${model.kebab}', config\\.${like}\\),$`, 'm');
-  tree.edit('gateway/src/clients/operations-clients.module.ts', (text) =>
-    replaceOnce(text, isAsked, `$&\n$1client('${kebab}', config.${url}),`),
+  tree.edit('gateway/src/clients/clients.ts', (text) =>
+    addProperty(text, 'addresses', `'${kebab}': '${url}'`, { beside: model.kebab }),
   );
   tree.edit('packages/api-contract/src/dead-letters.ts', (text) =>
     addElement(text, 'sliceNames', `'${kebab}'`, { beside: `'${model.kebab}'` }),
   );
-  tree.edit('gateway/test/door.ts', (text) =>
-    addProperty(text, 'addressesOf', `${url}: neighbours.${server}.url`, { beside: like }),
+  tree.edit('gateway/test/gateway.ts', (text) =>
+    addProperty(text, 'addressesOf', `${url}: upstreams.${server}.url`, { beside: like }),
   );
   tree.edit('gateway/test/operations.fixture.ts', (text) =>
     addElement(text, 'sliceNames', `'${kebab}'`, { beside: `'${model.kebab}'` }),
   );
-  tree.edit('gateway/test/neighbours.ts', (text) => {
-    const declared = addProperty(text, 'Neighbours', `${server}: StubServer;`, { beside: model.camel });
+  tree.edit('gateway/test/upstreams.ts', (text) => {
+    const declared = addProperty(text, 'Upstreams', `${server}: StubServer;`, { beside: model.camel });
     const started = `const ${server} = await stubGrpcServer(operations('${kebab}'));\n  const servers = {`;
     return addProperty(replaceOnce(declared, 'const servers = {', started), 'servers', server, { beside: model.camel });
   });

@@ -25,6 +25,17 @@ export interface SessionSeen {
   isEnded: boolean;
 }
 
+/**
+ * gateway.conversations_exported.v1: an export has been sent to its end, which only the gateway sees. Consumed already,
+ * published from the next release on (decision 0032); until then conversation.conversations_exported.v1 says the same.
+ */
+export interface ConversationsExported {
+  userId: string;
+  /** json, md, txt or csv. */
+  format: string;
+  conversations: number;
+}
+
 function createBaseSessionSeen(): SessionSeen {
   return { sessionId: "", userId: "", startedAt: undefined, seenAt: undefined, isEnded: false };
 }
@@ -174,6 +185,111 @@ export const SessionSeen: MessageFns<SessionSeen> = {
     message.startedAt = object.startedAt ?? undefined;
     message.seenAt = object.seenAt ?? undefined;
     message.isEnded = object.isEnded ?? false;
+    return message;
+  },
+};
+
+function createBaseConversationsExported(): ConversationsExported {
+  return { userId: "", format: "", conversations: 0 };
+}
+
+export const ConversationsExported: MessageFns<ConversationsExported> = {
+  encode(message: ConversationsExported, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.format !== "") {
+      writer.uint32(18).string(message.format);
+    }
+    if (message.conversations !== 0) {
+      writer.uint32(24).int32(message.conversations);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConversationsExported {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConversationsExported();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.format = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.conversations = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ConversationsExported {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      format: isSet(object.format) ? globalThis.String(object.format) : "",
+      conversations: isSet(object.conversations) ? globalThis.Number(object.conversations) : 0,
+    };
+  },
+
+  toJSON(message: ConversationsExported): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.format !== "") {
+      obj.format = message.format;
+    }
+    if (message.conversations !== 0) {
+      obj.conversations = Math.round(message.conversations);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ConversationsExported>): ConversationsExported {
+    return ConversationsExported.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ConversationsExported>): ConversationsExported {
+    const message = createBaseConversationsExported();
+    message.userId = object.userId ?? "";
+    message.format = object.format ?? "";
+    message.conversations = object.conversations ?? 0;
     return message;
   },
 };

@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AiService, AiServiceLabel } from '@polylogue/api-contract';
+import type { AiService as ProtoAiService } from '@polylogue/proto';
+import { CallerSigner } from '@polylogue/service-kit';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
+import { Clock } from '../clock.js';
+import { toAiService, toLabel } from './ai-services.mapper.js';
+
+// Labels change when an admin edits them; conversations may show yesterday's for this long.
+const labelsFreshMs = 5_000;
+
+/** The AI services on offer, and what conversations call them. */
+@Injectable()
+export class CatalogService {
+  #labels: ReadonlyMap<string, ProtoAiService> = new Map();
+  #labelsAskedAt = -Infinity;
+
+  constructor(
+    @InjectClient('catalog') private readonly catalog: ClientOf<'catalog'>,
+    private readonly signer: CallerSigner,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  async list(): Promise<AiService[]> {
+    return (await this.#ask()).map(toAiService);
+  }
+
+  async probe(name: string): Promise<AiService> {
+    return toAiService(await this.catalog.probeAiService({ name }, { deadlineMs: 15_000 }));
+  }
+
+  /** Names a service by the latest that is known: conversations are read also while ai-dispatch is away. */
+  async labels(): Promise<(name: string) => AiServiceLabel> {
+    if (this.clock.now() - this.#labelsAskedAt >= labelsFreshMs) await this.#ask(1_500).catch(() => undefined);
+    const known = this.#labels;
+    return (name) => toLabel(name, known.get(name));
+  }
+
+  async #ask(deadlineMs?: number): Promise<ProtoAiService[]> {
+    this.#labelsAskedAt = this.clock.now();
+    const { services } = await this.catalog.listAiServices({}, { callerToken: this.signer.asService(), deadlineMs });
+    this.#labels = new Map(services.map((service) => [service.name, service]));
+    return services;
+  }
+}

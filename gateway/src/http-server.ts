@@ -1,0 +1,47 @@
+import type { INestApplication } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import pg from 'pg';
+import type { Registry } from 'prom-client';
+import { signIn, signUp } from '@polylogue/api-contract';
+import { LOGGER, METRICS, Tracing, type Logger } from '@polylogue/service-kit';
+import { AccessPrefetch } from './auth/access-prefetch.js';
+import { RecentSessions } from './auth/recent-sessions.js';
+import { sessionMiddleware } from './auth/sessions.js';
+import type { GatewayConfig } from './config.js';
+import { serveDocs } from './docs/serve-docs.js';
+import { bodyFaults, visitorBody } from './http/bodies.js';
+import { bodyInTime } from './http/body-in-time.js';
+import { requestMetrics } from './http/request-metrics.js';
+import { neverStored, requestMiddleware } from './http/request-middleware.js';
+import { securityHeaders } from './http/security-headers.js';
+import { backchannelLogout } from './sign-in/backchannel-logout.controller.js';
+import { serveSite } from './site/serve-site.js';
+
+// A file of 10 MB over a slow line takes minutes.
+const bodyWithinMs = 300_000;
+
+/** What stands before the controllers, in the order a request meets it. */
+export function configureHttp(app: INestApplication, config: GatewayConfig): void {
+  const http = app as NestExpressApplication;
+  const logger = app.get<Logger>(LOGGER);
+  const metrics = requestMetrics(app.get<Registry>(METRICS));
+  http.disable('x-powered-by');
+  http.set('query parser', 'simple');
+  http.set('trust proxy', toTrust(config.TRUST_PROXY));
+  http.use(requestMiddleware({ logger, tracing: app.get(Tracing), metrics }), securityHeaders());
+  if (config.WEB_ROOT) http.use(serveSite(config.WEB_ROOT));
+  http.use('/api', neverStored);
+  serveDocs(app, config.BUILD_VERSION);
+  const parts = { pool: app.get(pg.Pool), recent: app.get(RecentSessions), prefetch: app.get(AccessPrefetch), logger };
+  http.use('/api', sessionMiddleware(config, parts));
+  http.use('/api', bodyInTime(config.BODY_IDLE_SECONDS));
+  http.use([signIn.path, signUp.path, backchannelLogout.path], visitorBody, bodyFaults);
+  const server = http.getHttpServer();
+  server.requestTimeout = bodyWithinMs;
+  server.maxConnections = config.MAX_CONNECTIONS;
+}
+
+function toTrust(words: string): boolean | number | string {
+  if (words === 'true' || words === 'false') return words === 'true';
+  return /^\d+$/.test(words) ? Number(words) : words;
+}

@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { CallerSigner, LOGGER, type AppError, type Logger } from '@polylogue/service-kit';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
+import { Clock } from '../clock.js';
+import { isAuditedDenial, routeWordsOf } from './denied-requests.rules.js';
+
+const sameWithinMs = 60_000;
+const remembered = 5_000;
+
+/** Has refusals of what only administrators may do written down; who knocks all the time is written down once a minute. */
+@Injectable()
+export class DeniedRequests {
+  readonly #noted = new Map<string, number>();
+
+  constructor(
+    @InjectClient('audit') private readonly audit: ClientOf<'audit'>,
+    private readonly signer: CallerSigner,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  note(request: Request, error: AppError): void {
+    // Whom nobody knows leaves no name to write down.
+    const userId = request.session?.userId;
+    if (!userId || !isAuditedDenial(request.path, error)) return;
+    const route = routeWordsOf(request.method, request.path);
+    const key = `${userId} ${route} ${error.code}`;
+    const now = this.clock.now();
+    if (now - (this.#noted.get(key) ?? -Infinity) < sameWithinMs) return;
+    this.#noted.set(key, now);
+    if (this.#noted.size > remembered) this.#noted.delete(this.#noted.keys().next().value as string);
+    const subject = request.params['id'];
+    const refusal = { userId, route, code: error.code, subjectId: typeof subject === 'string' ? subject : undefined };
+    this.audit.recordRefusal(refusal, { callerToken: this.signer.asService() }).catch((fault: unknown) => {
+      this.logger.warn({ err: fault, userId, route, code: error.code }, 'a refusal could not be written down');
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import type { BroadcastEvent } from '@polylogue/proto';
+import { AppError } from '@polylogue/service-kit';
+import { resumeOnDisconnect } from './resume-on-disconnect.js';
+
+const accepted: BroadcastEvent = { id: 1, event: { $case: 'accepted', accepted: { broadcastId: 'b', targets: [] } } };
+const delta = (id: number): BroadcastEvent => ({
+  id,
+  event: { $case: 'delta', delta: { aiService: 'one', messageId: 'm', text: String(id) } },
+});
+const done: BroadcastEvent = { id: 9, event: { $case: 'done', done: { broadcastId: 'b', replies: [] } } };
+const broken = new AppError('unavailable', 'service_unavailable', 'The conversation service is not available.');
+const restarting = new AppError('unavailable', 'shutting_down', 'The service is restarting.');
+const refused = new AppError('invalid', 'invalid_message', 'Write something.');
+
+/** A line that tells some events and then breaks, if it does. */
+async function* line(events: BroadcastEvent[], fault?: AppError) {
+  await Promise.resolve();
+  yield* events;
+  if (fault) throw fault;
+}
+
+function follow(
+  lines: AsyncIterable<BroadcastEvent>[],
+  { isRepeatable = false, signal = new AbortController().signal } = {},
+) {
+  const resumedAfter: number[] = [];
+  const next = () => lines.shift() ?? line([], broken);
+  const resume = (_broadcastId: string, afterId: number) => {
+    resumedAfter.push(afterId);
+    return next();
+  };
+  return { resumedAfter, events: resumeOnDisconnect({ ask: next, resume, isRepeatable, signal, pauseMs: 1 }) };
+}
+
+async function idsOf(events: AsyncIterable<BroadcastEvent>): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const { id } of events) ids.push(id);
+  return ids;
+}
+
+describe('a broadcast whose line breaks', () => {
+  it('goes on after the last event that was told', async () => {
+    const lines = [line([accepted, delta(2), delta(3)], broken), line([delta(4)], broken), line([delta(5), done])];
+    const { events, resumedAfter } = follow(lines);
+    expect(await idsOf(events)).toEqual([1, 2, 3, 4, 5, 9]);
+    expect(resumedAfter).toEqual([3, 4]);
+  });
+
+  it('takes no event told in passing for a place to go on from', async () => {
+    const { events, resumedAfter } = follow([line([accepted, delta(2), { ...delta(0) }], broken), line([done])]);
+    expect(await idsOf(events)).toEqual([1, 2, 0, 9]);
+    expect(resumedAfter).toEqual([2]);
+  });
+
+  it('gives up when it stays broken', async () => {
+    await expect(idsOf(follow([line([accepted], broken)]).events)).rejects.toBe(broken);
+  });
+
+  it('does not ask twice for what may have been stored', async () => {
+    await expect(idsOf(follow([line([], broken), line([accepted, done])]).events)).rejects.toBe(broken);
+  });
+
+  it.each([
+    ['asking is repeatable', [line([], broken), line([accepted, done])], true],
+    ['the replica refused to begin', [line([], restarting), line([accepted, done])], false],
+  ])('asks once more when %s', async (_why, lines, isRepeatable) => {
+    expect(await idsOf(follow(lines, { isRepeatable }).events)).toEqual([1, 9]);
+  });
+
+  it('passes a refusal on at once', async () => {
+    const lines = [line([], refused), line([accepted, done])];
+    await expect(idsOf(follow(lines, { isRepeatable: true }).events)).rejects.toBe(refused);
+    expect(lines).toHaveLength(1);
+  });
+
+  it('ends when nobody reads any more', async () => {
+    const reader = new AbortController();
+    reader.abort();
+    const { events } = follow([line([accepted], broken), line([done])], { signal: reader.signal });
+    await expect(idsOf(events)).rejects.toBe(broken);
+  });
+});

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { AppError, CONFIG, followMaster, leavingReplicas, LOGGER, type Logger } from '@polylogue/service-kit';
+import type { GatewayConfig } from '../config.js';
+
+const windowSeconds = 5 * 60;
+const onceSeconds = 15 * 60;
+
+/** Counts tries to sign in: in Redis, for all replicas together; in this process while Redis is away. */
+@Injectable()
+export class Attempts implements OnApplicationShutdown {
+  readonly #redis: Redis | undefined;
+  readonly #ofAccount: RateLimiterAbstract;
+  readonly #ofAddress: RateLimiterAbstract;
+  readonly #once: RateLimiterAbstract;
+  #isAway = false;
+
+  constructor(
+    @Inject(CONFIG) config: GatewayConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.#redis = config.REDIS_URL === undefined ? undefined : this.#connect(config.REDIS_URL);
+    // Two copies of the product in one Redis do not count each other's tries.
+    const prefix = `${config.EVENTS_PREFIX}:tries`;
+    this.#ofAccount = this.#limiter(`${prefix}:account`, config.SIGN_IN_TRIES);
+    this.#ofAddress = this.#limiter(`${prefix}:address`, config.SIGN_IN_TRIES_PER_ADDRESS);
+    this.#once = this.#limiter(`${prefix}:once`, 1, onceSeconds);
+  }
+
+  get isRedisReady(): boolean {
+    return this.#redis?.status === 'ready';
+  }
+
+  /** Counts one try of an address for an e-mail. Throws `rate_limited` once there were too many. */
+  async count(address: string, email: string): Promise<void> {
+    try {
+      await this.#ofAddress.consume(address);
+      // Neither store needs to know whose e-mail it counts.
+      await this.#ofAccount.consume(createHash('sha256').update(`${address} ${email}`).digest('hex'));
+    } catch (refusal) {
+      throw refusal instanceof RateLimiterRes ? tooMany(Math.ceil(refusal.msBeforeNext / 1000)) : refusal;
+    }
+  }
+
+  /** Whether something that may happen once happens for the first time within the quarter of an hour. */
+  async isFirst(what: string): Promise<boolean> {
+    try {
+      await this.#once.consume(createHash('sha256').update(what).digest('hex'));
+      return true;
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return false;
+      throw refusal;
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.#redis?.disconnect();
+  }
+
+  #limiter(keyPrefix: string, points: number, duration = windowSeconds): RateLimiterAbstract {
+    const usual = { keyPrefix, points, duration };
+    const inProcess = new RateLimiterMemory(usual);
+    if (!this.#redis) return inProcess;
+    return new RateLimiterRedis({
+      ...usual,
+      storeClient: this.#redis,
+      rejectIfRedisNotReady: true,
+      insuranceLimiter: inProcess,
+    });
+  }
+
+  #connect(url: string): Redis {
+    const redis = new Redis(url, {
+      // Nobody waits for Redis: what cannot be counted there now is counted here.
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      connectTimeout: 1_000,
+      commandTimeout: 500,
+      retryStrategy: (times) => Math.min(times * 200, 2_000),
+      reconnectOnError: leavingReplicas(),
+    });
+    redis.on('error', (error: Error) => {
+      if (!this.#isAway) this.logger.warn({ err: error }, 'Redis is away; tries are counted in this process');
+      this.#isAway = true;
+    });
+    redis.on('ready', () => (this.#isAway = false));
+    return followMaster(redis);
+  }
+}
+
+function tooMany(seconds: number): AppError {
+  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.max(1, seconds)} seconds`;
+  const sentence = `Too many tries. Try again in ${wait}.`;
+  return new AppError('rate_limited', 'too_many_tries', sentence, { retryAfterSeconds: Math.max(1, seconds) });
+}
