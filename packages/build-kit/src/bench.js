@@ -4,7 +4,7 @@ import { checkNode } from './launcher/check-node.js';
 
 checkNode();
 const { installWhenNeeded } = await import('./launcher/install.js');
-const { root } = await import('./launcher/slices.js');
+const { root } = await import('./slices.js');
 await installWhenNeeded(root, console.log);
 const { buildNode, nodeWorkspaces } = await import('./build-node.js');
 const { failures } = await buildNode({

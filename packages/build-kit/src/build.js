@@ -4,7 +4,7 @@ import { checkNode } from './launcher/check-node.js';
 checkNode();
 const { buildServers, fail } = await import('./launcher/run-start.js');
 const { buildWebSlices } = await import('./launcher/web-build.js');
-const { webSlices } = await import('./launcher/slices.js');
+const { webSlices } = await import('./slices.js');
 
 const named = process.argv.slice(2);
 /** @param {string} line */

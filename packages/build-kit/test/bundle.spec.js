@@ -1,4 +1,4 @@
-/** @import { ServerSlice } from '../src/launcher/slices.js' */
+/** @import { ServerSlice } from '../src/slices.js' */
 import { spawn } from 'node:child_process';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -9,7 +9,7 @@ import { waitUntil } from '../src/backing/wait-until.js';
 import { runCommand } from '../src/checks/run-command.js';
 import { describeEnvironment } from '../src/launcher/environment.js';
 import { keepSecrets } from '../src/launcher/secrets.js';
-import { root, serverSlices } from '../src/launcher/slices.js';
+import { root, serverSlices } from '../src/slices.js';
 import { whenChanged } from '../src/proofs/when-changed.js';
 import { removeScratch, scratchFolder } from './scratch.js';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { findFreePort } from '../src/backing/index.js';
 import { waitUntil } from '../src/backing/wait-until.js';
-import { root } from '../src/launcher/slices.js';
+import { root } from '../src/slices.js';
 
 // Everything as an operator runs it: images, compose, nginx. Only where a container engine answers.
 const hasEngine = spawnSync('docker', ['info'], { stdio: 'ignore', timeout: 10_000 }).status === 0;

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../launcher/slices.js';
+import { root } from '../slices.js';
 import { failed, ofCommand, passed } from './outcome.js';
 import { runCommand } from './run-command.js';
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildServers } from '../launcher/run-start.js';
-import { root } from '../launcher/slices.js';
+import { root } from '../slices.js';
 import { buildWebSlices } from '../launcher/web-build.js';
 import { findChromium } from './chromium.js';
 import { compareEnvironment } from './environment-step.js';

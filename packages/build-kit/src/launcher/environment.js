@@ -1,6 +1,6 @@
 /**
  * @import { UsedSecrets } from './secrets.js'
- * @import { ServerSlice } from './slices.js'
+ * @import { ServerSlice } from '../slices.js'
  */
 import { join } from 'node:path';
 import { isLoopback } from './host.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from './slices.js';
+import { root } from '../slices.js';
 
 /**
  * @param {string[]} paths files and folders, relative to the checkout; one that is missing counts as empty

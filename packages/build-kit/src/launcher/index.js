@@ -3,7 +3,7 @@
  * @import { KnownStack } from './environment.js'
  * @import { UsedSecrets } from './secrets.js'
  * @import { StartPhase } from './servers.js'
- * @import { ServerSlice } from './slices.js'
+ * @import { ServerSlice } from '../slices.js'
  * @import { Supervised } from './supervise.js'
  */
 import { existsSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { lockFolder } from './lock.js';
 import { provision } from './provision.js';
 import { keepSecrets, natsPasswordOf } from './secrets.js';
 import { planServers, startServer, waitForDoors } from './servers.js';
-import { demoMain, root, serverSlices } from './slices.js';
+import { demoMain, root, serverSlices } from '../slices.js';
 
 /**
  * @typedef {object} Stack

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buildNode } from '../build-node.js';
 import { installWhenNeeded } from './install.js';
 import { listenForStop } from './signals.js';
-import { root } from './slices.js';
+import { root } from '../slices.js';
 import { help, readStartOptions } from './start-options.js';
 import { buildWebSlices } from './web-build.js';
 

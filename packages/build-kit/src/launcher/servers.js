@@ -19,7 +19,7 @@ const runSlices = join(import.meta.dirname, 'run-slices.js');
 
 /**
  * Which processes a stack consists of.
- * @param {import('./slices.js').ServerSlice[]} slices
+ * @param {import('../slices.js').ServerSlice[]} slices
  * @param {import('./environment.js').StackEnvironment} environment
  * @param {boolean} separate
  */

@@ -4,7 +4,7 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { hashOf } from './hash-of.js';
-import { root, webSlices } from './slices.js';
+import { root, webSlices } from '../slices.js';
 
 const stamps = join(root, 'node_modules/.cache/polylogue/web');
 const worker = join(root, 'packages/build-kit/src/webpack/build-worker.js');

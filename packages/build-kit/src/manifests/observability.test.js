@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { root } from '../launcher/slices.js';
+import { root } from '../slices.js';
 
 const docker = join(root, 'packages/build-kit/docker');
 /** @typedef {{ alert: string, expr: string, annotations: { summary: string }, labels: { severity: string } }} Rule */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { root } from '../launcher/slices.js';
+import { root } from '../slices.js';
 import { spell, spellFeature } from './names.js';
 import { plan, stepsFor } from './plan.js';
 import { readWords } from './read-words.js';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** The checkout this launcher belongs to. */
-export const root = resolve(import.meta.dirname, '../../../..');
+export const root = resolve(import.meta.dirname, '../../..');
 
 /**
  * @typedef {object} ServerSlice
