@@ -1,8 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 
 /** The checkout this launcher belongs to. */
 export const root = resolve(import.meta.dirname, '../../..');
+
+/** Folders of services and the gateway: a slice stands nowhere but on the disk. */
+export const servers = ['gateway', ...foldersIn('services').map((name) => `services/${name}`)];
+
+/** Folders of the micro-frontends; the shell is their host. */
+export const microFrontends = foldersIn('.').filter((name) => name.startsWith('mfe-'));
 
 /**
  * @typedef {object} ServerSlice
@@ -15,8 +21,8 @@ export const root = resolve(import.meta.dirname, '../../..');
 
 /** @returns {ServerSlice[]} gateway and services that have something to run, the gateway last */
 export function serverSlices() {
-  const services = readdirSync(join(root, 'services')).map((name) => serverSlice(name, join(root, 'services', name)));
-  const all = [...services, serverSlice('gateway', join(root, 'gateway'))];
+  const [gateway = '', ...services] = servers;
+  const all = [...services, gateway].map((folder) => serverSlice(basename(folder), join(root, folder)));
   return all.filter(({ folder }) => existsSync(join(folder, 'src/main.ts')));
 }
 
@@ -27,9 +33,13 @@ function serverSlice(name, folder) {
 }
 
 /** @returns {string[]} shell and micro-frontends that have something to build */
-export function webSlices() {
-  const named = readdirSync(root).filter((name) => name === 'shell' || name.startsWith('mfe-'));
-  return named.filter((name) => existsSync(join(root, name, 'webpack.config.js')));
+export const webSlices = () =>
+  ['shell', ...microFrontends].filter((name) => existsSync(join(root, name, 'webpack.config.js')));
+
+/** @param {string} parent @returns {string[]} none where the folder is not part of this checkout, such as in an image */
+function foldersIn(parent) {
+  const place = join(root, parent);
+  return existsSync(place) ? readdirSync(place).sort() : [];
 }
 
 /** The small server that speaks the providers' wire protocols when nobody named a real one. */

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { defined } from '../defined.js';
 import { holders, keyFiles } from '../bundle/key-files.js';
 import { describeServer } from '../bundle/programs.js';
-import { microFrontends, servers } from '../layout/layout.js';
+import { microFrontends, servers } from '../slices.js';
 import { callsOf, knownEnvironment } from './known-environment.js';
 
 const root = join(import.meta.dirname, '../../../..');

@@ -8,7 +8,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { defined } from '../defined.js';
 import { kubernetesSecrets } from '../bundle/kubernetes-secrets.js';
 import { holders, keyFiles } from '../bundle/key-files.js';
-import { microFrontends, servers } from '../layout/layout.js';
+import { microFrontends, servers } from '../slices.js';
 import { openEdges } from './edges.js';
 import { callsOf, knownEnvironment } from './known-environment.js';
 import { unknownFields } from './known-fields.js';
