@@ -6,7 +6,7 @@ import { dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = resolve(import.meta.dirname, '../../..');
-const assetKinds = new Set(['.json', '.yaml', '.yml', '.html', '.sql', '.md', '.proto', '.css']);
+const assetKinds = new Set(['.json', '.yaml', '.yml', '.html', '.sql', '.md', '.proto', '.css', '.wav', '.mp4']);
 
 /** @type {import('@swc/core').Options} */
 const swcOptions = {

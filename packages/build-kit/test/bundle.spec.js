@@ -176,3 +176,18 @@ await proof(
   },
   300_000,
 );
+
+await proof('the bundled demo brings its samples along', async () => {
+  const port = await findFreePort();
+  const { child } = start('ai-dispatch', { DEMO_PORT: String(port), DEMO_SPEED: '0' }, 'dist/server/demo.js');
+  const body = JSON.stringify({ model: 'demo-voice', input: 'Hello' });
+  const isUp = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  expect(await waitUntil(isUp, { timeoutMs: 60_000, everyMs: 100 })).toBe(true);
+  const answer = await fetch(`http://127.0.0.1:${port}/compatible/v1/audio/speech`, { method: 'POST', body });
+  expect([answer.status, (await answer.arrayBuffer()).byteLength > 10_000]).toEqual([200, true]);
+  child.kill('SIGTERM');
+});

@@ -3,13 +3,12 @@ import type { FaultName } from '../faults.js';
 
 interface Job {
   model: string;
-  prompt: string;
   startedAt: number;
   workMs: number;
   fault?: FaultName | undefined;
 }
 
-const mostJobs = 200;
+const maxJobs = 200;
 
 /** Films take a while: they are ordered, asked after, fetched, and forgotten when they are called off. */
 export class FilmJobs {
@@ -17,11 +16,11 @@ export class FilmJobs {
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  create(model: string, prompt: string, workMs: number, fault?: FaultName): string {
+  create(model: string, workMs: number, fault?: FaultName): string {
     const [oldest] = this.jobs.keys();
-    if (this.jobs.size >= mostJobs && oldest !== undefined) this.jobs.delete(oldest);
+    if (this.jobs.size >= maxJobs && oldest !== undefined) this.jobs.delete(oldest);
     const id = `video_${randomUUID()}`;
-    this.jobs.set(id, { model, prompt, workMs, fault, startedAt: this.now() });
+    this.jobs.set(id, { model, workMs, fault, startedAt: this.now() });
     return id;
   }
 
@@ -33,7 +32,7 @@ export class FilmJobs {
     return this.jobs.delete(id);
   }
 
-  /** The job as the vendor's own API tells it. */
+  /** The job in the vendor's own words. */
   describe(id: string, job: Job) {
     const share = job.workMs === 0 ? 1 : Math.min(1, (this.now() - job.startedAt) / job.workMs);
     const common = {
