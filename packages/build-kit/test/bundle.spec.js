@@ -8,7 +8,7 @@ import { findFreePort, startBacking } from '../src/backing/index.js';
 import { waitUntil } from '../src/backing/wait-until.js';
 import { runCommand } from '../src/checks/run-command.js';
 import { describeEnvironment } from '../src/launcher/environment.js';
-import { keepSecrets } from '../src/launcher/secrets.js';
+import { keepSecrets } from '../src/secrets/secrets.js';
 import { root, serverSlices } from '../src/slices.js';
 import { whenChanged } from '../src/proofs/when-changed.js';
 import { removeScratch, scratchFolder } from './scratch.js';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { keepPorts } from '../src/launcher/kept-ports.js';
-import { keepSecrets } from '../src/launcher/secrets.js';
+import { keepSecrets } from '../src/secrets/secrets.js';
 import { removeScratch, scratchFolder } from './scratch.js';
 
 afterAll(removeScratch);

@@ -1,4 +1,4 @@
-import { installWhenNeeded } from '../launcher/install.js';
+import { installWhenNeeded } from '../install/install.js';
 import { root } from '../slices.js';
 import { changedFiles } from './changed-files.js';
 import { closingLine } from './outcome.js';

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildServers } from '../launcher/run-start.js';
+import { buildServers } from '../build/build-servers.js';
 import { root } from '../slices.js';
-import { buildWebSlices } from '../launcher/web-build.js';
+import { buildWebSlices } from '../build/web-build.js';
 import { findChromium } from './chromium.js';
 import { compareEnvironment } from './environment-step.js';
 import { runJest } from './jest-step.js';

@@ -1,10 +1,10 @@
 /**
- * @import { UsedSecrets } from './secrets.js'
+ * @import { UsedSecrets } from '../secrets/secrets.js'
  * @import { ServerSlice } from '../slices.js'
  */
 import { join } from 'node:path';
 import { isLoopback } from './host.js';
-import { natsPasswordOf, passwordsOf, signingKeyOf } from './secrets.js';
+import { natsPasswordOf, passwordsOf, signingKeyOf } from '../secrets/secrets.js';
 
 const standardDatabase = 'polylogue';
 

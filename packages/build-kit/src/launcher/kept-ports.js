@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { findFreePort, isPortFree } from '../backing/ports.js';
-import { keep, readKept } from './kept-json.js';
+import { keep, readKept } from '../secrets/kept-json.js';
 
 /**
  * Ports inside this machine, the same at each start as long as nothing else has taken them.

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { BackingError } from '../backing/backing-error.js';
 import { waitUntil } from '../backing/wait-until.js';
-import { keepOutput } from './output.js';
-import { supervise } from './supervise.js';
+import { keepOutput } from '../processes/output.js';
+import { supervise } from '../processes/supervise.js';
 
 const runSlices = join(import.meta.dirname, 'run-slices.js');
 
@@ -12,9 +12,10 @@ const runSlices = join(import.meta.dirname, 'run-slices.js');
  * @property {string} root
  * @property {boolean} verbose
  * @property {(line: string) => void} report
- * @property {import('./guard.js').Guard} guard
+ * @property {import('../processes/guard.js').Guard} guard
  */
 
+/** @typedef {{ name: string, words: string[], env: NodeJS.ProcessEnv }} PlannedServer */
 /** @typedef {{ isStarting: boolean, ended: { name: string, why: string }[] }} StartPhase */
 
 /**
@@ -30,7 +31,7 @@ export function planServers(slices, environment, separate) {
 
 /**
  * Starts one server under supervision. While the stack is starting, an end is final and told in `phase`.
- * @param {{ name: string, words: string[], env: NodeJS.ProcessEnv }} planned
+ * @param {PlannedServer} planned
  * @param {ServerContext} context
  * @param {StartPhase} phase
  */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { isNewEnough } from './check-node.js';
+import { isNewEnough } from '../install/check-node.js';
 import { isDemoWanted } from './demo.js';
-import { worthSaying } from './output.js';
+import { worthSaying } from '../processes/output.js';
 import { readStartOptions } from './start-options.js';
 
 test.each([

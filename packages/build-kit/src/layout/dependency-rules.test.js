@@ -24,6 +24,18 @@ const breaches = [
   ['web-kit-imports-api-contract', 'packages/web-kit/src/a.ts', `import '@polylogue/proto';`],
   ['service-kit-imports-proto', 'packages/service-kit/src/a.ts', `import '@polylogue/api-contract';`],
   ['contracts-and-build-kit-import-nothing-of-ours', 'proto/src/a.ts', `import '@polylogue/service-kit';`],
+  [
+    'backing-services-know-no-launcher',
+    'packages/build-kit/src/backing/a.js',
+    `import '../launcher/b.js';`,
+    { 'packages/build-kit/src/launcher/b.js': 'export {};' },
+  ],
+  [
+    'starting-needs-no-checks',
+    'packages/build-kit/src/launcher/a.js',
+    `import '../checks/b.js';`,
+    { 'packages/build-kit/src/checks/b.js': 'export {};' },
+  ],
   ['test-kit-is-for-tests', 'services/quality/src/a.ts', `import '@polylogue/test-kit';`],
   ['packages-are-entered-by-their-door', 'gateway/src/a.ts', `import '../../packages/service-kit/src/index.js';`],
   ['rules-are-pure', 'services/quality/src/a.rules.ts', `import 'node:fs';`],

@@ -59,7 +59,6 @@ export const foldersInCircles = {
     'tidying -> broadcasts',
   ],
   'mfe-history/src': ['leaving -> list', 'list -> leaving', 'list -> reading', 'reading -> leaving', 'reading -> list'],
-  'packages/build-kit/src': ['backing -> launcher', 'launcher -> backing'],
   'packages/service-kit/src': [
     'context -> tracing',
     'database -> erasure',

@@ -28,7 +28,6 @@ export const longFunctions = {
   'mfe-saved-queries/src/query-form/query-form.tsx': [93],
   'mfe-saved-queries/src/query-form/schedule-fields.tsx': [77],
   'mfe-saved-queries/src/query-results/query-results.tsx': [88],
-  'packages/build-kit/src/launcher/index.js': [67],
   'packages/build-kit/test/compose.spec.js': [68],
   'packages/service-kit/src/grpc/grpc-client.ts': [75],
   'packages/service-kit/src/service/start-service.ts': [95],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hashOf } from '../launcher/hash-of.js';
+import { hashOf } from '../build/hash-of.js';
 import { root } from '../slices.js';
 
 const stamps = join(root, 'node_modules/.cache/polylogue/proofs');
