@@ -87,7 +87,7 @@ beforeAll(async () => {
   const paths = output.flatMap((text) => [...text.matchAll(/^ {2}[+~] (.+)$/gm)].map(([, path]) => String(path)));
   // A first page that was generated empty has been replaced by another.
   changed = [...new Set(paths)].filter((path) => existsSync(join(folder, path)));
-  await run('buf', ['generate'], { cwd: join(folder, 'proto') });
+  await run('npm', ['run', 'generate']);
   await run(process.execPath, ['packages/build-kit/src/build-node.js']);
   await run(process.execPath, ['packages/build-kit/src/environment/main.js']);
   // Side by side, on as many cores as there are; each test waits for its own.

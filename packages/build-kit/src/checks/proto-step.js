@@ -20,6 +20,8 @@ export async function compareGenerated() {
     const made = await runCommand('buf', ['generate', '-o', folder], { cwd: proto });
     if (made.code !== 0) return failed(made.output);
     const fresh = join(folder, 'src/gen');
+    const index = await runCommand(process.execPath, ['write-index.js', fresh], { cwd: proto });
+    if (index.code !== 0) return failed(index.output);
     const differing = await differences(generated, fresh);
     if (differing.length === 0) return passed();
     return failed(`proto/src/gen is not what the .proto files say; run: npm run generate\n${differing.join('\n')}`);

@@ -2,7 +2,7 @@
  * @import { Feature } from './names.js'
  * @import { Tree } from './tree/tree.js'
  */
-import { addLineAfter, append } from './lists.js';
+import { addLineAfter } from './lists.js';
 import { spell, spellFeature } from './names.js';
 import { Refusal, refuseWhen } from './refusal.js';
 import { addModule } from './service-feature.js';
@@ -36,11 +36,7 @@ export function planGatewayFeature(tree, name) {
 
   makeFrom(tree, 'gateway-feature', { 'sample-slice': slice, 'sample-items': many, 'sample-item': one });
   addModule(tree, 'gateway', name);
-  tree.edit(`${contracts}/index.ts`, (text) => `${text}export * from './${name}.js';\n`);
-  tree.edit(`${contracts}/routes.ts`, (text) => {
-    const imported = addLineAfter(text, /^import /, `import * as ${many.camel} from './${name}.js';`);
-    return append(imported, 'routes', `${many.camel}.list${many.pascal}, ${many.camel}.add${one.pascal}`);
-  });
+  tree.edit(`${contracts}/nouns.ts`, (text) => `${text}export * from './${name}.js';\n`);
   tree.edit('gateway/README.md', (text) => {
     const row = /^\| `\w+ \/api/;
     return row.test(text) ? addLineAfter(text, row, `| \`GET\`, \`POST /api/${name}\` | ${many.words} |`) : text;

@@ -48,7 +48,7 @@ describe('refuses', () => {
     ['feature scheduler label', 'in the plural'],
     ['feature scheduler classes', '"class" means something else already'],
     ['feature scheduler saved-queries', 'There is a feature "saved-queries" in scheduler already'],
-    ['feature scheduler pins', '"Pin" stands in proto/src/index.ts already'],
+    ['feature scheduler pins', '"Pin" stands in proto/conversation/v1/pins.proto already'],
     ['feature gateway labels', 'No service has labels yet. Make it there first'],
     ['feature mfe-history labels', '/api has no labels yet. Serve them first'],
     ['feature mfe-nowhere labels', 'There is no micro-frontend "mfe-nowhere"'],

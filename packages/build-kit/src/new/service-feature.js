@@ -24,10 +24,7 @@ export function planServiceFeature(tree, service, name) {
     (path) => tree.has(path) || tree.list(path).length > 0,
   );
   refuseWhen(taken, `There is a feature "${name}" in ${service} already: ${taken}.`);
-  const exported = new Set(tree.read('proto/src/index.ts').match(/\b[A-Z]\w+\b/g));
-  const messages = messagesOf(feature);
-  const known = messages.find((message) => exported.has(message));
-  refuseWhen(known, `"${known}" stands in proto/src/index.ts already, for another feature: choose another name.`);
+  refuseKnownMessages(tree, feature);
 
   const number = nextMigration(tree, folder);
   makeFrom(tree, 'service-feature', {
@@ -38,10 +35,6 @@ export function planServiceFeature(tree, service, name) {
   });
   addMigration(tree, folder, name, number);
   addModule(tree, folder, name);
-  tree.edit(
-    'proto/src/index.ts',
-    (text) => `${text.trimEnd()}\nexport { ${messages.join(', ')} } from './gen/${slice.snake}/v1/${many.snake}.js';\n`,
-  );
   const definition = `${many.pascal}ServiceDefinition`;
   tree.edit(`${folder}/src/service.ts`, (text) =>
     append(addImport(text, definition, '@polylogue/proto'), 'grpc', definition),
@@ -51,16 +44,25 @@ export function planServiceFeature(tree, service, name) {
 }
 
 /**
- * Everything a feature's .proto file declares.
+ * All messages and services are exported by one package.
+ * @param {Tree} tree
  * @param {Feature} feature
  */
-const messagesOf = ({ many, one }) => [
-  `Add${one.pascal}Request`,
-  `List${many.pascal}Request`,
-  `List${many.pascal}Response`,
-  one.pascal,
-  `${many.pascal}ServiceDefinition`,
-];
+function refuseKnownMessages(tree, { many, one }) {
+  const names = [
+    one.pascal,
+    `Add${one.pascal}Request`,
+    `List${many.pascal}(Request|Response)`,
+    `${many.pascal}Service`,
+  ];
+  const declared = new RegExp(`^(?:message|enum|service) (${names.join('|')}) `, 'gm');
+  const folders = tree.list('proto').map((name) => `proto/${name}/v1`);
+  for (const path of folders.flatMap((folder) => tree.list(folder).map((file) => `${folder}/${file}`))) {
+    const text = path.endsWith('.proto') ? tree.read(path) : '';
+    const [known] = [...text.matchAll(declared)].map(([, name]) => name).sort();
+    refuseWhen(known, `"${known}" stands in ${path} already, for another feature: choose another name.`);
+  }
+}
 
 /**
  * The number of a service's next migration.
