@@ -97,7 +97,7 @@ export default {
       to: { path: '^packages/test-kit/' },
     },
     {
-      name: 'packages-are-entered-by-their-door',
+      name: 'packages-are-entered-by-their-index',
       comment: 'Import a package by its name: its exports say what is public.',
       severity: 'error',
       from: { path: ours },

@@ -42,7 +42,7 @@ export async function nodeWorkspaces() {
 /**
  * Brings `dist/` of each workspace up to date: compiles what changed, copies assets, removes what has no source.
  * @param {{ workspaces?: string[] }} [wanted] folders relative to the root; all servers when left out
- * A file that does not compile is told in `failures` and tried again next time; the others are built all the same.
+ * A file that does not compile is named in `failures` and tried again next time; the others are built all the same.
  * @returns {Promise<{ compiled: number, removed: number, total: number, failures: string[] }>}
  */
 export async function buildNode({ workspaces } = {}) {

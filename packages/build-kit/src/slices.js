@@ -42,5 +42,5 @@ function foldersIn(parent) {
   return existsSync(place) ? readdirSync(place).sort() : [];
 }
 
-/** The small server that speaks the providers' wire protocols when nobody named a real one. */
+/** The small server that speaks the providers' wire protocols when no real one is configured. */
 export const demoMain = join(root, 'services/ai-dispatch/dist/demo/main.js');

@@ -56,7 +56,7 @@ beforeAll(async () => {
     folder,
     slices.map(({ name }) => name),
   );
-  const told = {
+  const given = {
     PATH: process.env.PATH,
     MIGRATE_AT_START: 'false',
     OLLAMA_URL: 'off',
@@ -68,7 +68,7 @@ beforeAll(async () => {
     secrets,
     ports,
     backing,
-    env: told,
+    env: given,
     host: '127.0.0.1',
     port,
     dataDir: folder,
@@ -126,7 +126,7 @@ async function signUp() {
 }
 
 await proof(
-  'the bundles prepare the database, start, are ready, serve a person, and end when they are told to',
+  'the bundles prepare the database, start, are ready, serve a user, and end on SIGTERM',
   async () => {
     await runToEnd('admin', environment.provision(), 'dist/server/provision.js');
     await Promise.all(

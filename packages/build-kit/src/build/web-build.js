@@ -72,7 +72,7 @@ function startBuilder(signal) {
     child.once('error', reject);
     child.once('close', (code, by) => reject(new Error(`the build ended with ${code ?? by}.\n${output.trim()}`)));
   });
-  // Nobody waits for it when everything is built.
+  // Not awaited when everything is built.
   ended.catch(() => undefined);
 
   /** @param {string} slice @returns {Promise<string>} how many seconds it took */

@@ -15,7 +15,7 @@ const noBrowser =
   'end-to-end tests: no Chromium was found on PATH or in CHROMIUM_PATH, and installing one needs root on Debian';
 
 /**
- * @typedef {object} StepRun what a step is told
+ * @typedef {object} StepRun what a step is given
  * @property {string[]} patterns of test files; all when empty
  * @property {string[]} [files] that changed, relative to the root: only what they can reach
  * @property {boolean} full

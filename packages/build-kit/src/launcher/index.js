@@ -20,7 +20,7 @@ import { keepPorts } from './kept-ports.js';
 import { lockFolder } from './lock.js';
 import { provision } from './provision.js';
 import { keepSecrets, natsPasswordOf } from '../secrets/secrets.js';
-import { planServers, startServer, waitForDoors } from './servers.js';
+import { planServers, startServer, waitForEndpoints } from './servers.js';
 import { demoMain, root, serverSlices } from '../slices.js';
 
 /**
@@ -131,7 +131,7 @@ async function bringUp({ folder, host, port, rotateKeys, env, report, signal, gu
   signal?.throwIfAborted();
   await timed(report, `servers ready (${wanted.separate ? 'one process each' : 'one process'})`, async () => {
     planServers(slices, environment, wanted.separate).forEach(launch);
-    await waitForDoors(doorsOf(known), { phase, folder, timeoutMs: wanted.readyTimeoutMs, signal });
+    await waitForEndpoints(endpointsOf(known), { phase, folder, timeoutMs: wanted.readyTimeoutMs, signal });
   });
   phase.isStarting = false;
   const processes = { ...backing.processes, ...Object.fromEntries(running.servers.map((one) => [one.name, one])) };
@@ -182,7 +182,7 @@ async function checkPort(host, port) {
 }
 
 /** @param {KnownStack} known */
-function doorsOf({ slices, ports, env, host, port }) {
+function endpointsOf({ slices, ports, env, host, port }) {
   const inside = slices.map(({ name }) => {
     const health = urlAt(
       env.HEALTH_HOST || '127.0.0.1',

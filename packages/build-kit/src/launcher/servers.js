@@ -30,7 +30,7 @@ export function planServers(slices, environment, separate) {
 }
 
 /**
- * Starts one server under supervision. While the stack is starting, an end is final and told in `phase`.
+ * Starts one server under supervision. While the stack is starting, an end is final and noted in `phase`.
  * @param {PlannedServer} planned
  * @param {ServerContext} context
  * @param {StartPhase} phase
@@ -56,19 +56,19 @@ export function startServer({ name, words, env }, { folder, root, verbose, repor
 
 /**
  * Waits until every address answers without a fault, or says which server ended or stayed silent.
- * @param {{ name: string, url: string }[]} doors
+ * @param {{ name: string, url: string }[]} endpoints
  * @param {object} context
  * @param {StartPhase} context.phase
  * @param {string} context.folder
  * @param {number} context.timeoutMs
  * @param {AbortSignal} [context.signal]
  */
-export async function waitForDoors(doors, { phase, folder, timeoutMs, signal }) {
-  const waiting = new Set(doors);
+export async function waitForEndpoints(endpoints, { phase, folder, timeoutMs, signal }) {
+  const waiting = new Set(endpoints);
   await Promise.all(
-    doors.map(async (door) => {
-      const isOpen = () => phase.ended.length > 0 || answersWell(door.url);
-      if (await waitUntil(isOpen, { timeoutMs, everyMs: 25, signal })) waiting.delete(door);
+    endpoints.map(async (endpoint) => {
+      const isOpen = () => phase.ended.length > 0 || answersWell(endpoint.url);
+      if (await waitUntil(isOpen, { timeoutMs, everyMs: 25, signal })) waiting.delete(endpoint);
     }),
   );
   signal?.throwIfAborted();

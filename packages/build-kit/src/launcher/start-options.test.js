@@ -57,6 +57,6 @@ test.each([
   ['Error: boom', true, 'Error: boom'],
   ['plain words', false, undefined],
   ['{broken', true, '{broken'],
-])('of the line %s a person hears (stderr: %s) %s', (line, isError, said) => {
+])('of the line %s the terminal shows (stderr: %s) %s', (line, isError, said) => {
   expect(worthSaying(line, isError)).toBe(said);
 });

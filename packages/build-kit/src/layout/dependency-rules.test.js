@@ -37,7 +37,7 @@ const breaches = [
     { 'packages/build-kit/src/checks/b.js': 'export {};' },
   ],
   ['test-kit-is-for-tests', 'services/quality/src/a.ts', `import '@polylogue/test-kit';`],
-  ['packages-are-entered-by-their-door', 'gateway/src/a.ts', `import '../../packages/service-kit/src/index.js';`],
+  ['packages-are-entered-by-their-index', 'gateway/src/a.ts', `import '../../packages/service-kit/src/index.js';`],
   ['rules-are-pure', 'services/quality/src/a.rules.ts', `import 'node:fs';`],
   ['antd-through-web-kit', 'mfe-quality/src/a.ts', `import 'antd';`],
   ['nats-behind-events', 'services/quality/src/a.ts', `import 'nats';`],

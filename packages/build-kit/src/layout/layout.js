@@ -13,7 +13,7 @@ export const requiredFiles = {
 /** npm scripts every slice of a kind has. */
 export const requiredScripts = { server: ['start', 'migrate'], web: ['dev', 'build'] };
 
-/** Suffixes of roles; doors name their transport. A file may also be a plain one-idea name without a suffix. */
+/** Suffixes of roles; endpoints name their transport. A file may also be a plain one-idea name without a suffix. */
 export const suffixes = new Set([
   'module',
   'controller',

@@ -118,7 +118,7 @@ function consume(tree, consumer, plan) {
 }
 
 /**
- * A feature as the generator makes it publishes by itself that one was added; elsewhere a person must say when.
+ * A feature as the generator makes it publishes by itself that one was added; elsewhere the author must say when.
  * @param {Tree} tree
  * @param {EventPlan} plan
  */

@@ -23,7 +23,7 @@ export function plan(tree, { kind, names, feature, consumer }) {
 }
 
 /**
- * What a person does next.
+ * What to do next.
  * @param {Order} wanted
  * @param {string[]} further what {@link plan} says
  */

@@ -10,7 +10,7 @@ import { planServiceFeature } from './service-feature.js';
 import { inWords, makeFrom } from './templates.js';
 import { growWorkspaces, ownersOf } from './workspaces.js';
 
-/** What is the same in every service is copied from this one, so it cannot be out of date: it has a database and calls nobody. */
+/** What is the same in every service is copied from this one, so it cannot be out of date: it has a database and calls no other service. */
 const model = 'admin';
 
 const overlays = ['local', 'production'].map((name) => `k8s/overlays/${name}`);

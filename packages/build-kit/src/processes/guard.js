@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const guardScript = join(import.meta.dirname, 'guard.sh');
 
 // The child names itself to the guard before it becomes the program, so no moment is left in which
-// a killed launcher leaves something behind that the guard has not heard of.
+// a killed launcher leaves something behind that the guard does not know.
 const registerThenRun = 'printf "+ %s %s %s\\n" "$$" "$1" "$2" >&3; exec 3>&-; shift 2; exec "$@"';
 
 /**

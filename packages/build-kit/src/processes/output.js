@@ -30,7 +30,7 @@ export function keepOutput({ name, path, verbose, report }) {
 }
 
 /**
- * @returns {string | undefined} a log line for a person: warnings and worse, and whatever is not a log line
+ * @returns {string | undefined} what the terminal shows of a log line: warnings and worse, and whatever is not a log line
  * @param {string} line
  * @param {boolean} isError whether it came on standard error
  */

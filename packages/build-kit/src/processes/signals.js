@@ -5,7 +5,7 @@ const samePressMs = 800;
 const parentCheckMs = 500;
 
 /**
- * Calls `onStop` when a person or the system asks to end, and `onForce` when asked again.
+ * Calls `onStop` when the user or the system asks to end, and `onForce` when asked again.
  * @param {{ onStop: (why: string) => void, onForce: () => void }} answers
  */
 export function listenForStop({ onStop, onForce }) {

@@ -16,7 +16,7 @@
  * @param {() => ChildProcess} wanted.start
  * @param {(line: string) => void} wanted.report
  * @param {NodeJS.Signals} [wanted.endSignal]
- * @param {(why: string) => boolean} [wanted.onEnd] told of each unwanted end; answers whether to start again
+ * @param {(why: string) => boolean} [wanted.onEnd] called at each unwanted end; answers whether to start again
  * @param {{ first: number, longest: number, steadyAfter: number }} [wanted.delays] milliseconds
  * @returns {Supervised}
  */

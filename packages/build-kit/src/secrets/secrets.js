@@ -65,7 +65,7 @@ export async function keepSecrets(folder, slices, { addKey = false } = {}) {
   return secrets;
 }
 
-/** Typed by a person, once: 80 bits in groups of four. */
+/** Typed by hand, once: 80 bits in groups of four. */
 const makeSetupCode = () => defined(randomBytes(10).toString('hex').match(/.{4}/g), 'The groups of a code').join('-');
 
 function makeSigningKey() {
