@@ -80,5 +80,5 @@ async function closeKeysAnew(environment) {
   const main = join(root, 'services/ai-dispatch/dist/keys/rotate-keys.js');
   const env = { PATH: process.env.PATH, ...environment };
   const [code] = await once(spawn(process.execPath, [main], { env, stdio: 'inherit' }), 'close');
-  if (code !== 0) console.error('Not all keys could be closed anew: see above, then run this again.');
+  if (code !== 0) console.error('Rotating the stored keys failed for some of them: see above, then run this again.');
 }
