@@ -76,6 +76,20 @@ export default {
       [],
     ),
     {
+      name: 'backing-services-know-no-launcher',
+      comment: 'The launcher starts the backing services; tests start them without it.',
+      severity: 'error',
+      from: { path: '^packages/build-kit/src/(install|processes|secrets|nats|build|backing)/' },
+      to: { path: '^packages/build-kit/src/launcher/' },
+    },
+    {
+      name: 'starting-needs-no-checks',
+      comment: 'npm start, the builds and the images do without what npm test and npm run new are made of.',
+      severity: 'error',
+      from: { path: '^packages/build-kit/src/(install|processes|secrets|nats|build|backing|launcher|webpack|bundle)/' },
+      to: { path: '^packages/build-kit/src/(checks|layout|manifests|jest|new|proofs)/' },
+    },
+    {
       name: 'test-kit-is-for-tests',
       comment: 'Only tests, e2e and bench import test-kit: it must never reach what ships.',
       severity: 'error',
@@ -83,7 +97,7 @@ export default {
       to: { path: '^packages/test-kit/' },
     },
     {
-      name: 'packages-are-entered-by-their-door',
+      name: 'packages-are-entered-by-their-index',
       comment: 'Import a package by its name: its exports say what is public.',
       severity: 'error',
       from: { path: ours },

@@ -16,7 +16,7 @@ COPY . .
 RUN node packages/build-kit/src/build-node.js && node packages/build-kit/src/bundle/bundle-server.js "$SLICE" /bundle
 
 FROM node:24-bookworm-slim
-# The files belong to root: whoever gets into the process cannot change the program.
+# The files belong to root: an intruder in the process cannot change the program.
 WORKDIR /app
 COPY --from=build /bundle .
 # What reaches the container is decided outside of it.

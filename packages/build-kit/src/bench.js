@@ -1,10 +1,10 @@
 // `npm run bench`: builds the servers, the benchmark, and the pages when they are measured, then runs it.
 import { spawn } from 'node:child_process';
-import { checkNode } from './launcher/check-node.js';
+import { checkNode } from './install/check-node.js';
 
 checkNode();
-const { installWhenNeeded } = await import('./launcher/install.js');
-const { root } = await import('./launcher/slices.js');
+const { installWhenNeeded } = await import('./install/install.js');
+const { root } = await import('./slices.js');
 await installWhenNeeded(root, console.log);
 const { buildNode, nodeWorkspaces } = await import('./build-node.js');
 const { failures } = await buildNode({
@@ -17,7 +17,7 @@ if (failures.length > 0) {
 // Some measurements look at the pages.
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 if (named.length === 0 || ['frames', 'pages'].some((measure) => named.includes(measure))) {
-  const { buildWebSlices } = await import('./launcher/web-build.js');
+  const { buildWebSlices } = await import('./build/web-build.js');
   await buildWebSlices(console.log);
 }
 const child = spawn(process.execPath, ['--expose-gc', 'bench/dist/main.js', ...process.argv.slice(2)], {

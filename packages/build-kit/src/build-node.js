@@ -6,7 +6,7 @@ import { dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = resolve(import.meta.dirname, '../../..');
-const assetKinds = new Set(['.json', '.yaml', '.yml', '.html', '.sql', '.md', '.proto', '.css']);
+const assetKinds = new Set(['.json', '.yaml', '.yml', '.html', '.sql', '.md', '.proto', '.css', '.wav', '.mp4']);
 
 /** @type {import('@swc/core').Options} */
 const swcOptions = {
@@ -42,7 +42,7 @@ export async function nodeWorkspaces() {
 /**
  * Brings `dist/` of each workspace up to date: compiles what changed, copies assets, removes what has no source.
  * @param {{ workspaces?: string[] }} [wanted] folders relative to the root; all servers when left out
- * A file that does not compile is told in `failures` and tried again next time; the others are built all the same.
+ * A file that does not compile is named in `failures` and tried again next time; the others are built all the same.
  * @returns {Promise<{ compiled: number, removed: number, total: number, failures: string[] }>}
  */
 export async function buildNode({ workspaces } = {}) {

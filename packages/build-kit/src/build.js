@@ -1,10 +1,11 @@
 // `npm run build [slice…]`: compiles the servers and builds the web slices, only what changed.
-import { checkNode } from './launcher/check-node.js';
+import { checkNode } from './install/check-node.js';
 
 checkNode();
-const { buildServers, fail } = await import('./launcher/run-start.js');
-const { buildWebSlices } = await import('./launcher/web-build.js');
-const { webSlices } = await import('./launcher/slices.js');
+const { buildServers } = await import('./build/build-servers.js');
+const { buildWebSlices } = await import('./build/web-build.js');
+const { fail } = await import('./fail.js');
+const { webSlices } = await import('./slices.js');
 
 const named = process.argv.slice(2);
 /** @param {string} line */

@@ -1,5 +1,5 @@
 // `npm test`. Nothing is imported at the top but the check itself: an old Node must get as far as its sentence.
-import { checkNode } from './launcher/check-node.js';
+import { checkNode } from './install/check-node.js';
 
 checkNode();
 const { runTest } = await import('./checks/run-test.js');

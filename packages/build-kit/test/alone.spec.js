@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { runCommand } from '../src/checks/run-command.js';
-import { root } from '../src/launcher/slices.js';
+import { root } from '../src/slices.js';
 import { mayUse } from '../src/webpack/own-inputs.js';
 import { removeScratch, scratchFolder } from './scratch.js';
 

@@ -11,7 +11,7 @@ import { defined } from '../src/defined.js';
 import { firstLineOf } from './first-line-of.js';
 import { isAlive, removeScratch, scratchFolder } from './scratch.js';
 
-// Whatever services the person who runs the tests has: these are about our own.
+// Whatever services the developer has: these are about our own.
 const env = { ...process.env, DATABASE_URL: '', NATS_URL: '', REDIS_URL: '' };
 
 afterAll(removeScratch);
@@ -99,7 +99,7 @@ describe('backing services', () => {
     expect(await readFile(join(folder, 'postgres', 'PG_VERSION'), 'utf8')).toBe('9\n');
   });
 
-  test('an address in the environment that nobody answers is named', async () => {
+  test('an address in the environment that does not answer is named', async () => {
     const port = await findFreePort();
     const elsewhere = { ...env, NATS_URL: `nats://127.0.0.1:${port}` };
     await expect(startBacking({ folder: await scratchFolder(), env: elsewhere, durable: false })).rejects.toThrow(

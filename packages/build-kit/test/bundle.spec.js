@@ -1,4 +1,4 @@
-/** @import { ServerSlice } from '../src/launcher/slices.js' */
+/** @import { ServerSlice } from '../src/slices.js' */
 import { spawn } from 'node:child_process';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,8 +8,8 @@ import { findFreePort, startBacking } from '../src/backing/index.js';
 import { waitUntil } from '../src/backing/wait-until.js';
 import { runCommand } from '../src/checks/run-command.js';
 import { describeEnvironment } from '../src/launcher/environment.js';
-import { keepSecrets } from '../src/launcher/secrets.js';
-import { root, serverSlices } from '../src/launcher/slices.js';
+import { keepSecrets } from '../src/secrets/secrets.js';
+import { root, serverSlices } from '../src/slices.js';
 import { whenChanged } from '../src/proofs/when-changed.js';
 import { removeScratch, scratchFolder } from './scratch.js';
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
     folder,
     slices.map(({ name }) => name),
   );
-  const told = {
+  const given = {
     PATH: process.env.PATH,
     MIGRATE_AT_START: 'false',
     OLLAMA_URL: 'off',
@@ -68,7 +68,7 @@ beforeAll(async () => {
     secrets,
     ports,
     backing,
-    env: told,
+    env: given,
     host: '127.0.0.1',
     port,
     dataDir: folder,
@@ -126,7 +126,7 @@ async function signUp() {
 }
 
 await proof(
-  'the bundles prepare the database, start, are ready, serve a person, and end when they are told to',
+  'the bundles prepare the database, start, are ready, serve a user, and end on SIGTERM',
   async () => {
     await runToEnd('admin', environment.provision(), 'dist/server/provision.js');
     await Promise.all(
@@ -176,3 +176,18 @@ await proof(
   },
   300_000,
 );
+
+await proof('the bundled demo brings its samples along', async () => {
+  const port = await findFreePort();
+  const { child } = start('ai-dispatch', { DEMO_PORT: String(port), DEMO_SPEED: '0' }, 'dist/server/demo.js');
+  const body = JSON.stringify({ model: 'demo-voice', input: 'Hello' });
+  const isUp = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  expect(await waitUntil(isUp, { timeoutMs: 60_000, everyMs: 100 })).toBe(true);
+  const answer = await fetch(`http://127.0.0.1:${port}/compatible/v1/audio/speech`, { method: 'POST', body });
+  expect([answer.status, (await answer.arrayBuffer()).byteLength > 10_000]).toEqual([200, true]);
+  child.kill('SIGTERM');
+});

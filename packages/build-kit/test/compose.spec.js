@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { findFreePort } from '../src/backing/index.js';
 import { waitUntil } from '../src/backing/wait-until.js';
-import { root } from '../src/launcher/slices.js';
+import { root } from '../src/slices.js';
 
 // Everything as an operator runs it: images, compose, nginx. Only where a container engine answers.
 const hasEngine = spawnSync('docker', ['info'], { stdio: 'ignore', timeout: 10_000 }).status === 0;
@@ -69,7 +69,7 @@ const digest = "SELECT count(*), md5(string_agg(m::text, '|' ORDER BY m.id)) FRO
 
 const setupCode = () => /setup code: (\S+)/.exec(String(compose(['logs', '--no-color', 'keys'])))?.[1];
 
-// A reason in the title: whoever has no engine reads what was not run.
+// A reason in the title: without an engine, this says what was not run.
 (hasEngine ? describe : describe.skip)('compose, on a container engine that answers', () => {
   beforeAll(async () => {
     port = await findFreePort();
@@ -77,7 +77,7 @@ const setupCode = () => /setup code: (\S+)/.exec(String(compose(['logs', '--no-c
   }, 1_800_000);
   afterAll(() => void compose(['down', '--volumes', '--timeout', '20']), 300_000);
 
-  test('pages, slices and the API come through one door, each with its headers', async () => {
+  test('pages, slices and the API come through one port, each with its headers', async () => {
     const page = await ask('/history', { headers: { 'accept-encoding': 'br' } });
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('cache-control')).toBe('no-cache');
@@ -98,7 +98,7 @@ const setupCode = () => /setup code: (\S+)/.exec(String(compose(['logs', '--no-c
     expect((await ask('/api/config')).status).toBe(200);
   });
 
-  test('doors for watchers and services are not behind it', async () => {
+  test('health and gRPC ports are not behind it', async () => {
     for (const path of ['/metrics', '/healthz', '/readyz', '/api/../metrics', '/slices/gateway/x.js']) {
       expect([path, (await ask(path)).status]).toEqual([path, 404]);
     }
@@ -109,7 +109,7 @@ const setupCode = () => /setup code: (\S+)/.exec(String(compose(['logs', '--no-c
     expect(grpc.headers.get('content-type')).not.toContain('grpc');
   });
 
-  test('the first person signs up and hears from all AI services, as they speak', async () => {
+  test('the first user signs up and gets the replies of all AI services as they stream', async () => {
     const signedUp = await ask('/api/signup', asJson({ ...ada, setupCode: setupCode() }));
     expect(signedUp.status).toBe(201);
     cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0];
@@ -120,7 +120,7 @@ const setupCode = () => /setup code: (\S+)/.exec(String(compose(['logs', '--no-c
     expect(chunks).toBeGreaterThan(5);
   });
 
-  test('a service is started anew behind the same door', async () => {
+  test('a service is started anew behind the same port', async () => {
     compose(['restart', 'conversation', 'gateway']);
     expect(await answersAgain()).toBe(true);
   }, 240_000);

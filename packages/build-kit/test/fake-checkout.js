@@ -5,13 +5,13 @@ import { scratchFolder } from './scratch.js';
 const root = resolve(import.meta.dirname, '../../..');
 
 /**
- * Just enough of a server: it answers on its doors, says its start as our logger does, and ends when asked.
+ * Just enough of a server: it answers on its ports, says its start as our logger does, and ends when asked.
  * @param {string} name
- * @param {string[]} doors variables that hold its ports
+ * @param {string[]} portKeys variables that hold its ports
  */
-const server = (name, doors) => `
+const server = (name, portKeys) => `
 import { createServer } from 'node:http';
-const servers = ${JSON.stringify(doors)}.map((key) =>
+const servers = ${JSON.stringify(portKeys)}.map((key) =>
   createServer((request, response) => {
     if (request.url === '/crash') process.exit(7);
     const { PROVISION_DATABASE_URL: admin = null, SETUP_CODE: code } = process.env;

@@ -1,4 +1,4 @@
-// A launcher for tests: starts what it is told to and says its processes, then waits to be killed.
+// A launcher for tests: starts what it is asked for and prints its processes, then waits to be killed.
 import { startBacking } from '../src/backing/index.js';
 import { defined } from '../src/defined.js';
 

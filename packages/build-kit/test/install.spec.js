@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { isInstalled } from '../src/launcher/install.js';
+import { isInstalled } from '../src/install/install.js';
 import { removeScratch, scratchFolder } from './scratch.js';
 
-/** @typedef {Record<string, import('../src/launcher/install.js').LockedPackage>} Packages */
+/** @typedef {Record<string, import('../src/install/install.js').LockedPackage>} Packages */
 
 afterAll(removeScratch);
 

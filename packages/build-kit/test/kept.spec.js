@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { keepPorts } from '../src/launcher/kept-ports.js';
-import { keepSecrets } from '../src/launcher/secrets.js';
+import { keepSecrets } from '../src/secrets/secrets.js';
 import { removeScratch, scratchFolder } from './scratch.js';
 
 afterAll(removeScratch);
@@ -44,7 +44,7 @@ test('ports stay the same, outside what outgoing connections use, until another 
   expect(JSON.parse(await readFile(join(folder, 'ports.json'), 'utf8'))).toEqual(moved);
 });
 
-test("the port that people use is nobody else's, even where it was once given to another", async () => {
+test('the public port is given to no other server, even where it was once given to another', async () => {
   const folder = await scratchFolder();
   const { nats = 0 } = await keepPorts(folder, ['nats'], 8080);
   expect((await keepPorts(folder, ['nats', 'redis'], nats)).nats).not.toBe(nats);

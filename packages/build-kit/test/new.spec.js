@@ -72,6 +72,8 @@ let folder;
 let output;
 /** @type {string[]} */
 let changed;
+/** @type {{ types: Promise<void>, rules: Promise<void>, tests: ReturnType<typeof runCommand> }} */
+let checks;
 
 beforeAll(async () => {
   folder = await scratchFolder();
@@ -85,9 +87,17 @@ beforeAll(async () => {
   const paths = output.flatMap((text) => [...text.matchAll(/^ {2}[+~] (.+)$/gm)].map(([, path]) => String(path)));
   // A first page that was generated empty has been replaced by another.
   changed = [...new Set(paths)].filter((path) => existsSync(join(folder, path)));
-  await run('buf', ['generate'], { cwd: join(folder, 'proto') });
+  await run('npm', ['run', 'generate']);
   await run(process.execPath, ['packages/build-kit/src/build-node.js']);
   await run(process.execPath, ['packages/build-kit/src/environment/main.js']);
+  // Side by side, on as many cores as there are; each test waits for its own.
+  const outputFile = join(folder, 'result.json');
+  checks = {
+    types: checkAllTypes(),
+    rules: checkRules(),
+    tests: jest(tests, ['--json', `--outputFile=${outputFile}`, '--silent']),
+  };
+  await Promise.allSettled(Object.values(checks));
 }, 300_000);
 
 afterAll(removeScratch);
@@ -99,51 +109,28 @@ await proof('generating prints what was made and what to do next', () => {
   expect(output.at(-1)).toContain('  ~ services/reading-room/src/reading-lists/reading-lists.service.ts\n');
 });
 
-await proof(
-  'what was generated compiles',
-  async () => {
-    await checkTypes('tsconfig.base.json', servers, ['src', 'test']);
-    await checkTypes('tsconfig.web.json', screens, ['src']);
-    // By which `tsc -b` finds them, and what they are built on.
-    expect((await referencesOf('.')).map((path) => path.replace(/^\.\//, ''))).toEqual(
-      expect.arrayContaining(['services/reading-room', 'mfe-reading-room', 'mfe-desk']),
-    );
-    expect(await referencesOf('services/reading-room')).toEqual(await referencesOf('services/admin'));
-    for (const screen of ['mfe-reading-room', 'mfe-desk']) {
-      expect(await referencesOf(screen)).toEqual(await referencesOf('mfe-quality'));
-    }
-  },
-  300_000,
-);
+await proof('what was generated compiles', async () => {
+  await checks.types;
+  // By which `tsc -b` finds them, and what they are built on.
+  expect((await referencesOf('.')).map((path) => path.replace(/^\.\//, ''))).toEqual(
+    expect.arrayContaining(['services/reading-room', 'mfe-reading-room', 'mfe-desk']),
+  );
+  expect(await referencesOf('services/reading-room')).toEqual(await referencesOf('services/admin'));
+  for (const screen of ['mfe-reading-room', 'mfe-desk']) {
+    expect(await referencesOf(screen)).toEqual(await referencesOf('mfe-quality'));
+  }
+});
 
-await proof(
-  'what was generated is formatted, and passes lint and the dependency rules',
-  async () => {
-    const formatted = changed.filter((path) => /\.(ts|tsx|js|json|md|ya?ml|css)$/.test(path) && !/-lock/.test(path));
-    const code = changed.filter((path) => /\.(tsx?|js)$/.test(path));
-    await run('prettier', ['--check', '--log-level', 'warn', ...formatted]);
-    await run('eslint', ['--max-warnings', '0', ...code]);
-    await run('oxlint', ['--type-aware', ...code]);
-    const cruised = [...made, 'services/scheduler', 'packages', 'proto', 'shell'];
-    await run('depcruise', ['--config', '.dependency-cruiser.mjs', ...cruised]);
-    await run('buf', ['lint'], { cwd: join(folder, 'proto') });
-  },
-  300_000,
-);
+await proof('what was generated is formatted, and passes lint and the dependency rules', () => checks.rules);
 
-await proof(
-  'layout, manifests and compose stay within their rules, and the generated tests pass',
-  async () => {
-    const outputFile = join(folder, 'result.json');
-    const { code, output: printed } = await jest(tests, ['--json', `--outputFile=${outputFile}`, '--silent']);
-    if (code !== 0) throw new Error(printed);
-    /** @type {{ testResults: { name: string, assertionResults: unknown[] }[] }} */
-    const { testResults } = JSON.parse(await readFile(outputFile, 'utf8'));
-    const ran = testResults.filter(({ assertionResults }) => assertionResults.length > 0).map(({ name }) => name);
-    expect(tests.filter((file) => !ran.some((path) => path.endsWith(file)))).toEqual([]);
-  },
-  300_000,
-);
+await proof('layout, manifests and compose stay within their rules, and the generated tests pass', async () => {
+  const { code, output: printed } = await checks.tests;
+  if (code !== 0) throw new Error(printed);
+  /** @type {{ testResults: { name: string, assertionResults: unknown[] }[] }} */
+  const { testResults } = JSON.parse(await readFile(join(folder, 'result.json'), 'utf8'));
+  const ran = testResults.filter(({ assertionResults }) => assertionResults.length > 0).map(({ name }) => name);
+  expect(tests.filter((file) => !ran.some((path) => path.endsWith(file)))).toEqual([]);
+});
 
 await proof('generating the same again is refused and changes nothing', async () => {
   const contents = () =>
@@ -168,6 +155,22 @@ await proof('a generated slice that breaks a rule is found', async () => {
   await writeFile(rules, `${await readFile(rules, 'utf8')}\nexport const wrong: string = 1;\n`);
   await expect(checkTypes('tsconfig.base.json', ['services/reading-room'], ['src'])).rejects.toThrow('TS2322');
 });
+
+async function checkAllTypes() {
+  await checkTypes('tsconfig.base.json', servers, ['src', 'test']);
+  await checkTypes('tsconfig.web.json', screens, ['src']);
+}
+
+async function checkRules() {
+  const formatted = changed.filter((path) => /\.(ts|tsx|js|json|md|ya?ml|css)$/.test(path) && !/-lock/.test(path));
+  const code = changed.filter((path) => /\.(tsx?|js)$/.test(path));
+  await run('prettier', ['--check', '--log-level', 'warn', ...formatted]);
+  await run('eslint', ['--max-warnings', '0', ...code]);
+  await run('oxlint', ['--type-aware', ...code]);
+  // What they import is read with them.
+  await run('depcruise', ['--config', '.dependency-cruiser.mjs', ...made, 'services/scheduler', 'shell']);
+  await run('buf', ['lint'], { cwd: join(folder, 'proto') });
+}
 
 /**
  * One program for several projects: what they share is read and checked once.

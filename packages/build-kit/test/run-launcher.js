@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { waitUntil } from '../src/backing/wait-until.js';
 
 /**
- * Runs the launcher of a checkout as a person does, and listens to what it says.
+ * Runs the launcher of a checkout as a user does, and reads what it prints.
  * @param {string} checkout
  * @param {{ port: number, words?: string[], command?: [string, ...string[]], env?: Record<string, string> }} how
  */

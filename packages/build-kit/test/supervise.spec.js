@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import { waitUntil } from '../src/backing/wait-until.js';
 import { defined } from '../src/defined.js';
-import { supervise } from '../src/launcher/supervise.js';
+import { supervise } from '../src/processes/supervise.js';
 
 const delays = { first: 1, longest: 4, steadyAfter: 60_000 };
 /** @param {string} code */

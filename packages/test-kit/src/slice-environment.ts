@@ -1,11 +1,11 @@
-import { envPrefix } from '@polylogue/service-kit';
+import { envPrefix, slicesWithDatabase } from '@polylogue/service-kit';
 import { backingUrls } from './backing-urls.js';
 import { freePort } from './free-port.js';
 import type { FreshDatabase } from './fresh-database.js';
 import { testKeys } from './test-keys.js';
 
-/** Where nobody listens: admin, for tests that do not say where it is. */
-const nobody = '127.0.0.1:9';
+/** No service listens here: the address of every upstream that a test does not name. */
+const unreachable = '127.0.0.1:9';
 
 /** The environment of a slice on ports of its own, for a test. */
 export async function sliceEnvironment(
@@ -17,7 +17,7 @@ export async function sliceEnvironment(
   const { nats, redis } = backingUrls();
   const keys = testKeys();
   return {
-    ADMIN_GRPC_URL: nobody,
+    ...Object.fromEntries(slicesWithDatabase.map((slice) => [`${envPrefix(slice)}_GRPC_URL`, unreachable])),
     [`${prefix}_DATABASE_URL`]: database.appUrl,
     [`${prefix}_WORKER_DATABASE_URL`]: database.workerUrl,
     [`${prefix}_OWNER_DATABASE_URL`]: database.ownerUrl,

@@ -13,7 +13,7 @@ cat > /tmp/found.conf << CONF
 resolver$nameservers valid=5s ipv6=off;
 resolver_timeout 2s;
 map \$http_host \$domain { default "$domain"; }
-# Whoever ends TLS in front of us says so.
+# The proxy that ends TLS in front of us says so.
 map \$http_x_forwarded_proto \$forwarded_proto { http http; https https; default \$scheme; }
 CONF
 exec nginx -c /polylogue/nginx.conf

@@ -6,12 +6,12 @@ import { connect } from 'node:net';
  * Says something to a server and waits for the expected answer.
  * @param {number} port
  * @param {Talk} talk
- * @returns {Promise<boolean>} false when nobody listens, answers otherwise or not in time
+ * @returns {Promise<boolean>} false when nothing listens, answers otherwise or not in time
  */
 export function askTcp(port, { say = '', expect, host = '127.0.0.1', timeoutMs = 1000 }) {
   return new Promise((resolve) => {
     const socket = connect({ port, host });
-    let heard = '';
+    let received = '';
     /** @param {boolean} isExpected */
     const answer = (isExpected) => {
       socket.destroy();
@@ -22,8 +22,8 @@ export function askTcp(port, { say = '', expect, host = '127.0.0.1', timeoutMs =
     socket.once('close', () => answer(false));
     socket.once('connect', () => say && socket.write(say));
     socket.on('data', (chunk) => {
-      heard += chunk.toString('latin1');
-      if (heard.includes(expect)) answer(true);
+      received += chunk.toString('latin1');
+      if (received.includes(expect)) answer(true);
     });
   });
 }

@@ -1,4 +1,4 @@
-/** Something a person must put right before the project can start; the message says what. */
+/** Something the operator must put right before the project can start; the message says what. */
 export class BackingError extends Error {
   /**
    * @param {'missing' | 'port_taken' | 'other_version' | 'unreachable' | 'failed' | 'locked'} reason

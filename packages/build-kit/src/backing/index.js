@@ -1,6 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createGuard } from '../launcher/guard.js';
+import { createGuard } from '../processes/guard.js';
 import { externalNats, externalPostgres, externalRedis } from './external.js';
 import { startNats } from './nats.js';
 import { startPostgres } from './postgres.js';
@@ -20,7 +20,7 @@ export { findRedis } from './redis.js';
  * @property {number} [port]
  * @property {Set<number>} taken
  * @property {NodeJS.ProcessEnv} env
- * @property {import('../launcher/guard.js').Guard} guard
+ * @property {import('../processes/guard.js').Guard} guard
  * @property {import('../nats/rights.js').NatsUser[]} [natsUsers]
  */
 
@@ -32,14 +32,14 @@ export { findRedis } from './redis.js';
  * @property {string} source for people: `on PATH`, `from npm`, `DATABASE_URL`
  */
 
-/** @typedef {BackingService & { server?: import('../launcher/supervise.js').Supervised }} StartedService */
+/** @typedef {BackingService & { server?: import('../processes/supervise.js').Supervised }} StartedService */
 
 /**
  * @typedef {object} Backing
  * @property {BackingService} postgres `url` is an administrator's, database `postgres`
  * @property {BackingService} nats with JetStream
  * @property {BackingService} redis
- * @property {Record<string, import('../launcher/supervise.js').Supervised>} processes what was started here
+ * @property {Record<string, import('../processes/supervise.js').Supervised>} processes what was started here
  * @property {(force?: boolean) => Promise<void>} stop ends what was started here, and nothing else
  */
 
@@ -53,7 +53,7 @@ export { findRedis } from './redis.js';
  * @param {(line: string) => void} [wanted.report] takes readable lines of progress
  * @param {{ postgres?: number, nats?: number, redis?: number }} [wanted.ports] free ones are chosen when left out
  * @param {NodeJS.ProcessEnv} [wanted.env] DATABASE_URL, NATS_URL, REDIS_URL, PATH, XDG_CACHE_HOME
- * @param {import('../launcher/guard.js').Guard} [wanted.guard]
+ * @param {import('../processes/guard.js').Guard} [wanted.guard]
  * @param {import('../nats/rights.js').NatsUser[]} [wanted.natsUsers] who may use the NATS that is started; everybody when left out
  * @returns {Promise<Backing>}
  */

@@ -22,11 +22,11 @@ export function isPortFree(port, host = '127.0.0.1') {
 }
 
 const claims = join(tmpdir(), `polylogue-ports-${process.getuid?.() ?? 'all'}`);
-// Longer than a server takes from being told its port to listening there.
+// Longer than a server takes from being given its port to listening there.
 const claimMs = 60_000;
 
 /**
- * Starts and tests run in processes beside each other: whoever makes the file of a port has it.
+ * Starts and tests run in processes beside each other: the process that makes the file of a port has it.
  * @param {number} port
  */
 function claim(port) {
@@ -39,14 +39,14 @@ function claim(port) {
     writeFileSync(file, '', { flag: 'wx' });
     return true;
   } catch (error) {
-    // Where no file can be made, nobody's promise can be known.
+    // Where no file can be made, no promise can be known.
     return /** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST';
   }
 }
 
 /**
  * @param {Set<number>} [taken] ports promised to others already; the answer is added
- * @returns {Promise<number>} a port between 20000 and 32000 where nobody listens, promised to nobody else on this
+ * @returns {Promise<number>} a port between 20000 and 32000 where nothing listens, promised to no other process on this
  * machine for a minute
  */
 export async function findFreePort(taken = new Set()) {

@@ -68,7 +68,7 @@ async function npmFolder() {
 }
 
 /**
- * The package cannot carry symbolic links and makes them in a postinstall script, which npm may have been told
+ * The package cannot carry symbolic links and makes them in a postinstall script, which npm may have been configured
  * not to run.
  * @param {string} packed
  */

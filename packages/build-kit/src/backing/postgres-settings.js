@@ -16,7 +16,7 @@ const forTests = {
 export function postgresSettings(durable) {
   const values = {
     jit: 'off',
-    // People's words stand in statements and in details of errors; they do not belong in a log.
+    // What users write stands in statements and in details of errors; they do not belong in a log.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     ...(durable ? { max_connections: 200, shared_buffers: '128MB' } : forTests),

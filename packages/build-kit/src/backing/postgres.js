@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { supervise } from '../launcher/supervise.js';
+import { supervise } from '../processes/supervise.js';
 import { BackingError } from './backing-error.js';
 import { claimPort } from './ports.js';
 import { findPostgres } from './postgres-binaries.js';

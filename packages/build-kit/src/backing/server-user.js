@@ -34,7 +34,7 @@ export async function placeFor(folder, report) {
   );
   if (remembered) return remembered;
   if (!isRoot() || (await isOpenToAll(folder))) return wanted;
-  // A fresh name: nobody can have prepared it, and a new data folder never meets the files of an old one.
+  // A fresh name: no other process can have prepared it, and a new data folder never meets the files of an old one.
   const opened = await mkdtemp(join(openPlace, 'polylogue-'));
   await chmod(opened, 0o711);
   const place = join(opened, 'postgres');

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { supervise } from '../launcher/supervise.js';
+import { supervise } from '../processes/supervise.js';
 import { BackingError } from './backing-error.js';
 import { unpackDebian } from './debian-packages.js';
 import { findOnPath, versionOf } from './find-binary.js';

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { existsSync } from 'node:fs';
 
-// Declarations, maps and words for people: nothing reads them at run time.
+// Declarations, maps and documentation: nothing reads them at run time.
 const unread = /\.(md|map|d\.[cm]?ts|flow)$/i;
-// Types, and a package that only tells its makers of an installation.
+// Types, and a package that only reports installations to its makers.
 const unused = /^(@types\/|@scarf\/|undici-types$)/;
 
 /**

@@ -1,8 +1,8 @@
-/** @import { UsedSecrets } from '../launcher/secrets.js' */
-import { natsPasswordOf, passwordsOf, signingKeyOf } from '../launcher/secrets.js';
+/** @import { UsedSecrets } from '../secrets/secrets.js' */
+import { natsPasswordOf, passwordsOf, signingKeyOf } from '../secrets/secrets.js';
 import { natsAuthorization, natsUser } from '../nats/rights.js';
 
-// The user ids of the images: node and postgres as they define them; 1000 where an image names nobody.
+// The user ids of the images: node and postgres as they define them; 1000 where an image names none.
 const node = 1000;
 const postgres = 999;
 

@@ -4,7 +4,7 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { keepSecrets, passwordsOf } from '../launcher/secrets.js';
+import { keepSecrets, passwordsOf } from '../secrets/secrets.js';
 import { callerKeys, databaseUrl, environmentOf, holders, natsUsers, slices } from './key-files.js';
 
 // By whom the database is reached: a StatefulSet of ours, or CloudNativePG's Service of the first instance.
@@ -16,7 +16,7 @@ const databases = {
 /** @typedef {keyof typeof databases} Overlay */
 
 /**
- * @param {import('../launcher/secrets.js').UsedSecrets} secrets
+ * @param {import('../secrets/secrets.js').UsedSecrets} secrets
  * @param {Overlay} overlay
  * @returns {Keyed[]}
  */

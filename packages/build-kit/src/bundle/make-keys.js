@@ -1,11 +1,11 @@
 // The first of compose's one-shot containers: makes the secrets of an installation, once, and gives each container its own.
-/** @import { Secrets } from '../launcher/secrets.js' */
+/** @import { Secrets } from '../secrets/secrets.js' */
 import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { randomBytes } from 'node:crypto';
-import { keep } from '../launcher/kept-json.js';
-import { keepSecrets } from '../launcher/secrets.js';
+import { keep } from '../secrets/kept-json.js';
+import { keepSecrets } from '../secrets/secrets.js';
 import { folders, holders, keyFiles } from './key-files.js';
 
 /**

@@ -32,6 +32,9 @@ export function describeServer(root, name) {
   const files = { 'dist/server/health.js': join(import.meta.dirname, 'health.js') };
   if (name === 'gateway') files['dist/server/sign-in.css'] = join(dist, 'sign-in/sign-in.css');
   if (name === 'ai-dispatch') {
+    for (const sample of ['film.mp4', 'voice.wav']) {
+      files[`dist/server/samples/${sample}`] = join(dist, 'demo/media/samples', sample);
+    }
     programs['dist/server/demo.js'] = join(dist, 'demo/main.js');
     programs['dist/server/rotate-keys.js'] = join(dist, 'keys/rotate-keys.js');
     programs['dist/files/reader/main.js'] = join(dist, 'files/reader/main.js');

@@ -7,7 +7,7 @@ import { OwnInputs } from '../webpack/own-inputs.js';
 /**
  * Bundles programs of servers: each becomes one ESM file that holds our code and every package it uses. What several of
  * them use is read and parsed once. Packages named in `apart` stay outside, and so does whatever is not installed: Nest and
- * TypeORM look for many packages nobody here uses.
+ * TypeORM look for many packages that are not used here.
  * @param {object} programs
  * @param {string} programs.root the checkout
  * @param {Record<string, string>} programs.entries by the file to write, relative to `output` and without `.js`

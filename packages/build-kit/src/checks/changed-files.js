@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../launcher/slices.js';
+import { root } from '../slices.js';
 import { runCommand } from './run-command.js';
 
 /**

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { environmentFiles } from '../environment/write-environment.js';
-import { root } from '../launcher/slices.js';
+import { root } from '../slices.js';
 import { failed, passed } from './outcome.js';
 
 /** What is written from the config schemas must be what is committed. Needs the built servers. */

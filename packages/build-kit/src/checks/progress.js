@@ -3,7 +3,7 @@ import { stdout } from 'node:process';
 /** @typedef {{ done: number, total: number, failed: number }} Files how far a step is that runs test files */
 
 /**
- * Tells how far a run is: a line at the bottom of a terminal, a line every so often where there is none.
+ * Shows how far a run is: a line at the bottom of a terminal, a line every so often where there is none.
  * @param {number} total how many steps there are
  */
 export function showProgress(total) {

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../launcher/slices.js';
+import { root } from '../slices.js';
 import { failed, ofCommand, passed } from './outcome.js';
 import { runCommand } from './run-command.js';
 
@@ -20,6 +20,8 @@ export async function compareGenerated() {
     const made = await runCommand('buf', ['generate', '-o', folder], { cwd: proto });
     if (made.code !== 0) return failed(made.output);
     const fresh = join(folder, 'src/gen');
+    const index = await runCommand(process.execPath, ['write-index.js', fresh], { cwd: proto });
+    if (index.code !== 0) return failed(index.output);
     const differing = await differences(generated, fresh);
     if (differing.length === 0) return passed();
     return failed(`proto/src/gen is not what the .proto files say; run: npm run generate\n${differing.join('\n')}`);

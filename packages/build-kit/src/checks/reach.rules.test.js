@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { root, serverSlices, webSlices } from '../launcher/slices.js';
+import { root, serverSlices, webSlices } from '../slices.js';
 import { drivenBy, e2eFilesFor, unitFilesFor } from './reach.rules.js';
 
 test('a screen is driven by its own browser tests', () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
-import { root } from '../launcher/slices.js';
+import { root } from '../slices.js';
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();

@@ -1,5 +1,5 @@
-import { installWhenNeeded } from '../launcher/install.js';
-import { root } from '../launcher/slices.js';
+import { installWhenNeeded } from '../install/install.js';
+import { root } from '../slices.js';
 import { changedFiles } from './changed-files.js';
 import { closingLine } from './outcome.js';
 import { showProgress } from './progress.js';

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildServers } from '../launcher/run-start.js';
-import { root } from '../launcher/slices.js';
-import { buildWebSlices } from '../launcher/web-build.js';
+import { buildServers } from '../build/build-servers.js';
+import { root } from '../slices.js';
+import { buildWebSlices } from '../build/web-build.js';
 import { findChromium } from './chromium.js';
 import { compareEnvironment } from './environment-step.js';
 import { runJest } from './jest-step.js';
@@ -15,7 +15,7 @@ const noBrowser =
   'end-to-end tests: no Chromium was found on PATH or in CHROMIUM_PATH, and installing one needs root on Debian';
 
 /**
- * @typedef {object} StepRun what a step is told
+ * @typedef {object} StepRun what a step is given
  * @property {string[]} patterns of test files; all when empty
  * @property {string[]} [files] that changed, relative to the root: only what they can reach
  * @property {boolean} full

@@ -17,7 +17,7 @@ npm test -- --full            everything, in full size (what CI runs every night
  * @param {string[]} words
  * @param {string[]} steps their names
  * @returns {TestOptions | 'help'}
- * @throws {Error} with a sentence a person can act on
+ * @throws {Error} with a sentence that says what to do
  */
 export function readTestOptions(words, steps) {
   /** @type {TestOptions} */

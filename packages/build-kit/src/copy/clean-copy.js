@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { root } from '../launcher/slices.js';
+import { root } from '../slices.js';
 
 const made = new Set(['node_modules', 'dist', '.types', '.data', '.mf']);
 

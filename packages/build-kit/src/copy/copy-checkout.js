@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { root } from '../launcher/slices.js';
+import { root } from '../slices.js';
 
 const leftOut = new Set(['node_modules', '.git', '.data', '.mf', '.types', 'dist']);
 // A cache that were lent would be written to from the copy.

@@ -1,7 +1,7 @@
 /** @typedef {{ setHeader: (name: string, value: string) => void, removeHeader: (name: string) => void }} Headed */
 
 /**
- * The headers a middleware sets on every answer, as lines of nginx: pages have the same policy whoever serves them.
+ * The headers a middleware sets on every answer, as lines of nginx: pages have the same policy whichever server answers.
  * @param {(request: object, response: Headed, next: () => void) => void} middleware
  */
 export function toNginxHeaders(middleware) {

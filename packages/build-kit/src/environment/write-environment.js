@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { root, serverSlices } from '../launcher/slices.js';
+import { root, serverSlices } from '../slices.js';
 import { toNginxHeaders } from './security-headers.js';
 
 /**

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-// With one of these a person has real services; which ones is the catalogue's business.
+// With one of these there are real services; which ones, the catalog of ai-dispatch decides.
 const providerKeys =
   /^(OPENAI|ANTHROPIC|GOOGLE|GEMINI|GOOGLE_GENERATIVE_AI|XAI|MISTRAL|DEEPSEEK|PERPLEXITY|GROQ|OPENROUTER|TOGETHER)_API_KEY$/;
 
@@ -19,11 +19,11 @@ export async function isDemoWanted(env) {
 }
 
 /**
- * The demo providers are as foreign to us as real ones: they are told none of our secrets.
+ * The demo providers are as foreign to us as real ones: they are given none of our secrets.
  * @param {NodeJS.ProcessEnv} env
  * @param {number} port
  */
 export function demoEnvironment(env, port) {
-  const told = Object.entries(env).filter(([name]) => /^(PATH|HOME|LOG_LEVEL|DEMO_\w+)$/.test(name));
-  return { ...Object.fromEntries(told), NODE_ENV: 'production', DEMO_PORT: String(port) };
+  const passed = Object.entries(env).filter(([name]) => /^(PATH|HOME|LOG_LEVEL|DEMO_\w+)$/.test(name));
+  return { ...Object.fromEntries(passed), NODE_ENV: 'production', DEMO_PORT: String(port) };
 }

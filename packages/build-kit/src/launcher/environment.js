@@ -1,14 +1,14 @@
 /**
- * @import { UsedSecrets } from './secrets.js'
- * @import { ServerSlice } from './slices.js'
+ * @import { UsedSecrets } from '../secrets/secrets.js'
+ * @import { ServerSlice } from '../slices.js'
  */
 import { join } from 'node:path';
 import { isLoopback } from './host.js';
-import { natsPasswordOf, passwordsOf, signingKeyOf } from './secrets.js';
+import { natsPasswordOf, passwordsOf, signingKeyOf } from '../secrets/secrets.js';
 
 const standardDatabase = 'polylogue';
 
-// Ollama, LM Studio and vLLM where they stand by themselves: whoever runs this on their own machine may add them in the
+// Ollama, LM Studio and vLLM where they stand by themselves: users who run this on their own machine may add them in the
 // panel. Other ports of the machine, ours among them, stay out of reach.
 const localPrograms = '127.0.0.1:11434,[::1]:11434,127.0.0.1:1234,[::1]:1234,127.0.0.1:8000,[::1]:8000';
 
@@ -29,7 +29,7 @@ const localPrograms = '127.0.0.1:11434,[::1]:11434,127.0.0.1:1234,[::1]:1234,127
 /** @typedef {ReturnType<typeof describeEnvironment>} StackEnvironment */
 
 /**
- * What the servers of a stack are told through their environment.
+ * The environment of the servers of a stack.
  * @param {KnownStack} known
  */
 export function describeEnvironment(known) {
@@ -45,7 +45,7 @@ export function describeEnvironment(known) {
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/polylogue/compiled'),
     ...withoutAdministrators(env),
     HOST: host,
-    // Nobody signs in to read measures: other machines get the page, not these.
+    // Metrics need no sign-in: other machines get the page, not these.
     HEALTH_HOST: env.HEALTH_HOST || '127.0.0.1',
     PORT: String(port),
     DATA_DIR: dataDir,

@@ -45,7 +45,7 @@ test('each slice has its own password of the NATS that is started, and none of a
 });
 
 describe('the environment of the servers', () => {
-  test('a slice is told where the others are, and its own roles, keys and ports', () => {
+  test('a slice is given the addresses of the others, and its own roles, keys and ports', () => {
     expect(environment.of(slice('ai-dispatch'))).toMatchObject({
       AI_DISPATCH_DATABASE_URL: 'postgres://ai_dispatch_app:ai-app@127.0.0.1:21000/polylogue',
       AI_DISPATCH_WORKER_DATABASE_URL: 'postgres://ai_dispatch_worker:ai-worker@127.0.0.1:21000/polylogue',
@@ -80,7 +80,7 @@ describe('the environment of the servers', () => {
     expect(watched.of(slice('gateway'))).toMatchObject({ HOST: '0.0.0.0', HEALTH_HOST: '10.0.0.7' });
   });
 
-  test('admin asks for the setup code where other machines reach it, and nobody else knows it', () => {
+  test('admin asks for the setup code where other machines reach it, and no other slice knows it', () => {
     const slices = [...known.slices, slice('admin')];
     const secrets = {
       ...known.secrets,
@@ -88,18 +88,20 @@ describe('the environment of the servers', () => {
       signingKeys: { ...known.secrets.signingKeys, admin: { privateKey: 'admin-private', publicKey: 'admin-public' } },
     };
     /** @param {Partial<typeof known>} how */
-    const told = (how) => describeEnvironment({ ...known, slices, secrets, ...how });
-    expect(told({}).of(slice('admin'))).not.toHaveProperty('SETUP_CODE');
-    expect(told({ host: '0.0.0.0' }).of(slice('admin'))).toMatchObject({ SETUP_CODE: 'setup-code' });
-    expect(told({ host: '0.0.0.0' }).of(slice('gateway'))).not.toHaveProperty('SETUP_CODE');
+    const environmentWith = (how) => describeEnvironment({ ...known, slices, secrets, ...how });
+    expect(environmentWith({}).of(slice('admin'))).not.toHaveProperty('SETUP_CODE');
+    expect(environmentWith({ host: '0.0.0.0' }).of(slice('admin'))).toMatchObject({ SETUP_CODE: 'setup-code' });
+    expect(environmentWith({ host: '0.0.0.0' }).of(slice('gateway'))).not.toHaveProperty('SETUP_CODE');
     const env = { ...known.env, SETUP_CODE: 'my-own-setup-code' };
-    expect(told({ host: '0.0.0.0', env }).of(slice('admin'))).toMatchObject({ SETUP_CODE: 'my-own-setup-code' });
+    expect(environmentWith({ host: '0.0.0.0', env }).of(slice('admin'))).toMatchObject({
+      SETUP_CODE: 'my-own-setup-code',
+    });
   });
 
   test("no slice knows another's secrets", () => {
-    const told = JSON.stringify(environment.of(slice('ai-dispatch')));
+    const given = JSON.stringify(environment.of(slice('ai-dispatch')));
     for (const secret of ['gw-private', 'gw-app', 'gw-owner', 'gw-worker', 'session-secret']) {
-      expect(told).not.toContain(secret);
+      expect(given).not.toContain(secret);
     }
   });
 

@@ -1,10 +1,10 @@
 /**
  * @import { Backing } from '../backing/index.js'
  * @import { KnownStack } from './environment.js'
- * @import { UsedSecrets } from './secrets.js'
- * @import { StartPhase } from './servers.js'
- * @import { ServerSlice } from './slices.js'
- * @import { Supervised } from './supervise.js'
+ * @import { UsedSecrets } from '../secrets/secrets.js'
+ * @import { PlannedServer, StartPhase } from './servers.js'
+ * @import { ServerSlice } from '../slices.js'
+ * @import { Supervised } from '../processes/supervise.js'
  */
 import { existsSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
@@ -14,14 +14,14 @@ import { defined } from '../defined.js';
 import { natsUser } from '../nats/rights.js';
 import { demoEnvironment, isDemoWanted } from './demo.js';
 import { describeEnvironment } from './environment.js';
-import { createGuard } from './guard.js';
+import { createGuard } from '../processes/guard.js';
 import { shownUrl, urlAt } from './host.js';
 import { keepPorts } from './kept-ports.js';
 import { lockFolder } from './lock.js';
 import { provision } from './provision.js';
-import { keepSecrets, natsPasswordOf } from './secrets.js';
-import { planServers, startServer, waitForDoors } from './servers.js';
-import { demoMain, root, serverSlices } from './slices.js';
+import { keepSecrets, natsPasswordOf } from '../secrets/secrets.js';
+import { planServers, startServer, waitForEndpoints } from './servers.js';
+import { demoMain, root, serverSlices } from '../slices.js';
 
 /**
  * @typedef {object} Stack
@@ -70,50 +70,72 @@ export async function startStack({
     guard.close();
     throw error;
   });
-  /** @type {Supervised[]} */
-  const started = [];
-  /** @type {Backing | undefined} */
-  let backing;
+  /** @type {Running} */
+  const running = { servers: [] };
   const stop = async ({ force = false } = {}) => {
     const grace = force ? 0 : (Number(env.DRAIN_SECONDS ?? 10) + 5) * 1000;
-    await Promise.all(started.map((server) => server.stop(grace)));
-    await backing?.stop(force);
+    await Promise.all(running.servers.map((server) => server.stop(grace)));
+    await running.backing?.stop(force);
     guard.close();
     await unlock();
   };
 
   try {
     await checkPort(host, port);
-    const slices = serverSlices();
-    const names = slices.map(({ name }) => name);
-    const withDemo = existsSync(demoMain) && (await isDemoWanted(env));
-    const secrets = await keepSecrets(folder, names, { addKey: rotateKeys });
-    const ports = await keepPorts(folder, portOwners(names), port);
-    /** @type {StartPhase} */
-    const phase = { isStarting: true, ended: [] };
-    const context = { folder, root, verbose, report, guard };
-    const demoUrl = withDemo ? `http://127.0.0.1:${ports.demo}` : undefined;
-    if (withDemo) started.push(startServer(plannedDemo(env, ports.demo), context, phase));
-    const natsUsers = usersOf(names, secrets, env);
-    backing = await startBacking({ folder, durable, report, ports, env, guard, natsUsers });
-    signal?.throwIfAborted();
-    const known = { slices, secrets, ports, backing, env, host, port, dataDir: folder, root, demoUrl };
-    const environment = describeEnvironment(known);
-    await timed(report, 'database roles and schemas ready', () => provision(root, environment.provision()));
-    signal?.throwIfAborted();
-    await timed(report, `servers ready (${separate ? 'one process each' : 'one process'})`, async () => {
-      for (const planned of planServers(slices, environment, separate)) {
-        started.push(startServer(planned, context, phase));
-      }
-      await waitForDoors(doorsOf(known), { phase, folder, timeoutMs: readyTimeoutMs, signal });
-    });
-    phase.isStarting = false;
-    const processes = { ...backing.processes, ...Object.fromEntries(started.map((one) => [one.name, one])) };
-    return { url: shownUrl(host, port), processes, backing, environment: environment.all(), stop };
+    const stack = { folder, host, port, separate, rotateKeys, env, report, durable, verbose, readyTimeoutMs, signal };
+    return { ...(await bringUp({ ...stack, guard }, running)), stop };
   } catch (error) {
     await stop({ force: true });
     throw error;
   }
+}
+
+/** @typedef {{ servers: Supervised[], backing?: Backing }} Running what must be ended, also when starting fails half-way */
+
+/**
+ * @param {object} wanted see {@link startStack}
+ * @param {string} wanted.folder
+ * @param {string} wanted.host
+ * @param {number} wanted.port
+ * @param {boolean} wanted.rotateKeys
+ * @param {boolean} wanted.separate
+ * @param {NodeJS.ProcessEnv} wanted.env
+ * @param {(line: string) => void} wanted.report
+ * @param {boolean} wanted.durable
+ * @param {boolean} wanted.verbose
+ * @param {number} wanted.readyTimeoutMs
+ * @param {AbortSignal | undefined} wanted.signal
+ * @param {import('../processes/guard.js').Guard} wanted.guard
+ * @param {Running} running
+ */
+async function bringUp({ folder, host, port, rotateKeys, env, report, signal, guard, ...wanted }, running) {
+  const slices = serverSlices();
+  const names = slices.map(({ name }) => name);
+  const secrets = await keepSecrets(folder, names, { addKey: rotateKeys });
+  const ports = await keepPorts(folder, portOwners(names), port);
+  /** @type {StartPhase} */
+  const phase = { isStarting: true, ended: [] };
+  const context = { folder, root, verbose: wanted.verbose, report, guard };
+  /** @param {PlannedServer} planned */
+  const launch = (planned) => void running.servers.push(startServer(planned, context, phase));
+  const withDemo = existsSync(demoMain) && (await isDemoWanted(env));
+  if (withDemo) launch(plannedDemo(env, ports.demo));
+  const natsUsers = usersOf(names, secrets, env);
+  const backing = await startBacking({ folder, durable: wanted.durable, report, ports, env, guard, natsUsers });
+  running.backing = backing;
+  signal?.throwIfAborted();
+  const demoUrl = withDemo ? `http://127.0.0.1:${ports.demo}` : undefined;
+  const known = { slices, secrets, ports, backing, env, host, port, dataDir: folder, root, demoUrl };
+  const environment = describeEnvironment(known);
+  await timed(report, 'database roles and schemas ready', () => provision(root, environment.provision()));
+  signal?.throwIfAborted();
+  await timed(report, `servers ready (${wanted.separate ? 'one process each' : 'one process'})`, async () => {
+    planServers(slices, environment, wanted.separate).forEach(launch);
+    await waitForEndpoints(endpointsOf(known), { phase, folder, timeoutMs: wanted.readyTimeoutMs, signal });
+  });
+  phase.isStarting = false;
+  const processes = { ...backing.processes, ...Object.fromEntries(running.servers.map((one) => [one.name, one])) };
+  return { url: shownUrl(host, port), processes, backing, environment: environment.all() };
 }
 
 /** @param {NodeJS.ProcessEnv} env @param {number | undefined} port */
@@ -160,7 +182,7 @@ async function checkPort(host, port) {
 }
 
 /** @param {KnownStack} known */
-function doorsOf({ slices, ports, env, host, port }) {
+function endpointsOf({ slices, ports, env, host, port }) {
   const inside = slices.map(({ name }) => {
     const health = urlAt(
       env.HEALTH_HOST || '127.0.0.1',

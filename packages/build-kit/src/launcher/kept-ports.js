@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { findFreePort, isPortFree } from '../backing/ports.js';
-import { keep, readKept } from './kept-json.js';
+import { keep, readKept } from '../secrets/kept-json.js';
 
 /**
  * Ports inside this machine, the same at each start as long as nothing else has taken them.
  * @param {string} folder
  * @param {string[]} owners
- * @param {number} front the one that people use, which is nobody else's
+ * @param {number} front the public one, which no other server may have
  * @returns {Promise<Record<string, number>>}
  */
 export async function keepPorts(folder, owners, front) {

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildNode } from '../build-node.js';
-import { installWhenNeeded } from './install.js';
-import { listenForStop } from './signals.js';
-import { root } from './slices.js';
+import { buildServers } from '../build/build-servers.js';
+import { installWhenNeeded } from '../install/install.js';
+import { listenForStop } from '../processes/signals.js';
+import { fail } from '../fail.js';
+import { root } from '../slices.js';
 import { help, readStartOptions } from './start-options.js';
-import { buildWebSlices } from './web-build.js';
+import { buildWebSlices } from '../build/web-build.js';
 
 /**
  * Everything `npm start` does.
@@ -79,28 +80,5 @@ async function closeKeysAnew(environment) {
   const main = join(root, 'services/ai-dispatch/dist/keys/rotate-keys.js');
   const env = { PATH: process.env.PATH, ...environment };
   const [code] = await once(spawn(process.execPath, [main], { env, stdio: 'inherit' }), 'close');
-  if (code !== 0) console.error('Not all keys could be closed anew: see above, then run this again.');
-}
-
-/** @param {(line: string) => void} report */
-export async function buildServers(report) {
-  const begun = performance.now();
-  const { compiled, total, failures } = await buildNode();
-  if (failures.length > 0) throw new Error(`These files do not compile:\n${failures.join('\n')}`);
-  if (compiled === 0) return;
-  report(
-    `servers built, ${compiled} of ${total} files`.padEnd(52) + ` ${((performance.now() - begun) / 1000).toFixed(1)} s`,
-  );
-}
-
-/** @typedef {Error & { exitCode?: number }} Failure */
-
-/**
- * Says what went wrong: a sentence where one was prepared, the whole trace where not.
- * @param {Failure} thrown
- */
-export function fail(thrown) {
-  const error = thrown.name === 'AbortError' && thrown.cause ? /** @type {Failure} */ (thrown.cause) : thrown;
-  console.error(`\n${error.exitCode || !error.stack || !process.env.DEBUG ? error.message : error.stack}`);
-  process.exitCode = error.exitCode ?? 1;
+  if (code !== 0) console.error('Rotating the stored keys failed for some of them: see above, then run this again.');
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { BackingError } from '../backing/backing-error.js';
 import { waitUntil } from '../backing/wait-until.js';
-import { keepOutput } from './output.js';
-import { supervise } from './supervise.js';
+import { keepOutput } from '../processes/output.js';
+import { supervise } from '../processes/supervise.js';
 
 const runSlices = join(import.meta.dirname, 'run-slices.js');
 
@@ -12,14 +12,15 @@ const runSlices = join(import.meta.dirname, 'run-slices.js');
  * @property {string} root
  * @property {boolean} verbose
  * @property {(line: string) => void} report
- * @property {import('./guard.js').Guard} guard
+ * @property {import('../processes/guard.js').Guard} guard
  */
 
+/** @typedef {{ name: string, words: string[], env: NodeJS.ProcessEnv }} PlannedServer */
 /** @typedef {{ isStarting: boolean, ended: { name: string, why: string }[] }} StartPhase */
 
 /**
  * Which processes a stack consists of.
- * @param {import('./slices.js').ServerSlice[]} slices
+ * @param {import('../slices.js').ServerSlice[]} slices
  * @param {import('./environment.js').StackEnvironment} environment
  * @param {boolean} separate
  */
@@ -29,8 +30,8 @@ export function planServers(slices, environment, separate) {
 }
 
 /**
- * Starts one server under supervision. While the stack is starting, an end is final and told in `phase`.
- * @param {{ name: string, words: string[], env: NodeJS.ProcessEnv }} planned
+ * Starts one server under supervision. While the stack is starting, an end is final and noted in `phase`.
+ * @param {PlannedServer} planned
  * @param {ServerContext} context
  * @param {StartPhase} phase
  */
@@ -55,19 +56,19 @@ export function startServer({ name, words, env }, { folder, root, verbose, repor
 
 /**
  * Waits until every address answers without a fault, or says which server ended or stayed silent.
- * @param {{ name: string, url: string }[]} doors
+ * @param {{ name: string, url: string }[]} endpoints
  * @param {object} context
  * @param {StartPhase} context.phase
  * @param {string} context.folder
  * @param {number} context.timeoutMs
  * @param {AbortSignal} [context.signal]
  */
-export async function waitForDoors(doors, { phase, folder, timeoutMs, signal }) {
-  const waiting = new Set(doors);
+export async function waitForEndpoints(endpoints, { phase, folder, timeoutMs, signal }) {
+  const waiting = new Set(endpoints);
   await Promise.all(
-    doors.map(async (door) => {
-      const isOpen = () => phase.ended.length > 0 || answersWell(door.url);
-      if (await waitUntil(isOpen, { timeoutMs, everyMs: 25, signal })) waiting.delete(door);
+    endpoints.map(async (endpoint) => {
+      const isOpen = () => phase.ended.length > 0 || answersWell(endpoint.url);
+      if (await waitUntil(isOpen, { timeoutMs, everyMs: 25, signal })) waiting.delete(endpoint);
     }),
   );
   signal?.throwIfAborted();

@@ -24,7 +24,7 @@ Environment (also read from a file .env):
  * @param {string[]} words of the command line
  * @param {NodeJS.ProcessEnv} env
  * @returns {{ help: boolean, separate: boolean, rotateKeys: boolean, verbose: boolean, host: string, port: number, dataDir: string }}
- * @throws {Error} with a sentence for a person
+ * @throws {Error} with a sentence that says what to do
  */
 export function readStartOptions(words, env) {
   const known = ['--separate', '--rotate-keys', '--verbose', '--help'];

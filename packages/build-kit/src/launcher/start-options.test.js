@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { isNewEnough } from './check-node.js';
+import { isNewEnough } from '../install/check-node.js';
 import { isDemoWanted } from './demo.js';
-import { worthSaying } from './output.js';
+import { worthSaying } from '../processes/output.js';
 import { readStartOptions } from './start-options.js';
 
 test.each([
@@ -57,6 +57,6 @@ test.each([
   ['Error: boom', true, 'Error: boom'],
   ['plain words', false, undefined],
   ['{broken', true, '{broken'],
-])('of the line %s a person hears (stderr: %s) %s', (line, isError, said) => {
+])('of the line %s the terminal shows (stderr: %s) %s', (line, isError, said) => {
   expect(worthSaying(line, isError)).toBe(said);
 });

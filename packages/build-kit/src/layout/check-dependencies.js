@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cruise, format } from 'dependency-cruiser';
 import { folderCircles } from './folder-circles.js';
+import { microFrontends, servers } from '../slices.js';
 import { foldersInCircles } from './known-folder-circles.js';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -49,7 +50,15 @@ function importsOf({ modules }) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { output, code } = await checkDependencies(process.argv.slice(2));
+  const { output, code } = await checkDependencies([
+    'packages',
+    'proto',
+    'shell',
+    'e2e',
+    'bench',
+    ...servers,
+    ...microFrontends,
+  ]);
   console.log(output);
   process.exitCode = code;
 }

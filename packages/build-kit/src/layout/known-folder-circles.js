@@ -27,7 +27,6 @@ export const foldersInCircles = {
     'tidying -> broadcasts',
   ],
   'mfe-history/src': ['leaving -> list', 'list -> leaving', 'list -> reading', 'reading -> leaving', 'reading -> list'],
-  'packages/build-kit/src': ['backing -> launcher', 'launcher -> backing'],
   'packages/web-kit/src': ['api -> session', 'components -> session', 'session -> api', 'session -> components'],
   'services/ai-dispatch/src': ['network -> providers', 'providers -> network'],
   'services/scheduler/src': ['executions -> saved-queries', 'saved-queries -> executions'],

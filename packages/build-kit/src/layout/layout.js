@@ -3,17 +3,6 @@
  * Why: docs/decisions/0001-layout-and-suffixes.md.
  */
 
-/** Services and the gateway. */
-export const servers = [
-  'gateway',
-  ...['conversation', 'ai-dispatch', 'quality', 'scheduler', 'admin'].map((name) => `services/${name}`),
-];
-
-/** The micro-frontends; the shell is their host. */
-export const microFrontends = ['dashboard', 'history', 'aichat', 'quality', 'saved-queries', 'admin'].map(
-  (name) => `mfe-${name}`,
-);
-
 /** What each kind of slice must have. */
 export const requiredFiles = {
   server: ['package.json', 'tsconfig.json', 'README.md', 'src/main.ts', 'src/app.module.ts', 'src/config.ts'],
@@ -24,7 +13,7 @@ export const requiredFiles = {
 /** npm scripts every slice of a kind has. */
 export const requiredScripts = { server: ['start', 'migrate'], web: ['dev', 'build'] };
 
-/** Suffixes of roles; doors name their transport. A file may also be a plain one-idea name without a suffix. */
+/** Suffixes of roles; endpoints name their transport. A file may also be a plain one-idea name without a suffix. */
 export const suffixes = new Set([
   'module',
   'controller',

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { breachesOfName, microFrontends, requiredFiles, requiredScripts, servers } from './layout.js';
+import { microFrontends, servers } from '../slices.js';
+import { breachesOfName, requiredFiles, requiredScripts } from './layout.js';
 import { longFunctions } from './long-functions.js';
 
 const root = join(import.meta.dirname, '../../../..');

@@ -20,7 +20,7 @@ function* filesIn(folder = '') {
 const files = [...filesIn()];
 const decisions = readdirSync(join(root, 'docs/decisions'));
 
-/** The changelog tells of what was. */
+/** The changelog describes what was. */
 const read = files.filter((file) => endings.test(file) && file !== 'CHANGELOG.md');
 
 /** @param {string} path */

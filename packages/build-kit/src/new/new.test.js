@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { root } from '../launcher/slices.js';
+import { root } from '../slices.js';
 import { spell, spellFeature } from './names.js';
 import { plan, stepsFor } from './plan.js';
 import { readWords } from './read-words.js';
@@ -48,7 +48,7 @@ describe('refuses', () => {
     ['feature scheduler label', 'in the plural'],
     ['feature scheduler classes', '"class" means something else already'],
     ['feature scheduler saved-queries', 'There is a feature "saved-queries" in scheduler already'],
-    ['feature scheduler pins', '"Pin" stands in proto/src/index.ts already'],
+    ['feature scheduler pins', '"Pin" stands in proto/conversation/v1/pins.proto already'],
     ['feature gateway labels', 'No service has labels yet. Make it there first'],
     ['feature mfe-history labels', '/api has no labels yet. Serve them first'],
     ['feature mfe-nowhere labels', 'There is no micro-frontend "mfe-nowhere"'],

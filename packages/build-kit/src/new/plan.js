@@ -1,10 +1,10 @@
 /** @import { Order } from './read-words.js' */
-import { planEvent } from './event/plan-event.js';
-import { planGatewayFeature } from './gateway/plan-gateway-feature.js';
-import { planScreen } from './screen/plan-screen.js';
-import { planScreenFeature } from './screen/plan-screen-feature.js';
-import { planService } from './service/plan-service.js';
-import { planServiceFeature } from './service/plan-service-feature.js';
+import { planEvent } from './event.js';
+import { planGatewayFeature } from './gateway-feature.js';
+import { planScreen } from './screen.js';
+import { planScreenFeature } from './screen-feature.js';
+import { planService } from './service.js';
+import { planServiceFeature } from './service-feature.js';
 
 /**
  * Makes in memory what is wanted, or refuses.
@@ -23,7 +23,7 @@ export function plan(tree, { kind, names, feature, consumer }) {
 }
 
 /**
- * What a person does next.
+ * What to do next.
  * @param {Order} wanted
  * @param {string[]} further what {@link plan} says
  */

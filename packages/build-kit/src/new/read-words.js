@@ -4,7 +4,7 @@ import { Refusal, refuseWhen } from './refusal.js';
 /** How the generator is asked. */
 export const usage = `npm run new -- slice <name> --service [--feature <plural>]   a service with its first feature, behind the gateway
 npm run new -- slice <name> --screen                         a micro-frontend at /<name>, in the shell's navigation
-npm run new -- feature <service> <plural>                    a table and its gRPC door in a service
+npm run new -- feature <service> <plural>                    a table and its gRPC endpoint in a service
 npm run new -- feature gateway <plural>                      its two routes of /api
 npm run new -- feature mfe-<name> <plural>                   its page in a micro-frontend
 npm run new -- event <service> <noun.verb-past> [--consumer <service>]

@@ -1,4 +1,4 @@
-/** What keeps something new from being made, in a sentence a person can act on. */
+/** What keeps something new from being made, in a sentence that says what to do. */
 export class Refusal extends Error {}
 
 /**

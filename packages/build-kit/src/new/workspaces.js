@@ -13,11 +13,8 @@
  * @property {Record<string, string>} [peerDependencies]
  */
 
-/** @param {unknown} value */
-const indented = (value) => `${JSON.stringify(value, null, 2)}\n`;
-
 /**
- * Makes a folder known to TypeScript and to npm, as one like it is.
+ * Makes a folder known to TypeScript; npm finds it by itself.
  * @param {import('./tree/tree.js').Tree} tree
  * @param {string} folder of the new workspace; its package.json is made already
  * @param {string} like folder of a workspace of the same kind
@@ -26,27 +23,9 @@ export function growWorkspaces(tree, folder, like) {
   /** @type {{ references: { path: string }[] }} */
   const { references, ...rest } = tree.json('tsconfig.json');
   const at = references.findIndex(({ path }) => path === like) + 1;
-  tree.edit('tsconfig.json', () => indented({ ...rest, references: references.toSpliced(at, 0, { path: folder }) }));
-  if (tree.has('package-lock.json')) growLock(tree, folder);
-}
-
-/**
- * As `npm install` would write it: everything the workspace needs is in the lock already, for the one it is like.
- * @param {Tree} tree
- * @param {string} folder
- */
-function growLock(tree, folder) {
-  /** @type {{ packages: Record<string, object> }} */
-  const lock = tree.json('package-lock.json');
-  /** @type {PackageJson} */
-  const { name, version, license, dependencies, devDependencies, peerDependencies } = tree.json(
-    `${folder}/package.json`,
+  tree.edit('tsconfig.json', () =>
+    JSON.stringify({ ...rest, references: references.toSpliced(at, 0, { path: folder }) }, null, 2),
   );
-  const entry = { name, version, license, dependencies, devDependencies, peerDependencies };
-  const packages = { ...lock.packages, [folder]: entry, [`node_modules/${name}`]: { resolved: folder, link: true } };
-  const { '': top, ...others } = packages;
-  const sorted = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1));
-  tree.edit('package-lock.json', () => indented({ ...lock, packages: { '': top, ...Object.fromEntries(sorted) } }));
 }
 
 /**

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hashOf } from '../launcher/hash-of.js';
-import { root } from '../launcher/slices.js';
+import { hashOf } from '../build/hash-of.js';
+import { root } from '../slices.js';
 
 const stamps = join(root, 'node_modules/.cache/polylogue/proofs');
 const built = /^(node_modules|dist|\.types|\.data|\.mf|\.stamp\.json)$/;

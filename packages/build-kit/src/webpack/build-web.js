@@ -4,20 +4,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { defined } from '../defined.js';
+import { root, webSlices } from '../slices.js';
 import { precompress } from './precompress.js';
-
-const root = resolve(import.meta.dirname, '../../../..');
-
-/** Every web slice, the shell first. */
-export const webSlices = [
-  'shell',
-  'mfe-dashboard',
-  'mfe-history',
-  'mfe-aichat',
-  'mfe-quality',
-  'mfe-saved-queries',
-  'mfe-admin',
-];
 
 /**
  * Builds one slice into its `dist/`, ready to be served: with `.br` and `.gz` beside each text file.
@@ -42,7 +30,7 @@ export async function buildWebSlice(slice) {
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const named = process.argv.slice(2);
-  for (const slice of named.length > 0 ? named : webSlices) {
+  for (const slice of named.length > 0 ? named : webSlices()) {
     const started = performance.now();
     try {
       await buildWebSlice(slice);

@@ -1,14 +1,4 @@
-// One port each, so that any two run side by side.
-/** @type {Record<string, number>} */
-const ports = {
-  shell: 8100,
-  'mfe-dashboard': 8101,
-  'mfe-history': 8102,
-  'mfe-aichat': 8103,
-  'mfe-quality': 8104,
-  'mfe-saved-queries': 8105,
-  'mfe-admin': 8106,
-};
+import { webSlices } from '../slices.js';
 
 /**
  * `npm run dev -w <slice>`: the slice as it is being written, with the `/api` of a running installation behind it.
@@ -18,7 +8,8 @@ export function devServer(slice) {
   const target = process.env.POLYLOGUE_URL ?? 'http://127.0.0.1:8080';
   return {
     host: '127.0.0.1',
-    port: ports[slice],
+    // One port each, so that any two run side by side.
+    port: 8100 + webSlices().indexOf(slice),
     historyApiFallback: true,
     // Same origin for the browser and the gateway alike: the session cookie and its checks hold.
     proxy: [{ context: ['/api', '/slices', '/remotes.json'], target, changeOrigin: true, headers: { origin: target } }],

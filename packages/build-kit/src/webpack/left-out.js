@@ -16,7 +16,7 @@ export const unusedOfQuery = [
 ];
 
 /**
- * What libraries bring along and no page uses: a shared package is whole in the page, as nobody can know what a slice will
+ * What libraries bring along and no page uses: a shared package is whole in the page, as it is unknown what a slice will
  * ask of it; and zod's classes carry the printing of JSON schemas with them, which only the gateway prints.
  */
 export const leftOut = () => [

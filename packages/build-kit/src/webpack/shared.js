@@ -40,7 +40,7 @@ function requestsOf(name, folder) {
 }
 
 /**
- * The kit's entries that run in a page: each is its own lazily loaded share, so that nobody waits for all of antd.
+ * The kit's entries that run in a page: each is its own lazily loaded share, so that no page waits for all of antd.
  * @param {string} folder
  */
 function kitEntries(folder) {

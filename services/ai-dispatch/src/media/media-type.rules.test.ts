@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { drawFilm, drawPicture } from '../demo/media/pictures.js';
-import { speak, toWav } from '../demo/media/speech.js';
+import { drawPicture } from '../demo/media/pictures.js';
+import { sampleFilm, sampleVoice } from '../demo/media/samples.js';
 import { mediaTypeOf, nameOf } from './media-type.rules.js';
 
 const png = drawPicture('Hills');
+const [wav, mp4] = await Promise.all([sampleVoice(), sampleFilm()]);
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const mp3 = Buffer.concat([hex('fffb9064'), Buffer.alloc(600)]);
 const jpeg = Buffer.concat([hex('ffd8ffe000104a46494600'), Buffer.alloc(100)]);
@@ -14,9 +15,9 @@ describe('what bytes are', () => {
     ['image', png, 'image/png'],
     ['image', jpeg, 'image/jpeg'],
     ['image', Buffer.from('GIF89a0000000000'), 'image/gif'],
-    ['audio', toWav(speak('Hi')), 'audio/wav'],
+    ['audio', wav, 'audio/wav'],
     ['audio', mp3, 'audio/mpeg'],
-    ['video', drawFilm('Hills'), 'video/mp4'],
+    ['video', mp4, 'video/mp4'],
     ['image', mp3, undefined],
     ['audio', png, undefined],
     ['video', quicktime, undefined],

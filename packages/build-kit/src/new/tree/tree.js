@@ -68,7 +68,7 @@ export class Tree {
     this.#changes.set(path, undefined);
   }
 
-  /** @returns {string[]} what is made (+), changed (~) and removed (-), by path; tell before it is committed */
+  /** @returns {string[]} what is made (+), changed (~) and removed (-), by path; to be shown before it is committed */
   changes() {
     /** @param {string} path @param {string | undefined} text */
     const sign = (path, text) => (text === undefined ? '-' : existsSync(join(this.root, path)) ? '~' : '+');

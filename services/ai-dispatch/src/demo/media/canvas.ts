@@ -13,12 +13,6 @@ export class Canvas {
     this.pixels = new Uint8Array(width * height * 3);
   }
 
-  copy(): Canvas {
-    const same = new Canvas(this.width, this.height);
-    same.pixels.set(this.pixels);
-    return same;
-  }
-
   /** Lays a colour over a point; what is outside falls away. */
   set(x: number, y: number, [red, green, blue]: Color, strength = 1): void {
     if (x < 0 || y < 0 || x >= this.width || y >= this.height) return;

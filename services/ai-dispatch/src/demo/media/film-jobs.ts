@@ -4,7 +4,6 @@ import type { FaultName } from '../faults.js';
 
 interface Job {
   model: string;
-  prompt: string;
   startedAt: number;
   workMs: number;
   fault?: FaultName | undefined;
@@ -18,9 +17,9 @@ export class FilmJobs {
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  create(model: string, prompt: string, workMs: number, fault?: FaultName): string {
+  create(model: string, workMs: number, fault?: FaultName): string {
     const id = `video_${randomUUID()}`;
-    this.jobs.set(id, { model, prompt, workMs, fault, startedAt: this.now() });
+    this.jobs.set(id, { model, workMs, fault, startedAt: this.now() });
     return id;
   }
 
@@ -32,7 +31,7 @@ export class FilmJobs {
     return this.jobs.delete(id);
   }
 
-  /** The job as the vendor's own API tells it. */
+  /** The job in the vendor's own words. */
   describe(id: string, job: Job) {
     const share = job.workMs === 0 ? 1 : Math.min(1, (this.now() - job.startedAt) / job.workMs);
     const common = {

@@ -6,8 +6,8 @@ import { playFault } from '../play-fault.js';
 import { openaiProtocol } from '../protocols/openai-protocol.js';
 import type { FilmJobs } from './film-jobs.js';
 import { mediaPersonas, type MediaPersona } from './media-personas.js';
-import { drawFilm, drawPicture } from './pictures.js';
-import { mostLetters, speak, toWav } from './speech.js';
+import { drawPicture } from './pictures.js';
+import { sampleFilm, sampleVoice } from './samples.js';
 
 interface Asked {
   method: string;
@@ -50,7 +50,6 @@ async function serve(
   if (!data) return sendJson(answer, 400, openaiProtocol.fault(400, 'The demo does not understand this request.'));
   const persona = mediaPersonas.find((each) => each.category === category && each.model === data.model);
   if (!persona) return sendJson(answer, 404, openaiProtocol.fault(404, 'The demo has no such model.'));
-  const words = 'prompt' in data ? data.prompt : data.input;
   const workMs = speed === 0 ? 0 : persona.workMs / speed;
   const fault = faults.next(data.model);
   if (fault && !isForLater(category, fault)) {
@@ -58,12 +57,12 @@ async function serve(
     return playFault(fault, openaiProtocol, reply, answer, brokenAnswer(category));
   }
   if (category === 'video') {
-    const id = jobs.create(data.model, words, workMs, fault?.fault);
+    const id = jobs.create(data.model, workMs, fault?.fault);
     return sendJson(answer, 200, jobs.describe(id, jobs.find(id)!));
   }
   await sleep(workMs);
-  if (category === 'audio') return send(answer, 'audio/wav', toWav(speak(words.slice(0, mostLetters))));
-  const picture = { b64_json: drawPicture(words).toString('base64') };
+  if (category === 'audio') return send(answer, 'audio/wav', await sampleVoice());
+  const picture = { b64_json: drawPicture('prompt' in data ? data.prompt : '').toString('base64') };
   sendJson(answer, 200, { created: Math.floor(Date.now() / 1000), output_format: 'png', data: [picture] });
 }
 
@@ -79,7 +78,7 @@ async function serveFilm(method: string, id: string, isContent: boolean, answer:
   if (jobs.describe(id, job).status !== 'completed') {
     return sendJson(answer, 404, openaiProtocol.fault(404, 'The film is not there yet.'));
   }
-  if (job.fault === undefined) return send(answer, 'video/mp4', drawFilm(job.prompt));
+  if (job.fault === undefined) return send(answer, 'video/mp4', await sampleFilm());
   const order = { model: job.model, fault: job.fault, times: 1 };
   return playFault(order, openaiProtocol, { model: job.model, thread: [] }, answer, brokenAnswer('video'));
 }
