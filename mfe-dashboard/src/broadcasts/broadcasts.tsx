@@ -10,7 +10,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react';
-import { refreshConversations } from '../dashboard/dashboard.api.js';
+import { refreshConversations } from '../dashboard.api.js';
 import { BroadcastStore, type LiveTurn } from './broadcast-store.state.js';
 import type { Broadcast } from './broadcast.state.js';
 import { BroadcastFollower } from './follow-broadcasts.api.js';

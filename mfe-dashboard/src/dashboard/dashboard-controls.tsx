@@ -1,9 +1,9 @@
 import { HeaderSlot } from '@polylogue/web-kit';
 import { Keyboard } from 'lucide-react';
 import styles from './dashboard.module.css';
-import { availableLabel, gridLayouts, type GridLayout } from './grid-layout.rules.js';
-import { IconButton } from './icon-button.js';
-import { Segments } from './segments.js';
+import { availableLabel, gridLayouts, type GridLayout } from '../panels/grid-layout.rules.js';
+import { IconButton } from '../controls/icon-button.js';
+import { Segments } from '../controls/segments.js';
 
 const layouts = gridLayouts.map((value) => ({ value, label: value }));
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { IconButton } from './icon-button.js';
+import { IconButton } from '../controls/icon-button.js';
 import styles from './shortcut-sheet.module.css';
 import { shortcutRows } from './shortcuts.rules.js';
 

@@ -1,8 +1,8 @@
 import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { IconButton } from '../dashboard/icon-button.js';
-import { popupPlace } from '../dashboard/popup-place.js';
+import { IconButton } from '../controls/icon-button.js';
+import { popupPlace } from '../controls/popup-place.js';
 import styles from './more-menu.module.css';
 
 /** One thing that can be done with a panel's reply. */

@@ -2,7 +2,7 @@ import type { AiService } from '@polylogue/api-contract';
 import { Voice } from '@polylogue/web-kit';
 import { Check, Copy, Diff, Maximize2, Minimize2 } from 'lucide-react';
 import { memo, useEffect, useState } from 'react';
-import { IconButton } from '../dashboard/icon-button.js';
+import { IconButton } from '../controls/icon-button.js';
 import { MoreMenu } from './more-menu.js';
 import type { PanelBadge } from './panel-badge.rules.js';
 import { PanelBadgeView } from './panel-badge.js';

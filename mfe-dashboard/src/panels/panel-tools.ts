@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { useBroadcasts } from '../broadcasts/broadcasts.js';
 import { isMade, isOpen, visibleText } from '../broadcasts/reply.rules.js';
 import type { MoreAction } from './more-menu.js';
-import type { Turn } from './panel-turns.rules.js';
+import type { Turn } from '../broadcasts/turns.rules.js';
 import { usePin } from './pin.api.js';
 import { useScreenActions } from './screen-actions.js';
 

@@ -7,7 +7,7 @@ import { badgeOf, troubleOf } from './panel-badge.rules.js';
 import { countsFrom, figuresLine, PanelFooter } from './panel-footer.js';
 import { PanelHeader } from './panel-header.js';
 import { usePanelTools } from './panel-tools.js';
-import { storedTurns, withLiveTurns, type Turn } from './panel-turns.rules.js';
+import { storedTurns, withLiveTurns, type Turn } from '../broadcasts/turns.rules.js';
 import styles from './reply-panel.module.css';
 import { TroubleBox } from './trouble-box.js';
 import { TurnView } from './turn.js';

@@ -3,7 +3,7 @@ import { ApiError, toast } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { CircleAlert, RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { useRetryService } from '../dashboard/dashboard.api.js';
+import { useRetryService } from '../dashboard.api.js';
 import type { Reply } from '../broadcasts/reply.rules.js';
 import { connectionSentence, failureSentence, type Trouble } from './panel-badge.rules.js';
 import styles from './trouble-box.module.css';

@@ -1,11 +1,11 @@
 import type { AiService } from '@polylogue/api-contract';
 import type { Accent } from '@polylogue/web-kit';
 import { lazy } from 'react';
-import type { KnownReply } from './known-replies.rules.js';
+import type { KnownReply } from './finished-replies.rules.js';
 
-const CompareDrawer = lazy(() => import('../compare/compare-drawer.js'));
-const ContextDrawer = lazy(() => import('../context/context-drawer.js'));
-const SummaryDrawer = lazy(() => import('../summary/summary-drawer.js'));
+const CompareDrawer = lazy(() => import('./compare/compare-drawer.js'));
+const ContextDrawer = lazy(() => import('./context/context-drawer.js'));
+const SummaryDrawer = lazy(() => import('./summary/summary-drawer.js'));
 
 /** Which drawer is open, and on what. */
 export type OpenDrawer =

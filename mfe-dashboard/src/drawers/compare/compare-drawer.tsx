@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
-import { Drawer } from '../dashboard/drawer.js';
-import type { KnownReply } from '../dashboard/known-replies.rules.js';
-import { ReplySelect } from '../dashboard/reply-select.js';
-import { Segments } from '../dashboard/segments.js';
+import { Drawer } from '../drawer.js';
+import type { KnownReply } from '../finished-replies.rules.js';
+import { ReplySelect } from '../reply-select.js';
+import { Segments } from '../../controls/segments.js';
 import styles from './compare.module.css';
 import { differencesOf, linesOf, type CompareBy, type Difference, type Differences } from './differences.rules.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Conversation, Message } from '@polylogue/api-contract';
-import type { LiveTurn } from '../broadcasts/broadcast-store.state.js';
-import { openBroadcastsOf } from '../broadcasts/open-broadcasts.rules.js';
-import { storedTurns, withLiveTurns } from './panel-turns.rules.js';
+import type { LiveTurn } from './broadcast-store.state.js';
+import { openBroadcastsOf } from './open-broadcasts.rules.js';
+import { storedTurns, withLiveTurns } from './turns.rules.js';
 
 const timestamp = '2025-07-10T10:00:00.000Z';
 const user = (id: string, content: string): Message => ({ id, role: 'user', content, timestamp, status: 'completed' });

@@ -1,7 +1,7 @@
 import type { AiService, Conversation } from '@polylogue/api-contract';
 import type { LiveTurn } from '../broadcasts/broadcast-store.state.js';
 import { isMade, isOpen, visibleText } from '../broadcasts/reply.rules.js';
-import { storedTurns, withLiveTurns } from '../panels/panel-turns.rules.js';
+import { storedTurns, withLiveTurns } from '../broadcasts/turns.rules.js';
 
 /** A reply that has ended with text, as it is chosen from. */
 export interface KnownReply {

@@ -2,10 +2,10 @@ import { getMessageContext } from '@polylogue/api-contract';
 import { ApiError, NoticeCard, Skeleton, useApiQuery } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
-import { CopyButton } from '../dashboard/copy-button.js';
-import { Drawer } from '../dashboard/drawer.js';
-import type { KnownReply } from '../dashboard/known-replies.rules.js';
-import { ReplySelect } from '../dashboard/reply-select.js';
+import { CopyButton } from '../copy-button.js';
+import { Drawer } from '../drawer.js';
+import type { KnownReply } from '../finished-replies.rules.js';
+import { ReplySelect } from '../reply-select.js';
 import styles from './context.module.css';
 
 interface ContextDrawerProps {

@@ -1,8 +1,8 @@
 import { summarizeResponses, type AnswerOf } from '@polylogue/api-contract';
 import { apiClient, ApiError, toast } from '@polylogue/web-kit';
 import { useEffect, useRef, useState } from 'react';
-import { newUuid } from '../broadcasts/send-key.rules.js';
-import type { KnownReply } from '../dashboard/known-replies.rules.js';
+import { newUuid } from '../../broadcasts/send-key.rules.js';
+import type { KnownReply } from '../finished-replies.rules.js';
 import { insufficientToast, leastResponses, summaryFailedToast, summaryToast } from './summary.rules.js';
 
 /** Milliseconds: a summary is a whole reply of a service, which may take its time. */

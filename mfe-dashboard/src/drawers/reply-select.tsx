@@ -1,7 +1,7 @@
 import { Select } from '@polylogue/web-kit/select';
 import { useId } from 'react';
-import { replyLabel, type KnownReply } from './known-replies.rules.js';
-import { popupPlace } from './popup-place.js';
+import { replyLabel, type KnownReply } from './finished-replies.rules.js';
+import { popupPlace } from '../controls/popup-place.js';
 import styles from './reply-select.module.css';
 
 interface ReplySelectProps {

@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '@polylogue/api-contract';
-import type { LiveTurn } from '../broadcasts/broadcast-store.state.js';
-import type { AttachedFile } from '../broadcasts/broadcast.state.js';
-import { isOpen, replyOfMessage, visibleText, type Reply } from '../broadcasts/reply.rules.js';
+import type { LiveTurn } from './broadcast-store.state.js';
+import type { AttachedFile } from './broadcast.state.js';
+import { isOpen, replyOfMessage, visibleText, type Reply } from './reply.rules.js';
 
 /** One question and one reply to it, as a panel shows them. */
 export interface Turn {

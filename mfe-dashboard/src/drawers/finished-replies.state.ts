@@ -1,7 +1,7 @@
 import type { AiService, Conversation } from '@polylogue/api-contract';
 import { useMemo } from 'react';
 import { useBroadcastList, useBroadcasts } from '../broadcasts/broadcasts.js';
-import { knownReplies, type KnownReply } from './known-replies.rules.js';
+import { knownReplies, type KnownReply } from './finished-replies.rules.js';
 
 /** The replies that have ended, kept up as others end; a token that arrives changes nothing here. */
 export function useKnownReplies(

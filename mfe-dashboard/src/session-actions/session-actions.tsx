@@ -1,8 +1,8 @@
 import { Button } from '@polylogue/web-kit/antd';
 import { Combine, Download, Eraser, type LucideIcon } from 'lucide-react';
-import { leastResponses } from '../summary/summary.rules.js';
-import { useClear, useExportAll } from '../tidying/tidying.api.js';
-import styles from './compose.module.css';
+import { leastResponses } from '../drawers/summary/summary.rules.js';
+import { useClear, useExportAll } from './session-actions.api.js';
+import styles from '../compose/compose.module.css';
 
 interface DockToolsProps {
   /** How many services have answered; the summary takes the latest reply of each. */

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './drawer.module.css';
-import { IconButton } from './icon-button.js';
+import { IconButton } from '../controls/icon-button.js';
 
 interface DrawerProps {
   title: string;
