@@ -5,8 +5,6 @@ import { isOpen, visibleText, type Reply } from './reply.rules.js';
 /** A reply of a broadcast, as its panel shows it. */
 export interface LiveTurn {
   readonly key: string;
-  readonly kind: Broadcast['kind'];
-  readonly broadcastId?: string | undefined;
   readonly message: string;
   readonly attachment?: Broadcast['attachment'];
   readonly reply: Reply;
@@ -143,10 +141,10 @@ export class BroadcastStore {
   }
 
   #read(aiService: string): readonly LiveTurn[] {
-    return [...this.#broadcasts.values()].flatMap(({ key, kind, broadcastId, message, attachment, replies, isLost }) =>
+    return [...this.#broadcasts.values()].flatMap(({ key, message, attachment, replies, isLost }) =>
       replies
         .filter((reply) => reply.aiService === aiService)
-        .map((reply) => ({ key, kind, broadcastId, message, attachment, reply, isLost })),
+        .map((reply) => ({ key, message, attachment, reply, isLost })),
     );
   }
 }

@@ -1,12 +1,6 @@
 import type { BroadcastStreamEvent, SendResult } from '@polylogue/api-contract';
+import type { AttachedFile } from './attached-file.rules.js';
 import { endedReply, isOpen, visibleText, type Reply } from './reply.rules.js';
-
-/** The file a message goes with. */
-export interface AttachedFile {
-  readonly name: string;
-  /** Bytes. */
-  readonly size: number;
-}
 
 /** One message on its way to several services, from the click to the last reply. */
 export interface Broadcast {

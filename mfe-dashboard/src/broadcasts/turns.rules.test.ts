@@ -24,7 +24,6 @@ const conversation = (...messages: Message[]): Conversation => ({
 });
 const live = (text: string, messageId?: string, status: Message['status'] = 'streaming'): LiveTurn => ({
   key: 'k1',
-  kind: 'send',
   message: 'Again?',
   isLost: false,
   reply: { aiService: 'gpt', status, text, startedAt: 0, ...(messageId && { messageId }) },

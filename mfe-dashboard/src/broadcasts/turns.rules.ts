@@ -1,6 +1,6 @@
 import type { Conversation, Message } from '@polylogue/api-contract';
 import type { LiveTurn } from './broadcast-store.state.js';
-import type { AttachedFile } from './broadcast.state.js';
+import type { AttachedFile } from './attached-file.rules.js';
 import { isOpen, replyOfMessage, visibleText, type Reply } from './reply.rules.js';
 
 /** One question and one reply to it, as a panel shows them. */

@@ -4,7 +4,7 @@ import { isMade, isOpen, visibleText } from '../broadcasts/reply.rules.js';
 import { storedTurns, withLiveTurns } from '../broadcasts/turns.rules.js';
 
 /** A reply that has ended with text, as it is chosen from. */
-export interface KnownReply {
+export interface FinishedReply {
   readonly messageId: string;
   readonly aiService: string;
   readonly displayName: string;
@@ -17,11 +17,11 @@ export interface KnownReply {
 type Service = Pick<AiService, 'name' | 'displayName'>;
 
 /** Every reply of the services shown that has ended with text, service by service, newest first. */
-export function knownReplies(
+export function finishedReplies(
   services: readonly Service[],
   conversations: readonly Conversation[] | undefined,
   liveOf: (aiService: string) => readonly LiveTurn[],
-): KnownReply[] {
+): FinishedReply[] {
   return services.flatMap(({ name, displayName }) => {
     const stored = storedTurns(conversations?.find(({ aiService }) => aiService.name === name));
     return withLiveTurns(stored, liveOf(name))
@@ -37,12 +37,12 @@ export function knownReplies(
 }
 
 /** The newest reply of each service. */
-export function latestReplies(replies: readonly KnownReply[]): KnownReply[] {
+export function latestReplies(replies: readonly FinishedReply[]): FinishedReply[] {
   return replies.filter((reply, place) => replies[place - 1]?.aiService !== reply.aiService);
 }
 
 /** How a reply is named among others. */
-export function replyLabel(reply: KnownReply, all: readonly KnownReply[]): string {
+export function replyLabel(reply: FinishedReply, all: readonly FinishedReply[]): string {
   const own = all.filter(({ aiService }) => aiService === reply.aiService);
   if (own.length < 2) return reply.displayName;
   const question = reply.question.replaceAll(/\s+/g, ' ');

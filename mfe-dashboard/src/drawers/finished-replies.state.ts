@@ -1,17 +1,17 @@
 import type { AiService, Conversation } from '@polylogue/api-contract';
 import { useMemo } from 'react';
 import { useBroadcastList, useBroadcasts } from '../broadcasts/broadcasts.js';
-import { knownReplies, type KnownReply } from './finished-replies.rules.js';
+import { finishedReplies, type FinishedReply } from './finished-replies.rules.js';
 
 /** The replies that have ended, kept up as others end; a token that arrives changes nothing here. */
-export function useKnownReplies(
+export function useFinishedReplies(
   services: readonly AiService[],
   conversations: readonly Conversation[] | undefined,
-): readonly KnownReply[] {
+): readonly FinishedReply[] {
   const { store } = useBroadcasts();
   const list = useBroadcastList();
   return useMemo(
-    () => knownReplies(services, conversations, (name) => store.turnsOf(name)),
+    () => finishedReplies(services, conversations, (name) => store.turnsOf(name)),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the list says when what the store answers has changed
     [services, conversations, store, list],
   );

@@ -1,12 +1,12 @@
 import { Select } from '@polylogue/web-kit/select';
 import { useId } from 'react';
-import { replyLabel, type KnownReply } from './finished-replies.rules.js';
-import { popupPlace } from '../controls/popup-place.js';
+import { replyLabel, type FinishedReply } from './finished-replies.rules.js';
+import { popupContainer } from '../controls/popup-container.js';
 import styles from './reply-select.module.css';
 
 interface ReplySelectProps {
   label: string;
-  replies: readonly KnownReply[];
+  replies: readonly FinishedReply[];
   value: string | undefined;
   onChange: (messageId: string) => void;
 }
@@ -21,7 +21,7 @@ export function ReplySelect({ label, replies, value, onChange }: ReplySelectProp
         options={replies.map((reply) => ({ value: reply.messageId, label: replyLabel(reply, replies) }))}
         {...(value === undefined ? {} : { value })}
         placeholder="Choose a reply"
-        getPopupContainer={popupPlace}
+        getPopupContainer={popupContainer}
         onChange={onChange}
       />
     </div>

@@ -10,6 +10,3 @@ export function rowsAndColumns(layout: GridLayout): { rows: number; columns: num
   const [rows, columns] = layout.split('x').map(Number) as [number, number];
   return { rows, columns };
 }
-
-/** 'N AI services available', as many as the catalogue has. */
-export const availableLabel = (count: number): string => `${count} AI service${count === 1 ? '' : 's'} available`;

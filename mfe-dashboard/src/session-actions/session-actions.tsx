@@ -1,26 +1,28 @@
 import { Button } from '@polylogue/web-kit/antd';
 import { Combine, Download, Eraser, type LucideIcon } from 'lucide-react';
-import { leastResponses } from '../drawers/summary/summary.rules.js';
-import { useClear, useExportAll } from './session-actions.api.js';
-import styles from '../compose/compose.module.css';
+import { useClear } from './clear.api.js';
+import { useExportAll } from './export.api.js';
+import styles from './session-actions.module.css';
 
-interface DockToolsProps {
-  /** How many services have answered; the summary takes the latest reply of each. */
-  answered: number;
-  hasConversations: boolean;
-  isFiltered: boolean;
+interface SessionActionsProps {
+  /** The services shown, by name. */
   shown: readonly string[];
+  /** Whether a category filter hides some services. */
+  isFiltered: boolean;
+  hasConversations: boolean;
+  canSummarize: boolean;
   onSummarize: () => void;
 }
 
-/** What can be done with all that stands above. */
-export function DockTools({ answered, hasConversations, isFiltered, shown, onSummarize }: DockToolsProps) {
+/** What can be done with all conversations of this session at once. */
+export function SessionActions(props: SessionActionsProps) {
+  const { shown, isFiltered, hasConversations, canSummarize, onSummarize } = props;
   const { clear, isPending: isClearing } = useClear(isFiltered, shown);
   const { start: exportAll, isPending: isExporting } = useExportAll();
   return (
     <div className={styles.tools}>
       {hasConversations && (
-        <Tool label="Summarize Responses" icon={Combine} isOff={answered < leastResponses} onClick={onSummarize} />
+        <Tool label="Summarize Responses" icon={Combine} isOff={!canSummarize} onClick={onSummarize} />
       )}
       <Tool label="Export All" icon={Download} isOff={isExporting} onClick={exportAll} />
       <Tool label="Clear All" icon={Eraser} isOff={isClearing} onClick={clear} />

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
 import { Drawer } from '../drawer.js';
-import type { KnownReply } from '../finished-replies.rules.js';
+import type { FinishedReply } from '../finished-replies.rules.js';
 import { ReplySelect } from '../reply-select.js';
 import { Segments } from '../../controls/segments.js';
 import styles from './compare.module.css';
 import { differencesOf, linesOf, type CompareBy, type Difference, type Differences } from './differences.rules.js';
 
 interface CompareDrawerProps {
-  replies: readonly KnownReply[];
+  replies: readonly FinishedReply[];
   first: string;
   onClose: () => void;
 }
@@ -45,7 +45,7 @@ export default function CompareDrawer({ replies, first, onClose }: CompareDrawer
 }
 
 /** The reply to the same question from somebody else, else any other. */
-function counterpartOf(first: string, replies: readonly KnownReply[]): KnownReply | undefined {
+function counterpartOf(first: string, replies: readonly FinishedReply[]): FinishedReply | undefined {
   const own = replies.find(({ messageId }) => messageId === first);
   const others = replies.filter(({ aiService }) => aiService !== own?.aiService);
   return (
@@ -56,8 +56,8 @@ function counterpartOf(first: string, replies: readonly KnownReply[]): KnownRepl
 }
 
 interface ResultProps {
-  left: KnownReply;
-  right: KnownReply;
+  left: FinishedReply;
+  right: FinishedReply;
   differences: Differences;
   isAsked: boolean;
 }

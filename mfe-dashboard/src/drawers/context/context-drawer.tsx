@@ -4,13 +4,13 @@ import { Button } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import { CopyButton } from '../copy-button.js';
 import { Drawer } from '../drawer.js';
-import type { KnownReply } from '../finished-replies.rules.js';
+import type { FinishedReply } from '../finished-replies.rules.js';
 import { ReplySelect } from '../reply-select.js';
 import styles from './context.module.css';
 
 interface ContextDrawerProps {
   /** The replies of one service, to look from one to the other. */
-  replies: readonly KnownReply[];
+  replies: readonly FinishedReply[];
   displayName: string;
   first: string;
   onClose: () => void;

@@ -5,15 +5,15 @@ import { Select } from '@polylogue/web-kit/select';
 import { useId, useState } from 'react';
 import { CopyButton } from '../copy-button.js';
 import { Drawer } from '../drawer.js';
-import type { KnownReply } from '../finished-replies.rules.js';
-import { popupPlace } from '../../controls/popup-place.js';
+import type { FinishedReply } from '../finished-replies.rules.js';
+import { popupContainer } from '../../controls/popup-container.js';
 import { useSummary } from './summary.api.js';
 import { previewOf } from './summary.rules.js';
 import styles from './summary.module.css';
 
 interface SummaryDrawerProps {
   /** The latest reply of each service. */
-  replies: readonly KnownReply[];
+  replies: readonly FinishedReply[];
   services: readonly AiService[];
   accents: ReadonlyMap<string, Accent>;
   onClose: () => void;
@@ -22,15 +22,13 @@ interface SummaryDrawerProps {
 /** Has one service sum up what the others said. The replies themselves stay as they are. */
 export default function SummaryDrawer({ replies, services, accents, onClose }: SummaryDrawerProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [summarizer, setSummarizer] = useState('');
   const { summary, isPending, summarize } = useSummary();
-  const selectId = useId();
+  const chosen = replies.filter(({ messageId }) => !left.has(messageId));
   const toggle = (messageId: string) => {
     const next = new Set(left);
     if (!next.delete(messageId)) next.add(messageId);
     setLeft(next);
   };
-  const chosen = replies.filter(({ messageId }) => !left.has(messageId));
   return (
     <Drawer title="Summarize Responses" onClose={onClose}>
       <fieldset className={styles.responses}>
@@ -46,29 +44,7 @@ export default function SummaryDrawer({ replies, services, accents, onClose }: S
           );
         })}
       </fieldset>
-      <div className={styles.who}>
-        <label htmlFor={selectId}>Summarized by</label>
-        <Select<string>
-          id={selectId}
-          value={summarizer}
-          onChange={setSummarizer}
-          getPopupContainer={popupPlace}
-          options={[
-            { value: '', label: 'Automatic' },
-            ...services
-              .filter(({ category }) => category === 'text')
-              .map(({ name, displayName }) => ({ value: name, label: displayName })),
-          ]}
-        />
-        <Button
-          type="primary"
-          className={styles.go}
-          disabled={isPending}
-          onClick={() => summarize(chosen, summarizer || undefined)}
-        >
-          {isPending ? 'Summarizing...' : 'Summarize'}
-        </Button>
-      </div>
+      <SummarizedBy services={services} isPending={isPending} onStart={(summarizer) => summarize(chosen, summarizer)} />
       {summary && (
         <section className={styles.summary} aria-label="Summary">
           <header>
@@ -79,6 +55,42 @@ export default function SummaryDrawer({ replies, services, accents, onClose }: S
         </section>
       )}
     </Drawer>
+  );
+}
+
+interface SummarizedByProps {
+  services: readonly AiService[];
+  isPending: boolean;
+  /** With the service chosen to summarize; undefined leaves the choice to the server. */
+  onStart: (summarizer: string | undefined) => void;
+}
+
+function SummarizedBy({ services, isPending, onStart }: SummarizedByProps) {
+  const [summarizer, setSummarizer] = useState('');
+  const selectId = useId();
+  const writers = services.filter(({ category }) => category === 'text');
+  return (
+    <div className={styles.who}>
+      <label htmlFor={selectId}>Summarized by</label>
+      <Select<string>
+        id={selectId}
+        value={summarizer}
+        onChange={setSummarizer}
+        getPopupContainer={popupContainer}
+        options={[
+          { value: '', label: 'Automatic' },
+          ...writers.map(({ name, displayName }) => ({ value: name, label: displayName })),
+        ]}
+      />
+      <Button
+        type="primary"
+        className={styles.go}
+        disabled={isPending}
+        onClick={() => onStart(summarizer || undefined)}
+      >
+        {isPending ? 'Summarizing...' : 'Summarize'}
+      </Button>
+    </div>
   );
 }
 

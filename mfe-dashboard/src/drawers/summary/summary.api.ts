@@ -2,8 +2,8 @@ import { summarizeResponses, type AnswerOf } from '@polylogue/api-contract';
 import { apiClient, ApiError, toast } from '@polylogue/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import { newUuid } from '../../broadcasts/send-key.rules.js';
-import type { KnownReply } from '../finished-replies.rules.js';
-import { insufficientToast, leastResponses, summaryFailedToast, summaryToast } from './summary.rules.js';
+import type { FinishedReply } from '../finished-replies.rules.js';
+import { insufficientToast, minResponses, summaryFailedToast, summaryToast } from './summary.rules.js';
 
 /** Milliseconds: a summary is a whole reply of a service, which may take its time. */
 const deadline = 180_000;
@@ -15,7 +15,7 @@ export function useSummary() {
   const asked = useRef<AbortController>(undefined);
   useEffect(() => () => asked.current?.abort(), []);
 
-  const ask = async (replies: readonly KnownReply[], summarizerAI: string | undefined) => {
+  const ask = async (replies: readonly FinishedReply[], summarizerAI: string | undefined) => {
     const responses = replies.map(({ aiService, text, timestamp }) => ({ aiService, content: text, timestamp }));
     const call = new AbortController();
     asked.current = call;
@@ -38,8 +38,8 @@ export function useSummary() {
     }
   };
 
-  const summarize = (replies: readonly KnownReply[], summarizerAI: string | undefined) => {
-    if (replies.length < leastResponses) toast(insufficientToast);
+  const summarize = (replies: readonly FinishedReply[], summarizerAI: string | undefined) => {
+    if (replies.length < minResponses) toast(insufficientToast);
     else void ask(replies, summarizerAI);
   };
   return { summary, isPending, summarize };

@@ -3,7 +3,7 @@ import type { ToastWords } from '@polylogue/web-kit';
 /** Characters of each response that are shown before it is summarized. */
 const previewLength = 150;
 
-export const leastResponses = 2;
+export const minResponses = 2;
 
 /** The beginning of a response, on one line. */
 export function previewOf(text: string): string {

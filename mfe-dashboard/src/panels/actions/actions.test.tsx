@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { getMessageContext, listConversations, pinReply, retryMessage } from '@polylogue/api-contract';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { broadcastId, FakeLine, panel, send, startDashboard, uuid } from '../dashboard/dashboard.fixture.js';
+import { broadcastId, FakeLine, panel, send, startDashboard, uuid } from '../../dashboard/dashboard.fixture.js';
 
 let dashboard: ReturnType<typeof startDashboard>;
 const at = '2025-07-10T10:00:00.000Z';

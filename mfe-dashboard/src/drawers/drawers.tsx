@@ -1,7 +1,7 @@
 import type { AiService } from '@polylogue/api-contract';
 import type { Accent } from '@polylogue/web-kit';
-import { lazy } from 'react';
-import type { KnownReply } from './finished-replies.rules.js';
+import { lazy, Suspense } from 'react';
+import { latestReplies, type FinishedReply } from './finished-replies.rules.js';
 
 const CompareDrawer = lazy(() => import('./compare/compare-drawer.js'));
 const ContextDrawer = lazy(() => import('./context/context-drawer.js'));
@@ -13,18 +13,21 @@ export type OpenDrawer =
   | { shows: 'context'; aiService: string; messageId: string }
   | { shows: 'summary' };
 
-interface DashboardDrawerProps {
-  drawer: OpenDrawer;
+interface DrawersProps {
+  drawer: OpenDrawer | undefined;
   services: readonly AiService[];
   accents: ReadonlyMap<string, Accent>;
   /** Of all services shown, newest first. */
-  replies: readonly KnownReply[];
-  latest: readonly KnownReply[];
+  replies: readonly FinishedReply[];
   onClose: () => void;
 }
 
-/** The drawer that is open, with the replies there are now. */
-export function DashboardDrawer({ drawer, services, accents, replies, latest, onClose }: DashboardDrawerProps) {
+/** The drawer that is open, if one is; its code comes when it is opened first. */
+export const Drawers = ({ drawer, ...props }: DrawersProps) => (
+  <Suspense>{drawer && contentOf(drawer, props)}</Suspense>
+);
+
+function contentOf(drawer: OpenDrawer, { services, accents, replies, onClose }: Omit<DrawersProps, 'drawer'>) {
   switch (drawer.shows) {
     case 'compare':
       return <CompareDrawer key={drawer.messageId} replies={replies} first={drawer.messageId} onClose={onClose} />;
@@ -37,6 +40,6 @@ export function DashboardDrawer({ drawer, services, accents, replies, latest, on
       );
     }
     case 'summary':
-      return <SummaryDrawer replies={latest} services={services} accents={accents} onClose={onClose} />;
+      return <SummaryDrawer replies={latestReplies(replies)} services={services} accents={accents} onClose={onClose} />;
   }
 }

@@ -1,46 +1,42 @@
 import { Ellipsis, type LucideIcon } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { IconButton } from '../controls/icon-button.js';
-import { popupPlace } from '../controls/popup-place.js';
+import { IconButton } from './icon-button.js';
 import styles from './more-menu.module.css';
-
-/** One thing that can be done with a panel's reply. */
-export interface MoreAction {
-  label: string;
-  icon: LucideIcon;
-  onChoose: () => void;
-}
+import { popupContainer } from './popup-container.js';
 
 interface MoreMenuProps {
   label: string;
-  actions: readonly MoreAction[];
+  /** Its {@link MenuItem}s. */
+  children: ReactNode;
   className?: string | undefined;
 }
 
-/** The rest of what a panel offers. Outside the panel, which cuts off what hangs over its edge. */
-export function MoreMenu({ label, actions, className }: MoreMenuProps) {
-  const [place, setPlace] = useState<{ top: number; right: number }>();
+/** A button that opens a menu. The menu stands outside the panel, which would cut off what hangs over its edge. */
+export function MoreMenu({ label, children, className }: MoreMenuProps) {
+  const [position, setPosition] = useState<{ top: number; right: number }>();
   const anchor = useRef<HTMLSpanElement>(null);
   const open = () => {
     const box = anchor.current?.getBoundingClientRect();
-    if (box) setPlace({ top: box.bottom + 4, right: document.documentElement.clientWidth - box.right });
+    if (box) setPosition({ top: box.bottom + 4, right: document.documentElement.clientWidth - box.right });
   };
   const close = () => {
-    setPlace(undefined);
+    setPosition(undefined);
     anchor.current?.querySelector('button')?.focus();
   };
   return (
-    <span ref={anchor} className={place ? undefined : className}>
+    <span ref={anchor} className={position ? undefined : className}>
       <IconButton
         label={label}
         icon={Ellipsis}
-        isOpen={place !== undefined}
-        onClick={() => (place ? setPlace(undefined) : open())}
+        isOpen={position !== undefined}
+        onClick={() => (position ? setPosition(undefined) : open())}
       />
-      {place && (
+      {position && (
         <Outside>
-          <Menu label={label} actions={actions} place={place} onClose={close} />
+          <Menu label={label} position={position} onClose={close}>
+            {children}
+          </Menu>
         </Outside>
       )}
     </span>
@@ -48,14 +44,14 @@ export function MoreMenu({ label, actions, className }: MoreMenuProps) {
 }
 
 const Outside = ({ children }: { children: ReactNode }) =>
-  createPortal(children, popupPlace(document.querySelector('main')));
+  createPortal(children, popupContainer(document.querySelector('main')));
 
 interface MenuProps extends MoreMenuProps {
-  place: { top: number; right: number };
+  position: { top: number; right: number };
   onClose: () => void;
 }
 
-function Menu({ label, actions, place, onClose }: MenuProps) {
+function Menu({ label, children, position, onClose }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
   useEffect(() => entries()[0]?.focus(), []);
@@ -88,24 +84,33 @@ function Menu({ label, actions, place, onClose }: MenuProps) {
       tabIndex={-1}
       aria-label={label}
       className={styles.menu}
-      style={place}
+      style={position}
       onKeyDown={onKeyDown}
     >
-      {actions.map(({ label: words, icon: Icon, onChoose }) => (
-        <button
-          key={words}
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          onClick={() => {
-            onClose();
-            onChoose();
-          }}
-        >
-          <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-          {words}
-        </button>
-      ))}
+      <CloseMenu value={onClose}>{children}</CloseMenu>
     </div>
+  );
+}
+
+const CloseMenu = createContext(() => {});
+
+interface MenuItemProps {
+  label: string;
+  icon: LucideIcon;
+  onChoose: () => void;
+}
+
+/** One entry of a {@link MoreMenu}. It is gone before `onChoose` runs, so what that starts must not hang on it. */
+export function MenuItem({ label, icon: Icon, onChoose }: MenuItemProps) {
+  const close = useContext(CloseMenu);
+  const choose = () => {
+    close();
+    onChoose();
+  };
+  return (
+    <button type="button" role="menuitem" tabIndex={-1} onClick={choose}>
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      {label}
+    </button>
   );
 }
