@@ -2,7 +2,7 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 import { memo, type ReactNode } from 'react';
 import { CodeBlock } from './code-block.js';
 import { decodeEntities } from './decode-entities.js';
-import type { Block } from './grow-blocks.js';
+import type { Block } from '../lexing/grow-blocks.js';
 import { Inline } from './inline.js';
 import { sideOf, sideOfInline } from './side-of.js';
 import { TableView } from './table-view.js';

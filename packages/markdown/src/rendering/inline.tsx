@@ -2,7 +2,7 @@ import { Image } from 'lucide-react';
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
 import { decodeEntities } from './decode-entities.js';
-import type { Maths } from './maths.js';
+import type { Maths } from '../lexing/maths.js';
 import { safeLink } from './safe-link.js';
 
 /** Inline tokens as elements. Raw HTML of a reply is text like any other; nothing here parses it. */
