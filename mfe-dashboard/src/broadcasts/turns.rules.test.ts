@@ -64,7 +64,7 @@ describe('the turns of a panel', () => {
     expect(withLiveTurns(storedTurns(kept), [])).toHaveLength(2);
   });
 
-  it('keep a question nobody has answered', () => {
+  it('keep a question without an answer', () => {
     expect(shown(storedTurns(conversation(user('u1', 'Why?'))))).toEqual([['u1', 'Why?', undefined, undefined]]);
   });
 });

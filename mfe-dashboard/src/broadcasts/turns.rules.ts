@@ -27,7 +27,7 @@ export function storedTurns(conversation: Conversation | undefined): readonly Tu
       [question, isAnswered] = [message, false];
     } else {
       const reply = replyOfMessage(conversation.aiService.name, conversation.id, message);
-      turns.push({ key: message.id, ...askedBy(question), reply });
+      turns.push({ key: message.id, ...questionOf(question), reply });
       isAnswered = true;
     }
   }
@@ -35,21 +35,21 @@ export function storedTurns(conversation: Conversation | undefined): readonly Tu
   return turns;
 }
 
-const askedBy = (question: Message | undefined) => ({
+const questionOf = (question: Message | undefined) => ({
   question: question?.content ?? '',
   ...(question?.attachment && { attachment: question.attachment }),
 });
-const unanswered = (question: Message): Turn => ({ key: question.id, ...askedBy(question) });
+const unanswered = (question: Message): Turn => ({ key: question.id, ...questionOf(question) });
 
 /** The stored turns with what streams laid over them. A reply stored as ended is the truth; else the stream is ahead. */
 export function withLiveTurns(stored: readonly Turn[], live: readonly LiveTurn[]): readonly Turn[] {
   if (live.length === 0) return withoutSuperseded(stored);
   const turns = [...stored];
   for (const one of live) {
-    const place = turns.findIndex(({ key }) => key === one.reply.messageId);
-    const known = turns[place];
+    const index = turns.findIndex(({ key }) => key === one.reply.messageId);
+    const known = turns[index];
     if (known?.reply && !isOpen(known.reply)) continue;
-    if (known) turns[place] = { ...turnOf(one), question: known.question, ...attached(known.attachment) };
+    if (known) turns[index] = { ...turnOf(one), question: known.question, ...attached(known.attachment) };
     else turns.push(turnOf(one));
   }
   return withoutSuperseded(turns);
@@ -62,7 +62,7 @@ function turnOf({ key, message, attachment, reply, isLost }: LiveTurn): Turn {
   return isOpen(reply) ? { ...turn, broadcastKey: key, isLost } : turn;
 }
 
-/** A reply without a word that was asked for again has nothing left to say. */
+/** An empty reply that was requested again shows nothing its successor does not. */
 function withoutSuperseded(turns: readonly Turn[]): readonly Turn[] {
   const kept = turns.filter(({ question, reply }, index) => {
     const isEmpty = reply !== undefined && !isOpen(reply) && reply.status !== 'completed' && visibleText(reply) === '';

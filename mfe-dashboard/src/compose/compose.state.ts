@@ -45,7 +45,7 @@ export function afterCompose(compose: Compose, action: ComposeAction): Compose {
   }
 }
 
-/** The catalogue was read again: a service may be new or gone, and with it a whole category. */
+/** The catalog was read again: a service may be new or gone, and with it a whole category. */
 function afterServices(compose: Compose, services: readonly Service[]): Compose {
   const category = categoriesOf(services as AiService[]).includes(compose.category) ? compose.category : 'all';
   return fitted({ ...compose, category }, services);

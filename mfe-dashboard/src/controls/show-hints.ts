@@ -15,7 +15,7 @@ export function showHints(box: HTMLElement): () => void {
   };
   const show = (control: HTMLElement) => {
     box.textContent = control.dataset.hint ?? '';
-    // What is its name already is not told twice.
+    // A screen reader has read its name already.
     if (control.getAttribute('aria-label') !== box.textContent) control.setAttribute('aria-describedby', box.id);
     box.showPopover();
     place(box, control.getBoundingClientRect());

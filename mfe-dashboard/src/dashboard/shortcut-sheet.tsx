@@ -24,14 +24,14 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         <IconButton label="Close" icon={X} size={16} onClick={onClose} />
       </div>
       <dl>
-        {shortcutRows.map(([keys, words]) => (
-          <div key={words}>
+        {shortcutRows.map(([keys, label]) => (
+          <div key={label}>
             <dt>
               {keys.map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{words}</dd>
+            <dd>{label}</dd>
           </div>
         ))}
       </dl>

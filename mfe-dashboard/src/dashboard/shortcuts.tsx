@@ -57,10 +57,10 @@ function act(shortcut: Shortcut, targets: ScreenTargets): boolean {
       onMaximise(maximised === undefined ? (here ?? names[0]) : undefined);
       return true;
     case 'panel':
-      return goTo(names[shortcut.place], targets);
+      return goTo(names[shortcut.index], targets);
     case 'step': {
-      const place = here === undefined ? -1 : names.indexOf(here);
-      return goTo(names[(place + shortcut.by + names.length) % Math.max(1, names.length)], targets);
+      const index = here === undefined ? -1 : names.indexOf(here);
+      return goTo(names[(index + shortcut.by + names.length) % Math.max(1, names.length)], targets);
     }
   }
 }

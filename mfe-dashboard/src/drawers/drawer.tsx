@@ -18,7 +18,7 @@ export function Drawer({ title, isWide = false, onClose, children }: DrawerProps
   useEffect(() => {
     const before = document.activeElement;
     drawer.current?.focus();
-    // Back to where it was opened from, unless the person has gone elsewhere meanwhile.
+    // Back to where it was opened from, unless the user has gone elsewhere meanwhile.
     const own = drawer.current;
     return () => {
       const isHere = own?.contains(document.activeElement) || document.activeElement === document.body;

@@ -1,6 +1,6 @@
 import type { AiService, Conversation } from '@polylogue/api-contract';
 import type { LiveTurn } from '../broadcasts/broadcast-store.state.js';
-import { isMade, isOpen, visibleText } from '../broadcasts/reply.rules.js';
+import { isGenerated, isOpen, visibleText } from '../broadcasts/reply.rules.js';
 import { storedTurns, withLiveTurns } from '../broadcasts/turns.rules.js';
 
 /** A reply that has ended with text, as it is chosen from. */
@@ -10,7 +10,7 @@ export interface FinishedReply {
   readonly displayName: string;
   readonly question: string;
   readonly text: string;
-  /** ISO 8601: when it was asked for. */
+  /** ISO 8601: when it was requested. */
   readonly timestamp: string;
 }
 
@@ -26,11 +26,11 @@ export function finishedReplies(
     const stored = storedTurns(conversations?.find(({ aiService }) => aiService.name === name));
     return withLiveTurns(stored, liveOf(name))
       .flatMap(({ reply, question, attachment }) => {
-        if (!reply?.messageId || isOpen(reply) || isMade(reply) || visibleText(reply) === '') return [];
+        if (!reply?.messageId || isOpen(reply) || isGenerated(reply) || visibleText(reply) === '') return [];
         const timestamp = new Date(reply.startedAt).toISOString();
-        const asked = question || (attachment?.name ?? '');
+        const title = question || (attachment?.name ?? '');
         const { messageId } = reply;
-        return [{ messageId, aiService: name, displayName, question: asked, text: visibleText(reply), timestamp }];
+        return [{ messageId, aiService: name, displayName, question: title, text: visibleText(reply), timestamp }];
       })
       .toReversed();
   });
@@ -38,7 +38,7 @@ export function finishedReplies(
 
 /** The newest reply of each service. */
 export function latestReplies(replies: readonly FinishedReply[]): FinishedReply[] {
-  return replies.filter((reply, place) => replies[place - 1]?.aiService !== reply.aiService);
+  return replies.filter((reply, index) => replies[index - 1]?.aiService !== reply.aiService);
 }
 
 /** How a reply is named among others. */

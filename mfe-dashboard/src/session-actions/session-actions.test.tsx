@@ -12,15 +12,15 @@ import { startDashboard, uuid } from '../dashboard/dashboard.fixture.js';
 
 let dashboard: ReturnType<typeof startDashboard>;
 const at = '2025-07-10T10:00:00.000Z';
-const conversation = (place: number, name: string, displayName: string, content: string): Conversation => ({
-  id: uuid(300 + place),
+const conversation = (index: number, name: string, displayName: string, content: string): Conversation => ({
+  id: uuid(300 + index),
   aiService: { name, displayName, color: '#0B6472' },
   title: 'Hello',
   createdAt: at,
   updatedAt: at,
   messages: [
-    { id: uuid(400 + place), role: 'user', content: 'Hello', timestamp: at, status: 'completed' },
-    { id: uuid(500 + place), role: 'assistant', content, timestamp: at, status: 'completed' },
+    { id: uuid(400 + index), role: 'user', content: 'Hello', timestamp: at, status: 'completed' },
+    { id: uuid(500 + index), role: 'assistant', content, timestamp: at, status: 'completed' },
   ],
 });
 const two = () => [

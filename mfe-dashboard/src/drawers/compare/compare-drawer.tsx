@@ -36,7 +36,7 @@ export default function CompareDrawer({ replies, first, onClose }: CompareDrawer
         />
       </div>
       {left && right && differences ? (
-        <Result left={left} right={right} differences={differences} isAsked={differences.by === by} />
+        <Result left={left} right={right} differences={differences} isAsRequested={differences.by === by} />
       ) : (
         <p className={styles.hint}>Two replies are needed. Send a message to a second service, then compare.</p>
       )}
@@ -44,7 +44,7 @@ export default function CompareDrawer({ replies, first, onClose }: CompareDrawer
   );
 }
 
-/** The reply to the same question from somebody else, else any other. */
+/** The reply to the same question from another service, else any other. */
 function counterpartOf(first: string, replies: readonly FinishedReply[]): FinishedReply | undefined {
   const own = replies.find(({ messageId }) => messageId === first);
   const others = replies.filter(({ aiService }) => aiService !== own?.aiService);
@@ -59,10 +59,10 @@ interface ResultProps {
   left: FinishedReply;
   right: FinishedReply;
   differences: Differences;
-  isAsked: boolean;
+  isAsRequested: boolean;
 }
 
-function Result({ left, right, differences, isAsked }: ResultProps) {
+function Result({ left, right, differences, isAsRequested }: ResultProps) {
   const { by, parts, added, removed } = differences;
   const unit = (count: number) =>
     `${count.toLocaleString('en')} ${by === 'words' ? 'word' : 'line'}${count === 1 ? '' : 's'}`;
@@ -75,7 +75,7 @@ function Result({ left, right, differences, isAsked }: ResultProps) {
         <span>
           <ins>+</ins> only {right.displayName}, {unit(added)}
         </span>
-        {!isAsked && <span>Too different for words: compared by lines.</span>}
+        {!isAsRequested && <span>Too different for words: compared by lines.</span>}
       </p>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className={styles.text} data-by={by} role="region" aria-label="Differences" tabIndex={0}>
@@ -86,16 +86,16 @@ function Result({ left, right, differences, isAsked }: ResultProps) {
   );
 }
 
-function wordPart({ kind, text }: Difference, place: number) {
-  if (kind === 'added') return <ins key={place}>{text}</ins>;
-  if (kind === 'removed') return <del key={place}>{text}</del>;
-  return <span key={place}>{text}</span>;
+function wordPart({ kind, text }: Difference, index: number) {
+  if (kind === 'added') return <ins key={index}>{text}</ins>;
+  if (kind === 'removed') return <del key={index}>{text}</del>;
+  return <span key={index}>{text}</span>;
 }
 
-function lineParts({ kind, text }: Difference, place: number) {
+function lineParts({ kind, text }: Difference, part: number) {
   const Mark = kind === 'added' ? 'ins' : kind === 'removed' ? 'del' : 'span';
   return linesOf(text).map((line, index) => (
-    <Mark key={`${place}.${index}`} data-line={kind === 'added' ? '+' : kind === 'removed' ? '−' : ' '}>
+    <Mark key={`${part}.${index}`} data-line={kind === 'added' ? '+' : kind === 'removed' ? '−' : ' '}>
       {line === '' ? ' ' : line}
     </Mark>
   ));

@@ -9,7 +9,7 @@ export interface Difference {
 }
 
 export interface Differences {
-  /** What was compared: long replies that differ much are compared by lines, whatever was asked. */
+  /** What was compared: long replies that differ much are compared by lines, whatever was requested. */
   readonly by: CompareBy;
   readonly parts: readonly Difference[];
   readonly added: number;
@@ -17,11 +17,11 @@ export interface Differences {
 }
 
 /** Milliseconds a comparison by words may take before lines have to do. */
-const patience = 1_500;
+const wordsTimeout = 1_500;
 
 /** What `right` has that `left` has not, and the other way round. */
 export function differencesOf(left: string, right: string, by: CompareBy): Differences {
-  const words = by === 'words' ? diffWordsWithSpace(left, right, { timeout: patience }) : undefined;
+  const words = by === 'words' ? diffWordsWithSpace(left, right, { timeout: wordsTimeout }) : undefined;
   const found = words ?? diffLines(ended(left), ended(right));
   const parts = found.map(({ added, removed, value }) => ({
     kind: added ? ('added' as const) : removed ? ('removed' as const) : ('same' as const),

@@ -44,8 +44,8 @@ export default function ContextDrawer({ replies, displayName, first, onClose }: 
             <CopyButton label="Copy as JSON" text={JSON.stringify(messages, undefined, 2)} />
           </p>
           <ol className={styles.messages}>
-            {messages.map(({ role, content }, place) => (
-              <li key={place} data-role={role}>
+            {messages.map(({ role, content }, index) => (
+              <li key={index} data-role={role}>
                 <b>{roles[role]}</b>
                 <p>{content}</p>
               </li>

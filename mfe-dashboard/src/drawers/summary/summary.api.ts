@@ -1,24 +1,24 @@
 import { summarizeResponses, type AnswerOf } from '@polylogue/api-contract';
 import { apiClient, ApiError, toast } from '@polylogue/web-kit';
 import { useEffect, useRef, useState } from 'react';
-import { newUuid } from '../../broadcasts/send-key.rules.js';
+import { newUuid } from '../../broadcasts/idempotency-key.rules.js';
 import type { FinishedReply } from '../finished-replies.rules.js';
 import { insufficientToast, minResponses, summaryFailedToast, summaryToast } from './summary.rules.js';
 
 /** Milliseconds: a summary is a whole reply of a service, which may take its time. */
 const deadline = 180_000;
 
-/** Asks for a summary; closing what shows it gives it up. */
+/** Requests a summary; closing the drawer aborts the request. */
 export function useSummary() {
   const [summary, setSummary] = useState<AnswerOf<typeof summarizeResponses>>();
   const [isPending, setPending] = useState(false);
-  const asked = useRef<AbortController>(undefined);
-  useEffect(() => () => asked.current?.abort(), []);
+  const request = useRef<AbortController>(undefined);
+  useEffect(() => () => request.current?.abort(), []);
 
-  const ask = async (replies: readonly FinishedReply[], summarizerAI: string | undefined) => {
+  const send = async (replies: readonly FinishedReply[], summarizerAI: string | undefined) => {
     const responses = replies.map(({ aiService, text, timestamp }) => ({ aiService, content: text, timestamp }));
     const call = new AbortController();
-    asked.current = call;
+    request.current = call;
     setPending(true);
     try {
       const body = { responses, ...(summarizerAI === undefined ? {} : { summarizerAI }) };
@@ -40,7 +40,7 @@ export function useSummary() {
 
   const summarize = (replies: readonly FinishedReply[], summarizerAI: string | undefined) => {
     if (replies.length < minResponses) toast(insufficientToast);
-    else void ask(replies, summarizerAI);
+    else void send(replies, summarizerAI);
   };
   return { summary, isPending, summarize };
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { getMessageContext, listConversations, pinReply, retryMessage } from '@polylogue/api-contract';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { broadcastId, FakeLine, panel, send, startDashboard, uuid } from '../../dashboard/dashboard.fixture.js';
+import { broadcastId, FakeStream, panel, send, startDashboard, uuid } from '../../dashboard/dashboard.fixture.js';
 
 let dashboard: ReturnType<typeof startDashboard>;
 const at = '2025-07-10T10:00:00.000Z';
@@ -16,11 +16,13 @@ beforeEach(async () => {
   localStorage.clear();
   dashboard = startDashboard();
   await send('Hello');
-  await waitFor(() => expect(dashboard.lines).toHaveLength(1));
-  const line = dashboard.lines[0]!.accept();
+  await waitFor(() => expect(dashboard.streams).toHaveLength(1));
+  const stream = dashboard.streams[0]!.accept();
   act(() =>
-    line.finish(
-      ...all.map((name) => line.result(name, { content: texts[name]!, status: texts[name] ? 'completed' : 'failed' })),
+    stream.finish(
+      ...all.map((name) =>
+        stream.result(name, { content: texts[name]!, status: texts[name] ? 'completed' : 'failed' }),
+      ),
     ),
   );
   await within(panel('ChatGPT')).findByText('The quick brown fox');
@@ -57,12 +59,12 @@ describe('the tools of a panel', () => {
     expect(screen.getByRole<HTMLElement>('radio', { name: 'Claude' }).getAttribute('aria-checked')).toBe('true');
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' }));
     await send('And then?');
-    await waitFor(() => expect(dashboard.lines).toHaveLength(2));
-    expect(dashboard.lines[1]?.names).toEqual(['claude']);
+    await waitFor(() => expect(dashboard.streams).toHaveLength(2));
+    expect(dashboard.streams[1]?.names).toEqual(['claude']);
   });
 
   it('ask one service again, whatever it said', async () => {
-    dashboard.api.answer(retryMessage, () => new FakeLine(['gpt']).response);
+    dashboard.api.answer(retryMessage, () => new FakeStream(['gpt']).response);
     await choose('ChatGPT', 'Ask again');
     await waitFor(() => expect(dashboard.api.callsOf(retryMessage)).toHaveLength(1));
     expect(await within(panel('ChatGPT')).findByText('Processing')).toBeTruthy();
@@ -111,9 +113,9 @@ describe('the tools of a panel', () => {
       return body;
     });
     await send('Again');
-    await waitFor(() => expect(dashboard.lines).toHaveLength(2));
-    const line = dashboard.lines[1]!.accept();
-    act(() => line.finish(...all.map((name) => line.result(name, { status: 'cancelled' }))));
+    await waitFor(() => expect(dashboard.streams).toHaveLength(2));
+    const stream = dashboard.streams[1]!.accept();
+    act(() => stream.finish(...all.map((name) => stream.result(name, { status: 'cancelled' }))));
     await within(panel('ChatGPT')).findByText('Hi');
     await choose('ChatGPT', 'Pin as best reply');
     expect(await within(panel('ChatGPT')).findByText('Best reply')).toBeTruthy();

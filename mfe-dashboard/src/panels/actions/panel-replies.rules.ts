@@ -1,4 +1,4 @@
-import { isMade, isOpen, visibleText, type Reply } from '../../broadcasts/reply.rules.js';
+import { isGenerated, isOpen, visibleText, type Reply } from '../../broadcasts/reply.rules.js';
 import type { Turn } from '../../broadcasts/turns.rules.js';
 
 /** What the actions of a panel act on. */
@@ -21,7 +21,7 @@ export function panelReplies(
   { name, displayName }: { name: string; displayName: string },
   turns: readonly Turn[],
 ): PanelReplies {
-  const isFinished = (reply: Reply) => !isOpen(reply) && (visibleText(reply) !== '' || isMade(reply));
+  const isFinished = (reply: Reply) => !isOpen(reply) && (visibleText(reply) !== '' || isGenerated(reply));
   const finished = turns.findLast(({ reply }) => reply && isFinished(reply))?.reply;
   return { aiService: name, displayName, last: turns.at(-1), finished };
 }

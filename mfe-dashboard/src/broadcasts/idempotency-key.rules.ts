@@ -1,12 +1,12 @@
-/** What a click asked for, and the key it went with. */
+/** What a click sent, and the idempotency key it went with. */
 export interface Click {
   readonly body: string;
   readonly key: string;
 }
 
 /**
- * The idempotency key of a click: a new one, unless the same message to the same services was sent just before and
- * nobody knows whether it arrived. Then the server recognises it, and nothing is sent or paid twice.
+ * The idempotency key of a click: a new one, unless the same message to the same services was sent just before and it
+ * is not known whether it arrived. Then the server recognises it, and nothing is sent or paid twice.
  */
 export function keyOfClick(body: unknown, unanswered: Click | undefined, newKey: () => string): Click {
   const text = JSON.stringify(body);

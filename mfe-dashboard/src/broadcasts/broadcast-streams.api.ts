@@ -10,33 +10,40 @@ import {
 import { apiClient, eventStream, resumingStream } from '@polylogue/web-kit';
 import { uploadFetch } from './upload-fetch.js';
 
-type Line = AsyncGenerator<BroadcastStreamEvent, void, undefined>;
+type BroadcastStream = AsyncGenerator<BroadcastStreamEvent, void, undefined>;
 
 type BodyOfSend = BodyOf<typeof sendMessage>;
 
-/** What a line tells beside its events. */
-export interface LineHooks {
+/** How a stream reports its connection, and is ended. */
+export interface StreamHooks {
   onConnection: (state: 'lost' | 'back') => void;
   signal: AbortSignal;
 }
 
-/** Sends a message and tells all that comes back, over as many connections as it takes. */
-export const sendLine = (body: BodyOf<typeof sendMessage>, idempotencyKey: string, hooks: LineHooks): Line =>
-  lineOf(() => eventStream<BroadcastStreamEvent>(sendMessage, { body, idempotencyKey, signal: hooks.signal }), hooks);
+/** Sends a message and streams the replies, over as many connections as it takes. */
+export const sendStream = (
+  body: BodyOf<typeof sendMessage>,
+  idempotencyKey: string,
+  hooks: StreamHooks,
+): BroadcastStream =>
+  resumable(
+    () => eventStream<BroadcastStreamEvent>(sendMessage, { body, idempotencyKey, signal: hooks.signal }),
+    hooks,
+  );
 
 /** A message with its file. */
 export interface FileBody extends BodyOfSend {
   file: File;
 }
 
-/** Sends a file with its message; `onSent` is told which part of it has gone out. */
-export const sendFileLine = (
+/** Sends a file with its message; `onSent` is called with the part of it that has gone out. */
+export const sendFileStream = (
   body: FileBody,
   idempotencyKey: string,
   onSent: (fraction: number) => void,
-  hooks: LineHooks,
-): Line =>
-  lineOf(
+  hooks: StreamHooks,
+): BroadcastStream =>
+  resumable(
     () =>
       eventStream<BroadcastStreamEvent>(sendMessageWithFile, {
         body: formOf(body) as never,
@@ -49,7 +56,7 @@ export const sendFileLine = (
 
 function formOf({ message, selectedAIs, mode, file }: FileBody): FormData {
   const form = new FormData();
-  // The words go first, so that the server can refuse them before it has read the file.
+  // The message goes first, so that the server can refuse them before it has read the file.
   form.append('message', message);
   form.append('selectedAIs', JSON.stringify(selectedAIs));
   form.append('mode', mode);
@@ -58,8 +65,8 @@ function formOf({ message, selectedAIs, mode, file }: FileBody): FormData {
 }
 
 /** Asks for one reply again. */
-export const retryLine = (messageId: string, idempotencyKey: string, hooks: LineHooks): Line =>
-  lineOf(
+export const retryStream = (messageId: string, idempotencyKey: string, hooks: StreamHooks): BroadcastStream =>
+  resumable(
     () =>
       eventStream<BroadcastStreamEvent>(retryMessage, {
         parameters: { id: messageId },
@@ -70,8 +77,8 @@ export const retryLine = (messageId: string, idempotencyKey: string, hooks: Line
   );
 
 /** Takes a broadcast up from its start: its texts are rebuilt exactly. */
-export const resumeLine = (broadcastId: string, hooks: LineHooks): Line =>
-  lineOf(() => resumed(broadcastId, '0', hooks), hooks, broadcastId);
+export const resumeStream = (broadcastId: string, hooks: StreamHooks): BroadcastStream =>
+  resumable(() => resumed(broadcastId, '0', hooks), hooks, broadcastId);
 
 /** Stops all or some replies; what had arrived is kept. */
 export const stopReplies = (broadcastId: string, aiServices?: readonly string[]): Promise<{ cancelled: number }> =>
@@ -80,11 +87,11 @@ export const stopReplies = (broadcastId: string, aiServices?: readonly string[])
     body: aiServices ? { aiServices: [...aiServices] } : {},
   });
 
-const resumed = (broadcastId: string, lastEventId: string, { signal }: LineHooks) =>
+const resumed = (broadcastId: string, lastEventId: string, { signal }: StreamHooks) =>
   eventStream<BroadcastStreamEvent>(resumeBroadcast, { parameters: { id: broadcastId }, lastEventId, signal });
 
-// Before `accepted` nobody knows which broadcast to take up; a second click repeats the key instead.
-async function* lineOf(open: () => Line, hooks: LineHooks, known?: string): Line {
+// Before `accepted` there is no id to resume by; a second click repeats the idempotency key instead.
+async function* resumable(open: () => BroadcastStream, hooks: StreamHooks, known?: string): BroadcastStream {
   let broadcastId = known;
   const events = resumingStream<BroadcastStreamEvent>({
     open,
@@ -93,8 +100,8 @@ async function* lineOf(open: () => Line, hooks: LineHooks, known?: string): Line
     onConnection: hooks.onConnection,
     signal: hooks.signal,
   });
-  for await (const told of events) {
-    if (told.event === 'accepted') broadcastId = told.data.broadcastId;
-    yield told;
+  for await (const event of events) {
+    if (event.event === 'accepted') broadcastId = event.data.broadcastId;
+    yield event;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { keyOfClick, newUuid } from './send-key.rules.js';
+import { keyOfClick, newUuid } from './idempotency-key.rules.js';
 
 describe('the idempotency key of a click', () => {
   const body = { message: 'Hello', selectedAIs: ['gpt'], mode: 'selective' };
@@ -11,7 +11,7 @@ describe('the idempotency key of a click', () => {
     expect(keyOfClick(body, undefined, newKey).key).toBe('key-2');
   });
 
-  it('is the same again while nobody knows whether that message arrived', () => {
+  it('is the same again while it is not known whether that message arrived', () => {
     const first = keyOfClick(body, undefined, () => 'one');
     expect(keyOfClick({ ...body }, first, () => 'two').key).toBe('one');
     expect(keyOfClick({ ...body, message: 'Other' }, first, () => 'two').key).toBe('two');

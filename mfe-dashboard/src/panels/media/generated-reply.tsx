@@ -3,7 +3,7 @@ import { LateMarkdown } from '@polylogue/web-kit';
 import { ReplyMedia } from '@polylogue/web-kit/chat';
 
 /** A picture, a sound or a film, and under it the words that belong to it: what is spoken, what was drawn. */
-export function MadeReply({ media, text, question }: { media: readonly Media[]; text: string; question: string }) {
+export function GeneratedReply({ media, text, question }: { media: readonly Media[]; text: string; question: string }) {
   const isSpoken = media.some(({ type }) => type.startsWith('audio/'));
   return (
     <>
