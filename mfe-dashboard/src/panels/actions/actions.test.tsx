@@ -39,7 +39,37 @@ const choose = async (service: string, entry: string) => {
   fireEvent.click(await screen.findByRole('menuitem', { name: entry }));
 };
 
-describe('the tools of a panel', () => {
+/** A reply of ChatGPT that is stored, and can be pinned. */
+async function storedReply() {
+  const conversation = {
+    id: uuid(100),
+    aiService: { name: 'gpt', displayName: 'ChatGPT', color: '#000' },
+    title: 'Hello',
+    createdAt: at,
+    updatedAt: at,
+    messages: [
+      { id: uuid(1), role: 'user', content: 'Hello', timestamp: at, status: 'completed' },
+      {
+        id: uuid(200),
+        role: 'assistant',
+        content: 'Hi',
+        timestamp: at,
+        status: 'completed',
+        broadcastId,
+        pinned: false,
+      },
+    ],
+  };
+  dashboard.api.answer(listConversations, () => [conversation]);
+  await send('Again');
+  await waitFor(() => expect(dashboard.streams).toHaveLength(2));
+  const stream = dashboard.streams[1]!.accept();
+  act(() => stream.finish(...all.map((name) => stream.result(name, { status: 'cancelled' }))));
+  await within(panel('ChatGPT')).findByText('Hi');
+  return conversation;
+}
+
+describe('the actions of a panel', () => {
   it('compare its reply with the reply of another to the same question, in words and in lines', async () => {
     expect(within(panel('Painter')).queryByRole('button', { name: /^Compare/ })).toBeNull();
     fireEvent.click(within(panel('ChatGPT')).getByRole('button', { name: 'Compare the reply of ChatGPT' }));
@@ -88,35 +118,11 @@ describe('the tools of a panel', () => {
   });
 
   it('pin the best reply, and take the pin away', async () => {
-    const conversation = {
-      id: uuid(100),
-      aiService: { name: 'gpt', displayName: 'ChatGPT', color: '#000' },
-      title: 'Hello',
-      createdAt: at,
-      updatedAt: at,
-      messages: [
-        { id: uuid(1), role: 'user', content: 'Hello', timestamp: at, status: 'completed' },
-        {
-          id: uuid(200),
-          role: 'assistant',
-          content: 'Hi',
-          timestamp: at,
-          status: 'completed',
-          broadcastId,
-          pinned: false,
-        },
-      ],
-    };
-    dashboard.api.answer(listConversations, () => [conversation]);
+    const conversation = await storedReply();
     dashboard.api.answer(pinReply, ({ body }: { body: { messageId: string | null } }) => {
       conversation.messages[1]!.pinned = body.messageId !== null;
       return body;
     });
-    await send('Again');
-    await waitFor(() => expect(dashboard.streams).toHaveLength(2));
-    const stream = dashboard.streams[1]!.accept();
-    act(() => stream.finish(...all.map((name) => stream.result(name, { status: 'cancelled' }))));
-    await within(panel('ChatGPT')).findByText('Hi');
     await choose('ChatGPT', 'Pin as best reply');
     expect(await within(panel('ChatGPT')).findByText('Best reply')).toBeTruthy();
     expect(dashboard.api.callsOf(pinReply)[0]).toMatchObject({
@@ -125,6 +131,14 @@ describe('the tools of a panel', () => {
     });
     await choose('ChatGPT', 'Unpin');
     await waitFor(() => expect(within(panel('ChatGPT')).queryByText('Best reply')).toBeNull());
+  });
+
+  it('say so when a reply could not be pinned, although the menu is gone by then', async () => {
+    await storedReply();
+    dashboard.api.answer(pinReply, () => Response.json({ error: 'No.', code: 'no', requestId: 'r' }, { status: 503 }));
+    await choose('ChatGPT', 'Pin as best reply');
+    expect(await screen.findByText('The reply could not be pinned', { selector: '.pl-toast-title' })).toBeTruthy();
+    expect(within(panel('ChatGPT')).queryByText('Best reply')).toBeNull();
   });
 
   it('are a menu: arrows go round, Esc leads back to the button', async () => {
