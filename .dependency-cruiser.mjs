@@ -55,11 +55,18 @@ export default {
       { pathNot: tests },
     ),
     mayImportOnly(
-      'web-kit-imports-api-contract',
-      'web-kit builds on api-contract only.',
+      'web-kit-imports-api-contract-and-markdown',
+      'web-kit builds on api-contract and markdown only.',
       '^packages/web-kit/',
       '^packages/web-kit/',
-      ['packages/api-contract'],
+      ['packages/api-contract', 'packages/markdown'],
+    ),
+    mayImportOnly(
+      'markdown-imports-nothing-of-ours',
+      'markdown stands on nothing of ours: web-kit lends it to the pages.',
+      '^packages/markdown/',
+      '^packages/markdown/',
+      [],
     ),
     mayImportOnly(
       'service-kit-imports-proto',

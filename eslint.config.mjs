@@ -10,7 +10,7 @@ import { longFunctions } from './packages/build-kit/src/layout/long-functions.js
 
 const sources = ['**/*.{ts,tsx,js,mjs,cjs}'];
 const tests = ['**/*.{test,spec,fixture}.*', '**/test/**', 'e2e/specs/**'];
-const web = ['shell/**', 'mfe-*/**', 'packages/web-kit/**'];
+const web = ['shell/**', 'mfe-*/**', 'packages/{markdown,web-kit}/**'];
 
 /**
  * A rule that forbids importing `name`, with the sentence a person can act on.

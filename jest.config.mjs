@@ -20,7 +20,7 @@ const project = (displayName, testMatch, extra = {}) => ({
   ...extra,
 });
 
-const web = '{shell,mfe-*,packages/web-kit}';
+const web = '{shell,mfe-*,packages/{markdown,web-kit}}';
 const node = '{packages/{api-contract,service-kit,test-kit,build-kit},proto,gateway,services/*,e2e,bench}';
 
 export default {

@@ -1,4 +1,4 @@
-import { BlockGrower, hostileTexts, lexBlocks } from '@polylogue/web-kit/lexing';
+import { BlockGrower, hostileTexts, lexBlocks } from '@polylogue/markdown/lexing';
 import type { Measured } from '../rig/measured.js';
 import type { Rig } from '../rig/rig.js';
 import { atMost, ms, times, type Row } from '../table/rows.rules.js';

@@ -5,8 +5,6 @@ import { isOpen, visibleText, type Reply } from './reply.rules.js';
 /** A reply of a broadcast, as its panel shows it. */
 export interface LiveTurn {
   readonly key: string;
-  readonly kind: Broadcast['kind'];
-  readonly broadcastId?: string | undefined;
   readonly message: string;
   readonly attachment?: Broadcast['attachment'];
   readonly reply: Reply;
@@ -18,8 +16,8 @@ type Listener = () => void;
 export type Schedule = (paint: () => void) => void;
 
 /**
- * What streams, outside React. Events change it at once and are painted at frames. A panel hears only of its own
- * service, and of a reply that merely grows only its text hears: a token renders no panel at all.
+ * What streams, outside React. Events change it at once and are painted at frames. A panel is notified of its own
+ * service only, and when a reply merely grows, only its text is: a token renders no panel at all.
  */
 export class BroadcastStore {
   readonly #broadcasts = new Map<string, Broadcast>();
@@ -51,18 +49,18 @@ export class BroadcastStore {
     return this.#list.some((broadcast) => broadcast.broadcastId === broadcastId);
   }
 
-  apply(key: string, told: BroadcastStreamEvent): void {
+  apply(key: string, event: BroadcastStreamEvent): void {
     const before = this.#broadcasts.get(key);
     if (!before) return;
-    const after = afterEvent(before, told, this.now());
+    const after = afterEvent(before, event, this.now());
     if (after === before) return;
-    if (told.event === 'delta' && isGrowth(before, told.data.aiService)) {
+    if (event.event === 'delta' && isGrowth(before, event.data.aiService)) {
       this.#broadcasts.set(key, after);
-      this.#grown.add(told.data.aiService);
+      this.#grown.add(event.data.aiService);
       return this.#paintSoon();
     }
     this.#set(after);
-    if (told.event === 'progress' || told.event === 'delta') this.#paintSoon();
+    if (event.event === 'progress' || event.event === 'delta') this.#paintSoon();
     else this.#paint();
   }
 
@@ -74,7 +72,7 @@ export class BroadcastStore {
     this.#paint();
   }
 
-  /** Lets go of what belongs to these services, or of everything. */
+  /** Forgets what belongs to these services, or of everything. */
   clear(aiServices?: readonly string[]): void {
     for (const broadcast of this.#list) {
       const kept = aiServices ? broadcast.replies.filter(({ aiService }) => !aiServices.includes(aiService)) : [];
@@ -103,7 +101,7 @@ export class BroadcastStore {
   readonly subscribe = (aiService: string, listener: Listener): (() => void) =>
     listen(this.#listeners, aiService, listener);
 
-  /** Told when the text of a reply of this service has grown. */
+  /** Called when the text of a reply of this service has grown. */
   readonly subscribeToText = (aiService: string, listener: Listener): (() => void) =>
     listen(this.#growing, aiService, listener);
 
@@ -115,8 +113,8 @@ export class BroadcastStore {
   #set(broadcast: Broadcast): void {
     const before = this.#broadcasts.get(broadcast.key);
     this.#broadcasts.set(broadcast.key, broadcast);
-    for (const [place, reply] of broadcast.replies.entries()) {
-      if (before?.replies[place] !== reply || before.isLost !== broadcast.isLost) this.#unpainted.add(reply.aiService);
+    for (const [index, reply] of broadcast.replies.entries()) {
+      if (before?.replies[index] !== reply || before.isLost !== broadcast.isLost) this.#unpainted.add(reply.aiService);
     }
   }
 
@@ -143,10 +141,10 @@ export class BroadcastStore {
   }
 
   #read(aiService: string): readonly LiveTurn[] {
-    return [...this.#broadcasts.values()].flatMap(({ key, kind, broadcastId, message, attachment, replies, isLost }) =>
+    return [...this.#broadcasts.values()].flatMap(({ key, message, attachment, replies, isLost }) =>
       replies
         .filter((reply) => reply.aiService === aiService)
-        .map((reply) => ({ key, kind, broadcastId, message, attachment, reply, isLost })),
+        .map((reply) => ({ key, message, attachment, reply, isLost })),
     );
   }
 }
@@ -159,7 +157,7 @@ function listen(listeners: Map<string, Set<Listener>>, aiService: string, listen
   return () => those.delete(listener);
 }
 
-/** Whether a token changes nothing of a reply but its text: not its first one, nor the first after a lost line. */
+/** Whether a token changes nothing of a reply but its text: not its first one, nor the first after a lost connection. */
 function isGrowth({ isLost, replies }: Broadcast, aiService: string): boolean {
   return !isLost && replies.find((reply) => reply.aiService === aiService)?.status === 'streaming';
 }

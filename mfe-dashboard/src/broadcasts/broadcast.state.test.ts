@@ -3,102 +3,102 @@ import type { BroadcastStreamEvent, SendResult } from '@polylogue/api-contract';
 import { ApiError, resumingStream } from '@polylogue/web-kit';
 import fc from 'fast-check';
 import { BroadcastStore } from './broadcast-store.state.js';
-import { afterEvent, askedReply, newBroadcast } from './broadcast.state.js';
+import { afterEvent, pendingReply, newBroadcast } from './broadcast.state.js';
 import { visibleText } from './reply.rules.js';
 
 fc.configureGlobal({ seed: 20250710 });
 
-const id = (place: number) => `00000000-0000-7000-8000-00000000000${place}`;
+const id = (index: number) => `00000000-0000-7000-8000-00000000000${index}`;
 const broadcastId = id(0);
 
-/** Everything a server tells of one broadcast, deltas interleaved as `order` says. */
+/** Every event of one broadcast, deltas interleaved as `order` says. */
 function eventsOf(texts: readonly string[], order: readonly number[]): BroadcastStreamEvent[] {
-  const names = texts.map((_text, place) => `ai-${place}`);
-  const targets = names.map((aiService, place) => ({ aiService, conversationId: id(place), messageId: id(place) }));
-  const told: Omit<BroadcastStreamEvent, 'id'>[] = [{ event: 'accepted', data: { broadcastId, targets } }];
-  const results: SendResult[] = names.map((aiService, place) => {
-    const base = { aiService, conversationId: id(place), messageId: id(place), responseTime: 10 };
-    return { ...base, success: true, status: 'completed', content: texts[place] };
+  const names = texts.map((_text, index) => `ai-${index}`);
+  const targets = names.map((aiService, index) => ({ aiService, conversationId: id(index), messageId: id(index) }));
+  const events: Omit<BroadcastStreamEvent, 'id'>[] = [{ event: 'accepted', data: { broadcastId, targets } }];
+  const results: SendResult[] = names.map((aiService, index) => {
+    const base = { aiService, conversationId: id(index), messageId: id(index), responseTime: 10 };
+    return { ...base, success: true, status: 'completed', content: texts[index] };
   });
   const rest = texts.map((text) => text.match(/[\s\S]{1,3}/g) ?? []);
   const ended = new Set<number>();
   for (let step = 0; ended.size < texts.length; step++) {
-    // After the wished order, simply one after the other, so that everything is told.
-    const place =
+    // After the wished order, simply one after the other, so that nothing is left out.
+    const index =
       step < order.length * 4 ? (order[step % order.length] ?? 0) : ended.size === 0 ? step : nextOpen(ended);
-    const at = place % texts.length;
+    const at = index % texts.length;
     if (ended.has(at)) continue;
     const text = rest[at]?.shift();
     const aiService = names[at] ?? '';
-    if (text !== undefined) told.push({ event: 'delta', data: { aiService, messageId: id(at), text } });
+    if (text !== undefined) events.push({ event: 'delta', data: { aiService, messageId: id(at), text } });
     else {
       ended.add(at);
-      told.push({ event: 'reply', data: results[at] as SendResult });
+      events.push({ event: 'reply', data: results[at] as SendResult });
     }
   }
-  told.push({ event: 'done', data: { broadcastId, results } });
-  return told.map((event, index) => ({ ...event, id: String(index + 1) }) as BroadcastStreamEvent);
+  events.push({ event: 'done', data: { broadcastId, results } });
+  return events.map((event, index) => ({ ...event, id: String(index + 1) }) as BroadcastStreamEvent);
 }
 
 function nextOpen(ended: ReadonlySet<number>): number {
-  let place = 0;
-  while (ended.has(place)) place += 1;
-  return place;
+  let index = 0;
+  while (ended.has(index)) index += 1;
+  return index;
 }
 
 describe('a broadcast taken up again', () => {
-  it('ends with exactly the texts that were sent, however often and wherever the line is cut', async () => {
+  it('ends with exactly the texts that were sent, however often and wherever the connection is cut', async () => {
     const texts = fc.array(fc.string({ maxLength: 30 }), { minLength: 1, maxLength: 5 });
     const order = fc.array(fc.nat(4), { minLength: 1, maxLength: 12 });
     const cuts = fc.array(fc.tuple(fc.nat(12), fc.boolean(), fc.nat(3)), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(texts, order, cuts, fc.boolean(), async (all, places, lost, withContent) => {
-        const events = eventsOf(all, places).map((told) => (withContent ? told : withoutContent(told)));
+        const events = eventsOf(all, places).map((event) => (withContent ? event : withoutContent(event)));
         const store = new BroadcastStore((paint) => paint());
-        const replies = all.map((_text, place) => askedReply(`ai-${place}`, 0));
+        const replies = all.map((_text, index) => pendingReply(`ai-${index}`, 0));
         store.put(newBroadcast({ key: 'k', kind: 'send', message: 'm', replies }));
         const remaining = [...lost];
         const seen: string[][] = all.map(() => []);
-        const line = async function* (after: number) {
+        const connect = async function* (after: number) {
           const [count, throws, again] = remaining.shift() ?? [Infinity, false, 0];
-          // A server may tell a little again; the ids say so.
-          for (const told of events.slice(Math.max(0, after - again)).slice(0, count)) yield told;
+          // A server may repeat some events; their ids say so.
+          for (const event of events.slice(Math.max(0, after - again)).slice(0, count)) yield event;
           if (throws && count !== Infinity) throw new ApiError('lost', { status: 0 });
         };
-        const told = resumingStream<BroadcastStreamEvent>({
-          open: () => line(0),
-          reopen: (lastEventId) => line(Number(lastEventId ?? 0)),
+        const stream = resumingStream<BroadcastStreamEvent>({
+          open: () => connect(0),
+          reopen: (lastEventId) => connect(Number(lastEventId ?? 0)),
           isLast: ({ event }) => event === 'done',
           wait: async () => undefined,
         });
-        for await (const event of told) {
+        for await (const event of stream) {
           store.apply('k', event);
-          all.forEach((text, place) => {
-            const now = store.turnsOf(`ai-${place}`)[0]?.reply.text ?? '';
+          all.forEach((text, index) => {
+            const now = store.turnsOf(`ai-${index}`)[0]?.reply.text ?? '';
             // Nothing twice, nothing missing, at every moment: always a prefix, never shorter than before.
             expect(text.startsWith(now)).toBe(true);
-            expect(now.length).toBeGreaterThanOrEqual(seen[place]?.at(-1)?.length ?? 0);
-            seen[place]?.push(now);
+            expect(now.length).toBeGreaterThanOrEqual(seen[index]?.at(-1)?.length ?? 0);
+            seen[index]?.push(now);
           });
         }
-        all.forEach((text, place) => {
-          expect(store.turnsOf(`ai-${place}`)[0]?.reply).toMatchObject({ text, status: 'completed' });
+        all.forEach((text, index) => {
+          expect(store.turnsOf(`ai-${index}`)[0]?.reply).toMatchObject({ text, status: 'completed' });
         });
       }),
       { numRuns: 100 },
     );
   });
 
-  const withoutContent = (told: BroadcastStreamEvent): BroadcastStreamEvent => {
+  const withoutContent = (event: BroadcastStreamEvent): BroadcastStreamEvent => {
     const bare = (result: SendResult) => ({ ...result, content: undefined });
-    if (told.event === 'reply') return { ...told, data: bare(told.data) };
-    if (told.event === 'done') return { ...told, data: { ...told.data, results: told.data.results.map(bare) } };
-    return told;
+    if (event.event === 'reply') return { ...event, data: bare(event.data) };
+    if (event.event === 'done') return { ...event, data: { ...event.data, results: event.data.results.map(bare) } };
+    return event;
   };
 });
 
 describe('one event', () => {
-  const started = newBroadcast({ key: 'k', kind: 'send', message: 'm', replies: [askedReply('gpt', 1000)] });
+  const started = newBroadcast({ key: 'k', kind: 'send', message: 'm', replies: [pendingReply('gpt', 1000)] });
   const delta = (text: string, at: string): BroadcastStreamEvent => ({
     event: 'delta',
     id: at,
@@ -142,7 +142,7 @@ describe('one event', () => {
     expect(visibleText(whole.replies[0]!)).toBe('Hello');
   });
 
-  it('is ignored when it was told before', () => {
+  it('is ignored when it came before', () => {
     const once = afterEvent(started, delta('He', '5'), 0);
     expect(afterEvent(once, delta('He', '5'), 0)).toBe(once);
   });

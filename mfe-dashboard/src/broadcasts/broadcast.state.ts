@@ -1,12 +1,6 @@
 import type { BroadcastStreamEvent, SendResult } from '@polylogue/api-contract';
+import type { AttachedFile } from './attached-file.rules.js';
 import { endedReply, isOpen, visibleText, type Reply } from './reply.rules.js';
-
-/** The file a message goes with. */
-export interface AttachedFile {
-  readonly name: string;
-  /** Bytes. */
-  readonly size: number;
-}
 
 /** One message on its way to several services, from the click to the last reply. */
 export interface Broadcast {
@@ -17,11 +11,11 @@ export interface Broadcast {
   readonly message: string;
   readonly attachment?: AttachedFile | undefined;
   readonly replies: readonly Reply[];
-  /** The last event told, by its id; what is not newer was told before. */
+  /** The id of the last event; an event that is not newer is a repetition. */
   readonly lastEventId: number;
   /** Set when every reply has ended. */
   readonly results?: readonly SendResult[];
-  /** The line broke and is being taken up again. */
+  /** The connection broke and is being taken up again. */
   readonly isLost: boolean;
 }
 
@@ -31,36 +25,36 @@ export function newBroadcast(
   return { lastEventId: 0, isLost: false, ...known };
 }
 
-/** A reply that is asked for now. */
-export const askedReply = (aiService: string, now: number): Reply => ({
+/** A reply that is requested now. */
+export const pendingReply = (aiService: string, now: number): Reply => ({
   aiService,
   status: 'pending',
   text: '',
   startedAt: now,
 });
 
-/** The broadcast after one event of its stream. Told twice is told once; a reply that has ended never changes. */
-export function afterEvent(broadcast: Broadcast, told: BroadcastStreamEvent, now: number): Broadcast {
-  const id = Number(told.id);
-  if (told.id !== '' && id <= broadcast.lastEventId) return broadcast;
-  const next = { ...broadcast, isLost: false, lastEventId: told.id === '' ? broadcast.lastEventId : id };
-  switch (told.event) {
+/** The broadcast after one event of its stream. Idempotent: an event that comes twice counts once, and a reply that has ended never changes. */
+export function afterEvent(broadcast: Broadcast, event: BroadcastStreamEvent, now: number): Broadcast {
+  const id = Number(event.id);
+  if (event.id !== '' && id <= broadcast.lastEventId) return broadcast;
+  const next = { ...broadcast, isLost: false, lastEventId: event.id === '' ? broadcast.lastEventId : id };
+  switch (event.event) {
     case 'accepted': {
-      const { broadcastId, targets } = told.data;
+      const { broadcastId, targets } = event.data;
       const replies = targets.map((target) => {
         const known = broadcast.replies.find(({ aiService }) => aiService === target.aiService);
-        return { ...(known ? fromItsStart(known) : askedReply(target.aiService, now)), ...target };
+        return { ...(known ? fromItsStart(known) : pendingReply(target.aiService, now)), ...target };
       });
       return { ...next, broadcastId, replies };
     }
     case 'delta':
-      return withReply(next, told.data.aiService, (reply) => grown(reply, told.data.text, now));
+      return withReply(next, event.data.aiService, (reply) => grown(reply, event.data.text, now));
     case 'progress':
-      return withReply(next, told.data.aiService, (reply) => ({ ...reply, progress: told.data.fraction }));
+      return withReply(next, event.data.aiService, (reply) => ({ ...reply, progress: event.data.fraction }));
     case 'reply':
-      return withReply(next, told.data.aiService, (reply) => endedReply(reply, told.data));
+      return withReply(next, event.data.aiService, (reply) => endedReply(reply, event.data));
     case 'done': {
-      const { results } = told.data;
+      const { results } = event.data;
       const ended = results.reduce(
         (all, result) => withReply(all, result.aiService, (reply) => endedReply(reply, result)),
         next,
@@ -70,7 +64,7 @@ export function afterEvent(broadcast: Broadcast, told: BroadcastStreamEvent, now
   }
 }
 
-/** A stream that is accepted again tells its texts again; what was visible stays visible until it has. */
+/** A stream that is accepted again sends its texts again; what was visible stays visible until it has. */
 function fromItsStart(reply: Reply): Reply {
   return isOpen(reply) && reply.text !== '' ? { ...reply, text: '', storedText: visibleText(reply) } : reply;
 }

@@ -10,7 +10,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react';
-import { refreshConversations } from '../dashboard/dashboard.api.js';
+import { refreshConversations } from '../dashboard.api.js';
 import { BroadcastStore, type LiveTurn } from './broadcast-store.state.js';
 import type { Broadcast } from './broadcast.state.js';
 import { BroadcastFollower } from './follow-broadcasts.api.js';
@@ -19,7 +19,7 @@ import { paintSchedule } from './paint-schedule.js';
 import { isOpen } from './reply.rules.js';
 import { failureToast, fileFailureToast, fileOutcomeToast, outcomeToast } from './send-outcome.rules.js';
 
-// One per page, not per visit of this screen: replies go on arriving while the person looks at History.
+// One per page, not per visit of this screen: replies go on arriving while the user looks at History.
 const followers = new WeakMap<QueryClient, BroadcastFollower>();
 
 function followerOf(client: QueryClient): BroadcastFollower {
@@ -27,8 +27,9 @@ function followerOf(client: QueryClient): BroadcastFollower {
   if (known) return known;
   const follower = new BroadcastFollower(new BroadcastStore(paintSchedule(document)), {
     onDone: ({ kind }, results) => {
-      const words = kind === 'retry' ? undefined : kind === 'file' ? fileOutcomeToast(results) : outcomeToast(results);
-      if (words) toast(words);
+      const message =
+        kind === 'retry' ? undefined : kind === 'file' ? fileOutcomeToast(results) : outcomeToast(results);
+      if (message) toast(message);
       void refreshConversations(client);
     },
     onFailed: ({ kind, broadcastId }, fault) => {
@@ -88,7 +89,7 @@ export function useBroadcastList(): readonly Broadcast[] {
   return useSyncExternalStore(store.subscribeToAll, () => store.list());
 }
 
-/** Takes up what the stored conversations show as open, and lets go of what they show as ended. */
+/** Resumes what the stored conversations show as open, and forgets what they show as ended. */
 export function useResume(conversations: readonly Conversation[] | undefined): void {
   const follower = useBroadcasts();
   const stored = useMemo(() => {

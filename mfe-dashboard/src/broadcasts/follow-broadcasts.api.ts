@@ -1,29 +1,29 @@
 import type { BodyOf, BroadcastStreamEvent, sendMessage, SendResult } from '@polylogue/api-contract';
 import { isConnectionError } from '@polylogue/web-kit';
 import {
-  resumeLine,
-  retryLine,
-  sendFileLine,
-  sendLine,
+  resumeStream,
+  retryStream,
+  sendFileStream,
+  sendStream,
   stopReplies,
   type FileBody,
-  type LineHooks,
-} from './broadcast-lines.api.js';
+  type StreamHooks,
+} from './broadcast-streams.api.js';
 import type { BroadcastStore, LiveTurn } from './broadcast-store.state.js';
-import { askedReply, newBroadcast, type Broadcast } from './broadcast.state.js';
+import { pendingReply, newBroadcast, type Broadcast } from './broadcast.state.js';
 import { isOpen } from './reply.rules.js';
-import { keyOfClick, newUuid, type Click } from './send-key.rules.js';
+import { keyOfClick, newUuid, type Click } from './idempotency-key.rules.js';
 
 type SendBody = BodyOf<typeof sendMessage>;
 
 /** What the page does when a broadcast ends, one way or another. */
 export interface FollowHooks {
   onDone: (broadcast: Broadcast, results: readonly SendResult[]) => void;
-  /** It never began, or its line is lost for good; what the server knows must be read again. */
+  /** It never began, or its connection is lost for good; what the server knows must be read again. */
   onFailed: (broadcast: Broadcast, fault: unknown) => void;
 }
 
-/** What the sender of a file is told, and how they end it. */
+/** What is called while a file is sent, and what ends it. */
 export interface FileHooks {
   onSent: (fraction: number) => void;
   onAccepted?: (() => void) | undefined;
@@ -31,9 +31,9 @@ export interface FileHooks {
   signal?: AbortSignal | undefined;
 }
 
-/** Sends, takes up and stops broadcasts, and keeps the store told. Leaving the page ends the lines, not the work. */
+/** Sends, takes up and stops broadcasts, and puts what comes into the store. Leaving the page ends the streams, not the work. */
 export class BroadcastFollower {
-  readonly #lines = new AbortController();
+  readonly #streams = new AbortController();
   readonly #stopped = new Map<string, readonly string[] | undefined>();
   #unanswered: Click | undefined;
 
@@ -44,39 +44,39 @@ export class BroadcastFollower {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** True when it was followed to its end. `onAccepted` is told as soon as the server has the message. */
+  /** True when it was followed to its end. `onAccepted` is called as soon as the server has the message. */
   async send(body: SendBody, onAccepted?: () => void): Promise<boolean> {
     this.#unanswered = keyOfClick(body, this.#unanswered, this.newKey);
     const { key } = this.#unanswered;
-    const replies = body.selectedAIs.map((name) => askedReply(name, this.now()));
+    const replies = body.selectedAIs.map((name) => pendingReply(name, this.now()));
     const broadcast = newBroadcast({ key, kind: 'send', message: body.message, replies });
-    return this.#follow(broadcast, (line) => sendLine(body, key, line), { onAccepted });
+    return this.#follow(broadcast, (hooks) => sendStream(body, key, hooks), { onAccepted });
   }
 
   /** The same with a file. Until it is accepted, `signal` ends the upload, and nothing is said of it. */
   async sendFile(body: FileBody, { onSent, onAccepted, onDone, signal }: FileHooks): Promise<boolean> {
-    const { file, ...words } = body;
+    const { file, ...message } = body;
     const { name, size, lastModified } = file;
-    this.#unanswered = keyOfClick({ ...words, name, size, lastModified }, this.#unanswered, this.newKey);
+    this.#unanswered = keyOfClick({ ...message, name, size, lastModified }, this.#unanswered, this.newKey);
     const { key } = this.#unanswered;
-    const replies = body.selectedAIs.map((aiService) => askedReply(aiService, this.now()));
+    const replies = body.selectedAIs.map((aiService) => pendingReply(aiService, this.now()));
     const attachment = { name, size };
     const broadcast = newBroadcast({ key, kind: 'file', message: body.message, attachment, replies });
-    const open = (line: LineHooks) => sendFileLine(body, key, onSent, line);
+    const open = (hooks: StreamHooks) => sendFileStream(body, key, onSent, hooks);
     return this.#follow(broadcast, open, { onAccepted, onDone, signal });
   }
 
   async retry(turn: Pick<LiveTurn, 'message'> & { aiService: string; messageId: string }): Promise<boolean> {
     const { aiService, messageId, message } = turn;
     const key = this.newKey();
-    const broadcast = newBroadcast({ key, kind: 'retry', message, replies: [askedReply(aiService, this.now())] });
-    return this.#follow(broadcast, (line) => retryLine(messageId, key, line));
+    const broadcast = newBroadcast({ key, kind: 'retry', message, replies: [pendingReply(aiService, this.now())] });
+    return this.#follow(broadcast, (hooks) => retryStream(messageId, key, hooks));
   }
 
   async resume(broadcast: Broadcast): Promise<boolean> {
     const { broadcastId } = broadcast;
     if (broadcastId === undefined || this.store.has(broadcastId)) return false;
-    return this.#follow(broadcast, (line) => resumeLine(broadcastId, line));
+    return this.#follow(broadcast, (hooks) => resumeStream(broadcastId, hooks));
   }
 
   /** Stops replies of one broadcast; one that is not accepted yet is stopped as soon as it is. */
@@ -92,40 +92,40 @@ export class BroadcastFollower {
   }
 
   close(): void {
-    this.#lines.abort();
+    this.#streams.abort();
   }
 
   async #follow(
     broadcast: Broadcast,
-    open: (line: LineHooks) => AsyncIterable<BroadcastStreamEvent>,
+    open: (hooks: StreamHooks) => AsyncIterable<BroadcastStreamEvent>,
     { onAccepted, onDone, signal }: Partial<FileHooks> = {},
   ): Promise<boolean> {
     const { key } = broadcast;
-    const ends = signal ? AbortSignal.any([this.#lines.signal, signal]) : this.#lines.signal;
-    const line = { signal: ends, onConnection: (state: string) => this.#markLost(key, state === 'lost') };
+    const ends = signal ? AbortSignal.any([this.#streams.signal, signal]) : this.#streams.signal;
+    const hooks = { signal: ends, onConnection: (state: string) => this.#markLost(key, state === 'lost') };
     this.store.put(broadcast);
     try {
-      for await (const told of open(line)) {
-        this.store.apply(key, told);
-        if (told.event === 'accepted') {
+      for await (const event of open(hooks)) {
+        this.store.apply(key, event);
+        if (event.event === 'accepted') {
           this.#accepted(key);
           onAccepted?.();
         }
-        if (told.event !== 'done') continue;
-        onDone?.(told.data.results);
+        if (event.event !== 'done') continue;
+        onDone?.(event.data.results);
         const ended = this.store.get(key);
         // What was cleared meanwhile has nothing more to say.
-        if (ended) this.hooks.onDone(ended, told.data.results);
+        if (ended) this.hooks.onDone(ended, event.data.results);
       }
       return true;
     } catch (fault) {
-      if (this.#lines.signal.aborted) return false;
+      if (this.#streams.signal.aborted) return false;
       const last = this.store.get(key) ?? broadcast;
       if (signal?.aborted) {
         this.store.forget(key);
         return false;
       }
-      // Only a lost line leaves it open whether the server has the message.
+      // Only a lost connection leaves it open whether the server has the message.
       if (!isConnectionError(fault)) this.#answered(key);
       this.store.forget(key);
       this.hooks.onFailed(last, fault);

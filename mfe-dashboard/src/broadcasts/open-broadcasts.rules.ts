@@ -11,9 +11,9 @@ export function openBroadcastsOf(conversations: readonly Conversation[]): Broadc
       if (message.role !== 'assistant' || !isOpen(message) || broadcastId === undefined) continue;
       const question = messages.slice(0, index).findLast(({ role }) => role === 'user');
       const known =
-        open.get(broadcastId) ?? newBroadcast({ key: broadcastId, broadcastId, ...askedBy(question), replies: [] });
+        open.get(broadcastId) ?? newBroadcast({ key: broadcastId, broadcastId, ...questionOf(question), replies: [] });
       const stored = replyOfMessage(aiService.name, id, message);
-      // The stream is read from its start: it alone says exactly what has been told.
+      // The stream is read from its start: it alone says exactly which text has come.
       const reply = { ...stored, text: '', storedText: stored.text };
       open.set(broadcastId, { ...known, replies: [...known.replies, reply] });
     }
@@ -21,7 +21,7 @@ export function openBroadcastsOf(conversations: readonly Conversation[]): Broadc
   return [...open.values()];
 }
 
-const askedBy = (question: Message | undefined) => ({
+const questionOf = (question: Message | undefined) => ({
   kind: question?.attachment ? ('file' as const) : ('send' as const),
   message: question?.content ?? '',
   attachment: question?.attachment,

@@ -26,7 +26,7 @@ describe('when what streams is painted', () => {
     expect(paint).toHaveBeenCalledTimes(2);
   });
 
-  it('not in the frame of a key, but not never for somebody who does not stop typing', () => {
+  it('not in the frame of a key, but not never for a user who does not stop typing', () => {
     const schedule = paintSchedule(document);
     const paint = jest.fn();
     schedule(paint);

@@ -1,9 +1,9 @@
 import type { Schedule } from './broadcast-store.state.js';
 
 /** Milliseconds from one painting to the next at least: every second frame at 60 Hz, with some room for a late one. */
-const leastBetween = 28;
-/** Paintings give way so often in a row to somebody who types; then what waits is shown all the same. */
-const mostYields = 3;
+const minInterval = 28;
+/** So often in a row painting gives way to a user who types; then what waits is shown all the same. */
+const maxYields = 3;
 
 /**
  * When what streams is painted: thirty times a second, which no reader can tell from sixty, all panels in one frame, so
@@ -19,13 +19,13 @@ export function paintSchedule(page: Document): Schedule {
   };
   for (const input of ['keydown', 'keyup', 'pointerdown', 'pointerup']) page.addEventListener(input, touch, true);
   const yieldsNow = () => {
-    yields = isTouched && yields < mostYields ? yields + 1 : 0;
+    yields = isTouched && yields < maxYields ? yields + 1 : 0;
     isTouched = false;
     return yields > 0;
   };
   return (paint) => {
     const atFrame = (at: number) => {
-      if (yieldsNow() || at - paintedAt < leastBetween) return void requestAnimationFrame(atFrame);
+      if (yieldsNow() || at - paintedAt < minInterval) return void requestAnimationFrame(atFrame);
       paintedAt = at;
       paint();
     };

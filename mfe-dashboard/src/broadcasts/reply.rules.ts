@@ -10,7 +10,7 @@ export interface Reply {
   readonly isPinned?: boolean;
   readonly status: ReplyStatus;
   readonly text: string;
-  /** What the store had when the stream was taken up; shown until the stream has told as much. */
+  /** What the store had when the stream was taken up; shown until the stream has brought as much. */
   readonly storedText?: string;
   /** Pictures, sounds and films. */
   readonly media?: readonly Media[] | undefined;
@@ -30,9 +30,9 @@ export interface Reply {
 export const isOpen = ({ status }: Pick<Reply, 'status'>): boolean => status === 'pending' || status === 'streaming';
 
 /** Whether a reply is a picture, a sound or a film: nothing that could be compared or summed up. */
-export const isMade = ({ media }: Pick<Reply, 'media'>): boolean => (media?.length ?? 0) > 0;
+export const isGenerated = ({ media }: Pick<Reply, 'media'>): boolean => (media?.length ?? 0) > 0;
 
-/** A stream that was taken up again tells the text from its start; what was visible stays visible meanwhile. */
+/** A stream that was taken up again sends the text from its start; what was visible stays visible meanwhile. */
 export function visibleText({ text, storedText = '' }: Pick<Reply, 'text' | 'storedText'>): string {
   return storedText.length > text.length ? storedText : text;
 }
@@ -58,7 +58,7 @@ export function replyOfMessage(aiService: string, conversationId: string, messag
   };
 }
 
-/** A reply as it ended. Text the stream had told stays when the answer leaves it out. */
+/** A reply as it ended. Text the stream had brought stays when the answer leaves it out. */
 export function endedReply(reply: Reply, result: SendResult): Reply {
   return {
     aiService: reply.aiService,

@@ -17,7 +17,7 @@ describe('what is said of a sent message', () => {
     expect(outcomeToast(results)).toMatchObject({ title, description });
   });
 
-  it('is nothing when the person stopped every reply', () => {
+  it('is nothing when the user stopped every reply', () => {
     expect(outcomeToast([cancelled, cancelled])).toBeUndefined();
   });
 

@@ -1,10 +1,10 @@
 import type { SendResult } from '@polylogue/api-contract';
 import { ApiError, type ToastWords } from '@polylogue/web-kit';
 
-/** What is said when every reply has ended; nothing when the person stopped them all. */
+/** What is said when every reply has ended; nothing when the user stopped them all. */
 export function outcomeToast(results: readonly Pick<SendResult, 'success' | 'status'>[]): ToastWords | undefined {
   const succeeded = results.filter(({ success }) => success).length;
-  // A reply one stopped oneself is not a failure to be told of.
+  // A reply that the user stopped is no failure.
   const failed = results.filter(({ success, status }) => !success && status !== 'cancelled').length;
   if (failed > 0) {
     const description = `${failed} AI service(s) failed to respond`;
@@ -27,7 +27,7 @@ export const noServiceToast: ToastWords = {
   variant: 'destructive',
 };
 
-/** What is said when a file was read and every reply to it has ended; nothing when the person stopped them all. */
+/** What is said when a file was read and every reply to it has ended; nothing when the user stopped them all. */
 export function fileOutcomeToast(results: readonly Pick<SendResult, 'success' | 'status'>[]): ToastWords | undefined {
   if (results.some(({ success }) => success)) {
     const description = 'Your file has been processed and sent to the selected AI services.';

@@ -1,4 +1,4 @@
-/** `fetch` for a form: it tells how much of it has gone out, which the browser's own cannot. */
+/** `fetch` for a form: it reports how much of it has gone out, which the browser's own cannot. */
 export function uploadFetch(onSent: (fraction: number) => void): typeof fetch {
   return (input, init = {}) =>
     new Promise<Response>((resolve, reject) => {
@@ -27,18 +27,18 @@ export function uploadFetch(onSent: (fraction: number) => void): typeof fetch {
 /** The answer as it arrives, as a stream. */
 function answerOf(call: XMLHttpRequest) {
   const encoder = new TextEncoder();
-  let line: ReadableStreamDefaultController<Uint8Array> | undefined;
+  let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
   let passed = 0;
   const body = new ReadableStream<Uint8Array>({
-    start: (controller) => void (line = controller),
+    start: (controller) => void (stream = controller),
     cancel: () => call.abort(),
   });
-  const ifOpen = (act: (line: ReadableStreamDefaultController<Uint8Array>) => void) => {
-    if (line) act(line);
+  const ifOpen = (act: (stream: ReadableStreamDefaultController<Uint8Array>) => void) => {
+    if (stream) act(stream);
   };
-  const close = (act: (line: ReadableStreamDefaultController<Uint8Array>) => void) => {
+  const close = (act: (stream: ReadableStreamDefaultController<Uint8Array>) => void) => {
     ifOpen(act);
-    line = undefined;
+    stream = undefined;
   };
   const pass = () => {
     const text = call.responseText;

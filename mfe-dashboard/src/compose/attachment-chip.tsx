@@ -1,5 +1,5 @@
 import { FileText, X } from 'lucide-react';
-import { sizeLabel } from './attachment.rules.js';
+import { sizeLabel } from '../broadcasts/attached-file.rules.js';
 import type { Attachment } from './attachment.state.js';
 import styles from './attachment-chip.module.css';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { limits } from '@polylogue/api-contract';
-import { fileFault, sizeLabel } from './attachment.rules.js';
+import { sizeLabel } from '../broadcasts/attached-file.rules.js';
+import { fileFault } from './attachment.rules.js';
 
 describe('an attachment', () => {
   it.each([

@@ -4,9 +4,6 @@ import type { ToastWords } from '@polylogue/web-kit';
 /** What the file chooser offers, and all that is taken. */
 export const acceptedTypes = limits.attachmentTypes.join(',');
 
-/** Size as it is shown: KB with one decimal. */
-export const sizeLabel = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
-
 /** Why a file is not taken; undefined when it is. The server looks again, and inside. */
 export function fileFault({ name, size }: Pick<File, 'name' | 'size'>): ToastWords | undefined {
   const variant = 'destructive';

@@ -15,19 +15,19 @@ export interface AttachmentState {
   attach: (files: readonly File[]) => void;
   /** Takes it away, and ends its upload. */
   remove: () => void;
-  /** Notes that it goes out, and answers what ends that. */
+  /** Notes that the upload begins; answers the signal that ends it. */
   begin: () => AbortSignal;
   onSent: (fraction: number) => void;
-  /** It is there: from now on stopping is the replies' affair. */
+  /** The server has it: from now on Stop stops the replies. */
   settle: () => void;
 }
 
 export function useAttachment(): AttachmentState {
   const [attachment, setAttachment] = useState<Attachment>();
   const upload = useRef<AbortController>(undefined);
-  // Whoever leaves the screen during an upload loses the form it belongs to.
+  // The form an upload belongs to is gone with the screen.
   useEffect(() => () => upload.current?.abort(), []);
-  const ways = useMemo(
+  const actions = useMemo(
     () => ({
       attach: ([file, ...others]: readonly File[]) => {
         if (!file) return;
@@ -54,5 +54,5 @@ export function useAttachment(): AttachmentState {
     }),
     [],
   );
-  return { attachment, ...ways };
+  return { attachment, ...actions };
 }

@@ -85,8 +85,8 @@ describe('an attached file', () => {
     expect(within(panel('Claude')).getByText('Processing')).toBeTruthy();
     expect(within(panel('Claude')).getByText('notes.txt')).toBeTruthy();
     act(() => void upload.goOut());
-    await waitFor(() => expect(dashboard.lines).toHaveLength(1));
-    const line = dashboard.lines[0]!.accept();
+    await waitFor(() => expect(dashboard.streams).toHaveLength(1));
+    const stream = dashboard.streams[0]!.accept();
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
     const form = dashboard.api.callsOf(sendMessageWithFile)[0]!.body as FormData;
     expect(Object.fromEntries([...form].filter(([name]) => name !== 'file'))).toEqual({
@@ -96,7 +96,7 @@ describe('an attached file', () => {
     });
     expect((form.get('file') as File).name).toBe('notes.txt');
     expect(dashboard.api.callsOf(sendMessageWithFile)[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
-    act(() => line.finish(...all.map((name) => line.result(name, { content: 'Notes.' }))));
+    act(() => stream.finish(...all.map((name) => stream.result(name, { content: 'Notes.' }))));
     expect(await screen.findByText('File analyzed successfully')).toBeTruthy();
     expect(screen.getByText('Your file has been processed and sent to the selected AI services.')).toBeTruthy();
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe('');
@@ -115,7 +115,7 @@ describe('an attached file', () => {
     expect(screen.queryByText('Error processing file')).toBeNull();
     expect(within(panel('Claude')).getByText('Connected')).toBeTruthy();
     await send('Without the file');
-    await waitFor(() => expect(dashboard.lines).toHaveLength(1));
+    await waitFor(() => expect(dashboard.streams).toHaveLength(1));
   });
 
   it("says the server's sentence when it cannot be read, and keeps the form", async () => {

@@ -1,4 +1,5 @@
 import type { AiService, Mode } from '@polylogue/api-contract';
+import { useEffect, useMemo, useReducer, type Dispatch } from 'react';
 import { categoriesOf, inCategory, type CategoryFilter } from './categories.rules.js';
 
 /** Who gets the next message. `selected` holds names in the order they were chosen. */
@@ -19,6 +20,16 @@ export type ComposeAction =
 
 export const firstCompose: Compose = { mode: 'broadcast', category: 'all', selected: [] };
 
+/** The state of the dock, and the services its category filter shows. */
+export function useCompose<S extends Service>(
+  services: readonly S[],
+): { compose: Compose; dispatch: Dispatch<ComposeAction>; shown: readonly S[] } {
+  const [compose, dispatch] = useReducer(afterCompose, afterCompose(firstCompose, { do: 'services', services }));
+  useEffect(() => dispatch({ do: 'services', services }), [services]);
+  const shown = useMemo(() => inCategory(services, compose.category), [services, compose.category]);
+  return { compose, dispatch, shown };
+}
+
 export function afterCompose(compose: Compose, action: ComposeAction): Compose {
   switch (action.do) {
     case 'services':
@@ -34,7 +45,7 @@ export function afterCompose(compose: Compose, action: ComposeAction): Compose {
   }
 }
 
-/** The catalogue was read again: a service may be new or gone, and with it a whole category. */
+/** The catalog was read again: a service may be new or gone, and with it a whole category. */
 function afterServices(compose: Compose, services: readonly Service[]): Compose {
   const category = categoriesOf(services as AiService[]).includes(compose.category) ? compose.category : 'all';
   return fitted({ ...compose, category }, services);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 const keyOf = (userId: string | undefined): string => `polylogue-draft-${userId ?? ''}`;
 
-/** What is being written, kept over reloads for this person on this device until it is sent. */
+/** What is being written, kept over reloads for this user on this device until it is sent. */
 export function useDraft(): readonly [string, (draft: string) => void, (sent: string) => void] {
   const key = keyOf(useCurrentUser().user?.id);
   const [kept, setKept] = useState(() => ({ key, draft: read(key) }));

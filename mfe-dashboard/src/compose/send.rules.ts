@@ -26,12 +26,12 @@ interface Sendable {
   targets: number;
 }
 
-/** A file needs somebody to go to and no words; without one it takes words, and a toast asks for somebody. */
+/** A file needs a service and no text. Without a file a text is needed; a missing service is said by a toast. */
 export function isSendDisabled({ message, hasFile, pending, targets }: Sendable): boolean {
   return pending !== undefined || (hasFile ? targets === 0 : message.trim() === '');
 }
 
-/** Counted as a person counts, grouped as they read. */
+/** The length as the user reads it. */
 export function countLabel(message: string): string {
   const { length } = message;
   return `${length.toLocaleString('en')} character${length === 1 ? '' : 's'}`;

@@ -15,7 +15,7 @@ export function usePending(): Pending {
 
 type Draft = readonly [string, (draft: string) => void, (sent: string) => void];
 
-/** Sends what stands in the box, with its file when there is one. True when there was somebody to send it to. */
+/** Sends what stands in the box, with its file when there is one. True when a service was selected. */
 export function useSend(compose: Compose, [draft, , clearDraft]: Draft, attached: AttachmentState): () => boolean {
   const follower = useBroadcasts();
   const { attachment, begin, onSent, settle, remove } = attached;
@@ -30,7 +30,7 @@ export function useSend(compose: Compose, [draft, , clearDraft]: Draft, attached
       return true;
     }
     const onDone = (results: readonly { success: boolean }[]) => {
-      // When nobody could read it the form stays, to be sent again.
+      // When no service could read it the form stays, to be sent again.
       if (!results.some(({ success }) => success)) return;
       clearDraft(draft);
       remove();

@@ -43,7 +43,7 @@ export const ServiceTiles = memo(function ServiceTiles({
       aria-label="AI services to send to"
       onKeyDown={onKeyDown}
     >
-      {services.map((service, place) => (
+      {services.map((service, index) => (
         <ServiceTile
           key={service.name}
           service={service}
@@ -51,7 +51,7 @@ export const ServiceTiles = memo(function ServiceTiles({
           isSelected={compose.selected.includes(service.name)}
           isLocked={compose.mode === 'broadcast'}
           role={isIndividual ? 'radio' : 'checkbox'}
-          isTabStop={place === Math.min(stop, services.length - 1)}
+          isTabStop={index === Math.min(stop, services.length - 1)}
           onToggle={toggle}
         />
       ))}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { askedReply, newBroadcast, type Broadcast } from '../broadcasts/broadcast.state.js';
+import { pendingReply, newBroadcast, type Broadcast } from '../broadcasts/broadcast.state.js';
 import type { Reply } from '../broadcasts/reply.rules.js';
 import { announcementOf } from './announcements.rules.js';
 
@@ -10,7 +10,7 @@ const broadcast = (...states: Reply['status'][]): Broadcast =>
     key: 'k',
     kind: 'send',
     message: 'm',
-    replies: states.map((status, place) => ({ ...askedReply(Object.keys(names)[place] ?? '', 0), status })),
+    replies: states.map((status, index) => ({ ...pendingReply(Object.keys(names)[index] ?? '', 0), status })),
   });
 
 describe('what a screen reader is told', () => {

@@ -1,7 +1,7 @@
 import type { Broadcast } from '../broadcasts/broadcast.state.js';
 import { isOpen, type Reply } from '../broadcasts/reply.rules.js';
 
-const words: Partial<Record<Reply['status'], string>> = {
+const outcomes: Partial<Record<Reply['status'], string>> = {
   completed: 'has replied',
   failed: 'could not reply',
   interrupted: 'was interrupted',
@@ -14,11 +14,11 @@ export function announcementOf(
   now: readonly Broadcast[],
   nameOf: (aiService: string) => string,
 ): string {
-  const wasOpen = new Set(before.flatMap((one) => one.replies.filter(isOpen).map((reply) => placeOf(one, reply))));
+  const wasOpen = new Set(before.flatMap((one) => one.replies.filter(isOpen).map((reply) => replyKey(one, reply))));
   return now
-    .flatMap((one) => one.replies.filter((reply) => !isOpen(reply) && wasOpen.has(placeOf(one, reply))))
-    .map(({ aiService, status }) => `${nameOf(aiService)} ${words[status] ?? 'has ended'}.`)
+    .flatMap((one) => one.replies.filter((reply) => !isOpen(reply) && wasOpen.has(replyKey(one, reply))))
+    .map(({ aiService, status }) => `${nameOf(aiService)} ${outcomes[status] ?? 'has ended'}.`)
     .join(' ');
 }
 
-const placeOf = ({ key }: Broadcast, { aiService }: Reply): string => `${key} ${aiService}`;
+const replyKey = ({ key }: Broadcast, { aiService }: Reply): string => `${key} ${aiService}`;

@@ -11,9 +11,9 @@ export function Announcer({ services }: { services: readonly AiService[] }) {
   const [sentence, setSentence] = useState('');
   useEffect(() => {
     const nameOf = (name: string) => services.find((service) => service.name === name)?.displayName ?? name;
-    const told = announcementOf(before.current, list, nameOf);
+    const news = announcementOf(before.current, list, nameOf);
     before.current = list;
-    if (told !== '') setSentence(told);
+    if (news !== '') setSentence(news);
   }, [list, services]);
   return (
     <div className="pl-only-read" role="status" aria-live="polite">

@@ -1,14 +1,17 @@
 import { HeaderSlot } from '@polylogue/web-kit';
 import { Keyboard } from 'lucide-react';
 import styles from './dashboard.module.css';
-import { availableLabel, gridLayouts, type GridLayout } from './grid-layout.rules.js';
-import { IconButton } from './icon-button.js';
-import { Segments } from './segments.js';
+import { gridLayouts, type GridLayout } from '../panels/grid-layout.rules.js';
+import { IconButton } from '../controls/icon-button.js';
+import { Segments } from '../controls/segments.js';
+
+/** 'N AI services available', as many as the catalog has. */
+const availableLabel = (count: number): string => `${count} AI service${count === 1 ? '' : 's'} available`;
 
 const layouts = gridLayouts.map((value) => ({ value, label: value }));
 
 interface DashboardControlsProps {
-  count: number | undefined;
+  count: number;
   layout: GridLayout;
   onLayout: (layout: GridLayout) => void;
   onShortcuts: () => void;
@@ -18,7 +21,7 @@ interface DashboardControlsProps {
 export function DashboardControls({ count, layout, onLayout, onShortcuts }: DashboardControlsProps) {
   return (
     <HeaderSlot>
-      {count !== undefined && <span className={styles.count}>{availableLabel(count)}</span>}
+      <span className={styles.count}>{availableLabel(count)}</span>
       <Segments
         label="Grid layout, rows by columns"
         options={layouts}

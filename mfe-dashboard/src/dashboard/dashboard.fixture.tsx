@@ -15,7 +15,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import Dashboard from './dashboard.js';
 import { FakeUpload } from './upload.fixture.js';
 
-export const uuid = (place: number): string => `0191f0a0-0000-7000-8000-${String(place).padStart(12, '0')}`;
+export const uuid = (index: number): string => `0191f0a0-0000-7000-8000-${String(index).padStart(12, '0')}`;
 export const broadcastId = uuid(900);
 
 const service = (name: string, displayName: string, category: AiService['category'] = 'text'): AiService => ({
@@ -35,10 +35,10 @@ export const threeServices = (): AiService[] => [
 ];
 
 const targetsOf = (names: readonly string[]) =>
-  names.map((aiService, place) => ({ aiService, conversationId: uuid(100 + place), messageId: uuid(200 + place) }));
+  names.map((aiService, index) => ({ aiService, conversationId: uuid(100 + index), messageId: uuid(200 + index) }));
 
-/** The server's side of one event stream: told what to tell, and when to break. */
-export class FakeLine {
+/** The server's side of one event stream: events go out when a test says so, and so does the break. */
+export class FakeStream {
   #controller!: ReadableStreamDefaultController<Uint8Array>;
   readonly response = new Response(
     new ReadableStream<Uint8Array>({ start: (controller) => void (this.#controller = controller) }),
@@ -50,7 +50,7 @@ export class FakeLine {
     private id = 0,
   ) {}
 
-  tell(event: string, data: unknown): this {
+  emit(event: string, data: unknown): this {
     this.id += 1;
     const text = `id: ${this.id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
     this.#controller.enqueue(new TextEncoder().encode(text));
@@ -58,11 +58,11 @@ export class FakeLine {
   }
 
   accept(): this {
-    return this.tell('accepted', { broadcastId, targets: targetsOf(this.names) });
+    return this.emit('accepted', { broadcastId, targets: targetsOf(this.names) });
   }
 
   delta(aiService: string, text: string): this {
-    return this.tell('delta', { aiService, messageId: this.messageId(aiService), text });
+    return this.emit('delta', { aiService, messageId: this.messageId(aiService), text });
   }
 
   messageId(aiService: string): string {
@@ -77,8 +77,8 @@ export class FakeLine {
 
   /** Ends the replies given, in order, and the stream. */
   finish(...results: SendResult[]): void {
-    for (const result of results) this.tell('reply', result);
-    this.tell('done', { broadcastId, results });
+    for (const result of results) this.emit('reply', result);
+    this.emit('done', { broadcastId, results });
     this.#controller.close();
   }
 
@@ -100,7 +100,7 @@ const user = {
 /** The dashboard before a fake `/api`, with what jsdom lacks. */
 export function startDashboard(known: { services?: AiService[]; conversations?: Conversation[] } = {}): {
   api: FakeApi;
-  lines: FakeLine[];
+  streams: FakeStream[];
   unmount: () => void;
 } {
   globalThis.ResizeObserver ??= class {
@@ -122,24 +122,24 @@ export function startDashboard(known: { services?: AiService[]; conversations?: 
   URL.revokeObjectURL ??= () => undefined;
   globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  const lines: FakeLine[] = [];
-  const line = (names: readonly string[]) => {
-    lines.push(new FakeLine(names));
-    return lines.at(-1)!.response;
+  const streams: FakeStream[] = [];
+  const open = (names: readonly string[]) => {
+    streams.push(new FakeStream(names));
+    return streams.at(-1)!.response;
   };
   const api = fakeApi([
     [getCurrentUser, user],
     [listAiServices, known.services ?? threeServices()],
     [listConversations, known.conversations ?? []],
-    [sendMessage, ({ body }: { body: unknown }) => line((body as { selectedAIs: string[] }).selectedAIs)],
+    [sendMessage, ({ body }: { body: unknown }) => open((body as { selectedAIs: string[] }).selectedAIs)],
     [
       sendMessageWithFile,
-      ({ body }: { body: unknown }) => line(JSON.parse(String((body as FormData).get('selectedAIs'))) as string[]),
+      ({ body }: { body: unknown }) => open(JSON.parse(String((body as FormData).get('selectedAIs'))) as string[]),
     ],
-    [resumeBroadcast, () => line(['gpt'])],
+    [resumeBroadcast, () => open(['gpt'])],
   ]);
   const { unmount } = renderScreen(<Dashboard />);
-  return { api, lines, unmount };
+  return { api, streams, unmount };
 }
 
 export const box = (): Promise<HTMLTextAreaElement> => screen.findByRole('textbox', { name: 'Message' });

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { listConversations, sendMessage } from '@polylogue/api-contract';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { FakeLine, panel, send, startDashboard, threeServices, type } from './dashboard.fixture.js';
+import { FakeStream, panel, send, startDashboard, threeServices, type } from './dashboard.fixture.js';
 
 type Started = ReturnType<typeof startDashboard>;
 let dashboard: Started | undefined;
 const start = (known?: Parameters<typeof startDashboard>[0]): Started => (dashboard = startDashboard(known));
-const lineOf = async (place = 0): Promise<FakeLine> => {
-  await waitFor(() => expect(dashboard?.lines[place]).toBeDefined());
-  return dashboard!.lines[place]!;
+const streamOf = async (index = 0): Promise<FakeStream> => {
+  await waitFor(() => expect(dashboard?.streams[index]).toBeDefined());
+  return dashboard!.streams[index]!;
 };
 const all = ['gpt', 'claude', 'painter'];
 
@@ -59,7 +59,7 @@ describe('the dashboard', () => {
     fireEvent.change(await screen.findByRole('combobox', { name: 'Category' }), { target: { value: 'image' } });
     await waitFor(() => expect(screen.queryByRole('region', { name: 'ChatGPT' })).toBeNull());
     await send('Paint');
-    expect((await lineOf()).names).toEqual(['painter']);
+    expect((await streamOf()).names).toEqual(['painter']);
   });
 
   it('opens the sheet of shortcuts, focuses the box, jumps and maximises by keys', async () => {
@@ -82,18 +82,18 @@ describe('sending', () => {
   it('streams every reply into its panel and says how many came', async () => {
     const { api } = start();
     await send('Hello');
-    const line = await lineOf();
+    const stream = await streamOf();
     expect(api.callsOf(sendMessage)[0]?.body).toEqual({ message: 'Hello', selectedAIs: all, mode: 'broadcast' });
     expect(api.callsOf(sendMessage)[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sending...' }).disabled).toBe(true);
     expect(within(panel('ChatGPT')).getByText('Processing')).toBeTruthy();
     expect(within(panel('ChatGPT')).getByText('Thinking')).toBeTruthy();
-    line.accept().delta('gpt', 'Good **mor').delta('gpt', 'ning**');
+    stream.accept().delta('gpt', 'Good **mor').delta('gpt', 'ning**');
     expect((await within(panel('ChatGPT')).findByText('morning')).tagName).toBe('STRONG');
     expect(within(panel('Claude')).getByText('Thinking')).toBeTruthy();
     act(() =>
-      line.finish(
-        ...all.map((name) => line.result(name, { content: `Reply of ${name}`, tokens: 12, stopReason: 'stop' })),
+      stream.finish(
+        ...all.map((name) => stream.result(name, { content: `Reply of ${name}`, tokens: 12, stopReason: 'stop' })),
       ),
     );
     expect(await screen.findByText('Message sent successfully')).toBeTruthy();
@@ -125,7 +125,7 @@ describe('sending', () => {
     fireEvent.click(await screen.findByRole('radio', { name: 'Individual AI' }));
     fireEvent.click(screen.getByRole('radio', { name: 'Claude' }));
     await send('Hello');
-    expect((await lineOf()).names).toEqual(['claude']);
+    expect((await streamOf()).names).toEqual(['claude']);
     expect(within(panel('ChatGPT')).queryByText('Processing')).toBeNull();
   });
 
@@ -159,7 +159,7 @@ describe('sending', () => {
     start();
     const area = await screen.findByDisplayValue<HTMLTextAreaElement>('A long thought');
     fireEvent.keyDown(area, { key: 'Enter' });
-    (await lineOf()).accept();
+    (await streamOf()).accept();
     await waitFor(() => expect(area.value).toBe(''));
   });
 

@@ -4,8 +4,8 @@ import styles from './dashboard.module.css';
 export function LoadingPanels() {
   return (
     <div className={styles.loading} role="status" aria-label="Loading">
-      {Array.from({ length: 6 }, (_panel, place) => (
-        <i key={place} />
+      {Array.from({ length: 6 }, (_panel, index) => (
+        <i key={index} />
       ))}
     </div>
   );

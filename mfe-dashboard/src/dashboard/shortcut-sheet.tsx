@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { IconButton } from './icon-button.js';
+import { IconButton } from '../controls/icon-button.js';
 import styles from './shortcut-sheet.module.css';
 import { shortcutRows } from './shortcuts.rules.js';
 
@@ -24,14 +24,14 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         <IconButton label="Close" icon={X} size={16} onClick={onClose} />
       </div>
       <dl>
-        {shortcutRows.map(([keys, words]) => (
-          <div key={words}>
+        {shortcutRows.map(([keys, label]) => (
+          <div key={label}>
             <dt>
               {keys.map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{words}</dd>
+            <dd>{label}</dd>
           </div>
         ))}
       </dl>

@@ -1,10 +1,10 @@
-/** What a key asks for. */
+/** What a key does. */
 export type Shortcut =
   | { do: 'compose' }
   | { do: 'sheet' }
   | { do: 'maximise' }
   | { do: 'leave' }
-  | { do: 'panel'; place: number }
+  | { do: 'panel'; index: number }
   | { do: 'step'; by: 1 | -1 };
 
 interface Press {
@@ -23,7 +23,7 @@ export function shortcutOf(
   if (ctrlKey || metaKey || altKey || isComposing) return undefined;
   if (key === 'Escape') return { do: 'leave' };
   if (isTyping) return undefined;
-  if (/^[1-9]$/.test(key)) return { do: 'panel', place: Number(key) - 1 };
+  if (/^[1-9]$/.test(key)) return { do: 'panel', index: Number(key) - 1 };
   switch (key) {
     case '/':
       return { do: 'compose' };
@@ -41,7 +41,7 @@ export function shortcutOf(
   }
 }
 
-export const shortcutRows: readonly (readonly [keys: readonly string[], words: string])[] = [
+export const shortcutRows: readonly (readonly [keys: readonly string[], label: string])[] = [
   [['Enter'], 'Send'],
   [['Shift', 'Enter'], 'New line'],
   [['Esc'], 'Leave the maximised panel, else stop all replies'],

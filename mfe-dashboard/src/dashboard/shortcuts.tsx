@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useBroadcasts } from '../broadcasts/broadcasts.js';
 import { panelId } from '../panels/reply-panel.js';
 import { shortcutOf, type Shortcut } from './shortcuts.rules.js';
 
@@ -7,30 +8,37 @@ interface ShortcutTargets {
   maximised: string | undefined;
   onMaximise: (name: string | undefined) => void;
   onCompose: () => void;
-  onSheet: () => void;
-  isDrawerOpen: boolean;
-  onCloseDrawer: () => void;
-  onStopAll: () => void;
+  /** Set while a drawer is open. */
+  onCloseDrawer: (() => void) | undefined;
 }
 
-/** Listens to the keys of the dashboard while it is shown. */
-export function useShortcuts(targets: ShortcutTargets): void {
-  const now = useRef(targets);
+/** Listens to the keys of the dashboard while it is shown; answers whether the sheet of shortcuts is open. */
+export function useShortcuts(targets: ShortcutTargets): readonly [boolean, (isOpen: boolean) => void] {
+  const follower = useBroadcasts();
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const now = useRef<ScreenTargets>(undefined);
   useEffect(() => {
-    now.current = targets;
+    const onStopAll = () => void follower.stopAll().catch(console.error);
+    now.current = { ...targets, onStopAll, onSheet: () => setSheetOpen(true) };
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isElsewhere(event.target)) return;
       const shortcut = shortcutOf(event, isTyping(event.target));
-      if (shortcut && act(shortcut, now.current)) event.preventDefault();
+      if (shortcut && now.current && act(shortcut, now.current)) event.preventDefault();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
+  return [isSheetOpen, setSheetOpen];
 }
 
-function act(shortcut: Shortcut, targets: ShortcutTargets): boolean {
+interface ScreenTargets extends ShortcutTargets {
+  onSheet: () => void;
+  onStopAll: () => void;
+}
+
+function act(shortcut: Shortcut, targets: ScreenTargets): boolean {
   const { names, maximised, onMaximise } = targets;
   const here = currentPanel() ?? maximised;
   switch (shortcut.do) {
@@ -41,7 +49,7 @@ function act(shortcut: Shortcut, targets: ShortcutTargets): boolean {
       targets.onSheet();
       return true;
     case 'leave':
-      if (targets.isDrawerOpen) targets.onCloseDrawer();
+      if (targets.onCloseDrawer) targets.onCloseDrawer();
       else if (maximised === undefined) targets.onStopAll();
       else onMaximise(undefined);
       return true;
@@ -49,10 +57,10 @@ function act(shortcut: Shortcut, targets: ShortcutTargets): boolean {
       onMaximise(maximised === undefined ? (here ?? names[0]) : undefined);
       return true;
     case 'panel':
-      return goTo(names[shortcut.place], targets);
+      return goTo(names[shortcut.index], targets);
     case 'step': {
-      const place = here === undefined ? -1 : names.indexOf(here);
-      return goTo(names[(place + shortcut.by + names.length) % Math.max(1, names.length)], targets);
+      const index = here === undefined ? -1 : names.indexOf(here);
+      return goTo(names[(index + shortcut.by + names.length) % Math.max(1, names.length)], targets);
     }
   }
 }

@@ -4,7 +4,7 @@ import { isOpen, type Reply } from '../broadcasts/reply.rules.js';
 export const badges = ['Processing', 'Connected', 'Error', 'Unknown'] as const;
 export type PanelBadge = (typeof badges)[number];
 
-/** Processing while a reply is awaited; else what the catalogue knows of the service. */
+/** Processing while a reply is awaited; else what the catalog knows of the service. */
 export function badgeOf(status: AiService['status'], isProcessing: boolean): PanelBadge {
   if (isProcessing) return 'Processing';
   if (status === 'connected') return 'Connected';

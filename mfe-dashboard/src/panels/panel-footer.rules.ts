@@ -21,8 +21,8 @@ const reasons: Readonly<Record<string, string>> = {
   budget_exhausted: 'budget used up',
 };
 
-/** A code in words: what is not in the table reads as itself. */
-const mapStream = (code: string): string => reasons[code] ?? code.replaceAll('_', ' ');
+/** A code that is not in the table reads as itself. */
+const reasonLabel = (code: string): string => reasons[code] ?? code.replaceAll('_', ' ');
 
 /** The figures of a reply, each only when it is known: an unknown figure is never 0. */
 export function figuresOf(reply: Reply | undefined): string[] {
@@ -48,14 +48,14 @@ function speedOf({ tokens, responseTime, firstTokenTime = 0 }: Reply): string {
 }
 
 function endOf({ status, stopReason, errorCode }: Reply): string {
-  if (status === 'completed') return stopReason ? mapStream(stopReason) : '';
+  if (status === 'completed') return stopReason ? reasonLabel(stopReason) : '';
   if (status === 'cancelled') return 'stopped';
-  return errorCode ? mapStream(errorCode) : status;
+  return errorCode ? reasonLabel(errorCode) : status;
 }
 
 function costLabel({ amount, currency, source }: NonNullable<Reply['cost']>): string {
   const places = amount > 0 && amount < 1 ? Math.max(2, 1 - Math.floor(Math.log10(amount))) : 2;
-  const words = new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: places });
-  const money = words.format(amount);
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: places });
+  const money = format.format(amount);
   return source === 'estimate' ? `≈ ${money}` : money;
 }

@@ -1,7 +1,7 @@
 import type { AiService, Conversation } from '@polylogue/api-contract';
 import { type Accent } from '@polylogue/web-kit';
 import { useCallback, useMemo, useRef, useState, type CSSProperties } from 'react';
-import { rowsAndColumns, type GridLayout } from '../dashboard/grid-layout.rules.js';
+import { rowsAndColumns, type GridLayout } from './grid-layout.rules.js';
 import styles from './panels.module.css';
 import { panelId, ReplyPanel } from './reply-panel.js';
 import { ServiceStrip } from './service-strip.js';

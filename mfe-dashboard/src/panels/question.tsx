@@ -1,7 +1,6 @@
 import { Paperclip } from 'lucide-react';
 import { memo, useState } from 'react';
-import type { AttachedFile } from '../broadcasts/broadcast.state.js';
-import { sizeLabel } from '../compose/attachment.rules.js';
+import { sizeLabel, type AttachedFile } from '../broadcasts/attached-file.rules.js';
 import styles from './turn.module.css';
 
 interface QuestionProps {

@@ -3,7 +3,7 @@ import { retryAiService, retryMessage, type Conversation } from '@polylogue/api-
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import {
   broadcastId,
-  FakeLine,
+  FakeStream,
   panel,
   send,
   startDashboard,
@@ -14,9 +14,9 @@ import {
 type Started = ReturnType<typeof startDashboard>;
 let dashboard: Started | undefined;
 const start = (known?: Parameters<typeof startDashboard>[0]): Started => (dashboard = startDashboard(known));
-const lineOf = async (place = 0): Promise<FakeLine> => {
-  await waitFor(() => expect(dashboard?.lines[place]).toBeDefined());
-  return dashboard!.lines[place]!;
+const streamOf = async (index = 0): Promise<FakeStream> => {
+  await waitFor(() => expect(dashboard?.streams[index]).toBeDefined());
+  return dashboard!.streams[index]!;
 };
 
 beforeEach(() => localStorage.clear());
@@ -32,14 +32,14 @@ describe('a reply that is made to break the page', () => {
   it('shows its text in its panel, and the others as ever', async () => {
     start();
     await send('Hello');
-    const line = await lineOf();
+    const stream = await streamOf();
     const hostile = `${'>'.repeat(5_000)} deep`;
-    line.accept().delta('gpt', hostile).delta('claude', 'A **fine** reply.');
+    stream.accept().delta('gpt', hostile).delta('claude', 'A **fine** reply.');
     act(() =>
-      line.finish(
-        line.result('gpt', { content: hostile }),
-        line.result('claude', { content: 'A **fine** reply.' }),
-        line.result('painter', { content: '![](x'.repeat(1_000) }),
+      stream.finish(
+        stream.result('gpt', { content: hostile }),
+        stream.result('claude', { content: 'A **fine** reply.' }),
+        stream.result('painter', { content: '![](x'.repeat(1_000) }),
       ),
     );
     expect(await within(panel('ChatGPT')).findByText(/> deep$/)).toBeTruthy();
@@ -53,13 +53,13 @@ describe('a reply that does not come', () => {
   it('is told in its panel only, and of the connection when the key was refused', async () => {
     const { api } = start();
     await send('Hello');
-    const line = await lineOf();
-    line.accept();
+    const stream = await streamOf();
+    stream.accept();
     act(() =>
-      line.finish(
-        line.result('gpt', { content: 'Fine.' }),
-        line.result('claude', { status: 'failed', errorCode: 'invalid_key', error: 'The key was refused.' }),
-        line.result('painter', { status: 'failed', errorCode: 'rate_limited', error: 'Painter is busy.' }),
+      stream.finish(
+        stream.result('gpt', { content: 'Fine.' }),
+        stream.result('claude', { status: 'failed', errorCode: 'invalid_key', error: 'The key was refused.' }),
+        stream.result('painter', { status: 'failed', errorCode: 'rate_limited', error: 'Painter is busy.' }),
       ),
     );
     expect(await screen.findByText('Some services failed')).toBeTruthy();
@@ -72,7 +72,7 @@ describe('a reply that does not come', () => {
     fireEvent.click(within(panel('Claude')).getByRole('button', { name: 'Retry Connection' }));
     expect(await within(panel('Claude')).findByText('Claude answers again.')).toBeTruthy();
 
-    const again = new FakeLine(['painter']);
+    const again = new FakeStream(['painter']);
     api.answer(retryMessage, () => again.response);
     fireEvent.click(within(panel('Painter')).getByRole('button', { name: 'Retry' }));
     again.accept().delta('painter', 'Now it works.');
@@ -84,13 +84,13 @@ describe('a reply that does not come', () => {
   it('keeps what had arrived under its badge', async () => {
     start();
     await send('Hello');
-    const line = await lineOf();
-    line.accept().delta('gpt', 'Half a');
+    const stream = await streamOf();
+    stream.accept().delta('gpt', 'Half a');
     act(() =>
-      line.finish(
-        line.result('gpt', { status: 'interrupted', content: 'Half a', error: 'It broke off.' }),
-        line.result('claude', { status: 'cancelled', content: 'A wor' }),
-        line.result('painter', { content: 'Done.' }),
+      stream.finish(
+        stream.result('gpt', { status: 'interrupted', content: 'Half a', error: 'It broke off.' }),
+        stream.result('claude', { status: 'cancelled', content: 'A wor' }),
+        stream.result('painter', { content: 'Done.' }),
       ),
     );
     expect(await within(panel('ChatGPT')).findByText('Half a')).toBeTruthy();
@@ -106,7 +106,7 @@ describe('stopping', () => {
   it('stops one reply, or all by Esc', async () => {
     start();
     await send('Hello');
-    (await lineOf()).accept().delta('gpt', 'Wor');
+    (await streamOf()).accept().delta('gpt', 'Wor');
     await within(panel('ChatGPT')).findByText('Wor');
     fireEvent.click(within(panel('ChatGPT')).getByRole('button', { name: 'Stop ChatGPT' }));
     await waitFor(() => expect(cancelCalls().map(({ body }) => body)).toEqual([{ aiServices: ['gpt'] }]));
@@ -117,10 +117,10 @@ describe('stopping', () => {
   it('before it is accepted stops it as soon as it is', async () => {
     start();
     await send('Hello');
-    const line = await lineOf();
+    const stream = await streamOf();
     fireEvent.click(screen.getByRole('button', { name: 'Stop all' }));
     expect(cancelCalls()).toHaveLength(0);
-    line.accept();
+    stream.accept();
     await waitFor(() => expect(cancelCalls()).toHaveLength(1));
   });
 });
@@ -141,14 +141,14 @@ describe('a reload in the middle', () => {
 
   it('shows what had arrived, and rebuilds the rest exactly', async () => {
     const { api } = start({ conversations: [conversation] });
-    const line = await lineOf();
+    const stream = await streamOf();
     const resumed = api.calls.find(({ url }) => url.endsWith('/events') && url.includes(broadcastId));
     expect(resumed?.headers.get('last-event-id')).toBe('0');
     expect(await within(await screen.findByRole('region', { name: 'ChatGPT' })).findByText('Because it')).toBeTruthy();
-    line.accept().delta('gpt', 'Because');
-    line.delta('gpt', ' it is so.');
+    stream.accept().delta('gpt', 'Because');
+    stream.delta('gpt', ' it is so.');
     expect(await within(panel('ChatGPT')).findByText('Because it is so.')).toBeTruthy();
-    act(() => line.finish(line.result('gpt', { content: 'Because it is so.' })));
+    act(() => stream.finish(stream.result('gpt', { content: 'Because it is so.' })));
     await waitFor(() => expect(within(panel('ChatGPT')).getByText('Connected')).toBeTruthy());
     expect(within(panel('ChatGPT')).getAllByText('Because it is so.')).toHaveLength(1);
   });
@@ -156,19 +156,19 @@ describe('a reload in the middle', () => {
   it('takes a dropped line up again after the last event', async () => {
     start();
     await send('Hello');
-    const line = await lineOf();
-    line.accept().delta('gpt', 'One ');
+    const stream = await streamOf();
+    stream.accept().delta('gpt', 'One ');
     await within(panel('ChatGPT')).findByText('One');
-    act(() => line.cut());
+    act(() => stream.cut());
     const next = await waitFor(
       () => {
         const call = dashboard!.api.calls.find(({ url }) => url === `/api/broadcasts/${broadcastId}/events`);
         expect(call?.headers.get('last-event-id')).toBe('2');
-        return dashboard!.lines[1]!;
+        return dashboard!.streams[1]!;
       },
       { timeout: 5000 },
     );
-    next.tell('ignored', {}).tell('ignored', {}).delta('gpt', 'two.');
+    next.emit('ignored', {}).emit('ignored', {}).delta('gpt', 'two.');
     expect(await within(panel('ChatGPT')).findByText('One two.')).toBeTruthy();
   });
 });

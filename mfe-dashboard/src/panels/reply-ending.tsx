@@ -7,11 +7,11 @@ import styles from './turn.module.css';
 
 /** How a reply ended, under the text that was kept, and how to ask for it again. */
 export function ReplyEnding({ reply, onAskAgain }: { reply: Reply; onAskAgain: (() => void) | undefined }) {
-  const words = wordsOf(reply);
-  if (!words) return null;
+  const ending = endingOf(reply);
+  if (!ending) return null;
   return (
     <div className={styles.ending}>
-      {words}
+      {ending}
       {onAskAgain && (
         <button type="button" className={styles.again} onClick={onAskAgain}>
           <RotateCw aria-hidden="true" />
@@ -22,7 +22,7 @@ export function ReplyEnding({ reply, onAskAgain }: { reply: Reply; onAskAgain: (
   );
 }
 
-function wordsOf(reply: Reply): ReactNode {
+function endingOf(reply: Reply): ReactNode {
   switch (reply.status) {
     case 'interrupted':
       return (

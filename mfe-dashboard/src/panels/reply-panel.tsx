@@ -3,11 +3,13 @@ import { accentStyle, PinnedScroll, PlainOnError, Voice, type Accent } from '@po
 import { memo, useCallback, useMemo } from 'react';
 import { useLiveTurns } from '../broadcasts/broadcasts.js';
 import { isOpen, visibleText } from '../broadcasts/reply.rules.js';
+import { useAskAgain } from './actions/ask-again.js';
+import { panelReplies } from './actions/panel-replies.rules.js';
+import { useStopReply } from './actions/stop-reply.js';
 import { badgeOf, troubleOf } from './panel-badge.rules.js';
 import { countsFrom, figuresLine, PanelFooter } from './panel-footer.js';
 import { PanelHeader } from './panel-header.js';
-import { usePanelTools } from './panel-tools.js';
-import { storedTurns, withLiveTurns, type Turn } from './panel-turns.rules.js';
+import { storedTurns, withLiveTurns, type Turn } from '../broadcasts/turns.rules.js';
 import styles from './reply-panel.module.css';
 import { TroubleBox } from './trouble-box.js';
 import { TurnView } from './turn.js';
@@ -30,11 +32,11 @@ export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
   const last = turns.at(-1);
   const isProcessing = turns.some(({ reply }) => reply && isOpen(reply));
   const { className, style } = accentStyle(accent);
-  const tools = usePanelTools(name, turns);
+  const replies = useMemo(() => panelReplies({ name, displayName }, turns), [name, displayName, turns]);
+  const askAgain = useAskAgain(replies);
+  const stop = useStopReply(replies);
   const kind = troubleOf(service.status, last?.reply);
-  const trouble = kind && (
-    <TroubleBox trouble={kind} service={service} reply={last?.reply} onAskAgain={tools.askAgain} />
-  );
+  const trouble = kind && <TroubleBox trouble={kind} service={service} reply={last?.reply} onAskAgain={askAgain} />;
   const maximise = useCallback(() => onMaximise(name), [onMaximise, name]);
 
   return (
@@ -50,7 +52,7 @@ export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
       <PanelHeader
         service={service}
         badge={badgeOf(service.status, isProcessing)}
-        tools={tools}
+        replies={replies}
         isMaximised={isMaximised}
         onMaximise={maximise}
       />
@@ -58,7 +60,7 @@ export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
         {turns.length === 0 && service.status !== 'error' && <NothingYet />}
         {turns.map((turn) => (
           <PlainOnError key={turn.key} text={turn.reply ? visibleText(turn.reply) : turn.question}>
-            <TurnView turn={turn} onAskAgain={turn === last ? tools.askAgain : undefined}>
+            <TurnView turn={turn} onAskAgain={turn === last ? askAgain : undefined}>
               {turn === last && trouble}
             </TurnView>
           </PlainOnError>
@@ -70,7 +72,7 @@ export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
         figures={figuresLine(last?.reply)}
         startedAt={countsFrom(last?.reply)}
         isLost={last?.isLost === true}
-        onStop={tools.stop}
+        onStop={stop}
       />
     </section>
   );

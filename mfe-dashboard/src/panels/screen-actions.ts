@@ -1,10 +1,11 @@
 import { createContext, useContext } from 'react';
+import type { OpenDrawer } from '../drawers/drawers.js';
 
-/** What a panel asks of the screen around it. Replies are named by their message's id. */
+/** What a panel's actions change outside their panel. */
 export interface ScreenActions {
-  onCompare: (messageId: string) => void;
-  onContext: (aiService: string, messageId: string) => void;
-  onFollowUp: (aiService: string) => void;
+  openDrawer: (drawer: OpenDrawer) => void;
+  /** Writes the next message to this service alone. */
+  followUp: (aiService: string) => void;
 }
 
 const Actions = createContext<ScreenActions | undefined>(undefined);

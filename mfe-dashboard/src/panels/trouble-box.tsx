@@ -3,7 +3,7 @@ import { ApiError, toast } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { CircleAlert, RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { useRetryService } from '../dashboard/dashboard.api.js';
+import { useRetryService } from '../dashboard.api.js';
 import type { Reply } from '../broadcasts/reply.rules.js';
 import { connectionSentence, failureSentence, type Trouble } from './panel-badge.rules.js';
 import styles from './trouble-box.module.css';
@@ -12,7 +12,7 @@ interface TroubleBoxProps {
   trouble: NonNullable<Trouble>;
   service: Pick<AiService, 'name' | 'displayName' | 'status'>;
   reply: Reply | undefined;
-  /** Asks for the reply again; none when there is none to ask for. */
+  /** Requests the reply again; undefined when there is none. */
   onAskAgain: (() => void) | undefined;
 }
 
@@ -27,7 +27,7 @@ export function TroubleBox({ trouble, service, reply, onAskAgain }: TroubleBoxPr
         { parameters: { name: service.name } },
         {
           onSuccess: ({ status }) => setReachedFor(status === 'connected' ? reply?.messageId : undefined),
-          onError: tell,
+          onError: showError,
         },
       );
     return (
@@ -44,7 +44,7 @@ export function TroubleBox({ trouble, service, reply, onAskAgain }: TroubleBoxPr
   );
 }
 
-const tell = (fault: unknown) =>
+const showError = (fault: unknown) =>
   toast({
     title: 'Connection Error',
     description: fault instanceof ApiError ? fault.sentence : String(fault),

@@ -4,7 +4,7 @@ import { memo, type ReactNode } from 'react';
 import { useGrowingText } from '../broadcasts/broadcasts.js';
 import { isOpen, visibleText, type Reply } from '../broadcasts/reply.rules.js';
 import { MediaReply, MediaUnderWay } from './media/media-reply.js';
-import type { Turn } from './panel-turns.rules.js';
+import type { Turn } from '../broadcasts/turns.rules.js';
 import { Question } from './question.js';
 import { ReplyEnding } from './reply-ending.js';
 import { Thinking } from './thinking.js';

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { panel, send, startDashboard, uuid, type FakeLine } from '../../dashboard/dashboard.fixture.js';
+import { panel, send, startDashboard, uuid, type FakeStream } from '../../dashboard/dashboard.fixture.js';
 
 let dashboard: ReturnType<typeof startDashboard> | undefined;
-const lineOf = async (): Promise<FakeLine> => {
-  await waitFor(() => expect(dashboard?.lines[0]).toBeDefined());
-  return dashboard!.lines[0]!;
+const streamOf = async (): Promise<FakeStream> => {
+  await waitFor(() => expect(dashboard?.streams[0]).toBeDefined());
+  return dashboard!.streams[0]!;
 };
 const painter = () => within(panel('Painter'));
 const media = [{ id: uuid(700), type: 'image/png', url: '/api/media/m', name: 'hills.png' }];
@@ -19,21 +19,21 @@ afterEach(() => {
 });
 
 describe('a service that makes pictures', () => {
-  it('tells how far it has come, shows what it made, and offers nothing that only text can do', async () => {
+  it('shows how far it has come, shows what it made, and offers nothing that only text can do', async () => {
     dashboard = startDashboard();
     await send('Hills at dawn');
-    const line = await lineOf();
-    line.accept();
-    const messageId = line.messageId('painter');
-    line.tell('progress', { aiService: 'painter', messageId, fraction: 0.5 });
+    const stream = await streamOf();
+    stream.accept();
+    const messageId = stream.messageId('painter');
+    stream.emit('progress', { aiService: 'painter', messageId, fraction: 0.5 });
     const bar = await painter().findByRole('progressbar', { name: 'Working' });
     expect(bar.getAttribute('aria-valuenow')).toBe('50');
     expect(within(panel('Claude')).queryByRole('progressbar')).toBeNull();
     act(() =>
-      line.finish(
-        line.result('gpt', { content: 'Words.' }),
-        line.result('claude', { content: 'More words.' }),
-        line.result('painter', { content: '', media }),
+      stream.finish(
+        stream.result('gpt', { content: 'Words.' }),
+        stream.result('claude', { content: 'More words.' }),
+        stream.result('painter', { content: '', media }),
       ),
     );
     const picture = await painter().findByRole('img', { name: 'Hills at dawn' });
@@ -47,14 +47,14 @@ describe('a service that makes pictures', () => {
   it('says under a sound what is spoken', async () => {
     dashboard = startDashboard();
     await send('Good morning');
-    const line = await lineOf();
-    line.accept();
+    const stream = await streamOf();
+    stream.accept();
     const sound = [{ id: uuid(701), type: 'audio/wav', url: '/api/media/s', name: 'good-morning.wav' }];
     act(() =>
-      line.finish(
-        line.result('gpt', { content: 'Words.' }),
-        line.result('claude', { content: 'More words.' }),
-        line.result('painter', { content: 'Good morning', media: sound }),
+      stream.finish(
+        stream.result('gpt', { content: 'Words.' }),
+        stream.result('claude', { content: 'More words.' }),
+        stream.result('painter', { content: 'Good morning', media: sound }),
       ),
     );
     expect(await painter().findByLabelText('Sound: Good morning')).toBeTruthy();

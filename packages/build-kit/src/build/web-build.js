@@ -13,6 +13,8 @@ const worker = join(root, 'packages/build-kit/src/webpack/build-worker.js');
 const sharedInputs = [
   'packages/web-kit/src',
   'packages/web-kit/package.json',
+  'packages/markdown/src',
+  'packages/markdown/package.json',
   'packages/api-contract/src',
   'packages/build-kit/src/webpack',
   'package-lock.json',

@@ -6,7 +6,7 @@ import { checkDependencies, rules } from './check-dependencies.js';
 
 const root = join(import.meta.dirname, '../../../..');
 const workspaces = [
-  ...['api-contract', 'web-kit', 'service-kit', 'test-kit', 'build-kit'].map((name) => `packages/${name}`),
+  ...['api-contract', 'markdown', 'web-kit', 'service-kit', 'test-kit', 'build-kit'].map((name) => `packages/${name}`),
   'proto',
   'gateway',
   'services/quality',
@@ -21,7 +21,8 @@ const breaches = [
   ['web-slices-import-web-kit-and-api-contract', 'mfe-quality/src/a.ts', `import '@polylogue/proto';`],
   ['gateway-imports-api-contract-service-kit-proto', 'gateway/src/a.ts', `import '@polylogue/web-kit';`],
   ['services-import-service-kit-and-proto', 'services/quality/src/a.ts', `import '@polylogue/api-contract';`],
-  ['web-kit-imports-api-contract', 'packages/web-kit/src/a.ts', `import '@polylogue/proto';`],
+  ['web-kit-imports-api-contract-and-markdown', 'packages/web-kit/src/a.ts', `import '@polylogue/proto';`],
+  ['markdown-imports-nothing-of-ours', 'packages/markdown/src/a.ts', `import '@polylogue/api-contract';`],
   ['service-kit-imports-proto', 'packages/service-kit/src/a.ts', `import '@polylogue/api-contract';`],
   ['contracts-and-build-kit-import-nothing-of-ours', 'proto/src/a.ts', `import '@polylogue/service-kit';`],
   [

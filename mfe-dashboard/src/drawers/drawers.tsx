@@ -1,0 +1,45 @@
+import type { AiService } from '@polylogue/api-contract';
+import type { Accent } from '@polylogue/web-kit';
+import { lazy, Suspense } from 'react';
+import { latestReplies, type FinishedReply } from './finished-replies.rules.js';
+
+const CompareDrawer = lazy(() => import('./compare/compare-drawer.js'));
+const ContextDrawer = lazy(() => import('./context/context-drawer.js'));
+const SummaryDrawer = lazy(() => import('./summary/summary-drawer.js'));
+
+/** Which drawer is open, and on what. */
+export type OpenDrawer =
+  | { shows: 'compare'; messageId: string }
+  | { shows: 'context'; aiService: string; messageId: string }
+  | { shows: 'summary' };
+
+interface DrawersProps {
+  drawer: OpenDrawer | undefined;
+  services: readonly AiService[];
+  accents: ReadonlyMap<string, Accent>;
+  /** Of all services shown, newest first. */
+  replies: readonly FinishedReply[];
+  onClose: () => void;
+}
+
+/** The drawer that is open, if one is; its code comes when it is opened first. */
+export const Drawers = ({ drawer, ...props }: DrawersProps) => (
+  <Suspense>{drawer && contentOf(drawer, props)}</Suspense>
+);
+
+function contentOf(drawer: OpenDrawer, { services, accents, replies, onClose }: Omit<DrawersProps, 'drawer'>) {
+  switch (drawer.shows) {
+    case 'compare':
+      return <CompareDrawer key={drawer.messageId} replies={replies} first={drawer.messageId} onClose={onClose} />;
+    case 'context': {
+      const { aiService, messageId } = drawer;
+      const own = replies.filter((reply) => reply.aiService === aiService);
+      const displayName = services.find(({ name }) => name === aiService)?.displayName ?? aiService;
+      return (
+        <ContextDrawer key={messageId} replies={own} displayName={displayName} onClose={onClose} first={messageId} />
+      );
+    }
+    case 'summary':
+      return <SummaryDrawer replies={latestReplies(replies)} services={services} accents={accents} onClose={onClose} />;
+  }
+}

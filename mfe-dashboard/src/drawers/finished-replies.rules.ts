@@ -1,0 +1,50 @@
+import type { AiService, Conversation } from '@polylogue/api-contract';
+import type { LiveTurn } from '../broadcasts/broadcast-store.state.js';
+import { isGenerated, isOpen, visibleText } from '../broadcasts/reply.rules.js';
+import { storedTurns, withLiveTurns } from '../broadcasts/turns.rules.js';
+
+/** A reply that has ended with text, as it is chosen from. */
+export interface FinishedReply {
+  readonly messageId: string;
+  readonly aiService: string;
+  readonly displayName: string;
+  readonly question: string;
+  readonly text: string;
+  /** ISO 8601: when it was requested. */
+  readonly timestamp: string;
+}
+
+type Service = Pick<AiService, 'name' | 'displayName'>;
+
+/** Every reply of the services shown that has ended with text, service by service, newest first. */
+export function finishedReplies(
+  services: readonly Service[],
+  conversations: readonly Conversation[] | undefined,
+  liveOf: (aiService: string) => readonly LiveTurn[],
+): FinishedReply[] {
+  return services.flatMap(({ name, displayName }) => {
+    const stored = storedTurns(conversations?.find(({ aiService }) => aiService.name === name));
+    return withLiveTurns(stored, liveOf(name))
+      .flatMap(({ reply, question, attachment }) => {
+        if (!reply?.messageId || isOpen(reply) || isGenerated(reply) || visibleText(reply) === '') return [];
+        const timestamp = new Date(reply.startedAt).toISOString();
+        const title = question || (attachment?.name ?? '');
+        const { messageId } = reply;
+        return [{ messageId, aiService: name, displayName, question: title, text: visibleText(reply), timestamp }];
+      })
+      .toReversed();
+  });
+}
+
+/** The newest reply of each service. */
+export function latestReplies(replies: readonly FinishedReply[]): FinishedReply[] {
+  return replies.filter((reply, index) => replies[index - 1]?.aiService !== reply.aiService);
+}
+
+/** How a reply is named among others. */
+export function replyLabel(reply: FinishedReply, all: readonly FinishedReply[]): string {
+  const own = all.filter(({ aiService }) => aiService === reply.aiService);
+  if (own.length < 2) return reply.displayName;
+  const question = reply.question.replaceAll(/\s+/g, ' ');
+  return `${reply.displayName}: ${question.length > 48 ? `${question.slice(0, 47)}…` : question}`;
+}

@@ -1,0 +1,30 @@
+import type { ToastWords } from '@polylogue/web-kit';
+
+/** Characters of each response that are shown before it is summarized. */
+const previewLength = 150;
+
+export const minResponses = 2;
+
+/** The beginning of a response, on one line. */
+export function previewOf(text: string): string {
+  const characters = [...text.replaceAll(/\s+/g, ' ').trim()];
+  return characters.length > previewLength ? `${characters.slice(0, previewLength).join('')}…` : characters.join('');
+}
+
+export const insufficientToast: ToastWords = {
+  title: 'Insufficient responses',
+  description: 'At least 2 AI responses are needed for comparison',
+  variant: 'destructive',
+};
+
+export const summaryToast = (summarizer: string): ToastWords => ({
+  title: 'Summary generated',
+  description: `Analysis completed by ${summarizer}`,
+  variant: 'success',
+});
+
+export const summaryFailedToast = (sentence: string): ToastWords => ({
+  title: 'Failed to generate summary',
+  description: sentence,
+  variant: 'destructive',
+});

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { getMessageContext, listConversations, pinReply, retryMessage } from '@polylogue/api-contract';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { broadcastId, FakeStream, panel, send, startDashboard, uuid } from '../../dashboard/dashboard.fixture.js';
+
+let dashboard: ReturnType<typeof startDashboard>;
+const at = '2025-07-10T10:00:00.000Z';
+const all = ['gpt', 'claude', 'painter'];
+const texts: Readonly<Record<string, string>> = {
+  gpt: 'The quick brown fox',
+  claude: 'The slow brown fox',
+  painter: '',
+};
+
+beforeEach(async () => {
+  localStorage.clear();
+  dashboard = startDashboard();
+  await send('Hello');
+  await waitFor(() => expect(dashboard.streams).toHaveLength(1));
+  const stream = dashboard.streams[0]!.accept();
+  act(() =>
+    stream.finish(
+      ...all.map((name) =>
+        stream.result(name, { content: texts[name]!, status: texts[name] ? 'completed' : 'failed' }),
+      ),
+    ),
+  );
+  await within(panel('ChatGPT')).findByText('The quick brown fox');
+});
+afterEach(() => {
+  for (const close of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(close);
+  cleanup();
+  dashboard.api.restore();
+  jest.restoreAllMocks();
+});
+
+const choose = async (service: string, entry: string) => {
+  fireEvent.click(within(panel(service)).getByRole('button', { name: `More for ${service}` }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: entry }));
+};
+
+/** A reply of ChatGPT that is stored, and can be pinned. */
+async function storedReply() {
+  const conversation = {
+    id: uuid(100),
+    aiService: { name: 'gpt', displayName: 'ChatGPT', color: '#000' },
+    title: 'Hello',
+    createdAt: at,
+    updatedAt: at,
+    messages: [
+      { id: uuid(1), role: 'user', content: 'Hello', timestamp: at, status: 'completed' },
+      {
+        id: uuid(200),
+        role: 'assistant',
+        content: 'Hi',
+        timestamp: at,
+        status: 'completed',
+        broadcastId,
+        pinned: false,
+      },
+    ],
+  };
+  dashboard.api.answer(listConversations, () => [conversation]);
+  await send('Again');
+  await waitFor(() => expect(dashboard.streams).toHaveLength(2));
+  const stream = dashboard.streams[1]!.accept();
+  act(() => stream.finish(...all.map((name) => stream.result(name, { status: 'cancelled' }))));
+  await within(panel('ChatGPT')).findByText('Hi');
+  return conversation;
+}
+
+describe('the actions of a panel', () => {
+  it('compare its reply with the reply of another to the same question, in words and in lines', async () => {
+    expect(within(panel('Painter')).queryByRole('button', { name: /^Compare/ })).toBeNull();
+    fireEvent.click(within(panel('ChatGPT')).getByRole('button', { name: 'Compare the reply of ChatGPT' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Compare replies' });
+    const differences = within(drawer).getByRole('region', { name: 'Differences' });
+    expect(differences.querySelector('del')?.textContent).toBe('quick');
+    expect(differences.querySelector('ins')?.textContent).toBe('slow');
+    expect(within(drawer).getByRole('status').textContent).toContain('only ChatGPT, 1 word');
+    fireEvent.click(within(drawer).getByRole('radio', { name: 'Lines' }));
+    await waitFor(() => expect(within(drawer).getByRole('status').textContent).toContain('only Claude, 1 line'));
+    fireEvent.keyDown(drawer, { key: 'Escape' });
+    expect(screen.queryByRole('dialog', { name: 'Compare replies' })).toBeNull();
+  });
+
+  it('lead to a follow-up of one service only', async () => {
+    await choose('Claude', 'Follow up here only');
+    expect(screen.getByRole<HTMLElement>('radio', { name: 'Claude' }).getAttribute('aria-checked')).toBe('true');
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' }));
+    await send('And then?');
+    await waitFor(() => expect(dashboard.streams).toHaveLength(2));
+    expect(dashboard.streams[1]?.names).toEqual(['claude']);
+  });
+
+  it('ask one service again, whatever it said', async () => {
+    dashboard.api.answer(retryMessage, () => new FakeStream(['gpt']).response);
+    await choose('ChatGPT', 'Ask again');
+    await waitFor(() => expect(dashboard.api.callsOf(retryMessage)).toHaveLength(1));
+    expect(await within(panel('ChatGPT')).findByText('Processing')).toBeTruthy();
+    expect(within(panel('Claude')).queryByText('Processing')).toBeNull();
+  });
+
+  it('show exactly what a service was sent', async () => {
+    const messages = [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Hello' },
+    ];
+    dashboard.api.answer(getMessageContext, { messageId: uuid(200), aiService: 'gpt', messages });
+    await choose('ChatGPT', 'Show what was sent');
+    const drawer = await screen.findByRole('dialog', { name: 'What ChatGPT was sent' });
+    expect(await within(drawer).findByText('Be brief.')).toBeTruthy();
+    expect(
+      within(drawer)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['SystemBe brief.', 'YouHello']);
+  });
+
+  it('pin the best reply, and take the pin away', async () => {
+    const conversation = await storedReply();
+    dashboard.api.answer(pinReply, ({ body }: { body: { messageId: string | null } }) => {
+      conversation.messages[1]!.pinned = body.messageId !== null;
+      return body;
+    });
+    await choose('ChatGPT', 'Pin as best reply');
+    expect(await within(panel('ChatGPT')).findByText('Best reply')).toBeTruthy();
+    expect(dashboard.api.callsOf(pinReply)[0]).toMatchObject({
+      url: `/api/broadcasts/${broadcastId}/pin`,
+      body: { messageId: uuid(200) },
+    });
+    await choose('ChatGPT', 'Unpin');
+    await waitFor(() => expect(within(panel('ChatGPT')).queryByText('Best reply')).toBeNull());
+  });
+
+  it('say so when a reply could not be pinned, although the menu is gone by then', async () => {
+    await storedReply();
+    dashboard.api.answer(pinReply, () => Response.json({ error: 'No.', code: 'no', requestId: 'r' }, { status: 503 }));
+    await choose('ChatGPT', 'Pin as best reply');
+    expect(await screen.findByText('The reply could not be pinned', { selector: '.pl-toast-title' })).toBeTruthy();
+    expect(within(panel('ChatGPT')).queryByText('Best reply')).toBeNull();
+  });
+
+  it('are a menu: arrows go round, Esc leads back to the button', async () => {
+    const button = within(panel('Claude')).getByRole('button', { name: 'More for Claude' });
+    fireEvent.click(button);
+    const menu = await screen.findByRole('menu');
+    const [first, second] = within(menu).getAllByRole('menuitem');
+    expect(document.activeElement).toBe(first);
+    fireEvent.keyDown(first!, { key: 'ArrowDown' });
+    expect(document.activeElement).toBe(second);
+    fireEvent.keyDown(second!, { key: 'End' });
+    fireEvent.keyDown(document.activeElement!, { key: 'ArrowDown' });
+    expect(document.activeElement).toBe(first);
+    fireEvent.keyDown(first!, { key: 'Escape' });
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(document.activeElement).toBe(button);
+  });
+});

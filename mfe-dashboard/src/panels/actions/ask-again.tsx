@@ -1,0 +1,23 @@
+import { RotateCw } from 'lucide-react';
+import { useCallback } from 'react';
+import { useBroadcasts } from '../../broadcasts/broadcasts.js';
+import { MenuItem } from '../../controls/more-menu.js';
+import type { ActionProps, PanelReplies } from './panel-replies.rules.js';
+
+/** Asks for the newest reply again; undefined before there is one. */
+export function useAskAgain({ aiService, last }: PanelReplies): (() => void) | undefined {
+  const follower = useBroadcasts();
+  const messageId = last?.reply?.messageId;
+  const message = last?.question ?? '';
+  const askAgain = useCallback(() => {
+    if (messageId !== undefined) void follower.retry({ aiService, messageId, message });
+  }, [follower, aiService, messageId, message]);
+  return messageId === undefined ? undefined : askAgain;
+}
+
+/** Also for a reply that came, unless it is still coming. */
+export function AskAgain({ replies }: ActionProps) {
+  const askAgain = useAskAgain(replies);
+  if (!askAgain || replies.last?.broadcastKey !== undefined) return null;
+  return <MenuItem label="Ask again" icon={RotateCw} onChoose={askAgain} />;
+}

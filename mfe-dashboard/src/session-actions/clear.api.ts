@@ -1,0 +1,34 @@
+import { clearDashboard, clearFiltered, listConversations } from '@polylogue/api-contract';
+import { toast, useApiMutation } from '@polylogue/web-kit';
+import { useBroadcasts } from '../broadcasts/broadcasts.js';
+import {
+  filteredClearedToast,
+  filteredClearFailedToast,
+  sessionClearedToast,
+  sessionClearFailedToast,
+} from './clear.rules.js';
+
+const refreshes = [[listConversations.path]];
+
+/** Clear All: everything, or with a category filter the services it shows. History keeps it all. */
+export function useClear(isFiltered: boolean, shown: readonly string[]) {
+  const { store } = useBroadcasts();
+  const all = useApiMutation(clearDashboard, {
+    refreshes,
+    onSuccess: () => {
+      store.clear();
+      toast(sessionClearedToast);
+    },
+    onError: () => void toast(sessionClearFailedToast),
+  });
+  const some = useApiMutation(clearFiltered, {
+    refreshes,
+    onSuccess: ({ cleared }, { body }) => {
+      store.clear(body?.aiServices ?? []);
+      toast(filteredClearedToast(cleared));
+    },
+    onError: () => void toast(filteredClearFailedToast),
+  });
+  const clear = () => (isFiltered ? some.mutate({ body: { aiServices: [...shown] } }) : all.mutate({}));
+  return { clear, isPending: all.isPending || some.isPending };
+}

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  clearDashboard,
+  clearFiltered,
+  exportAll,
+  listConversations,
+  summarizeResponses,
+  type Conversation,
+} from '@polylogue/api-contract';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { startDashboard, uuid } from '../dashboard/dashboard.fixture.js';
+
+let dashboard: ReturnType<typeof startDashboard>;
+const at = '2025-07-10T10:00:00.000Z';
+const conversation = (index: number, name: string, displayName: string, content: string): Conversation => ({
+  id: uuid(300 + index),
+  aiService: { name, displayName, color: '#0B6472' },
+  title: 'Hello',
+  createdAt: at,
+  updatedAt: at,
+  messages: [
+    { id: uuid(400 + index), role: 'user', content: 'Hello', timestamp: at, status: 'completed' },
+    { id: uuid(500 + index), role: 'assistant', content, timestamp: at, status: 'completed' },
+  ],
+});
+const two = () => [
+  conversation(0, 'gpt', 'ChatGPT', 'Good morning'),
+  conversation(1, 'claude', 'Claude', 'Good evening'),
+];
+const start = (conversations: Conversation[]) => (dashboard = startDashboard({ conversations }));
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const says = async (title: string, text: string) => {
+  expect(await screen.findByText(title, { selector: '.pl-toast-title' })).toBeTruthy();
+  expect(screen.getByText(text, { selector: '.pl-toast-text' })).toBeTruthy();
+};
+const refused = (status: number) => Response.json({ error: 'No.', code: 'no', requestId: 'r' }, { status });
+const chooseCategory = async (title: string) => {
+  const { value } = await screen.findByRole<HTMLOptionElement>('option', { name: title });
+  fireEvent.change(screen.getByRole('combobox', { name: 'Category' }), { target: { value } });
+};
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  for (const close of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(close);
+  cleanup();
+  dashboard.api.restore();
+  jest.restoreAllMocks();
+});
+
+describe('Clear All', () => {
+  it('clears the session while all categories are shown', async () => {
+    const { api } = start(two());
+    await screen.findByText('Good morning');
+    api.answer(clearDashboard, { cleared: 2 });
+    api.answer(listConversations, []);
+    await press('Clear All');
+    await says('Session cleared', 'Current dashboard conversations cleared (history preserved).');
+    await waitFor(() => expect(screen.queryByText('Good morning')).toBeNull());
+  });
+
+  it('clears only the services shown by a filter, and says how many', async () => {
+    const { api } = start(two());
+    api.answer(clearFiltered, { cleared: 2 });
+    await chooseCategory('Text AI');
+    await press('Clear All');
+    await says('Conversations cleared', '2 conversations cleared (history preserved).');
+    expect(api.callsOf(clearFiltered)[0]?.body).toEqual({ aiServices: ['gpt', 'claude'] });
+    expect(api.callsOf(clearDashboard)).toHaveLength(0);
+  });
+
+  it('says so when it fails', async () => {
+    const { api } = start(two());
+    api.answer(clearDashboard, refused(503));
+    await press('Clear All');
+    await says('Error', 'Failed to clear conversations. Please try again.');
+  });
+
+  it('says so when it fails with a filter', async () => {
+    const { api } = start(two());
+    api.answer(clearFiltered, refused(503));
+    await chooseCategory('Image AI');
+    await press('Clear All');
+    await says('Error clearing conversations', 'Failed to clear conversations. Please try again.');
+  });
+});
+
+describe('Export All', () => {
+  it('saves a file', async () => {
+    const { api } = start([]);
+    const saved: string[] = [];
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    api.answer(exportAll, new Response('# All'));
+    await press('Export All');
+    expect(await screen.findByText('Export complete')).toBeTruthy();
+    expect(saved[0]).toMatch(/^[a-z]+-conversations-\d{4}-\d\d-\d\d\.md$/);
+    expect(api.callsOf(exportAll)[0]?.url).toBe('/api/export-all?format=md');
+  });
+
+  it('says so when it fails', async () => {
+    const { api } = start([]);
+    api.answer(exportAll, refused(503));
+    await press('Export All');
+    await says('Export failed', 'No.');
+  });
+});
+
+describe('Summarize Responses', () => {
+  const open = async () => {
+    await press('Summarize Responses');
+    return screen.findByRole('dialog', { name: 'Summarize Responses' });
+  };
+
+  it('is there once a conversation exists, and takes two responses', async () => {
+    const { api } = start([]);
+    await screen.findByRole('button', { name: 'Clear All' });
+    expect(screen.queryByRole('button', { name: 'Summarize Responses' })).toBeNull();
+    cleanup();
+    api.restore();
+    start(two().slice(0, 1));
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Summarize Responses' });
+    expect(button.disabled).toBe(true);
+  });
+
+  it('shows 150 characters of each, and the summary with its author', async () => {
+    const { api } = start([conversation(0, 'gpt', 'ChatGPT', 'x'.repeat(200)), ...two().slice(1)]);
+    api.answer(summarizeResponses, { summary: 'They **agree**.', summarizerAI: 'Claude' });
+    const drawer = await open();
+    expect(within(drawer).getByText(`${'x'.repeat(150)}…`)).toBeTruthy();
+    fireEvent.click(within(drawer).getByRole('button', { name: 'Summarize' }));
+    await says('Summary generated', 'Analysis completed by Claude');
+    expect(within(drawer).getByRole('heading', { name: 'Summary by Claude' })).toBeTruthy();
+    expect((await within(drawer).findByText('agree')).tagName).toBe('STRONG');
+    expect(api.callsOf(summarizeResponses)[0]?.body).toEqual({
+      responses: [
+        { aiService: 'gpt', content: 'x'.repeat(200), timestamp: at },
+        { aiService: 'claude', content: 'Good evening', timestamp: at },
+      ],
+    });
+  });
+
+  it('needs two responses', async () => {
+    const { api } = start(two());
+    const drawer = await open();
+    fireEvent.click(within(drawer).getByRole('checkbox', { name: /Claude/ }));
+    fireEvent.click(within(drawer).getByRole('button', { name: 'Summarize' }));
+    await says('Insufficient responses', 'At least 2 AI responses are needed for comparison');
+    expect(api.callsOf(summarizeResponses)).toHaveLength(0);
+  });
+
+  it('says so when it fails', async () => {
+    const { api } = start(two());
+    api.answer(summarizeResponses, refused(503));
+    const drawer = await open();
+    fireEvent.click(within(drawer).getByRole('button', { name: 'Summarize' }));
+    await says('Failed to generate summary', 'No.');
+  });
+});

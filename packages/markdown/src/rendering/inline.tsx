@@ -1,0 +1,62 @@
+import { Image } from 'lucide-react';
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { Fragment, type ReactNode } from 'react';
+import { decodeEntities } from './decode-entities.js';
+import type { Maths } from '../lexing/maths.js';
+import { safeLink } from './safe-link.js';
+
+/** Inline tokens as elements. Raw HTML of a reply is text like any other; nothing here parses it. */
+export function Inline({ tokens }: { tokens: readonly Token[] | undefined }): ReactNode {
+  return tokens?.map((token, index) => <Fragment key={index}>{inlineOf(token as MarkedToken | Maths)}</Fragment>);
+}
+
+function inlineOf(token: MarkedToken | Maths): ReactNode {
+  switch (token.type) {
+    case 'strong':
+      return <strong>{<Inline tokens={token.tokens} />}</strong>;
+    case 'em':
+      return <em>{<Inline tokens={token.tokens} />}</em>;
+    case 'del':
+      return <del>{<Inline tokens={token.tokens} />}</del>;
+    case 'codespan':
+      return <code>{token.text}</code>;
+    case 'maths':
+      // Not typeset, but to the letter: as it can be read, and pasted where it is.
+      return <code data-maths={token.isDisplayed ? 'displayed' : ''}>{token.text}</code>;
+    case 'br':
+      return <br />;
+    case 'link':
+      return <OutsideLink href={token.href}>{<Inline tokens={token.tokens} />}</OutsideLink>;
+    case 'image':
+      return <RemoteImage {...token} />;
+    case 'html':
+      return /^<br\s*\/?>$/i.test(token.raw.trim()) ? <br /> : token.raw;
+    case 'text':
+      return token.tokens ? <Inline tokens={token.tokens} /> : decodeEntities(token.text);
+    case 'escape':
+      return decodeEntities(token.text);
+    default:
+      return token.raw;
+  }
+}
+
+function OutsideLink({ href, children }: { href: string; children: ReactNode }) {
+  const address = safeLink(href);
+  if (!address) return children;
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow" title={address}>
+      {children}
+    </a>
+  );
+}
+
+/** Loading a picture would tell its server who reads what, and when: the reader decides, in a tab of their own. */
+function RemoteImage({ href, text }: Tokens.Image) {
+  const label = decodeEntities(text) || 'Image';
+  return (
+    <OutsideLink href={href}>
+      <Image size={14} strokeWidth={1.75} aria-hidden="true" />
+      {` ${label}`}
+    </OutsideLink>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react';
+import { BlockGrower } from '../lexing/grow-blocks.js';
+import { BlockGroup } from './block-view.js';
+import styles from './markdown.module.css';
+
+/** What {@link Markdown} shows. */
+export interface MarkdownProps {
+  text: string;
+  /** The text is still growing: half-written syntax is completed, and a caret stands after the last glyph. */
+  live?: boolean;
+}
+
+/**
+ * A reply as markdown. Made for text that streams: give it the text so far on every frame and only the last, open
+ * block is parsed and rendered again. The text is a stranger's: it becomes elements without ever being HTML, links
+ * are http, https or mailto and open outside, pictures stay links.
+ */
+export function Markdown({ text, live = false }: MarkdownProps) {
+  const [grower] = useState(() => new BlockGrower());
+  const groups = grower.grow(text, live);
+  const shown = useCaret(text, live);
+  return (
+    <div ref={shown} className={styles.markdown} data-live={live || undefined}>
+      {groups.map((blocks, index) => (
+        <div key={index} data-open={(live && index === groups.length - 1) || undefined}>
+          <BlockGroup blocks={blocks} />
+        </div>
+      ))}
+      {/* What has come cannot be shown yet, a table's first row for one: the caret says that more is coming. */}
+      {live && groups.length === 0 && <div data-open="">{<p />}</div>}
+    </div>
+  );
+}
+
+/** Milliseconds without new text after which more is being waited for. */
+const quiet = 500;
+
+/** The caret stands while text comes and blinks while it is waited for: an animation that moves with every token is dear. */
+function useCaret(text: string, live: boolean) {
+  const shown = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = shown;
+    if (!live || !current) return undefined;
+    const timer = setTimeout(() => current.setAttribute('data-waiting', ''), quiet);
+    return () => {
+      clearTimeout(timer);
+      current.removeAttribute('data-waiting');
+    };
+  }, [text, live]);
+  return shown;
+}
