@@ -1,4 +1,5 @@
 import { ApiError, AdminAccessRequired, NoticeCard } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
 import styles from './connection-error.module.css';
 
 /** What is shown above a screen whose last reading failed; a refused one is closed instead. */
@@ -11,11 +12,7 @@ export function ConnectionError({ error }: { error: Error | null }) {
         role="alert"
         title="Connection Error"
         text="This could not be read. It is tried again every few seconds."
-        action={
-          <button type="button" className="pl-button" onClick={() => location.reload()}>
-            Refresh Page
-          </button>
-        }
+        action={<Button onClick={() => location.reload()}>Refresh Page</Button>}
       />
     </div>
   );

@@ -1,4 +1,5 @@
 import { limits } from '@polylogue/api-contract';
+import { Button } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import controls from '../panel/control.module.css';
 import { useChangePassword } from './account.api.js';
@@ -45,9 +46,9 @@ export function ChangePassword() {
           value={wanted}
           onChange={(event) => setWanted(event.target.value)}
         />
-        <button type="submit" className="pl-button" disabled={isPending}>
+        <Button htmlType="submit" disabled={isPending}>
           Change password
-        </button>
+        </Button>
       </form>
     </section>
   );

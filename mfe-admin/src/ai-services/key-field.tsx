@@ -1,5 +1,6 @@
 import type { ConfiguredAiService } from '@polylogue/api-contract';
 import { when } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
 import { useRemoveKey } from './ai-services.api.js';
 import { Field } from './field.js';
 import styles from './service-form.module.css';
@@ -40,14 +41,13 @@ export function KeyField({ form, service, canStore, fault, onType }: KeyFieldPro
         )}
       </Field>
       {service && isStored && (
-        <button
-          type="button"
-          className="pl-button pl-button-quiet"
+        <Button
+          type="text"
           disabled={remove.isPending}
           onClick={() => remove.mutate({ parameters: { name: service.name } })}
         >
           Remove the stored key
-        </button>
+        </Button>
       )}
     </div>
   );

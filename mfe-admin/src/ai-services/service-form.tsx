@@ -1,5 +1,6 @@
 import { providerNames, type ConfiguredAiService } from '@polylogue/api-contract';
 import { ApiError } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Aside } from '../panel/aside.js';
@@ -182,12 +183,10 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
           onType={(apiKey) => set({ apiKey })}
         />
         <footer className={styles.foot}>
-          <button type="submit" className="pl-button pl-button-primary" disabled={isPending}>
+          <Button htmlType="submit" type="primary" disabled={isPending}>
             {isPending ? 'Saving…' : service ? 'Save' : 'Add service'}
-          </button>
-          <button type="button" className="pl-button" onClick={onClose}>
-            Cancel
-          </button>
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
           {service && <RemoveService service={service} onDone={onClose} />}
         </footer>
       </form>

@@ -1,5 +1,6 @@
 import { announcementLevels, limits, type Announcement } from '@polylogue/api-contract';
 import { Badge } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import controls from '../panel/control.module.css';
 import { useClearAnnouncement, useSetAnnouncement } from './announcement.api.js';
@@ -83,13 +84,13 @@ export function AnnouncementForm({ shown }: { shown: Announcement | null }) {
         Also on the landing page, for visitors who are not signed in
       </label>
       <div className={styles.row}>
-        <button type="submit" className="pl-button pl-button-primary" disabled={set.isPending}>
+        <Button htmlType="submit" type="primary" disabled={set.isPending}>
           {set.isPending ? 'Announcing…' : 'Announce'}
-        </button>
+        </Button>
         {shown && (
-          <button type="button" className="pl-button" disabled={clear.isPending} onClick={() => clear.mutate({})}>
+          <Button disabled={clear.isPending} onClick={() => clear.mutate({})}>
             Remove
-          </button>
+          </Button>
         )}
       </div>
     </form>

@@ -9,7 +9,8 @@ import {
   type Accent,
   type AccentStyle,
 } from '@polylogue/web-kit';
-import { Download, X } from 'lucide-react';
+import { Button } from '@polylogue/web-kit/antd';
+import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { downloadOne } from '../leaving/download.api.js';
 import { ExportMenu } from '../leaving/export-menu.js';
@@ -48,12 +49,10 @@ export function ReadingPane({ id, focus, accents, onClose }: ReadingPaneProps) {
         <span className={styles.buttons}>
           {data && (
             <ExportMenu
-              className="pl-icon-button"
               label="Export this conversation"
+              isIconOnly
               onChoose={(format) => void downloadOne(id, format)}
-            >
-              <Download aria-hidden />
-            </ExportMenu>
+            />
           )}
           <button type="button" className="pl-icon-button" aria-label="Close conversation" onClick={onClose}>
             <X aria-hidden />
@@ -93,11 +92,7 @@ function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
       {...(isGone
         ? {}
         : {
-            action: (
-              <button type="button" className="pl-button" onClick={onRetry}>
-                Retry
-              </button>
-            ),
+            action: <Button onClick={onRetry}>Retry</Button>,
           })}
     />
   );

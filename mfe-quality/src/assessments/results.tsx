@@ -1,5 +1,6 @@
 import type { Judging, QualityAssessment } from '@polylogue/api-contract';
 import { EmptyState, NoticeCard, Skeleton } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
 import type { PickedMessage } from './assessments.rules.js';
 import { AssessmentTable } from './assessment-table.js';
 import { isNoVerdict } from './assessments.rules.js';
@@ -29,11 +30,7 @@ export function Results({ picked, found, judging, looks, shown, sort, onSort, on
         role="alert"
         title="The assessments could not be loaded"
         text="They are safe. Try again in a moment."
-        action={
-          <button type="button" className="pl-button" onClick={found.retry}>
-            Retry
-          </button>
-        }
+        action={<Button onClick={found.retry}>Retry</Button>}
       />
     );
   }

@@ -1,4 +1,5 @@
 import { ApiError, NoticeCard, paths, Skeleton } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
 import { useNavigate, useParams } from '@polylogue/web-kit/router';
 import { useSavedQuery, useUpdateSavedQuery } from '../saved-queries.api.js';
 import { QueryForm } from './query-form.js';
@@ -19,11 +20,7 @@ export default function EditQuery() {
   }
   if (error instanceof ApiError && error.status === 404) return <QueryNotFound />;
   if (!query) {
-    const retry = (
-      <button type="button" className="pl-button" onClick={() => void refetch()}>
-        Retry
-      </button>
-    );
+    const retry = <Button onClick={() => void refetch()}>Retry</Button>;
     return (
       <div className="pl-page">
         <NoticeCard role="alert" title="The query could not be loaded" text="Try again in a moment." action={retry} />

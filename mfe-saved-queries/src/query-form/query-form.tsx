@@ -1,7 +1,8 @@
 import { paths } from '@polylogue/web-kit';
+import { Button, ButtonLink } from '@polylogue/web-kit/antd';
 import { ArrowLeft } from 'lucide-react';
 import { useMemo, useRef, useState, type FormEvent } from 'react';
-import { Link, useNavigate } from '@polylogue/web-kit/router';
+import { useNavigate } from '@polylogue/web-kit/router';
 import { useAiServices } from '../saved-queries.api.js';
 import { looksOf } from '../service-labels/service-labels.js';
 import { Field } from './field.js';
@@ -40,10 +41,9 @@ export function QueryForm({ heading, initial, savedQueryId, submit, onSubmit }: 
 
   return (
     <form ref={root} className={`pl-page ${styles.form}`} noValidate onSubmit={onTry}>
-      <Link className="pl-button pl-button-quiet" to={paths.savedQueries.href()}>
-        <ArrowLeft aria-hidden="true" />
+      <ButtonLink type="text" to={paths.savedQueries.href()} icon={<ArrowLeft aria-hidden />}>
         Back to Queries
-      </Link>
+      </ButtonLink>
       <h1>{heading}</h1>
       <section className={`pl-card ${styles.section}`}>
         <h2>Query Details</h2>
@@ -103,12 +103,10 @@ export function QueryForm({ heading, initial, savedQueryId, submit, onSubmit }: 
         {form.isScheduled && <ScheduleFields form={form} savedQueryId={savedQueryId} onChange={change} />}
       </section>
       <div className={styles.actions}>
-        <button type="button" className="pl-button" onClick={() => void navigate(paths.savedQueries.href())}>
-          Cancel
-        </button>
-        <button type="submit" className={`pl-button pl-button-primary ${styles.submit}`} disabled={submit.isPending}>
+        <Button onClick={() => void navigate(paths.savedQueries.href())}>Cancel</Button>
+        <Button htmlType="submit" type="primary" className={styles.submit} disabled={submit.isPending}>
           {submit.isPending ? submit.pending : submit.label}
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -1,5 +1,5 @@
 import { EmptyState, paths } from '@polylogue/web-kit';
-import { Link } from '@polylogue/web-kit/router';
+import { ButtonLink } from '@polylogue/web-kit/antd';
 
 export function QueryNotFound() {
   return (
@@ -8,11 +8,7 @@ export function QueryNotFound() {
         <EmptyState
           title="Query Not Found"
           help="The requested query could not be found."
-          action={
-            <Link className="pl-button" to={paths.savedQueries.href()}>
-              Saved Queries
-            </Link>
-          }
+          action={<ButtonLink to={paths.savedQueries.href()}>Saved Queries</ButtonLink>}
         />
       </section>
     </div>

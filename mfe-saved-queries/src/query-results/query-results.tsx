@@ -1,5 +1,6 @@
 import type { Execution } from '@polylogue/api-contract';
 import { ApiError, Badge, EmptyState, NoticeCard, paths, Skeleton } from '@polylogue/web-kit';
+import { Button, ButtonLink } from '@polylogue/web-kit/antd';
 import { ArrowLeft, Pencil } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useParams } from '@polylogue/web-kit/router';
@@ -30,11 +31,7 @@ export default function QueryResults() {
   }
   if (error instanceof ApiError && error.status === 404) return <QueryNotFound />;
   if (!query) {
-    const retry = (
-      <button type="button" className="pl-button" onClick={() => void refetch()}>
-        Retry
-      </button>
-    );
+    const retry = <Button onClick={() => void refetch()}>Retry</Button>;
     return (
       <div className="pl-page">
         <NoticeCard role="alert" title="The query could not be loaded" text="Try again in a moment." action={retry} />
@@ -59,10 +56,9 @@ export default function QueryResults() {
         </div>
         <div className={styles.actions}>
           <PauseButton query={query} />
-          <Link className="pl-button" to={paths.editSavedQuery.href(query.id)}>
-            <Pencil aria-hidden="true" />
+          <ButtonLink to={paths.editSavedQuery.href(query.id)} icon={<Pencil aria-hidden />}>
             Edit
-          </Link>
+          </ButtonLink>
           <RunButton id={query.id} isPrimary isRunning={query.executions.some(isOpen)} />
         </div>
       </div>
@@ -91,11 +87,7 @@ export default function QueryResults() {
               now={now}
             />
           ))}
-          {hasMore && (
-            <button type="button" className="pl-button" onClick={() => void onMore().catch(() => undefined)}>
-              Show earlier executions
-            </button>
-          )}
+          {hasMore && <Button onClick={() => void onMore().catch(() => undefined)}>Show earlier executions</Button>}
         </div>
         <QueryDetails query={{ ...query, executions }} looks={looks} />
       </div>

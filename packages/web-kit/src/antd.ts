@@ -1,4 +1,5 @@
 // The antd components that stand on most screens, with the theme they carry. What weighs more is in `./heavy`.
 export { Button } from 'antd';
 export type { ButtonProps } from 'antd';
+export { ButtonLink, type ButtonLinkProps } from './components/button-link.js';
 export { AntdTheme } from './theme/antd-theme-provider.js';
