@@ -67,8 +67,11 @@ function DeleteAccount({ email }: { email: string }) {
         if (isConfirmed) mutate({ body: { email: typed.trim() } });
       }}
     >
-      <label htmlFor="delete-email">Deleting your account removes everything for good. Type {email} to confirm.</label>
-      <TypedEmail id="delete-email" typed={typed} onType={setTyped} />
+      <TypedEmail
+        label={`Deleting your account removes everything for good. Type ${email} to confirm.`}
+        typed={typed}
+        onType={setTyped}
+      />
       <Button htmlType="submit" danger disabled={!isConfirmed || isPending}>
         Delete my account
       </Button>

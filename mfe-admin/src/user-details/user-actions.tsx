@@ -67,11 +67,12 @@ function EraseUser({ user, onErased, onLeave }: EraseUserProps) {
         erase.mutate({ parameters: { id: user.id } });
       }}
     >
-      <label htmlFor="erase-email">
-        This removes {nameOf(user)} and everything of theirs, for good. Type {user.email} to confirm.
-      </label>
+      <TypedEmail
+        label={`This removes ${nameOf(user)} and everything of theirs, for good. Type ${user.email} to confirm.`}
+        typed={typed}
+        onType={setTyped}
+      />
       <div className={styles.actions}>
-        <TypedEmail id="erase-email" typed={typed} onType={setTyped} />
         <Button htmlType="submit" danger disabled={!isTyped(typed, user.email) || erase.isPending}>
           Erase for good
         </Button>

@@ -2,4 +2,5 @@
 export { Button } from 'antd';
 export type { ButtonProps } from 'antd';
 export { ButtonLink, type ButtonLinkProps } from './components/button-link.js';
+export { Field, type FieldControl, type FieldProps } from './components/field.js';
 export { AntdTheme } from './theme/antd-theme-provider.js';
