@@ -1,5 +1,5 @@
-import { Badge, EmptyState, NoticeCard, PageHeader, paths, Skeleton } from '@polylogue/web-kit';
-import { AntdTheme, Button, ButtonLink } from '@polylogue/web-kit/antd';
+import { Badge, EmptyState, PageHeader, paths } from '@polylogue/web-kit';
+import { AntdTheme, Button, ButtonLink, QueryState } from '@polylogue/web-kit/antd';
 import { useSearchParams } from '@polylogue/web-kit/router';
 import { ListChecks } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
@@ -102,8 +102,9 @@ export default function ConversationHistory() {
                 onStop={deleting.stop}
               />
             )}
-            {list.isPending && <Skeleton rows={10} rowHeight={49} />}
-            {list.isError && rows.length === 0 && <Failed onRetry={() => void list.refetch()} />}
+            {rows.length === 0 && (
+              <QueryState query={list} skeleton={{ rows: 10, rowHeight: 49 }} failed={conversationsFailed} />
+            )}
             {list.isSuccess && rows.length === 0 && <NoConversations isNarrowed={isNarrowed(view)} />}
             {rows.length > 0 && (
               <ConversationTable
@@ -154,14 +155,10 @@ export default function ConversationHistory() {
   );
 }
 
-const Failed = ({ onRetry }: { onRetry: () => void }) => (
-  <NoticeCard
-    role="alert"
-    title="Failed to fetch conversations"
-    text="Nothing is lost. Check the connection, then try again."
-    action={<Button onClick={onRetry}>Retry</Button>}
-  />
-);
+const conversationsFailed = {
+  title: 'Failed to fetch conversations',
+  text: 'Nothing is lost. Check the connection, then try again.',
+};
 
 const NoConversations = ({ isNarrowed: narrowed }: { isNarrowed: boolean }) => (
   <EmptyState

@@ -1,6 +1,6 @@
 import type { QualityAssessment as Assessment } from '@polylogue/api-contract';
-import { EmptyState, NoticeCard, PageHeader, paths, Skeleton } from '@polylogue/web-kit';
-import { Button, ButtonLink } from '@polylogue/web-kit/antd';
+import { EmptyState, PageHeader, paths, Skeleton } from '@polylogue/web-kit';
+import { Button, ButtonLink, LoadFailed } from '@polylogue/web-kit/antd';
 import { Link } from '@polylogue/web-kit/router';
 import { ArrowLeft, Download } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
@@ -63,11 +63,10 @@ export default function QualityAssessment() {
       />
       {(isPending || looksOn) && <Skeleton rows={8} rowHeight={49} />}
       {isError && !conversations && (
-        <NoticeCard
-          role="alert"
+        <LoadFailed
           title="Failed to fetch conversations"
           text="Nothing is lost. Check the connection, then try again."
-          action={<Button onClick={() => void refetch()}>Retry</Button>}
+          onRetry={() => void refetch()}
         />
       )}
       {conversations && !picked && !looksOn && <NothingToCompare />}

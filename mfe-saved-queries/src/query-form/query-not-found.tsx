@@ -3,14 +3,12 @@ import { ButtonLink } from '@polylogue/web-kit/antd';
 
 export function QueryNotFound() {
   return (
-    <div className="pl-page">
-      <section className="pl-card">
-        <EmptyState
-          title="Query Not Found"
-          help="The requested query could not be found."
-          action={<ButtonLink to={paths.savedQueries.href()}>Saved Queries</ButtonLink>}
-        />
-      </section>
-    </div>
+    <section className="pl-card">
+      <EmptyState
+        title="Query Not Found"
+        help="The requested query could not be found."
+        action={<ButtonLink to={paths.savedQueries.href()}>Saved Queries</ButtonLink>}
+      />
+    </section>
   );
 }

@@ -1,5 +1,5 @@
-import { EmptyState, NoticeCard, PageHeader, paths, Skeleton } from '@polylogue/web-kit';
-import { Button, ButtonLink } from '@polylogue/web-kit/antd';
+import { EmptyState, PageHeader, paths } from '@polylogue/web-kit';
+import { ButtonLink, QueryState } from '@polylogue/web-kit/antd';
 import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useAiServices, useExecutionHints, useSavedQueries } from '../saved-queries.api.js';
@@ -22,15 +22,14 @@ export default function QueryList() {
   return (
     <div className="pl-page">
       <PageHeader title="Saved Queries" actions={!isEmpty && newQuery} />
-      {queries.isPending && <Skeleton rows={4} rowHeight={112} />}
-      {queries.isError && (
-        <NoticeCard
-          role="alert"
-          title="Saved queries could not be loaded"
-          text="Your queries are safe, and their schedules go on. Try again in a moment."
-          action={<Button onClick={() => void queries.refetch()}>Retry</Button>}
-        />
-      )}
+      <QueryState
+        query={queries}
+        skeleton={{ rows: 4, rowHeight: 112 }}
+        failed={{
+          title: 'Saved queries could not be loaded',
+          text: 'Your queries are safe, and their schedules go on. Try again in a moment.',
+        }}
+      />
       {isEmpty && (
         <section className="pl-card">
           <EmptyState

@@ -87,6 +87,7 @@ function componentsOf(palette: Palette): NonNullable<ThemeConfig['components']> 
       contentFontSize: 13,
       contentFontSizeSM: 12.5,
       iconGap: 6,
+      borderRadiusSM: 6,
       paddingInline: 12,
       paddingInlineSM: 10,
       textTextColor: palette['ink-2'],
