@@ -1,4 +1,5 @@
-import { ApiError, AdminAccessRequired, NoticeCard } from '@polylogue/web-kit';
+import { ApiError, AdminAccessRequired } from '@polylogue/web-kit';
+import { LoadFailed } from '@polylogue/web-kit/antd';
 import styles from './connection-error.module.css';
 
 /** What is shown above a screen whose last reading failed; a refused one is closed instead. */
@@ -7,15 +8,11 @@ export function ConnectionError({ error }: { error: Error | null }) {
   if (error instanceof ApiError && error.status === 403) return <AdminAccessRequired signedIn />;
   return (
     <div className={styles.fault}>
-      <NoticeCard
-        role="alert"
+      <LoadFailed
         title="Connection Error"
         text="This could not be read. It is tried again every few seconds."
-        action={
-          <button type="button" className="pl-button" onClick={() => location.reload()}>
-            Refresh Page
-          </button>
-        }
+        label="Refresh Page"
+        onRetry={() => location.reload()}
       />
     </div>
   );

@@ -1,6 +1,6 @@
 import { limits } from '@polylogue/api-contract';
+import { Button, Field } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
-import controls from '../panel/control.module.css';
 import { useChangePassword } from './account.api.js';
 import styles from './own-account.module.css';
 
@@ -22,32 +22,34 @@ export function ChangePassword() {
           mutate({ body: { currentPassword: current, newPassword: wanted } });
         }}
       >
-        <label htmlFor="current-password">Current password</label>
-        <input
-          className={controls.control}
-          id="current-password"
-          type="password"
-          autoComplete="current-password"
-          required
-          maxLength={most}
-          value={current}
-          onChange={(event) => setCurrent(event.target.value)}
-        />
-        <label htmlFor="new-password">New password, at least {least} characters</label>
-        <input
-          className={controls.control}
-          id="new-password"
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={least}
-          maxLength={most}
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
-        />
-        <button type="submit" className="pl-button" disabled={isPending}>
+        <Field label="Current password" isRequired>
+          {(control) => (
+            <input
+              {...control}
+              type="password"
+              autoComplete="current-password"
+              maxLength={most}
+              value={current}
+              onChange={(event) => setCurrent(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label={`New password, at least ${least} characters`} isRequired>
+          {(control) => (
+            <input
+              {...control}
+              type="password"
+              autoComplete="new-password"
+              minLength={least}
+              maxLength={most}
+              value={wanted}
+              onChange={(event) => setWanted(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button htmlType="submit" disabled={isPending}>
           Change password
-        </button>
+        </Button>
       </form>
     </section>
   );

@@ -1,4 +1,5 @@
 import { exportAccount } from '@polylogue/api-contract';
+import { Button } from '@polylogue/web-kit/antd';
 import { useRef, useState } from 'react';
 import { useClearHistory, useDeleteAccount } from './account.api.js';
 import { isTyped, TypedEmail } from '../panel/typed-email.js';
@@ -14,9 +15,9 @@ export function OwnData({ email }: { email: string }) {
         One JSON file with your profile, sessions, activities, conversations with their scores, AI chats, and saved
         queries with every run.
       </p>
-      <a className="pl-button" href={exportAccount.path} download>
+      <Button href={exportAccount.path} download>
         Export everything about me
-      </a>
+      </Button>
       <ClearHistory />
       <DeleteAccount email={email} />
     </section>
@@ -41,19 +42,13 @@ function ClearHistory() {
     <>
       <p>Removes all your conversations, those on the dashboard too.</p>
       <div className={styles.row} ref={row}>
-        <button
-          ref={button}
-          type="button"
-          className={`pl-button ${styles.danger}`}
-          disabled={isPending}
-          onClick={isAsked ? clear : () => setAsked(true)}
-        >
+        <Button ref={button} danger disabled={isPending} onClick={isAsked ? clear : () => setAsked(true)}>
           {isAsked ? 'Clear it for good' : 'Clear all history'}
-        </button>
+        </Button>
         {isAsked && (
-          <button type="button" className="pl-button pl-button-quiet" onClick={keep}>
+          <Button type="text" onClick={keep}>
             Keep it
-          </button>
+          </Button>
         )}
       </div>
     </>
@@ -72,11 +67,14 @@ function DeleteAccount({ email }: { email: string }) {
         if (isConfirmed) mutate({ body: { email: typed.trim() } });
       }}
     >
-      <label htmlFor="delete-email">Deleting your account removes everything for good. Type {email} to confirm.</label>
-      <TypedEmail id="delete-email" typed={typed} onType={setTyped} />
-      <button type="submit" className={`pl-button ${styles.danger}`} disabled={!isConfirmed || isPending}>
+      <TypedEmail
+        label={`Deleting your account removes everything for good. Type ${email} to confirm.`}
+        typed={typed}
+        onType={setTyped}
+      />
+      <Button htmlType="submit" danger disabled={!isConfirmed || isPending}>
         Delete my account
-      </button>
+      </Button>
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import { Badge, Skeleton, when } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
 import { useSessions, useSignOutEverywhere } from './account.api.js';
 import styles from './own-account.module.css';
 
@@ -21,9 +22,9 @@ export function OwnSessions() {
           </li>
         ))}
       </ul>
-      <button type="button" className="pl-button" disabled={isEnding} onClick={() => mutate({ body: undefined })}>
+      <Button disabled={isEnding} onClick={() => mutate({ body: undefined })}>
         Sign out everywhere
-      </button>
+      </Button>
     </section>
   );
 }

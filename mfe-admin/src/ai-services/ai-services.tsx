@@ -1,4 +1,5 @@
 import { ApiError, Badge, EmptyState, Skeleton } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ConnectionError } from '../connection-error.js';
@@ -27,10 +28,9 @@ export default function AiServices() {
             <header className={`${heads.head} ${styles.head}`}>
               <h2 id="ai-services-title">AI Services</h2>
               {services && <Badge>{services.filter(({ enabled }) => enabled).length} offered</Badge>}
-              <button type="button" className="pl-button" onClick={() => setOpened('')}>
-                <Plus aria-hidden />
+              <Button onClick={() => setOpened('')} icon={<Plus aria-hidden />}>
                 Add service
-              </button>
+              </Button>
             </header>
             {services && isDemoAside(services) && (
               <p className={styles.note}>

@@ -1,7 +1,7 @@
 import type { ConfiguredAiService } from '@polylogue/api-contract';
 import { when } from '@polylogue/web-kit';
+import { Button, Field } from '@polylogue/web-kit/antd';
 import { useRemoveKey } from './ai-services.api.js';
-import { Field } from './field.js';
 import styles from './service-form.module.css';
 import { dropsKey, type ServiceForm } from './service-form.rules.js';
 
@@ -26,10 +26,10 @@ export function KeyField({ form, service, canStore, fault, onType }: KeyFieldPro
   }
   return (
     <div className={styles.key}>
-      <Field label={isStored ? 'New API key' : 'API key'} hint={hintOf(form, service)} fault={fault}>
-        {(ids) => (
+      <Field label={isStored ? 'New API key' : 'API key'} help={hintOf(form, service)} error={fault}>
+        {(control) => (
           <input
-            {...ids}
+            {...control}
             type="password"
             autoComplete="off"
             spellCheck={false}
@@ -40,14 +40,13 @@ export function KeyField({ form, service, canStore, fault, onType }: KeyFieldPro
         )}
       </Field>
       {service && isStored && (
-        <button
-          type="button"
-          className="pl-button pl-button-quiet"
+        <Button
+          type="text"
           disabled={remove.isPending}
           onClick={() => remove.mutate({ parameters: { name: service.name } })}
         >
           Remove the stored key
-        </button>
+        </Button>
       )}
     </div>
   );

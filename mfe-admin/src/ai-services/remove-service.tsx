@@ -1,4 +1,5 @@
 import type { ConfiguredAiService } from '@polylogue/api-contract';
+import { Button } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import { useRemoveAiService } from './ai-services.api.js';
 import styles from './service-form.module.css';
@@ -11,14 +12,14 @@ export function RemoveService({ service, onDone }: { service: ConfiguredAiServic
   if (!isOwn && !service.amended) return null;
   const word = isOwn ? 'Remove' : 'Take changes back';
   return (
-    <button
-      type="button"
-      className={`pl-button ${styles.remove}`}
+    <Button
+      danger
+      className={styles.remove}
       disabled={remove.isPending}
       onBlur={() => setSure(false)}
       onClick={() => (isSure ? remove.mutate({ parameters: { name: service.name } }) : setSure(true))}
     >
       {isSure ? `Really ${word.toLowerCase()}?` : word}
-    </button>
+    </Button>
   );
 }

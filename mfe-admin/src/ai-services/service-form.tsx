@@ -1,11 +1,11 @@
 import { providerNames, type ConfiguredAiService } from '@polylogue/api-contract';
 import { ApiError } from '@polylogue/web-kit';
+import { Button, Field } from '@polylogue/web-kit/antd';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Aside } from '../panel/aside.js';
 import heads from '../panel/card-head.module.css';
 import { useAddAiService, useChangeAiService, usePresets } from './ai-services.api.js';
-import { Field } from './field.js';
 import { KeyField } from './key-field.js';
 import { RemoveService } from './remove-service.js';
 import {
@@ -73,9 +73,9 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
       >
         {!service && (
           <Field label="Begin with">
-            {(ids) => (
+            {(control) => (
               <select
-                {...ids}
+                {...control}
                 value={form.preset}
                 onChange={({ target }) => {
                   const chosen = choices?.presets.find(({ id }) => id === target.value);
@@ -93,10 +93,10 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
             )}
           </Field>
         )}
-        <Field label="Display name" fault={faults.displayName}>
-          {(ids) => (
+        <Field label="Display name" error={faults.displayName}>
+          {(control) => (
             <input
-              {...ids}
+              {...control}
               value={form.displayName}
               maxLength={60}
               onChange={({ target: { value } }) =>
@@ -106,14 +106,16 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
           )}
         </Field>
         {!service && (
-          <Field label="Name" hint="How threads and exports call it; it stays." fault={faults.name}>
-            {(ids) => <input {...ids} value={form.name} onChange={({ target }) => set({ name: target.value })} />}
+          <Field label="Name" help="How threads and exports call it; it stays." error={faults.name}>
+            {(control) => (
+              <input {...control} value={form.name} onChange={({ target }) => set({ name: target.value })} />
+            )}
           </Field>
         )}
-        <Field label="Model" fault={faults.model}>
-          {(ids) => (
+        <Field label="Model" error={faults.model}>
+          {(control) => (
             <input
-              {...ids}
+              {...control}
               value={form.model}
               spellCheck={false}
               onChange={({ target }) => set({ model: target.value })}
@@ -127,10 +129,10 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
           </p>
         ) : (
           <>
-            <Field label="Base URL" fault={faults.baseUrl}>
-              {(ids) => (
+            <Field label="Base URL" error={faults.baseUrl}>
+              {(control) => (
                 <input
-                  {...ids}
+                  {...control}
                   type="url"
                   value={form.baseUrl}
                   placeholder="https://models.example.com/v1"
@@ -140,9 +142,9 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
               )}
             </Field>
             <div className={styles.pair}>
-              <Field label="Protocol" fault={faults.provider}>
-                {(ids) => (
-                  <select {...ids} value={form.provider} onChange={({ target }) => set({ provider: target.value })}>
+              <Field label="Protocol" error={faults.provider}>
+                {(control) => (
+                  <select {...control} value={form.provider} onChange={({ target }) => set({ provider: target.value })}>
                     {providerNames.map((name) => (
                       <option key={name} value={name}>
                         {providerWords[name]}
@@ -151,10 +153,10 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
                   </select>
                 )}
               </Field>
-              <Field label="Category" fault={faults.category}>
-                {(ids) => (
+              <Field label="Category" error={faults.category}>
+                {(control) => (
                   <select
-                    {...ids}
+                    {...control}
                     value={form.category}
                     onChange={({ target }) => set({ category: target.value as Form['category'] })}
                   >
@@ -169,9 +171,14 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
             </div>
           </>
         )}
-        <Field label="Colour" hint="The accent takes its hue." fault={faults.color}>
-          {(ids) => (
-            <input {...ids} type="color" value={form.color} onChange={({ target }) => set({ color: target.value })} />
+        <Field label="Colour" help="The accent takes its hue." error={faults.color}>
+          {(control) => (
+            <input
+              {...control}
+              type="color"
+              value={form.color}
+              onChange={({ target }) => set({ color: target.value })}
+            />
           )}
         </Field>
         <KeyField
@@ -182,12 +189,10 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
           onType={(apiKey) => set({ apiKey })}
         />
         <footer className={styles.foot}>
-          <button type="submit" className="pl-button pl-button-primary" disabled={isPending}>
+          <Button htmlType="submit" type="primary" disabled={isPending}>
             {isPending ? 'Saving…' : service ? 'Save' : 'Add service'}
-          </button>
-          <button type="button" className="pl-button" onClick={onClose}>
-            Cancel
-          </button>
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
           {service && <RemoveService service={service} onDone={onClose} />}
         </footer>
       </form>

@@ -1,5 +1,6 @@
 import type { ConfiguredAiService } from '@polylogue/api-contract';
 import { accentOf, accentStyle, Badge, Voice, when } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
 import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, KeyRound, Pencil } from 'lucide-react';
 import { useEnableAiService, useTestAiService } from './ai-services.api.js';
 import styles from './ai-services.module.css';
@@ -67,15 +68,14 @@ export function ServiceRow({ service, isOpened, isFirst, isLast, onMove, onOpen 
           </button>
         </td>
         <td className={styles.actions}>
-          <button
-            type="button"
-            className="pl-button"
+          <Button
+            size="small"
             disabled={test.isPending}
             aria-label={`Test ${displayName}`}
             onClick={() => test.mutate({ parameters })}
           >
             {test.isPending ? 'Testing…' : 'Test'}
-          </button>
+          </Button>
           <button type="button" className="pl-icon-button" aria-label={`Edit ${displayName}`} onClick={onOpen}>
             <Pencil aria-hidden size={15} />
           </button>

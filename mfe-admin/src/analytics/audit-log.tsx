@@ -1,4 +1,5 @@
 import { Badge, EmptyState, when } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
 import heads from '../panel/card-head.module.css';
 import { useAuditEntries, useVerification } from './analytics.api.js';
 import { circumstancesOf, deedOf } from './audit-words.rules.js';
@@ -17,9 +18,9 @@ export function AuditLog() {
             {verified.isWhole ? `${verified.entries} entries, whole` : `Broken at entry ${verified.brokenAt}`}
           </Badge>
         )}
-        <button type="button" className="pl-button" disabled={isFetching} onClick={() => void refetch()}>
+        <Button disabled={isFetching} onClick={() => void refetch()}>
           {isFetching ? 'Verifying…' : 'Verify'}
-        </button>
+        </Button>
       </header>
       {entries?.length === 0 && <EmptyState title="Nothing has been written down yet" />}
       <ol>

@@ -1,7 +1,7 @@
 import { announcementLevels, limits, type Announcement } from '@polylogue/api-contract';
 import { Badge } from '@polylogue/web-kit';
+import { Button, Field } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
-import controls from '../panel/control.module.css';
 import { useClearAnnouncement, useSetAnnouncement } from './announcement.api.js';
 import styles from './announcement.module.css';
 import { bodyOf, emptyForm, faultOf, formOf, levelWords, type AnnouncementForm as Form } from './announcement.rules.js';
@@ -35,44 +35,42 @@ export function AnnouncementForm({ shown }: { shown: Announcement | null }) {
         <Badge tone={shown ? 'brand' : 'neutral'}>{shown ? 'Shown now' : 'Nothing is shown'}</Badge>
       </header>
       <p>One line of plain text above every page. Everybody can dismiss it; another text is shown again.</p>
-      <label>
-        Text
-        <textarea
-          className={controls.control}
-          rows={2}
-          value={form.text}
-          aria-invalid={fault ? true : undefined}
-          aria-describedby="announcement-fault"
-          onChange={({ target }) => change({ text: target.value.replaceAll(/\s*\n\s*/g, ' ') })}
-        />
-      </label>
-      <p id="announcement-fault" className={fault ? styles.fault : styles.count} role={fault ? 'alert' : undefined}>
-        {fault ?? `${form.text.trim().length} of ${limits.announcementLength} characters`}
-      </p>
-      <div className={styles.row}>
-        <label>
-          Level
-          <select
-            className={controls.control}
-            value={form.level}
-            onChange={({ target }) => change({ level: target.value as Form['level'] })}
-          >
-            {announcementLevels.map((level) => (
-              <option key={level} value={level}>
-                {levelWords[level]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Ends (optional)
-          <input
-            className={controls.control}
-            type="datetime-local"
-            value={form.endsAt}
-            onChange={({ target }) => change({ endsAt: target.value })}
+      <Field label="Text" help={`${form.text.trim().length} of ${limits.announcementLength} characters`} error={fault}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={2}
+            value={form.text}
+            onChange={({ target }) => change({ text: target.value.replaceAll(/\s*\n\s*/g, ' ') })}
           />
-        </label>
+        )}
+      </Field>
+      <div className={styles.row}>
+        <Field label="Level" className={styles.half}>
+          {(control) => (
+            <select
+              {...control}
+              value={form.level}
+              onChange={({ target }) => change({ level: target.value as Form['level'] })}
+            >
+              {announcementLevels.map((level) => (
+                <option key={level} value={level}>
+                  {levelWords[level]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label="Ends (optional)" className={styles.half}>
+          {(control) => (
+            <input
+              {...control}
+              type="datetime-local"
+              value={form.endsAt}
+              onChange={({ target }) => change({ endsAt: target.value })}
+            />
+          )}
+        </Field>
       </div>
       <label className={styles.check}>
         <input
@@ -83,13 +81,13 @@ export function AnnouncementForm({ shown }: { shown: Announcement | null }) {
         Also on the landing page, for visitors who are not signed in
       </label>
       <div className={styles.row}>
-        <button type="submit" className="pl-button pl-button-primary" disabled={set.isPending}>
+        <Button htmlType="submit" type="primary" disabled={set.isPending}>
           {set.isPending ? 'Announcing…' : 'Announce'}
-        </button>
+        </Button>
         {shown && (
-          <button type="button" className="pl-button" disabled={clear.isPending} onClick={() => clear.mutate({})}>
+          <Button disabled={clear.isPending} onClick={() => clear.mutate({})}>
             Remove
-          </button>
+          </Button>
         )}
       </div>
     </form>

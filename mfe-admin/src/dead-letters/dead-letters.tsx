@@ -1,4 +1,5 @@
 import { Badge, EmptyState, Skeleton } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
 import { ConnectionError } from '../connection-error.js';
 import heads from '../panel/card-head.module.css';
 import { useDeadLetters, useReplay } from './dead-letters.api.js';
@@ -24,9 +25,9 @@ export default function DeadLetters() {
           <h2 id="letters-title">Dead Letters</h2>
           {data && <Badge tone={data.total > 0 ? 'warn' : 'neutral'}>{data.total.toLocaleString('en-US')}</Badge>}
           {letters.length > 0 && (
-            <button type="button" className="pl-button" disabled={!!progress} onClick={() => void replay(letters)}>
+            <Button disabled={!!progress} onClick={() => void replay(letters)}>
               {data && data.total > letters.length ? `Replay these ${letters.length}` : 'Replay all'}
-            </button>
+            </Button>
           )}
         </header>
         {progress && (

@@ -1,5 +1,6 @@
 import type { DeadLetter } from '@polylogue/api-contract';
 import { Badge, when } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import { useDiscard } from './dead-letters.api.js';
 import { handlerWords, keyOf } from './dead-letters.rules.js';
@@ -31,18 +32,17 @@ export function LetterRow({ letter, isBusy, onReplay }: LetterRowProps) {
         </p>
       </div>
       <div className={styles.actions}>
-        <button type="button" className="pl-button" disabled={isBusy || isPending} onClick={onReplay}>
+        <Button disabled={isBusy || isPending} onClick={onReplay}>
           Replay
-        </button>
-        <button
-          type="button"
-          className={`pl-button ${styles.danger}`}
+        </Button>
+        <Button
+          danger
           disabled={isBusy || isPending}
           onClick={isAsked ? discard : () => setAsked(true)}
           onBlur={() => setAsked(false)}
         >
           {isAsked ? 'Discard for good' : 'Discard'}
-        </button>
+        </Button>
       </div>
     </li>
   );

@@ -1,21 +1,19 @@
-import controls from './control.module.css';
+import { Field } from '@polylogue/web-kit/antd';
 
 interface TypedEmailProps {
-  id: string;
+  label: string;
   typed: string;
   onType: (typed: string) => void;
 }
 
 /** Where an address is typed to confirm what cannot be taken back. */
-export function TypedEmail({ id, typed, onType }: TypedEmailProps) {
+export function TypedEmail({ label, typed, onType }: TypedEmailProps) {
   return (
-    <input
-      className={controls.control}
-      id={id}
-      autoComplete="off"
-      value={typed}
-      onChange={(event) => onType(event.target.value)}
-    />
+    <Field label={label}>
+      {(control) => (
+        <input {...control} autoComplete="off" value={typed} onChange={({ target }) => onType(target.value)} />
+      )}
+    </Field>
   );
 }
 

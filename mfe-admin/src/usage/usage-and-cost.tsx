@@ -1,4 +1,5 @@
 import { ApiError, EmptyState, Skeleton } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { ConnectionError } from '../connection-error.js';
@@ -23,10 +24,9 @@ export default function UsageAndCost() {
     <>
       <div className={styles.toolbar}>
         <UsageRange range={wanted} fault={fault} onChange={choose} />
-        <a className="pl-button" href={exportHref(shown)} download>
-          <Download aria-hidden />
+        <Button href={exportHref(shown)} download icon={<Download aria-hidden />}>
           Export CSV
-        </a>
+        </Button>
       </div>
       <UsageOf range={shown} />
     </>

@@ -1,5 +1,6 @@
 import type { AdminUser } from '@polylogue/api-contract';
 import { useCurrentUser } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
 import { useRef, useState } from 'react';
 import { isTyped, TypedEmail } from '../panel/typed-email.js';
 import { useEscape } from '../panel/use-escape.js';
@@ -25,31 +26,21 @@ export function UserActions({ user, onErased }: { user: AdminUser; onErased: () 
     <section className={styles.section}>
       <h3>Manage</h3>
       <div className={styles.actions}>
-        <button
-          type="button"
-          className="pl-button"
+        <Button
           disabled={setRole.isPending}
           onClick={() => setRole.mutate({ parameters, body: { role: isAdmin ? 'user' : 'admin' } })}
         >
           {isAdmin ? 'Revoke Admin' : 'Make Admin'}
-        </button>
-        <button
-          type="button"
-          className="pl-button"
+        </Button>
+        <Button
           disabled={setBlocked.isPending}
           onClick={() => setBlocked.mutate({ parameters, body: { isBlocked: !user.isBlocked } })}
         >
           {user.isBlocked ? 'Unblock' : 'Block'}
-        </button>
-        <button
-          type="button"
-          className={`pl-button ${styles.danger}`}
-          ref={eraseButton}
-          aria-expanded={isErasing}
-          onClick={() => setErasing(!isErasing)}
-        >
+        </Button>
+        <Button danger ref={eraseButton} aria-expanded={isErasing} onClick={() => setErasing(!isErasing)}>
           Erase…
-        </button>
+        </Button>
       </div>
       {isErasing && <EraseUser user={user} onErased={onErased} onLeave={leave} />}
     </section>
@@ -76,18 +67,15 @@ function EraseUser({ user, onErased, onLeave }: EraseUserProps) {
         erase.mutate({ parameters: { id: user.id } });
       }}
     >
-      <label htmlFor="erase-email">
-        This removes {nameOf(user)} and everything of theirs, for good. Type {user.email} to confirm.
-      </label>
+      <TypedEmail
+        label={`This removes ${nameOf(user)} and everything of theirs, for good. Type ${user.email} to confirm.`}
+        typed={typed}
+        onType={setTyped}
+      />
       <div className={styles.actions}>
-        <TypedEmail id="erase-email" typed={typed} onType={setTyped} />
-        <button
-          type="submit"
-          className={`pl-button ${styles.danger}`}
-          disabled={!isTyped(typed, user.email) || erase.isPending}
-        >
+        <Button htmlType="submit" danger disabled={!isTyped(typed, user.email) || erase.isPending}>
           Erase for good
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -1,5 +1,6 @@
 import type { AdminUser } from '@polylogue/api-contract';
 import { Badge } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
 import { Check } from 'lucide-react';
 import styles from './user-management.module.css';
 import { useApproveUser } from './users.api.js';
@@ -32,9 +33,9 @@ export function UserStatus({ user }: { user: AdminUser }) {
     );
   }
   return (
-    <button
-      type="button"
-      className={`pl-button pl-button-primary ${styles.approve}`}
+    <Button
+      type="primary"
+      size="small"
       disabled={isPending}
       aria-label={`Approve ${nameOf(user)}`}
       onClick={(event) => {
@@ -43,6 +44,6 @@ export function UserStatus({ user }: { user: AdminUser }) {
       }}
     >
       Approve
-    </button>
+    </Button>
   );
 }

@@ -1,6 +1,6 @@
 import type { AiChatExportFormat, AiService } from '@polylogue/api-contract';
-import { EmptyState, NoticeCard, Skeleton, toast } from '@polylogue/web-kit';
-import { Button } from '@polylogue/web-kit/antd';
+import { EmptyState, toast } from '@polylogue/web-kit';
+import { QueryState } from '@polylogue/web-kit/antd';
 import { downloadExport, useAiServices, useDeleteSession, useSessions } from '../conversation/ai-chat.api.js';
 import type { ChatWorld } from '../conversation/chat-driver.js';
 import { isActive } from '../conversation/conversation.state.js';
@@ -16,11 +16,9 @@ import styles from './ai-chat.module.css';
 /** `world` is for tests: what the conversation knows of servers, clocks and chance. */
 export default function AiChat({ world = realWorld }: { world?: ChatWorld }) {
   const services = useAiServices();
-  if (services.isPending) return <div className="pl-page">{<Skeleton />}</div>;
   if (!services.data) {
-    const again = <Button onClick={() => void services.refetch()}>Retry</Button>;
-    const text = 'The list of AI services could not be read. Nothing is lost.';
-    return <div className="pl-page">{<NoticeCard role="alert" title="No answer" text={text} action={again} />}</div>;
+    const failed = { title: 'No answer', text: 'The list of AI services could not be read. Nothing is lost.' };
+    return <div className="pl-page">{<QueryState query={services} failed={failed} />}</div>;
   }
   const talking = services.data.filter(({ category }) => category === 'text');
   if (talking.length < 2) {

@@ -1,4 +1,5 @@
 import type { AiService } from '@polylogue/api-contract';
+import { Field } from '@polylogue/web-kit/antd';
 import { ChevronRight } from 'lucide-react';
 import { ServiceSelect } from './service-select.js';
 import type { SetupForm, SetupStep } from './setup.state.js';
@@ -25,7 +26,6 @@ export function MoreSettings({ services, form, dispatch, disabled }: MoreSetting
         {([0, 1] as const).map((side) => (
           <SideSettings
             key={side}
-            id={`side-${side}`}
             title={side === 0 ? 'First side' : 'Second side'}
             side={sides[side]}
             disabled={disabled}
@@ -33,35 +33,36 @@ export function MoreSettings({ services, form, dispatch, disabled }: MoreSetting
           />
         ))}
         <div className={styles.pair}>
-          <div className={styles.field}>
-            <label htmlFor="turn-limit">Turn limit</label>
-            <input
-              id="turn-limit"
-              inputMode="numeric"
-              value={turnLimit}
-              disabled={disabled}
-              onChange={({ target }) => dispatch({ do: 'set', change: { turnLimit: target.value } })}
-            />
-          </div>
-          <div className={styles.field}>
-            <label htmlFor="cost-limit">Cost limit</label>
-            <input
-              id="cost-limit"
-              inputMode="decimal"
-              placeholder="None"
-              value={costLimit}
-              disabled={disabled}
-              aria-describedby="cost-limit-hint"
-              onChange={({ target }) => dispatch({ do: 'set', change: { costLimit: target.value } })}
-            />
-          </div>
+          <Field label="Turn limit">
+            {(control) => (
+              <input
+                {...control}
+                inputMode="numeric"
+                value={turnLimit}
+                disabled={disabled}
+                onChange={({ target }) => dispatch({ do: 'set', change: { turnLimit: target.value } })}
+              />
+            )}
+          </Field>
+          <Field
+            label="Cost limit"
+            help="Counts the cost that the services report; one that reports none counts nothing."
+          >
+            {(control) => (
+              <input
+                {...control}
+                inputMode="decimal"
+                placeholder="None"
+                value={costLimit}
+                disabled={disabled}
+                onChange={({ target }) => dispatch({ do: 'set', change: { costLimit: target.value } })}
+              />
+            )}
+          </Field>
         </div>
-        <p id="cost-limit-hint" className={styles.hint}>
-          Counts the cost that the services report; one that reports none counts nothing.
-        </p>
         <ServiceSelect
-          id="moderator"
           label="Moderator"
+          help="Sums the conversation up when it ends at a limit or in a loop, or when you ask."
           services={services}
           value={moderator}
           nobody="None"
@@ -69,7 +70,6 @@ export function MoreSettings({ services, form, dispatch, disabled }: MoreSetting
           disabled={disabled}
           onChange={(name) => dispatch({ do: 'set', change: { moderator: name } })}
         />
-        <p className={styles.hint}>Sums the conversation up when it ends at a limit or in a loop, or when you ask.</p>
       </div>
     </details>
   );

@@ -1,12 +1,13 @@
 import type { AiService } from '@polylogue/api-contract';
 import { accentsOf, accentStyle } from '@polylogue/web-kit';
+import { Field } from '@polylogue/web-kit/antd';
 import { Select } from '@polylogue/web-kit/select';
 import { useMemo } from 'react';
 import styles from './setup.module.css';
 
 interface ServiceSelectProps {
-  id: string;
   label: string;
+  help?: string;
   services: readonly AiService[];
   value: string;
   onChange: (name: string) => void;
@@ -17,7 +18,7 @@ interface ServiceSelectProps {
 }
 
 /** One AI service, with its colour. */
-export function ServiceSelect({ id, label, services, value, nobody, onChange, ...select }: ServiceSelectProps) {
+export function ServiceSelect({ label, help, services, value, nobody, onChange, ...select }: ServiceSelectProps) {
   const accents = useMemo(() => accentsOf(services), [services]);
   const options = services.map(({ name, displayName, demo }) => {
     const accent = accents.get(name);
@@ -34,17 +35,18 @@ export function ServiceSelect({ id, label, services, value, nobody, onChange, ..
     };
   });
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <Select<string>
-        id={id}
-        // Without motion: it waits for an animation that a reader who wants none never sees end.
-        transitionName=""
-        {...select}
-        {...(value === '' ? {} : { value })}
-        options={nobody === undefined ? options : [{ value: '', label: nobody }, ...options]}
-        onChange={onChange}
-      />
-    </div>
+    <Field label={label} help={help}>
+      {({ className: _ofInputs, ...control }) => (
+        <Select<string>
+          {...control}
+          // Without motion: it waits for an animation that a reader who wants none never sees end.
+          transitionName=""
+          {...select}
+          {...(value === '' ? {} : { value })}
+          options={nobody === undefined ? options : [{ value: '', label: nobody }, ...options]}
+          onChange={onChange}
+        />
+      )}
+    </Field>
   );
 }

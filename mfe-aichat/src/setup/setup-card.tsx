@@ -1,5 +1,5 @@
 import { limits, type AiChatExportFormat, type AiService } from '@polylogue/api-contract';
-import { Button } from '@polylogue/web-kit/antd';
+import { Button, Field } from '@polylogue/web-kit/antd';
 import { Play, Square } from 'lucide-react';
 import { MoreSettings } from './more-settings.js';
 import { ServiceSelect } from './service-select.js';
@@ -29,7 +29,6 @@ export function SetupCard({ services, form, dispatch, isActive, ...on }: SetupCa
         {([0, 1] as const).map((side) => (
           <ServiceSelect
             key={side}
-            id={`service-${side}`}
             label={sideLabels[side]}
             services={services}
             value={form.sides[side].aiService}
@@ -38,18 +37,19 @@ export function SetupCard({ services, form, dispatch, isActive, ...on }: SetupCa
             onChange={(aiService) => dispatch({ do: 'side', side, change: { aiService } })}
           />
         ))}
-        <div className={styles.field}>
-          <label htmlFor="initial-message">Initial Message</label>
-          <textarea
-            id="initial-message"
-            rows={4}
-            maxLength={limits.messageLength}
-            placeholder="What should they talk about?"
-            value={form.message}
-            disabled={isActive}
-            onChange={({ target }) => dispatch({ do: 'set', change: { message: target.value } })}
-          />
-        </div>
+        <Field label="Initial Message">
+          {(control) => (
+            <textarea
+              {...control}
+              rows={4}
+              maxLength={limits.messageLength}
+              placeholder="What should they talk about?"
+              value={form.message}
+              disabled={isActive}
+              onChange={({ target }) => dispatch({ do: 'set', change: { message: target.value } })}
+            />
+          )}
+        </Field>
         <MoreSettings services={services} form={form} dispatch={dispatch} disabled={isActive} />
         <div className={styles.actions}>
           <Button type={isActive ? 'default' : 'primary'} disabled={isActive} onClick={on.onStart} icon={<Play />}>

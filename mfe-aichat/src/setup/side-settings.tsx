@@ -1,11 +1,11 @@
 import { limits } from '@polylogue/api-contract';
+import { Field } from '@polylogue/web-kit/antd';
 import { Select } from '@polylogue/web-kit/select';
 import { sideColors } from './colors.rules.js';
 import type { SideForm } from './setup.state.js';
 import styles from './setup.module.css';
 
 interface SideSettingsProps {
-  id: string;
   title: string;
   side: SideForm;
   disabled: boolean;
@@ -26,41 +26,44 @@ const colors = [
 ];
 
 /** What one side is called, which part it plays, and in which colour it speaks. */
-export function SideSettings({ id, title, side, disabled, onChange }: SideSettingsProps) {
+export function SideSettings({ title, side, disabled, onChange }: SideSettingsProps) {
   return (
     <fieldset className={styles.side} disabled={disabled}>
       <legend>{title}</legend>
-      <div className={styles.field}>
-        <label htmlFor={`${id}-name`}>Name</label>
-        <input
-          id={`${id}-name`}
-          value={side.name}
-          maxLength={limits.nameLength}
-          placeholder="As configured"
-          onChange={({ target }) => onChange({ name: target.value })}
-        />
-      </div>
-      <div className={styles.field}>
-        <label htmlFor={`${id}-color`}>Colour</label>
-        <Select<string>
-          id={`${id}-color`}
-          transitionName=""
-          value={side.color}
-          options={colors}
-          disabled={disabled}
-          onChange={(color) => onChange({ color })}
-        />
-      </div>
-      <div className={`${styles.field} ${styles.wide}`}>
-        <label htmlFor={`${id}-role`}>Role</label>
-        <input
-          id={`${id}-role`}
-          value={side.role}
-          maxLength={limits.aiChat.role}
-          placeholder="None, or a part such as: defends"
-          onChange={({ target }) => onChange({ role: target.value })}
-        />
-      </div>
+      <Field label="Name">
+        {(control) => (
+          <input
+            {...control}
+            value={side.name}
+            maxLength={limits.nameLength}
+            placeholder="As configured"
+            onChange={({ target }) => onChange({ name: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Colour">
+        {({ id }) => (
+          <Select<string>
+            id={id}
+            transitionName=""
+            value={side.color}
+            options={colors}
+            disabled={disabled}
+            onChange={(color) => onChange({ color })}
+          />
+        )}
+      </Field>
+      <Field label="Role" className={styles.wide}>
+        {(control) => (
+          <input
+            {...control}
+            value={side.role}
+            maxLength={limits.aiChat.role}
+            placeholder="None, or a part such as: defends"
+            onChange={({ target }) => onChange({ role: target.value })}
+          />
+        )}
+      </Field>
     </fieldset>
   );
 }

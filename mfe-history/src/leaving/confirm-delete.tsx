@@ -1,3 +1,4 @@
+import { Button } from '@polylogue/web-kit/antd';
 import { useEffect, useRef } from 'react';
 import styles from './confirm-delete.module.css';
 
@@ -19,12 +20,10 @@ export function ConfirmDelete({
       <h2 id="confirm-delete">Delete {what}?</h2>
       <p>This cannot be undone. Export first what you may want to keep.</p>
       <div>
-        <button type="button" className="pl-button" onClick={onCancel}>
-          Cancel
-        </button>
-        <button type="button" className={`pl-button ${styles.delete}`} onClick={onConfirm}>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button danger onClick={onConfirm}>
           Delete
-        </button>
+        </Button>
       </div>
     </dialog>
   );

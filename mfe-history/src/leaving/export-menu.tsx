@@ -1,5 +1,7 @@
 import { exportFormat, type ExportFormat } from '@polylogue/api-contract';
-import { useRef, useState, type ReactNode } from 'react';
+import { Button } from '@polylogue/web-kit/antd';
+import { Download } from 'lucide-react';
+import { useRef, useState } from 'react';
 import styles from './export-menu.module.css';
 
 const words: Readonly<Record<ExportFormat, string>> = {
@@ -10,16 +12,15 @@ const words: Readonly<Record<ExportFormat, string>> = {
 };
 
 interface ExportMenuProps {
-  /** What stands on the button. */
-  children: ReactNode;
-  className: string;
-  label?: string;
+  label: string;
+  /** Without its words, for a place that has no room for them. */
+  isIconOnly?: boolean;
   isDisabled?: boolean;
   onChoose: (format: ExportFormat) => void;
 }
 
 /** A button that asks which kind of file. Closes on a choice, on Escape, and when the focus goes elsewhere. */
-export function ExportMenu({ children, className, label, isDisabled = false, onChoose }: ExportMenuProps) {
+export function ExportMenu({ label, isIconOnly = false, isDisabled = false, onChoose }: ExportMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -35,17 +36,16 @@ export function ExportMenu({ children, className, label, isDisabled = false, onC
         button.current?.focus();
       }}
     >
-      <button
+      <Button
         ref={button}
-        type="button"
-        className={className}
+        {...(isIconOnly && { type: 'text', size: 'small', 'aria-label': label })}
+        icon={<Download aria-hidden />}
         disabled={isDisabled}
-        aria-label={label}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {children}
-      </button>
+        {!isIconOnly && label}
+      </Button>
       {isOpen && (
         <div className={styles.choices} role="group" aria-label="Format">
           {exportFormat.options.map((format) => (

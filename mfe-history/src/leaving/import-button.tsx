@@ -1,5 +1,6 @@
 import { importConversations, limits, type ImportAnswer } from '@polylogue/api-contract';
 import { ApiError, connectionFailed, toast } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
 import { Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useStartOver } from '../list/history.api.js';
@@ -40,9 +41,9 @@ export function ImportButton() {
           target.value = '';
         }}
       />
-      <button type="button" className="pl-button" disabled={isReading} onClick={() => input.current?.click()}>
-        <Upload aria-hidden /> {isReading ? 'Importing...' : 'Import'}
-      </button>
+      <Button disabled={isReading} onClick={() => input.current?.click()} icon={<Upload aria-hidden />}>
+        {isReading ? 'Importing...' : 'Import'}
+      </Button>
     </>
   );
 }

@@ -1,7 +1,7 @@
-import { Badge, EmptyState, NoticeCard, PageHeader, paths, Skeleton } from '@polylogue/web-kit';
-import { AntdTheme } from '@polylogue/web-kit/antd';
-import { Link, useSearchParams } from '@polylogue/web-kit/router';
-import { Download, ListChecks } from 'lucide-react';
+import { Badge, EmptyState, PageHeader, paths } from '@polylogue/web-kit';
+import { AntdTheme, Button, ButtonLink, QueryState } from '@polylogue/web-kit/antd';
+import { useSearchParams } from '@polylogue/web-kit/router';
+import { ListChecks } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { ConfirmDelete } from '../leaving/confirm-delete.js';
 import { useDeleting } from '../leaving/deleting.api.js';
@@ -73,22 +73,19 @@ export default function ConversationHistory() {
           beside={count !== undefined && <Badge>{count}</Badge>}
           actions={
             <>
-              <button
-                type="button"
-                className="pl-button"
+              <Button
                 disabled={deleting.progress !== undefined || (!selected && rows.length === 0)}
                 onClick={() => setSelected((now) => (now ? undefined : new Set()))}
+                icon={<ListChecks aria-hidden />}
               >
-                <ListChecks aria-hidden /> {selected ? 'Exit Selection' : 'Select Multiple'}
-              </button>
+                {selected ? 'Exit Selection' : 'Select Multiple'}
+              </Button>
               <ImportButton />
               <ExportMenu
-                className="pl-button"
+                label={isNarrowed(view) ? 'Export Found' : 'Export All'}
                 isDisabled={rows.length === 0}
                 onChoose={(format) => void downloadAll(format, { ...filter, since: sinceOf(view.date, new Date()) })}
-              >
-                <Download aria-hidden /> {isNarrowed(view) ? 'Export Found' : 'Export All'}
-              </ExportMenu>
+              />
             </>
           }
         />
@@ -105,8 +102,9 @@ export default function ConversationHistory() {
                 onStop={deleting.stop}
               />
             )}
-            {list.isPending && <Skeleton rows={10} rowHeight={49} />}
-            {list.isError && rows.length === 0 && <Failed onRetry={() => void list.refetch()} />}
+            {rows.length === 0 && (
+              <QueryState query={list} skeleton={{ rows: 10, rowHeight: 49 }} failed={conversationsFailed} />
+            )}
             {list.isSuccess && rows.length === 0 && <NoConversations isNarrowed={isNarrowed(view)} />}
             {rows.length > 0 && (
               <ConversationTable
@@ -128,14 +126,9 @@ export default function ConversationHistory() {
                   1–{rows.length.toLocaleString('en-US')} of {count ?? 'many'}
                 </span>
                 {list.hasNextPage && (
-                  <button
-                    type="button"
-                    className="pl-button"
-                    disabled={list.isFetchingNextPage}
-                    onClick={() => void list.fetchNextPage()}
-                  >
+                  <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
                     {list.isFetchingNextPage ? 'Loading...' : 'Show more'}
-                  </button>
+                  </Button>
                 )}
               </footer>
             )}
@@ -162,18 +155,10 @@ export default function ConversationHistory() {
   );
 }
 
-const Failed = ({ onRetry }: { onRetry: () => void }) => (
-  <NoticeCard
-    role="alert"
-    title="Failed to fetch conversations"
-    text="Nothing is lost. Check the connection, then try again."
-    action={
-      <button type="button" className="pl-button" onClick={onRetry}>
-        Retry
-      </button>
-    }
-  />
-);
+const conversationsFailed = {
+  title: 'Failed to fetch conversations',
+  text: 'Nothing is lost. Check the connection, then try again.',
+};
 
 const NoConversations = ({ isNarrowed: narrowed }: { isNarrowed: boolean }) => (
   <EmptyState
@@ -184,9 +169,9 @@ const NoConversations = ({ isNarrowed: narrowed }: { isNarrowed: boolean }) => (
         : "Send a message from the dashboard; each service's replies are kept here as one thread."
     }
     action={
-      <Link className="pl-button pl-button-primary" to={narrowed ? paths.history.href() : paths.dashboard.href()}>
+      <ButtonLink type="primary" to={narrowed ? paths.history.href() : paths.dashboard.href()}>
         {narrowed ? 'Show all conversations' : 'Go to Dashboard'}
-      </Link>
+      </ButtonLink>
     }
   />
 );

@@ -1,4 +1,5 @@
 import type { FoundConversation } from '@polylogue/api-contract';
+import { Button } from '@polylogue/web-kit/antd';
 import { Trash2 } from 'lucide-react';
 import type { Progress } from '../leaving/deleting.api.js';
 import styles from './selection-bar.module.css';
@@ -12,9 +13,7 @@ export function SelectionBar({ selected, rows, progress, onSelect, onDelete, onS
           Deleting {Math.min(progress.done + 1, progress.of)} of {progress.of}...
         </span>
         <progress max={progress.of} value={progress.done} aria-label="Deleting" />
-        <button type="button" className="pl-button" onClick={onStop}>
-          Stop
-        </button>
+        <Button onClick={onStop}>Stop</Button>
       </div>
     );
   }
@@ -22,16 +21,18 @@ export function SelectionBar({ selected, rows, progress, onSelect, onDelete, onS
   return (
     <div className={styles.bar}>
       <span>{selected.size} selected</span>
-      <button
-        type="button"
-        className="pl-button pl-button-quiet"
-        onClick={() => onSelect(isAll ? new Set() : new Set(rows.map(({ id }) => id)))}
-      >
+      <Button type="text" onClick={() => onSelect(isAll ? new Set() : new Set(rows.map(({ id }) => id)))}>
         {isAll ? 'Select none' : `Select all ${rows.length.toLocaleString('en-US')} shown`}
-      </button>
-      <button type="button" className={`pl-button ${styles.delete}`} disabled={selected.size === 0} onClick={onDelete}>
-        <Trash2 aria-hidden /> Delete Selected
-      </button>
+      </Button>
+      <Button
+        danger
+        className={styles.delete}
+        disabled={selected.size === 0}
+        onClick={onDelete}
+        icon={<Trash2 aria-hidden />}
+      >
+        Delete Selected
+      </Button>
     </div>
   );
 }

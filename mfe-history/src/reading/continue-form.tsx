@@ -1,5 +1,6 @@
 import { limits, listAiServices, type ConversationView } from '@polylogue/api-contract';
 import { accentStyle, useApiQuery, type Accent } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
 import { Check, CornerDownRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import styles from './continue-form.module.css';
@@ -77,9 +78,9 @@ export function ContinueForm({ view, accents, wantsFocus }: ContinueFormProps) {
         <span>
           Goes to {selectedAIs.length} {selectedAIs.length === 1 ? 'service' : 'services'}
         </span>
-        <button type="submit" className="pl-button pl-button-primary" disabled={!isReady}>
-          <CornerDownRight aria-hidden /> {isPending ? 'Continuing...' : 'Continue'}
-        </button>
+        <Button htmlType="submit" type="primary" disabled={!isReady} icon={<CornerDownRight aria-hidden />}>
+          {isPending ? 'Continuing...' : 'Continue'}
+        </Button>
       </div>
     </form>
   );

@@ -1,15 +1,7 @@
 import { getConversation, type ConversationView } from '@polylogue/api-contract';
-import {
-  accentStyle,
-  ApiError,
-  NoticeCard,
-  Skeleton,
-  useApiQuery,
-  Voice,
-  type Accent,
-  type AccentStyle,
-} from '@polylogue/web-kit';
-import { Download, X } from 'lucide-react';
+import { accentStyle, NoticeCard, useApiQuery, Voice, type Accent, type AccentStyle } from '@polylogue/web-kit';
+import { QueryState } from '@polylogue/web-kit/antd';
+import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { downloadOne } from '../leaving/download.api.js';
 import { ExportMenu } from '../leaving/export-menu.js';
@@ -19,7 +11,8 @@ import { Turns } from './turns.js';
 
 /** One conversation to read and to go on with. */
 export function ReadingPane({ id, focus, accents, onClose }: ReadingPaneProps) {
-  const { data, isError, error, refetch } = useApiQuery(getConversation, { parameters: { id }, staleTime: 0 });
+  const conversation = useApiQuery(getConversation, { parameters: { id }, staleTime: 0 });
+  const { data } = conversation;
   const { className = '', style }: Partial<AccentStyle> | { className?: ''; style?: undefined } = data
     ? lookOf(data, accents)
     : {};
@@ -48,12 +41,10 @@ export function ReadingPane({ id, focus, accents, onClose }: ReadingPaneProps) {
         <span className={styles.buttons}>
           {data && (
             <ExportMenu
-              className="pl-icon-button"
               label="Export this conversation"
+              isIconOnly
               onChoose={(format) => void downloadOne(id, format)}
-            >
-              <Download aria-hidden />
-            </ExportMenu>
+            />
           )}
           <button type="button" className="pl-icon-button" aria-label="Close conversation" onClick={onClose}>
             <X aria-hidden />
@@ -62,9 +53,11 @@ export function ReadingPane({ id, focus, accents, onClose }: ReadingPaneProps) {
       </header>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard */}
       <div className={styles.body} tabIndex={0} role="region" aria-label="Messages">
-        {!data && !isError && <Skeleton rows={4} rowHeight={72} />}
-        {isError && !data && <Missing error={error} onRetry={() => void refetch()} />}
-        {data && <Turns key={data.id} view={data} accents={accents} />}
+        {data ? (
+          <Turns key={data.id} view={data} accents={accents} />
+        ) : (
+          <QueryState query={conversation} skeleton={{ rows: 4, rowHeight: 72 }} failed={failed} notFound={notFound} />
+        )}
       </div>
       {data && <ContinueForm view={data} accents={accents} wantsFocus={focus === 'message'} />}
     </aside>
@@ -79,29 +72,18 @@ interface ReadingPaneProps {
   onClose: () => void;
 }
 
-function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400);
-  return (
-    <NoticeCard
-      role="alert"
-      title={isGone ? 'Conversation not found' : 'Failed to fetch conversations'}
-      text={
-        isGone
-          ? 'It may have been deleted, or the link is not complete.'
-          : 'Nothing is lost. Check the connection, then try again.'
-      }
-      {...(isGone
-        ? {}
-        : {
-            action: (
-              <button type="button" className="pl-button" onClick={onRetry}>
-                Retry
-              </button>
-            ),
-          })}
-    />
-  );
-}
+const failed = {
+  title: 'Failed to fetch conversations',
+  text: 'Nothing is lost. Check the connection, then try again.',
+};
+
+const notFound = (
+  <NoticeCard
+    role="alert"
+    title="Conversation not found"
+    text="It may have been deleted, or the link is not complete."
+  />
+);
 
 function lookOf({ aiService }: ConversationView, accents: ReadonlyMap<string, Accent>): Partial<AccentStyle> {
   const accent = accents.get(aiService.name);

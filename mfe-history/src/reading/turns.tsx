@@ -1,5 +1,6 @@
 import type { AiServiceLabel, ConversationView, Message } from '@polylogue/api-contract';
 import { accentStyle, Badge, when, type Accent } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
 import { Markdown, ReplyMedia } from '@polylogue/web-kit/chat';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useNearness } from '../list/use-nearness.js';
@@ -38,9 +39,7 @@ function Further({ onWanted }: { onWanted: () => void }) {
   }, [isNear]);
   return (
     <div ref={place} className={styles.further}>
-      <button type="button" className="pl-button" onClick={onWanted}>
-        Show more
-      </button>
+      <Button onClick={onWanted}>Show more</Button>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Judging } from '@polylogue/api-contract';
 import { ApiError, toast } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
 import { Gavel } from 'lucide-react';
 import { useRunAssessment, type Looks } from './quality-assessments.api.js';
 import styles from './quality.module.css';
@@ -38,15 +39,14 @@ export function RunAssessment({ broadcastId, label, isPrimary = false }: RunProp
       description: error instanceof ApiError ? (error.sentence ?? error.message) : 'Please try again in a moment.',
     });
   return (
-    <button
-      type="button"
-      className={`pl-button ${isPrimary ? 'pl-button-primary' : ''}`}
+    <Button
+      type={isPrimary ? 'primary' : 'default'}
       disabled={run.isPending}
       onClick={() => run.mutate({ body: { broadcastId } }, { onError })}
+      icon={<Gavel aria-hidden />}
     >
-      <Gavel aria-hidden />
       {label}
-    </button>
+    </Button>
   );
 }
 

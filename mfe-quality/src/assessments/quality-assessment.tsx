@@ -1,5 +1,6 @@
 import type { QualityAssessment as Assessment } from '@polylogue/api-contract';
-import { EmptyState, NoticeCard, PageHeader, paths, Skeleton } from '@polylogue/web-kit';
+import { EmptyState, PageHeader, paths, Skeleton } from '@polylogue/web-kit';
+import { Button, ButtonLink, LoadFailed } from '@polylogue/web-kit/antd';
 import { Link } from '@polylogue/web-kit/router';
 import { ArrowLeft, Download } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
@@ -53,25 +54,19 @@ export default function QualityAssessment() {
               <span className={styles.count}>
                 {verdicts} of {Math.max(judging?.total ?? 0, shown.length)} verdicts
               </span>
-              <button type="button" className="pl-button" onClick={() => downloadCsv(csvOf(shown, looks.nameOf))}>
-                <Download aria-hidden />
+              <Button onClick={() => downloadCsv(csvOf(shown, looks.nameOf))} icon={<Download aria-hidden />}>
                 Export CSV
-              </button>
+              </Button>
             </>
           )
         }
       />
       {(isPending || looksOn) && <Skeleton rows={8} rowHeight={49} />}
       {isError && !conversations && (
-        <NoticeCard
-          role="alert"
+        <LoadFailed
           title="Failed to fetch conversations"
           text="Nothing is lost. Check the connection, then try again."
-          action={
-            <button type="button" className="pl-button" onClick={() => void refetch()}>
-              Retry
-            </button>
-          }
+          onRetry={() => void refetch()}
         />
       )}
       {conversations && !picked && !looksOn && <NothingToCompare />}
@@ -79,14 +74,9 @@ export default function QualityAssessment() {
         <div className={styles.layout}>
           <MessagePicker messages={messages} picked={picked.key} onPick={setPickedKey}>
             {hasNextPage && (
-              <button
-                type="button"
-                className="pl-button"
-                disabled={isFetchingNextPage}
-                onClick={() => void fetchNextPage()}
-              >
+              <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
                 {isFetchingNextPage ? 'Loading...' : 'Show older messages'}
-              </button>
+              </Button>
             )}
           </MessagePicker>
           <Results
@@ -121,9 +111,9 @@ const NothingToCompare = () => (
       title="No Multi-AI Conversations Found"
       help="Send one message to several services; their replies can then be judged and compared here."
       action={
-        <Link className="pl-button pl-button-primary" to={paths.dashboard.href()}>
+        <ButtonLink type="primary" to={paths.dashboard.href()}>
           Go to Dashboard
-        </Link>
+        </ButtonLink>
       }
     />
   </section>

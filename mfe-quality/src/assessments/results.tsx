@@ -1,5 +1,6 @@
 import type { Judging, QualityAssessment } from '@polylogue/api-contract';
-import { EmptyState, NoticeCard, Skeleton } from '@polylogue/web-kit';
+import { EmptyState, Skeleton } from '@polylogue/web-kit';
+import { LoadFailed } from '@polylogue/web-kit/antd';
 import type { PickedMessage } from './assessments.rules.js';
 import { AssessmentTable } from './assessment-table.js';
 import { isNoVerdict } from './assessments.rules.js';
@@ -25,15 +26,10 @@ interface ResultsProps {
 export function Results({ picked, found, judging, looks, shown, sort, onSort, onOpen }: ResultsProps) {
   if (found.isError && shown.length === 0) {
     return (
-      <NoticeCard
-        role="alert"
+      <LoadFailed
         title="The assessments could not be loaded"
         text="They are safe. Try again in a moment."
-        action={
-          <button type="button" className="pl-button" onClick={found.retry}>
-            Retry
-          </button>
-        }
+        onRetry={found.retry}
       />
     );
   }

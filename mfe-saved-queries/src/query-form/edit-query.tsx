@@ -1,4 +1,5 @@
-import { ApiError, NoticeCard, paths, Skeleton } from '@polylogue/web-kit';
+import { paths } from '@polylogue/web-kit';
+import { isNotFound, QueryState } from '@polylogue/web-kit/antd';
 import { useNavigate, useParams } from '@polylogue/web-kit/router';
 import { useSavedQuery, useUpdateSavedQuery } from '../saved-queries.api.js';
 import { QueryForm } from './query-form.js';
@@ -7,26 +8,19 @@ import { QueryNotFound } from './query-not-found.js';
 
 export default function EditQuery() {
   const id = Number(useParams()['id']);
-  const { data: query, error, isPending, refetch } = useSavedQuery(id);
+  const shown = useSavedQuery(id);
+  const query = shown.data;
   const update = useUpdateSavedQuery();
   const navigate = useNavigate();
-  if (isPending) {
+  if (!query || isNotFound(shown.error)) {
     return (
       <div className="pl-page">
-        <Skeleton rows={8} rowHeight={48} />
-      </div>
-    );
-  }
-  if (error instanceof ApiError && error.status === 404) return <QueryNotFound />;
-  if (!query) {
-    const retry = (
-      <button type="button" className="pl-button" onClick={() => void refetch()}>
-        Retry
-      </button>
-    );
-    return (
-      <div className="pl-page">
-        <NoticeCard role="alert" title="The query could not be loaded" text="Try again in a moment." action={retry} />
+        <QueryState
+          query={shown}
+          skeleton={{ rows: 8, rowHeight: 48 }}
+          failed={{ title: 'The query could not be loaded', text: 'Try again in a moment.' }}
+          notFound={<QueryNotFound />}
+        />
       </div>
     );
   }

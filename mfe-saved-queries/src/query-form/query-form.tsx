@@ -1,10 +1,10 @@
 import { paths } from '@polylogue/web-kit';
+import { Button, ButtonLink, Field } from '@polylogue/web-kit/antd';
 import { ArrowLeft } from 'lucide-react';
 import { useMemo, useRef, useState, type FormEvent } from 'react';
-import { Link, useNavigate } from '@polylogue/web-kit/router';
+import { useNavigate } from '@polylogue/web-kit/router';
 import { useAiServices } from '../saved-queries.api.js';
 import { looksOf } from '../service-labels/service-labels.js';
-import { Field } from './field.js';
 import { faultsOf, type QueryForm as Form } from './query-form.rules.js';
 import styles from './query-form.module.css';
 import { ScheduleFields } from './schedule-fields.js';
@@ -40,37 +40,36 @@ export function QueryForm({ heading, initial, savedQueryId, submit, onSubmit }: 
 
   return (
     <form ref={root} className={`pl-page ${styles.form}`} noValidate onSubmit={onTry}>
-      <Link className="pl-button pl-button-quiet" to={paths.savedQueries.href()}>
-        <ArrowLeft aria-hidden="true" />
+      <ButtonLink type="text" to={paths.savedQueries.href()} icon={<ArrowLeft aria-hidden />}>
         Back to Queries
-      </Link>
+      </ButtonLink>
       <h1>{heading}</h1>
       <section className={`pl-card ${styles.section}`}>
         <h2>Query Details</h2>
-        <Field label="Title" fault={faults['title']}>
-          {(ids) => (
+        <Field label="Title" error={faults['title']}>
+          {(control) => (
             <input
-              {...ids}
+              {...control}
               name="title"
               value={form.title}
               onChange={({ target }) => change({ title: target.value })}
             />
           )}
         </Field>
-        <Field label="Description (optional)" fault={faults['description']}>
-          {(ids) => (
+        <Field label="Description (optional)" error={faults['description']}>
+          {(control) => (
             <input
-              {...ids}
+              {...control}
               name="description"
               value={form.description}
               onChange={({ target }) => change({ description: target.value })}
             />
           )}
         </Field>
-        <Field label="Query Content" fault={faults['content']}>
-          {(ids) => (
+        <Field label="Query Content" error={faults['content']}>
+          {(control) => (
             <textarea
-              {...ids}
+              {...control}
               name="content"
               rows={6}
               value={form.content}
@@ -103,12 +102,10 @@ export function QueryForm({ heading, initial, savedQueryId, submit, onSubmit }: 
         {form.isScheduled && <ScheduleFields form={form} savedQueryId={savedQueryId} onChange={change} />}
       </section>
       <div className={styles.actions}>
-        <button type="button" className="pl-button" onClick={() => void navigate(paths.savedQueries.href())}>
-          Cancel
-        </button>
-        <button type="submit" className={`pl-button pl-button-primary ${styles.submit}`} disabled={submit.isPending}>
+        <Button onClick={() => void navigate(paths.savedQueries.href())}>Cancel</Button>
+        <Button htmlType="submit" type="primary" className={styles.submit} disabled={submit.isPending}>
           {submit.isPending ? submit.pending : submit.label}
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Field } from './field.js';
+import { Field } from '@polylogue/web-kit/antd';
 import { NextRuns, useNextRuns } from './next-runs.js';
 import { frequencies, toggled, weekdays, type QueryForm } from './query-form.rules.js';
 import styles from './query-form.module.css';
@@ -20,9 +20,9 @@ export function ScheduleFields({ form, savedQueryId, onChange }: ScheduleFieldsP
     <div className={styles.schedule}>
       <div className={styles.fields}>
         <Field label="Frequency">
-          {(ids) => (
+          {(control) => (
             <select
-              {...ids}
+              {...control}
               value={form.scheduleFrequency}
               onChange={({ target }) => onChange({ scheduleFrequency: target.value as QueryForm['scheduleFrequency'] })}
             >
@@ -35,10 +35,10 @@ export function ScheduleFields({ form, savedQueryId, onChange }: ScheduleFieldsP
           )}
         </Field>
         {!isCustom && (
-          <Field label="Time" fault={found.faults['scheduleTime']}>
-            {(ids) => (
+          <Field label="Time" error={found.faults['scheduleTime']}>
+            {(control) => (
               <input
-                {...ids}
+                {...control}
                 type="time"
                 value={form.scheduleTime}
                 onChange={({ target }) => onChange({ scheduleTime: target.value })}
@@ -47,11 +47,11 @@ export function ScheduleFields({ form, savedQueryId, onChange }: ScheduleFieldsP
           </Field>
         )}
         {isCustom && (
-          <Field label="Cron expression" hint={cronHint} fault={found.faults['customSchedule']}>
-            {(ids) => (
+          <Field label="Cron expression" help={cronHint} error={found.faults['customSchedule']}>
+            {(control) => (
               <input
-                {...ids}
-                className={styles.mono}
+                {...control}
+                className={`${control.className} ${styles.mono}`}
                 value={form.customSchedule}
                 placeholder="0 9 * * 1-5"
                 spellCheck={false}
@@ -64,11 +64,11 @@ export function ScheduleFields({ form, savedQueryId, onChange }: ScheduleFieldsP
         {form.scheduleFrequency === 'weekly' && (
           <DayPicker days={form.scheduleDays} onChange={(scheduleDays) => onChange({ scheduleDays })} />
         )}
-        <Field label="Time zone" fault={found.faults['timeZone']}>
-          {(ids) => (
+        <Field label="Time zone" error={found.faults['timeZone']}>
+          {(control) => (
             <>
               <input
-                {...ids}
+                {...control}
                 list="saved-query-zones"
                 value={form.timeZone}
                 spellCheck={false}

@@ -1,4 +1,5 @@
 import type { SavedQuery } from '@polylogue/api-contract';
+import { Button } from '@polylogue/web-kit/antd';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useDeleteSavedQuery } from '../saved-queries.api.js';
@@ -10,31 +11,24 @@ export function DeleteButton({ query }: { query: Pick<SavedQuery, 'id' | 'title'
   const [isAsking, setIsAsking] = useState(false);
   if (!isAsking) {
     return (
-      <button
-        type="button"
-        className="pl-button"
-        aria-label={`Delete ${query.title}`}
-        onClick={() => setIsAsking(true)}
-      >
-        <Trash2 aria-hidden="true" />
+      <Button aria-label={`Delete ${query.title}`} onClick={() => setIsAsking(true)} icon={<Trash2 aria-hidden />}>
         Delete
-      </button>
+      </Button>
     );
   }
   return (
     <span className={styles.asking} role="group" aria-label={`Delete ${query.title} and its executions?`}>
-      <button
-        type="button"
+      <Button
         ref={(button) => button?.focus()}
-        className={`pl-button ${styles.danger}`}
+        danger
         disabled={remove.isPending}
         onClick={() => remove.mutate({ parameters: { id: query.id } }, { onError: () => setIsAsking(false) })}
       >
         Delete for good
-      </button>
-      <button type="button" className="pl-button pl-button-quiet" onClick={() => setIsAsking(false)}>
+      </Button>
+      <Button type="text" onClick={() => setIsAsking(false)}>
         Keep
-      </button>
+      </Button>
     </span>
   );
 }

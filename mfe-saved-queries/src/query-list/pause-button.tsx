@@ -1,4 +1,5 @@
 import type { SavedQuery } from '@polylogue/api-contract';
+import { Button } from '@polylogue/web-kit/antd';
 import { Pause, Play } from 'lucide-react';
 import { useToggleSavedQuery } from '../saved-queries.api.js';
 
@@ -7,14 +8,12 @@ export function PauseButton({ query }: { query: SavedQuery }) {
   const toggle = useToggleSavedQuery();
   if (!query.isScheduled) return null;
   return (
-    <button
-      type="button"
-      className="pl-button"
+    <Button
       disabled={toggle.isPending}
       onClick={() => toggle.mutate({ parameters: { id: query.id }, body: { isActive: !query.isActive } })}
+      icon={query.isActive ? <Pause aria-hidden /> : <Play aria-hidden />}
     >
-      {query.isActive ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
       {query.isActive ? 'Pause' : 'Resume'}
-    </button>
+    </Button>
   );
 }

@@ -1,17 +1,16 @@
-import { EmptyState, NoticeCard, PageHeader, paths, Skeleton } from '@polylogue/web-kit';
+import { EmptyState, PageHeader, paths } from '@polylogue/web-kit';
+import { ButtonLink, QueryState } from '@polylogue/web-kit/antd';
 import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
-import { Link } from '@polylogue/web-kit/router';
 import { useAiServices, useExecutionHints, useSavedQueries } from '../saved-queries.api.js';
 import { looksOf } from '../service-labels/service-labels.js';
 import styles from './query-list.module.css';
 import { QueryRow } from './query-row.js';
 
 const newQuery = (
-  <Link className="pl-button pl-button-primary" to={paths.newSavedQuery.href()}>
-    <Plus aria-hidden="true" />
+  <ButtonLink type="primary" to={paths.newSavedQuery.href()} icon={<Plus aria-hidden />}>
     New Query
-  </Link>
+  </ButtonLink>
 );
 
 export default function QueryList() {
@@ -23,19 +22,14 @@ export default function QueryList() {
   return (
     <div className="pl-page">
       <PageHeader title="Saved Queries" actions={!isEmpty && newQuery} />
-      {queries.isPending && <Skeleton rows={4} rowHeight={112} />}
-      {queries.isError && (
-        <NoticeCard
-          role="alert"
-          title="Saved queries could not be loaded"
-          text="Your queries are safe, and their schedules go on. Try again in a moment."
-          action={
-            <button type="button" className="pl-button" onClick={() => void queries.refetch()}>
-              Retry
-            </button>
-          }
-        />
-      )}
+      <QueryState
+        query={queries}
+        skeleton={{ rows: 4, rowHeight: 112 }}
+        failed={{
+          title: 'Saved queries could not be loaded',
+          text: 'Your queries are safe, and their schedules go on. Try again in a moment.',
+        }}
+      />
       {isEmpty && (
         <section className="pl-card">
           <EmptyState

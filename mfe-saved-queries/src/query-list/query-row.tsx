@@ -1,5 +1,6 @@
 import type { SavedQuery } from '@polylogue/api-contract';
 import { paths, when } from '@polylogue/web-kit';
+import { ButtonLink } from '@polylogue/web-kit/antd';
 import { Pencil } from 'lucide-react';
 import { Link } from '@polylogue/web-kit/router';
 import { ServiceBadges, type ServiceLooks } from '../service-labels/service-labels.js';
@@ -32,10 +33,13 @@ export function QueryRow({ query, looks }: { query: SavedQuery; looks: ServiceLo
       <div className={styles.actions}>
         <RunButton id={query.id} />
         <PauseButton query={query} />
-        <Link className="pl-button" to={paths.editSavedQuery.href(query.id)} aria-label={`Edit ${query.title}`}>
-          <Pencil aria-hidden="true" />
+        <ButtonLink
+          to={paths.editSavedQuery.href(query.id)}
+          aria-label={`Edit ${query.title}`}
+          icon={<Pencil aria-hidden />}
+        >
           Edit
-        </Link>
+        </ButtonLink>
         <DeleteButton query={query} />
       </div>
     </li>

@@ -1,3 +1,4 @@
+import { Button } from '@polylogue/web-kit/antd';
 import { Play } from 'lucide-react';
 import { useExecuteSavedQuery } from '../saved-queries.api.js';
 
@@ -14,14 +15,13 @@ export function RunButton({
   const execute = useExecuteSavedQuery();
   const isBusy = execute.isPending || isRunning;
   return (
-    <button
-      type="button"
-      className={`pl-button ${isPrimary ? 'pl-button-primary' : ''}`}
+    <Button
+      type={isPrimary ? 'primary' : 'default'}
       disabled={isBusy}
       onClick={() => execute.mutate({ parameters: { id }, idempotencyKey: crypto.randomUUID() })}
+      icon={<Play aria-hidden />}
     >
-      <Play aria-hidden="true" />
       {isRunning ? 'Running...' : 'Run Now'}
-    </button>
+    </Button>
   );
 }

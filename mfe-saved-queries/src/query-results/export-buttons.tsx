@@ -1,5 +1,6 @@
 import type { SavedQuery } from '@polylogue/api-contract';
 import { toast } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { loadExecutions } from '../saved-queries.api.js';
@@ -30,16 +31,9 @@ export function ExportButtons({ query }: { query: SavedQuery }) {
   return (
     <>
       {(['json', 'csv'] as const).map((format) => (
-        <button
-          key={format}
-          type="button"
-          className="pl-button"
-          disabled={isBusy}
-          onClick={() => void onExport(format)}
-        >
-          <Download aria-hidden="true" />
+        <Button key={format} disabled={isBusy} onClick={() => void onExport(format)} icon={<Download aria-hidden />}>
           Export {format.toUpperCase()}
-        </button>
+        </Button>
       ))}
     </>
   );

@@ -1,5 +1,6 @@
 import type { Execution } from '@polylogue/api-contract';
-import { ApiError, Badge, EmptyState, NoticeCard, paths, Skeleton } from '@polylogue/web-kit';
+import { Badge, EmptyState, paths } from '@polylogue/web-kit';
+import { Button, ButtonLink, isNotFound, QueryState } from '@polylogue/web-kit/antd';
 import { ArrowLeft, Pencil } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useParams } from '@polylogue/web-kit/router';
@@ -16,28 +17,21 @@ import { RunStrip } from './run-strip.js';
 
 export default function QueryResults() {
   const id = Number(useParams()['id']);
-  const { data: query, error, isPending, refetch, dataUpdatedAt } = useQueryResults(id);
+  const shown = useQueryResults(id);
+  const query = shown.data;
   const { data: services } = useAiServices();
   const looks = useMemo(() => looksOf(services ?? []), [services]);
   const [earlier, setEarlier] = useState<Execution[]>([]);
   useExecutionHints(id);
-  if (isPending) {
+  if (!query || isNotFound(shown.error)) {
     return (
       <div className="pl-page">
-        <Skeleton rows={8} rowHeight={56} />
-      </div>
-    );
-  }
-  if (error instanceof ApiError && error.status === 404) return <QueryNotFound />;
-  if (!query) {
-    const retry = (
-      <button type="button" className="pl-button" onClick={() => void refetch()}>
-        Retry
-      </button>
-    );
-    return (
-      <div className="pl-page">
-        <NoticeCard role="alert" title="The query could not be loaded" text="Try again in a moment." action={retry} />
+        <QueryState
+          query={shown}
+          skeleton={{ rows: 8, rowHeight: 56 }}
+          failed={{ title: 'The query could not be loaded', text: 'Try again in a moment.' }}
+          notFound={<QueryNotFound />}
+        />
       </div>
     );
   }
@@ -45,7 +39,7 @@ export default function QueryResults() {
   const executions = [...query.executions, ...earlier.filter((each) => !newest.has(each.id))];
   const hasMore = executions.length < query.executionsTotal;
   const onMore = async () => setEarlier([...earlier, ...(await loadExecutions(id, executions.at(-1)!.id))]);
-  const now = new Date(dataUpdatedAt);
+  const now = new Date(shown.dataUpdatedAt);
   return (
     <div className="pl-page">
       <Link className={styles.back} to={paths.savedQueries.href()}>
@@ -59,10 +53,9 @@ export default function QueryResults() {
         </div>
         <div className={styles.actions}>
           <PauseButton query={query} />
-          <Link className="pl-button" to={paths.editSavedQuery.href(query.id)}>
-            <Pencil aria-hidden="true" />
+          <ButtonLink to={paths.editSavedQuery.href(query.id)} icon={<Pencil aria-hidden />}>
             Edit
-          </Link>
+          </ButtonLink>
           <RunButton id={query.id} isPrimary isRunning={query.executions.some(isOpen)} />
         </div>
       </div>
@@ -91,11 +84,7 @@ export default function QueryResults() {
               now={now}
             />
           ))}
-          {hasMore && (
-            <button type="button" className="pl-button" onClick={() => void onMore().catch(() => undefined)}>
-              Show earlier executions
-            </button>
-          )}
+          {hasMore && <Button onClick={() => void onMore().catch(() => undefined)}>Show earlier executions</Button>}
         </div>
         <QueryDetails query={{ ...query, executions }} looks={looks} />
       </div>

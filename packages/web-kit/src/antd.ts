@@ -1,4 +1,8 @@
-// The antd components that stand on most screens, with the theme they carry. What weighs more is in `./heavy`.
+// The controls of every signed-in screen: antd's Button, what is made of it, and the theme. What weighs more is in `./heavy`.
 export { Button } from 'antd';
 export type { ButtonProps } from 'antd';
+export { ButtonLink, type ButtonLinkProps } from './components/button-link.js';
+export { Field, type FieldControl, type FieldProps } from './components/field.js';
+export { LoadFailed, type LoadFailedProps } from './components/load-failed.js';
+export { isNotFound, QueryState, type QueryStateProps } from './components/query-state.js';
 export { AntdTheme } from './theme/antd-theme-provider.js';

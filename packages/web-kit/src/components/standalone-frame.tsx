@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { Outlet } from '../router.js';
+import { Button } from 'antd';
 import { HeaderSlotPlace, HeaderSlotProvider } from '../slice/header-slot.js';
 import { useCurrentUser } from '../session/current-user.js';
 import { loginHref } from '../slice/paths.js';
@@ -19,9 +20,9 @@ export function StandaloneFrame({ name }: { name: string }) {
         <header className="pl-standalone">
           <strong>{name}</strong>
           <HeaderSlotPlace />
-          <button type="button" className="pl-button" onClick={() => choose(theme === 'dark' ? 'light' : 'dark')}>
+          <Button onClick={() => choose(theme === 'dark' ? 'light' : 'dark')}>
             {theme === 'dark' ? 'Light theme' : 'Dark theme'}
-          </button>
+          </Button>
         </header>
         {status === 'signed-out' && (
           <NoticeCard
