@@ -3,20 +3,20 @@ import { Database, runPreparedAsWorker } from '@polylogue/service-kit';
 import type { EventGap } from '../live/stored-events.rules.js';
 import {
   endColumns,
-  factColumns,
+  eventColumns,
   partColumns,
   storeParts,
   storePartsAndEnds,
   type EndRow,
-  type FactRow,
+  type EventRow,
   type PartRow,
 } from './store-replies.js';
 
-/** What is written together. */
-export interface Batch {
+/** The rows that are written together. */
+export interface ReplyRows {
   parts: PartRow[];
   ends: EndRow[];
-  facts: FactRow[];
+  events: EventRow[];
 }
 
 /** Writes of the replies this process runs, for many users at once: the worker role, always under the fence. */
@@ -24,13 +24,13 @@ export interface Batch {
 export class RepliesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Answers the messages that ended; one that is missing belongs to somebody else by now. */
-  async store({ parts, ends, facts }: Batch): Promise<Set<string>> {
+  /** Answers the messages that ended; one that is missing belongs to another process by now. */
+  async store({ parts, ends, events }: ReplyRows): Promise<Set<string>> {
     if (ends.length === 0) {
       if (parts.length > 0) await runPreparedAsWorker(this.database, storeParts, partColumns.values(parts));
       return new Set();
     }
-    const values = [...partColumns.values(parts), ...endColumns.values(ends), ...factColumns.values(facts)];
+    const values = [...partColumns.values(parts), ...endColumns.values(ends), ...eventColumns.values(events)];
     const rows = await runPreparedAsWorker<{ message_id: string }>(this.database, storePartsAndEnds, values);
     return new Set(rows.map((row) => row.message_id));
   }
@@ -58,7 +58,7 @@ export class RepliesRepository {
     );
   }
 
-  /** Leaves replies to whoever looks next. */
+  /** Leaves replies to the next process that looks for lapsed ones. */
   async releaseLeases(owner: string, messageIds: readonly string[]): Promise<void> {
     await this.#query(
       `WITH released AS (
@@ -80,7 +80,7 @@ export class RepliesRepository {
 
   /**
    * Notes that a reply is asked for once more; `gap` when its first process is gone, since readers may have been shown
-   * text that was never stored. False when it belongs to somebody else by now.
+   * text that was never stored. False when it belongs to another process by now.
    */
   async noteRun(messageId: string, fence: number, runs: number, gap?: EventGap): Promise<boolean> {
     const rows = await this.#query(
