@@ -3,7 +3,7 @@ import { ProcessIdentity } from '@polylogue/service-kit';
 import { LiveBroadcasts } from '../live/live-broadcasts.service.js';
 import { CatalogClient } from './catalog.client.js';
 import { DispatchClient } from './dispatch.client.js';
-import { JanitorCron } from './janitor.cron.js';
+import { CleanupCron } from './cleanup.cron.js';
 import { LeasesCron } from './leases.cron.js';
 import { OwnersClient } from './owners.client.js';
 import { OrphansRepository } from './orphans.repository.js';
@@ -27,7 +27,7 @@ import { ThreadsRepository } from './threads.repository.js';
     ReplyWriter,
     ServiceAsker,
     ThreadsRepository,
-    JanitorCron,
+    CleanupCron,
     LeasesCron,
     RecoveryCron,
   ],

@@ -94,8 +94,8 @@ export class RepliesRepository {
     return rows.length > 0;
   }
 
-  /** Removes text of replies that ended long ago; their messages hold it. Answers how many parts, at most `max`. */
-  tidyParts(olderThanMs: number, max: number): Promise<number> {
+  /** Deletes the parts of replies that ended long ago; their messages have the text. Answers how many, at most `max`. */
+  deleteOldParts(olderThanMs: number, max: number): Promise<number> {
     return this.#count(
       `WITH gone AS (
          DELETE FROM reply_parts WHERE ctid = ANY (ARRAY(
@@ -107,8 +107,8 @@ export class RepliesRepository {
     );
   }
 
-  /** Forgets keys of requests that count no more. Answers how many, at most `max`. */
-  tidyIdempotency(max: number): Promise<number> {
+  /** Deletes idempotency keys older than a day. Answers how many, at most `max`. */
+  deleteExpiredKeys(max: number): Promise<number> {
     return this.#count(
       `WITH gone AS (
          DELETE FROM idempotency WHERE ctid = ANY (ARRAY(

@@ -61,7 +61,7 @@ export class ReplyAsking implements Asking {
   }
 
   onProgress(fraction: number | undefined): void {
-    this.running.live.log.pass(this.running.work.place, fraction);
+    this.running.live.log.noteProgress(this.running.work.place, fraction);
   }
 
   noteRun(runs: number): Promise<boolean> {
