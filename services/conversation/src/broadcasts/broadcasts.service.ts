@@ -25,10 +25,10 @@ import { BroadcastsRepository, type NewBroadcast, type StoredTarget } from './br
 import { ContinueRepository } from './continue.repository.js';
 import { impossibleNames, issuesOf, titleOf, type MessageInput } from './send-message.rules.js';
 
-/** A message that is to be stored and asked, once it has been checked. */
-interface Sending extends Pick<NewBroadcast, 'retry' | 'attachment'> {
+/** A message to be checked, stored and dispatched. */
+interface SendRequest extends Pick<NewBroadcast, 'retry' | 'attachment'> {
   input: MessageInput;
-  /** Scope of the idempotency key. */
+  /** The scope of the idempotency key. */
   route: 'send_message' | 'send_message_with_file' | 'retry_reply' | 'continue_conversation';
   /** What must be the same for a key to be the same request. */
   body: unknown;
@@ -36,10 +36,10 @@ interface Sending extends Pick<NewBroadcast, 'retry' | 'attachment'> {
   continues?: string;
 }
 
-/** Undoes what was laid ready for a message that turns out to have been sent before. */
+/** Rolls back the dashboard of a continued conversation: the message had been sent before. */
 class DuplicateRequestError extends Error {}
 
-/** Undoes what was stored on a conversation that appeared while it was being stored: its messages were not seen yet. */
+/** Rolls back a message whose conversation appeared while it was stored: that conversation's messages were not seen. */
 class UnseenHistoryError extends Error {}
 
 @Injectable()
@@ -61,7 +61,7 @@ export class BroadcastsService {
     this.#leaseMs = config.CONVERSATION_LEASE_SECONDS * 1000;
   }
 
-  /** Stores a message and asks every service. Answers the broadcast's id; its stream is read apart. */
+  /** Stores a message and dispatches it to every service. Answers the broadcast's id; its stream is read apart. */
   async send(caller: Caller, input: MessageInput): Promise<string> {
     caller.mustBeApproved();
     const { message, aiServices, mode, attachment } = input;
@@ -83,7 +83,7 @@ export class BroadcastsService {
     return this.#send(caller, { input, route: 'continue_conversation', body, continues: conversationId });
   }
 
-  /** Asks for one reply again: a new turn in its conversation, which sees the same history as the first one did. */
+  /** Dispatches one reply again: a new question in its conversation, with the same history as the first one had. */
   async retry(caller: Caller, messageId: string, idempotencyKey: string | undefined): Promise<string> {
     caller.mustBeApproved();
     const reply = await this.database.asUser(caller.userId, (tx) =>
@@ -100,35 +100,35 @@ export class BroadcastsService {
     return this.#send(caller, { input, route: 'retry_reply', body: messageId, retry, attachment });
   }
 
-  /** Asks for the end of all open replies, or those of the named services. Answers how many. */
+  /** Requests the end of all open replies, or those of the named services. Answers how many. */
   async cancel(caller: Caller, broadcastId: string, aiServices: readonly string[]): Promise<number> {
     const { userId } = caller;
     const messageIds = await this.database.asUser(userId, async (tx) => {
       if (!(await this.repository.exists(tx, userId, broadcastId))) throw errors.broadcastNotFound();
       return this.repository.requestCancel(tx, userId, broadcastId, aiServices);
     });
-    // Replies that another process runs are noticed there.
+    // A reply that runs in another process is stopped there.
     for (const messageId of messageIds) this.runner.stop(messageId, 'cancelled');
     return messageIds.length;
   }
 
-  async #send(caller: Caller, sending: Sending): Promise<string> {
-    const { input } = sending;
-    const issues = issuesOf(input, sending.attachment !== undefined);
+  async #send(caller: Caller, request: SendRequest): Promise<string> {
+    const { input } = request;
+    const issues = issuesOf(input, request.attachment !== undefined);
     if (issues.length > 0) throw errors.invalidMessage(issues);
     const impossible = impossibleNames(input.aiServices);
     const unknown = impossible.length > 0 ? impossible : await this.catalog.findUnknown(input.aiServices);
     if (unknown.length > 0) throw errors.unknownServices(unknown);
     if (this.drain.signal.aborted) throw errors.shuttingDown();
-    const broadcast = this.#newBroadcast(sending);
+    const broadcast = this.#newBroadcast(request);
     const leasedAt = performance.now();
-    const targets = await this.#store(caller.userId, broadcast, sending.continues);
-    if (targets.length === 0) return this.#repeated(caller.userId, sending);
+    const targets = await this.#store(caller.userId, broadcast, request.continues);
+    if (targets.length === 0) return this.#repeated(caller.userId, request);
     this.#start(caller.userId, broadcast, targets, leasedAt);
     return broadcast.broadcastId;
   }
 
-  #newBroadcast({ input, route, body, retry, attachment }: Sending): NewBroadcast {
+  #newBroadcast({ input, route, body, retry, attachment }: SendRequest): NewBroadcast {
     const { message, aiServices, mode, idempotencyKey: key } = input;
     return {
       broadcastId: uuid(),
@@ -165,26 +165,30 @@ export class BroadcastsService {
     const { broadcastId, message } = broadcast;
     const aiServices = broadcast.targets.map(({ aiService }) => aiService);
     const payload = { broadcastId, userId, aiServices, messageLength: message.length };
-    const fact = outboxRow('conversation.message_sent.v1', payload, { aggregateId: broadcastId });
-    // Nobody hurries for this fact: the relay takes it along with the first reply's, or at its next look.
+    const event = outboxRow('conversation.message_sent.v1', payload, { aggregateId: broadcastId });
+    // Not urgent: the relay sends it with the first reply's event, or at its next poll.
     return this.database.asUser(userId, async (tx) => {
-      if (continues !== undefined && !(await this.continuing.layOut(tx, userId, continues, aiServices))) {
+      if (continues !== undefined && !(await this.continuing.placeOnDashboard(tx, userId, continues, aiServices))) {
         throw errors.conversationToContinueNotFound();
       }
-      const targets = await this.repository.insert(tx, userId, broadcast, fact);
-      if (targets.length > 0) await this.#tellOfFile(tx, userId, broadcast);
+      const targets = await this.repository.insert(tx, userId, broadcast, event);
+      if (targets.length > 0) await this.#publishFileUploaded(tx, userId, broadcast);
       if (continues !== undefined && targets.length === 0) throw new DuplicateRequestError();
       if (mustSeeHistory && continues === undefined && joinsUnseen(broadcast, targets)) throw new UnseenHistoryError();
       return targets;
     });
   }
 
-  async #tellOfFile(tx: Transaction, userId: string, { broadcastId, attachment }: NewBroadcast): Promise<void> {
+  async #publishFileUploaded(
+    tx: Transaction,
+    userId: string,
+    { broadcastId, attachment }: NewBroadcast,
+  ): Promise<void> {
     const file = attachment?.new;
     if (!file) return;
     const type = extname(file.name).toLowerCase();
-    const fact = { userId, broadcastId, size: file.size, type };
-    await this.events.in(tx).publish('conversation.file_uploaded.v1', fact, { aggregateId: broadcastId });
+    const event = { userId, broadcastId, size: file.size, type };
+    await this.events.in(tx).publish('conversation.file_uploaded.v1', event, { aggregateId: broadcastId });
   }
 
   /** `leasedAt`: the local time before the leases of its replies were stored. */
@@ -199,8 +203,8 @@ export class BroadcastsService {
       conversationId: conversation_id,
       messageId: message_id,
     }));
-    const progress = { replies: targets.length, open: targets.length, failed: 0 };
-    const live = new LiveBroadcast(broadcastId, userId, targets, progress);
+    const counts = { replies: targets.length, open: targets.length, failed: 0 };
+    const live = new LiveBroadcast(broadcastId, userId, targets, counts);
     this.live.add(live);
     const file = attachment?.new ?? attachment?.stored;
     targets.forEach((target, place) => {
@@ -210,7 +214,7 @@ export class BroadcastsService {
   }
 
   /** The broadcast that the same request made before. */
-  async #repeated(userId: string, { input, route, body }: Sending): Promise<string> {
+  async #repeated(userId: string, { input, route, body }: SendRequest): Promise<string> {
     const broadcastId = await this.#findRepeated(userId, route, input.idempotencyKey!, body);
     if (broadcastId) return broadcastId;
     // The conversation of a retry was deleted meanwhile.

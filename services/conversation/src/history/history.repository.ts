@@ -50,13 +50,13 @@ export const keysOf = ({ key_0, key_1, id }: FoundRow): string[] => [
 
 @Injectable()
 export class HistoryRepository {
-  /** Ids of the conversations that have the words, or undefined when more than `most` entries have them. */
-  async match(tx: Transaction, words: string, most: number): Promise<Matches> {
+  /** Ids of the conversations that have the words, or undefined when more than `max` entries have them. */
+  async match(tx: Transaction, words: string, max: number): Promise<Matches> {
     const rows = await tx.query<{ conversation_id: string }[]>(
       'SELECT conversation_id FROM search_matches($1::tsquery, $2)',
-      [words, most + 1],
+      [words, max + 1],
     );
-    return rows.length > most ? undefined : [...new Set(rows.map(({ conversation_id }) => conversation_id))];
+    return rows.length > max ? undefined : [...new Set(rows.map(({ conversation_id }) => conversation_id))];
   }
 
   /** With the total, where it is wanted, and the texts of a search in the same statement: a round trip costs more. */
@@ -69,9 +69,9 @@ export class HistoryRepository {
     const total = wantsTotal
       ? `, (SELECT count(*)::integer FROM conversations c WHERE ${where.join(' AND ')}) AS total`
       : '';
-    const place = (value: unknown) => `$${values.push(value)}`;
+    const parameter = (value: unknown) => `$${values.push(value)}`;
     if (after) {
-      const begin = after.map((key, at) => `${place(key)}::${columns[at]!.type}`);
+      const begin = after.map((key, at) => `${parameter(key)}::${columns[at]!.type}`);
       where.push(`(${names.join(', ')}) ${search.ascending ? '>' : '<'} (${begin.join(', ')})`);
     }
     const direction = search.ascending ? 'ASC' : 'DESC';
@@ -80,8 +80,8 @@ export class HistoryRepository {
          floor(extract(epoch FROM c.updated_at) * 1000)::float8 AS updated_ms,
          ${keys.join(', ')}${total}
        FROM conversations c WHERE ${where.join(' AND ')}
-       ORDER BY ${names.map((name) => `${name} ${direction}`).join(', ')} LIMIT ${place(size)}`;
-    return tx.query<FoundRow[]>(search.words ? withTexts(page, place(search.words)) : page, values);
+       ORDER BY ${names.map((name) => `${name} ${direction}`).join(', ')} LIMIT ${parameter(size)}`;
+    return tx.query<FoundRow[]>(search.words ? withTexts(page, parameter(search.words)) : page, values);
   }
 
   async count(tx: Transaction, userId: string, search: Search, matches: Matches): Promise<number> {
@@ -96,22 +96,22 @@ export class HistoryRepository {
 
 /** The rows of a page in their order, each with the text that has the words. */
 const withTexts = (page: string, words: string) => `
-  WITH page AS MATERIALIZED (SELECT row_number() OVER () AS place, p.* FROM (${page}) p)
+  WITH page AS MATERIALIZED (SELECT row_number() OVER () AS nr, p.* FROM (${page}) p)
   SELECT page.*, hit.message_id AS hit_message_id, hit.body AS hit_body
   FROM page LEFT JOIN search_texts((SELECT array_agg(id) FROM page), ${words}::tsquery) hit
     ON hit.conversation_id = page.id
-  ORDER BY page.place`;
+  ORDER BY page.nr`;
 
 function conditions(userId: string, search: Search, matches: Matches) {
   const values: unknown[] = [userId];
   const where = ['c.user_id = $1'];
-  const add = (value: unknown, sql: (place: string) => string) => where.push(sql(`$${values.push(value)}`));
-  if (search.id) add(search.id, (place) => `c.id = ${place}::uuid`);
+  const add = (value: unknown, sql: (parameter: string) => string) => where.push(sql(`$${values.push(value)}`));
+  if (search.id) add(search.id, (parameter) => `c.id = ${parameter}::uuid`);
   else if (!search.includeAll) where.push('c.on_dashboard');
-  if (search.aiService) add(search.aiService, (place) => `c.ai_service = ${place}`);
-  if (search.since) add(search.since, (place) => `c.updated_at >= ${place}`);
-  if (search.words && matches) add(matches, (place) => `c.id = ANY(${place}::uuid[])`);
+  if (search.aiService) add(search.aiService, (parameter) => `c.ai_service = ${parameter}`);
+  if (search.since) add(search.since, (parameter) => `c.updated_at >= ${parameter}`);
+  if (search.words && matches) add(matches, (parameter) => `c.id = ANY(${parameter}::uuid[])`);
   // Words that most texts have: walking in order and looking into each finds a page sooner than naming them all.
-  if (search.words && !matches) add(search.words, (place) => `has_words(c.id, ${place}::tsquery)`);
+  if (search.words && !matches) add(search.words, (parameter) => `has_words(c.id, ${parameter}::tsquery)`);
   return { where, values };
 }

@@ -46,10 +46,10 @@ export class RemovalRepository {
          SELECT d.message_id FROM dispatches d JOIN messages m ON m.id = d.message_id
          WHERE d.user_id = $1 AND d.state = 'running' AND ($2::uuid[] IS NULL OR m.conversation_id = ANY($2::uuid[]))
          ORDER BY d.message_id FOR UPDATE OF d
-       ), asked AS (
+       ), requested AS (
          UPDATE dispatches d SET cancel_requested = true FROM open WHERE d.message_id = open.message_id
          RETURNING d.message_id
-       ) SELECT message_id FROM asked`,
+       ) SELECT message_id FROM requested`,
       [userId, conversationIds ?? null],
     );
     return rows.map(({ message_id }) => message_id);
@@ -66,7 +66,7 @@ export class RemovalRepository {
   /**
    * Ends what is still open although its end was asked for: the process that runs it is gone, or does not answer. What it
    * writes later finds nothing. Undefined: in all. The conversations stay locked, so that nothing new begins in them; those on
-   * the dashboard first, as everybody locks them.
+   * the dashboard first, in the order that every writer locks them.
    */
   async endOpen(tx: Transaction, userId: string, conversationIds?: readonly string[]): Promise<GivenUp[]> {
     const values = [userId, conversationIds ?? null];
