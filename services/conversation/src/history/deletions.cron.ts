@@ -19,8 +19,7 @@ export class DeletionsCron implements OnApplicationBootstrap, OnModuleDestroy {
     this.#pacer = new Pacer({
       work: () => this.database.asWorker((tx) => this.repository.continueDeletion(tx, rowsPerBatch)),
       idleMs: lookEveryMs,
-      onError: (error) =>
-        logger.warn({ err: error }, 'deleted conversations could not be removed; tried again shortly'),
+      onError: (error) => logger.warn({ err: error }, 'removing deleted conversations failed; trying again shortly'),
     });
   }
 
@@ -28,7 +27,7 @@ export class DeletionsCron implements OnApplicationBootstrap, OnModuleDestroy {
     this.#pacer.start();
   }
 
-  /** Begins at once. */
+  /** Starts a run now instead of at the next interval. */
   nudge(): void {
     this.#pacer.nudge();
   }

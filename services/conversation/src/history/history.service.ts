@@ -17,7 +17,7 @@ import {
 import { fromCursor, toCursor } from './sort.rules.js';
 import { ThreadsService } from './threads.service.js';
 
-/** What a user asks of a list. */
+/** Which conversations a user lists, and what comes with them. */
 export interface FindOptions extends Omit<Search, 'words'> {
   /** As typed. */
   q: string;
@@ -37,9 +37,9 @@ export interface Found {
 
 export type FoundStep =
   | { kind: 'head'; total?: number | undefined; atLeast?: number | undefined; nextCursor: string }
-  /** Those that came together. */
+  /** Conversations of one page. */
   | { kind: 'found'; found: Found[] }
-  /** More of the thread of the one found last. */
+  /** More messages of the last conversation. */
   | { kind: 'further'; messages: MessageRow[] };
 
 interface Page {
@@ -52,7 +52,7 @@ interface Page {
 
 type PageOptions = Omit<PageWanted, 'matches'>;
 
-/** So many entries with a word are named one by one; with more, the list is walked instead and the total stays open. */
+/** A search with more hits than this walks the list instead of naming the hits, and its total stays open. */
 const maxNamed = 3_000;
 const pageSize = 100;
 // Whole threads travel a few at a time: one may be megabytes long.
@@ -68,10 +68,10 @@ export class HistoryService {
     private readonly database: Database,
   ) {}
 
-  /** A head, then what was found, page by page, so that the longest history is never in memory at once. */
+  /** A head, then the conversations page by page: a long history is never in memory as a whole. */
   async *find({ userId }: Caller, options: FindOptions): AsyncGenerator<FoundStep> {
     const words = options.q.trim() === '' ? undefined : toQuery(userId, options.q);
-    // Typed, but nothing that is a word: nothing has it.
+    // What was typed has no word in it, so nothing matches.
     if (options.q.trim() !== '' && !words) return void (yield { kind: 'head', total: 0, nextCursor: '' });
     const search: Search = { ...options, words };
     let after = options.cursor === '' ? undefined : fromCursor(options, options.cursor);
@@ -101,7 +101,7 @@ export class HistoryService {
   ): Promise<Page> {
     const matches = search.words ? await this.repository.match(tx, search.words, maxNamed) : undefined;
     const isTooMany = search.words !== undefined && !matches;
-    // What nothing else narrows is counted already.
+    // Without another filter the matches are the total.
     const isCounted = matches && search.includeAll && !search.aiService && !search.since && !search.id;
     const counts = wantsTotal && !isCounted && !isTooMany;
     const wanted = { matches, size: size + 1, after, wantsTotal: counts };
@@ -155,7 +155,7 @@ export class HistoryService {
   }
 }
 
-/** Where a search has hit; undefined of a row that none has. */
+/** The text around a hit; undefined for a row without one. */
 function snippetIn({ hit_body, hit_message_id }: FoundRow, q: string): Found['snippet'] {
   if (typeof hit_body !== 'string') return undefined;
   return { ...snippetOf(hit_body, q), messageId: hit_message_id ?? undefined };

@@ -9,9 +9,9 @@ import * as errors from './history.errors.js';
 import { RemovalRepository, type GivenUp } from './removal.repository.js';
 
 const lookEveryMs = 25;
-/** Another process notices a cancel within half a second. One that does not is not waited for any longer. */
+/** Another process carries out a cancel within half a second; one that takes longer is not waited for. */
 const endWithinMs = 2_000;
-/** An event has a size; ids of 36 characters stay far below it. */
+/** Keeps an event far below NATS' size limit: an id has 36 characters. */
 const idsOfAnEvent = 1_000;
 
 /** Clears and deletes. Both end the replies still open: what no user will see is not to be paid for. */
@@ -46,8 +46,8 @@ export class RemovalService {
     return this.#remove(caller);
   }
 
-  // First the ends, so that whoever follows a reply is told, with the text it had; then the rows. What nobody has ended by
-  // then ends with them: its broadcast is complete all the same.
+  // First the replies are ended, so that their readers get the end with the text so far; then the rows are deleted. A reply
+  // that is still open by then ends in the same transaction, so that its broadcast is complete all the same.
   async #remove({ userId }: Caller, ids?: readonly string[]): Promise<number> {
     const open = await this.database.asUser(userId, (tx) => this.repository.cancelOpen(tx, userId, ids));
     for (const messageId of open) this.runner.stop(messageId, 'cancelled');
@@ -70,7 +70,7 @@ export class RemovalService {
     return removed.ids.length;
   }
 
-  /** A reply that ends, a message or a continue may want the same rows in another order. */
+  /** Retried on a deadlock: a reply's end, a message or a continue may lock the same rows in another order. */
   #transact<T>(userId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return retryDeadlock(() => this.database.asUser(userId, work));
   }
