@@ -13,7 +13,7 @@ import {
 } from '@polylogue/test-kit';
 import { randomUUID } from 'node:crypto';
 import { StoredBroadcastsRepository } from '../src/broadcasts/stored-broadcasts.repository.js';
-import { JanitorCron } from '../src/replies/janitor.cron.js';
+import { CleanupCron } from '../src/replies/cleanup.cron.js';
 import { RepliesRepository } from '../src/replies/replies.repository.js';
 import { service } from '../src/service.js';
 import {
@@ -146,7 +146,7 @@ describe('a stream taken up again', () => {
     expect(doneOf(reading.events).replies.map(({ content }) => content)).toEqual([long, 'So far.']);
   });
 
-  it('long after its end is still told, when its parts have been tidied away', async () => {
+  it('long after its end is still told, when its parts have been deleted', async () => {
     const { one, two } = await startTwo({ gpt: says('Long ', 'ago.') });
     const user = as(aUser());
     const request = { ...message(['gpt']), idempotencyKey: randomUUID() };
@@ -166,8 +166,8 @@ describe('a stream taken up again', () => {
        SELECT gen_random_uuid(), 'send_message', turn::text, '', gen_random_uuid(), now() - interval '2 days'
        FROM generate_series(1, 4500) AS turn`,
     );
-    const batches = jest.spyOn(two.service.app.get(RepliesRepository), 'tidyIdempotency');
-    await two.service.app.get(JanitorCron).tidy();
+    const batches = jest.spyOn(two.service.app.get(RepliesRepository), 'deleteExpiredKeys');
+    await two.service.app.get(CleanupCron).cleanUp();
     const removed = await Promise.all(batches.mock.results.map(({ value }) => value));
     expect(removed).toEqual([2_000, 2_000, 501]);
     expect(await one.rows('SELECT 1 FROM conversation.reply_parts')).toEqual([]);

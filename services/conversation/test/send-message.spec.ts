@@ -61,7 +61,7 @@ describe('one message to several services', () => {
     ]);
   });
 
-  it('tells each fact once, with ids and counts and no text', async () => {
+  it('publishes each event once, with ids and counts and no text', async () => {
     const { conversation } = await start({ gpt: says('secret'), claude: () => one(failed('rate_limited')) });
     const user = aUser();
     const events = await collect(conversation.broadcasts.sendMessage(message(['gpt', 'claude']), as(user)));

@@ -2,7 +2,7 @@ import { providers, type ProviderName } from '../catalog/providers.js';
 import { failures, type FailureCode } from '../providers/failures.rules.js';
 import type { HttpClient } from '../providers/http.client.js';
 import { ProviderError } from '../providers/provider.errors.js';
-import type { MediaKind, ReplyEnd, ReplyPart } from '../providers/provider.js';
+import type { MediaKind, EndPart, ReplyPart } from '../providers/provider.js';
 import type { Scene, Situation } from './stand.js';
 
 /** What came of one request. */
@@ -10,7 +10,7 @@ export interface Seen {
   texts: string[];
   /** Kinds of what was made, with their sizes in bytes. */
   made: { kind: MediaKind; size: number }[];
-  ends: ReplyEnd[];
+  ends: EndPart[];
   /** Parts that came after the end. */
   late: number;
   thrown: unknown;

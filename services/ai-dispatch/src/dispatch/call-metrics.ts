@@ -6,7 +6,7 @@ import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import { fromMicros } from '../prices/micros.rules.js';
 import type { CallCost } from '../prices/price.rules.js';
 import type { FailureName } from '../providers/failures.rules.js';
-import type { Reply } from './reply.js';
+import type { CallResult } from './call.js';
 
 const labelNames = ['provider', 'ai_service'] as const;
 const breakerStates: Partial<Record<CircuitState, number>> = {
@@ -52,7 +52,7 @@ export class CallMetrics {
     this.active.inc(labelsOf(entry));
   }
 
-  ended(entry: AiServiceEntry, reply: Reply, cost: CallCost | undefined): void {
+  ended(entry: AiServiceEntry, reply: CallResult, cost: CallCost | undefined): void {
     const labels = labelsOf(entry);
     const { outcome, failure, firstTokenMs, totalMs, end } = reply;
     this.active.dec(labels);

@@ -15,7 +15,7 @@ import type { CallCost } from '../prices/price.rules.js';
 import type { ThreadMessage } from '../providers/provider.js';
 import type { Passing } from './coalescer.js';
 import { badDispatch } from './dispatch.errors.js';
-import type { Reply } from './reply.js';
+import type { CallResult } from './call.js';
 
 export interface DispatchInput {
   callId: string;
@@ -79,7 +79,7 @@ export const toProgress = (progress: Passing): DispatchEvent => ({ event: { $cas
 
 export function toEnd(
   { displayName }: AiServiceEntry,
-  { outcome, end, failure, firstTokenMs, totalMs, isBySchema }: Reply,
+  { outcome, end, failure, firstTokenMs, totalMs, isBySchema }: CallResult,
   known?: CallCost,
 ): DispatchEvent {
   const error = failure && {

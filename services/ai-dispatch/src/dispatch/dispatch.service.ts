@@ -20,7 +20,7 @@ import { callIdTaken } from './dispatch.errors.js';
 import { toDelta, toEnd, toProgress, type DispatchInput } from './dispatch.mapper.js';
 import { MadeMedia } from './made-media.js';
 import { RepliesService } from './replies.service.js';
-import { Cancelled, type Reply } from './reply.js';
+import { Cancelled, type CallResult } from './call.js';
 
 /** How long an end waits to hear whether its call was made before; a ledger that is away holds nobody up for longer. */
 const ledgerMs = 2_000;
@@ -37,7 +37,7 @@ interface OpenCall {
   messages: DispatchInput['messages'];
   text: Coalescer;
   stop: AbortController;
-  fetching: Promise<Reply>;
+  fetching: Promise<CallResult>;
   /** Resolves when it is known whether the call was made before. */
   recorded: Promise<void>;
   /** It was made before, elsewhere. */
@@ -195,7 +195,7 @@ export class DispatchService implements OnModuleDestroy {
     await this.noteHealth(aiService, reply);
   }
 
-  private async noteHealth(aiService: string, { outcome, failure }: Reply): Promise<void> {
+  private async noteHealth(aiService: string, { outcome, failure }: CallResult): Promise<void> {
     if (outcome === 'completed') this.catalog.note(aiService, { by: 'call', answer: 'connected' });
     if (failure) this.catalog.note(aiService, { by: 'call', answer: failure.failure.code });
     // It may be gone: a probe tells, sooner than the next round of them.

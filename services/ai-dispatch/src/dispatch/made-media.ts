@@ -2,7 +2,7 @@ import type { DispatchEvent } from '@polylogue/proto';
 import type { KeptMedia, NewMedia } from '../media/media.entity.js';
 import type { MediaService } from '../media/media.service.js';
 import type { MediaPart } from '../providers/provider.js';
-import type { Reply } from './reply.js';
+import type { CallResult } from './call.js';
 
 /** What one call made that is no text: kept as it comes, told with the end, gone again when there is no proper end. */
 export class MadeMedia {
@@ -18,7 +18,7 @@ export class MadeMedia {
     this.kept.push(await this.media.keep({ ...this.call, kind, bytes }));
   }
 
-  *tell({ outcome }: Reply): Generator<DispatchEvent> {
+  *tell({ outcome }: CallResult): Generator<DispatchEvent> {
     if (outcome !== 'completed') return;
     // From here on somebody may know of them: better a medium too many than one that is missing.
     this.isTold = true;

@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import { ProviderError } from '../providers/provider.errors.js';
-import type { MediaPart, ReplyEnd, ReplyPart } from '../providers/provider.js';
+import type { MediaPart, EndPart, ReplyPart } from '../providers/provider.js';
 import { Deadlines } from './deadlines.js';
 import { GuardsService } from './guards.service.js';
-import { Cancelled, type Order, type Reply, type Sink } from './reply.js';
+import { Cancelled, type Order, type CallResult, type Sink } from './call.js';
 import { waitBeforeRetry } from './retry.rules.js';
 import { soundEnd } from './usage.rules.js';
 
@@ -24,7 +24,7 @@ export class RepliesService {
   constructor(private readonly guards: GuardsService) {}
 
   /** Never throws: whatever happens is told in the answer. */
-  async fetch(order: Order, sink: Sink, signal: AbortSignal): Promise<Reply> {
+  async fetch(order: Order, sink: Sink, signal: AbortSignal): Promise<CallResult> {
     const takesSchema = !order.entry.demo && !this.withoutSchema.has(order.entry);
     const call = new RunningCall(order, sink, signal, takesSchema ? order.answerSchema : undefined);
     try {
@@ -42,7 +42,7 @@ export class RepliesService {
     return call.close();
   }
 
-  private async askUntilAnswered(call: RunningCall): Promise<ReplyEnd> {
+  private async askUntilAnswered(call: RunningCall): Promise<EndPart> {
     for (;;) {
       try {
         return await this.askOnce(call);
@@ -62,7 +62,7 @@ export class RepliesService {
     }
   }
 
-  private async askOnce(call: RunningCall): Promise<ReplyEnd> {
+  private async askOnce(call: RunningCall): Promise<EndPart> {
     const { entry, provider, messages, temperature = entry.temperature } = call.order;
     const answerSchema = call.schema;
     // The breaker watches until the first part: what breaks later has proved that the service can be reached.
@@ -95,7 +95,7 @@ class RunningCall {
   attempts = 0;
   hasBegun = false;
   hasDroppedSchema = false;
-  end: ReplyEnd | undefined;
+  end: EndPart | undefined;
   failure: ProviderError | undefined;
   private readonly stop = new AbortController();
   private readonly startedAt = performance.now();
@@ -140,7 +140,7 @@ class RunningCall {
   }
 
   /** Takes a part in; answers the end when this is it. */
-  take(part: ReplyPart): ReplyEnd | undefined {
+  take(part: ReplyPart): EndPart | undefined {
     if (part.type === 'end') return soundEnd(part);
     this.hasBegun = true;
     this.deadlines.seen();
@@ -160,7 +160,7 @@ class RunningCall {
     return thrown instanceof ProviderError ? thrown : new ProviderError('streamError');
   }
 
-  close(): Reply {
+  close(): CallResult {
     const isCancelled = this.end === undefined && this.failure === undefined;
     this.deadlines.close();
     this.caller.removeEventListener('abort', this.cancel);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ReplyEnd } from '../providers/provider.js';
+import type { EndPart } from '../providers/provider.js';
 import { soundEnd } from './usage.rules.js';
 
-const end = (more: Partial<ReplyEnd>): ReplyEnd => ({ type: 'end', stopReason: 'stop', ...more });
+const end = (more: Partial<EndPart>): EndPart => ({ type: 'end', stopReason: 'stop', ...more });
 
 describe('what a provider counted', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { ReplyEnd } from '../providers/provider.js';
+import type { EndPart } from '../providers/provider.js';
 
 const mostTokens = 2 ** 31 - 1;
 const mostCost = 1e6;
@@ -7,7 +7,7 @@ const countOf = (value: number | undefined) =>
   value !== undefined && Number.isInteger(value) && value >= 0 && value <= mostTokens ? value : undefined;
 
 /** What a provider counted, as far as it can be true: it ends in tables and sums, next to other people's calls. */
-export function soundEnd({ usage, cost, ...end }: ReplyEnd): ReplyEnd {
+export function soundEnd({ usage, cost, ...end }: EndPart): EndPart {
   const counts = usage && {
     inputTokens: countOf(usage.inputTokens),
     outputTokens: countOf(usage.outputTokens),

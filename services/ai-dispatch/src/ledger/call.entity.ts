@@ -1,8 +1,8 @@
 import type { Spending } from '../limits/estimate.rules.js';
 import type { CallCost } from '../prices/price.rules.js';
-import type { StopReason, TokenUsage } from '../providers/provider.js';
+import type { ModelStopReason, TokenUsage } from '../providers/provider.js';
 
-export type Outcome = 'completed' | 'failed' | 'interrupted' | 'cancelled';
+export type CallOutcome = 'completed' | 'failed' | 'interrupted' | 'cancelled';
 
 /** A call as it begins. */
 export interface BegunCall {
@@ -19,9 +19,9 @@ export const processLost = 'process_lost';
 /** How it ended. What is absent is unknown. */
 export interface EndedCall extends BegunCall {
   endedAt: Date;
-  outcome: Outcome;
+  outcome: CallOutcome;
   errorCode?: string;
-  stopReason?: StopReason;
+  stopReason?: ModelStopReason;
   attempts?: number;
   firstTokenMs?: number;
   totalMs?: number;

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
 import { readFile } from 'node:fs/promises';
 import type { AiDispatchConfig } from '../config.js';
-import type { ReplyEnd } from '../providers/provider.js';
+import type { EndPart } from '../providers/provider.js';
 import { currency, toMicros, type TokenPrice } from './micros.rules.js';
 import { costOfCall, findPrice, type CallCost, type Priced, type PriceRow } from './price.rules.js';
 import { readPriceFile } from './price-file.rules.js';
@@ -40,7 +40,7 @@ export class PricesService implements OnModuleInit {
   }
 
   /** What a reply cost; undefined: nobody knows. */
-  costOf(service: Priced, end: Pick<ReplyEnd, 'usage' | 'cost'> | undefined): CallCost | undefined {
+  costOf(service: Priced, end: Pick<EndPart, 'usage' | 'cost'> | undefined): CallCost | undefined {
     const { cost, usage } = end ?? {};
     const reported = cost?.currency === currency ? toMicros(cost.amount) : undefined;
     return costOfCall(reported, usage, this.priceOf(service));

@@ -6,7 +6,7 @@ import type {
 } from '@ai-sdk/provider';
 import { APICallError } from '@ai-sdk/provider';
 import { brokenSocket, failedInStream, ProviderError } from './provider.errors.js';
-import type { ProviderRequest, ReplyEnd, ReplyPart, StopReason, ThreadMessage, TokenUsage } from './provider.js';
+import type { ProviderRequest, EndPart, ReplyPart, ModelStopReason, ThreadMessage, TokenUsage } from './provider.js';
 
 type StatusOfFault = (payload: unknown) => number | undefined;
 
@@ -48,7 +48,7 @@ export function toPrompt(messages: readonly ThreadMessage[]): LanguageModelV3Pro
   );
 }
 
-const stopReasons: Record<LanguageModelV3FinishReason['unified'], StopReason> = {
+const stopReasons: Record<LanguageModelV3FinishReason['unified'], ModelStopReason> = {
   stop: 'stop',
   length: 'length',
   'content-filter': 'content_filter',
@@ -58,7 +58,7 @@ const stopReasons: Record<LanguageModelV3FinishReason['unified'], StopReason> = 
 };
 
 /** The SDK closes every stream with `finish`; only a reason the vendor itself gave (`raw`) is the vendor's end marker. */
-export function toEnd(reason: LanguageModelV3FinishReason, usage: LanguageModelV3Usage): ReplyEnd {
+export function toEnd(reason: LanguageModelV3FinishReason, usage: LanguageModelV3Usage): EndPart {
   if (reason.raw === undefined) throw new ProviderError('silentEnd');
   if (reason.unified === 'error') throw new ProviderError('streamError');
   return { type: 'end', stopReason: stopReasons[reason.unified], usage: toUsage(usage) };

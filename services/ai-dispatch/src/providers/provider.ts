@@ -29,7 +29,7 @@ export type ReplyPart =
   // A long job is at work; `fraction` is how far it has come, where the vendor says.
   | { type: 'progress'; fraction?: number }
   | MediaPart
-  | ReplyEnd;
+  | EndPart;
 
 export type MediaKind = 'image' | 'audio' | 'video';
 
@@ -40,15 +40,15 @@ export interface MediaPart {
   bytes: Buffer;
 }
 
-export interface ReplyEnd {
+export interface EndPart {
   type: 'end';
-  stopReason: StopReason;
+  stopReason: ModelStopReason;
   usage?: TokenUsage;
   cost?: ReportedCost;
 }
 
 /** Why the model stopped. Why the stream ended is another question: see `outcome` in dispatch. */
-export type StopReason = 'stop' | 'length' | 'content_filter' | 'tool_calls' | 'other';
+export type ModelStopReason = 'stop' | 'length' | 'content_filter' | 'tool_calls' | 'other';
 
 /** As the vendor counted; absent is unknown, never 0. */
 export interface TokenUsage {

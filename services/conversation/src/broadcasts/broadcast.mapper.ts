@@ -25,25 +25,25 @@ function modeOf(request: SendMessageRequest): MessageInput['mode'] {
   }
 }
 
-export function toBroadcastEvent(told: BroadcastStreamEvent): BroadcastEvent {
-  const { id } = told;
-  switch (told.kind) {
+export function toBroadcastEvent(event: BroadcastStreamEvent): BroadcastEvent {
+  const { id } = event;
+  switch (event.kind) {
     case 'accepted': {
-      const { broadcastId, targets } = told;
+      const { broadcastId, targets } = event;
       return { id, event: { $case: 'accepted', accepted: { broadcastId, targets: [...targets] } } };
     }
     case 'delta': {
-      const { aiService, messageId, text } = told;
+      const { aiService, messageId, text } = event;
       return { id, event: { $case: 'delta', delta: { aiService, messageId, text } } };
     }
     case 'progress': {
-      const { aiService, messageId, fraction } = told;
+      const { aiService, messageId, fraction } = event;
       return { id: 0, event: { $case: 'progress', progress: { aiService, messageId, fraction } } };
     }
     case 'reply':
-      return { id, event: { $case: 'reply', reply: toReply(told.reply) } };
+      return { id, event: { $case: 'reply', reply: toReply(event.reply) } };
     case 'done': {
-      const { broadcastId, replies } = told;
+      const { broadcastId, replies } = event;
       return { id, event: { $case: 'done', done: { broadcastId, replies: replies.map(toReply) } } };
     }
   }

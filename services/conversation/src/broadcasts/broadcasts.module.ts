@@ -1,16 +1,28 @@
 import { Module } from '@nestjs/common';
 import { RepliesModule } from '../replies/replies.module.js';
 import { BroadcastReader } from './broadcast-reader.service.js';
+import { BroadcastStore } from './broadcast-store.service.js';
 import { BroadcastsGrpc } from './broadcasts.grpc.js';
 import { BroadcastsRepository } from './broadcasts.repository.js';
 import { BroadcastsService } from './broadcasts.service.js';
 import { ContinueRepository } from './continue.repository.js';
+import { IdempotencyService } from './idempotency.service.js';
+import { MessageSender } from './message-sender.service.js';
 import { StoredBroadcastsRepository } from './stored-broadcasts.repository.js';
 
 @Module({
   imports: [RepliesModule],
   controllers: [BroadcastsGrpc],
-  providers: [BroadcastReader, BroadcastsService, BroadcastsRepository, ContinueRepository, StoredBroadcastsRepository],
+  providers: [
+    BroadcastReader,
+    BroadcastStore,
+    BroadcastsRepository,
+    BroadcastsService,
+    ContinueRepository,
+    IdempotencyService,
+    MessageSender,
+    StoredBroadcastsRepository,
+  ],
   exports: [BroadcastReader, BroadcastsService],
 })
 export class BroadcastsModule {}

@@ -18,7 +18,7 @@ export interface NewBroadcast {
   idempotency?: { route: string; key: string; bodyHash: string } | undefined;
   /** The file the message comes with: a new one, or the one its question had when it is asked again. */
   attachment?: { id: string; stored?: FileText; new?: NewAttachment } | undefined;
-  /** The turn that is asked again: stays in its conversation, and out of the history that is sent. */
+  /** The question that is sent again: it stays in its conversation, and out of the history. */
   retry?: { conversationId: string; broadcastId: string } | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface StoredTarget {
 /** Broadcasts and what belongs to them; every method takes the user. */
 @Injectable()
 export class BroadcastsRepository {
-  /** Stores a message and what is owed for it. No rows: the idempotency key was used before. */
+  /** Stores a message and the dispatches it needs. No rows: the idempotency key was used before. */
   insert(tx: Transaction, userId: string, broadcast: NewBroadcast, event: OutboxRow): Promise<StoredTarget[]> {
     const { targets, idempotency, retry, attachment } = broadcast;
     const file = attachment?.new;
@@ -82,7 +82,7 @@ export class BroadcastsRepository {
     return rows.length > 0;
   }
 
-  /** Asks for the end of replies still open; answers which. */
+  /** Requests the end of replies still open; answers which. */
   async requestCancel(tx: Transaction, userId: string, broadcastId: string, aiServices: readonly string[]) {
     const rows = await tx.query<{ message_id: string }[]>(
       `WITH open AS (
@@ -90,16 +90,16 @@ export class BroadcastsRepository {
          WHERE broadcast_id = $2 AND user_id = $1 AND state = 'running' AND NOT cancel_requested
            AND (cardinality($3::text[]) = 0 OR ai_service = ANY($3::text[]))
          ORDER BY message_id FOR UPDATE
-       ), asked AS (
+       ), requested AS (
          UPDATE dispatches d SET cancel_requested = true FROM open WHERE d.message_id = open.message_id
          RETURNING d.message_id
-       ) SELECT message_id FROM asked`,
+       ) SELECT message_id FROM requested`,
       [userId, broadcastId, aiServices],
     );
     return rows.map(({ message_id }) => message_id);
   }
 
-  /** What is needed to ask for a reply again. */
+  /** What is needed to dispatch a reply again. */
   async findReply(tx: Transaction, userId: string, messageId: string) {
     const [row] = await tx.query<RetriedRow[]>(
       `SELECT d.ai_service, d.state, d.broadcast_id, r.conversation_id, m.content AS question,

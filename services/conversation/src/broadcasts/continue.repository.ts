@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
 
-/** Lays the threads of a continued conversation ready on the dashboard; the message itself is sent as any other. */
+/** Puts the threads of a continued conversation on the dashboard; the message itself is sent as any other. */
 @Injectable()
 export class ContinueRepository {
   /** False when there is no such conversation. */
-  async layOut(tx: Transaction, userId: string, conversationId: string, aiServices: readonly string[]) {
+  async placeOnDashboard(tx: Transaction, userId: string, conversationId: string, aiServices: readonly string[]) {
     const named = await this.#find(tx, userId, conversationId);
     if (!named) return false;
-    const places = await this.#lockPlaces(tx, userId, [...new Set([...aiServices, named.ai_service])]);
+    const slots = await this.#lockSlots(tx, userId, [...new Set([...aiServices, named.ai_service])]);
     if (!(await this.#lock(tx, userId, conversationId))) return false;
-    await this.#clear(tx, userId, conversationId, aiServices, places);
+    await this.#clear(tx, userId, conversationId, aiServices, slots);
     if (aiServices.includes(named.ai_service)) {
       await tx.query('UPDATE conversations SET on_dashboard = true WHERE id = $2 AND user_id = $1', [
         userId,
@@ -32,21 +32,21 @@ export class ContinueRepository {
   }
 
   /**
-   * Everybody locks the places of the dashboard by the name of their service, and a conversation in history only after them:
+   * Every writer locks the slots of the dashboard by the name of their service, and a conversation in history after them:
    * in any other order a continue and a message to the same services wait for each other until Postgres ends one of them.
-   * An empty place is held by a row of ours, so that no conversation can appear in it before this transaction has filled it.
+   * An empty slot is held by a row of this transaction, so that no conversation can appear in it before this transaction has filled it.
    */
-  async #lockPlaces(tx: Transaction, userId: string, aiServices: readonly string[]): Promise<string[]> {
+  async #lockSlots(tx: Transaction, userId: string, aiServices: readonly string[]): Promise<string[]> {
     const holders = aiServices.map(() => uuid());
-    const places = await tx.query<{ id: string }[]>(
+    const slots = await tx.query<{ id: string }[]>(
       `INSERT INTO conversations (id, user_id, ai_service, title)
-       SELECT id, $1, ai_service, '' FROM unnest($2::text[], $3::uuid[]) AS place (ai_service, id) ORDER BY ai_service
+       SELECT id, $1, ai_service, '' FROM unnest($2::text[], $3::uuid[]) AS slot (ai_service, id) ORDER BY ai_service
        ON CONFLICT (user_id, ai_service) WHERE on_dashboard DO UPDATE SET updated_at = conversations.updated_at
        RETURNING id`,
       [userId, aiServices, holders],
     );
     await tx.query('DELETE FROM conversations WHERE user_id = $1 AND id = ANY($2::uuid[])', [userId, holders]);
-    return places.map(({ id }) => id);
+    return slots.map(({ id }) => id);
   }
 
   /** False when it was deleted meanwhile. */
@@ -55,18 +55,18 @@ export class ContinueRepository {
     return (await tx.query<unknown[]>(sql, [userId, conversationId])).length > 0;
   }
 
-  /** Takes whatever else stands in the places off the dashboard; it stays in history. */
+  /** Takes the other conversations in these slots off the dashboard; they stay in history. */
   async #clear(
     tx: Transaction,
     userId: string,
     conversationId: string,
     aiServices: readonly string[],
-    places: readonly string[],
+    slots: readonly string[],
   ) {
     await tx.query(
       `UPDATE conversations SET on_dashboard = false
        WHERE user_id = $1 AND id = ANY($2::uuid[]) AND ai_service = ANY($4::text[]) AND id <> $3`,
-      [userId, places, conversationId, aiServices],
+      [userId, slots, conversationId, aiServices],
     );
   }
 

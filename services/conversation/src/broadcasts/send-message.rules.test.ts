@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { issuesOf, titleOf, type MessageInput } from './send-message.rules.js';
 
-const input = (facts: Partial<MessageInput> = {}): MessageInput => ({
+const input = (part: Partial<MessageInput> = {}): MessageInput => ({
   message: 'Hello',
   aiServices: ['gpt', 'claude'],
   mode: 'selective',
-  ...facts,
+  ...part,
 });
 
 describe('a message', () => {
@@ -30,8 +30,8 @@ describe('a message', () => {
       'Idempotency-Key',
       'The Idempotency-Key must be 1 to 200 visible ASCII characters, for example a uuid.',
     ],
-  ])('with %s says what to do', (_, facts, path, sentence) => {
-    expect(issuesOf(input(facts))).toEqual([{ path, message: sentence }]);
+  ])('with %s says what to do', (_, part, path, sentence) => {
+    expect(issuesOf(input(part))).toEqual([{ path, message: sentence }]);
   });
 });
 

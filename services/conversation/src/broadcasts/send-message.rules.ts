@@ -14,10 +14,10 @@ export interface InputIssue {
   message: string;
 }
 
-/** The gateway refuses the same earlier; this is the last line before money is spent. */
-const longestMessage = 100_000;
-const mostTargets = 24;
-const mostText = 1_000_000;
+/** The gateway refuses the same earlier; this check is the last before money is spent. */
+const maxMessageLength = 100_000;
+const maxTargets = 24;
+const maxTextLength = 1_000_000;
 const keyShape = /^[\x21-\x7e]{1,200}$/;
 
 /** What is wrong with a message, each with a sentence to act on. */
@@ -26,10 +26,10 @@ export function issuesOf(input: MessageInput, hasFile = false): InputIssue[] {
   const issues: InputIssue[] = [];
   const add = (path: string, sentence: string) => issues.push({ path, message: sentence });
   if (message.trim() === '' && !hasFile) add('message', 'Please type a message.');
-  if (message.length > longestMessage) add('message', `A message can have at most ${longestMessage} characters.`);
+  if (message.length > maxMessageLength) add('message', `A message can have at most ${maxMessageLength} characters.`);
   if (message.includes('\0')) add('message', 'A message cannot contain NUL characters.');
   if (aiServices.length === 0) add('selectedAIs', 'Please select at least one AI service');
-  if (aiServices.length > mostTargets) add('selectedAIs', `A message can go to at most ${mostTargets} AI services.`);
+  if (aiServices.length > maxTargets) add('selectedAIs', `A message can go to at most ${maxTargets} AI services.`);
   if (new Set(aiServices).size < aiServices.length) add('selectedAIs', 'Each AI service can be named only once.');
   if (mode === 'individual' && aiServices.length !== 1)
     add('selectedAIs', 'Individual AI sends to exactly one AI service.');
@@ -41,19 +41,19 @@ export function issuesOf(input: MessageInput, hasFile = false): InputIssue[] {
 
 /** ai-dispatch and the gateway have looked at it closely; this is what the store can hold. */
 function isSound({ name, size, type, text }: NewAttachment): boolean {
-  const words = [name, type, text];
+  const texts = [name, type, text];
   return (
     name !== '' &&
     name.length <= 255 &&
     size >= 0 &&
-    text.length <= mostText &&
-    !words.some((each) => each.includes('\0'))
+    text.length <= maxTextLength &&
+    !texts.some((each) => each.includes('\0'))
   );
 }
 
 const nameShape = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
-/** Names that no catalogue can hold. */
+/** Names that no catalog can hold. */
 export function impossibleNames(names: readonly string[]): string[] {
   return names.filter((name) => !nameShape.test(name));
 }

@@ -19,7 +19,7 @@ export interface SendMessageParameters {
   key?: string | undefined;
   route?: string | undefined;
   bodyHash?: string | undefined;
-  /** The reply that is asked for again: its conversation, and the broadcast to leave out of the history. */
+  /** The reply that is dispatched again: its conversation, and the broadcast to leave out of the history. */
   retriedConversation?: string | undefined;
   retriedBroadcast?: string | undefined;
   /** The outbox row. */
@@ -82,21 +82,21 @@ WITH key AS (
     SET body_hash = excluded.body_hash, broadcast_id = excluded.broadcast_id, created_at = now()
     WHERE i.created_at < now() - interval '24 hours'
   RETURNING 1
-), asked AS (
+), requested AS (
   SELECT * FROM unnest(${p.aiServices}, ${p.newConversations}, ${p.questions}, ${p.replies})
-    WITH ORDINALITY AS asked (ai_service, new_conversation, question, reply, turn)
+    WITH ORDINALITY AS requested (ai_service, new_conversation, question, reply, nr)
   WHERE ${p.key} IS NULL OR EXISTS (SELECT FROM key)
 ), stayed AS (
   UPDATE conversations SET updated_at = now()
-  WHERE id = ${p.retriedConversation} AND user_id = ${p.userId} AND EXISTS (SELECT FROM asked)
+  WHERE id = ${p.retriedConversation} AND user_id = ${p.userId} AND EXISTS (SELECT FROM requested)
   RETURNING id, ai_service
 ), joined AS (
   INSERT INTO conversations (id, user_id, ai_service, title)
-  SELECT new_conversation, ${p.userId}, ai_service, ${p.title} FROM asked WHERE ${p.retriedConversation} IS NULL ORDER BY ai_service
+  SELECT new_conversation, ${p.userId}, ai_service, ${p.title} FROM requested WHERE ${p.retriedConversation} IS NULL ORDER BY ai_service
   ON CONFLICT (user_id, ai_service) WHERE on_dashboard DO UPDATE SET updated_at = now()
   RETURNING id, ai_service
 ), target AS (
-  SELECT c.id AS conversation, a.* FROM asked a JOIN (TABLE stayed UNION ALL TABLE joined) c USING (ai_service)
+  SELECT c.id AS conversation, a.* FROM requested a JOIN (TABLE stayed UNION ALL TABLE joined) c USING (ai_service)
 ), thread AS (
   SELECT t.*, past.* FROM target t CROSS JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('role', m.role, 'status', m.status, 'content', m.content,
@@ -121,15 +121,15 @@ WITH key AS (
     CASE line.role WHEN 'user' THEN ${p.message} ELSE '' END, line.status,
     CASE line.role WHEN 'user' THEN ${p.attachmentId} END
   FROM target t CROSS JOIN (VALUES (1, 'user', 'completed'), (2, 'assistant', 'pending')) AS line (step, role, status)
-  ORDER BY t.turn, line.step
+  ORDER BY t.nr, line.step
 ), owed AS (
   INSERT INTO dispatches (message_id, user_id, broadcast_id, ai_service, place, owner, lease_until, context_until, left_out)
-  SELECT reply, ${p.userId}, ${p.broadcastId}, ai_service, turn - 1, ${p.owner}, now() + ${p.leaseMs} * interval '1 millisecond',
+  SELECT reply, ${p.userId}, ${p.broadcastId}, ai_service, nr - 1, ${p.owner}, now() + ${p.leaseMs} * interval '1 millisecond',
     until, left_out
   FROM thread
-), told AS (
+), published AS (
   INSERT INTO outbox (id, subject, aggregate_id, payload, headers)
   SELECT ${p.eventId}, ${p.eventSubject}, ${p.eventAggregate}, ${p.eventPayload}, ${p.eventHeaders} WHERE EXISTS (SELECT FROM target)
 )
-SELECT ai_service, conversation AS conversation_id, reply AS message_id, history FROM thread ORDER BY turn`,
+SELECT ai_service, conversation AS conversation_id, reply AS message_id, history FROM thread ORDER BY nr`,
 };

@@ -22,7 +22,7 @@ interface ReplyRow extends EndColumns {
 
 /**
  * One statement, so one snapshot: an event is never seen without those before it. Of a reply whose end the reader has seen,
- * the text is read once more with the end of the broadcast, and not at every look before.
+ * the text is read once more with the end of the broadcast, and not at every poll before.
  */
 const findBroadcast = `
 SELECT d.message_id, d.ai_service, m.conversation_id, d.state, d.end_event_id, d.tail_event_ids, d.tail_lengths,
@@ -53,7 +53,7 @@ export class StoredBroadcastsRepository {
     return row!.n;
   }
 
-  /** With the parts that have events after `afterId`. Undefined for a missing one and for somebody else's. */
+  /** With the parts that have events after `afterId`. Undefined for a missing one and for another user's. */
   async find(tx: Transaction, userId: string, broadcastId: string, afterId = 0): Promise<StoredBroadcast | undefined> {
     const rows = await tx.query<ReplyRow[]>(findBroadcast, [userId, broadcastId, afterId]);
     return rows.length === 0 ? undefined : { broadcastId, replies: rows.map(toReply) };

@@ -28,7 +28,7 @@ export class DeletionsCron implements OnApplicationBootstrap, OnModuleDestroy {
     this.#removing.start(true);
   }
 
-  /** Begins at once. */
+  /** Starts a run now instead of at the next interval. */
   nudge(): void {
     this.#removing.nudge();
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 
-/** Media that go with the conversations that showed them. */
+/** Media that are dropped with the conversations that show them. */
 @Injectable()
 export class DroppedMediaRepository {
   /** What these conversations show. Undefined: all of the user's. */

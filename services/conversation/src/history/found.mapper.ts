@@ -13,10 +13,10 @@ import { isUuid } from '../broadcasts/ids.rules.js';
 import { toMessage } from '../conversations/conversation.mapper.js';
 import { plainWords } from '../search/plain-words.rules.js';
 import { conversationNotFound } from './history.errors.js';
-import type { Asked, Found, FoundStep } from './history.service.js';
+import type { FindOptions, Found, FoundStep } from './history.service.js';
 import type { SortWord } from './sort.rules.js';
 
-export function fromFindRequest(request: FindConversationsRequest): Asked {
+export function fromFindRequest(request: FindConversationsRequest): FindOptions {
   const { includeAll, limit, cursor, q, aiService, since, sort, ascending, messages, withFileTexts, id } = request;
   if (q.length > 500 || q.includes('\0')) throw new AppError('invalid', 'invalid_search', 'Search for fewer words.');
   if (id !== '' && !isUuid(id)) throw conversationNotFound();
@@ -47,9 +47,9 @@ function sortOf(sort: SortKey): SortWord {
  * Characters of messages that travel at once, and characters of one conversation with it. Readers hold some dozens of
  * pieces, so a piece is short; one message alone may be longer, up to the 16 MiB that gRPC lets pass.
  */
-const mostAtOnce = 128 * 1024;
+const maxLengthAtOnce = 128 * 1024;
 
-/** What is told of a list. Conversations without their threads are short: they travel many at a time. */
+/** The items of a list. Conversations without their threads are short: they travel many at a time. */
 export async function* toFoundItems(steps: AsyncIterable<FoundStep>, isShort: boolean): AsyncGenerator<FoundItem> {
   for await (const step of steps) {
     if (step.kind === 'head') yield toHead(step);
@@ -82,7 +82,7 @@ export function piecesOf(messages: readonly Message[]): Message[][] {
     const length = message.content.length + (message.attachment?.text?.length ?? 0);
     if (pieces.length === 0 || length > left) {
       pieces.push([]);
-      left = mostAtOnce;
+      left = maxLengthAtOnce;
     }
     pieces.at(-1)!.push(message);
     left -= length;

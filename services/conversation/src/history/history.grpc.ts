@@ -36,8 +36,8 @@ export class HistoryGrpc implements GrpcHandlers<typeof HistoryServiceDefinition
   ) {}
 
   findConversations(request: FindConversationsRequest, call: CallContext): AsyncIterable<FoundItem> {
-    const asked = fromFindRequest(request);
-    return toFoundItems(this.history.find(call.mustHaveCaller(), asked), asked.messages === 'none');
+    const options = fromFindRequest(request);
+    return toFoundItems(this.history.find(call.mustHaveCaller(), options), options.messages === 'none');
   }
 
   async getConversation(request: { id: string }, call: CallContext): Promise<ConversationView> {

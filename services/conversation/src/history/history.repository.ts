@@ -3,7 +3,7 @@ import type { Transaction } from '@polylogue/service-kit';
 import type { ConversationRow } from '../conversations/conversations.repository.js';
 import { sortColumns, type Order } from './sort.rules.js';
 
-/** What is looked for. */
+/** The filters of a list. */
 export interface Search extends Order {
   /** Only this one. */
   id?: string | undefined;
@@ -14,7 +14,7 @@ export interface Search extends Order {
   words?: string | undefined;
 }
 
-/** Those that have the words; undefined when they are too many to be named. */
+/** Ids of the conversations that match; undefined when they are too many to be named. */
 export type Matches = readonly string[] | undefined;
 
 export interface FoundRow extends Omit<ConversationRow, 'cursor' | 'created_at' | 'updated_at'> {
@@ -23,17 +23,17 @@ export interface FoundRow extends Omit<ConversationRow, 'cursor' | 'created_at' 
   updated_ms: number;
   message_count: number;
   preview: string;
-  /** What it is sorted by before its id; the last column of a page is where the next one begins. */
+  /** What it is sorted by before its id; the next page begins at that of the last row. */
   key_0: string;
   key_1?: string;
-  /** How many there are in all, where it was asked for; the same in every row. */
+  /** The total, when it is wanted; the same in every row. */
   total?: number;
-  /** Of a search: the text that has the words; of a title, no message. */
+  /** Of a search: the text that matches; no message when it is the title. */
   hit_message_id?: string | null;
   hit_body?: string | null;
 }
 
-/** Which part of what is found. */
+/** Which page, and what comes with it. */
 export interface PageWanted {
   matches: Matches;
   size: number;
@@ -41,7 +41,7 @@ export interface PageWanted {
   wantsTotal: boolean;
 }
 
-/** Where the page behind a row begins. */
+/** The cursor of the page after a row. */
 export const keysOf = ({ key_0, key_1, id }: FoundRow): string[] => [
   key_0,
   ...(key_1 === undefined ? [] : [key_1]),
@@ -50,28 +50,28 @@ export const keysOf = ({ key_0, key_1, id }: FoundRow): string[] => [
 
 @Injectable()
 export class HistoryRepository {
-  /** Ids of the conversations that have the words, or undefined when more than `most` entries have them. */
-  async match(tx: Transaction, words: string, most: number): Promise<Matches> {
+  /** Ids of the conversations that have the words, or undefined when more than `max` entries have them. */
+  async match(tx: Transaction, words: string, max: number): Promise<Matches> {
     const rows = await tx.query<{ conversation_id: string }[]>(
       'SELECT conversation_id FROM search_matches($1::tsquery, $2)',
-      [words, most + 1],
+      [words, max + 1],
     );
-    return rows.length > most ? undefined : [...new Set(rows.map(({ conversation_id }) => conversation_id))];
+    return rows.length > max ? undefined : [...new Set(rows.map(({ conversation_id }) => conversation_id))];
   }
 
   /** With the total, where it is wanted, and the texts of a search in the same statement: a round trip costs more. */
   find(tx: Transaction, userId: string, search: Search, { matches, size, after, wantsTotal }: PageWanted) {
     const columns = sortColumns[search.sort];
-    // Each in a column of its own: an array would have to be taken apart again, row by row.
+    // One column per key: an array would have to be unpacked for each row.
     const keys = columns.slice(0, -1).map(({ sql }, at) => `${sql}::text AS key_${at}`);
     const names = columns.map(({ sql }) => sql);
     const { where, values } = conditions(userId, search, matches);
     const total = wantsTotal
       ? `, (SELECT count(*)::integer FROM conversations c WHERE ${where.join(' AND ')}) AS total`
       : '';
-    const place = (value: unknown) => `$${values.push(value)}`;
+    const parameter = (value: unknown) => `$${values.push(value)}`;
     if (after) {
-      const begin = after.map((key, at) => `${place(key)}::${columns[at]!.type}`);
+      const begin = after.map((key, at) => `${parameter(key)}::${columns[at]!.type}`);
       where.push(`(${names.join(', ')}) ${search.ascending ? '>' : '<'} (${begin.join(', ')})`);
     }
     const direction = search.ascending ? 'ASC' : 'DESC';
@@ -80,8 +80,8 @@ export class HistoryRepository {
          floor(extract(epoch FROM c.updated_at) * 1000)::float8 AS updated_ms,
          ${keys.join(', ')}${total}
        FROM conversations c WHERE ${where.join(' AND ')}
-       ORDER BY ${names.map((name) => `${name} ${direction}`).join(', ')} LIMIT ${place(size)}`;
-    return tx.query<FoundRow[]>(search.words ? withTexts(page, place(search.words)) : page, values);
+       ORDER BY ${names.map((name) => `${name} ${direction}`).join(', ')} LIMIT ${parameter(size)}`;
+    return tx.query<FoundRow[]>(search.words ? withTexts(page, parameter(search.words)) : page, values);
   }
 
   async count(tx: Transaction, userId: string, search: Search, matches: Matches): Promise<number> {
@@ -94,24 +94,24 @@ export class HistoryRepository {
   }
 }
 
-/** The rows of a page in their order, each with the text that has the words. */
+/** The rows of a page in their order, each with the text that matches. */
 const withTexts = (page: string, words: string) => `
-  WITH page AS MATERIALIZED (SELECT row_number() OVER () AS place, p.* FROM (${page}) p)
+  WITH page AS MATERIALIZED (SELECT row_number() OVER () AS nr, p.* FROM (${page}) p)
   SELECT page.*, hit.message_id AS hit_message_id, hit.body AS hit_body
   FROM page LEFT JOIN search_texts((SELECT array_agg(id) FROM page), ${words}::tsquery) hit
     ON hit.conversation_id = page.id
-  ORDER BY page.place`;
+  ORDER BY page.nr`;
 
 function conditions(userId: string, search: Search, matches: Matches) {
   const values: unknown[] = [userId];
   const where = ['c.user_id = $1'];
-  const add = (value: unknown, sql: (place: string) => string) => where.push(sql(`$${values.push(value)}`));
-  if (search.id) add(search.id, (place) => `c.id = ${place}::uuid`);
+  const add = (value: unknown, sql: (parameter: string) => string) => where.push(sql(`$${values.push(value)}`));
+  if (search.id) add(search.id, (parameter) => `c.id = ${parameter}::uuid`);
   else if (!search.includeAll) where.push('c.on_dashboard');
-  if (search.aiService) add(search.aiService, (place) => `c.ai_service = ${place}`);
-  if (search.since) add(search.since, (place) => `c.updated_at >= ${place}`);
-  if (search.words && matches) add(matches, (place) => `c.id = ANY(${place}::uuid[])`);
-  // Words that most texts have: walking in order and looking into each finds a page sooner than naming them all.
-  if (search.words && !matches) add(search.words, (place) => `has_words(c.id, ${place}::tsquery)`);
+  if (search.aiService) add(search.aiService, (parameter) => `c.ai_service = ${parameter}`);
+  if (search.since) add(search.since, (parameter) => `c.updated_at >= ${parameter}`);
+  if (search.words && matches) add(matches, (parameter) => `c.id = ANY(${parameter}::uuid[])`);
+  // Words that most texts have: walking the list in order fills a page sooner than naming all matches.
+  if (search.words && !matches) add(search.words, (parameter) => `has_words(c.id, ${parameter}::tsquery)`);
   return { where, values };
 }

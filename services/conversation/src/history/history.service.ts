@@ -17,15 +17,15 @@ import {
 import { fromCursor, toCursor } from './sort.rules.js';
 import { ThreadsService } from './threads.service.js';
 
-/** What a user asks of a list. */
-export interface Asked extends Omit<Search, 'words'> {
+/** Which conversations a user lists, and what comes with them. */
+export interface FindOptions extends Omit<Search, 'words'> {
   /** As typed. */
   q: string;
   /** 0 means all. */
   limit: number;
   cursor: string;
   messages: 'full' | 'last' | 'none';
-  /** Whole threads, whatever else is asked for. */
+  /** Whole threads, whatever else is requested. */
   withFileTexts: boolean;
 }
 
@@ -37,9 +37,9 @@ export interface Found {
 
 export type FoundStep =
   | { kind: 'head'; total?: number | undefined; atLeast?: number | undefined; nextCursor: string }
-  /** Those that came together. */
+  /** Conversations of one page. */
   | { kind: 'found'; found: Found[] }
-  /** More of the thread of the one found last. */
+  /** More messages of the last conversation. */
   | { kind: 'further'; messages: MessageRow[] };
 
 interface Page {
@@ -50,10 +50,10 @@ interface Page {
   total: number | undefined;
 }
 
-type PageAsked = Omit<PageWanted, 'matches'>;
+type PageOptions = Omit<PageWanted, 'matches'>;
 
-/** So many entries with a word are named one by one; with more, the list is walked instead and the total stays open. */
-const mostNamed = 3_000;
+/** A search with more hits than this walks the list instead of naming the hits, and its total stays open. */
+const maxNamed = 3_000;
 const pageSize = 100;
 // Whole threads travel a few at a time: one may be megabytes long.
 const threadsAtOnce = 10;
@@ -68,33 +68,40 @@ export class HistoryService {
     private readonly database: Database,
   ) {}
 
-  /** A head, then what was found, page by page, so that the longest history is never in memory at once. */
-  async *find({ userId }: Caller, asked: Asked): AsyncGenerator<FoundStep> {
-    const words = asked.q.trim() === '' ? undefined : toQuery(userId, asked.q);
-    // Typed, but nothing that is a word: nothing has it.
-    if (asked.q.trim() !== '' && !words) return void (yield { kind: 'head', total: 0, nextCursor: '' });
-    const search: Search = { ...asked, words };
-    let after = asked.cursor === '' ? undefined : fromCursor(asked, asked.cursor);
-    if (asked.cursor !== '' && !after) throw errors.badCursor();
-    const size = asked.limit > 0 ? asked.limit : pageSize;
+  /** A head, then the conversations page by page: a long history is never in memory as a whole. */
+  async *find({ userId }: Caller, options: FindOptions): AsyncGenerator<FoundStep> {
+    const words = options.q.trim() === '' ? undefined : toQuery(userId, options.q);
+    // What was typed has no word in it, so nothing matches.
+    if (options.q.trim() !== '' && !words) return void (yield { kind: 'head', total: 0, nextCursor: '' });
+    const search: Search = { ...options, words };
+    let after = options.cursor === '' ? undefined : fromCursor(options, options.cursor);
+    if (options.cursor !== '' && !after) throw errors.badCursor();
+    const size = options.limit > 0 ? options.limit : pageSize;
     for (let isFirst = true; ; isFirst = false) {
       const page = await this.database.readAsUser(userId, (tx) =>
         this.#page(tx, userId, search, { size, after, wantsTotal: isFirst }),
       );
-      if (asked.id && page.rows.length === 0) throw errors.conversationNotFound();
-      const nextCursor = asked.limit > 0 ? page.nextCursor : '';
-      const count = words && !page.matches ? { atLeast: mostNamed } : { total: page.total };
+      if (options.id && page.rows.length === 0) throw errors.conversationNotFound();
+      const nextCursor = options.limit > 0 ? page.nextCursor : '';
+      const count = words && !page.matches ? { atLeast: maxNamed } : { total: page.total };
       if (isFirst) yield { kind: 'head', nextCursor, ...count };
-      yield* asked.withFileTexts ? this.#withThreads(userId, page.rows) : this.#withMessages(userId, asked, page.rows);
-      if (asked.limit > 0 || page.nextCursor === '') return;
+      yield* options.withFileTexts
+        ? this.#withThreads(userId, page.rows)
+        : this.#withMessages(userId, options, page.rows);
+      if (options.limit > 0 || page.nextCursor === '') return;
       after = keysOf(page.rows.at(-1)!);
     }
   }
 
-  async #page(tx: Transaction, userId: string, search: Search, { size, after, wantsTotal }: PageAsked): Promise<Page> {
-    const matches = search.words ? await this.repository.match(tx, search.words, mostNamed) : undefined;
+  async #page(
+    tx: Transaction,
+    userId: string,
+    search: Search,
+    { size, after, wantsTotal }: PageOptions,
+  ): Promise<Page> {
+    const matches = search.words ? await this.repository.match(tx, search.words, maxNamed) : undefined;
     const isTooMany = search.words !== undefined && !matches;
-    // What nothing else narrows is counted already.
+    // Without another filter the matches are the total.
     const isCounted = matches && search.includeAll && !search.aiService && !search.since && !search.id;
     const counts = wantsTotal && !isCounted && !isTooMany;
     const wanted = { matches, size: size + 1, after, wantsTotal: counts };
@@ -123,7 +130,11 @@ export class HistoryService {
     }
   }
 
-  async *#withMessages(userId: string, { messages: wanted, q }: Asked, rows: FoundRow[]): AsyncGenerator<FoundStep> {
+  async *#withMessages(
+    userId: string,
+    { messages: wanted, q }: FindOptions,
+    rows: FoundRow[],
+  ): AsyncGenerator<FoundStep> {
     const atOnce = wanted === 'full' ? threadsAtOnce : Math.max(rows.length, 1);
     for (let start = 0; start < rows.length; start += atOnce) {
       const some = rows.slice(start, start + atOnce);
@@ -144,7 +155,7 @@ export class HistoryService {
   }
 }
 
-/** Where a search has hit; undefined of a row that none has. */
+/** The text around a hit; undefined for a row without one. */
 function snippetIn({ hit_body, hit_message_id }: FoundRow, q: string): Found['snippet'] {
   if (typeof hit_body !== 'string') return undefined;
   return { ...snippetOf(hit_body, q), messageId: hit_message_id ?? undefined };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 
-/** A reply that was ended for the process which ran it, and how far its broadcast is with that. */
+/** A reply that was ended in place of the process that ran it, and the counts of its broadcast after that. */
 export interface GivenUp {
   messageId: string;
   broadcastId: string;
@@ -21,7 +21,7 @@ export interface Removed {
 /** Rows of more messages are removed in the background: in one transaction they would be held for seconds. */
 const maxAtOnce = 5_000;
 
-/** Conversations that leave: the dashboard, or for good. */
+/** Takes conversations off the dashboard, and deletes them. */
 @Injectable()
 export class RemovalRepository {
   /** Takes conversations off the dashboard, all or those of some services; answers which. */
@@ -39,17 +39,17 @@ export class RemovalRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Asks for the end of the replies still open in these conversations; answers which. Undefined: in all. */
+  /** Requests the end of the replies still open in these conversations; answers which. Undefined: in all. */
   async cancelOpen(tx: Transaction, userId: string, conversationIds?: readonly string[]): Promise<string[]> {
     const rows = await tx.query<{ message_id: string }[]>(
       `WITH open AS (
          SELECT d.message_id FROM dispatches d JOIN messages m ON m.id = d.message_id
          WHERE d.user_id = $1 AND d.state = 'running' AND ($2::uuid[] IS NULL OR m.conversation_id = ANY($2::uuid[]))
          ORDER BY d.message_id FOR UPDATE OF d
-       ), asked AS (
+       ), requested AS (
          UPDATE dispatches d SET cancel_requested = true FROM open WHERE d.message_id = open.message_id
          RETURNING d.message_id
-       ) SELECT message_id FROM asked`,
+       ) SELECT message_id FROM requested`,
       [userId, conversationIds ?? null],
     );
     return rows.map(({ message_id }) => message_id);
@@ -64,9 +64,9 @@ export class RemovalRepository {
   }
 
   /**
-   * Ends what is still open although its end was asked for: the process that runs it is gone, or does not answer. What it
-   * writes later finds nothing. Undefined: in all. The conversations stay locked, so that nothing new begins in them; those on
-   * the dashboard first, as everybody locks them.
+   * Ends what is still open although its end was requested: the process that runs it is gone, or does not answer. What it
+   * writes later has no effect. Undefined: in all. The conversations stay locked, so that nothing new begins in them; those on
+   * the dashboard first, in the order that every writer locks them.
    */
   async endOpen(tx: Transaction, userId: string, conversationIds?: readonly string[]): Promise<GivenUp[]> {
     const values = [userId, conversationIds ?? null];
@@ -96,14 +96,14 @@ export class RemovalRepository {
     );
   }
 
-  /** Whatever the conversations held goes with them; answers which have gone. Undefined: all of the user's. */
+  /** Deletes conversations with all they hold; answers which. Undefined: all of the user's. */
   async remove(tx: Transaction, userId: string, conversationIds?: readonly string[]): Promise<Removed> {
     const isLarge = (await this.#countMessages(tx, userId, conversationIds)) > maxAtOnce;
     const ids = await (isLarge ? this.#hide(tx, userId, conversationIds) : this.#delete(tx, userId, conversationIds));
     return { ids, isComplete: !isLarge };
   }
 
-  /** Removes so many rows at most of what was hidden; answers whether there were any. */
+  /** Deletes at most so many rows of hidden conversations; answers whether there were any. */
   async continueDeletion(tx: Transaction, maxRows: number): Promise<boolean> {
     const sql = 'SELECT conversation.continue_deletion($1) AS "isMore"';
     const [row] = await tx.query<{ isMore: boolean }[]>(sql, [maxRows]);
@@ -129,7 +129,7 @@ export class RemovalRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Out of sight now, removed later; with what makes the replies readable by their broadcast. */
+  /** Hides conversations now, for deletion later; also their dispatches, by which replies could be read. */
   async #hide(tx: Transaction, userId: string, conversationIds?: readonly string[]): Promise<string[]> {
     const values = [userId, conversationIds ?? null];
     const those = 'user_id = $1 AND ($2::uuid[] IS NULL OR id = ANY($2::uuid[]))';

@@ -9,12 +9,12 @@ import * as errors from './history.errors.js';
 import { RemovalRepository, type GivenUp } from './removal.repository.js';
 
 const lookEveryMs = 25;
-/** Another process notices a cancel within half a second. One that does not is not waited for any longer. */
+/** Another process carries out a cancel within half a second; one that takes longer is not waited for. */
 const endWithinMs = 2_000;
-/** An event has a size; ids of 36 characters stay far below it. */
+/** Keeps an event far below NATS' size limit: an id has 36 characters. */
 const idsOfAnEvent = 1_000;
 
-/** Clears and deletes. Both end the replies still open: nobody pays for what nobody will see. */
+/** Clears and deletes. Both end the replies still open: what no user will see is not to be paid for. */
 @Injectable()
 export class RemovalService {
   constructor(
@@ -29,7 +29,7 @@ export class RemovalService {
   async clear({ userId }: Caller, aiServices: readonly string[]): Promise<number> {
     const { cleared, open } = await this.#transact(userId, async (tx) => {
       const cleared = await this.repository.clear(tx, userId, aiServices);
-      await this.#tell(tx, userId, aiServices.length === 0 ? 'session' : 'filtered', cleared.length);
+      await this.#publishCleared(tx, userId, aiServices.length === 0 ? 'session' : 'filtered', cleared.length);
       return { cleared, open: await this.repository.cancelOpen(tx, userId, cleared) };
     });
     for (const messageId of open) this.runner.stop(messageId, 'cancelled');
@@ -46,8 +46,8 @@ export class RemovalService {
     return this.#remove(caller);
   }
 
-  // First the ends, so that whoever follows a reply is told, with the text it had; then the rows. What nobody has ended by
-  // then ends with them: its broadcast is complete all the same.
+  // First the replies are ended, so that their readers get the end with the text so far; then the rows are deleted. A reply
+  // that is still open by then ends in the same transaction, so that its broadcast is complete all the same.
   async #remove({ userId }: Caller, ids?: readonly string[]): Promise<number> {
     const open = await this.database.asUser(userId, (tx) => this.repository.cancelOpen(tx, userId, ids));
     for (const messageId of open) this.runner.stop(messageId, 'cancelled');
@@ -58,24 +58,24 @@ export class RemovalService {
       await pause(lookEveryMs);
     }
     const removed = await this.#transact(userId, async (tx) => {
-      await this.#tellEnds(tx, userId, await this.repository.endOpen(tx, userId, ids));
+      await this.#publishEnds(tx, userId, await this.repository.endOpen(tx, userId, ids));
       const shown = await this.media.shownIn(tx, userId, ids);
       const removed = await this.repository.remove(tx, userId, ids);
-      await this.#tellDropped(tx, userId, await this.media.notShown(tx, userId, shown));
-      await this.#tellGone(tx, userId, removed.ids);
-      if (!ids) await this.#tell(tx, userId, 'history', removed.ids.length);
+      await this.#publishDroppedMedia(tx, userId, await this.media.notShown(tx, userId, shown));
+      await this.#publishDeleted(tx, userId, removed.ids);
+      if (!ids) await this.#publishCleared(tx, userId, 'history', removed.ids.length);
       return removed;
     });
     if (!removed.isComplete) this.deletions.nudge();
     return removed.ids.length;
   }
 
-  /** A reply that ends, a message or a continue may want the same rows in another order. */
+  /** Retried on a deadlock: a reply's end, a message or a continue may lock the same rows in another order. */
   #transact<T>(userId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return retryDeadlock(() => this.database.asUser(userId, work));
   }
 
-  async #tellEnds(tx: Transaction, userId: string, givenUp: readonly GivenUp[]): Promise<void> {
+  async #publishEnds(tx: Transaction, userId: string, givenUp: readonly GivenUp[]): Promise<void> {
     const status = ReplyStatus.CANCELLED;
     for (const [at, { stillOpen, totalResponses, totalErrors, ...reply }] of givenUp.entries()) {
       const { broadcastId } = reply;
@@ -87,23 +87,22 @@ export class RemovalService {
     }
   }
 
-  async #tellGone(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
+  async #publishDeleted(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
     for (let start = 0; start < ids.length; start += idsOfAnEvent) {
       const conversationIds = ids.slice(start, start + idsOfAnEvent);
       await this.events.in(tx).publish('conversation.conversations_deleted.v1', { userId, conversationIds });
     }
   }
 
-  async #tellDropped(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
+  async #publishDroppedMedia(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
     for (let start = 0; start < ids.length; start += idsOfAnEvent) {
       const mediaIds = ids.slice(start, start + idsOfAnEvent);
       await this.events.in(tx).publish('conversation.media_dropped.v1', { userId, mediaIds });
     }
   }
 
-  async #tell(tx: Transaction, userId: string, clearType: string, conversations: number): Promise<void> {
+  async #publishCleared(tx: Transaction, userId: string, clearType: string, conversations: number): Promise<void> {
     if (conversations === 0) return;
-    const fact = { userId, clearType, conversations };
-    await this.events.in(tx).publish('conversation.conversations_cleared.v1', fact);
+    await this.events.in(tx).publish('conversation.conversations_cleared.v1', { userId, clearType, conversations });
   }
 }

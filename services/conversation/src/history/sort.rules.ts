@@ -9,7 +9,7 @@ interface Column {
 const id: Column = { sql: 'c.id', type: 'uuid' };
 const updatedAt: Column = { sql: 'c.updated_at', type: 'timestamptz' };
 
-/** What each order compares, the last one deciding; every list stands in an index in this order. */
+/** The columns each order compares, the id last; there is an index for each. */
 export const sortColumns: Readonly<Record<SortWord, readonly Column[]>> = {
   updated_at: [updatedAt, id],
   created_at: [{ sql: 'c.created_at', type: 'timestamptz' }, id],
@@ -23,7 +23,7 @@ export interface Order {
   ascending: boolean;
 }
 
-/** Where a page ended, as it travels: nobody else is to read it. */
+/** Where a page ended, as an opaque string. */
 export function toCursor({ sort, ascending }: Order, keys: readonly string[]): string {
   return Buffer.from(JSON.stringify([sort, ascending ? 1 : 0, ...keys])).toString('base64url');
 }

@@ -26,7 +26,7 @@ const toSibling = ({ ai_service, conversation_id, message }: ShownSibling): Sibl
   message: toMessage(message),
 });
 
-/** All of it at once, for those who ask for no pieces. */
+/** The whole conversation in one message, for callers of the unary rpc. */
 export async function wholeView(items: AsyncIterable<ViewItem>): Promise<ConversationView> {
   const view: ConversationView = { conversation: undefined, siblings: [] };
   for await (const { item } of items) {

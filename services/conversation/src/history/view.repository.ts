@@ -37,15 +37,15 @@ export class ViewRepository {
   threads(tx: Transaction, userId: string, conversationIds: readonly string[]) {
     return tx.query<Shown[]>(
       `SELECT m.id, octet_length(m.content) + coalesce(octet_length(f.body), 0) AS bytes
-       FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, place)
+       FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, nr)
        JOIN messages m ON m.conversation_id = c.id AND m.user_id = $1
        LEFT JOIN attachments f ON f.id = m.attachment_id
-       ORDER BY c.place, m.position`,
+       ORDER BY c.nr, m.position`,
       [userId, conversationIds],
     );
   }
 
-  /** In the order asked then. */
+  /** In the order of that broadcast's targets. */
   siblings(tx: Transaction, userId: string, conversationId: string) {
     return tx.query<ShownSibling[]>(
       `SELECT s.id, octet_length(s.content) AS bytes, s.conversation_id, c.ai_service FROM messages m

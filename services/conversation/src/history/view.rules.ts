@@ -1,9 +1,9 @@
 /** Bytes of texts that are in memory together while a conversation is read; one alone may have more. */
 export const pageBytes = 256 * 1024;
-/** Short ones are many. */
+/** So many messages at most, however short. */
 export const pageLength = 500;
 
-/** What is shown, in pages that are short enough to be in memory. */
+/** Messages in pages that are small enough to be in memory. */
 export function pagesOf<T extends { bytes: number }>(shown: readonly T[]): T[][] {
   const pages: T[][] = [];
   let left = 0;

@@ -18,7 +18,7 @@ export type ViewStep =
   | { kind: 'messages'; messages: MessageRow[] }
   | { kind: 'siblings'; siblings: WithText<ShownSibling>[] };
 
-/** One conversation to be read, and what other services replied to the same messages. */
+/** One conversation, with what other services replied to the same messages. */
 @Injectable()
 export class ViewService {
   constructor(
@@ -28,7 +28,7 @@ export class ViewService {
     private readonly database: Database,
   ) {}
 
-  /** Page by page: the longest conversation is never in memory at once. One of a page is read in one transaction. */
+  /** Page by page, so that a long conversation is never in memory as a whole; each page in one transaction. */
   async *view({ userId }: Caller, id: string): AsyncGenerator<ViewStep> {
     const { conversation, ...pages } = await this.database.readAsUser(userId, async (tx) => {
       const found = await this.repository.findOne(tx, userId, id);

@@ -45,7 +45,7 @@ const attachments = unnest<ImportedAttachment>(
   2,
 );
 
-/** Imports: what is put aside, and what becomes of it. */
+/** Staged parts of imports, and the rows they become. */
 @Injectable()
 export class ImportsRepository {
   async stage(tx: Transaction, userId: string, { importId, part, body, messages: count }: StagedPart): Promise<void> {
@@ -66,7 +66,7 @@ export class ImportsRepository {
     return row;
   }
 
-  /** Forgets this part and all after it. */
+  /** Deletes this part and all after it. */
   async drop(tx: Transaction, userId: string, importId: string, fromPart: number): Promise<void> {
     await tx.query('DELETE FROM import_parts WHERE user_id = $1 AND import_id = $2 AND part >= $3', [
       userId,
@@ -75,7 +75,7 @@ export class ImportsRepository {
     ]);
   }
 
-  /** What the user has imported within a day, with what is put aside. */
+  /** What the user has imported within a day, staged parts included. */
   async used(tx: Transaction, userId: string): Promise<Used> {
     const [row] = await tx.query<{ messages: string; bytes: string }[]>(
       `SELECT sum(messages) AS messages, sum(bytes) AS bytes FROM (
@@ -88,7 +88,7 @@ export class ImportsRepository {
     return { messages: Number(row?.messages ?? 0), bytes: Number(row?.bytes ?? 0) };
   }
 
-  /** Notes what came in, and forgets what came in more than a day ago. */
+  /** Records an import for the quota, and deletes records older than a day. */
   async note(tx: Transaction, userId: string, importId: string, { messages: count, bytes }: Used): Promise<void> {
     await tx.query(`DELETE FROM imports WHERE user_id = $1 AND created_at < now() - interval '1 day'`, [userId]);
     if (count === 0) return;
@@ -99,7 +99,7 @@ export class ImportsRepository {
     );
   }
 
-  /** Leaves of a part only which conversations came in with it: what follows needs no more, however many there are. */
+  /** Replaces a part by the ids of the conversations imported from it: later steps need no more. */
   async shrink(tx: Transaction, userId: string, importId: string, part: number, ids: readonly string[]): Promise<void> {
     await tx.query('UPDATE import_parts SET conversations = $4 WHERE user_id = $1 AND import_id = $2 AND part = $3', [
       userId,
@@ -109,7 +109,7 @@ export class ImportsRepository {
     ]);
   }
 
-  /** Forgets an import, and any that was left behind a day ago. */
+  /** Deletes an import's parts, and those abandoned a day ago. */
   async discard(tx: Transaction, userId: string, importId?: string): Promise<void> {
     await tx.query(
       `DELETE FROM import_parts WHERE user_id = $1 AND (import_id = $2 OR created_at < now() - interval '1 day')`,
@@ -122,7 +122,7 @@ export class ImportsRepository {
     return (await tx.query<unknown[]>('SELECT 1 FROM deletions WHERE user_id = $1 LIMIT 1', [userId])).length > 0;
   }
 
-  /** Writes those that are not there yet; answers their ids. */
+  /** Inserts those that are not there yet; answers their ids. */
   async insert(tx: Transaction, userId: string, imported: readonly Imported[]): Promise<Set<string>> {
     const rows = await tx.query<{ id: string }[]>(
       `INSERT INTO conversations (id, user_id, ai_service, title, on_dashboard, created_at, updated_at, message_count)
@@ -158,7 +158,7 @@ export class ImportsRepository {
     );
   }
 
-  /** The end of a conversation whose beginning came in an earlier part. */
+  /** Completes a conversation whose beginning came in an earlier part. */
   async finish(tx: Transaction, userId: string, { id, title, createdAt, updatedAt, count }: Imported): Promise<void> {
     await tx.query(
       `UPDATE conversations SET title = $3, created_at = $4, updated_at = $5, message_count = $6

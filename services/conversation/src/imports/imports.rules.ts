@@ -13,9 +13,9 @@ import { isUuid } from '../broadcasts/ids.rules.js';
 import { importedId, timeOf } from './imported-id.rules.js';
 import { badImport } from './imports.errors.js';
 
-const mostMedia = 20;
-const longestContent = 2 * 1024 * 1024;
-const longestTitle = 500;
+const maxMedia = 20;
+const maxContentLength = 2 * 1024 * 1024;
+const maxTitleLength = 500;
 const nameShape = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 export type Imported = ReturnType<typeof toImported>;
@@ -37,8 +37,8 @@ export function toImported(userId: string, conversation: Conversation, slice: Sl
   if (!isUuid(id) || !nameShape.test(aiService) || !createdAt || !updatedAt) {
     throw badImport('A conversation in the file has no valid id, AI service or time.');
   }
-  if (title.length > longestTitle)
-    throw badImport(`The title of a conversation is longer than ${longestTitle} characters.`);
+  if (title.length > maxTitleLength)
+    throw badImport(`The title of a conversation is longer than ${maxTitleLength} characters.`);
   const newId = importedId(userId, id.toLowerCase(), timeOf(id));
   const rows = messages.map((message, at) => toImportedMessage(userId, newId, message, slice.messagesBefore + at));
   return {
@@ -62,7 +62,7 @@ export function toImported(userId: string, conversation: Conversation, slice: Sl
 
 function toImportedMessage(userId: string, conversationId: string, message: Message, at: number) {
   const { createdAt, broadcastId, usage, cost } = message;
-  if (!createdAt || message.content.length > longestContent) {
+  if (!createdAt || message.content.length > maxContentLength) {
     throw badImport('A message in the file has no time, or is longer than any reply can be.');
   }
   const role = messageRole.toWord(message.role);
@@ -93,9 +93,9 @@ function toImportedMessage(userId: string, conversationId: string, message: Mess
   };
 }
 
-/** The same media as before, where they are still kept: whoever they do not belong to sees nothing of them. */
+/** The same media ids as before; only their owner can read them, as long as they are kept. */
 function toImportedMedia({ media }: Message): string | null {
-  const kept = media.slice(0, mostMedia).filter(({ id }) => isUuid(id));
+  const kept = media.slice(0, maxMedia).filter(({ id }) => isUuid(id));
   const refs = kept.map(({ id, type, name, size }) => ({
     id: id.toLowerCase(),
     type: withoutNul(type).slice(0, 100),
@@ -110,7 +110,7 @@ function toImportedAttachment(userId: string, sentIn: string, attachment: Attach
   if (!attachment) return undefined;
   const { size, text = '' } = attachment;
   const [name, type] = [withoutNul(attachment.name).slice(0, 255), withoutNul(attachment.type).slice(0, 255)];
-  if (!Number.isInteger(size) || size < 0 || text.length > longestContent) {
+  if (!Number.isInteger(size) || size < 0 || text.length > maxContentLength) {
     throw badImport('A message in the file came with a file that has no valid size, or is longer than any can be.');
   }
   const hash = createHash('sha256')
@@ -119,7 +119,7 @@ function toImportedAttachment(userId: string, sentIn: string, attachment: Attach
   return { id: uuidOf(`${sentIn}/file/${hash}`, userId), name, size, type, body: withoutNul(text) };
 }
 
-// Nobody writes on at a reply that was still open when it was exported.
+// A reply that was still open when it was exported has no process any more.
 function statusOf({ status, content }: Message): string {
   const isOpen = status === ReplyStatus.PENDING || status === ReplyStatus.STREAMING;
   return isOpen ? (content === '' ? 'failed' : 'interrupted') : replyStatus.toWord(status);

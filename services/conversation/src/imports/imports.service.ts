@@ -9,7 +9,7 @@ import { toImported, type Imported } from './imports.rules.js';
 const idsOfAnEvent = 1_000;
 const megabyte = 1024 * 1024;
 
-/** Brings conversations in from an export: first put aside, then all in one transaction, or nothing. */
+/** Imports conversations from an export: parts are staged first, then all are committed in one transaction, or none. */
 @Injectable()
 export class ImportsService {
   readonly #quota: Used;
@@ -24,13 +24,13 @@ export class ImportsService {
     this.#quota = { messages, bytes: megabytes * megabyte };
   }
 
-  /** Answers what the conversations will be called once they are in. */
+  /** Stages a part; answers the ids its conversations will have. */
   async stage(caller: Caller, request: StageImportRequest): Promise<Imported[]> {
     caller.mustBeApproved();
     const { userId } = caller;
     const { importId, part } = request;
     if (!Number.isInteger(part) || part < 0) throw badImport('The parts of an import count from 0.');
-    // Looked through now, so that a fault is told while the file is still read.
+    // Validated now, so that a fault is reported while the file is still read.
     const imported = importedOf(userId, request);
     const body = Buffer.from(StageImportRequest.encode(request).finish());
     const messages = countOf(imported, request.messagesBefore);
@@ -55,8 +55,8 @@ export class ImportsService {
     const { userId } = caller;
     return this.database.asUser(userId, async (tx) => {
       await this.#mustNotBeDeleting(tx, userId);
-      const { used, ...done } = await this.#bringIn(tx, userId, importId);
-      await this.#conclude(tx, userId, importId);
+      const { used, ...done } = await this.#importParts(tx, userId, importId);
+      await this.#publishImported(tx, userId, importId);
       await this.repository.note(tx, userId, importId, used);
       const { messages, bytes } = await this.repository.used(tx, userId);
       const remaining = {
@@ -67,13 +67,13 @@ export class ImportsService {
     });
   }
 
-  /** The ids of what is still being removed are taken: coming in again under them, it would be skipped. */
+  /** Conversations still being deleted keep their ids: an import of the same ones would be skipped. */
   async #mustNotBeDeleting(tx: Transaction, userId: string): Promise<void> {
     if (await this.repository.isDeleting(tx, userId)) throw stillDeleting();
   }
 
-  /** One part after the other; of each is left what came in with it. */
-  async #bringIn(tx: Transaction, userId: string, importId: string) {
+  /** Imports one part after the other; of each part only the ids of its conversations stay staged. */
+  async #importParts(tx: Transaction, userId: string, importId: string) {
     const done = { imported: 0, skipped: 0, messages: 0, used: { messages: 0, bytes: 0 } };
     let continued: { id: string; isNew: boolean } | undefined;
     let row = await this.repository.staged(tx, userId, importId, -1);
@@ -105,8 +105,8 @@ export class ImportsService {
     return done;
   }
 
-  /** What needs all parts to be in: their broadcasts, and telling of them. Some conversations at a time. */
-  async #conclude(tx: Transaction, userId: string, importId: string): Promise<void> {
+  /** What needs all parts to be in: their broadcasts and their events, some conversations at a time. */
+  async #publishImported(tx: Transaction, userId: string, importId: string): Promise<void> {
     let conversationIds: string[] = [];
     const flush = async () => {
       if (conversationIds.length === 0) return;
@@ -142,12 +142,12 @@ export class ImportsService {
   }
 }
 
-/** What counts of the quota: each conversation is one message at least. */
+/** What counts for the quota: at least one message per conversation. */
 function countOf(imported: readonly Imported[], messagesBefore: number): number {
   return imported.reduce((sum, { messages }) => sum + Math.max(messages.length, messagesBefore > 0 ? 0 : 1), 0);
 }
 
-/** What goes on, or is to go on, stands alone in its part. */
+/** A conversation that spans several parts must be alone in each. */
 function importedOf(userId: string, { conversations, messagesBefore, toBeContinued }: StageImportRequest): Imported[] {
   const isAlone = conversations.length === 1;
   if (messagesBefore < 0 || ((messagesBefore > 0 || toBeContinued) && !isAlone)) {

@@ -8,8 +8,8 @@ const targets: Target[] = ['gpt', 'claude'].map((aiService) => ({
   messageId: `${aiService}-reply`,
 }));
 
-const reply = (place: number, content: string): EndedReply => ({
-  ...targets[place]!,
+const reply = (index: number, content: string): EndedReply => ({
+  ...targets[index]!,
   status: 'completed',
   responseTimeMs: 5,
   content,
@@ -36,10 +36,10 @@ describe('the log of a broadcast', () => {
     expect(await waiting).toEqual({ id: 2, kind: 'delta', aiService: 'gpt', messageId: 'gpt-reply', text: 'Hello' });
   });
 
-  it('tells in passing without a number of its own: who resumes behind it misses nothing and hears nothing twice', async () => {
+  it('sends progress without an id of its own: a reader who resumes behind it misses nothing and gets nothing twice', async () => {
     const log = new BroadcastLog('b', targets);
     log.append(0, 'a');
-    log.pass(1, 0.4);
+    log.noteProgress(1, 0.4);
     log.append(0, 'b');
     const { next } = reader(log);
     await next();
@@ -54,19 +54,19 @@ describe('the log of a broadcast', () => {
     expect(await next()).toMatchObject({ id: 3, kind: 'delta', text: 'b' });
     expect(await reader(log, 2).next()).toMatchObject({ id: 3, kind: 'delta', text: 'b' });
     const taken = new BroadcastLog('b', [], 100_001);
-    taken.pass(0, 0.4);
+    taken.noteProgress(0, 0.4);
     expect(await isOpen(reader(taken).next())).toBe(true);
   });
 
   it('merges what piled up for a slow reader, but only neighbours of one reply', async () => {
     const log = new BroadcastLog('b', targets);
-    for (const [place, text] of [
+    for (const [index, text] of [
       [0, 'a'],
       [0, 'b'],
       [1, 'x'],
       [0, 'c'],
     ] as const)
-      log.append(place, text);
+      log.append(index, text);
     const { next } = reader(log, 1);
     expect(await next()).toMatchObject({ id: 3, text: 'ab' });
     expect(await next()).toMatchObject({ id: 4, text: 'x' });

@@ -2,18 +2,18 @@ import { BoundedQueue } from '@polylogue/service-kit';
 import type { BroadcastStreamEvent, EndedReply, Target } from './broadcast.entity.js';
 import { mayMerge, type Delta } from './deltas.rules.js';
 
-/** A place in the stream for a reply's end, taken before it is stored and filled afterwards. */
+/** The event of a reply's end: its id is taken before the end is stored, its reply is filled in afterwards. */
 export interface EndSlot {
   readonly id: number;
   reply: EndedReply | undefined;
 }
 
-type Entry = Delta | EndSlot | { id: number; told: BroadcastStreamEvent };
+type Entry = Delta | EndSlot | { id: number; event: BroadcastStreamEvent };
 
 /**
- * Everything a broadcast has told so far, in memory. Readers keep their own cursor, so a slow one blocks nobody. An end
- * that is being stored holds back what follows it: nobody may hear of an end that a crash could still undo, and ids
- * must arrive in order.
+ * The events of a broadcast so far, in memory. Readers keep their own cursor, so a slow one blocks no other. An end that is
+ * being stored holds back what follows it: no reader may see an end that a crash could still undo, and ids must arrive in
+ * order.
  */
 export class BroadcastLog {
   readonly #entries: Entry[] = [];
@@ -35,7 +35,7 @@ export class BroadcastLog {
   ) {
     this.#nextId = firstId;
     this.isWhole = firstId === 1;
-    if (this.isWhole) this.#tell({ id: this.#takeId(), kind: 'accepted', broadcastId, targets });
+    if (this.isWhole) this.#publish({ id: this.#takeId(), kind: 'accepted', broadcastId, targets });
   }
 
   get isLost(): boolean {
@@ -52,22 +52,22 @@ export class BroadcastLog {
   }
 
   /** Adds text of one reply and answers its event id. */
-  append(place: number, text: string): number {
+  append(targetIndex: number, text: string): number {
     const id = this.#takeId();
     this.#characters += text.length;
-    this.#push({ id, place, text });
+    this.#push({ id, targetIndex, text });
     return id;
   }
 
-  /** Tells how far a long reply has come. It takes no id: nobody who missed it misses anything. */
-  pass(place: number, fraction: number | undefined): void {
-    const target = this.targets[place];
+  /** How far a long reply has come. It takes no id: a reader who missed it misses nothing. */
+  noteProgress(targetIndex: number, fraction: number | undefined): void {
+    const target = this.targets[targetIndex];
     if (!target) return;
     const { aiService, messageId } = target;
-    this.#tell({ id: this.#nextId - 1, kind: 'progress', aiService, messageId, fraction });
+    this.#publish({ id: this.#nextId - 1, kind: 'progress', aiService, messageId, fraction });
   }
 
-  /** Takes the place of a reply's end. Fill it with {@link settle}. */
+  /** Takes the id of a reply's end. Fill it in with {@link settle}. */
   reserveEnd(): EndSlot {
     const slot: EndSlot = { id: this.#takeId(), reply: undefined };
     this.#push(slot);
@@ -82,7 +82,7 @@ export class BroadcastLog {
 
   finish(replies: readonly EndedReply[]): void {
     this.#isDone = true;
-    this.#tell({ id: this.#takeId(), kind: 'done', broadcastId: this.broadcastId, replies });
+    this.#publish({ id: this.#takeId(), kind: 'done', broadcastId: this.broadcastId, replies });
   }
 
   /** Another process writes this broadcast now: readers go on from the store. */
@@ -108,19 +108,19 @@ export class BroadcastLog {
     return reader;
   }
 
-  /** The event at an index, with the neighbours that piled up behind it, and the index after them. */
+  /** The event at an index, with the deltas of the same reply that piled up behind it, and the index after them. */
   #eventAt(index: number): [BroadcastStreamEvent, number] {
     const entry = this.#entries[index]!;
-    if ('told' in entry) return [entry.told, index + 1];
+    if ('event' in entry) return [entry.event, index + 1];
     if ('reply' in entry) return [{ id: entry.id, kind: 'reply', reply: entry.reply! }, index + 1];
     let merged: Delta = entry;
     let next = index + 1;
     for (; next < this.#visible; next += 1) {
-      const neighbour = this.#entries[next]!;
-      if (!('text' in neighbour) || !mayMerge(merged, neighbour)) break;
-      merged = { ...neighbour, text: merged.text + neighbour.text };
+      const following = this.#entries[next]!;
+      if (!('text' in following) || !mayMerge(merged, following)) break;
+      merged = { ...following, text: merged.text + following.text };
     }
-    const { aiService, messageId } = this.targets[merged.place]!;
+    const { aiService, messageId } = this.targets[merged.targetIndex]!;
     return [{ id: merged.id, kind: 'delta', aiService, messageId, text: merged.text }, next];
   }
 
@@ -139,8 +139,8 @@ export class BroadcastLog {
     return this.#nextId++;
   }
 
-  #tell(told: BroadcastStreamEvent): void {
-    this.#push({ id: told.id, told });
+  #publish(event: BroadcastStreamEvent): void {
+    this.#push({ id: event.id, event });
   }
 
   #push(entry: Entry): void {

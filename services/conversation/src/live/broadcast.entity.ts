@@ -24,7 +24,7 @@ export interface ReplyCost {
   source: 'provider' | 'estimate';
 }
 
-/** A picture, a sound or a film that a service made; ai-dispatch keeps the bytes. */
+/** A picture, sound or video of a reply; ai-dispatch keeps the bytes. */
 export interface MediaRef {
   id: string;
   type: string;
@@ -47,7 +47,7 @@ export interface ReplyEnd {
   errorCode?: string | undefined;
 }
 
-/** A reply that has ended, as it is told and stored. */
+/** A reply that has ended, as it is sent and stored. */
 export interface EndedReply extends Target, ReplyEnd {
   content: string;
 }
@@ -56,7 +56,7 @@ export interface EndedReply extends Target, ReplyEnd {
 export type BroadcastStreamEvent =
   | { id: number; kind: 'accepted'; broadcastId: string; targets: readonly Target[] }
   | { id: number; kind: 'delta'; aiService: string; messageId: string; text: string }
-  /** Told in passing: never stored, never told again. */
+  /** Never stored, never sent again. */
   | { id: number; kind: 'progress'; aiService: string; messageId: string; fraction: number | undefined }
   | { id: number; kind: 'reply'; reply: EndedReply }
   | { id: number; kind: 'done'; broadcastId: string; replies: readonly EndedReply[] };

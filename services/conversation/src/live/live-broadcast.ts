@@ -1,8 +1,8 @@
 import { BroadcastLog } from './broadcast-log.js';
 import type { EndedReply, Target } from './broadcast.entity.js';
 
-/** How far a broadcast has come. */
-export interface Progress {
+/** How many replies of a broadcast are still open. */
+export interface ReplyCounts {
   replies: number;
   open: number;
   /** Ended otherwise than completed. */
@@ -20,25 +20,25 @@ export class LiveBroadcast {
     readonly broadcastId: string,
     readonly userId: string,
     readonly targets: readonly Target[],
-    readonly progress: Progress,
+    readonly counts: ReplyCounts,
     firstId = 1,
   ) {
     this.log = new BroadcastLog(broadcastId, targets, firstId);
   }
 
-  /** True once: for the reader who has just sent it. Nobody can have deleted anything of it yet. */
+  /** True once: for the reader who has just sent it. Nothing of it can have been deleted yet. */
   takeFirstRead(): boolean {
     const isFirst = !this.#isRead;
     this.#isRead = true;
     return isFirst;
   }
 
-  /** Notes the end of a reply that has been stored; tells `done` after the last. */
-  noteEnd(place: number, reply: EndedReply, now: number): void {
-    this.#ended[place] = reply;
-    this.progress.open -= 1;
-    if (reply.status !== 'completed') this.progress.failed += 1;
-    if (this.progress.open > 0) return;
+  /** Notes the end of a reply that has been stored; after the last one the broadcast is done. */
+  noteEnd(targetIndex: number, reply: EndedReply, now: number): void {
+    this.#ended[targetIndex] = reply;
+    this.counts.open -= 1;
+    if (reply.status !== 'completed') this.counts.failed += 1;
+    if (this.counts.open > 0) return;
     this.endedAt = now;
     this.log.finish(this.#ended);
   }

@@ -30,14 +30,14 @@ describe('broadcasts in memory', () => {
 
   it('stay while they run, and five minutes after their end', () => {
     const { kept, ids } = keeping(aBroadcast('a', 0), aBroadcast('b', 1_000), aBroadcast('c'));
-    kept.tidy(300_500);
+    kept.evict(300_500);
     expect(ids()).toEqual(['b', 'c']);
   });
 
   it('leave earlier, oldest first, when they hold too much', () => {
     const text = 'x'.repeat(20_000_000);
     const { kept, ids } = keeping(aBroadcast('a', 0, text), aBroadcast('b', 0, text), aBroadcast('c', undefined, text));
-    kept.tidy(1);
+    kept.evict(1);
     expect(ids()).toEqual(['b', 'c']);
   });
 });

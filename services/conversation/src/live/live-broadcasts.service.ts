@@ -4,7 +4,7 @@ import type { ConversationConfig } from '../config.js';
 import type { LiveBroadcast } from './live-broadcast.js';
 
 /** Characters of ended broadcasts kept in memory, about two bytes each. */
-const mostCharacters = 32_000_000;
+const maxCharacters = 32_000_000;
 
 /** The broadcasts whose whole stream stands in this process's memory. The store has them too, once they are written. */
 @Injectable()
@@ -20,20 +20,20 @@ export class LiveBroadcasts {
     this.#byId.set(live.broadcastId, live);
   }
 
-  /** One that is served from here; somebody else's is none. */
+  /** One that is served from here; undefined for another user's. */
   find(userId: string, broadcastId: string): LiveBroadcast | undefined {
     const live = this.#byId.get(broadcastId);
     return live && live.userId === userId && !live.log.isLost ? live : undefined;
   }
 
   /** Forgets what ended long ago, and the oldest when there is too much of it. */
-  tidy(now: number): void {
+  evict(now: number): void {
     let characters = 0;
     for (const live of [...this.#byId.values()].reverse()) {
       if (!live.log.isDone && !live.log.isLost) continue;
       characters += live.log.characters;
       const isOld = live.log.isLost || now - (live.endedAt ?? now) > this.#keepMs;
-      if (isOld || characters > mostCharacters) this.#byId.delete(live.broadcastId);
+      if (isOld || characters > maxCharacters) this.#byId.delete(live.broadcastId);
     }
   }
 }

@@ -4,20 +4,20 @@ import { BroadcastLog } from './broadcast-log.js';
 import type { BroadcastStreamEvent, EndedReply, Target } from './broadcast.entity.js';
 import { eventsAfter, type StoredBroadcast, type StoredReply } from './stored-events.rules.js';
 
-const target = (place: number): Target => ({
-  aiService: `service-${place}`,
-  conversationId: `conversation-${place}`,
-  messageId: `message-${place}`,
+const target = (index: number): Target => ({
+  aiService: `service-${index}`,
+  conversationId: `conversation-${index}`,
+  messageId: `message-${index}`,
 });
 
 /** What happens to a broadcast: text for a reply, the end of one, or a write of all text that gathered. */
-type Step = { place: number; text: string } | { end: number } | 'write';
+type Step = { index: number; text: string } | { end: number } | 'write';
 
 const story = fc.integer({ min: 1, max: 4 }).chain((replies) => {
-  const place = fc.nat(replies - 1);
+  const index = fc.nat(replies - 1);
   const step: fc.Arbitrary<Step> = fc.oneof(
-    { weight: 6, arbitrary: fc.record({ place, text: fc.string({ minLength: 1, maxLength: 6, unit: 'grapheme' }) }) },
-    { weight: 1, arbitrary: fc.record({ end: place }) },
+    { weight: 6, arbitrary: fc.record({ index, text: fc.string({ minLength: 1, maxLength: 6, unit: 'grapheme' }) }) },
+    { weight: 1, arbitrary: fc.record({ end: index }) },
     { weight: 2, arbitrary: fc.constant('write' as const) },
   );
   return fc.record({ replies: fc.constant(replies), steps: fc.array(step, { maxLength: 40 }), ends: fc.boolean() });
@@ -25,7 +25,7 @@ const story = fc.integer({ min: 1, max: 4 }).chain((replies) => {
 
 /** Plays a story as log and store would write it side by side. */
 function play({ replies, steps, ends }: { replies: number; steps: Step[]; ends: boolean }) {
-  const targets = Array.from({ length: replies }, (_, place) => target(place));
+  const targets = Array.from({ length: replies }, (_, index) => target(index));
   const log = new BroadcastLog('broadcast', targets);
   const ended: EndedReply[] = [];
   const open = targets.map(() => ({ text: '', eventIds: [] as number[], lengths: [] as number[], content: '' }));
@@ -36,34 +36,34 @@ function play({ replies, steps, ends }: { replies: number; steps: Step[]; ends: 
     tail: { eventIds: [], lengths: [] },
   }));
   const write = () =>
-    open.forEach(({ text, eventIds, lengths, content }, place) => {
-      if (text === '' || ended[place]) return;
-      stored[place]!.parts.push({ text, eventIds, lengths });
-      stored[place]!.savedLength += text.length;
-      open[place] = { text: '', eventIds: [], lengths: [], content };
+    open.forEach(({ text, eventIds, lengths, content }, index) => {
+      if (text === '' || ended[index]) return;
+      stored[index]!.parts.push({ text, eventIds, lengths });
+      stored[index]!.savedLength += text.length;
+      open[index] = { text: '', eventIds: [], lengths: [], content };
     });
   const snapshots: StoredBroadcast[] = [];
   const keepSnapshot = () => snapshots.push(structuredClone({ broadcastId: 'broadcast', replies: stored }));
-  const end = (place: number) => {
-    const { eventIds, lengths, content } = open[place]!;
-    const reply: EndedReply = { ...target(place), status: 'completed', responseTimeMs: 1, content };
+  const end = (index: number) => {
+    const { eventIds, lengths, content } = open[index]!;
+    const reply: EndedReply = { ...target(index), status: 'completed', responseTimeMs: 1, content };
     const slot = log.reserveEnd();
     log.settle(slot, reply);
-    ended[place] = reply;
-    stored[place]!.ended = { eventId: slot.id, reply };
-    stored[place]!.tail = { eventIds, lengths };
+    ended[index] = reply;
+    stored[index]!.ended = { eventId: slot.id, reply };
+    stored[index]!.tail = { eventIds, lengths };
     write();
     keepSnapshot();
   };
-  for (const step of ends ? [...steps, ...targets.map((_, place) => ({ end: place }))] : steps) {
+  for (const step of ends ? [...steps, ...targets.map((_, index) => ({ end: index }))] : steps) {
     if (step === 'write') {
       write();
       keepSnapshot();
     } else if ('end' in step) {
       if (!ended[step.end]) end(step.end);
-    } else if (!ended[step.place]) {
-      const piece = open[step.place]!;
-      piece.eventIds.push(log.append(step.place, step.text));
+    } else if (!ended[step.index]) {
+      const piece = open[step.index]!;
+      piece.eventIds.push(log.append(step.index, step.text));
       piece.lengths.push(step.text.length);
       piece.text += step.text;
       piece.content += step.text;
@@ -123,7 +123,7 @@ describe('a stream taken up again', () => {
         for (const [index, { id }] of whole.entries()) {
           const joined = [...whole.slice(0, index + 1), ...eventsAfter(stored, id)];
           const { texts, others } = seen(joined);
-          expect(contents.map((_, place) => texts[`message-${place}`] ?? '')).toEqual(contents);
+          expect(contents.map((_, index) => texts[`message-${index}`] ?? '')).toEqual(contents);
           expect(others).toEqual(seen(whole).others);
         }
       }),
@@ -160,7 +160,7 @@ describe('a stream taken up again', () => {
   });
 
   it('tells only the replies when their parts have been tidied away', () => {
-    const { stored } = play({ replies: 1, steps: [{ place: 0, text: 'gone' }, 'write'], ends: true });
+    const { stored } = play({ replies: 1, steps: [{ index: 0, text: 'gone' }, 'write'], ends: true });
     const tidied = { ...stored, replies: stored.replies.map((reply) => ({ ...reply, parts: [], savedLength: 0 })) };
     expect(eventsAfter(tidied, 0).map(({ kind }) => kind)).toEqual(['accepted', 'reply', 'done']);
   });

@@ -13,7 +13,7 @@ export interface StoredReply {
   /** Absent while it is open. */
   ended?: { eventId: number; reply: EndedReply };
   /** In order, at least those with events after the reader's last. */
-  parts: readonly Omit<StoredPart, 'place'>[];
+  parts: readonly Omit<StoredPart, 'targetIndex'>[];
   /** Length of all its parts; what came after the last part was written stands in the reply's content only. */
   savedLength: number;
   /** The events that brought that rest of the content. */
@@ -22,14 +22,14 @@ export interface StoredReply {
   gap?: EventGap;
 }
 
-/** A broadcast as the store has it; replies in the order asked. */
+/** A broadcast as the store has it; replies in the order of its targets. */
 export interface StoredBroadcast {
   broadcastId: string;
   replies: readonly StoredReply[];
 }
 
 /**
- * The events of a broadcast after `afterId`, exactly as they were told live but for the cuts. Writes of one broadcast
+ * The events of a broadcast after `afterId`, exactly as they were sent live, only cut differently. Writes of one broadcast
  * never overtake each other, so whatever is stored later has higher ids than what is read here.
  */
 export function eventsAfter({ broadcastId, replies }: StoredBroadcast, afterId: number): BroadcastStreamEvent[] {
@@ -50,7 +50,7 @@ export function eventsAfter({ broadcastId, replies }: StoredBroadcast, afterId: 
 
 /**
  * The id to accept a broadcast under once more: for a reader whose last event was never stored. What it shows of a reply
- * that was asked again is void, and accepted anew, texts are told from their beginning.
+ * that was asked again is void, and accepted anew, texts are sent from their beginning.
  */
 function restartAfter(replies: readonly StoredReply[], afterId: number): number | undefined {
   const isIn = ({ lostAfter, from }: EventGap) => lostAfter < afterId && afterId < from - 1;
@@ -66,24 +66,24 @@ function textAndEnds(replies: readonly StoredReply[], afterId: number): Broadcas
   for (const { eventId, reply } of ends.sort((a, b) => a.eventId - b.eventId)) {
     const end = deltas.findIndex(({ id }) => id > eventId);
     const until = end === -1 ? deltas.length : end;
-    events.push(...tell(deltas.slice(next, until), replies), { id: eventId, kind: 'reply', reply });
+    events.push(...toEvents(deltas.slice(next, until), replies), { id: eventId, kind: 'reply', reply });
     next = until;
   }
-  return [...events, ...tell(deltas.slice(next), replies)];
+  return [...events, ...toEvents(deltas.slice(next), replies)];
 }
 
-function tell(deltas: Parameters<typeof mergeDeltas>[0], replies: readonly StoredReply[]): BroadcastStreamEvent[] {
-  return mergeDeltas(deltas).map(({ id, place, text }) => {
-    const { aiService, messageId } = replies[place]!.target;
+function toEvents(deltas: Parameters<typeof mergeDeltas>[0], replies: readonly StoredReply[]): BroadcastStreamEvent[] {
+  return mergeDeltas(deltas).map(({ id, targetIndex, text }) => {
+    const { aiService, messageId } = replies[targetIndex]!.target;
     return { id, kind: 'delta', aiService, messageId, text };
   });
 }
 
-/** Parts and tail of a reply; none when the parts were tidied away, since then the reply's content says it all. */
-function partsOf({ parts, savedLength, tail, ended }: StoredReply, place: number): StoredPart[] {
-  const saved = parts.map((part) => ({ ...part, place }));
+/** Parts and tail of a reply; none when the parts were deleted: then the reply's content has all its text. */
+function partsOf({ parts, savedLength, tail, ended }: StoredReply, targetIndex: number): StoredPart[] {
+  const saved = parts.map((part) => ({ ...part, targetIndex }));
   if (!ended) return saved;
   const rest = ended.reply.content.slice(savedLength);
   if (rest.length !== tail.lengths.reduce((sum, length) => sum + length, 0)) return [];
-  return rest === '' ? saved : [...saved, { place, text: rest, ...tail }];
+  return rest === '' ? saved : [...saved, { targetIndex, text: rest, ...tail }];
 }

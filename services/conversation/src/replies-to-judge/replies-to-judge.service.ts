@@ -22,7 +22,7 @@ export class RepliesToJudgeService {
   }
 }
 
-/** A session has its own ways to read; this one is for judging, for the user it is done for and nobody else. */
+/** Only for a service that acts for this user: a session reads replies through other rpcs. */
 function mustActFor(call: CallContext, userId: string): void {
   call.mustComeFrom('quality');
   const caller = call.mustHaveCaller();

@@ -11,7 +11,7 @@ import { ReplyWriter } from './reply-writer.service.js';
 import { RunningReply } from './running-reply.js';
 import { ThreadsRepository } from './threads.repository.js';
 
-/** Event ids a lost process may have told but not stored lie below this distance. */
+/** Event ids a lost process may have sent but not stored lie below this distance. */
 const idDistance = 100_000;
 
 interface ClaimedOrphan extends OrphanRow {

@@ -3,7 +3,7 @@ import { ProcessIdentity } from '@polylogue/service-kit';
 import { LiveBroadcasts } from '../live/live-broadcasts.service.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { DispatchRunner } from './dispatch-runner.service.js';
-import { JanitorCron } from './janitor.cron.js';
+import { CleanupCron } from './cleanup.cron.js';
 import { KnownServices } from './known-services.js';
 import { OrphansRepository } from './orphans.repository.js';
 import { RecoveryCron } from './recovery.cron.js';
@@ -24,7 +24,7 @@ import { ThreadsRepository } from './threads.repository.js';
     ReplyRunner,
     ReplyWriter,
     ThreadsRepository,
-    JanitorCron,
+    CleanupCron,
     RecoveryCron,
   ],
   exports: [

@@ -3,20 +3,20 @@ import { Database, runPreparedAsWorker } from '@polylogue/service-kit';
 import type { EventGap } from '../live/stored-events.rules.js';
 import {
   endColumns,
-  factColumns,
+  eventColumns,
   partColumns,
   storeParts,
   storePartsAndEnds,
   type EndRow,
-  type FactRow,
+  type EventRow,
   type PartRow,
 } from './store-replies.js';
 
-/** What is written together. */
-export interface Batch {
+/** The rows that are written together. */
+export interface ReplyRows {
   parts: PartRow[];
   ends: EndRow[];
-  facts: FactRow[];
+  events: EventRow[];
 }
 
 /** Writes of the replies this process runs, for many users at once: the worker role, always under the fence. */
@@ -24,20 +24,20 @@ export interface Batch {
 export class RepliesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Answers the messages that ended; one that is missing belongs to somebody else by now. */
-  async store({ parts, ends, facts }: Batch): Promise<Set<string>> {
+  /** Answers the messages that ended; one that is missing belongs to another process by now. */
+  async store({ parts, ends, events }: ReplyRows): Promise<Set<string>> {
     if (ends.length === 0) {
       if (parts.length > 0) await runPreparedAsWorker(this.database, storeParts, partColumns.values(parts));
       return new Set();
     }
-    const values = [...partColumns.values(parts), ...endColumns.values(ends), ...factColumns.values(facts)];
+    const values = [...partColumns.values(parts), ...endColumns.values(ends), ...eventColumns.values(events)];
     const rows = await runPreparedAsWorker<{ message_id: string }>(this.database, storePartsAndEnds, values);
     return new Set(rows.map((row) => row.message_id));
   }
 
   /**
    * Notes that a reply is asked for once more; `gap` when its first process is gone, since readers may have been shown
-   * text that was never stored. False when it belongs to somebody else by now.
+   * text that was never stored. False when it belongs to another process by now.
    */
   async noteRun(messageId: string, fence: number, runs: number, gap?: EventGap): Promise<boolean> {
     const rows = await this.#query(
@@ -51,8 +51,8 @@ export class RepliesRepository {
     return rows.length > 0;
   }
 
-  /** Removes text of replies that ended long ago; their messages hold it. Answers how many parts, at most `max`. */
-  tidyParts(olderThanMs: number, max: number): Promise<number> {
+  /** Deletes the parts of replies that ended long ago; their messages have the text. Answers how many, at most `max`. */
+  deleteOldParts(olderThanMs: number, max: number): Promise<number> {
     return this.#count(
       `WITH gone AS (
          DELETE FROM reply_parts WHERE ctid = ANY (ARRAY(
@@ -64,8 +64,8 @@ export class RepliesRepository {
     );
   }
 
-  /** Forgets keys of requests that count no more. Answers how many, at most `max`. */
-  tidyIdempotency(max: number): Promise<number> {
+  /** Deletes idempotency keys older than a day. Answers how many, at most `max`. */
+  deleteExpiredKeys(max: number): Promise<number> {
     return this.#count(
       `WITH gone AS (
          DELETE FROM idempotency WHERE ctid = ANY (ARRAY(

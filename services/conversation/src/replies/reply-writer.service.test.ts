@@ -2,14 +2,14 @@ import { describe, expect, it, jest } from '@jest/globals';
 import type { Events, Logger } from '@polylogue/service-kit';
 import type { EndStatus } from '../live/broadcast.entity.js';
 import { LiveBroadcast } from '../live/live-broadcast.js';
-import type { Batch, RepliesRepository } from './replies.repository.js';
+import type { ReplyRows, RepliesRepository } from './replies.repository.js';
 import { ReplyWriter } from './reply-writer.service.js';
 import { RunningReply } from './running-reply.js';
 
 /** A writer whose store answers when the test lets it: with what it stored, or a fault. */
 function aWriter() {
-  const writes: { batch: Batch; answer: (fault?: Error) => void }[] = [];
-  const store = (batch: Batch) =>
+  const writes: { batch: ReplyRows; answer: (fault?: Error) => void }[] = [];
+  const store = (batch: ReplyRows) =>
     new Promise<Set<string>>((resolve, reject) => {
       const stored = new Set(batch.ends.map(({ message_id }) => message_id));
       writes.push({ batch, answer: (fault) => (fault ? reject(fault) : resolve(stored)) });
@@ -45,7 +45,7 @@ function aBroadcast(name: string, ...services: string[]) {
 }
 
 const end = (status: EndStatus = 'completed') => ({ status, responseTimeMs: 1 });
-const messages = (batch: Batch) => batch.ends.map(({ message_id }) => message_id);
+const messages = (batch: ReplyRows) => batch.ends.map(({ message_id }) => message_id);
 
 describe('the writer', () => {
   it('writes what gathers during a write in one more', async () => {
@@ -93,7 +93,7 @@ describe('the writer', () => {
     const { batch, answer } = await next(0);
     answer();
     await first;
-    expect(batch.facts).toMatchObject([
+    expect(batch.events).toMatchObject([
       { subject: 'conversation.reply_stored.v1', ended_message: id('b-gpt'), completed_broadcast: null },
       { subject: 'conversation.broadcast_completed.v1', ended_message: null, completed_broadcast: 'b' },
     ]);

@@ -5,20 +5,20 @@ import type { Logger } from '@polylogue/service-kit';
 import type { EndedReply, ReplyEnd } from '../live/broadcast.entity.js';
 import type { LiveBroadcast } from '../live/live-broadcast.js';
 import { RepliesRepository } from './replies.repository.js';
-import { replyStored } from './reply-facts.js';
+import { replyStored } from './reply-events.js';
 import type { RunningReply } from './running-reply.js';
-import { divide, divideByBroadcast, loadOf, type Load, type QueuedEnd } from './write-load.js';
+import { gatherBatch, splitByBroadcast, splitByReply, type QueuedEnd, type WriteBatch } from './write-batch.js';
 
 const flushMs = 250;
 /** The first text of a reply is written sooner: while none of it is stored, a crash would have it asked for again. */
 const firstFlushMs = 40;
 const flushCharacters = 1024;
-const longestRetryMs = 2_000;
+const maxRetryMs = 2_000;
 
 /**
  * The one writer of this process: text every 250 ms or 1 KiB, ends at once, all that has gathered in one statement.
  * One write at a time, and whatever belongs to one broadcast goes together, so that what is stored later has higher
- * event ids: that is what makes a stream resumable from the store. A broadcast whose rows somebody else has locked is
+ * event ids: that is what makes a stream resumable from the store. A broadcast whose rows another transaction has locked is
  * written alone, beside the loop, and holds up no other.
  */
 @Injectable()
@@ -56,15 +56,15 @@ export class ReplyWriter {
     this.#firstTimer ??= setTimeout(() => this.#flushBegun(), firstFlushMs);
   }
 
-  /** Stores the end of a reply and tells it. Undefined when the reply is somebody else's by now. */
+  /** Stores the end of a reply and shows it to its readers. Undefined when the reply is another process' by now. */
   end(running: RunningReply, end: ReplyEnd): Promise<EndedReply | undefined> {
     const { aiService, conversationId, messageId } = running.work;
     const reply: EndedReply = { aiService, conversationId, messageId, ...end, content: running.content };
     const slot = running.live.log.reserveEnd();
-    const fact = replyStored(running.work, end.status);
+    const event = replyStored(running.work, end.status);
     return new Promise((resolve) => {
       const settle = (isStored: boolean) => resolve(isStored ? reply : undefined);
-      this.#ends.push({ running, reply, slot, fact, settle });
+      this.#ends.push({ running, reply, slot, event, settle });
       this.#write();
     });
   }
@@ -75,7 +75,7 @@ export class ReplyWriter {
     while (this.#loop ?? this.#alone.size > 0) await (this.#loop ?? Promise.race(this.#alone.values()));
   }
 
-  /** Writes what can be written, and stops trying when Postgres is away. */
+  /** Writes what can be written, and gives up when Postgres is away. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.flush();
@@ -106,55 +106,55 @@ export class ReplyWriter {
     try {
       // Let what arrived in the same turn travel together.
       await Promise.resolve();
-      for (let load = this.#take(); load.broadcasts.size > 0; load = this.#take()) await this.#store(load, false);
+      for (let batch = this.#take(); batch.broadcasts.size > 0; batch = this.#take()) await this.#store(batch, false);
     } catch (error) {
-      this.logger.error({ err: error }, 'the writer of replies stumbled');
+      this.logger.error({ err: error }, 'writing replies failed');
     } finally {
       // In the same turn as the last look: what comes later starts a loop of its own.
       this.#loop = undefined;
     }
   }
 
-  #take(): Load {
+  #take(): WriteBatch {
     const ends = this.#ends.filter(({ running }) => !this.#alone.has(running.live));
     const due = [...this.#due].filter((live) => !this.#alone.has(live));
-    const load = loadOf(ends, due, this.#unsaved);
+    const batch = gatherBatch(ends, due, this.#unsaved);
     this.#ends = this.#ends.filter(({ running }) => this.#alone.has(running.live));
-    for (const live of load.broadcasts) {
+    for (const live of batch.broadcasts) {
       this.#unsaved.delete(live);
       this.#due.delete(live);
     }
-    return load;
+    return batch;
   }
 
   /** Stores until it is stored: what is owed to a user waits for Postgres, however long it is away. */
-  async #store(load: Load, isAlone: boolean): Promise<void> {
-    for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, longestRetryMs)) {
+  async #store(batch: WriteBatch, isAlone: boolean): Promise<void> {
+    for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, maxRetryMs)) {
       try {
-        this.#settle(load.ends, await this.repository.store(load.batch));
+        this.#settle(batch.ends, await this.repository.store(batch.rows));
         return;
       } catch (error) {
         const isHeldUp = isLockTimeout(error) || isCancelled(error);
         if (isDatabaseAway(error) || isDeadlock(error) || (isHeldUp && isAlone)) {
-          if (this.#isClosed) return this.#settle(load.ends, new Set());
-          this.logger.warn({ err: error }, 'replies cannot be written right now; trying again');
+          if (this.#isClosed) return this.#settle(batch.ends, new Set());
+          this.logger.warn({ err: error }, 'writing replies failed; trying again');
           await sleep(waitMs);
         } else if (isAlone) {
-          return this.#storeEach(load, error);
+          return this.#storeEach(batch, error);
         } else {
           this.logger.warn(
             { err: error, isHeldUp },
-            'replies were not written together; each broadcast is written alone',
+            'writing replies together failed; each broadcast is written alone',
           );
-          return this.#storeApart(load);
+          return this.#storeApart(batch);
         }
       }
     }
   }
 
   /** One row that is locked, or refused, must not hold up other broadcasts: each goes on for itself, beside the loop. */
-  #storeApart(load: Load): void {
-    for (const [live, own] of divideByBroadcast(load)) {
+  #storeApart(batch: WriteBatch): void {
+    for (const [live, own] of splitByBroadcast(batch)) {
       const stored = this.#store(own, true)
         .catch((error: unknown) => this.logger.error({ err: error }, 'writing replies failed'))
         .finally(() => {
@@ -166,13 +166,13 @@ export class ReplyWriter {
   }
 
   /** One reply that Postgres refuses must not cost the others of its broadcast theirs. */
-  async #storeEach(load: Load, error: unknown): Promise<void> {
-    if (load.batch.parts.length + load.batch.ends.length > 1) {
-      for (const part of divide(load)) await this.#store(part, true);
+  async #storeEach(batch: WriteBatch, error: unknown): Promise<void> {
+    if (batch.rows.parts.length + batch.rows.ends.length > 1) {
+      for (const part of splitByReply(batch)) await this.#store(part, true);
       return;
     }
-    this.logger.error({ err: error }, 'a reply could not be written');
-    this.#settle(load.ends, new Set());
+    this.logger.error({ err: error }, 'writing a reply failed for good');
+    this.#settle(batch.ends, new Set());
   }
 
   #settle(ends: QueuedEnd[], stored: ReadonlySet<string>): void {

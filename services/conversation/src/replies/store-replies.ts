@@ -34,8 +34,8 @@ export interface EndRow {
   tail_lengths: string;
 }
 
-/** An event, told only when what it tells of came about: the end of that reply, or of that broadcast. */
-export interface FactRow {
+/** An event, published only if it happened by this write: that reply ended, or that broadcast completed. */
+export interface EventRow {
   id: string;
   subject: string;
   aggregate_id: string | null;
@@ -76,7 +76,7 @@ const columnsOfEnd = {
   tail_lengths: 'text',
 };
 export const endColumns = unnest<EndRow>(columnsOfEnd, partColumns.next);
-export const factColumns = unnest<FactRow>(
+export const eventColumns = unnest<EventRow>(
   {
     id: 'uuid',
     subject: 'text',
@@ -139,14 +139,14 @@ WITH ${bounded}, saved AS (${savedParts}
     FROM ended GROUP BY broadcast_id ORDER BY broadcast_id) n
   WHERE b.id = n.broadcast_id
   RETURNING b.id, b.open_replies, b.replies, b.failed_replies
-), told AS (
+), published AS (
   INSERT INTO outbox (id, subject, aggregate_id, payload, headers)
-  SELECT f.id, f.subject, f.aggregate_id, CASE WHEN c.id IS NULL THEN f.payload
-    ELSE f.payload || jsonb_build_object('totalResponses', c.replies, 'totalErrors', c.failed_replies) END, f.headers
-  FROM ${factColumns.sql} WITH ORDINALITY AS f (${factColumns.names}, turn)
-  LEFT JOIN counted c ON c.id = f.completed_broadcast AND c.open_replies = 0
-  WHERE f.ended_message IN (SELECT message_id FROM ended) OR c.id IS NOT NULL
-  ORDER BY f.turn
+  SELECT e.id, e.subject, e.aggregate_id, CASE WHEN c.id IS NULL THEN e.payload
+    ELSE e.payload || jsonb_build_object('totalResponses', c.replies, 'totalErrors', c.failed_replies) END, e.headers
+  FROM ${eventColumns.sql} WITH ORDINALITY AS e (${eventColumns.names}, nr)
+  LEFT JOIN counted c ON c.id = e.completed_broadcast AND c.open_replies = 0
+  WHERE e.ended_message IN (SELECT message_id FROM ended) OR c.id IS NOT NULL
+  ORDER BY e.nr
 )
 SELECT message_id FROM ended`,
 };

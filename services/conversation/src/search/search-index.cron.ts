@@ -8,10 +8,10 @@ import { SearchIndexRepository, type IndexEntry, type Unindexed } from './search
 import { partsOf, toVector, wordsOf } from './words.rules.js';
 
 const everyMs = 250;
-const mostMessages = 200;
-const mostBytes = 1_000_000;
-// Far more than is kept of it.
-const mostOfPreviewed = 4_000;
+const maxMessages = 200;
+const maxBytes = 1_000_000;
+// Far more than a preview keeps.
+const maxPreviewedLength = 4_000;
 
 /** Puts the words of new messages into the search index, away from the path of a reply. */
 @Injectable()
@@ -39,14 +39,14 @@ export class SearchIndexCron implements OnApplicationBootstrap, OnModuleDestroy 
     return this.#indexing.stop();
   }
 
-  /** Until nothing waits. */
+  /** Indexes until nothing is left. */
   async index(): Promise<void> {
     while (!this.#indexing.isStopped && (await this.database.asWorker((tx) => this.#batch(tx))));
   }
 
   /** Answers whether there were any; a share of each user was taken, so more may wait. */
   async #batch(tx: Transaction): Promise<boolean> {
-    const taken = await this.repository.take(tx, mostMessages, mostBytes, this.#lastUser);
+    const taken = await this.repository.take(tx, maxMessages, maxBytes, this.#lastUser);
     if (taken.length === 0) return false;
     this.#lastUser = taken.reduce((last, each) => (each.turn > last.turn ? each : last)).user_id;
     await this.repository.store(tx, await entriesOf(taken));
@@ -55,7 +55,7 @@ export class SearchIndexCron implements OnApplicationBootstrap, OnModuleDestroy 
     await this.repository.storePreviews(
       tx,
       last.map(({ conversation_id, content }) => {
-        const preview = [...plainWords((content ?? '').slice(0, mostOfPreviewed))].slice(0, 200).join('');
+        const preview = [...plainWords((content ?? '').slice(0, maxPreviewedLength))].slice(0, 200).join('');
         return { conversationId: conversation_id, preview, key: preview.toLowerCase().slice(0, 60) };
       }),
     );
@@ -63,7 +63,7 @@ export class SearchIndexCron implements OnApplicationBootstrap, OnModuleDestroy 
   }
 }
 
-/** Gives way after each part of a text: a reply that streams meanwhile waits for none of it. */
+/** Yields to the event loop after each part of a text, so that no streaming reply waits for it. */
 async function entriesOf(messages: readonly Unindexed[]): Promise<IndexEntry[]> {
   const entries: IndexEntry[] = [];
   for (const { message_id, conversation_id, user_id, content, title, is_first } of messages) {

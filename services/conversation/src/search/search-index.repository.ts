@@ -26,15 +26,15 @@ export interface Preview {
   key: string;
 }
 
-/** The worker's narrow doors to the search index. */
+/** The worker role's access to the search index: SQL functions only. */
 @Injectable()
 export class SearchIndexRepository {
   /**
    * So many at most, and none more once they have so many bytes of text; one, however long it is. Users take turns,
    * beginning with the one after `lastUser`.
    */
-  take(tx: Transaction, most: number, mostBytes: number, lastUser: string): Promise<Unindexed[]> {
-    return tx.query<Unindexed[]>('SELECT * FROM take_unindexed($1, $2, $3)', [most, mostBytes, lastUser]);
+  take(tx: Transaction, max: number, maxBytes: number, lastUser: string): Promise<Unindexed[]> {
+    return tx.query<Unindexed[]>('SELECT * FROM take_unindexed($1, $2, $3)', [max, maxBytes, lastUser]);
   }
 
   async store(tx: Transaction, entries: readonly IndexEntry[]): Promise<void> {

@@ -9,7 +9,7 @@ const runs = new RegExp(
   'gu',
 );
 const isUnspaced = new RegExp(`[${unspaced}]`, 'u');
-const longestWord = 40;
+const maxWordLength = 40;
 
 /** Texts longer than this are indexed in parts; Postgres limits the words of one entry. */
 export const partLength = 20_000;
@@ -73,5 +73,5 @@ function pairsOf(run: string): string[] {
   return characters.map((character, at) => character + (characters[at + 1] ?? ''));
 }
 
-const cut = (word: string) => [...word].slice(0, longestWord).join('');
+const cut = (word: string) => [...word].slice(0, maxWordLength).join('');
 const quoted = (userId: string, word: string) => `'${userId.slice(-8)}${word}'`;

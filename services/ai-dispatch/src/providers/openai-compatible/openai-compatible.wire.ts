@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failedInStream, ProviderError } from '../provider.errors.js';
-import type { ProviderRequest, ReplyEnd, ReplyPart, ReportedCost, StopReason, TokenUsage } from '../provider.js';
+import type { ProviderRequest, EndPart, ReplyPart, ReportedCost, ModelStopReason, TokenUsage } from '../provider.js';
 import { statusOfCompatibleFault } from './openai-compatible.errors.js';
 
 /** The body of `POST {base}/chat/completions`. */
@@ -79,7 +79,7 @@ function readUsage(usage: unknown): { usage?: TokenUsage; cost?: ReportedCost } 
   };
 }
 
-const stopReasons: Record<string, StopReason> = {
+const stopReasons: Record<string, ModelStopReason> = {
   stop: 'stop',
   eos: 'stop',
   end_turn: 'stop',
@@ -136,7 +136,7 @@ export class ReplyReader {
   }
 
   /** `finish_reason` is the end marker; `[DONE]` alone is not, it also closes a stream that was given up. */
-  end(): ReplyEnd {
+  end(): EndPart {
     if (this.finishReason === undefined) throw new ProviderError('silentEnd');
     if (this.finishReason === 'error') throw new ProviderError('streamError');
     return { type: 'end', stopReason: stopReasons[this.finishReason] ?? 'other', ...readUsage(this.usage) };

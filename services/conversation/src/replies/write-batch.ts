@@ -2,38 +2,39 @@ import type { OutboxRow } from '@polylogue/service-kit';
 import type { EndSlot } from '../live/broadcast-log.js';
 import type { EndedReply } from '../live/broadcast.entity.js';
 import type { LiveBroadcast } from '../live/live-broadcast.js';
-import { endRow, factRow, partRow } from './batch.rules.js';
-import { broadcastCompleted } from './reply-facts.js';
+import type { ReplyRows } from './replies.repository.js';
+import { broadcastCompleted } from './reply-events.js';
+import { endRow, eventRow, partRow } from './reply-rows.mapper.js';
 import type { RunningReply } from './running-reply.js';
-import type { EndRow, FactRow, PartRow } from './store-replies.js';
+import type { EventRow } from './store-replies.js';
 
 /** The end of a reply, waiting to be written. */
 export interface QueuedEnd {
   running: RunningReply;
   reply: EndedReply;
   slot: EndSlot;
-  fact: OutboxRow;
+  event: OutboxRow;
   settle: (isStored: boolean) => void;
 }
 
 /** What goes into one write. */
-export interface Load {
+export interface WriteBatch {
   broadcasts: ReadonlySet<LiveBroadcast>;
   ends: QueuedEnd[];
-  /** Whose text is in the batch, by message. */
+  /** Whose text is written, by message. */
   texts: ReadonlyMap<string, LiveBroadcast>;
-  batch: { parts: PartRow[]; ends: EndRow[]; facts: FactRow[] };
+  rows: ReplyRows;
 }
 
 /**
- * Takes the given ends, and all unsaved text of the broadcasts that are due or in which something ends: whatever is
- * told of a broadcast before one of its ends must not be stored after it.
+ * Takes the given ends, and all unsaved text of the broadcasts that are due or in which something ends: an event of a
+ * broadcast must not be stored after a later one of the same broadcast.
  */
-export function loadOf(
+export function gatherBatch(
   ends: QueuedEnd[],
   due: Iterable<LiveBroadcast>,
   unsaved: ReadonlyMap<LiveBroadcast, ReadonlySet<RunningReply>>,
-): Load {
+): WriteBatch {
   const ending = byBroadcast(ends);
   const ended = new Set(ends.map(({ running }) => running));
   const broadcasts = new Set([...due, ...ending.keys()]);
@@ -42,44 +43,44 @@ export function loadOf(
     broadcasts,
     ends,
     texts: new Map(open.map(({ work, live }) => [work.messageId, live])),
-    batch: {
+    rows: {
       parts: open.map((running) => partRow(running.work, running.takeUnsaved())),
       ends: ends.map(({ running, reply, slot }) => endRow(running.work, reply, slot.id, running.takeUnsaved())),
-      facts: [
-        ...ends.map(({ fact, reply }) => factRow(fact, { reply: reply.messageId })),
+      events: [
+        ...ends.map(({ event, reply }) => eventRow(event, { reply: reply.messageId })),
         // Whether it is complete, the database knows: another process may have ended replies of it.
-        ...[...ending].map(completedFact),
+        ...[...ending].map(completedEvent),
       ],
     },
   };
 }
 
 /** The same, broadcast by broadcast. */
-export function divideByBroadcast({ broadcasts, ends, texts, batch }: Load): [LiveBroadcast, Load][] {
+export function splitByBroadcast({ broadcasts, ends, texts, rows }: WriteBatch): [LiveBroadcast, WriteBatch][] {
   return [...broadcasts].map((live) => {
-    const own = ends.filter(({ running }) => running.live === live);
-    const ended = new Set(own.map(({ reply }) => reply.messageId));
-    const parts = batch.parts.filter(({ message_id }) => texts.get(message_id) === live);
-    const rows = batch.ends.filter(({ message_id }) => ended.has(message_id));
-    const facts = batch.facts.filter(
+    const queued = ends.filter(({ running }) => running.live === live);
+    const ended = new Set(queued.map(({ reply }) => reply.messageId));
+    const parts = rows.parts.filter(({ message_id }) => texts.get(message_id) === live);
+    const ownEnds = rows.ends.filter(({ message_id }) => ended.has(message_id));
+    const events = rows.events.filter(
       (row) => ended.has(row.ended_message ?? '') || row.completed_broadcast === live.broadcastId,
     );
-    return [live, { broadcasts: new Set([live]), ends: own, texts, batch: { parts, ends: rows, facts } }];
+    return [live, { broadcasts: new Set([live]), ends: queued, texts, rows: { parts, ends: ownEnds, events } }];
   });
 }
 
 /** The same, reply by reply; text first, for the reason above. */
-export function divide({ broadcasts, ends, texts, batch }: Load): Load[] {
-  const none = { parts: [], ends: [], facts: [] };
+export function splitByReply({ broadcasts, ends, texts, rows }: WriteBatch): WriteBatch[] {
+  const none = { parts: [], ends: [], events: [] };
   return [
-    ...batch.parts.map((part) => ({ broadcasts, ends: [], texts, batch: { ...none, parts: [part] } })),
+    ...rows.parts.map((part) => ({ broadcasts, ends: [], texts, rows: { ...none, parts: [part] } })),
     ...ends.map((end) => {
       const { messageId, broadcastId } = end.running.work;
-      const its = batch.ends.filter((row) => row.message_id === messageId);
-      const facts = batch.facts.filter(
+      const ownEnds = rows.ends.filter((row) => row.message_id === messageId);
+      const events = rows.events.filter(
         (row) => row.ended_message === messageId || row.completed_broadcast === broadcastId,
       );
-      return { broadcasts, ends: [end], texts, batch: { ...none, ends: its, facts } };
+      return { broadcasts, ends: [end], texts, rows: { ...none, ends: ownEnds, events } };
     }),
   ];
 }
@@ -94,8 +95,8 @@ function byBroadcast(ends: readonly QueuedEnd[]): Map<LiveBroadcast, QueuedEnd[]
   return groups;
 }
 
-function completedFact([live, ends]: [LiveBroadcast, QueuedEnd[]]): FactRow {
-  const fact = broadcastCompleted(live);
-  // Told in the name of the request whose reply came last.
-  return factRow({ ...fact, headers: ends.at(-1)!.fact.headers }, { broadcast: live.broadcastId });
+function completedEvent([live, ends]: [LiveBroadcast, QueuedEnd[]]): EventRow {
+  const event = broadcastCompleted(live);
+  // It belongs to the trace of the request whose reply came last.
+  return eventRow({ ...event, headers: ends.at(-1)!.event.headers }, { broadcast: live.broadcastId });
 }

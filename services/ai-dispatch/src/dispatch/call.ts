@@ -1,8 +1,8 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
-import type { Outcome } from '../ledger/call.entity.js';
+import type { CallOutcome } from '../ledger/call.entity.js';
 import { ProviderError } from '../providers/provider.errors.js';
-import type { MediaPart, Provider, ReplyEnd, ThreadMessage } from '../providers/provider.js';
+import type { MediaPart, Provider, EndPart, ThreadMessage } from '../providers/provider.js';
 
 /** What is asked, of whom, and by when. */
 export interface Order {
@@ -21,9 +21,9 @@ export interface Order {
 }
 
 /** How it went, apart from the text, which has gone to the sink. */
-export interface Reply {
-  outcome: Outcome;
-  end?: ReplyEnd;
+export interface CallResult {
+  outcome: CallOutcome;
+  end?: EndPart;
   failure?: ProviderError;
   attempts: number;
   firstTokenMs?: number;

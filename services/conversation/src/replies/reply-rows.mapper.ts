@@ -1,7 +1,7 @@
 import type { OutboxRow } from '@polylogue/service-kit';
 import type { EndedReply } from '../live/broadcast.entity.js';
 import type { ReplyWork, UnsavedText } from './running-reply.js';
-import type { EndRow, FactRow, PartRow } from './store-replies.js';
+import type { EndRow, EventRow, PartRow } from './store-replies.js';
 import { arrayLiteral } from './unnest.js';
 
 export function partRow({ messageId, fence }: ReplyWork, text: UnsavedText): PartRow {
@@ -15,7 +15,7 @@ export function partRow({ messageId, fence }: ReplyWork, text: UnsavedText): Par
   };
 }
 
-/** `tail`: the text since the last part; it stands in the reply's content, so only its cuts are kept. */
+/** `tail`: the text since the last part. The reply's content has it, so only its event ids and lengths are kept. */
 export function endRow({ fence }: ReplyWork, reply: EndedReply, eventId: number, tail: UnsavedText): EndRow {
   return {
     message_id: reply.messageId,
@@ -40,8 +40,8 @@ export function endRow({ fence }: ReplyWork, reply: EndedReply, eventId: number,
   };
 }
 
-/** A fact that is told only when that reply, or that broadcast, really ended by this write. */
-export function factRow(row: OutboxRow, when: { reply: string } | { broadcast: string }): FactRow {
+/** An event that is published only if that reply, or that broadcast, really ended by this write. */
+export function eventRow(row: OutboxRow, when: { reply: string } | { broadcast: string }): EventRow {
   return {
     id: row.id,
     subject: row.subject,
