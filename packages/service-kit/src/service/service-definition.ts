@@ -9,7 +9,7 @@ import type { RetryPolicy } from '../events/event-taker.js';
 import type { Events } from '../events/events.js';
 import type { GrpcDefinition } from '../grpc/definition.js';
 import type { Logger } from '../logging/logger.js';
-import type { HttpDoor } from './doors.js';
+import type { HttpDoor, NestMaker } from './doors.js';
 import type { Dependency } from './health-server.js';
 
 /** Everything that makes a slice a running service. */
@@ -42,6 +42,8 @@ export interface StartOptions extends LoadConfigOptions {
   logger?: Logger;
   /** False: slices of the same process take the wire to its gRPC door, as those of others do. */
   isLocal?: boolean;
+  /** Makes the Nest application; `NestFactory` when absent. */
+  nest?: NestMaker;
 }
 
 /** A running service. */

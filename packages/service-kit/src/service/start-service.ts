@@ -77,11 +77,10 @@ export async function startService<S extends z.ZodObject>(
       tracing,
       isServing: () => !drain.signal.aborted,
       isLocal: options.isLocal ?? true,
+      nest: options.nest,
     });
-    opened.push(
-      () => events.stop(),
-      () => doors.app.close(),
-    );
+    opened.push(() => events.stop());
+    opened.push(() => doors.app.close());
     const queues = definition.queues?.(doors.app) ?? [];
     for (const queue of queues) {
       heedWorker(queue);
