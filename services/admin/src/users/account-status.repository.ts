@@ -4,22 +4,22 @@ import { Not } from 'typeorm';
 import { UserEntity } from './user.entity.js';
 import type { UserRole } from './user.rules.js';
 
-/** Where somebody stands, as far as a change of it must know. */
-export interface Standing {
+/** The status of an account, as far as a change of it must know. */
+export interface AccountStatus {
   id: string;
   role: UserRole;
   isBlocked: boolean;
 }
 
-/** Changes of role and of being here at all. */
+/** Changes of role, blocking and erasing. */
 @Injectable()
-export class StandingRepository {
-  /** Changes that could leave nobody in charge come one after the other. */
+export class AccountStatusRepository {
+  /** Changes that could leave no administrator come one after the other. */
   async lockAdmins(tx: Transaction): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('admin.users admins', 0))`);
   }
 
-  async find(tx: Transaction, id: string): Promise<Standing | undefined> {
+  async find(tx: Transaction, id: string): Promise<AccountStatus | undefined> {
     const select = { id: true, role: true, isBlocked: true };
     return (await tx.getRepository(UserEntity).findOne({ select, where: { id } })) ?? undefined;
   }
