@@ -13,12 +13,12 @@ import type { FailureName } from '../providers/failures.rules.js';
 import { promptIn } from '../providers/media.client.js';
 import { ProviderError } from '../providers/provider.errors.js';
 import type { MediaPart } from '../providers/provider.js';
-import { Beat } from './beat.js';
+import { FlushScheduler } from './flush-scheduler.js';
 import { CallMetrics } from './call-metrics.js';
 import { Coalescer } from './coalescer.js';
 import { callIdTaken } from './dispatch.errors.js';
 import { toDelta, toEnd, toProgress, type DispatchInput } from './dispatch.mapper.js';
-import { MadeMedia } from './made-media.js';
+import { GeneratedMedia } from './generated-media.js';
 import { RepliesService } from './replies.service.js';
 import { Cancelled, type Reply } from './reply.js';
 
@@ -42,7 +42,7 @@ interface OpenCall {
   recorded: Promise<void>;
   /** It was made before, elsewhere. */
   isRepeated: boolean;
-  made: MadeMedia;
+  made: GeneratedMedia;
   admission: Admitted | undefined;
 }
 
@@ -52,7 +52,7 @@ export class DispatchService implements OnModuleDestroy {
   /** Calls under way here: the second of two is refused without asking the database. */
   private readonly running = new Set<string>();
   private readonly closings = new Set<Promise<void>>();
-  private readonly beat = new Beat();
+  private readonly flushes = new FlushScheduler();
 
   constructor(
     private readonly catalog: CatalogService,
@@ -112,9 +112,9 @@ export class DispatchService implements OnModuleDestroy {
     const leave = () => stop.abort(nobodyWaits);
     if (signal.aborted) leave();
     else signal.addEventListener('abort', leave, { once: true });
-    const text = new Coalescer(this.beat);
+    const text = new Coalescer(this.flushes);
     const remainingMs = deadline ? Math.max(1, deadline.getTime() - Date.now() - marginMs) : Number.POSITIVE_INFINITY;
-    const made = new MadeMedia(this.media, { ...begun, prompt: promptIn(messages) });
+    const made = new GeneratedMedia(this.media, { ...begun, prompt: promptIn(messages) });
     const media = {
       keep: (part: MediaPart) => made.keep(part),
       progress: (fraction?: number) => text.note({ fraction }),

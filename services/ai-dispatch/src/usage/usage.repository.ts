@@ -47,7 +47,7 @@ export class UsageRepository {
     return rows.map((row) => ({ day: row.day, aiService: row.ai_service, sums: toSums(row) }));
   }
 
-  /** The people who cost most, and how many there are. */
+  /** The users who cost most, and how many there are. */
   async sumByUser({ from, to }: DayRange, most: number): Promise<{ rows: UsageRow[]; found: number }> {
     const rows = await this.database.worker.query<(GroupColumns & { found: string })[]>(
       `WITH people AS MATERIALIZED (

@@ -5,7 +5,7 @@ import type { MediaPart } from '../providers/provider.js';
 import type { Reply } from './reply.js';
 
 /** What one call made that is no text: kept as it comes, told with the end, gone again when there is no proper end. */
-export class MadeMedia {
+export class GeneratedMedia {
   private readonly kept: KeptMedia[] = [];
   private isTold = false;
 

@@ -50,11 +50,11 @@ ORDER BY used.reported_micros + used.estimated_micros DESC, used.calls DESC, peo
 
 /** Who cost how much in the usual spans of days, kept so that nobody needs to be added up when somebody looks. */
 @Injectable()
-export class KeptPeopleRepository {
+export class TopSpendersCacheRepository {
   constructor(private readonly database: Database) {}
 
-  /** The dearest and how many there are; undefined unless the range is kept and at least so many `people` are in it. */
-  async dearest({ from, to }: DayRange, span: number, most: number, people: number) {
+  /** The top spenders and how many there are; undefined unless the range is kept and at least so many `people` are in it. */
+  async top({ from, to }: DayRange, span: number, most: number, people: number) {
     const rows = await this.database.worker.query<(GroupColumns & { found: string })[]>(readSql, [
       from,
       to,
