@@ -133,7 +133,7 @@ describe('with limits for each service', () => {
         running.askMany(20, 'google-slow-hello', inSession()),
         running.askMany(20, 'openai-hello', inSession()),
       ]);
-      // A row of the catalogue may say otherwise than what holds for all.
+      // A row of the catalog may say otherwise than what holds for all.
       expect(countEnds(own).completed).toBeLessThanOrEqual(4);
       expect(countEnds(own)).toMatchObject({ service_limit: expect.any(Number) });
       expect(countEnds(usual)).toEqual({ completed: 9, service_limit: 11 });

@@ -13,7 +13,7 @@ import { partNames, pathOf, type Part } from './vendor-server.js';
 export const protocols: ProviderName[] = ['openai', 'anthropic', 'google', 'openai-compatible'];
 export const secretKey = 'sk-never-to-be-seen-anywhere';
 
-/** A catalogue in which every vendor plays every part: `google-hang`, `openai-status-401`, ... */
+/** A catalog in which every vendor plays every part: `google-hang`, `openai-status-401`, ... */
 export function everyPart(vendorUrl: string, settings: Partial<Record<Part, object>> = {}): object[] {
   return protocols.flatMap((provider) =>
     partNames.map((part) => ({
@@ -54,17 +54,17 @@ export interface Answer {
   end: DispatchEnd;
 }
 
-/** The service with these rows as its catalogue, or without any. */
+/** The service with these rows as its catalog, or without any. */
 export async function startRunning(rows: object[] | string, options: StartSliceOptions = {}): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'ai-services-'));
   const file = join(folder, 'services.yaml');
   writeFileSync(file, typeof rows === 'string' ? rows : JSON.stringify(rows));
   const mediaFolder = mkdtempSync(join(tmpdir(), 'media-'));
   const quiet = { MEDIA_FOLDER: mediaFolder, OLLAMA_URL: 'off', LM_STUDIO_URL: 'off', AI_DISPATCH_PROBE_SECONDS: '0' };
-  const catalogue: Record<string, string> = rows.length > 0 ? { AI_SERVICES_FILE: file } : {};
+  const catalog: Record<string, string> = rows.length > 0 ? { AI_SERVICES_FILE: file } : {};
   // Without the spread there is no wait between attempts; retry.rules.test.ts has the figures.
   const replace = [{ provide: RANDOM, useValue: () => -0.5 }, ...(options.replace ?? [])];
-  const slice = await startSlice(service, { ...options, replace, env: { ...quiet, ...catalogue, ...options.env } });
+  const slice = await startSlice(service, { ...options, replace, env: { ...quiet, ...catalog, ...options.env } });
   rmSync(folder, { recursive: true });
   const client = slice.client(DispatchServiceDefinition);
 

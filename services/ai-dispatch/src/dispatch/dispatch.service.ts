@@ -65,7 +65,7 @@ export class DispatchService implements OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Asks a service of the catalogue; an administrator who tests one names its row, offered or not. */
+  /** Asks a service of the catalog; an administrator who tests one names its row, offered or not. */
   async *dispatch(
     caller: Caller,
     input: DispatchInput,

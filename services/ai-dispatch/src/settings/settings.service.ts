@@ -25,7 +25,7 @@ export interface NewService extends Required<ServiceInput> {
   isEnabled: boolean;
 }
 
-/** What administrators change of the catalogue. Each change is one transaction, with the fact that tells it. */
+/** What administrators change of the catalog. Each change is one transaction, with the fact that tells it. */
 @Injectable()
 export class SettingsService {
   constructor(
