@@ -14,7 +14,7 @@ interface Place {
 }
 
 /** Whose the sums of people are who were erased. */
-export const nobody = '00000000-0000-0000-0000-000000000000';
+export const erasedUser = '00000000-0000-0000-0000-000000000000';
 
 type FullRow = Required<GroupColumns>;
 
@@ -80,4 +80,4 @@ export class UsageRepository {
   }
 }
 
-const beforeAll = ['-infinity', nobody, ''];
+const beforeAll = ['-infinity', erasedUser, ''];
