@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
+import { Database, Events, inBatches, type Caller, type Transaction } from '@polylogue/service-kit';
 import { AuditLogRepository, type NewEntry } from '../audit-log/audit-log.repository.js';
 import { AccountStatusRepository, type AccountStatus } from './account-status.repository.js';
 import type { UserEntity } from './user.entity.js';
 import type { UserRole } from './user.rules.js';
 import { lastAdmin, notOnYourself, userNotFound } from './users.errors.js';
 import { UsersRepository } from './users.repository.js';
+
+const erasedAtOnce = 5_000;
 
 /** Roles, blocking and erasing. Each change is published, and stands in the audit log. */
 @Injectable()
@@ -55,6 +57,11 @@ export class AccountStatusService {
   async erase(caller: Caller, userId: string): Promise<void> {
     if (userId !== caller.userId) caller.mustBeAdmin();
     await this.database.asUser(caller.userId, (tx) => this.#lock(tx, userId));
+    await this.database.asWorker(async (tx) => this.#keepAnAdmin(tx, await this.#lock(tx, userId)));
+    // There may be millions, and one statement for all would hold its locks for minutes.
+    await inBatches(erasedAtOnce, (max) =>
+      this.database.asWorker((tx) => this.accountStatus.eraseActivities(tx, userId, max)),
+    );
     await this.database.asWorker(async (tx) => {
       const status = await this.#lock(tx, userId);
       await this.#keepAnAdmin(tx, status);
