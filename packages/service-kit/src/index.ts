@@ -69,5 +69,6 @@ export { ProcessIdentity } from './lifecycle/process-identity.js';
 export { Operations, type Standing } from './operations/operations.js';
 export { keepConnections } from './service/keep-connections.js';
 export { defineService, type RunningService, type ServiceDefinition } from './service/service-definition.js';
+export type { NestMaker } from './service/servers.js';
 export { startService } from './service/start-service.js';
 export { CONFIG, LOGGER, METRICS } from './service/tokens.js';

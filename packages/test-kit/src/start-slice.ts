@@ -13,6 +13,7 @@ import type { z } from 'zod';
 import { freshDatabase, type FreshDatabase } from './fresh-database.js';
 import { sliceEnvironment } from './slice-environment.js';
 import { testSigner } from './test-keys.js';
+import { testingNest, type Replacement } from './testing-nest.js';
 
 /** What a test wants to be different. */
 export interface StartSliceOptions {
@@ -25,6 +26,8 @@ export interface StartSliceOptions {
   retries?: RetryPolicy;
   /** Its gRPC door is reached without the wire, as between slices of one process; over the wire otherwise. */
   isLocal?: boolean;
+  /** Providers that are another thing in this test: a clock, something random. */
+  replace?: readonly Replacement[];
   /** Takes each log line; silent otherwise. */
   onLog?: (line: Record<string, unknown>) => void;
 }
@@ -56,6 +59,7 @@ export async function startSlice<S extends z.ZodObject>(
     signals: false,
     isLocal: options.isLocal ?? false,
     retries: options.retries,
+    nest: testingNest(options.replace),
     logger: onLog
       ? createLogger(definition.name, 'debug', { write: (line) => onLog(JSON.parse(line) as Record<string, unknown>) })
       : undefined,

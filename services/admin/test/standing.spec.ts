@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ListPeopleRequest, Role, UserSort, type SignInFromIssuerRequest } from '@polylogue/proto';
 import { newContext, runInContext } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
+import { AccountStatusRepository } from '../src/users/account-status.repository.js';
 import { password, startAdmin, type AdminFixture } from './admin.fixture.js';
 
 let admin: AdminFixture;
@@ -120,6 +121,24 @@ describe('blocking and erasing', () => {
     }
     const gone = admin.people.erasePerson({ userId: eve.id }, admin.asBoss);
     await expect(gone).rejects.toMatchObject({ code: 'user_not_found' });
+  });
+
+  it('erases many activities in batches, and takes them from the counts of their days', async () => {
+    const eve = await admin.aPerson('Busy');
+    const days = 'SELECT messages FROM admin.day_totals ORDER BY day';
+    const before = await admin.rows(days);
+    await admin.rows(
+      `INSERT INTO admin.activities (user_id, activity_type, about, created_at)
+       SELECT $1, 'message_sent', gen_random_uuid(), '2001-02-03' FROM generate_series(1, 12000)`,
+      [eve.id],
+    );
+    await admin.rows(`INSERT INTO admin.day_totals (day, messages) VALUES ('2001-02-03', 12000)`);
+    const repository = admin.slice.service.app.get(AccountStatusRepository, { strict: false });
+    const batches = jest.spyOn(repository, 'eraseActivities');
+    await admin.people.erasePerson({ userId: eve.id }, admin.asBoss);
+    const erased = await Promise.all(batches.mock.results.map(({ value }) => value as Promise<number>));
+    expect(erased).toEqual([5_000, 5_000, 2_000]);
+    expect(await admin.rows(days)).toEqual([{ messages: 0 }, ...before]);
   });
 
   it('removes nothing of an account because an event says that it is erased', async () => {

@@ -32,7 +32,7 @@ async function told(running: Running): Promise<object[]> {
   return rows.map(({ payload }) => payload);
 }
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   it('lists what the file names, in its order, and tells the faults of the rest', async () => {
     const lines: Record<string, unknown>[] = [];
     const ai = add(await fakeAi());

@@ -126,7 +126,7 @@ describe('key material', () => {
     expect(used).toEqual(expect.arrayContaining([`Bearer ${canaries.stored}`, `Bearer ${canaries.replaced}`]));
   });
 
-  it('is in no fault of a malformed catalogue', async () => {
+  it('is in no fault of a malformed catalog', async () => {
     const key = canaries.malformed;
     const texts = [
       `- { name: a, displayName: A, provider: openai, model: m, apiKey: "${key} with a space" }`,

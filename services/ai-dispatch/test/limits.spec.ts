@@ -7,7 +7,7 @@ import type { CallerToken } from '@polylogue/service-kit';
 import { aUser, backingUrls, callerToken, farFromMidnight, freePort, until } from '@polylogue/test-kit';
 import { BudgetsRepository } from '../src/limits/budgets.repository.js';
 import { DayTotals } from '../src/limits/day-totals.js';
-import { Places } from '../src/limits/places.js';
+import { Slots } from '../src/limits/slots.js';
 import { everyPart } from './running.js';
 import { countEnds, priceFile, startReplicas, type Replicas } from './replicas.js';
 import { startVendorServer, type VendorServer } from './vendor-server.js';
@@ -133,7 +133,7 @@ describe('with limits for each service', () => {
         running.askMany(20, 'google-slow-hello', inSession()),
         running.askMany(20, 'openai-hello', inSession()),
       ]);
-      // A row of the catalogue may say otherwise than what holds for all.
+      // A row of the catalog may say otherwise than what holds for all.
       expect(countEnds(own).completed).toBeLessThanOrEqual(4);
       expect(countEnds(own)).toMatchObject({ service_limit: expect.any(Number) });
       expect(countEnds(usual)).toEqual({ completed: 9, service_limit: 11 });
@@ -158,7 +158,7 @@ describe('with limits for each service', () => {
       expect(forgotten.length).toBeGreaterThan(0);
       await redis.del(...forgotten);
       redis.disconnect();
-      for (const { service } of running.all) await service.app.get(Places, { strict: false }).renew();
+      for (const { service } of running.all) await service.app.get(Slots, { strict: false }).renew();
       const late = holdMany(running, 2, 'google-stall', callerToken(aUser()));
       await late.decided();
       expect(late.counts()).toEqual({ open: 0, refused: 2, codes: ['service_limit'] });

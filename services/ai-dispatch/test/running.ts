@@ -6,14 +6,14 @@ import { ChatRole, DispatchServiceDefinition, type DispatchEnd, type Media } fro
 import type { CallerToken } from '@polylogue/service-kit';
 import { aUser, callerToken, startSlice, type RunningSlice, type StartSliceOptions } from '@polylogue/test-kit';
 import type { ProviderName } from '../src/catalog/providers.js';
-import { RepliesService } from '../src/dispatch/replies.service.js';
+import { RANDOM } from '../src/dispatch/random.js';
 import { service } from '../src/service.js';
 import { partNames, pathOf, type Part } from './vendor-server.js';
 
 export const protocols: ProviderName[] = ['openai', 'anthropic', 'google', 'openai-compatible'];
 export const secretKey = 'sk-never-to-be-seen-anywhere';
 
-/** A catalogue in which every vendor plays every part: `google-hang`, `openai-status-401`, ... */
+/** A catalog in which every vendor plays every part: `google-hang`, `openai-status-401`, ... */
 export function everyPart(vendorUrl: string, settings: Partial<Record<Part, object>> = {}): object[] {
   return protocols.flatMap((provider) =>
     partNames.map((part) => ({
@@ -54,18 +54,18 @@ export interface Answer {
   end: DispatchEnd;
 }
 
-/** The service with these rows as its catalogue, or without any. */
+/** The service with these rows as its catalog, or without any. */
 export async function startRunning(rows: object[] | string, options: StartSliceOptions = {}): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'ai-services-'));
   const file = join(folder, 'services.yaml');
   writeFileSync(file, typeof rows === 'string' ? rows : JSON.stringify(rows));
   const mediaFolder = mkdtempSync(join(tmpdir(), 'media-'));
   const quiet = { MEDIA_FOLDER: mediaFolder, OLLAMA_URL: 'off', LM_STUDIO_URL: 'off', AI_DISPATCH_PROBE_SECONDS: '0' };
-  const catalogue: Record<string, string> = rows.length > 0 ? { AI_SERVICES_FILE: file } : {};
-  const slice = await startSlice(service, { ...options, env: { ...quiet, ...catalogue, ...options.env } });
-  rmSync(folder, { recursive: true });
+  const catalog: Record<string, string> = rows.length > 0 ? { AI_SERVICES_FILE: file } : {};
   // Without the spread there is no wait between attempts; retry.rules.test.ts has the figures.
-  slice.service.app.get(RepliesService, { strict: false }).random = () => -0.5;
+  const replace = [{ provide: RANDOM, useValue: () => -0.5 }, ...(options.replace ?? [])];
+  const slice = await startSlice(service, { ...options, replace, env: { ...quiet, ...catalog, ...options.env } });
+  rmSync(folder, { recursive: true });
   const client = slice.client(DispatchServiceDefinition);
 
   async function ask(

@@ -150,7 +150,7 @@ describe('counting', () => {
     spent: { micros: 5, tokens: 7 },
     ...facts,
   });
-  const told = ({ callId }: EndedCall) => ({
+  const eventOf = ({ callId }: EndedCall) => ({
     id: randomUUID(),
     subject: 'ai_dispatch.call_finished.v1',
     aggregateId: callId,
@@ -159,7 +159,7 @@ describe('counting', () => {
   });
   const write = (calls: EndedCall[]) =>
     running.all[0]!.service.app.get(CallsRepository, { strict: false }).end(
-      calls.map((call) => ({ call, told: told(call) as never })),
+      calls.map((call) => ({ call, event: eventOf(call) as never })),
     );
   const counted = async (userId: string) =>
     (await list('2026-02-01', '2026-02-28')).filter((row) => row.userId === userId);

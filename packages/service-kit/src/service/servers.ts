@@ -1,5 +1,11 @@
 import type { Server } from 'node:http';
-import type { DynamicModule, INestApplication, INestApplicationContext, INestMicroservice } from '@nestjs/common';
+import type {
+  DynamicModule,
+  INestApplication,
+  INestApplicationContext,
+  INestMicroservice,
+  NestApplicationOptions,
+} from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Registry } from 'prom-client';
 import type { CallerSigner } from '../caller/caller-signer.js';
@@ -23,7 +29,18 @@ export interface HttpEndpoint<C> {
   configure?: (app: INestApplication, config: C) => void | Promise<void>;
 }
 
+/** Makes Nest applications: `NestFactory`, or what a test makes them with. */
+export interface NestMaker {
+  create(module: DynamicModule, options: NestApplicationOptions): Promise<INestApplication>;
+  createMicroservice(
+    module: DynamicModule,
+    options: NestApplicationOptions & { strategy: GrpcServer },
+  ): Promise<INestMicroservice>;
+  createApplicationContext(module: DynamicModule, options: NestApplicationOptions): Promise<INestApplicationContext>;
+}
+
 interface ServerOptions<C> {
+  nest?: NestMaker | undefined;
   base: Pick<BaseConfig, 'HOST'> & Partial<Pick<BaseConfig, 'GRPC_URL'>>;
   definitions: readonly GrpcDefinition[];
   verifier: CallerVerifier;
@@ -50,17 +67,19 @@ export interface Servers {
 /** Makes the gRPC server, the HTTP server, or both. */
 export async function createServers<C>(module: DynamicModule, options: ServerOptions<C>): Promise<Servers> {
   const server = options.definitions.length > 0 ? createServer(options) : undefined;
+  const nest: NestMaker = options.nest ?? NestFactory;
   const settings = { logger: new NestLogger(options.logger), abortOnError: false };
   const drainGrpc = async (seconds: number) => server?.drain(seconds);
   const grpcUrl = () => server?.address;
   if (!options.http) {
-    const app = server && (await createMicroservice(module, server, settings));
-    const context = app ?? (await NestFactory.createApplicationContext(module, settings));
+    const app = server && (await nest.createMicroservice(module, { ...settings, strategy: server }));
+    app?.useGlobalFilters(new PassOnFilter());
+    const context = app ?? (await nest.createApplicationContext(module, settings));
     const listen = async () => void (await (app?.listen() ?? context.init()));
     return { app: context, listen, drain: drainGrpc, grpcUrl, httpUrl: () => undefined };
   }
   const { port, configure } = options.http;
-  const app = await NestFactory.create(module, { ...settings, bodyParser: false });
+  const app = await nest.create(module, { ...settings, bodyParser: false });
   if (server) {
     const inside = app.connectMicroservice({ strategy: server });
     inside.useGlobalFilters(new PassOnFilter());
@@ -77,16 +96,6 @@ export async function createServers<C>(module: DynamicModule, options: ServerOpt
     await Promise.all([drainGrpc(seconds), drainHttp(app.getHttpServer() as Server, seconds)]);
   };
   return { app, listen, drain, grpcUrl, httpUrl: () => address };
-}
-
-async function createMicroservice(
-  module: DynamicModule,
-  server: GrpcServer,
-  settings: { logger: NestLogger; abortOnError: boolean },
-): Promise<INestMicroservice> {
-  const app = await NestFactory.createMicroservice(module, { ...settings, strategy: server });
-  app.useGlobalFilters(new PassOnFilter());
-  return app;
 }
 
 function createServer<C>({ base, definitions, verifier, signer, logger, metrics, ...options }: ServerOptions<C>) {

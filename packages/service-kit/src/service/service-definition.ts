@@ -9,7 +9,7 @@ import type { RetryPolicy } from '../events/event-processor.js';
 import type { Events } from '../events/events.js';
 import type { GrpcDefinition } from '../grpc/definition.js';
 import type { Logger } from '../logging/logger.js';
-import type { HttpEndpoint } from './servers.js';
+import type { HttpEndpoint, NestMaker } from './servers.js';
 import type { Dependency } from '../lifecycle/dependency.js';
 
 /** Everything that makes a slice a running service. */
@@ -42,6 +42,8 @@ export interface StartOptions extends LoadConfigOptions {
   logger?: Logger;
   /** False: slices of the same process take the wire to its gRPC door, as those of others do. */
   isLocal?: boolean;
+  /** Makes the Nest application; `NestFactory` when absent. */
+  nest?: NestMaker;
 }
 
 /** A running service. */

@@ -26,10 +26,10 @@ export class ActivitiesRepository {
   insert(tx: Transaction, activities: readonly Activity[]): Promise<Pick<Activity, 'userId' | 'createdAt'>[]> {
     return tx.query(
       `INSERT INTO admin.activities (user_id, activity_type, about, details, created_at)
-       SELECT u.id, told.activity_type, told.about, told.details::jsonb, told.created_at
+       SELECT u.id, given.activity_type, given.about, given.details::jsonb, given.created_at
        FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::timestamptz[])
-         AS told (user_id, activity_type, about, details, created_at) JOIN admin.users u ON u.id = told.user_id
-       ORDER BY u.id, told.activity_type, told.about
+         AS given (user_id, activity_type, about, details, created_at) JOIN admin.users u ON u.id = given.user_id
+       ORDER BY u.id, given.activity_type, given.about
        ON CONFLICT DO NOTHING RETURNING user_id AS "userId", created_at AS "createdAt"`,
       [
         activities.map(({ userId }) => userId),
@@ -45,13 +45,13 @@ export class ActivitiesRepository {
   async addReplies(tx: Transaction, replies: readonly ReplyOf[]): Promise<void> {
     await tx.query(
       `INSERT INTO admin.activities AS known (user_id, activity_type, about, details, created_at)
-       SELECT u.id, 'ai_response_received', told.about, jsonb_build_object(
-         'selectedAIs', jsonb_agg(DISTINCT told.ai_service ORDER BY told.ai_service),
-         'totalResponses', count(*) FILTER (WHERE NOT told.is_error),
-         'totalErrors', count(*) FILTER (WHERE told.is_error)), max(told.created_at)
+       SELECT u.id, 'ai_response_received', given.about, jsonb_build_object(
+         'selectedAIs', jsonb_agg(DISTINCT given.ai_service ORDER BY given.ai_service),
+         'totalResponses', count(*) FILTER (WHERE NOT given.is_error),
+         'totalErrors', count(*) FILTER (WHERE given.is_error)), max(given.created_at)
        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::boolean[], $5::timestamptz[])
-         AS told (user_id, about, ai_service, is_error, created_at) JOIN admin.users u ON u.id = told.user_id
-       GROUP BY u.id, told.about ORDER BY u.id, told.about
+         AS given (user_id, about, ai_service, is_error, created_at) JOIN admin.users u ON u.id = given.user_id
+       GROUP BY u.id, given.about ORDER BY u.id, given.about
        ON CONFLICT (user_id, activity_type, about) DO UPDATE SET
          created_at = greatest(known.created_at, excluded.created_at),
          details = jsonb_build_object(
@@ -77,7 +77,7 @@ export class ActivitiesRepository {
       'SELECT last_seen_at AS "lastSeenAt" FROM admin.sessions WHERE id = $1',
       [sessionId],
     );
-    const [told] = await tx.query<{ startedAt: Date; lastSeenAt: Date }[]>(
+    const [seen] = await tx.query<{ startedAt: Date; lastSeenAt: Date }[]>(
       `INSERT INTO admin.sessions AS s (id, user_id, started_at, last_seen_at, ended_at)
        SELECT $1, id, $3, greatest($3, $4::timestamptz), CASE WHEN $5 THEN $4::timestamptz END
        FROM admin.users WHERE id = $2
@@ -86,8 +86,8 @@ export class ActivitiesRepository {
        RETURNING s.started_at AS "startedAt", s.last_seen_at AS "lastSeenAt"`,
       [sessionId, userId, startedAt, seenAt, isEnded],
     );
-    if (!told) return undefined;
-    const grownMs = told.lastSeenAt.getTime() - (known?.lastSeenAt ?? told.startedAt).getTime();
+    if (!seen) return undefined;
+    const grownMs = seen.lastSeenAt.getTime() - (known?.lastSeenAt ?? seen.startedAt).getTime();
     return { isNew: known === undefined, grownMs };
   }
 }

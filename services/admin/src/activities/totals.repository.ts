@@ -24,11 +24,11 @@ export class TotalsRepository {
       growths.map(({ sessions = 0 }) => sessions),
       growths.map(({ sessionMs = 0 }) => sessionMs),
     ];
-    const told = `unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::int[], $5::bigint[])
-         AS told (user_id, at, messages, sessions, session_ms)`;
+    const given = `unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::int[], $5::bigint[])
+         AS given (user_id, at, messages, sessions, session_ms)`;
     await tx.query(
       `INSERT INTO admin.user_totals AS t (user_id, messages, sessions, session_ms)
-       SELECT user_id, sum(messages), sum(sessions), sum(session_ms) FROM ${told} GROUP BY user_id ORDER BY user_id
+       SELECT user_id, sum(messages), sum(sessions), sum(session_ms) FROM ${given} GROUP BY user_id ORDER BY user_id
        ON CONFLICT (user_id) DO UPDATE SET messages = t.messages + excluded.messages,
          sessions = t.sessions + excluded.sessions, session_ms = t.session_ms + excluded.session_ms`,
       values,
@@ -37,7 +37,7 @@ export class TotalsRepository {
     await tx.query(
       `INSERT INTO admin.day_totals AS t (day, messages, sessions)
        SELECT (at AT TIME ZONE 'UTC')::date AS day, sum(messages), sum(sessions)
-       FROM ${told} GROUP BY day ORDER BY day
+       FROM ${given} GROUP BY day ORDER BY day
        ON CONFLICT (day) DO UPDATE SET messages = t.messages + excluded.messages,
          sessions = t.sessions + excluded.sessions`,
       values,

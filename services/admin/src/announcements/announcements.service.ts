@@ -35,7 +35,7 @@ export class AnnouncementsService {
     const details = { announcementId, level, isPublic, ...(endsAt && { endsAt: endsAt.toISOString() }) };
     await this.database.asUser(caller.userId, async (tx) => {
       await this.announcements.set(tx, row);
-      await this.#tell(tx, { actor: caller.userId, action: 'announcement_set', details });
+      await this.#publish(tx, { actor: caller.userId, action: 'announcement_set', details });
     });
     return row;
   }
@@ -44,11 +44,11 @@ export class AnnouncementsService {
     caller.mustBeAdmin();
     await this.database.asUser(caller.userId, async (tx) => {
       if (!(await this.announcements.clear(tx))) return;
-      await this.#tell(tx, { actor: caller.userId, action: 'announcement_cleared' });
+      await this.#publish(tx, { actor: caller.userId, action: 'announcement_cleared' });
     });
   }
 
-  async #tell(tx: Transaction, entry: NewEntry): Promise<void> {
+  async #publish(tx: Transaction, entry: NewEntry): Promise<void> {
     await this.events.in(tx).publish('admin.announcement_changed.v1', {});
     await this.audit.append(tx, entry);
   }

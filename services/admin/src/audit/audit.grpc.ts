@@ -10,17 +10,17 @@ import {
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { isId } from '../users/user.rules.js';
 import { mustBeId } from '../users/users.errors.js';
-import { readDeed, toEntry } from './audit.mapper.js';
+import { readAction, toEntry } from './audit.mapper.js';
 import { AuditService } from './audit.service.js';
 
-const mostListed = 200;
+const maxListed = 200;
 
 @GrpcEndpoint(AuditServiceDefinition)
 export class AuditGrpc implements GrpcHandlers<typeof AuditServiceDefinition> {
   constructor(private readonly audit: AuditService) {}
 
   async listAuditEntries({ before, limit }: ListAuditEntriesRequest, call: CallContext) {
-    const wanted = Math.min(limit > 0 ? limit : 50, mostListed);
+    const wanted = Math.min(limit > 0 ? limit : 50, maxListed);
     return { entries: (await this.audit.list(call.mustHaveCaller(), before, wanted)).map(toEntry) };
   }
 
@@ -38,7 +38,7 @@ export class AuditGrpc implements GrpcHandlers<typeof AuditServiceDefinition> {
     call.mustComeFrom('gateway');
     const known = (id: string | undefined) => (id !== undefined && isId(id) ? id : undefined);
     const details = { route: route.slice(0, 200), code: code.slice(0, 100) };
-    await this.audit.recordRefusal({ actor: known(userId), subject: known(subjectId), details });
+    await this.audit.recordDenied({ actor: known(userId), subject: known(subjectId), details });
     return {};
   }
 
@@ -53,7 +53,7 @@ export class AuditGrpc implements GrpcHandlers<typeof AuditServiceDefinition> {
   async recordDeed({ action, subjectId, details }: RecordDeedRequest, call: CallContext) {
     call.mustComeFrom('gateway');
     const subject = subjectId === undefined ? undefined : mustBeId(subjectId);
-    await this.audit.recordDeed(call.mustHaveCaller(), { action, subject, details: readDeed(action, details) });
+    await this.audit.recordAction(call.mustHaveCaller(), { action, subject, details: readAction(action, details) });
     return {};
   }
 }

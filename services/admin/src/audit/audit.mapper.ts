@@ -15,7 +15,7 @@ export function toEntry({ position, at, actor, action, subject, details, hash }:
   };
 }
 
-const deed = z.object({
+const actionSchema = z.object({
   action: z
     .string()
     .regex(/^[a-z]+(_[a-z]+)*$/)
@@ -24,8 +24,8 @@ const deed = z.object({
 });
 
 /** Short words only: nothing that somebody wrote reaches the log. */
-export function readDeed(action: string, details: string): NonNullable<NewEntry['details']> {
-  const parsed = deed.safeParse({ action, details: readJson(details) });
+export function readAction(action: string, details: string): NonNullable<NewEntry['details']> {
+  const parsed = actionSchema.safeParse({ action, details: readJson(details) });
   if (parsed.success) return parsed.data.details;
   throw new AppError('invalid', 'invalid_deed', 'A deed is told in short words.');
 }

@@ -40,7 +40,7 @@ export class AuditService {
     });
   }
 
-  recordRefusal(entry: Pick<NewEntry, 'actor' | 'subject' | 'details'>): Promise<void> {
+  recordDenied(entry: Pick<NewEntry, 'actor' | 'subject' | 'details'>): Promise<void> {
     return this.database.asWorker((tx) => this.audit.append(tx, { ...entry, action: 'refused' }));
   }
 
@@ -58,8 +58,8 @@ export class AuditService {
   }
 
   /** What an administrator does elsewhere. */
-  recordDeed(caller: Caller, deed: Pick<NewEntry, 'action' | 'subject' | 'details'>): Promise<void> {
+  recordAction(caller: Caller, action: Pick<NewEntry, 'action' | 'subject' | 'details'>): Promise<void> {
     caller.mustBeAdmin();
-    return this.database.asUser(caller.userId, (tx) => this.audit.append(tx, { ...deed, actor: caller.userId }));
+    return this.database.asUser(caller.userId, (tx) => this.audit.append(tx, { ...action, actor: caller.userId }));
   }
 }

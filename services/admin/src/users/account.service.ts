@@ -7,7 +7,7 @@ import { PasswordsService } from '../passwords/passwords.service.js';
 import type { ActivityRow } from './found-users.repository.js';
 import { SetupService } from './setup.service.js';
 import type { UserEntity } from './user.entity.js';
-import { issuedAccount, issuedStandingOf, newPassword } from './user.rules.js';
+import { issuedAccount, issuedAccessOf, newPassword } from './user.rules.js';
 import { accountBlocked, invalidAccount, noPassword, userNotFound, wrongCredentials } from './users.errors.js';
 import { UsersRepository, type OwnRecordRows, type OwnSessionRow } from './users.repository.js';
 
@@ -51,7 +51,7 @@ export class AccountService {
   }
 
   /** Everything that is noted of the caller, page by page: nobody's record is in memory at once. */
-  async *ownFacts({ userId }: Caller): AsyncGenerator<{ activity: ActivityRow } | { session: OwnSessionRow }> {
+  async *exportOwnData({ userId }: Caller): AsyncGenerator<{ activity: ActivityRow } | { session: OwnSessionRow }> {
     const page = <T>(read: (tx: Transaction) => Promise<T[]>) => this.database.asUser(userId, read);
     for (let last: ActivityRow | undefined, isMore = true; isMore;) {
       const found = await page((tx) => this.users.activitiesOf(tx, userId, pageSize, last));
@@ -75,22 +75,22 @@ export class AccountService {
     const user = await this.database.asWorker(async (tx) => {
       await this.users.lockSignUps(tx);
       const known = await this.users.findIssued(tx, account.issuer, account.subject);
-      const standing = issuedStandingOf({
+      const access = issuedAccessOf({
         email: account.email,
         said: account,
         known,
         isTrustedFirst: known === undefined && (await this.setup.isTrustedFirst(tx, isExposed)),
         adminEmail: this.config.ADMIN_EMAIL,
       });
-      const kept = await this.users.keepIssued(tx, { ...account, id: known?.id ?? uuid(), ...standing });
-      if (known) await this.#tellChange(tx, known, kept);
+      const kept = await this.users.keepIssued(tx, { ...account, id: known?.id ?? uuid(), ...access });
+      if (known) await this.#publishChange(tx, known, kept);
       return kept;
     });
     if (user.isBlocked) throw accountBlocked();
     return user;
   }
 
-  async #tellChange(tx: Transaction, before: UserEntity, { id, role, isApproved }: UserEntity): Promise<void> {
+  async #publishChange(tx: Transaction, before: UserEntity, { id, role, isApproved }: UserEntity): Promise<void> {
     const changes: NewEntry[] = [
       ...(before.role === role ? [] : [{ action: 'role_changed', details: { role, by: 'issuer' } }]),
       ...(before.isApproved === isApproved

@@ -16,26 +16,26 @@ import {
 } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { AccountService } from './account.service.js';
-import { StandingService } from './standing.service.js';
-import { toActivity, toOwnFact, toOwnSession, toPerson, toProto } from './user.mapper.js';
+import { AccountStatusService } from './account-status.service.js';
+import { toActivity, toOwnRecord, toOwnSession, toPerson, toProto } from './user.mapper.js';
 import { isId } from './user.rules.js';
 import { mustBeId } from './users.errors.js';
 import { UsersService } from './users.service.js';
 
-const mostListed = 500;
+const maxListed = 500;
 
 @GrpcEndpoint(PeopleServiceDefinition)
 export class PeopleGrpc implements GrpcHandlers<typeof PeopleServiceDefinition> {
   constructor(
     private readonly users: UsersService,
-    private readonly standings: StandingService,
+    private readonly accountStatus: AccountStatusService,
     private readonly accounts: AccountService,
   ) {}
 
   async listPeople(request: ListPeopleRequest, call: CallContext) {
     const { query, onlyWaiting, ascending } = request;
     const sort = request.sort === UserSort.UNSPECIFIED ? 'created_at' : userSort.toWord(request.sort);
-    const limit = request.limit > 0 ? Math.min(request.limit, mostListed) : mostListed;
+    const limit = request.limit > 0 ? Math.min(request.limit, maxListed) : maxListed;
     const search = { query, onlyWaiting, sort, ascending, limit, offset: Math.max(0, request.offset) };
     const caller = call.mustHaveCaller();
     const [users, counts] = await Promise.all([
@@ -46,20 +46,20 @@ export class PeopleGrpc implements GrpcHandlers<typeof PeopleServiceDefinition> 
   }
 
   async namePeople({ userIds }: NamePeopleRequest, call: CallContext) {
-    const ids = userIds.slice(0, mostListed).filter(isId);
+    const ids = userIds.slice(0, maxListed).filter(isId);
     return { people: await this.users.names(call.mustHaveCaller(), ids) };
   }
 
   async setRole({ userId, role: wanted }: SetRoleRequest, call: CallContext) {
-    return toProto(await this.standings.setRole(call.mustHaveCaller(), mustBeId(userId), role.toWord(wanted)));
+    return toProto(await this.accountStatus.setRole(call.mustHaveCaller(), mustBeId(userId), role.toWord(wanted)));
   }
 
   async setBlocked({ userId, isBlocked }: SetBlockedRequest, call: CallContext) {
-    return toProto(await this.standings.setBlocked(call.mustHaveCaller(), mustBeId(userId), isBlocked));
+    return toProto(await this.accountStatus.setBlocked(call.mustHaveCaller(), mustBeId(userId), isBlocked));
   }
 
   async erasePerson({ userId }: ErasePersonRequest, call: CallContext) {
-    await this.standings.erase(call.mustHaveCaller(), mustBeId(userId));
+    await this.accountStatus.erase(call.mustHaveCaller(), mustBeId(userId));
     return {};
   }
 
@@ -74,7 +74,7 @@ export class PeopleGrpc implements GrpcHandlers<typeof PeopleServiceDefinition> 
   }
 
   async *listOwnFacts(_request: ListOwnFactsRequest, call: CallContext): AsyncGenerator<OwnFact> {
-    for await (const fact of this.accounts.ownFacts(call.mustHaveCaller())) yield toOwnFact(fact);
+    for await (const record of this.accounts.exportOwnData(call.mustHaveCaller())) yield toOwnRecord(record);
   }
 
   async signInFromIssuer(request: SignInFromIssuerRequest, call: CallContext) {

@@ -44,7 +44,7 @@ export function toOwnSession({ id, startedAt, lastSeenAt, endedAt }: OwnSessionR
   return { id, startedAt, lastSeenAt, endedAt: endedAt ?? undefined };
 }
 
-export function toOwnFact(fact: { activity: ActivityRow } | { session: OwnSessionRow }): OwnFact {
+export function toOwnRecord(fact: { activity: ActivityRow } | { session: OwnSessionRow }): OwnFact {
   return 'activity' in fact
     ? { fact: { $case: 'activity', activity: toActivity(fact.activity) } }
     : { fact: { $case: 'session', session: toOwnSession(fact.session) } };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { issuedStandingOf, newAccount } from './user.rules.js';
+import { issuedAccessOf, newAccount } from './user.rules.js';
 
 const account = { email: 'ada@example.org', password: 'correct horse', firstName: 'Ada', lastName: 'Lovelace' };
 
@@ -21,7 +21,7 @@ describe('newAccount', () => {
   });
 });
 
-describe('issuedStandingOf', () => {
+describe('issuedAccessOf', () => {
   const admin = { role: 'admin', isApproved: true } as const;
   const user = { role: 'user', isApproved: true } as const;
   const waiting = { role: 'user', isApproved: false } as const;
@@ -48,7 +48,7 @@ describe('issuedStandingOf', () => {
     ['one the issuer approves no more', { said: { isApproved: false }, known: user }, waiting],
     ['one whom we approved', { said: { role: 'user' }, known: user }, user],
     ['one whom we made admin', { known: admin }, admin],
-  ] as const)('%s', (_who, facts, standing) => {
-    expect(issuedStandingOf({ ...usual, ...facts })).toEqual(standing);
+  ] as const)('%s', (_who, facts, access) => {
+    expect(issuedAccessOf({ ...usual, ...facts })).toEqual(access);
   });
 });

@@ -38,7 +38,7 @@ export type NewAccount = z.output<typeof newAccount>;
 
 const word = z.string().trim().max(nameLength).catch('');
 
-/** Somebody an issuer vouches for. Names are the issuer's; only what identifies must be there. */
+/** An account an issuer vouches for. Names are the issuer's; only what identifies must be there. */
 export const issuedAccount = z.object({
   issuer: z.url().max(500),
   subject: z.string().min(1).max(255),
@@ -55,13 +55,13 @@ export const issuedAccount = z.object({
 });
 export type IssuedAccount = z.output<typeof issuedAccount>;
 
-/** Somebody has to approve the others. Nobody verified the e-mail of a local account: it makes no administrator. */
-export function standingOf(isAdmin: boolean) {
+/** Of a new account. The first one approves the others. Nobody verified the e-mail of a local account: it makes no administrator. */
+export function firstAccessOf(isAdmin: boolean) {
   return { role: (isAdmin ? 'admin' : 'user') as UserRole, isApproved: isAdmin };
 }
 
-/** What an issuer says of somebody's standing, and what we knew of it. */
-export interface IssuedFacts {
+/** What an issuer says of a user's access, and what was known of it. */
+export interface IssuedAccess {
   email: string;
   said: { role?: UserRole | undefined; isApproved?: boolean | undefined };
   known: { role: UserRole; isApproved: boolean } | undefined;
@@ -71,14 +71,14 @@ export interface IssuedFacts {
 }
 
 /**
- * Where somebody whom an issuer vouches for stands at this sign-in. What the issuer decides is the issuer's to take away,
+ * The access of a user whom an issuer vouches for at this sign-in. What the issuer decides is the issuer's to take away,
  * too; what it leaves open stays as an administrator set it. The operator's own e-mail is never locked out.
  */
-export function issuedStandingOf({ email, said, known, isTrustedFirst, adminEmail }: IssuedFacts) {
-  if (adminEmail !== undefined && email === normalEmail(adminEmail)) return standingOf(true);
-  const ours = standingOf(isTrustedFirst && said.role === undefined);
+export function issuedAccessOf({ email, said, known, isTrustedFirst, adminEmail }: IssuedAccess) {
+  if (adminEmail !== undefined && email === normalEmail(adminEmail)) return firstAccessOf(true);
+  const ours = firstAccessOf(isTrustedFirst && said.role === undefined);
   const role = said.role ?? known?.role ?? ours.role;
-  // Somebody who approves others needs no approval.
+  // Administrators approve others: they need no approval.
   const isApproved = role === 'admin' || (said.isApproved ?? known?.isApproved ?? ours.isApproved);
   return { role, isApproved };
 }

@@ -5,8 +5,8 @@ import { AccountService } from './account.service.js';
 import { FoundUsersRepository } from './found-users.repository.js';
 import { PeopleGrpc } from './people.grpc.js';
 import { SetupService } from './setup.service.js';
-import { StandingRepository } from './standing.repository.js';
-import { StandingService } from './standing.service.js';
+import { AccountStatusRepository } from './account-status.repository.js';
+import { AccountStatusService } from './account-status.service.js';
 import { UsersGrpc } from './users.grpc.js';
 import { UsersRepository } from './users.repository.js';
 import { UsersService } from './users.service.js';
@@ -17,11 +17,11 @@ import { UsersService } from './users.service.js';
   providers: [
     UsersService,
     SetupService,
-    StandingService,
+    AccountStatusService,
     AccountService,
     UsersRepository,
     FoundUsersRepository,
-    StandingRepository,
+    AccountStatusRepository,
     PasswordsService,
   ],
 })

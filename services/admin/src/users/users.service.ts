@@ -7,7 +7,7 @@ import { PasswordsService } from '../passwords/passwords.service.js';
 import { FoundUsersRepository, type FoundUser, type UserSearch } from './found-users.repository.js';
 import { SetupService, type SetupProof } from './setup.service.js';
 import type { UserEntity } from './user.entity.js';
-import { newAccount, normalEmail, standingOf } from './user.rules.js';
+import { newAccount, normalEmail, firstAccessOf } from './user.rules.js';
 import {
   accountBlocked,
   adminRequired,
@@ -44,8 +44,8 @@ export class UsersService {
     return this.database.asWorker(async (tx) => {
       await this.users.lockSignUps(tx);
       if (await this.users.isTaken(tx, account.email)) throw emailTaken();
-      const standing = standingOf(await this.setup.isFirst(tx, proof));
-      return this.users.insert(tx, { id: uuid(), ...account, passwordHash, ...standing });
+      const access = firstAccessOf(await this.setup.isFirst(tx, proof));
+      return this.users.insert(tx, { id: uuid(), ...account, passwordHash, ...access });
     });
   }
 

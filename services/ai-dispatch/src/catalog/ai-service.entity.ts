@@ -18,7 +18,7 @@ export interface Limits {
   streams?: number;
 }
 
-/** One row of the catalogue, complete: defaults filled in, variables expanded. */
+/** One row of the catalog, complete: defaults filled in, variables expanded. */
 export interface AiServiceEntry {
   name: string;
   displayName: string;
@@ -42,7 +42,7 @@ export interface ListedService {
   status: ServiceStatus;
 }
 
-/** Who put a service into the catalogue. */
+/** Who put a service into the catalog. */
 export type ServiceSource = 'environment' | 'file' | 'local' | 'demo' | 'admin';
 
 /** A service as the operator configured it. */
@@ -58,7 +58,7 @@ export type ServiceWords = Pick<
   'displayName' | 'color' | 'category' | 'provider' | 'model' | 'baseUrl'
 >;
 
-/** What administrators made of the catalogue: a service of their own, or amendments to one of the operator's. */
+/** What administrators made of the catalog: a service of their own, or amendments to one of the operator's. */
 export interface AdminRow extends Partial<ServiceWords> {
   name: string;
   isOwn: boolean;

@@ -7,7 +7,7 @@ import type { AdminRow, AiServiceEntry, ConfiguredRow, OperatorRow } from './ai-
 import { arrange, originOf } from './catalog-rows.rules.js';
 import { OperatorRows } from './operator-rows.js';
 
-/** The rows of the catalogue: what the operator configured, and what administrators made of it. */
+/** The rows of the catalog: what the operator configured, and what administrators made of it. */
 @Injectable()
 export class AiServicesRepository {
   private operator: readonly OperatorRow[] = [];
@@ -29,7 +29,7 @@ export class AiServicesRepository {
     if (this.offered.length === 0) {
       this.logger.warn('there is no AI service: add one in the panel, or set a key, AI_SERVICES_FILE or DEMO_URL');
     }
-    this.logger.info({ aiServices: this.offered.map(({ name }) => name) }, 'the catalogue is loaded');
+    this.logger.info({ aiServices: this.offered.map(({ name }) => name) }, 'the catalog is loaded');
   }
 
   /** Looks again for programs on this machine. One that ended keeps its place: its status says so. */

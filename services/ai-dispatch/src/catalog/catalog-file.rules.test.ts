@@ -8,7 +8,7 @@ const defaults = {
 const env = { MY_KEY: 'secret-1', HOST: 'models.example' };
 const read = (text: string, demoUrl?: string) => readCatalogFile(text, { env, defaults, demoUrl });
 
-describe('a catalogue file', () => {
+describe('a catalog file', () => {
   it('is read from YAML, with variables expanded and defaults filled in', () => {
     const { services, faults } = read(`
 - name: gpt

@@ -53,7 +53,7 @@ export interface CatalogFileSettings {
   demoUrl?: string;
 }
 
-/** Reads a catalogue in YAML or JSON. A row with a fault is left out and said; the others stand. */
+/** Reads a catalog in YAML or JSON. A row with a fault is left out and said; the others stand. */
 export function readCatalogFile(text: string, settings: CatalogFileSettings): CatalogFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });

@@ -26,12 +26,12 @@ export class CatalogFollower implements OnApplicationBootstrap, OnModuleDestroy 
     return this.looking.stop();
   }
 
-  /** Reads the catalogue again when somebody changed it. */
+  /** Reads the catalog again when somebody changed it. */
   async follow(): Promise<void> {
     try {
       if (await this.catalog.isStale()) await this.catalog.reload();
     } catch (error) {
-      this.logger.warn({ err: error }, 'the catalogue cannot be read again for now');
+      this.logger.warn({ err: error }, 'the catalog cannot be read again for now');
     }
   }
 }

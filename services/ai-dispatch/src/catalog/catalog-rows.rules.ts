@@ -17,7 +17,7 @@ export interface CatalogParts {
   defaults: Defaults;
 }
 
-/** Lays what administrators made over what the operator configured, in the order of the catalogue. */
+/** Lays what administrators made over what the operator configured, in the order of the catalog. */
 export function arrange({ operator, admin, keys, defaults }: CatalogParts): ConfiguredRow[] {
   const made = new Map(admin.map((row) => [row.name, row]));
   const isOwn = (name: string) => made.get(name)?.isOwn === true;

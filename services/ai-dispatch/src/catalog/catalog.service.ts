@@ -98,7 +98,9 @@ export class CatalogService implements OnModuleInit, BeforeApplicationShutdown {
     // One after the other: changes told out of order would leave the wrong one standing.
     this.telling = this.telling
       .then(() => this.statuses.change(name, after.status))
-      .catch((error: unknown) => this.logger.warn({ err: error, aiService: name }, 'a change of status is not told'));
+      .catch((error: unknown) =>
+        this.logger.warn({ err: error, aiService: name }, 'publishing a change of status failed'),
+      );
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -40,7 +40,7 @@ export class ProbesCron implements OnApplicationBootstrap, OnModuleDestroy {
   private async lookAndProbe(): Promise<void> {
     await this.catalog
       .lookForLocal()
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'nobody could look for models on this machine'));
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'looking for models on this machine failed'));
     if (!this.probing.isStopped) this.probeAll();
   }
 }

@@ -10,7 +10,7 @@ import type { Provider, ProviderTarget } from '../providers/provider.js';
 
 interface Vendor {
   create(target: ProviderTarget, http: HttpClient): Provider;
-  /** Absent: the catalogue has to name the address. */
+  /** Absent: the catalog has to name the address. */
   baseUrl?: string;
   categories: readonly ProviderTarget['category'][];
 }

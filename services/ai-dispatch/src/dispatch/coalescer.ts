@@ -1,4 +1,4 @@
-import { Beat } from './beat.js';
+import { FlushScheduler } from './flush-scheduler.js';
 
 const windowMs = 16;
 
@@ -22,8 +22,8 @@ export class Coalescer {
   private passing: Passing | undefined;
   private reader: ((told: Told) => void) | undefined;
 
-  /** Those who share a beat open together. */
-  constructor(private readonly beat = new Beat()) {}
+  /** Those who share a scheduler open together. */
+  constructor(private readonly flushes = new FlushScheduler()) {}
 
   /** Something to tell in passing, at once; only the latest counts. */
   note(passing: Passing): void {
@@ -35,14 +35,14 @@ export class Coalescer {
     this.pending += text;
     if (this.isHeld) return;
     this.isHeld = performance.now() < this.openAt;
-    if (this.isHeld) this.beat.hold(this);
+    if (this.isHeld) this.flushes.schedule(this);
     else this.serve();
   }
 
   /** Nothing follows; what is pending goes out without waiting. */
   close(): void {
     this.isClosed = true;
-    this.beat.leave(this);
+    this.flushes.cancel(this);
     this.serve();
   }
 
@@ -54,7 +54,7 @@ export class Coalescer {
     });
   }
 
-  /** Called by the beat. */
+  /** Called by the scheduler. */
   open(): void {
     this.isHeld = false;
     this.serve();

@@ -8,12 +8,13 @@ import { CallMetrics } from './call-metrics.js';
 import { DispatchGrpc } from './dispatch.grpc.js';
 import { DispatchService } from './dispatch.service.js';
 import { GuardsService } from './guards.service.js';
+import { RANDOM } from './random.js';
 import { RepliesService } from './replies.service.js';
 
 @Module({
   imports: [CatalogModule, LedgerModule, LimitsModule, MediaModule, PricesModule],
   controllers: [DispatchGrpc],
-  providers: [CallMetrics, DispatchService, GuardsService, RepliesService],
+  providers: [CallMetrics, DispatchService, GuardsService, RepliesService, { provide: RANDOM, useValue: Math.random }],
   exports: [DispatchService],
 })
 export class DispatchModule {}

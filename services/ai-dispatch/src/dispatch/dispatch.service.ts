@@ -13,12 +13,12 @@ import type { FailureName } from '../providers/failures.rules.js';
 import { promptIn } from '../providers/media.client.js';
 import { ProviderError } from '../providers/provider.errors.js';
 import type { MediaPart } from '../providers/provider.js';
-import { Beat } from './beat.js';
+import { FlushScheduler } from './flush-scheduler.js';
 import { CallMetrics } from './call-metrics.js';
 import { Coalescer } from './coalescer.js';
 import { callIdTaken } from './dispatch.errors.js';
 import { toDelta, toEnd, toProgress, type DispatchInput } from './dispatch.mapper.js';
-import { MadeMedia } from './made-media.js';
+import { GeneratedMedia } from './generated-media.js';
 import { RepliesService } from './replies.service.js';
 import { Cancelled, type CallResult } from './call.js';
 
@@ -29,7 +29,7 @@ const ledgerMs = 2_000;
 const marginMs = 250;
 
 /** One for all calls: an abort without a reason makes an error with a stack each time, at the end of every call. */
-const nobodyWaits = new Cancelled();
+const readerIsGone = new Cancelled();
 
 interface OpenCall {
   entry: AiServiceEntry;
@@ -42,7 +42,7 @@ interface OpenCall {
   recorded: Promise<void>;
   /** It was made before, elsewhere. */
   isRepeated: boolean;
-  made: MadeMedia;
+  generated: GeneratedMedia;
   admission: Admitted | undefined;
 }
 
@@ -52,7 +52,7 @@ export class DispatchService implements OnModuleDestroy {
   /** Calls under way here: the second of two is refused without asking the database. */
   private readonly running = new Set<string>();
   private readonly closings = new Set<Promise<void>>();
-  private readonly beat = new Beat();
+  private readonly flushes = new FlushScheduler();
 
   constructor(
     private readonly catalog: CatalogService,
@@ -65,7 +65,7 @@ export class DispatchService implements OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Asks a service of the catalogue; an administrator who tests one names its row, offered or not. */
+  /** Asks a service of the catalog; an administrator who tests one names its row, offered or not. */
   async *dispatch(
     caller: Caller,
     input: DispatchInput,
@@ -78,7 +78,7 @@ export class DispatchService implements OnModuleDestroy {
     try {
       const open = await this.begin(entry, input, caller, call);
       if (!('fetching' in open)) return yield open;
-      const { text, fetching, recorded, made, stop } = open;
+      const { text, fetching, recorded, generated, stop } = open;
       // One generator: each within another would cost as much per delta as reading it from the provider.
       try {
         for (let delta = await text.next(); delta !== undefined && !open.isRepeated; delta = await text.next()) {
@@ -87,11 +87,11 @@ export class DispatchService implements OnModuleDestroy {
         const reply = await fetching;
         await recordedInTime(recorded);
         if (open.isRepeated) throw callIdTaken();
-        yield* made.tell(reply);
+        yield* generated.send(reply);
         yield toEnd(entry, reply, this.prices.costOf(entry, reply.end));
       } finally {
         // Also when the reader left in the middle: the provider is stopped, and the ledger still gets its line.
-        stop.abort(nobodyWaits);
+        stop.abort(readerIsGone);
         this.closeSoon(open);
       }
     } finally {
@@ -109,14 +109,14 @@ export class DispatchService implements OnModuleDestroy {
     const begun = { callId, userId: caller.userId, aiService, model: entry.model, startedAt: new Date() };
     const stop = new AbortController();
     // Not `AbortSignal.any`: each of those is looked after until it is collected.
-    const leave = () => stop.abort(nobodyWaits);
+    const leave = () => stop.abort(readerIsGone);
     if (signal.aborted) leave();
     else signal.addEventListener('abort', leave, { once: true });
-    const text = new Coalescer(this.beat);
+    const text = new Coalescer(this.flushes);
     const remainingMs = deadline ? Math.max(1, deadline.getTime() - Date.now() - marginMs) : Number.POSITIVE_INFINITY;
-    const made = new MadeMedia(this.media, { ...begun, prompt: promptIn(messages) });
+    const generated = new GeneratedMedia(this.media, { ...begun, prompt: promptIn(messages) });
     const media = {
-      keep: (part: MediaPart) => made.keep(part),
+      keep: (part: MediaPart) => generated.keep(part),
       progress: (fraction?: number) => text.note({ fraction }),
     };
     const wish = { messages, temperature, answerSchema, media: keepsMedia ? media : undefined };
@@ -137,7 +137,7 @@ export class DispatchService implements OnModuleDestroy {
         text.close();
         admission?.leave();
       });
-    const part = { entry, begun, messages, text, stop, made, admission };
+    const part = { entry, begun, messages, text, stop, generated, admission };
     const open: OpenCall = { ...part, fetching, recorded, isRepeated: false };
     return open;
   }
@@ -163,9 +163,11 @@ export class DispatchService implements OnModuleDestroy {
   }
 
   private async close(open: OpenCall): Promise<void> {
-    const { entry, begun, messages, made, admission } = open;
+    const { entry, begun, messages, generated, admission } = open;
     const reply = await open.fetching;
-    await made.dropUntold().catch((error: unknown) => this.logger.warn({ err: error }, 'media were not dropped'));
+    await generated
+      .dropUnsent()
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'removing unsent media failed'));
     const cost = this.prices.costOf(entry, reply.end);
     this.metrics.ended(entry, reply, cost);
     await open.recorded;

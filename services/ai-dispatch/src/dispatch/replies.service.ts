@@ -1,12 +1,13 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import { ProviderError } from '../providers/provider.errors.js';
 import type { MediaPart, EndPart, ReplyPart } from '../providers/provider.js';
 import { Deadlines } from './deadlines.js';
 import { GuardsService } from './guards.service.js';
-import { Cancelled, type Order, type CallResult, type Sink } from './call.js';
+import { Cancelled, type CallResult, type Order, type Sink } from './call.js';
+import { RANDOM, type Random } from './random.js';
 import { waitBeforeRetry } from './retry.rules.js';
 import { soundEnd } from './usage.rules.js';
 
@@ -15,13 +16,13 @@ export const mostReplyBytes = 1024 * 1024;
 /** Gets one reply from one provider: deadlines, bulkhead, breaker, and the one retry loop there is. */
 @Injectable()
 export class RepliesService {
-  /** Replaced in tests. */
-  random: () => number = Math.random;
-
   /** Services that took a request only once it came without a schema: they are not asked twice again. */
   private readonly withoutSchema = new WeakSet<AiServiceEntry>();
 
-  constructor(private readonly guards: GuardsService) {}
+  constructor(
+    private readonly guards: GuardsService,
+    @Inject(RANDOM) private readonly random: Random,
+  ) {}
 
   /** Never throws: whatever happens is told in the answer. */
   async fetch(order: Order, sink: Sink, signal: AbortSignal): Promise<CallResult> {

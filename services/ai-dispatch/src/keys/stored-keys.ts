@@ -15,8 +15,8 @@ export interface StoredKey {
 /** Keys that administrators stored: closed on their way in, opened only to be used. */
 @Injectable()
 export class StoredKeys {
-  /** Told once per process and service. */
-  private readonly told = new Set<string>();
+  /** Warned of once per process and service. */
+  private readonly warned = new Set<string>();
 
   constructor(
     @Inject(CONFIG) private readonly config: Pick<AiDispatchConfig, 'AI_DISPATCH_KEY_RING'>,
@@ -57,13 +57,13 @@ export class StoredKeys {
     } catch (error) {
       if (!(error instanceof EnvelopeError)) throw error;
       const { service, keyId } = row;
-      if (!this.told.has(service)) {
+      if (!this.warned.has(service)) {
         this.logger.error(
           { aiService: service, keyId },
           'a stored key does not open: bring its key ring back, or set it anew in the panel',
         );
       }
-      this.told.add(service);
+      this.warned.add(service);
       return undefined;
     }
   }

@@ -56,15 +56,15 @@ export class CallsRepository {
   }
 
   /** Ends calls, counts and tells it, in one statement. */
-  async end(calls: readonly { call: EndedCall; told: OutboxRow }[]): Promise<void> {
-    const rows = calls.map(({ call, told }) => [
+  async end(calls: readonly { call: EndedCall; event: OutboxRow }[]): Promise<void> {
+    const rows = calls.map(({ call, event }) => [
       ...beginning(call),
       ...ending(call),
-      told.id,
-      told.subject,
-      told.aggregateId,
-      told.payload,
-      told.headers,
+      event.id,
+      event.subject,
+      event.aggregateId,
+      event.payload,
+      event.headers,
     ]);
     await runPreparedAsWorker(this.database, endCalls, columnsOf(rows));
   }

@@ -77,8 +77,8 @@ WITH ending AS (
     reserved_tokens = b.reserved_tokens + excluded.reserved_tokens
 )
 INSERT INTO ai_dispatch.outbox (${outboxColumns})
-SELECT told.id, told.subject, told.aggregate_id, told.payload, told.headers
+SELECT event.id, event.subject, event.aggregate_id, event.payload, event.headers
 FROM unnest($21::uuid[], $22::text[], $23::text[], $24::jsonb[], $25::jsonb[])
-  AS told (id, subject, aggregate_id, payload, headers)
-JOIN ended ON ended.call_id = told.aggregate_id::uuid`,
+  AS event (id, subject, aggregate_id, payload, headers)
+JOIN ended ON ended.call_id = event.aggregate_id::uuid`,
 };

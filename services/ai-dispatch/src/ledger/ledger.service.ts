@@ -13,7 +13,7 @@ const retryMs = [1_000, 5_000, 15_000];
 @Injectable()
 export class LedgerService implements BeforeApplicationShutdown {
   private readonly beginnings: BatchWriter<BegunCall, boolean>;
-  private readonly endings: BatchWriter<{ call: EndedCall; told: OutboxRow }, undefined>;
+  private readonly endings: BatchWriter<{ call: EndedCall; event: OutboxRow }, undefined>;
   private readonly open = new Set<Promise<void>>();
   private readonly closing = new AbortController();
 
@@ -47,7 +47,7 @@ export class LedgerService implements BeforeApplicationShutdown {
   /** Writes the end in the background. */
   end(call: EndedCall): void {
     const writing: Promise<void> = this.endings
-      .add({ call, told: finished(call) })
+      .add({ call, event: finished(call) })
       .catch((error: unknown) => {
         this.logger.error({ err: error, callId: call.callId }, 'the end of a call is not in the ledger');
       })
@@ -65,7 +65,7 @@ export class LedgerService implements BeforeApplicationShutdown {
     if (lost.length === 0) return 0;
     const ended = { endedAt: new Date(), outcome: 'interrupted', errorCode: processLost } as const;
     const calls = lost.map(({ reserved: spent, ...begun }) => ({ ...begun, ...ended, spent }));
-    await this.calls.end(calls.map((call) => ({ call, told: finished(call) })));
+    await this.calls.end(calls.map((call) => ({ call, event: finished(call) })));
     this.events.nudge();
     return lost.length;
   }

@@ -12,7 +12,7 @@ import { dayOf, secondsToNextDay } from '../usage/days.rules.js';
 import { estimateSpending, tokensOfBytes, type Spending } from './estimate.rules.js';
 import { budgetUsedUp, tooManyAtOnce, tooManyCalls } from './limits.errors.js';
 import { LimitsService } from './limits.service.js';
-import { Places } from './places.js';
+import { Slots } from './slots.js';
 import { Rates } from './rates.js';
 
 /** So many calls that none is refused: a repeat is known where only other things are limited, too. */
@@ -27,7 +27,7 @@ export class AllowanceService {
   constructor(
     private readonly limits: LimitsService,
     private readonly rates: Rates,
-    private readonly places: Places,
+    private readonly slots: Slots,
     private readonly budgets: BudgetsRepository,
     private readonly prices: PricesService,
     private readonly usage: UsageRepository,
@@ -38,20 +38,20 @@ export class AllowanceService {
   /** Answers whether anything is limited at all. */
   async take(caller: Caller, wish: TakeAllowanceRequest): Promise<boolean> {
     caller.mustBeApproved();
-    const { AI_DISPATCH_USER_CALLS_PER_MINUTE: mostCalls, AI_DISPATCH_USER_STREAMS: mostStreams } = this.config;
-    if (!this.limits.hasBudget && mostStreams === 0 && mostCalls === 0) return false;
+    const { AI_DISPATCH_USER_CALLS_PER_MINUTE: maxCalls, AI_DISPATCH_USER_STREAMS: maxStreams } = this.config;
+    if (!this.limits.hasBudget && maxStreams === 0 && maxCalls === 0) return false;
     const { userId } = caller;
     const { aiServices, textBytes } = wish;
     const repeat = repeatOf(userId, wish);
     if (repeat !== undefined && (await this.rates.wasTaken(repeat))) return true;
     if (this.limits.hasBudget) await this.mustFitBudget(userId, aiServices, textBytes);
-    if (mostStreams > 0) {
-      const room = { kind: 'user', name: userId, most: mostStreams } as const;
-      if ((await this.places.count(room)) + aiServices.length > mostStreams) throw tooManyAtOnce();
+    if (maxStreams > 0) {
+      const limit = { kind: 'user', name: userId, max: maxStreams } as const;
+      if ((await this.slots.count(limit)) + aiServices.length > maxStreams) throw tooManyAtOnce();
     }
     // Last: whoever is refused for another reason keeps these calls.
-    if (mostCalls > 0 || repeat !== undefined) {
-      const wait = await this.rates.take('user', userId, mostCalls || unlimited, aiServices.length, repeat);
+    if (maxCalls > 0 || repeat !== undefined) {
+      const wait = await this.rates.take('user', userId, maxCalls || unlimited, aiServices.length, repeat);
       if (wait !== undefined) throw tooManyCalls(wait);
     }
     return true;

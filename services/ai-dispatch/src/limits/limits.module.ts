@@ -9,13 +9,13 @@ import { DayTotals } from './day-totals.js';
 import { LimitsRedis } from './limits-redis.js';
 import { LimitsService } from './limits.service.js';
 import { OldDaysCron } from './old-days.cron.js';
-import { Places } from './places.js';
+import { Slots } from './slots.js';
 import { Rates } from './rates.js';
 
 @Module({
   imports: [CatalogModule, PricesModule, UsageModule],
   controllers: [AllowanceGrpc],
-  providers: [AllowanceService, BudgetsRepository, DayTotals, LimitsRedis, LimitsService, OldDaysCron, Places, Rates],
+  providers: [AllowanceService, BudgetsRepository, DayTotals, LimitsRedis, LimitsService, OldDaysCron, Slots, Rates],
   exports: [LimitsService],
 })
 export class LimitsModule {}

@@ -9,7 +9,7 @@ import { BudgetsRepository } from './budgets.repository.js';
 import { DayTotals } from './day-totals.js';
 import { dayOf } from '../usage/days.rules.js';
 import { estimateSpending, tokensOfThread, type Spending } from './estimate.rules.js';
-import { Places, type Room } from './places.js';
+import { Slots, type CallLimit } from './slots.js';
 import { Rates } from './rates.js';
 
 /** A call that wants to be made. */
@@ -25,7 +25,7 @@ export interface Candidate {
 export type Admission = { refused: FailureName } | Admitted;
 
 export interface Admitted {
-  /** The call has ended, whatever it brought: its place is free. */
+  /** The call has ended, whatever it brought: its slot is free. */
   leave(): void;
   /** The call was not made after all: nothing was spent. */
   giveBack(): Promise<void>;
@@ -38,7 +38,7 @@ const nothingHeld: Admitted = { leave: () => undefined, giveBack: () => Promise.
 export class LimitsService {
   constructor(
     private readonly rates: Rates,
-    private readonly places: Places,
+    private readonly slots: Slots,
     private readonly budgets: BudgetsRepository,
     private readonly totals: DayTotals,
     private readonly prices: PricesService,
@@ -57,17 +57,21 @@ export class LimitsService {
   /** Admits one call or says why not. Undefined right away while nothing is limited: most calls wait for nothing. */
   admit(call: Candidate): Promise<Admission> | undefined {
     const rates = this.ratesOf(call);
-    const rooms = this.roomsOf(call);
-    if (rates.length === 0 && rooms.length === 0 && !this.hasBudget) return undefined;
-    return this.decide(call, rates, rooms);
+    const atATime = this.concurrencyOf(call);
+    if (rates.length === 0 && atATime.length === 0 && !this.hasBudget) return undefined;
+    return this.decide(call, rates, atATime);
   }
 
-  private async decide(call: Candidate, rates: readonly Room[], rooms: readonly Room[]): Promise<Admission> {
-    const entered = await this.places.enter(rooms);
+  private async decide(
+    call: Candidate,
+    rates: readonly CallLimit[],
+    atATime: readonly CallLimit[],
+  ): Promise<Admission> {
+    const entered = await this.slots.enter(atATime);
     if (typeof entered !== 'function') return { refused: entered.kind === 'user' ? 'userStreams' : 'serviceStreams' };
     try {
-      for (const { kind, name, most } of rates) {
-        const wait = await this.rates.take(kind, name, most);
+      for (const { kind, name, max } of rates) {
+        const wait = await this.rates.take(kind, name, max);
         if (wait === undefined) continue;
         entered();
         return { refused: kind === 'user' ? 'userCalls' : 'serviceCalls' };
@@ -84,19 +88,19 @@ export class LimitsService {
   }
 
   // What a session asks for was taken from its allowance at the door, all of it or none.
-  private ratesOf({ caller, entry }: Candidate): Room[] {
+  private ratesOf({ caller, entry }: Candidate): CallLimit[] {
     const { AI_DISPATCH_USER_CALLS_PER_MINUTE: ofUser, AI_DISPATCH_SERVICE_CALLS_PER_MINUTE: ofService } = this.config;
     return limited([
-      { kind: 'user', name: caller.userId, most: caller.isPresent ? 0 : ofUser },
-      { kind: 'service', name: entry.name, most: entry.limits.callsPerMinute ?? ofService },
+      { kind: 'user', name: caller.userId, max: caller.isPresent ? 0 : ofUser },
+      { kind: 'service', name: entry.name, max: entry.limits.callsPerMinute ?? ofService },
     ]);
   }
 
-  private roomsOf({ caller, entry }: Candidate): Room[] {
+  private concurrencyOf({ caller, entry }: Candidate): CallLimit[] {
     const { AI_DISPATCH_USER_STREAMS: ofUser, AI_DISPATCH_SERVICE_STREAMS: ofService } = this.config;
     return limited([
-      { kind: 'user', name: caller.userId, most: ofUser },
-      { kind: 'service', name: entry.name, most: entry.limits.streams ?? ofService },
+      { kind: 'user', name: caller.userId, max: ofUser },
+      { kind: 'service', name: entry.name, max: entry.limits.streams ?? ofService },
     ]);
   }
 
@@ -121,4 +125,4 @@ export class LimitsService {
   }
 }
 
-const limited = (rooms: Room[]): Room[] => rooms.filter(({ most }) => most > 0);
+const limited = (limits: CallLimit[]): CallLimit[] => limits.filter(({ max }) => max > 0);

@@ -17,7 +17,7 @@ export class OldDaysCron implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOGGER) logger: Logger,
   ) {
     this.tidying = new Ticking(everyMs, () => this.tidy(), {
-      onError: (error) => logger.warn({ err: error }, 'budgets of old days are not forgotten yet'),
+      onError: (error) => logger.warn({ err: error }, 'removing budgets of old days failed'),
       spread: 0.5,
     });
   }

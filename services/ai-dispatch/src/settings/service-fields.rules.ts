@@ -70,6 +70,6 @@ export const amendable = ['displayName', 'color', 'model'] as const;
 
 /** The row with the fields that came laid over it. */
 export function withFields(row: AdminRow, input: ServiceInput): AdminRow {
-  const told = Object.entries(input).filter(([, value]) => value !== undefined);
-  return { ...row, ...Object.fromEntries(told) };
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  return { ...row, ...Object.fromEntries(given) };
 }

@@ -8,7 +8,7 @@ import { SettingsGrpc } from './settings.grpc.js';
 import { SettingsService } from './settings.service.js';
 import { TrialsService } from './trials.service.js';
 
-/** The catalogue as administrators change it. */
+/** The catalog as administrators change it. */
 @Module({
   imports: [CatalogModule, DispatchModule, KeysModule, NetworkModule],
   controllers: [SettingsGrpc],

@@ -25,7 +25,7 @@ export interface NewService extends Required<ServiceInput> {
   isEnabled: boolean;
 }
 
-/** What administrators change of the catalogue. Each change is one transaction, with the fact that tells it. */
+/** What administrators change of the catalog. Each change is one transaction, with the event that publishes it. */
 @Injectable()
 export class SettingsService {
   constructor(
@@ -135,7 +135,7 @@ export class SettingsService {
 
   /** Writes down that a service was tested; nothing about it changes. */
   recordTest(caller: Caller, name: string): Promise<void> {
-    return this.database.asWorker((tx) => this.#tell(tx, caller, 'service_tested', [name]));
+    return this.database.asWorker((tx) => this.#publish(tx, caller, 'service_tested', [name]));
   }
 
   async #change(caller: Caller, action: string, names: string[], work: (tx: Transaction) => Promise<void>) {
@@ -143,14 +143,14 @@ export class SettingsService {
       await this.rows.countUp(tx);
       await work(tx);
       if (names.length === 1) await this.statuses.forget(tx, names[0] as string);
-      await this.#tell(tx, caller, action, names);
+      await this.#publish(tx, caller, action, names);
     });
     await this.catalog.reload();
   }
 
-  #tell(tx: Transaction, { userId }: Caller, action: string, names: string[]): Promise<void> {
-    const told = { action, names, actorId: userId, address: currentContext()?.address };
-    return this.events.in(tx).publish('ai_dispatch.catalog_changed.v1', told, { aggregateId: 'catalog' });
+  #publish(tx: Transaction, { userId }: Caller, action: string, names: string[]): Promise<void> {
+    const event = { action, names, actorId: userId, address: currentContext()?.address };
+    return this.events.in(tx).publish('ai_dispatch.catalog_changed.v1', event, { aggregateId: 'catalog' });
   }
 
   /** What administrators made of a service so far; nothing yet of one that only the operator knows. */

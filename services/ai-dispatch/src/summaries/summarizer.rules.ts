@@ -5,7 +5,7 @@ const names = ({ entry }: ListedService, words: string) => words === entry.name 
 
 /**
  * Who sums up when nobody is named: a text service that has not answered itself, because nobody judges its own work
- * well; rather one that is connected than one that is not known to be; among equals the first of the catalogue. One
+ * well; rather one that is connected than one that is not known to be; among equals the first of the catalog. One
  * that was seen failing is never chosen.
  */
 export function chooseSummarizer(services: readonly ListedService[], repliedBy: readonly string[]) {

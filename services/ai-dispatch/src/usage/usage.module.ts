@@ -1,16 +1,24 @@
 import { Module } from '@nestjs/common';
 import { DaySums } from './day-sums.js';
-import { DearestPeople } from './dearest-people.js';
-import { KeptPeople } from './kept-people.js';
-import { KeptPeopleCron } from './kept-people.cron.js';
-import { KeptPeopleRepository } from './kept-people.repository.js';
+import { TopSpenders } from './top-spenders.js';
+import { TopSpendersCache } from './top-spenders-cache.js';
+import { TopSpendersCacheCron } from './top-spenders-cache.cron.js';
+import { TopSpendersCacheRepository } from './top-spenders-cache.repository.js';
 import { UsageGrpc } from './usage.grpc.js';
 import { UsageRepository } from './usage.repository.js';
 import { UsageService } from './usage.service.js';
 
 @Module({
   controllers: [UsageGrpc],
-  providers: [UsageRepository, DaySums, DearestPeople, KeptPeopleRepository, KeptPeople, KeptPeopleCron, UsageService],
+  providers: [
+    UsageRepository,
+    DaySums,
+    TopSpenders,
+    TopSpendersCacheRepository,
+    TopSpendersCache,
+    TopSpendersCacheCron,
+    UsageService,
+  ],
   exports: [UsageRepository],
 })
 export class UsageModule {}

@@ -14,7 +14,7 @@ interface Place {
 }
 
 /** Whose the sums of people are who were erased. */
-export const nobody = '00000000-0000-0000-0000-000000000000';
+export const erasedUser = '00000000-0000-0000-0000-000000000000';
 
 type FullRow = Required<GroupColumns>;
 
@@ -47,7 +47,7 @@ export class UsageRepository {
     return rows.map((row) => ({ day: row.day, aiService: row.ai_service, sums: toSums(row) }));
   }
 
-  /** The people who cost most, and how many there are. */
+  /** The users who cost most, and how many there are. */
   async sumByUser({ from, to }: DayRange, most: number): Promise<{ rows: UsageRow[]; found: number }> {
     const rows = await this.database.worker.query<(GroupColumns & { found: string })[]>(
       `WITH people AS MATERIALIZED (
@@ -80,4 +80,4 @@ export class UsageRepository {
   }
 }
 
-const beforeAll = ['-infinity', nobody, ''];
+const beforeAll = ['-infinity', erasedUser, ''];

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { SumUsageResponse } from '@polylogue/proto';
 import type { Caller } from '@polylogue/service-kit';
 import { DaySums } from './day-sums.js';
-import { DearestPeople } from './dearest-people.js';
-import { KeptPeople } from './kept-people.js';
+import { TopSpenders } from './top-spenders.js';
+import { TopSpendersCache } from './top-spenders-cache.js';
 import { checkRange, type DayRange } from './usage-range.rules.js';
 import { rowsOf, sumOf } from './usage-sums.rules.js';
 import { toRow } from './usage.mapper.js';
@@ -19,8 +19,8 @@ export class UsageService {
   constructor(
     private readonly usage: UsageRepository,
     private readonly days: DaySums,
-    private readonly kept: KeptPeople,
-    private readonly dearest: DearestPeople,
+    private readonly cache: TopSpendersCache,
+    private readonly topSpenders: TopSpenders,
   ) {}
 
   async sum(caller: Caller, range: DayRange, group: Group, limit: number): Promise<SumUsageResponse> {
@@ -37,7 +37,7 @@ export class UsageService {
   }
 
   async #people(range: DayRange, most: number) {
-    return (await this.kept.of(range, most)) ?? this.dearest.of(range, most);
+    return (await this.cache.of(range, most)) ?? this.topSpenders.of(range, most);
   }
 
   /** In pages, each from where the last one ended: no page is slower than another. */

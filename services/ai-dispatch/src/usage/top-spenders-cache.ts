@@ -1,24 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@polylogue/service-kit';
-import { KeptPeopleRepository } from './kept-people.repository.js';
+import { TopSpendersCacheRepository } from './top-spenders-cache.repository.js';
 import { daysOfSpan, spanOf, spans } from './spans.rules.js';
 import type { DayRange } from './usage-range.rules.js';
 
 /** Fewer are added up as fast as they are looked up, and then nothing is a minute old. */
 const many = 2_000;
 
-/** The people who cost most in the usual spans of days: kept, and at most a minute old when the order is read. */
+/** The users who cost most in the usual spans of days: kept, and at most a minute old when the order is read. */
 @Injectable()
-export class KeptPeople {
+export class TopSpendersCache {
   constructor(
-    private readonly kept: KeptPeopleRepository,
+    private readonly kept: TopSpendersCacheRepository,
     private readonly database: Database,
   ) {}
 
   /** Undefined for days that are not kept, or by so few that they need not be. */
   async of(range: DayRange, most: number, now = Date.now()) {
     const span = spanOf(range, now);
-    return span === undefined ? undefined : this.kept.dearest(range, span, most, many);
+    return span === undefined ? undefined : this.kept.top(range, span, most, many);
   }
 
   async renew(now = Date.now()): Promise<void> {

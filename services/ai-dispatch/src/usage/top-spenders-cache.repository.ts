@@ -4,7 +4,7 @@ import { Database, type Transaction } from '@polylogue/service-kit';
 import type { DayRange } from './usage-range.rules.js';
 import type { GroupColumns } from './usage.entity.js';
 import { toRow } from './usage.mapper.js';
-import { nobody, sums } from './usage.repository.js';
+import { erasedUser, sums } from './usage.repository.js';
 
 /** The days of a span: those before `open` are over, the others are still counted on. */
 export interface SpanDays extends DayRange {
@@ -13,7 +13,7 @@ export interface SpanDays extends DayRange {
 
 const sumOf = (days: string) => `
 SELECT user_id, sum(reported_micros + estimated_micros)::bigint AS micros, sum(calls)::bigint AS calls
-FROM ai_dispatch.usage_days WHERE ${days} AND user_id <> '${nobody}' GROUP BY user_id`;
+FROM ai_dispatch.usage_days WHERE ${days} AND user_id <> '${erasedUser}' GROUP BY user_id`;
 
 const makeSql = `
 WITH used AS MATERIALIZED (${sumOf('day >= $2::date AND day < $3::date')}), gone AS (
@@ -32,29 +32,29 @@ LEFT JOIN ai_dispatch.usage_people k ON k.days = $1::smallint AND k.user_id = us
 WHERE (k.micros - k.over_micros, k.calls - k.over_calls) IS DISTINCT FROM (used.micros, used.calls)
 ON CONFLICT (days, user_id) DO UPDATE SET micros = p.over_micros + excluded.micros, calls = p.over_calls + excluded.calls`;
 
-// Whoever was erased became nobody, whose sums are added up here; figures are those of now, only the order is kept.
+// The sums of erased users are those of one user without a name, added up here; figures are those of now, only the order is kept.
 const readSql = `
 WITH span AS (
   SELECT people + (SELECT count(*) FROM (
-    SELECT FROM ai_dispatch.usage_days WHERE user_id = '${nobody}' AND day BETWEEN $1 AND $2 LIMIT 1) erased) AS found
+    SELECT FROM ai_dispatch.usage_days WHERE user_id = '${erasedUser}' AND day BETWEEN $1 AND $2 LIMIT 1) erased) AS found
   FROM ai_dispatch.usage_spans
   WHERE days = $3 AND from_day = $1 AND to_day = $2 AND people >= $5 AND kept_at > now() - interval '3 minutes'
 ), people AS MATERIALIZED (
   (SELECT user_id FROM ai_dispatch.usage_people WHERE days = $3 ORDER BY micros DESC, calls DESC, user_id LIMIT $4)
-  UNION ALL SELECT '${nobody}'
+  UNION ALL SELECT '${erasedUser}'
 )
 SELECT people.user_id, span.found, used.* FROM span, people, LATERAL (
   SELECT ${sums} FROM ai_dispatch.usage_days WHERE day BETWEEN $1 AND $2 AND user_id = people.user_id) used
 WHERE used.calls > 0
 ORDER BY used.reported_micros + used.estimated_micros DESC, used.calls DESC, people.user_id LIMIT $4`;
 
-/** Who cost how much in the usual spans of days, kept so that nobody needs to be added up when somebody looks. */
+/** Who cost how much in the usual spans of days, kept so that no sums are made when somebody looks. */
 @Injectable()
-export class KeptPeopleRepository {
+export class TopSpendersCacheRepository {
   constructor(private readonly database: Database) {}
 
-  /** The dearest and how many there are; undefined unless the range is kept and at least so many `people` are in it. */
-  async dearest({ from, to }: DayRange, span: number, most: number, people: number) {
+  /** The top spenders and how many there are; undefined unless the range is kept and at least so many `people` are in it. */
+  async top({ from, to }: DayRange, span: number, most: number, people: number) {
     const rows = await this.database.worker.query<(GroupColumns & { found: string })[]>(readSql, [
       from,
       to,

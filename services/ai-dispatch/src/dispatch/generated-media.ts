@@ -4,10 +4,10 @@ import type { MediaService } from '../media/media.service.js';
 import type { MediaPart } from '../providers/provider.js';
 import type { CallResult } from './call.js';
 
-/** What one call made that is no text: kept as it comes, told with the end, gone again when there is no proper end. */
-export class MadeMedia {
+/** What one call made that is no text: kept as it comes, sent with the end, gone again when there is no proper end. */
+export class GeneratedMedia {
   private readonly kept: KeptMedia[] = [];
-  private isTold = false;
+  private isSent = false;
 
   constructor(
     private readonly media: MediaService,
@@ -18,16 +18,16 @@ export class MadeMedia {
     this.kept.push(await this.media.keep({ ...this.call, kind, bytes }));
   }
 
-  *tell({ outcome }: CallResult): Generator<DispatchEvent> {
+  *send({ outcome }: CallResult): Generator<DispatchEvent> {
     if (outcome !== 'completed') return;
     // From here on somebody may know of them: better a medium too many than one that is missing.
-    this.isTold = true;
+    this.isSent = true;
     for (const { id, type, name, size } of this.kept)
       yield { event: { $case: 'media', media: { id, type, name, size } } };
   }
 
-  async dropUntold(): Promise<void> {
-    if (this.isTold || this.kept.length === 0) return;
+  async dropUnsent(): Promise<void> {
+    if (this.isSent || this.kept.length === 0) return;
     await this.media.drop(
       this.call.userId,
       this.kept.map(({ id }) => id),

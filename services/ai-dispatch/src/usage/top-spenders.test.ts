@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { DearestPeople } from './dearest-people.js';
+import { TopSpenders } from './top-spenders.js';
 import type { UsageRepository } from './usage.repository.js';
 
 const range = { from: '2026-03-01', to: '2026-03-10' };
@@ -10,7 +10,7 @@ function counting() {
     state.times += 1;
     return state.fails ? Promise.reject(new Error('away')) : Promise.resolve({ rows: [], found: state.times });
   };
-  const people = new DearestPeople({ sumByUser } as unknown as UsageRepository);
+  const people = new TopSpenders({ sumByUser } as unknown as UsageRepository);
   const at = (time: number, most = 10) => {
     people.now = () => time;
     return people.of(range, most);

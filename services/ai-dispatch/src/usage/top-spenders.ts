@@ -15,11 +15,11 @@ interface Found {
 }
 
 /**
- * The people who cost most. To name them, everybody has to be added up, which takes half a second for a hundred thousand;
+ * The users who cost most. To name them, everybody has to be added up, which takes half a second for a hundred thousand;
  * so what was found within a minute is answered at once, while it is added up anew.
  */
 @Injectable()
-export class DearestPeople {
+export class TopSpenders {
   /** Replaced in tests. */
   now: () => number = Date.now;
   readonly #known = new RecentAnswers<Found>({ lastsMs: staleMs, most: remembered }, { now: () => this.now() });

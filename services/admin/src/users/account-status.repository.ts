@@ -4,22 +4,22 @@ import { Not } from 'typeorm';
 import { UserEntity } from './user.entity.js';
 import type { UserRole } from './user.rules.js';
 
-/** Where somebody stands, as far as a change of it must know. */
-export interface Standing {
+/** The status of an account, as far as a change of it must know. */
+export interface AccountStatus {
   id: string;
   role: UserRole;
   isBlocked: boolean;
 }
 
-/** Changes of role and of being here at all. */
+/** Changes of role, blocking and erasing. */
 @Injectable()
-export class StandingRepository {
-  /** Changes that could leave nobody in charge come one after the other. */
+export class AccountStatusRepository {
+  /** Changes that could leave no administrator come one after the other. */
   async lockAdmins(tx: Transaction): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('admin.users admins', 0))`);
   }
 
-  async find(tx: Transaction, id: string): Promise<Standing | undefined> {
+  async find(tx: Transaction, id: string): Promise<AccountStatus | undefined> {
     const select = { id: true, role: true, isBlocked: true };
     return (await tx.getRepository(UserEntity).findOne({ select, where: { id } })) ?? undefined;
   }
@@ -38,7 +38,23 @@ export class StandingRepository {
     await tx.getRepository(UserEntity).update(id, { isBlocked });
   }
 
-  /** The person and everything that hangs on them; the days' counts lose what was theirs. */
+  /** At most so many activities of a user, which the counts of their days lose too. Answers how many. */
+  async eraseActivities(tx: Transaction, id: string, max: number): Promise<number> {
+    const [row] = await tx.query<{ erased: number }[]>(
+      `WITH gone AS (
+         DELETE FROM admin.activities WHERE ctid = ANY (ARRAY(
+           SELECT ctid FROM admin.activities WHERE user_id = $1 LIMIT $2)) RETURNING activity_type, created_at
+       ), days AS (
+         UPDATE admin.day_totals t SET messages = t.messages - sent.messages
+         FROM (SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS messages FROM gone
+           WHERE activity_type = 'message_sent' GROUP BY 1) sent WHERE t.day = sent.day
+       ) SELECT count(*)::int AS erased FROM gone`,
+      [id, max],
+    );
+    return row!.erased;
+  }
+
+  /** The user and what is left of theirs; the counts of days lose what was theirs. */
   async erase(tx: Transaction, id: string): Promise<void> {
     await tx.query(
       `UPDATE admin.day_totals t SET messages = t.messages - gone.messages, sessions = t.sessions - gone.sessions

@@ -8,24 +8,24 @@ export interface Held {
  * Opens what is held back together: whoever is due soon goes along with the first who is due. Replies of one broadcast
  * fall into step that way, and leave for its reader in one write.
  */
-export class Beat {
+export class FlushScheduler {
   private readonly held = new Set<Held>();
   private timer: NodeJS.Timeout | undefined;
-  private strikesAt = Number.POSITIVE_INFINITY;
+  private flushesAt = Number.POSITIVE_INFINITY;
 
   /** `alongMs`: how much too early one may open. */
   constructor(private readonly alongMs = 8) {}
 
-  hold(held: Held): void {
+  schedule(held: Held): void {
     this.held.add(held);
-    if (held.openAt < this.strikesAt) this.setFor(held.openAt);
+    if (held.openAt < this.flushesAt) this.setFor(held.openAt);
   }
 
-  leave(held: Held): void {
+  cancel(held: Held): void {
     if (this.held.delete(held) && this.held.size === 0) this.setFor(Number.POSITIVE_INFINITY);
   }
 
-  private strike(): void {
+  private flush(): void {
     const until = performance.now() + this.alongMs;
     let next = Number.POSITIVE_INFINITY;
     for (const held of this.held) {
@@ -40,7 +40,7 @@ export class Beat {
 
   private setFor(moment: number): void {
     clearTimeout(this.timer);
-    this.strikesAt = moment;
-    if (Number.isFinite(moment)) this.timer = setTimeout(() => this.strike(), moment - performance.now());
+    this.flushesAt = moment;
+    if (Number.isFinite(moment)) this.timer = setTimeout(() => this.flush(), moment - performance.now());
   }
 }

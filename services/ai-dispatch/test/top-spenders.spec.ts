@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { KeptPeopleCron } from '../src/usage/kept-people.cron.js';
-import { KeptPeople } from '../src/usage/kept-people.js';
+import { TopSpendersCacheCron } from '../src/usage/top-spenders-cache.cron.js';
+import { TopSpendersCache } from '../src/usage/top-spenders-cache.js';
 import { daysOfSpan } from '../src/usage/spans.rules.js';
 import { UsageRepository } from '../src/usage/usage.repository.js';
 import { everyPart } from './running.js';
@@ -13,15 +13,15 @@ const now = Date.parse('2026-03-31T12:00:00Z');
 const dearest = '00000000-0000-7000-8000-000000000001';
 
 let running: Replicas;
-let people: KeptPeople;
+let people: TopSpendersCache;
 let usage: UsageRepository;
 
 beforeAll(async () => {
   running = await startReplicas(1, everyPart('http://127.0.0.1:9'), {});
   const { app } = running.all[0]!.service;
   // The clock of the test is the only one.
-  await app.get(KeptPeopleCron, { strict: false }).onModuleDestroy();
-  [people, usage] = [app.get(KeptPeople, { strict: false }), app.get(UsageRepository, { strict: false })];
+  await app.get(TopSpendersCacheCron, { strict: false }).onModuleDestroy();
+  [people, usage] = [app.get(TopSpendersCache, { strict: false }), app.get(UsageRepository, { strict: false })];
 });
 afterAll(() => running?.close());
 
