@@ -25,7 +25,7 @@ interface Beginning {
   readonly section: Section;
 }
 
-const deepest = 32;
+const maxDepth = 32;
 /** An honest text costs 5 to 20 for a character. */
 const unitsPerCharacter = 150;
 const unitsPerSection = 4_000;
@@ -117,7 +117,7 @@ export class BoundedLexer extends Lexer implements LexingWatch {
   override blockTokens(source: string, tokens?: Token[], isContinued?: boolean): Token[];
   override blockTokens(source: string, tokens?: TokensList, isContinued?: boolean): TokensList;
   override blockTokens(source: string, tokens: Token[] = [], isContinued = false): Token[] {
-    if (this.#depth > deepest) {
+    if (this.#depth > maxDepth) {
       tokens.push(plainToken(source));
       return tokens;
     }
@@ -132,7 +132,7 @@ export class BoundedLexer extends Lexer implements LexingWatch {
 
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
     this.spend(20 + 4 * source.length + this.#maskingCost(source));
-    if (this.#inlineDepth >= deepest) {
+    if (this.#inlineDepth >= maxDepth) {
       tokens.push(plainToken(source));
       return tokens;
     }

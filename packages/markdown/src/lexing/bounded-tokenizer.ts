@@ -6,7 +6,7 @@ export interface LexingWatch {
   spend(units: number): void;
   /** Blocks are looked for in `rest`, at any depth. */
   enterBlock(rest: string): void;
-  /** How much dearer it is to go on at a place with formulas about. */
+  /** How much more costly it is to go on at a place with formulas about. */
   readonly mathsCost: number;
   readonly isTop: boolean;
 }
@@ -26,12 +26,12 @@ const delimiterRow = /^[ |:-]+$/;
 const cellCost = 60;
 const pieceCost = 60;
 /** Beyond this many characters an address in the text is not made a link. */
-const longestAddress = 4_000;
+const maxAddressLength = 4_000;
 
 /**
  * Marked's rules, each of which says what it costs. A rule that finds nothing has read to the end of its text, and will
- * again at the next mark: that is what makes hostile texts dear. What a single rule may cost more than once per
- * character is asked for beforehand.
+ * again at the next mark: that is what makes hostile texts costly. What a single rule may cost more than once per
+ * character is spent beforehand.
  */
 export class BoundedTokenizer extends Tokenizer {
   watch!: LexingWatch;
@@ -42,7 +42,7 @@ export class BoundedTokenizer extends Tokenizer {
     return super.space(source);
   }
 
-  /** Marked notes definitions and forgets where they stood; whoever lexes on behind one has to know. */
+  /** Marked notes definitions but not where they stood, which lexing on from behind one needs. */
   override def(source: string): Tokens.Def | undefined {
     const token = super.def(source);
     const { tokens } = this.lexer;
@@ -135,7 +135,7 @@ export class BoundedTokenizer extends Tokenizer {
   override url(source: string): Tokens.Link | undefined {
     const address = urlStart.exec(source)?.[0];
     if (address === undefined) this.watch.spend(emailStart.exec(source)?.[0].length ?? 0);
-    else if (address.length > longestAddress) return undefined;
+    else if (address.length > maxAddressLength) return undefined;
     else this.watch.spend(address.length * (1 + (address.match(urlEnds)?.length ?? 0)));
     return super.url(source);
   }

@@ -4,7 +4,7 @@ import type { LexingWork } from './bounded-lexer.js';
 const unitsPerCharacter = 15_000;
 const unitsPerBlock = 10_000_000;
 /** A block that has cost too much is tried again when it is this many times as long. */
-const furtherTry = 1.5;
+const retryFactor = 1.5;
 
 /** What the block that grows at the end of a reply has cost, lexed anew with every token. */
 export class LexingAllowance implements LexingWork {
@@ -34,7 +34,7 @@ export class LexingAllowance implements LexingWork {
     if (!this.isSpent(length)) return true;
     const kind = isBlank ? 'blank' : 'line';
     if (length < this.#nextTry[kind]) return false;
-    this.#nextTry[kind] = length * furtherTry;
+    this.#nextTry[kind] = length * retryFactor;
     return true;
   }
 }

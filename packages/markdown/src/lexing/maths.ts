@@ -8,7 +8,7 @@ export interface Maths extends Tokens.Generic {
   isDisplayed: boolean;
 }
 
-// Bounded, so that a bracket that is never closed is not dear. Dollars are prices too: those of a formula touch it.
+// Bounded, so that a bracket that is never closed costs little. Dollars are prices too: those of a formula touch it.
 const displayed = /^(?:\\\[([^\0]{1,2000}?)\\\]|\$\$([^$]{1,2000})\$\$)/;
 const inLine = /^(?:\\\(([^\0]{1,1000}?)\\\)|\$(?!\s)([^$\n]{1,300})(?<!\s)\$(?![\w$]))/;
 const dollar = /(?<![\w$\\])\$/;
@@ -21,7 +21,7 @@ const maths: TokenizerExtensionFunction = (source) => {
   return { type: 'maths', raw, text: (bracketed ?? between).trim(), isDisplayed: own !== null } satisfies Maths;
 };
 
-/** How far a dollar is looked for: lexing asks anew after every piece of text. */
+/** How far a dollar is looked for: lexing searches again after every piece of text. */
 const ahead = 2_000;
 const start: TokenizerStartFunction = (source) => {
   const at = source.slice(0, ahead).search(dollar);

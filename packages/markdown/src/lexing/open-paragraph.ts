@@ -4,7 +4,7 @@ import { lexInline } from './lex-reply.js';
 import { mendMarkdown } from './mend-markdown.js';
 
 /** Characters at which the beginning of a paragraph is worth keeping. */
-const worthwhile = 1_500;
+const minLength = 1_500;
 /** A sentence ends, and the next begins with a letter: nothing that could open another block. */
 const seam = /(?:[.!?…] |[。！？])(?=\p{L})/gu;
 
@@ -38,7 +38,7 @@ export class OpenParagraph {
   /** Keeps the sentences that can no longer change. */
   keep(tail: string): void {
     const rest = this.rest(tail);
-    if (rest.length < worthwhile) return;
+    if (rest.length < minLength) return;
     const at = [...rest.slice(0, -200).matchAll(seam)].at(-1);
     if (!at) return;
     const text = rest.slice(0, at.index + at[0].length);

@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked';
 
 /** A table with fewer rows is simply lexed again. */
-const worthwhile = 12;
+const minRows = 12;
 const row = /^ {0,3}\|/;
 
 /**
@@ -24,7 +24,7 @@ export class OpenTable {
 
   /** Takes over the table that ends at `end`; nothing when it is short, or written without leading bars. */
   static of(token: Token | undefined, end: number, lex: (text: string) => Token[]): OpenTable | undefined {
-    if (token?.type !== 'table' || !row.test(token.raw) || (token as Tokens.Table).rows.length < worthwhile)
+    if (token?.type !== 'table' || !row.test(token.raw) || (token as Tokens.Table).rows.length < minRows)
       return undefined;
     return new OpenTable(token as Tokens.Table, end, lex);
   }

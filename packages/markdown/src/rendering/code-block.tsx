@@ -38,8 +38,8 @@ function chunksOf(text: string): string[] {
 const Lines = memo(function Lines({ text, lang }: { text: string; lang: string }) {
   const lines = text.split(/(?<=\n)/);
   return lines.map((line, index) =>
-    highlightLine(line, lang).map(([kind, part], place) =>
-      kind === '' ? part : <span key={`${index}.${place}`} data-kind={kind} children={part} />,
+    highlightLine(line, lang).map(([kind, part], column) =>
+      kind === '' ? part : <span key={`${index}.${column}`} data-kind={kind} children={part} />,
     ),
   );
 });

@@ -68,7 +68,7 @@ describe('a hostile reply', () => {
           expect(allowed).toContain(element.tagName.toUpperCase());
           for (const { name, value } of element.attributes) {
             expect(name).not.toMatch(/^(on|src|srcdoc|action|formaction|xlink)/);
-            if (name === 'style') expect(value).toMatch(/^--least: \d+ch; --most: \d+ch;$/);
+            if (name === 'style') expect(value).toMatch(/^--min: \d+ch; --max: \d+ch;$/);
             if (name === 'href') expect(value).toMatch(/^(https?|mailto):/);
           }
           if (element.tagName === 'A') {

@@ -35,7 +35,7 @@ export function Markdown({ text, live = false }: MarkdownProps) {
 /** Milliseconds without new text after which more is being waited for. */
 const quiet = 500;
 
-/** The caret stands while text comes and blinks while it is waited for: an animation that moves with every token is dear. */
+/** The caret stands while text comes and blinks while it is waited for: an animation that moves with every token is costly. */
 function useCaret(text: string, live: boolean) {
   const shown = useRef<HTMLDivElement>(null);
   useEffect(() => {

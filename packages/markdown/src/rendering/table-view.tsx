@@ -6,11 +6,11 @@ import { tableWidths } from './table-widths.js';
 
 /** A table of a reply; wide ones scroll by themselves, also by keyboard. */
 export function TableView({ table }: { table: Tokens.Table }) {
-  const { shares, least, most } = tableWidths(table);
+  const { shares, min, max } = tableWidths(table);
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div data-scroll="" role="group" aria-label="Table" tabIndex={0}>
-      <table dir={sideOf(table)} style={{ '--least': `${least}ch`, '--most': `${most}ch` } as CSSProperties}>
+      <table dir={sideOf(table)} style={{ '--min': `${min}ch`, '--max': `${max}ch` } as CSSProperties}>
         <colgroup>
           {shares.map((share, index) => (
             <col key={index} width={`${share}%`} />

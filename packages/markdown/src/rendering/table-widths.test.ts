@@ -11,15 +11,15 @@ describe('the widths of a table', () => {
   });
 
   it('is never so narrow that a word has to be broken, and needs no more than whole cells take', () => {
-    const { least, most, shares } = widthsOf('| Quarter | Remarks |\n|---|---|\n| Q1 2026 | grew by **partners** |');
+    const { min, max, shares } = widthsOf('| Quarter | Remarks |\n|---|---|\n| Q1 2026 | grew by **partners** |');
     const room = (width: number) => shares.map((share) => Math.round((width * share) / 100));
-    expect(room(least)).toEqual([9, 14]);
-    expect(room(most)).toEqual([12, 18]);
+    expect(room(min)).toEqual([9, 14]);
+    expect(room(max)).toEqual([12, 18]);
   });
 
   it('lets an address without end and a script without spaces wrap', () => {
     const address = `https://example.test/${'a'.repeat(200)}`;
-    expect(widthsOf(`| Link |\n|---|\n| ${address} |`).least).toBe(22);
-    expect(widthsOf(`| 項目 |\n|---|\n| ${'速'.repeat(30)} |`).least).toBe(2);
+    expect(widthsOf(`| Link |\n|---|\n| ${address} |`).min).toBe(22);
+    expect(widthsOf(`| 項目 |\n|---|\n| ${'速'.repeat(30)} |`).min).toBe(2);
   });
 });
