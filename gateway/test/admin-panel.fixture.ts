@@ -26,7 +26,7 @@ export interface AdminPanel {
       typeof PeopleServiceDefinition
     >[K];
   };
-  /** Refusals that were written down. */
+  /** Denied calls that were recorded. */
   refusals: { userId?: string; route: string; code: string; subjectId?: string }[];
   /** What administrators did in other services. */
   deeds: { action: string; subjectId?: string; details: string }[];

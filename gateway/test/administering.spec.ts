@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { adminUser, analytics, conversationPreview, routes, type Route } from '@polylogue/api-contract';
 import { ownTimeOf, until } from '@polylogue/test-kit';
 import { z } from 'zod';
-import { openDoor, password, type Door } from './gateway.js';
+import { startGateway, password, type RunningGateway } from './gateway.js';
 
-let door: Door;
+let gateway: RunningGateway;
 let admin: { cookie: string; userId: string };
 beforeAll(async () => {
-  door = await openDoor();
-  admin = await door.aPerson('admin');
+  gateway = await startGateway();
+  admin = await gateway.aUser('admin');
 });
-afterAll(() => door.close());
+afterAll(() => gateway.close());
 
 const asAdmin = (method: string, path: string, body?: unknown) =>
-  door.ask(path, { method, cookie: admin.cookie, ...(body === undefined ? {} : { body }) });
+  gateway.ask(path, { method, cookie: admin.cookie, ...(body === undefined ? {} : { body }) });
 
 describe('the panel', () => {
   it('lists, counts and figures as the contract says', async () => {
@@ -34,7 +34,7 @@ describe('the panel', () => {
 
   it('names in the log who did what to whom, as far as they are still there', async () => {
     const entry = { at: new Date(), action: 'user_approved', details: '{}', hash: 'ab' };
-    door.neighbours.panel.audited.push(
+    gateway.upstreams.panel.audited.push(
       { ...entry, position: 2, actorId: admin.userId, subjectId: randomUUID() },
       { ...entry, position: 1, actorId: undefined, subjectId: admin.userId },
     );
@@ -46,14 +46,14 @@ describe('the panel', () => {
   });
 
   it('says that nothing has changed to who has the answer, and what has changed at once', async () => {
-    const { userId } = await door.aPerson('unapproved');
+    const { userId } = await gateway.aUser('unapproved');
     for (const path of ['/api/admin/users?limit=500', '/api/admin/user-counts', '/api/admin/analytics']) {
       const first = await asAdmin('GET', path);
       const tag = first.headers.get('etag') as string;
-      const ask = (cookie: string) => door.ask(path, { cookie, headers: { 'if-none-match': tag } });
+      const ask = (cookie: string) => gateway.ask(path, { cookie, headers: { 'if-none-match': tag } });
       const again = await ask(admin.cookie);
       expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, tag, '']);
-      expect((await ask((await door.aPerson()).cookie)).status).toBe(403);
+      expect((await ask((await gateway.aUser()).cookie)).status).toBe(403);
     }
     const listed = async () => {
       const users = z.array(adminUser).parse(await (await asAdmin('GET', '/api/admin/users?limit=500')).json());
@@ -65,21 +65,21 @@ describe('the panel', () => {
   });
 
   it('shows conversations only after that was written down, and nobody’s who is not there', async () => {
-    const { userId } = await door.aPerson();
+    const { userId } = await gateway.aUser();
     const answer = await asAdmin('GET', `/api/admin/users/${userId}/conversations`);
     const [preview] = z.array(conversationPreview).parse(await answer.json());
     expect(preview).toMatchObject({ aiService: { displayName: 'GPT' }, lastMessage: 'Hello' });
-    expect(door.neighbours.panel.views).toEqual([userId]);
+    expect(gateway.upstreams.panel.views).toEqual([userId]);
     expect((await asAdmin('GET', `/api/admin/users/${randomUUID()}/conversations`)).status).toBe(404);
   });
 
   it('refuses to set what is not asked for, and has it written down', async () => {
-    const { userId } = await door.aPerson('unapproved');
+    const { userId } = await gateway.aUser('unapproved');
     const path = `/api/admin/users/${userId}`;
     expect((await asAdmin('PUT', `${path}/role`, { role: 'admin', isApproved: true })).status).toBe(400);
     expect((await asAdmin('PUT', `${path}/role`, { role: 'king' })).status).toBe(400);
     expect((await asAdmin('PUT', `${path}/blocked`, { isBlocked: 'yes' })).status).toBe(400);
-    const noted = await until(() => door.neighbours.panel.refusals.find(({ subjectId }) => subjectId === userId));
+    const noted = await until(() => gateway.upstreams.panel.refusals.find(({ subjectId }) => subjectId === userId));
     expect(noted).toMatchObject({
       userId: admin.userId,
       route: 'PUT /api/admin/users/{}/role',
@@ -91,7 +91,7 @@ describe('the panel', () => {
 
 describe('approving twice', () => {
   it('is refused with a sentence and written down', async () => {
-    const { userId } = await door.aPerson('unapproved');
+    const { userId } = await gateway.aUser('unapproved');
     const approve = () => asAdmin('POST', `/api/admin/users/${userId}/approve`);
     expect((await approve()).status).toBe(200);
     const again = await approve();
@@ -101,63 +101,71 @@ describe('approving twice', () => {
       error: 'This user has been approved already.',
     });
     await until(() =>
-      door.neighbours.panel.refusals.some(({ subjectId, code }) => subjectId === userId && code === 'already_approved'),
+      gateway.upstreams.panel.refusals.some(
+        ({ subjectId, code }) => subjectId === userId && code === 'already_approved',
+      ),
     );
   });
 });
 
 describe('shutting out', () => {
   it('ends every session of who is blocked within a second, and streams within five', async () => {
-    const eve = await door.aPerson();
-    const stream = await door.ask('/api/events', { cookie: eve.cookie });
+    const eve = await gateway.aUser();
+    const stream = await gateway.ask('/api/events', { cookie: eve.cookie });
     expect((await asAdmin('PUT', `/api/admin/users/${eve.userId}/blocked`, { isBlocked: true })).status).toBe(200);
-    expect((await door.ask('/api/auth/user', { cookie: eve.cookie })).status).toBe(401);
+    expect((await gateway.ask('/api/auth/user', { cookie: eve.cookie })).status).toBe(401);
     expect(await ownTimeOf(async () => expect(await stream.text()).toContain('signed_out'))).toBeLessThan(5_000);
   });
 
   it('knows an erased person no more', async () => {
-    const eve = await door.aPerson();
+    const eve = await gateway.aUser();
     expect((await asAdmin('DELETE', `/api/admin/users/${eve.userId}`)).status).toBe(204);
-    expect((await door.ask('/api/auth/user', { cookie: eve.cookie })).status).toBe(401);
+    expect((await gateway.ask('/api/auth/user', { cookie: eve.cookie })).status).toBe(401);
     expect((await asAdmin('DELETE', `/api/admin/users/${eve.userId}`)).status).toBe(404);
   });
 });
 
 describe('one’s own account', () => {
   it('shows where one is signed in, and ends it everywhere', async () => {
-    const eve = await door.aPerson();
-    const again = await door.ask('/api/login', { method: 'POST', body: { email: eve.email, password } });
+    const eve = await gateway.aUser();
+    const again = await gateway.ask('/api/login', { method: 'POST', body: { email: eve.email, password } });
     const other = again.headers.getSetCookie()[0]!.split(';')[0]!;
-    const list = await (await door.ask('/api/account/sessions', { cookie: eve.cookie })).json();
+    const list = await (await gateway.ask('/api/account/sessions', { cookie: eve.cookie })).json();
     expect(list).toHaveLength(2);
     expect(list).toEqual(
       expect.arrayContaining([expect.objectContaining({ isCurrent: true, device: 'Another program' })]),
     );
     expect(JSON.stringify(list)).not.toContain(decodeURIComponent(eve.cookie.split('=')[1]!).slice(2, 20));
-    const ended = await door.ask('/api/account/sign-out-everywhere', { method: 'POST', cookie: eve.cookie, body: {} });
+    const ended = await gateway.ask('/api/account/sign-out-everywhere', {
+      method: 'POST',
+      cookie: eve.cookie,
+      body: {},
+    });
     expect(ended.status).toBe(204);
-    for (const cookie of [eve.cookie, other]) expect((await door.ask('/api/auth/user', { cookie })).status).toBe(401);
+    for (const cookie of [eve.cookie, other])
+      expect((await gateway.ask('/api/auth/user', { cookie })).status).toBe(401);
   });
 
   it('changes the password with the current one, and keeps only this session', async () => {
-    const eve = await door.aPerson();
-    const again = await door.ask('/api/login', { method: 'POST', body: { email: eve.email, password } });
+    const eve = await gateway.aUser();
+    const again = await gateway.ask('/api/login', { method: 'POST', body: { email: eve.email, password } });
     const other = again.headers.getSetCookie()[0]!.split(';')[0]!;
-    const change = (body: unknown) => door.ask('/api/account/password', { method: 'POST', cookie: eve.cookie, body });
+    const change = (body: unknown) =>
+      gateway.ask('/api/account/password', { method: 'POST', cookie: eve.cookie, body });
     expect((await change({ currentPassword: 'wrong', newPassword: 'another long one' })).status).toBe(400);
     expect((await change({ currentPassword: password, newPassword: 'short' })).status).toBe(400);
     expect((await change({ currentPassword: password, newPassword: 'another long one' })).status).toBe(204);
-    expect((await door.ask('/api/auth/user', { cookie: eve.cookie })).status).toBe(200);
-    expect((await door.ask('/api/auth/user', { cookie: other })).status).toBe(401);
+    expect((await gateway.ask('/api/auth/user', { cookie: eve.cookie })).status).toBe(200);
+    expect((await gateway.ask('/api/auth/user', { cookie: other })).status).toBe(401);
   });
 
   it('is deleted by who types its e-mail', async () => {
-    const eve = await door.aPerson();
+    const eve = await gateway.aUser();
     const erase = (email: string) =>
-      door.ask('/api/account/delete', { method: 'POST', cookie: eve.cookie, body: { email } });
+      gateway.ask('/api/account/delete', { method: 'POST', cookie: eve.cookie, body: { email } });
     expect((await erase('other@example.org')).status).toBe(400);
     expect((await erase(eve.email)).status).toBe(204);
-    expect((await door.ask('/api/auth/user', { cookie: eve.cookie })).status).toBe(401);
+    expect((await gateway.ask('/api/auth/user', { cookie: eve.cookie })).status).toBe(401);
   });
 });
 
@@ -165,18 +173,18 @@ describe('every call of the contract', () => {
   const filled = (route: Route) =>
     route.path.replaceAll('{id}', '0198a1b2-0000-7000-8000-000000000000').replaceAll('{name}', 'gpt');
   const ask = (route: Route, cookie?: string) =>
-    door.ask(filled(route), { method: route.method, cookie, ...(route.method === 'GET' ? {} : { body: {} }) });
+    gateway.ask(filled(route), { method: route.method, cookie, ...(route.method === 'GET' ? {} : { body: {} }) });
   const isOpen = (status: number) => status < 400;
 
   it('is closed to whom it is not for', async () => {
-    const unapproved = await door.aPerson('unapproved');
-    const user = await door.aPerson();
-    const out = await door.aPerson('admin');
-    await door.ask('/api/logout', { cookie: out.cookie });
-    const erased = await door.aPerson('admin');
-    door.neighbours.accounts.delete(erased.email);
-    const blocked = await door.aPerson('admin');
-    door.neighbours.accounts.get(blocked.email)!.user.isBlocked = true;
+    const unapproved = await gateway.aUser('unapproved');
+    const user = await gateway.aUser();
+    const out = await gateway.aUser('admin');
+    await gateway.ask('/api/logout', { cookie: out.cookie });
+    const erased = await gateway.aUser('admin');
+    gateway.upstreams.accounts.delete(erased.email);
+    const blocked = await gateway.aUser('admin');
+    gateway.upstreams.accounts.get(blocked.email)!.user.isBlocked = true;
     const strangers = [undefined, out.cookie, erased.cookie, blocked.cookie, 'polylogue.0=s%3Aforged.x'];
     const opened: string[] = [];
     for (const route of routes) {
@@ -194,7 +202,7 @@ describe('every call of the contract', () => {
     }
     expect(opened).toEqual([]);
     await until(() =>
-      door.neighbours.panel.refusals.some(({ userId, code }) => userId === user.userId && code === 'admin_required'),
+      gateway.upstreams.panel.refusals.some(({ userId, code }) => userId === user.userId && code === 'admin_required'),
     );
   });
 });

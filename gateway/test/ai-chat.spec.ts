@@ -4,27 +4,27 @@ import { aiChatAnswer, aiChatSession, aiChatSessionSummary } from '@polylogue/ap
 import { ChatSession, ChatTurn, ReplyStatus, TurnKind, type TurnEvent } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
-import { framesOf, openDoor, type Asked, type Door } from './gateway.js';
+import { framesOf, startGateway, type Asked, type RunningGateway } from './gateway.js';
 
-let door: Door;
+let gateway: RunningGateway;
 let cookie: string;
 const path = '/api/ai-chat/send';
 const body = { message: 'Argue.', aiService: 'gpt', sessionId: 'session-1', conversationHistory: [] };
 const asStream = { accept: 'text/event-stream' };
 
 beforeAll(async () => {
-  door = await openDoor();
-  cookie = (await door.aPerson()).cookie;
+  gateway = await startGateway();
+  cookie = (await gateway.aUser()).cookie;
 });
-afterAll(() => door.close());
+afterAll(() => gateway.close());
 beforeEach(() => {
-  door.neighbours.aiChat.sendTurn = () => turnEvents();
-  door.neighbours.conversation.calls.length = 0;
+  gateway.upstreams.aiChat.sendTurn = () => turnEvents();
+  gateway.upstreams.conversation.calls.length = 0;
 });
 
-const ask = (address: string, asked: Asked = {}) => door.ask(address, { cookie, ...asked });
+const ask = (address: string, asked: Asked = {}) => gateway.ask(address, { cookie, ...asked });
 const send = (asked: Asked = {}) => ask(path, { method: 'POST', body, ...asked });
-const lastRequest = () => door.neighbours.conversation.calls.at(-1)!.request;
+const lastRequest = () => gateway.upstreams.conversation.calls.at(-1)!.request;
 
 const aTurn = (known: Partial<ChatTurn> = {}) =>
   ChatTurn.fromPartial({
@@ -57,7 +57,7 @@ describe('POST /api/ai-chat/send', () => {
 
   it('answers 200 with success: false and the error of a service that failed', async () => {
     const error = 'GPT does not answer right now.';
-    door.neighbours.aiChat.sendTurn = () => turnEvents(aTurn({ content: '', status: ReplyStatus.FAILED, error }));
+    gateway.upstreams.aiChat.sendTurn = () => turnEvents(aTurn({ content: '', status: ReplyStatus.FAILED, error }));
     const answer = await send();
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ success: false, error });
@@ -92,7 +92,7 @@ describe('POST /api/ai-chat/send', () => {
 
   it('closed by its reader stops nothing: a cancel is a call of its own', async () => {
     let ended: string | undefined;
-    door.neighbours.aiChat.sendTurn = async function* (_request, call) {
+    gateway.upstreams.aiChat.sendTurn = async function* (_request, call) {
       yield { event: { $case: 'delta', delta: { text: 'I' } } };
       await new Promise((resolve) => call.signal.addEventListener('abort', resolve));
       ended = 'left';
@@ -102,8 +102,8 @@ describe('POST /api/ai-chat/send', () => {
     for await (const _frame of framesOf(answer)) break;
     page.abort();
     await until(() => ended === 'left');
-    expect(door.neighbours.conversation.calls).toHaveLength(1);
-    door.neighbours.aiChat.cancelTurn = () => Promise.resolve({ cancelled: 1 });
+    expect(gateway.upstreams.conversation.calls).toHaveLength(1);
+    gateway.upstreams.aiChat.cancelTurn = () => Promise.resolve({ cancelled: 1 });
     const cancelled = await ask('/api/ai-chat/sessions/session-1/cancel', { method: 'POST', body: {} });
     expect(await cancelled.json()).toEqual({ cancelled: 1 });
   });
@@ -118,13 +118,13 @@ describe('POST /api/ai-chat/send', () => {
   ])('refuses %s', async (_what, known, status) => {
     const answer = await send({ body: { ...body, ...known } });
     expect(answer.status).toBe(status);
-    expect(door.neighbours.conversation.calls).toEqual([]);
+    expect(gateway.upstreams.conversation.calls).toEqual([]);
   });
 
   it('is refused for an unapproved user, and passes a refusal of the service on', async () => {
-    const { cookie: waiting } = await door.aPerson('unapproved');
+    const { cookie: waiting } = await gateway.aUser('unapproved');
     expect(await (await send({ cookie: waiting })).json()).toMatchObject({ code: 'approval_required' });
-    door.neighbours.aiChat.sendTurn = () => {
+    gateway.upstreams.aiChat.sendTurn = () => {
       throw new AppError('conflict', 'turn_still_open', 'A reply is still being written.');
     };
     for (const headers of [{}, asStream]) {
@@ -148,11 +148,11 @@ describe('the sessions of AI chat', () => {
   });
 
   beforeEach(() => {
-    door.neighbours.aiChat.getSession = () => Promise.resolve(session);
+    gateway.upstreams.aiChat.getSession = () => Promise.resolve(session);
   });
 
   it('are listed, read with labels, kept and deleted', async () => {
-    door.neighbours.aiChat.listSessions = () => Promise.resolve({ sessions: [session] });
+    gateway.upstreams.aiChat.listSessions = () => Promise.resolve({ sessions: [session] });
     const list = (await (await ask('/api/ai-chat/sessions?limit=5')).json()) as unknown[];
     expect(aiChatSessionSummary.parse(list[0])).toMatchObject({ id: 'session-1', initialMessage: 'Argue.' });
     expect(lastRequest()).toEqual({ limit: 5 });
@@ -160,16 +160,16 @@ describe('the sessions of AI chat', () => {
     const read = aiChatSession.parse(await (await ask('/api/ai-chat/sessions/session-1')).json());
     expect(read).toMatchObject({ endReason: 'stopped', turns: [{ aiService: { displayName: 'GPT' } }] });
 
-    door.neighbours.aiChat.saveSession = () => Promise.resolve(session);
+    gateway.upstreams.aiChat.saveSession = () => Promise.resolve(session);
     const setup = { sides: [{ aiService: 'gpt', name: 'Pro' }], turnLimit: 4 };
     await ask('/api/ai-chat/sessions/session-1', { method: 'PUT', body: { setup, endReason: 'loop' } });
-    expect(door.neighbours.conversation.calls.at(-1)!.request).toMatchObject({
+    expect(gateway.upstreams.conversation.calls.at(-1)!.request).toMatchObject({
       sessionId: 'session-1',
       endReason: 'loop',
       setup: { turnLimit: 4, sides: [{ aiService: 'gpt', name: 'Pro' }] },
     });
 
-    door.neighbours.aiChat.deleteSession = () => Promise.resolve({});
+    gateway.upstreams.aiChat.deleteSession = () => Promise.resolve({});
     const deleted = await ask('/api/ai-chat/sessions/session-1', { method: 'DELETE' });
     expect(deleted.status).toBe(204);
   });
@@ -185,6 +185,6 @@ describe('the sessions of AI chat', () => {
 
   it('are not exported in a format nobody knows, nor under an id that is none', async () => {
     expect((await ask('/api/ai-chat/sessions/session-1/export?format=exe')).status).toBe(400);
-    expect(await door.rawStatus('GET', '/api/ai-chat/sessions/%2e%2e', { cookie })).toBe(400);
+    expect(await gateway.rawStatus('GET', '/api/ai-chat/sessions/%2e%2e', { cookie })).toBe(400);
   });
 });

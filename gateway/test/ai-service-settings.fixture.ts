@@ -8,7 +8,7 @@ import {
 import { AppError, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { stub } from '@polylogue/test-kit';
 
-/** What stands in for ai-dispatch's catalogue as administrators change it. */
+/** What stands in for ai-dispatch's catalog as administrators change it. */
 export function settingsOf() {
   const services = new Map<string, ConfiguredService>();
   const keys = new Map<string, string>();

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { until } from '@polylogue/test-kit';
-import { framesOf, openDoor, type Door } from './gateway.js';
+import { framesOf, startGateway, type RunningGateway } from './gateway.js';
 
-let door: Door;
+let gateway: RunningGateway;
 let cookie: string;
 const logs: string[] = [];
 beforeAll(async () => {
-  door = await openDoor({ onLog: (line) => logs.push(JSON.stringify(line)) });
-  await until(() => door.slice.service.events.isConnected, { what: 'NATS' });
-  cookie = (await door.aPerson('admin')).cookie;
+  gateway = await startGateway({ onLog: (line) => logs.push(JSON.stringify(line)) });
+  await until(() => gateway.slice.service.events.isConnected, { what: 'NATS' });
+  cookie = (await gateway.aUser('admin')).cookie;
 });
-afterAll(() => door.close());
+afterAll(() => gateway.close());
 
 const path = '/api/admin/ai-services';
 const mine = {
@@ -24,7 +24,7 @@ const mine = {
   apiKey: 'sk-secret',
 };
 const ask = async (method: string, address: string, body?: unknown) => {
-  const answer = await door.ask(address, { method, body, cookie });
+  const answer = await gateway.ask(address, { method, body, cookie });
   const text = await answer.text();
   expect(text).not.toContain('sk-secret');
   return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>) };
@@ -33,7 +33,7 @@ const ask = async (method: string, address: string, body?: unknown) => {
 it('adds, changes, orders, tests and removes a service, and never answers its key', async () => {
   const added = await ask('POST', path, mine);
   expect(added).toMatchObject({ status: 201, body: { name: 'mine', key: 'stored', source: 'admin', enabled: true } });
-  expect(door.neighbours.settings.keys.get('mine')).toBe('sk-secret');
+  expect(gateway.upstreams.settings.keys.get('mine')).toBe('sk-secret');
   expect(await ask('GET', path)).toMatchObject({ status: 200, body: [{ name: 'mine' }] });
   expect(await ask('GET', '/api/admin/ai-service-presets')).toMatchObject({
     body: { presets: [], canStoreKeys: true },
@@ -58,16 +58,16 @@ it.each([
   expect(await ask('POST', path, body)).toMatchObject({ status, body: { code: 'invalid_input' } });
 });
 
-it('tells every page that the catalogue has changed', async () => {
-  const { cookie: reader } = await door.aPerson('approved');
+it('tells every page that the catalog has changed', async () => {
+  const { cookie: reader } = await gateway.aUser('approved');
   const page = new AbortController();
-  const answer = await door.ask('/api/events', { cookie: reader, signal: page.signal });
+  const answer = await gateway.ask('/api/events', { cookie: reader, signal: page.signal });
   const heard = (async () => {
     for await (const frame of framesOf(answer)) if (frame.event === 'service') return frame.data;
     return undefined;
   })();
   const told = { action: 'service_added', names: ['mine'], actorId: undefined };
-  const { database, events } = door.slice.service;
+  const { database, events } = gateway.slice.service;
   await database.asWorker((tx) => events.in(tx).publish('ai_dispatch.catalog_changed.v1', told));
   expect(await heard).toEqual({ name: 'mine', status: 'unknown', changed: true });
   page.abort();

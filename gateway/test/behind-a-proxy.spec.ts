@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { currentContext } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
-import { openDoor, password, type Door } from './gateway.js';
+import { startGateway, password, type RunningGateway } from './gateway.js';
 
-let door: Door;
+let gateway: RunningGateway;
 const lines: Record<string, unknown>[] = [];
 const forwarded = {
   'x-forwarded-proto': 'https',
@@ -13,19 +13,19 @@ const forwarded = {
 const account = { email: 'ada@example.org', password, firstName: 'Ada', lastName: 'Lovelace' };
 
 beforeAll(async () => {
-  door = await openDoor({ env: { TRUST_PROXY: 'loopback' }, onLog: (line) => lines.push(line) });
+  gateway = await startGateway({ env: { TRUST_PROXY: 'loopback' }, onLog: (line) => lines.push(line) });
 });
-afterAll(() => door.close());
+afterAll(() => gateway.close());
 
 const signUp = (email: string, headers: Record<string, string>) =>
-  door.ask('/api/signup', { method: 'POST', body: { ...account, email }, headers });
+  gateway.ask('/api/signup', { method: 'POST', body: { ...account, email }, headers });
 
 describe('behind a proxy that ends TLS', () => {
   it('the cookie is for TLS only, and our origin is the one the browser sees', async () => {
     const own = await signUp('tls@example.org', { ...forwarded, origin: 'https://polylogue.example' });
     expect(own.status).toBe(201);
     expect(own.headers.getSetCookie()[0]).toMatch(/; Secure/);
-    const inside = await signUp('inside@example.org', { ...forwarded, origin: door.url });
+    const inside = await signUp('inside@example.org', { ...forwarded, origin: gateway.url });
     expect(inside.status).toBe(403);
     const plain = await signUp('plain@example.org', {});
     expect(plain.headers.getSetCookie()[0]).not.toMatch(/Secure/);
@@ -33,23 +33,27 @@ describe('behind a proxy that ends TLS', () => {
 });
 
 it('services are told the address the proxy saw, for the audit log', async () => {
-  const { cookie } = await door.aPerson('admin');
-  const { userId } = await door.aPerson('unapproved');
-  const { users } = door.neighbours;
+  const { cookie } = await gateway.aUser('admin');
+  const { userId } = await gateway.aUser('unapproved');
+  const { users } = gateway.upstreams;
   const approveUser = users.approveUser!;
   let told: string | undefined;
   users.approveUser = (request, call) => {
     told = currentContext()?.address;
     return approveUser(request, call);
   };
-  const answer = await door.ask(`/api/admin/users/${userId}/approve`, { method: 'POST', cookie, headers: forwarded });
+  const answer = await gateway.ask(`/api/admin/users/${userId}/approve`, {
+    method: 'POST',
+    cookie,
+    headers: forwarded,
+  });
   expect(answer.status).toBe(200);
   expect(told).toBe('192.0.2.7');
 });
 
 describe('a connection that is idle', () => {
   it.each(['/healthz', '/api/config'])('is kept for longer than proxies keep theirs (%s)', async (path) => {
-    const base = path === '/healthz' ? door.slice.service.healthUrl : door.url;
+    const base = path === '/healthz' ? gateway.slice.service.healthUrl : gateway.url;
     const { headers } = await fetch(base + path);
     // What is offered; the server itself waits longer than that.
     expect(headers.get('keep-alive')).toBe('timeout=75');
@@ -58,19 +62,19 @@ describe('a connection that is idle', () => {
 
 describe('the log', () => {
   it('has one line per request with its id and trace, which go on to the services, and no secret', async () => {
-    const { cookie } = await door.aPerson('admin');
+    const { cookie } = await gateway.aUser('admin');
     lines.length = 0;
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     const headers = { 'x-request-id': 'click-9', traceparent: `00-${trace}-00f067aa0ba902b7-01` };
-    await door.ask('/api/admin/users?note=private', { cookie, headers });
+    await gateway.ask('/api/admin/users?note=private', { cookie, headers });
     const line = await until(() => lines.find((each) => each['requestId'] === 'click-9' && each['path']));
     expect(line).toMatchObject({ method: 'GET', path: '/api/admin/users', status: 200 });
     expect(line['traceparent']).toContain(trace);
-    expect(door.neighbours.admin.calls.at(-1)!.call.traceparent).toContain(trace);
-    expect(door.neighbours.admin.calls.at(-1)!.call.requestId).toBe('click-9');
+    expect(gateway.upstreams.admin.calls.at(-1)!.call.traceparent).toContain(trace);
+    expect(gateway.upstreams.admin.calls.at(-1)!.call.requestId).toBe('click-9');
     const body = { ...account, email: 'logged@example.org', password: 'a very secret phrase' };
-    await door.ask('/api/signup', { method: 'POST', body });
-    await door.ask('/api/login', { method: 'POST', body: { ...body, password: 'a very wrong phrase' } });
+    await gateway.ask('/api/signup', { method: 'POST', body });
+    await gateway.ask('/api/login', { method: 'POST', body: { ...body, password: 'a very wrong phrase' } });
     expect(JSON.stringify(lines)).not.toMatch(/very secret|very wrong|logged@example|note=private|polylogue\.0=/);
   });
 });

@@ -4,19 +4,19 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { limits } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
-import { openDoor, type Door } from './gateway.js';
+import { startGateway, type RunningGateway } from './gateway.js';
 
 const most = 12;
-let door: Door;
+let gateway: RunningGateway;
 let cookie: string;
 
 beforeAll(async () => {
-  door = await openDoor({ env: { BODY_IDLE_SECONDS: '0.2', MAX_CONNECTIONS: String(most) } });
-  cookie = (await door.aPerson()).cookie;
+  gateway = await startGateway({ env: { BODY_IDLE_SECONDS: '0.2', MAX_CONNECTIONS: String(most) } });
+  cookie = (await gateway.aUser()).cookie;
 });
-afterAll(() => door.close());
+afterAll(() => gateway.close());
 
-const open = () => connect(Number(new URL(door.url).port), '127.0.0.1');
+const open = () => connect(Number(new URL(gateway.url).port), '127.0.0.1');
 const head = (path: string, headers: string[]) =>
   [`POST ${path} HTTP/1.1`, 'Host: localhost', 'Content-Type: application/json', ...headers, '', ''].join('\r\n');
 const message = '/api/send-message';
@@ -33,13 +33,13 @@ async function answerTo(path: string, headers: string[] = []): Promise<string> {
 describe('a body', () => {
   it('is not waited for from somebody who may not send it', async () => {
     expect(await answerTo(message)).toMatch(/^HTTP\/1\.1 401 [^]*"code":"signed_out"/);
-    const waiting = await door.aPerson('unapproved');
+    const waiting = await gateway.aUser('unapproved');
     expect(await answerTo(message, [`Cookie: ${waiting.cookie}`])).toMatch(/^HTTP\/1\.1 403 [^]*"approval_required"/);
   });
 
   it('of a visitor is as large as a form, not as large as a message', async () => {
     const body = { email: 'a@example.org', password: 'x'.repeat(17 * 1024) };
-    const answer = await door.ask('/api/login', { method: 'POST', body });
+    const answer = await gateway.ask('/api/login', { method: 'POST', body });
     expect(answer.status).toBe(413);
     expect(await answer.json()).toMatchObject({ code: 'body_too_large', error: 'The body is larger than 16 KiB.' });
   });

@@ -4,25 +4,25 @@ import { errorAnswer, limits, sendAnswer } from '@polylogue/api-contract';
 import { ChatRole, type ExtractTextRequest } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
-import { framesOf, openDoor, type Door } from './gateway.js';
+import { framesOf, startGateway, type RunningGateway } from './gateway.js';
 import { replyEvents } from './upstreams.js';
 
-let door: Door;
+let gateway: RunningGateway;
 let cookie: string;
 const path = '/api/send-message-with-file';
 const fields = { message: 'What is this?', selectedAIs: '["gpt"]', mode: 'selective' };
 
 beforeAll(async () => {
-  door = await openDoor();
-  cookie = (await door.aPerson()).cookie;
+  gateway = await startGateway();
+  cookie = (await gateway.aUser()).cookie;
 });
-afterAll(() => door.close());
+afterAll(() => gateway.close());
 beforeEach(() => {
-  door.neighbours.broadcasts.sendMessage = () => replyEvents();
-  door.neighbours.files.extractText = ({ content }) =>
+  gateway.upstreams.broadcasts.sendMessage = () => replyEvents();
+  gateway.upstreams.files.extractText = ({ content }) =>
     Promise.resolve({ text: content.toString(), type: 'text/plain', encoding: 'utf-8' });
-  door.neighbours.conversation.calls.length = 0;
-  door.neighbours.aiDispatch.calls.length = 0;
+  gateway.upstreams.conversation.calls.length = 0;
+  gateway.upstreams.aiDispatch.calls.length = 0;
 });
 
 type Part = [name: string, content: string | Uint8Array<ArrayBuffer>];
@@ -33,8 +33,8 @@ const formOf = (texts: Record<string, string>, ...files: Part[]) => {
   return form;
 };
 const post = (body: FormData | string, headers: Record<string, string> = {}, signal?: AbortSignal) =>
-  fetch(door.url + path, { method: 'POST', body, headers: { cookie, ...headers }, ...(signal ? { signal } : {}) });
-const sent = () => door.neighbours.conversation.calls.map(({ request }) => request);
+  fetch(gateway.url + path, { method: 'POST', body, headers: { cookie, ...headers }, ...(signal ? { signal } : {}) });
+const sent = () => gateway.upstreams.conversation.calls.map(({ request }) => request);
 
 describe('POST /api/send-message-with-file', () => {
   it('gives the text of the file along, with its name, size and type', async () => {
@@ -42,7 +42,7 @@ describe('POST /api/send-message-with-file', () => {
     const answer = await post(formOf(fields, ['Grüße 日本.txt', 'Cats purr.']), { 'idempotency-key': key });
     expect(answer.status).toBe(200);
     expect(sendAnswer.parse(await answer.json()).results).toMatchObject([{ aiService: 'gpt', success: true }]);
-    const asked = door.neighbours.aiDispatch.calls.find(({ method }) => method === 'extractText');
+    const asked = gateway.upstreams.aiDispatch.calls.find(({ method }) => method === 'extractText');
     expect((asked!.request as ExtractTextRequest).name).toBe('Grüße 日本.txt');
     expect(sent()).toMatchObject([
       {
@@ -159,7 +159,7 @@ describe('POST /api/send-message-with-file', () => {
     [422, 'unusable', 'encrypted'],
     [413, 'too_large', 'unpacked_too_large'],
   ] as const)('hands on what is wrong with a file: %i', async (status, kind, code) => {
-    door.neighbours.files.extractText = () => Promise.reject(new AppError(kind, code, 'This file is odd.'));
+    gateway.upstreams.files.extractText = () => Promise.reject(new AppError(kind, code, 'This file is odd.'));
     for (const accept of ['application/json', 'text/event-stream']) {
       const answer = await post(formOf(fields, ['a.pdf', 'x']), { accept });
       expect(answer.status).toBe(status);
@@ -170,7 +170,7 @@ describe('POST /api/send-message-with-file', () => {
 
   it('stops reading the file when its sender goes away', async () => {
     let stopped = false;
-    door.neighbours.files.extractText = (_request, call) =>
+    gateway.upstreams.files.extractText = (_request, call) =>
       new Promise((_resolve, reject) =>
         call.signal.addEventListener('abort', () => {
           stopped = true;
@@ -179,7 +179,7 @@ describe('POST /api/send-message-with-file', () => {
       );
     const page = new AbortController();
     const answer = post(formOf(fields, ['a.txt', 'x']), {}, page.signal).catch((error: unknown) => error);
-    await until(() => door.neighbours.aiDispatch.calls.some(({ method }) => method === 'extractText'));
+    await until(() => gateway.upstreams.aiDispatch.calls.some(({ method }) => method === 'extractText'));
     page.abort();
     await answer;
     await until(() => stopped);
@@ -190,24 +190,24 @@ describe('POST /api/send-message-with-file', () => {
 describe('the context of a reply and the pin', () => {
   it('GET /api/messages/{id}/context', async () => {
     const id = randomUUID();
-    door.neighbours.contexts.getContext = ({ messageId }) =>
+    gateway.upstreams.contexts.getContext = ({ messageId }) =>
       Promise.resolve({ messageId, aiService: 'gpt', messages: [{ role: ChatRole.USER, content: 'Hi' }] });
-    const answer = await door.ask(`/api/messages/${id}/context`, { cookie });
+    const answer = await gateway.ask(`/api/messages/${id}/context`, { cookie });
     expect(await answer.json()).toEqual({
       messageId: id,
       aiService: 'gpt',
       messages: [{ role: 'user', content: 'Hi' }],
     });
-    expect((await door.ask('/api/messages/x/context', { cookie })).status).toBe(400);
+    expect((await gateway.ask('/api/messages/x/context', { cookie })).status).toBe(400);
   });
 
   it('PUT /api/broadcasts/{id}/pin', async () => {
-    door.neighbours.pins.pinReply = ({ messageId }) => Promise.resolve({ messageId });
+    gateway.upstreams.pins.pinReply = ({ messageId }) => Promise.resolve({ messageId });
     const [broadcastId, messageId] = [randomUUID(), randomUUID()];
-    const put = (body: unknown) => door.ask(`/api/broadcasts/${broadcastId}/pin`, { method: 'PUT', body, cookie });
+    const put = (body: unknown) => gateway.ask(`/api/broadcasts/${broadcastId}/pin`, { method: 'PUT', body, cookie });
     expect(await (await put({ messageId })).json()).toEqual({ messageId });
     expect(await (await put({ messageId: null })).json()).toEqual({ messageId: null });
-    expect(door.neighbours.conversation.calls.map(({ request }) => request)).toEqual([
+    expect(gateway.upstreams.conversation.calls.map(({ request }) => request)).toEqual([
       { broadcastId, messageId },
       { broadcastId, messageId: undefined },
     ]);

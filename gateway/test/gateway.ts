@@ -3,7 +3,7 @@ import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { Role } from '@polylogue/proto';
 import { startSlice, type RunningSlice, type StartSliceOptions } from '@polylogue/test-kit';
 import { gateway } from '../src/service.js';
-import { startNeighbours, type Neighbours } from './upstreams.js';
+import { startUpstreams, type Upstreams } from './upstreams.js';
 
 export const password = 'correct horse battery';
 export const sessionSecret = 'a secret of more than thirty-two characters';
@@ -17,63 +17,63 @@ export interface Asked {
   signal?: AbortSignal;
 }
 
-export interface Door {
+export interface RunningGateway {
   slice: RunningSlice;
-  neighbours: Neighbours;
+  upstreams: Upstreams;
   url: string;
   ask(path: string, asked?: Asked): Promise<Response>;
   /** Asks with exactly this path and these headers; fetch() would tidy them up. */
   rawStatus(method: string, path: string, headers?: OutgoingHttpHeaders): Promise<number>;
   /** Signs somebody new up and answers their cookie. */
-  aPerson(standing?: 'unapproved' | 'approved' | 'admin'): Promise<{ cookie: string; userId: string; email: string }>;
+  aUser(standing?: 'unapproved' | 'approved' | 'admin'): Promise<{ cookie: string; userId: string; email: string }>;
   close(): Promise<void>;
 }
 
-/** The gateway behind its real HTTP door, with stubs of the services behind it. */
-export async function openDoor(options: StartSliceOptions = {}): Promise<Door> {
-  const neighbours = await startNeighbours();
+/** The gateway behind its real HTTP server, with stubs of the services it calls. */
+export async function startGateway(options: StartSliceOptions = {}): Promise<RunningGateway> {
+  const upstreams = await startUpstreams();
   const slice = await startSlice(gateway, {
     ...options,
     env: {
       PORT: '0',
       SESSION_SECRET: sessionSecret,
-      ...addressesOf(neighbours),
+      ...addressesOf(upstreams),
       SIGN_IN_TRIES_PER_ADDRESS: '100000',
       ...options.env,
     },
   }).catch(async (error: unknown) => {
-    await neighbours.close();
+    await upstreams.close();
     throw error;
   });
   const url = slice.service.httpUrl!;
   const ask = (path: string, asked: Asked = {}) => send(url, path, asked);
-  // Tries to sign in are counted by e-mail in a Redis that the doors of all specs share.
-  const doorId = randomUUID().slice(0, 8);
+  // Attempts to sign in are counted by e-mail in a Redis that all specs share.
+  const gatewayId = randomUUID().slice(0, 8);
   let people = 0;
-  const aPerson: Door['aPerson'] = async (standing = 'approved') => {
-    const email = `person${(people += 1)}.${doorId}@example.org`;
+  const aUser: RunningGateway['aUser'] = async (standing = 'approved') => {
+    const email = `person${(people += 1)}.${gatewayId}@example.org`;
     const body = { email, password, firstName: 'Ada', lastName: 'Lovelace' };
     const answer = await ask('/api/signup', { method: 'POST', body });
-    const { user } = neighbours.accounts.get(email)!;
+    const { user } = upstreams.accounts.get(email)!;
     user.isApproved = standing !== 'unapproved';
     if (standing === 'admin') user.role = Role.ADMIN;
     return { cookie: cookieOf(answer)!, userId: user.id, email };
   };
   const close = async () => {
     await slice.close();
-    await neighbours.close();
+    await upstreams.close();
   };
-  const rawStatus: Door['rawStatus'] = (method, path, headers) => sendRaw(url, path, method, headers);
-  return { slice, neighbours, url, ask, rawStatus, aPerson, close };
+  const rawStatus: RunningGateway['rawStatus'] = (method, path, headers) => sendRaw(url, path, method, headers);
+  return { slice, upstreams, url, ask, rawStatus, aUser, close };
 }
 
 /** Where the services behind a gateway are found. */
-export const addressesOf = (neighbours: Neighbours) => ({
-  ADMIN_GRPC_URL: neighbours.admin.url,
-  CONVERSATION_GRPC_URL: neighbours.conversation.url,
-  AI_DISPATCH_GRPC_URL: neighbours.aiDispatch.url,
-  SCHEDULER_GRPC_URL: neighbours.scheduler.url,
-  QUALITY_GRPC_URL: neighbours.quality.url,
+export const addressesOf = (upstreams: Upstreams) => ({
+  ADMIN_GRPC_URL: upstreams.admin.url,
+  CONVERSATION_GRPC_URL: upstreams.conversation.url,
+  AI_DISPATCH_GRPC_URL: upstreams.aiDispatch.url,
+  SCHEDULER_GRPC_URL: upstreams.scheduler.url,
+  QUALITY_GRPC_URL: upstreams.quality.url,
 });
 
 function sendRaw(url: string, path: string, method: string, headers: OutgoingHttpHeaders = {}): Promise<number> {

@@ -20,7 +20,7 @@ import { farFromMidnight } from '@polylogue/test-kit';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { toConversation } from '../src/conversations/conversations.mapper.js';
-import { openDoor, type Door } from './gateway.js';
+import { startGateway, type RunningGateway } from './gateway.js';
 
 const id = (at: number) => `0191f0a0-0000-7000-8000-${String(at).padStart(12, '0')}`;
 const time = new Date('2026-11-21T09:12:00.123Z');
@@ -42,21 +42,21 @@ const thread = (at: number, said: string[] = ['Which locking?', 'Hold `seats`.']
     })),
   });
 
-let door: Door;
+let gateway: RunningGateway;
 let cookie: string;
 beforeAll(async () => {
-  door = await openDoor();
-  cookie = (await door.aPerson()).cookie;
+  gateway = await startGateway();
+  cookie = (await gateway.aUser()).cookie;
 });
-afterAll(() => door.close());
+afterAll(() => gateway.close());
 beforeEach(() => {
-  door.neighbours.conversation.calls.length = 0;
+  gateway.upstreams.conversation.calls.length = 0;
   judged();
 });
 
 /** Quality knows these assessments. */
 function judged(...assessments: Assessment[]) {
-  door.neighbours.assessments.listAssessmentsOfConversations = async function* ({ conversationIds }) {
+  gateway.upstreams.assessments.listAssessmentsOfConversations = async function* ({ conversationIds }) {
     yield await Promise.resolve({
       assessments: assessments.filter((each) => conversationIds.includes(each.conversationId)),
     });
@@ -94,7 +94,7 @@ const noVerdict = (at: number, judge: string) => ({
 });
 
 function keeps(threads: Conversation[], head: object = { total: threads.length, nextCursor: '' }) {
-  door.neighbours.history.findConversations = async function* () {
+  gateway.upstreams.history.findConversations = async function* () {
     yield await Promise.resolve(FoundItem.fromPartial({ item: { $case: 'head', head } }));
     for (const conversation of threads) {
       const found = { conversation, messageCount: 2, preview: 'Hold', snippet: { text: 'Hold', marks: [] } };
@@ -105,7 +105,7 @@ function keeps(threads: Conversation[], head: object = { total: threads.length, 
 
 /** What a view is told of, piece by piece; a function is called where it stands. */
 function views(...pieces: (object | (() => unknown))[]) {
-  door.neighbours.history.viewConversation = async function* () {
+  gateway.upstreams.history.viewConversation = async function* () {
     for (const piece of pieces) {
       if (typeof piece === 'function') await piece();
       else {
@@ -121,13 +121,13 @@ describe('a list that is searched, sorted and paged', () => {
     keeps([thread(1)], { total: 1284, nextCursor: 'next/one' });
     const path =
       '/api/conversations?includeAll=true&limit=50&q=seats&service=gpt&sort=messageCount&order=asc&messages=none';
-    const answer = await door.ask(`${path}&since=2026-11-20T00:00:00Z`, { cookie });
+    const answer = await gateway.ask(`${path}&since=2026-11-20T00:00:00Z`, { cookie });
     expect(z.array(foundConversation).parse(await answer.json())).toMatchObject([{ messageCount: 2, preview: 'Hold' }]);
     expect(answer.headers.get('x-total-count')).toBe('1284');
     expect(answer.headers.get('link')).toBe(
       `<${path.replaceAll('/api', '/api')}&since=2026-11-20T00%3A00%3A00Z&cursor=next%2Fone>; rel="next"`,
     );
-    expect(door.neighbours.conversation.calls).toMatchObject([
+    expect(gateway.upstreams.conversation.calls).toMatchObject([
       {
         request: {
           includeAll: true,
@@ -145,7 +145,7 @@ describe('a list that is searched, sorted and paged', () => {
 
   it('says at least how many, where counting would take long', async () => {
     keeps([], { totalAtLeast: 3000, nextCursor: '' });
-    const { headers } = await door.ask('/api/conversations?q=the&limit=5', { cookie });
+    const { headers } = await gateway.ask('/api/conversations?q=the&limit=5', { cookie });
     expect([headers.get('x-total-count'), headers.get('x-total-at-least'), headers.get('link')]).toEqual([
       null,
       '3000',
@@ -162,7 +162,7 @@ describe('a list that is searched, sorted and paged', () => {
     `q=${'x'.repeat(201)}`,
     'q=%00',
   ])('refuses %s with a sentence', async (query) => {
-    const answer = await door.ask(`/api/conversations?${query}`, { cookie });
+    const answer = await gateway.ask(`/api/conversations?${query}`, { cookie });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ code: 'invalid_input', error: expect.any(String) });
   });
@@ -177,7 +177,7 @@ describe('one conversation', () => {
       content: `${at} ${'x'.repeat(1024 * 1024)}`,
     });
     views({ conversation }, ...Array.from({ length: 20 }, (_, at) => ({ messages: { messages: [long(at)] } })));
-    const view = conversationView.parse(await (await door.ask(`/api/conversations/${id(1)}`, { cookie })).json());
+    const view = conversationView.parse(await (await gateway.ask(`/api/conversations/${id(1)}`, { cookie })).json());
     expect(view.messages.map(({ content }) => parseInt(content))).toEqual(Array.from({ length: 20 }, (_, at) => at));
     expect(view.siblings).toEqual([]);
   });
@@ -185,7 +185,7 @@ describe('one conversation', () => {
   it('may be empty, or without siblings; what breaks off is never taken for the whole', async () => {
     const { messages, ...conversation } = thread(1);
     const view = async () =>
-      conversationView.parse(await (await door.ask(`/api/conversations/${id(1)}`, { cookie })).json());
+      conversationView.parse(await (await gateway.ask(`/api/conversations/${id(1)}`, { cookie })).json());
     views({ conversation });
     expect(await view()).toMatchObject({ messages: [], siblings: [] });
     const siblings = [{ aiService: 'claude', conversationId: id(2), message: thread(2).messages[1]! }];
@@ -199,38 +199,38 @@ describe('one conversation', () => {
     views(() => {
       throw new AppError('not_found', 'conversation_not_found', 'There is no such conversation.');
     });
-    expect((await door.ask(`/api/conversations/${id(1)}`, { cookie })).status).toBe(404);
+    expect((await gateway.ask(`/api/conversations/${id(1)}`, { cookie })).status).toBe(404);
   });
 
   it('is viewed with its siblings, deleted, or not there', async () => {
     const { messages, ...conversation } = thread(1);
     const siblings = [{ aiService: 'claude', conversationId: id(2), message: thread(2).messages[1]! }];
     views({ conversation }, { messages: { messages } }, { siblings: { siblings } });
-    const view = conversationView.parse(await (await door.ask(`/api/conversations/${id(1)}`, { cookie })).json());
+    const view = conversationView.parse(await (await gateway.ask(`/api/conversations/${id(1)}`, { cookie })).json());
     expect(view.messages).toHaveLength(2);
     expect(view.siblings).toMatchObject([{ aiService: { name: 'claude' }, broadcastId: id(7) }]);
-    door.neighbours.history.deleteConversation = () => Promise.resolve({ deleted: 1 });
-    expect((await door.ask(`/api/conversations/${id(1)}`, { method: 'DELETE', cookie })).status).toBe(204);
-    door.neighbours.history.deleteAllConversations = () => Promise.resolve({ deleted: 9 });
-    const all = await door.ask('/api/conversations/all', { method: 'DELETE', cookie });
+    gateway.upstreams.history.deleteConversation = () => Promise.resolve({ deleted: 1 });
+    expect((await gateway.ask(`/api/conversations/${id(1)}`, { method: 'DELETE', cookie })).status).toBe(204);
+    gateway.upstreams.history.deleteAllConversations = () => Promise.resolve({ deleted: 9 });
+    const all = await gateway.ask('/api/conversations/all', { method: 'DELETE', cookie });
     expect(await all.json()).toEqual({ deleted: 9 });
-    door.neighbours.history.deleteConversation = () => {
+    gateway.upstreams.history.deleteConversation = () => {
       throw new AppError('not_found', 'conversation_not_found', 'There is no such conversation.');
     };
-    expect((await door.ask(`/api/conversations/${id(1)}`, { method: 'DELETE', cookie })).status).toBe(404);
-    expect((await door.ask('/api/conversations/none', { cookie })).status).toBe(400);
+    expect((await gateway.ask(`/api/conversations/${id(1)}`, { method: 'DELETE', cookie })).status).toBe(404);
+    expect((await gateway.ask('/api/conversations/none', { cookie })).status).toBe(400);
   });
 
   it('is cleared from the dashboard, from pages of this site only', async () => {
-    door.neighbours.history.clearDashboard = ({ aiServices }) => Promise.resolve({ cleared: aiServices.length || 6 });
-    expect(await (await door.ask('/api/clear', { cookie })).json()).toEqual({ cleared: 6 });
+    gateway.upstreams.history.clearDashboard = ({ aiServices }) => Promise.resolve({ cleared: aiServices.length || 6 });
+    expect(await (await gateway.ask('/api/clear', { cookie })).json()).toEqual({ cleared: 6 });
     const body = { aiServices: ['gpt', 'claude'] };
-    expect(await (await door.ask('/api/clear-filtered', { method: 'POST', cookie, body })).json()).toEqual({
+    expect(await (await gateway.ask('/api/clear-filtered', { method: 'POST', cookie, body })).json()).toEqual({
       cleared: 2,
     });
-    const clicked = await door.ask('/api/clear', { cookie, headers: { origin: 'https://elsewhere.example' } });
+    const clicked = await gateway.ask('/api/clear', { cookie, headers: { origin: 'https://elsewhere.example' } });
     expect(clicked.status).toBe(403);
-    const none = await door.ask('/api/clear-filtered', { method: 'POST', cookie, body: { aiServices: [] } });
+    const none = await gateway.ask('/api/clear-filtered', { method: 'POST', cookie, body: { aiServices: [] } });
     expect(none.status).toBe(400);
   });
 });
@@ -239,24 +239,24 @@ describe('one conversation', () => {
 const exportFileOf = (...threads: Conversation[]) =>
   threads.map((each) => toConversation(each, { name: each.aiService, displayName: 'GPT', color: '#10a37f' }));
 
-const exported = (format: string) => door.ask(`/api/export-all?format=${format}`, { cookie });
+const exported = (format: string) => gateway.ask(`/api/export-all?format=${format}`, { cookie });
 
 describe('an export', () => {
   it('is a download named by the day, and by the conversation', async () => {
     keeps([thread(1)]);
     await farFromMidnight();
     const day = new Date().toISOString().slice(0, 10);
-    const all = await door.ask('/api/export-all', { cookie });
+    const all = await gateway.ask('/api/export-all', { cookie });
     expect(all.headers.get('content-disposition')).toBe(`attachment; filename="polylogue-conversations-${day}.md"`);
     expect(await all.text()).toContain('\n## Which locking?\n');
-    const one = await door.ask(`/api/conversations/${id(1)}/export?format=json`, { cookie });
+    const one = await gateway.ask(`/api/conversations/${id(1)}/export?format=json`, { cookie });
     expect(one.headers.get('content-disposition')).toBe(`attachment; filename="conversation-${id(1)}.json"`);
     expect(exportFile.parse(await one.json()).conversations).toHaveLength(1);
-    expect(door.neighbours.conversation.calls.at(-1)).toMatchObject({ request: { id: id(1), withFileTexts: true } });
-    door.neighbours.history.findConversations = () => {
+    expect(gateway.upstreams.conversation.calls.at(-1)).toMatchObject({ request: { id: id(1), withFileTexts: true } });
+    gateway.upstreams.history.findConversations = () => {
       throw new AppError('not_found', 'conversation_not_found', 'There is no such conversation.');
     };
-    expect((await door.ask(`/api/conversations/${id(1)}/export`, { cookie })).status).toBe(404);
+    expect((await gateway.ask(`/api/conversations/${id(1)}/export`, { cookie })).status).toBe(404);
     expect((await exported('exe')).status).toBe(400);
   });
 
@@ -313,7 +313,7 @@ describe('an export', () => {
     'says in %s what it lacks while quality is away, and goes on',
     async (format) => {
       keeps([thread(1), thread(2, [])]);
-      door.neighbours.assessments.listAssessmentsOfConversations = () => {
+      gateway.upstreams.assessments.listAssessmentsOfConversations = () => {
         throw new AppError('unavailable', 'away', 'Away.');
       };
       const answer = await exported(format);
@@ -330,7 +330,7 @@ describe('an export', () => {
     const rest = verdict(1, 'claude', 71);
     judged(verdict(1, 'claude', 80), { ...rest, id: id(950), messageId: id(1004) }, verdict(2, 'claude', 55));
     const comes = (...sizes: number[]) => {
-      door.neighbours.history.findConversations = async function* () {
+      gateway.upstreams.history.findConversations = async function* () {
         let at = sizes[0]!;
         const found = { conversation: { ...whole, messages: whole.messages.slice(0, at) } };
         yield await Promise.resolve(FoundItem.fromPartial({ item: { $case: 'found', found } }));
@@ -357,7 +357,7 @@ describe('an export', () => {
 
   it('puts together what was too long to travel in one piece', async () => {
     const whole = thread(1, ['1', '2', '3', '4']);
-    door.neighbours.history.findConversations = async function* () {
+    gateway.upstreams.history.findConversations = async function* () {
       const found = { conversation: { ...whole, messages: whole.messages.slice(0, 1) } };
       yield await Promise.resolve(FoundItem.fromPartial({ item: { $case: 'found', found } }));
       for (const message of whole.messages.slice(1)) {
@@ -375,7 +375,7 @@ describe('an export', () => {
   it('is told as text too, and broken off rather than passed for whole', async () => {
     keeps([thread(1)]);
     expect(await (await exported('txt')).text()).toContain('GPT (2026-11-21 09:12 UTC, 3.4 s, 236 tokens)');
-    door.neighbours.history.findConversations = async function* () {
+    gateway.upstreams.history.findConversations = async function* () {
       for (let at = 1; at < 60; at += 1) {
         yield await Promise.resolve(
           FoundItem.fromPartial({ item: { $case: 'found', found: { conversation: thread(at) } } }),
@@ -389,7 +389,7 @@ describe('an export', () => {
 
 describe('an import', () => {
   const send = (body: string, headers: Record<string, string> = {}, path = '/api/import') =>
-    door.ask(path, {
+    gateway.ask(path, {
       method: 'POST',
       cookie,
       body,
@@ -401,7 +401,7 @@ describe('an import', () => {
   let discarded: number;
   beforeEach(() => {
     [staged, scores, parts, discarded] = [[], [], [], 0];
-    const { history, assessments } = door.neighbours;
+    const { history, assessments } = gateway.upstreams;
     history.stageImport = (request: StageImportRequest) => {
       parts.push(request);
       for (const each of request.conversations) {
@@ -500,7 +500,7 @@ describe('an import', () => {
     const held = new Promise<void>((resolve) => (release = resolve));
     let isHeld!: () => void;
     const began = new Promise<void>((resolve) => (isHeld = resolve));
-    door.neighbours.history.commitImport = async () => {
+    gateway.upstreams.history.commitImport = async () => {
       isHeld();
       await held;
       return { imported: 0, skipped: 0, messages: 0, remaining: { messages: 7, bytes: 8 } };
@@ -537,7 +537,7 @@ describe('an import', () => {
     keeps([thread(1)]);
     judged(verdict(1, 'claude', 80));
     const text = await (await exported('json')).text();
-    door.neighbours.assessments.stageAssessments = () => {
+    gateway.upstreams.assessments.stageAssessments = () => {
       throw new AppError('unavailable', 'away', 'Away.');
     };
     const answer = await send(text);
@@ -573,7 +573,7 @@ describe('an import', () => {
     // Refused by what it says of its length, before any of it is read.
     const headers = { cookie, 'content-type': 'application/json', 'content-length': 1024 ** 3 + 1 };
     const status = await new Promise((resolve, reject) => {
-      const upload = request(`${door.url}/api/import`, { method: 'POST', headers }, (answer) => {
+      const upload = request(`${gateway.url}/api/import`, { method: 'POST', headers }, (answer) => {
         resolve(answer.statusCode);
         upload.destroy();
       });

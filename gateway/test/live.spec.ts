@@ -3,22 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { liveEvents } from '@polylogue/api-contract';
 import { ReplyStatus, Role, ServiceStatus } from '@polylogue/proto';
 import { until } from '@polylogue/test-kit';
-import { framesOf, openDoor, type Asked, type Door, type Frame } from './gateway.js';
+import { framesOf, startGateway, type Asked, type RunningGateway, type Frame } from './gateway.js';
 
-let door: Door;
+let gateway: RunningGateway;
 const pages: AbortController[] = [];
 
 beforeAll(async () => {
-  door = await openDoor();
-  await until(() => door.slice.service.events.isConnected, { what: 'NATS' });
+  gateway = await startGateway();
+  await until(() => gateway.slice.service.events.isConnected, { what: 'NATS' });
 });
 afterAll(async () => {
   for (const page of pages) page.abort();
-  await door.close();
+  await gateway.close();
 });
 
 /** A page that listens; what it hears collects in `heard`. */
-async function listen(cookie: string, path = '/api/events', asked: Asked = {}, at = door) {
+async function listen(cookie: string, path = '/api/events', asked: Asked = {}, at = gateway) {
   const page = new AbortController();
   pages.push(page);
   const answer = await at.ask(path, {
@@ -35,8 +35,8 @@ async function listen(cookie: string, path = '/api/events', asked: Asked = {}, a
   return { answer, heard, ended, close: () => page.abort() };
 }
 
-const publish = (...fact: Parameters<ReturnType<Door['slice']['service']['events']['in']>['publish']>) =>
-  door.slice.service.database.asWorker((tx) => door.slice.service.events.in(tx).publish(...fact));
+const publish = (...fact: Parameters<ReturnType<RunningGateway['slice']['service']['events']['in']>['publish']>) =>
+  gateway.slice.service.database.asWorker((tx) => gateway.slice.service.events.in(tx).publish(...fact));
 
 const replyStored = (userId: string) => ({
   broadcastId: randomUUID(),
@@ -49,7 +49,7 @@ const replyStored = (userId: string) => ({
 
 describe('GET /api/events', () => {
   it('tells each user of their own replies, and everybody of a service', async () => {
-    const [ada, eve] = [await door.aPerson(), await door.aPerson()];
+    const [ada, eve] = [await gateway.aUser(), await gateway.aUser()];
     const [adas, eves] = [await listen(ada.cookie), await listen(eve.cookie)];
     expect(adas.answer.headers.get('content-type')).toContain('text/event-stream');
     const fact = replyStored(ada.userId);
@@ -62,35 +62,35 @@ describe('GET /api/events', () => {
   });
 
   it('tells a user that their access changed, and goes on', async () => {
-    const { cookie, userId, email } = await door.aPerson('unapproved');
+    const { cookie, userId, email } = await gateway.aUser('unapproved');
     const page = await listen(cookie);
-    door.neighbours.accounts.get(email)!.user.isApproved = true;
+    gateway.upstreams.accounts.get(email)!.user.isApproved = true;
     await publish('admin.user_approved.v1', { userId, approvedBy: randomUUID() });
     await until(() => page.heard.length === 1, { what: 'the hint' });
     expect(page.heard).toMatchObject([{ event: 'session', data: { reason: 'access_changed' } }]);
-    const me = (await (await door.ask('/api/auth/user', { cookie })).json()) as { isApproved: boolean };
+    const me = (await (await gateway.ask('/api/auth/user', { cookie })).json()) as { isApproved: boolean };
     expect(me.isApproved).toBe(true);
   });
 
   it('ends with the session that opened it, and says so', async () => {
-    const { cookie } = await door.aPerson();
+    const { cookie } = await gateway.aUser();
     const page = await listen(cookie);
-    await door.ask('/api/logout', { cookie });
+    await gateway.ask('/api/logout', { cookie });
     expect(await page.ended).toBe('ended');
     expect(page.heard).toMatchObject([{ event: 'session', data: { reason: 'signed_out' } }]);
   });
 
   it('ends for who is blocked, found by asking, without any event', async () => {
-    const { cookie, email } = await door.aPerson();
+    const { cookie, email } = await gateway.aUser();
     const page = await listen(cookie);
-    door.neighbours.accounts.get(email)!.user.isBlocked = true;
+    gateway.upstreams.accounts.get(email)!.user.isBlocked = true;
     expect(await page.ended).toBe('ended');
     expect(page.heard).toMatchObject([{ event: 'session', data: { reason: 'signed_out' } }]);
   });
 
   it('closes a stream that needs approval when it is taken back', async () => {
-    const { cookie, email } = await door.aPerson();
-    door.neighbours.broadcasts.sendMessage = async function* (_request, call) {
+    const { cookie, email } = await gateway.aUser();
+    gateway.upstreams.broadcasts.sendMessage = async function* (_request, call) {
       yield await Promise.resolve({
         id: 1,
         event: { $case: 'accepted' as const, accepted: { broadcastId: randomUUID(), targets: [] } },
@@ -100,26 +100,26 @@ describe('GET /api/events', () => {
     const body = { message: 'Hi', selectedAIs: ['gpt'], mode: 'selective' };
     const page = await listen(cookie, '/api/send-message', { method: 'POST', body });
     await until(() => page.heard.length === 1, { what: 'the first event' });
-    door.neighbours.accounts.get(email)!.user.isApproved = false;
+    gateway.upstreams.accounts.get(email)!.user.isApproved = false;
     expect(await page.ended).toBe('cut');
     expect(page.heard.map(({ event }) => event)).toEqual(['accepted']);
   });
 
   it('opens at most twelve streams for one user', async () => {
-    const { cookie } = await door.aPerson('admin');
+    const { cookie } = await gateway.aUser('admin');
     const open = await Promise.all(Array.from({ length: 12 }, () => listen(cookie)));
     expect(open.map(({ answer }) => answer.status)).toEqual(Array(12).fill(200));
-    const thirteenth = await door.ask('/api/events', { cookie });
+    const thirteenth = await gateway.ask('/api/events', { cookie });
     expect(thirteenth.status).toBe(429);
     expect(thirteenth.headers.get('retry-after')).toBe('5');
     open[0]!.close();
     await until(async () => (await listen(cookie)).answer.status === 200, { what: 'room for another' });
-    expect([...door.neighbours.accounts.values()][0]!.user.role).toBe(Role.USER);
+    expect([...gateway.upstreams.accounts.values()][0]!.user.role).toBe(Role.USER);
   });
 
   it('ends at once when the server stops, so that nobody waits for a page', async () => {
-    const stopping = await openDoor({ env: { DRAIN_SECONDS: '1000' } });
-    const { cookie } = await stopping.aPerson();
+    const stopping = await startGateway({ env: { DRAIN_SECONDS: '1000' } });
+    const { cookie } = await stopping.aUser();
     const page = await listen(cookie, '/api/events', {}, stopping);
     await stopping.close();
     expect(await page.ended).toBe('ended');

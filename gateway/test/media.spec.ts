@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BroadcastEvent, Reply, ReplyStatus } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
-import { framesOf, openDoor, type Door } from './gateway.js';
+import { framesOf, startGateway, type RunningGateway } from './gateway.js';
 
 const bytes = randomBytes(200_000);
 const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -10,22 +10,22 @@ const id = randomUUID();
 const path = `/api/media/${id}`;
 const missing = () => new AppError('not_found', 'media_not_found', 'There is nothing here.');
 
-let door: Door;
+let gateway: RunningGateway;
 let cookie: string;
 let stranger: string;
 let stored: { type: string; name: string };
 let asked: { from: number; length: number }[];
 
 beforeAll(async () => {
-  door = await openDoor();
-  const owner = await door.aPerson();
+  gateway = await startGateway();
+  const owner = await gateway.aUser();
   cookie = owner.cookie;
-  stranger = (await door.aPerson()).cookie;
-  door.neighbours.media.getMedia = ({ id: wanted }, call) => {
+  stranger = (await gateway.aUser()).cookie;
+  gateway.upstreams.media.getMedia = ({ id: wanted }, call) => {
     if (wanted !== id || call.caller?.userId !== owner.userId) throw missing();
     return Promise.resolve({ media: { id, ...stored, size: bytes.length }, sha256 });
   };
-  door.neighbours.media.readMedia = async function* ({ from, length }) {
+  gateway.upstreams.media.readMedia = async function* ({ from, length }) {
     asked.push({ from, length });
     for (let at = from; at < from + length; at += 65_536) {
       yield await Promise.resolve({ bytes: bytes.subarray(at, Math.min(at + 65_536, from + length)) });
@@ -36,9 +36,9 @@ beforeEach(() => {
   asked = [];
   stored = { type: 'video/mp4', name: 'A film — "of" Łódź.mp4' };
 });
-afterAll(() => door.close());
+afterAll(() => gateway.close());
 
-const get = (headers: Record<string, string> = {}, more = {}) => door.ask(path, { cookie, headers, ...more });
+const get = (headers: Record<string, string> = {}, more = {}) => gateway.ask(path, { cookie, headers, ...more });
 const bodyOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 
 describe('media, read by their owner', () => {
@@ -62,7 +62,7 @@ describe('media, read by their owner', () => {
   });
 
   it('are a file to keep when that is asked for', async () => {
-    const answer = await door.ask(`${path}?download=true`, { cookie });
+    const answer = await gateway.ask(`${path}?download=true`, { cookie });
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename=/);
     expect(await bodyOf(answer)).toHaveLength(bytes.length);
   });
@@ -95,20 +95,20 @@ describe('media, read by their owner', () => {
   });
 
   it('break off when the store does', async () => {
-    const { readMedia } = door.neighbours.media;
-    door.neighbours.media.readMedia = async function* () {
+    const { readMedia } = gateway.upstreams.media;
+    gateway.upstreams.media.readMedia = async function* () {
       yield await Promise.resolve({ bytes: bytes.subarray(0, 1000) });
       throw new AppError('unavailable', 'store_away', 'Away.');
     };
     await expect(get().then(bodyOf)).rejects.toThrow();
-    door.neighbours.media.readMedia = async function* () {
+    gateway.upstreams.media.readMedia = async function* () {
       await Promise.resolve();
       throw new AppError('unavailable', 'store_away', 'Away.');
     };
     const refused = await get();
     expect([refused.status, refused.headers.get('content-disposition')]).toEqual([503, null]);
     expect(refused.headers.get('content-type')).toMatch(/^application\/json/);
-    door.neighbours.media.readMedia = readMedia;
+    gateway.upstreams.media.readMedia = readMedia;
   });
 });
 
@@ -121,7 +121,7 @@ describe('media, asked for by others', () => {
     ['a way out', '/api/media/..%2f..%2fetc%2fpasswd', () => cookie, 400, 'invalid_input'],
     ['a NUL', `/api/media/${id}%00`, () => cookie, 400, 'invalid_input'],
   ])('%s', async (_who, wanted, whose, status, code) => {
-    const answer = await door.ask(wanted, { cookie: whose() });
+    const answer = await gateway.ask(wanted, { cookie: whose() });
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
@@ -141,10 +141,10 @@ describe('a reply with media', () => {
       { id: 2, event: { $case: 'reply', reply } },
       { id: 3, event: { $case: 'done', done: { broadcastId, replies: [reply] } } },
     ];
-    door.neighbours.broadcasts.sendMessage = async function* () {
+    gateway.upstreams.broadcasts.sendMessage = async function* () {
       for (const event of events) yield await Promise.resolve(BroadcastEvent.fromPartial(event));
     };
-    const answer = await door.ask('/api/send-message', {
+    const answer = await gateway.ask('/api/send-message', {
       method: 'POST',
       cookie,
       headers: { accept: 'text/event-stream' },

@@ -2,28 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateKeyPair } from 'jose';
 import { until } from '@polylogue/test-kit';
-import { openOidcDoor, productUrl, type OidcDoor } from './oidc-gateway.fixture.js';
+import { startOidcGateway, productUrl, type OidcGateway } from './oidc-gateway.fixture.js';
 import { clientId, startScriptedIssuer, type ScriptedIssuer } from './scripted-issuer.fixture.js';
 
 let issuer: ScriptedIssuer;
-let door: OidcDoor;
+let gateway: OidcGateway;
 
 beforeAll(async () => {
   issuer = await startScriptedIssuer();
-  door = await openOidcDoor(await productUrl(), { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: clientId });
+  gateway = await startOidcGateway(await productUrl(), { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: clientId });
 });
 afterAll(async () => {
-  await door.close();
+  await gateway.close();
   await issuer.close();
 });
 
 async function signIn(sub: string, sid?: string): Promise<string> {
-  const begun = await door.begin();
+  const begun = await gateway.begin();
   const claims = { ...issuer.claims(begun.nonce), sub, sid, email: `${sub}@issuer.test` };
   issuer.token = async () => ({
     body: { access_token: 'opaque', token_type: 'Bearer', id_token: await issuer.sign(claims) },
   });
-  return door.sessionOf(await door.callback({ code: 'c', state: begun.state, iss: issuer.url }, begun.cookie))!;
+  return gateway.sessionOf(await gateway.callback({ code: 'c', state: begun.state, iss: issuer.url }, begun.cookie))!;
 }
 
 const now = () => Math.floor(Date.now() / 1000);
@@ -39,12 +39,12 @@ const logoutOf = (change: Record<string, unknown>) => ({
 });
 
 const tell = (token: string) =>
-  door.ask('/api/backchannel-logout', {
+  gateway.ask('/api/backchannel-logout', {
     method: 'POST',
     body: new URLSearchParams({ logout_token: token }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
-const isIn = async (cookie: string) => (await door.ask('/api/auth/user', { cookie })).status === 200;
+const isIn = async (cookie: string) => (await gateway.ask('/api/auth/user', { cookie })).status === 200;
 
 describe('a session that ends at the issuer', () => {
   it('ends here: the one it names, or all of a person', async () => {
@@ -60,7 +60,7 @@ describe('a session that ends at the issuer', () => {
 
   it('closes what is being read', async () => {
     const cookie = await signIn('grace', 's5');
-    const page = await door.ask('/api/events', { cookie });
+    const page = await gateway.ask('/api/events', { cookie });
     await tell(await issuer.sign(logoutOf({ sid: 's5' })));
     expect(await page.text()).toContain('signed_out');
   });
@@ -102,7 +102,7 @@ describe('a session that ends at the issuer', () => {
     const cookie = await signIn('lin', 's7');
     await tell(await issuer.sign(logoutOf({ sid: 's7' })));
     expect(await isIn(cookie)).toBe(false);
-    const { database } = door.slice.service;
+    const { database } = gateway.slice.service;
     await until(async () => {
       const rows = await database.asWorker((tx) =>
         tx.query<{ n: number }[]>(
@@ -115,7 +115,7 @@ describe('a session that ends at the issuer', () => {
 });
 
 it('is not there without an issuer', async () => {
-  const local = await openOidcDoor(await productUrl(), {});
+  const local = await startOidcGateway(await productUrl(), {});
   const answer = await local.ask('/api/backchannel-logout', { method: 'POST', body: {} });
   expect(answer.status).toBe(404);
   expect((await local.ask('/api/callback?code=a&state=b')).status).toBe(404);

@@ -1,7 +1,7 @@
 import { freePort } from '@polylogue/test-kit';
-import { openDoor, type Asked, type Door } from './gateway.js';
+import { startGateway, type Asked, type RunningGateway } from './gateway.js';
 
-export interface OidcDoor extends Door {
+export interface OidcGateway extends RunningGateway {
   /** Begins a sign-in: where it leads, and the cookie that remembers it. */
   begin(path?: string): Promise<Begun>;
   /** Asks for the callback as a browser with these cookies would. */
@@ -23,19 +23,19 @@ export async function productUrl(): Promise<string> {
 }
 
 /** The gateway with an issuer; `env` says which. */
-export async function openOidcDoor(url: string, env: Record<string, string>): Promise<OidcDoor> {
+export async function startOidcGateway(url: string, env: Record<string, string>): Promise<OidcGateway> {
   const port = new URL(url).port;
-  const door = await openDoor({ env: { PORT: port, PUBLIC_URL: url, ...env } });
+  const gateway = await startGateway({ env: { PORT: port, PUBLIC_URL: url, ...env } });
   const sessionOf = (answer: Response) =>
     answer.headers
       .getSetCookie()
       .map((each) => each.split(';')[0]!)
       .find((each) => each.startsWith(`polylogue.${port}=`));
   return {
-    ...door,
+    ...gateway,
     sessionOf,
     begin: async (path = '/api/login?returnTo=/history') => {
-      const answer = await door.ask(path);
+      const answer = await gateway.ask(path);
       const cookie = answer.headers
         .getSetCookie()
         .map((each) => each.split(';')[0])
@@ -45,6 +45,6 @@ export async function openOidcDoor(url: string, env: Record<string, string>): Pr
       return { location, state, nonce, cookie };
     },
     callback: (parameters, cookie, asked = {}) =>
-      door.ask(`/api/callback?${new URLSearchParams(parameters)}`, { ...asked, cookie }),
+      gateway.ask(`/api/callback?${new URLSearchParams(parameters)}`, { ...asked, cookie }),
   };
 }

@@ -4,15 +4,15 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { errorAnswer } from '@polylogue/api-contract';
 import { seal } from '../src/oidc/sealed-transaction.js';
 import { sessionSecret } from './gateway.js';
-import { openOidcDoor, productUrl, type Begun, type OidcDoor } from './oidc-gateway.fixture.js';
+import { startOidcGateway, productUrl, type Begun, type OidcGateway } from './oidc-gateway.fixture.js';
 import { clientId, clientSecret, startScriptedIssuer, type ScriptedIssuer } from './scripted-issuer.fixture.js';
 
 let issuer: ScriptedIssuer;
-let door: OidcDoor;
+let gateway: OidcGateway;
 
 beforeAll(async () => {
   issuer = await startScriptedIssuer();
-  door = await openOidcDoor(await productUrl(), {
+  gateway = await startOidcGateway(await productUrl(), {
     OIDC_ISSUER: issuer.url,
     OIDC_CLIENT_ID: clientId,
     OIDC_CLIENT_SECRET: clientSecret,
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterEach(() => issuer.reset());
 afterAll(async () => {
-  await door.close();
+  await gateway.close();
   await issuer.close();
 });
 
@@ -40,9 +40,9 @@ function callbackOf({ state }: Begun, change: Record<string, string | undefined>
 
 /** Signs in; the issuer answers with what `token` makes of the nonce. */
 async function arrive(token: (nonce: string) => Promise<Awaited<ReturnType<ScriptedIssuer['token']>>>) {
-  const begun = await door.begin();
+  const begun = await gateway.begin();
   issuer.token = () => token(begun.nonce);
-  return door.callback(callbackOf(begun), begun.cookie);
+  return gateway.callback(callbackOf(begun), begun.cookie);
 }
 
 const withIdToken = (make: (nonce: string) => Promise<unknown>) => async (nonce: string) => ({
@@ -51,15 +51,15 @@ const withIdToken = (make: (nonce: string) => Promise<unknown>) => async (nonce:
 const withClaims = (change: Claims) => withIdToken((nonce) => issuer.sign({ ...issuer.claims(nonce), ...change }));
 
 async function expectRefused(answer: Response, status: number, code: string) {
-  expect([answer.status, door.sessionOf(answer)]).toEqual([status, undefined]);
+  expect([answer.status, gateway.sessionOf(answer)]).toEqual([status, undefined]);
   const said = errorAnswer.parse(await answer.json());
   expect(said.code).toBe(code);
   expect(said.error).toMatch(/^[A-Z].*\.$/);
 }
 
 async function signedInNow(answer: Response): Promise<boolean> {
-  const cookie = door.sessionOf(answer);
-  return cookie !== undefined && (await door.ask('/api/auth/user', { cookie })).status === 200;
+  const cookie = gateway.sessionOf(answer);
+  return cookie !== undefined && (await gateway.ask('/api/auth/user', { cookie })).status === 200;
 }
 
 it('lets the honest answer in, from which each of the others differs in one thing', async () => {
@@ -68,15 +68,15 @@ it('lets the honest answer in, from which each of the others differs in one thin
   expect(await signedInNow(answer)).toBe(true);
   const [form] = issuer.exchanges.slice(-1);
   expect(form?.get('code_verifier')).toMatch(/^[\w-]{43,}$/);
-  expect(form?.get('redirect_uri')).toBe(`${door.url}/api/callback`);
+  expect(form?.get('redirect_uri')).toBe(`${gateway.url}/api/callback`);
 });
 
 it.each([
   [10, true],
   [3_000, false],
 ])('signs out there with the ID token as a hint, unless it is too long: %i', async (length, hasHint) => {
-  const cookie = door.sessionOf(await arrive(withClaims({ about: 'x'.repeat(length) })));
-  const leaving = new URL((await door.ask('/api/logout', { cookie })).headers.get('location')!);
+  const cookie = gateway.sessionOf(await arrive(withClaims({ about: 'x'.repeat(length) })));
+  const leaving = new URL((await gateway.ask('/api/logout', { cookie })).headers.get('location')!);
   expect(leaving.href).toContain(`${issuer.url}/end?`);
   expect(leaving.searchParams.has('id_token_hint')).toBe(hasHint);
   expect(leaving.searchParams.get('client_id')).toBe(clientId);
@@ -105,9 +105,9 @@ describe('an ID token is refused', () => {
   ];
 
   it.each(refusedTokens)('%s', async (_what, change) => {
-    const known = door.neighbours.panel.issued.length;
+    const known = gateway.upstreams.panel.issued.length;
     await expectRefused(await arrive(withClaims(change)), 401, 'issuer_answer_refused');
-    expect(door.neighbours.panel.issued).toHaveLength(known);
+    expect(gateway.upstreams.panel.issued).toHaveLength(known);
   });
 
   const forgeries: [string, (claims: Claims) => Promise<string> | string][] = [
@@ -203,31 +203,31 @@ describe('a callback is refused', () => {
     issuer.token = async () => ({ body: { ...bearer, id_token: await issuer.sign(issuer.claims(begun.nonce)) } });
   };
   const begun = async () => {
-    const fresh = await door.begin();
+    const fresh = await gateway.begin();
     goodToken(fresh);
     return fresh;
   };
 
   it('the second time, with the same code and state', async () => {
     const once = await begun();
-    expect(await signedInNow(await door.callback(callbackOf(once), once.cookie))).toBe(true);
+    expect(await signedInNow(await gateway.callback(callbackOf(once), once.cookie))).toBe(true);
     const exchanges = issuer.exchanges.length;
-    await expectRefused(await door.callback(callbackOf(once), once.cookie), 400, 'sign_in_not_begun');
+    await expectRefused(await gateway.callback(callbackOf(once), once.cookie), 400, 'sign_in_not_begun');
     expect(issuer.exchanges).toHaveLength(exchanges);
   });
 
   it('the second time, when the first was refused', async () => {
     const once = await begun();
     issuer.token = () => ({ status: 400, body: { error: 'invalid_grant' } });
-    await expectRefused(await door.callback(callbackOf(once), once.cookie), 401, 'issuer_answer_refused');
+    await expectRefused(await gateway.callback(callbackOf(once), once.cookie), 401, 'issuer_answer_refused');
     goodToken(once);
-    await expectRefused(await door.callback(callbackOf(once), once.cookie), 400, 'sign_in_not_begun');
+    await expectRefused(await gateway.callback(callbackOf(once), once.cookie), 400, 'sign_in_not_begun');
   });
 
   it('in another browser than the one that began', async () => {
-    const [mine, theirs] = [await begun(), await door.begin()];
-    await expectRefused(await door.callback(callbackOf(mine)), 400, 'sign_in_not_begun');
-    await expectRefused(await door.callback(callbackOf(mine), theirs.cookie), 400, 'sign_in_not_begun');
+    const [mine, theirs] = [await begun(), await gateway.begin()];
+    await expectRefused(await gateway.callback(callbackOf(mine)), 400, 'sign_in_not_begun');
+    await expectRefused(await gateway.callback(callbackOf(mine), theirs.cookie), 400, 'sign_in_not_begun');
   });
 
   it.each([
@@ -236,19 +236,19 @@ describe('a callback is refused', () => {
     ['with an empty state', { state: '' }],
   ])('%s', async (_what, change) => {
     const once = await begun();
-    await expectRefused(await door.callback(callbackOf(once, change), once.cookie), 400, 'sign_in_not_begun');
+    await expectRefused(await gateway.callback(callbackOf(once, change), once.cookie), 400, 'sign_in_not_begun');
   });
 
   it('with two states', async () => {
     const once = await begun();
     const twice = `${new URLSearchParams(callbackOf(once))}&state=${once.state}`;
-    await expectRefused(await door.callback(twice, once.cookie), 400, 'sign_in_not_begun');
+    await expectRefused(await gateway.callback(twice, once.cookie), 400, 'sign_in_not_begun');
   });
 
   it('with two codes', async () => {
     const once = await begun();
     const twice = `${new URLSearchParams(callbackOf(once))}&code=another`;
-    await expectRefused(await door.callback(twice, once.cookie), 401, 'issuer_answer_refused');
+    await expectRefused(await gateway.callback(twice, once.cookie), 401, 'issuer_answer_refused');
   });
 
   it('when the cookie is changed, made up, or sealed elsewhere', async () => {
@@ -264,7 +264,7 @@ describe('a callback is refused', () => {
     // Of the last character only the first bits may count.
     const flipped = once.cookie.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'));
     for (const cookie of [flipped, `${name}=AAAA`, `${name}=`, `${name}=${seal(foreign, 'another secret')}`]) {
-      await expectRefused(await door.callback(callbackOf(once), cookie), 400, 'sign_in_not_begun');
+      await expectRefused(await gateway.callback(callbackOf(once), cookie), 400, 'sign_in_not_begun');
     }
   });
 
@@ -279,10 +279,10 @@ describe('a callback is refused', () => {
       startedAt,
     });
     const old = `${name}=${seal(at(Date.now() - 11 * 60_000), sessionSecret)}`;
-    await expectRefused(await door.callback(callbackOf(once), old), 400, 'sign_in_not_begun');
+    await expectRefused(await gateway.callback(callbackOf(once), old), 400, 'sign_in_not_begun');
     // The same, begun in time, is taken: it was the age alone.
     const fresh = `${name}=${seal(at(Date.now() - 9 * 60_000), sessionSecret)}`;
-    expect((await door.callback(callbackOf(once), fresh)).status).toBe(302);
+    expect((await gateway.callback(callbackOf(once), fresh)).status).toBe(302);
   });
 
   it.each([
@@ -291,7 +291,7 @@ describe('a callback is refused', () => {
   ])('%s', async (_what, change) => {
     const once = await begun();
     const exchanges = issuer.exchanges.length;
-    await expectRefused(await door.callback(callbackOf(once, change), once.cookie), 401, 'issuer_answer_refused');
+    await expectRefused(await gateway.callback(callbackOf(once, change), once.cookie), 401, 'issuer_answer_refused');
     // A mixed-up code never reaches the wrong token endpoint.
     expect(issuer.exchanges).toHaveLength(exchanges);
   });
@@ -301,8 +301,8 @@ describe('a callback is refused', () => {
     async (error) => {
       const once = await begun();
       const parameters = callbackOf(once, { code: undefined, error, error_description: '<script>alert(2)</script>' });
-      const answer = await door.callback(parameters, once.cookie, { headers: { accept: 'text/html' } });
-      expect([answer.status, door.sessionOf(answer)]).toEqual([403, undefined]);
+      const answer = await gateway.callback(parameters, once.cookie, { headers: { accept: 'text/html' } });
+      expect([answer.status, gateway.sessionOf(answer)]).toEqual([403, undefined]);
       const page = await answer.text();
       expect(page).toContain('role="alert"');
       expect(page).not.toMatch(/alert\(|<script/);
@@ -313,38 +313,38 @@ describe('a callback is refused', () => {
     const once = await begun();
     const body = new URLSearchParams(callbackOf(once)).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' };
-    const posted = await door.ask('/api/callback', { method: 'POST', body, headers, cookie: once.cookie });
-    expect([posted.status, door.sessionOf(posted)]).toEqual([404, undefined]);
+    const posted = await gateway.ask('/api/callback', { method: 'POST', body, headers, cookie: once.cookie });
+    expect([posted.status, gateway.sessionOf(posted)]).toEqual([404, undefined]);
   });
 
   it('of somebody who is blocked', async () => {
     const once = await begun();
-    expect((await door.callback(callbackOf(once), once.cookie)).status).toBe(302);
-    const { user } = door.neighbours.accounts.get(`${issuer.url} ada`)!;
+    expect((await gateway.callback(callbackOf(once), once.cookie)).status).toBe(302);
+    const { user } = gateway.upstreams.accounts.get(`${issuer.url} ada`)!;
     user.isBlocked = true;
     const again = await begun();
-    await expectRefused(await door.callback(callbackOf(again), again.cookie), 403, 'account_blocked');
+    await expectRefused(await gateway.callback(callbackOf(again), again.cookie), 403, 'account_blocked');
     user.isBlocked = false;
   });
 
   it('and its cookie is for the callback alone, for ten minutes, out of reach of scripts', async () => {
-    const answer = await door.ask('/api/login');
+    const answer = await gateway.ask('/api/login');
     const [cookie = ''] = answer.headers.getSetCookie();
     expect(cookie).toMatch(/; Max-Age=600;.*Path=\/api\/callback;.*HttpOnly; SameSite=Lax/);
     expect(cookie).not.toContain(new URL(answer.headers.get('location')!).searchParams.get('nonce'));
     const once = await begun();
-    const back = await door.callback(callbackOf(once), once.cookie);
+    const back = await gateway.callback(callbackOf(once), once.cookie);
     expect(back.headers.getSetCookie().join()).toMatch(/sign-in-\d=; Path=\/api\/callback; Expires=Thu, 01 Jan 1970/);
   });
 
   it('a session that was planted before is worth nothing after it', async () => {
     const first = await begun();
-    const planted = door.sessionOf(await door.callback(callbackOf(first), first.cookie))!;
+    const planted = gateway.sessionOf(await gateway.callback(callbackOf(first), first.cookie))!;
     const second = await begun();
-    const answer = await door.callback(callbackOf(second), `${second.cookie}; ${planted}`);
-    expect(door.sessionOf(answer)).not.toBe(planted);
+    const answer = await gateway.callback(callbackOf(second), `${second.cookie}; ${planted}`);
+    expect(gateway.sessionOf(answer)).not.toBe(planted);
     expect(await signedInNow(answer)).toBe(true);
-    expect((await door.ask('/api/auth/user', { cookie: planted })).status).toBe(401);
+    expect((await gateway.ask('/api/auth/user', { cookie: planted })).status).toBe(401);
   });
 });
 
@@ -362,9 +362,9 @@ describe('returnTo never leaves this origin', () => {
     '/api/logout',
     ' /history',
   ])('%j leads to the start page', async (wanted) => {
-    const begun = await door.begin(`/api/login?returnTo=${encodeURIComponent(wanted)}`);
+    const begun = await gateway.begin(`/api/login?returnTo=${encodeURIComponent(wanted)}`);
     issuer.token = async () => ({ body: { ...bearer, id_token: await issuer.sign(issuer.claims(begun.nonce)) } });
-    const answer = await door.callback(callbackOf(begun), begun.cookie);
+    const answer = await gateway.callback(callbackOf(begun), begun.cookie);
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/']);
   });
 });

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Role, User } from '@polylogue/proto';
 import { password } from './gateway.js';
-import { openOidcDoor, productUrl, type OidcDoor } from './oidc-gateway.fixture.js';
+import { startOidcGateway, productUrl, type OidcGateway } from './oidc-gateway.fixture.js';
 import { clientId, startScriptedIssuer, type ScriptedIssuer } from './scripted-issuer.fixture.js';
 
 let issuer: ScriptedIssuer;
-let door: OidcDoor;
+let gateway: OidcGateway;
 const html = { accept: 'text/html' };
 
 beforeAll(async () => {
   issuer = await startScriptedIssuer();
-  door = await openOidcDoor(await productUrl(), {
+  gateway = await startOidcGateway(await productUrl(), {
     OIDC_ISSUER: issuer.url,
     OIDC_CLIENT_ID: clientId,
     OIDC_BREAK_GLASS: 'true',
   });
 });
 afterAll(async () => {
-  await door.close();
+  await gateway.close();
   await issuer.close();
 });
 
@@ -44,7 +44,7 @@ describe('an issuer that cannot be used', () => {
 
   it.each(faults)('because it %s', async (_what, spoil, code) => {
     spoil();
-    const answer = await door.ask('/api/login');
+    const answer = await gateway.ask('/api/login');
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([503, []]);
     expect(await answer.json()).toMatchObject({ code, error: expect.stringMatching(/^[A-Z].*\.$/) });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -53,7 +53,7 @@ describe('an issuer that cannot be used', () => {
 
   it('is said on a page, with a way in for local accounts', async () => {
     issuer.metadata = {};
-    const answer = await door.ask('/api/login?returnTo=/history', { headers: html });
+    const answer = await gateway.ask('/api/login?returnTo=/history', { headers: html });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
     const page = await answer.text();
     expect(page).toContain('href="/api/login?returnTo=%2Fhistory"');
@@ -61,23 +61,23 @@ describe('an issuer that cannot be used', () => {
     expect(page).not.toContain(issuer.url);
     const boss = { id: randomUUID(), email: 'boss@example.org', role: Role.ADMIN, createdAt: new Date() };
     const user = User.fromPartial(boss);
-    door.neighbours.accounts.set(user.email, { user, password });
-    const signedIn = await door.ask('/api/login', { method: 'POST', body: { email: user.email, password } });
-    expect((await door.ask('/api/admin/users', { cookie: door.sessionOf(signedIn) })).status).toBe(200);
+    gateway.upstreams.accounts.set(user.email, { user, password });
+    const signedIn = await gateway.ask('/api/login', { method: 'POST', body: { email: user.email, password } });
+    expect((await gateway.ask('/api/admin/users', { cookie: gateway.sessionOf(signedIn) })).status).toBe(200);
     issuer.reset();
   });
 
   it('stops nobody who asks again once it answers', async () => {
-    expect((await door.begin()).location.origin).toBe(issuer.url);
+    expect((await gateway.begin()).location.origin).toBe(issuer.url);
   });
 
   it('matters no more once it is known, until somebody comes back from it', async () => {
-    const begun = await door.begin();
+    const begun = await gateway.begin();
     await issuer.shut();
-    expect((await door.begin()).location.origin).toBe(issuer.url);
+    expect((await gateway.begin()).location.origin).toBe(issuer.url);
     const back = { code: 'c', state: begun.state, iss: issuer.url };
-    const answer = await door.callback(back, begun.cookie);
-    expect([answer.status, door.sessionOf(answer)]).toEqual([503, undefined]);
+    const answer = await gateway.callback(back, begun.cookie);
+    expect([answer.status, gateway.sessionOf(answer)]).toEqual([503, undefined]);
     expect(await answer.json()).toMatchObject({ code: 'issuer_away' });
     await issuer.open();
   });
@@ -97,6 +97,6 @@ describe('the configuration', () => {
       /PUBLIC_URL is missing/,
     ],
   ])('is refused with %s', async (_what, env, sentence) => {
-    await expect(openOidcDoor(await productUrl(), env)).rejects.toThrow(sentence);
+    await expect(startOidcGateway(await productUrl(), env)).rejects.toThrow(sentence);
   });
 });

@@ -4,16 +4,16 @@ import { currentUser } from '@polylogue/api-contract';
 import { Role, User } from '@polylogue/proto';
 import { startTestIssuer, type TestIssuer } from '@polylogue/test-kit';
 import { IssuerVisitor } from './issuer-visitor.fixture.js';
-import { openOidcDoor, productUrl, type OidcDoor } from './oidc-gateway.fixture.js';
+import { startOidcGateway, productUrl, type OidcGateway } from './oidc-gateway.fixture.js';
 
 let issuer: TestIssuer;
-let door: OidcDoor;
+let gateway: OidcGateway;
 const ada = { email: 'ada@issuer.test', email_verified: true, given_name: 'Ada', family_name: 'Lovelace' };
 
 beforeAll(async () => {
   const url = await productUrl();
   issuer = await startTestIssuer({ productUrl: url, backchannelLogoutUrl: `${url}/api/backchannel-logout` });
-  door = await openOidcDoor(url, {
+  gateway = await startOidcGateway(url, {
     OIDC_ISSUER: issuer.url,
     OIDC_CLIENT_ID: issuer.clientId,
     OIDC_CLIENT_SECRET: issuer.clientSecret,
@@ -25,50 +25,50 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await door.close();
+  await gateway.close();
   await issuer.close();
 });
 
 /** Signs in through the issuer's pages; answers where it led and the browser that went there. */
 async function signIn(login: string, path = '/api/login?returnTo=/history') {
-  const visitor = new IssuerVisitor(door.url);
+  const visitor = new IssuerVisitor(gateway.url);
   const arrived = await visitor.signIn(path, login);
   return { visitor, arrived };
 }
 
 const me = async (visitor: IssuerVisitor) =>
-  currentUser.parse(await (await visitor.ask(`${door.url}/api/auth/user`)).json());
+  currentUser.parse(await (await visitor.ask(`${gateway.url}/api/auth/user`)).json());
 
 describe('signing in with an issuer', () => {
   it('asks with a code, PKCE, state and nonce, and for nothing that needs a script', async () => {
-    const { location } = await door.begin();
+    const { location } = await gateway.begin();
     expect(location.origin).toBe(issuer.url);
     expect(Object.fromEntries(location.searchParams)).toEqual({
       client_id: issuer.clientId,
       response_type: 'code',
-      redirect_uri: `${door.url}/api/callback`,
+      redirect_uri: `${gateway.url}/api/callback`,
       scope: 'openid profile email groups',
       state: expect.stringMatching(/^[\w-]{43}$/),
       nonce: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge_method: 'S256',
     });
-    expect((await (await door.ask('/api/config')).json()) as unknown).toMatchObject({ auth: 'oidc' });
+    expect((await (await gateway.ask('/api/config')).json()) as unknown).toMatchObject({ auth: 'oidc' });
   });
 
   it('leads back to where one wanted to go, as the person the issuer knows', async () => {
     issuer.people.set('ada', { ...ada, realm_access: { roles: ['staff'] } });
     const { visitor, arrived } = await signIn('ada');
-    expect(arrived.url).toBe(`${door.url}/history`);
+    expect(arrived.url).toBe(`${gateway.url}/history`);
     expect(await me(visitor)).toMatchObject({ email: 'ada@issuer.test', firstName: 'Ada', role: 'user' });
-    expect(door.neighbours.panel.issued.at(-1)).toMatchObject({
+    expect(gateway.upstreams.panel.issued.at(-1)).toMatchObject({
       issuer: issuer.url,
       subject: 'ada',
       email: 'ada@issuer.test',
       isApproved: true,
     });
     // Whoever is signed in goes on without asking the issuer again.
-    const again = await visitor.ask(`${door.url}/api/login?returnTo=/quality-assessment`);
+    const again = await visitor.ask(`${gateway.url}/api/login?returnTo=/quality-assessment`);
     expect(again.headers.get('location')).toBe('/quality-assessment');
   });
 
@@ -80,7 +80,7 @@ describe('signing in with an issuer', () => {
     expect(await rolesNow(['root', 'other'])).toMatchObject({ role: 'admin', isApproved: true });
     expect(await rolesNow(['staff'])).toMatchObject({ role: 'user', isApproved: true });
     expect(await rolesNow([])).toMatchObject({ role: 'user', isApproved: false });
-    const standings = door.neighbours.panel.issued.filter(({ subject }) => subject === 'grace');
+    const standings = gateway.upstreams.panel.issued.filter(({ subject }) => subject === 'grace');
     expect(standings.map(({ role, isApproved }) => [role, isApproved])).toEqual([
       [Role.ADMIN, true],
       [Role.USER, true],
@@ -89,11 +89,11 @@ describe('signing in with an issuer', () => {
   });
 
   it('goes on when the issuer changes its keys, also in the middle of a sign-in', async () => {
-    const visitor = new IssuerVisitor(door.url);
+    const visitor = new IssuerVisitor(gateway.url);
     await visitor.signIn('/api/login', 'ada');
     await issuer.rotateKeys();
-    expect((await signIn('ada')).arrived.url).toBe(`${door.url}/history`);
-    const halfway = new IssuerVisitor(door.url);
+    expect((await signIn('ada')).arrived.url).toBe(`${gateway.url}/history`);
+    const halfway = new IssuerVisitor(gateway.url);
     const callback = await halfway.untilCallback('/api/login?returnTo=/history', 'ada');
     await issuer.rotateKeys();
     const answer = await halfway.ask(callback);
@@ -101,46 +101,46 @@ describe('signing in with an issuer', () => {
   });
 
   it('is refused by the person, with a page that says what to do', async () => {
-    const visitor = new IssuerVisitor(door.url);
+    const visitor = new IssuerVisitor(gateway.url);
     const answer = await visitor.cancel('/api/login');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
     const page = await answer.text();
     expect(page).toContain('did not let you in, or you cancelled');
     expect(page).toContain('href="/api/login?returnTo=%2F"');
-    expect(door.sessionOf(answer)).toBeUndefined();
+    expect(gateway.sessionOf(answer)).toBeUndefined();
   });
 });
 
 describe('signing out', () => {
   it('ends the session here and at the issuer, and leads to the start page', async () => {
     const { visitor } = await signIn('ada');
-    const out = await visitor.ask(`${door.url}/api/logout`);
+    const out = await visitor.ask(`${gateway.url}/api/logout`);
     const there = new URL(out.headers.get('location')!);
     expect(there.href).toMatch(new RegExp(`^${issuer.url}/session/end\\?`));
-    expect(there.searchParams.get('post_logout_redirect_uri')).toBe(`${door.url}/`);
+    expect(there.searchParams.get('post_logout_redirect_uri')).toBe(`${gateway.url}/`);
     expect(there.searchParams.get('id_token_hint')).toBeTruthy();
-    expect((await visitor.ask(`${door.url}/api/auth/user`)).status).toBe(401);
+    expect((await visitor.ask(`${gateway.url}/api/auth/user`)).status).toBe(401);
     const home = await visitor.confirmSignOut(there.href);
-    expect(home.url).toBe(`${door.url}/`);
+    expect(home.url).toBe(`${gateway.url}/`);
     // The issuer asks who it is again.
-    const page = await visitor.follow(`${door.url}/api/login`);
+    const page = await visitor.follow(`${gateway.url}/api/login`);
     expect(await page.text()).toContain('name="login"');
   });
 
   it('at the issuer ends the sessions here, and nobody else’s', async () => {
     const [here, elsewhere] = [await signIn('ada'), await signIn('grace')];
     await here.visitor.confirmSignOut(`${issuer.url}/session/end`);
-    expect((await here.visitor.ask(`${door.url}/api/auth/user`)).status).toBe(401);
-    expect((await elsewhere.visitor.ask(`${door.url}/api/auth/user`)).status).toBe(200);
+    expect((await here.visitor.ask(`${gateway.url}/api/auth/user`)).status).toBe(401);
+    expect((await elsewhere.visitor.ask(`${gateway.url}/api/auth/user`)).status).toBe(200);
   });
 
   it('leads to the start page while the issuer is away', async () => {
     const { visitor } = await signIn('ada');
     await issuer.shut();
     try {
-      const out = await visitor.ask(`${door.url}/api/logout`);
+      const out = await visitor.ask(`${gateway.url}/api/logout`);
       expect(out.status).toBe(302);
-      expect((await visitor.ask(`${door.url}/api/auth/user`)).status).toBe(401);
+      expect((await visitor.ask(`${gateway.url}/api/auth/user`)).status).toBe(401);
     } finally {
       await issuer.open();
     }
@@ -153,16 +153,16 @@ describe('local accounts beside an issuer', () => {
 
   it('are not made any more, and get in through the break-glass only', async () => {
     const body = { email: 'new@example.org', password, firstName: 'N', lastName: 'N' };
-    const up = await door.ask('/api/signup', { method: 'POST', body });
+    const up = await gateway.ask('/api/signup', { method: 'POST', body });
     expect([up.status, await up.json()]).toEqual([403, expect.objectContaining({ code: 'local_sign_in_off' })]);
-    const page = await (await door.ask('/api/login?local&returnTo=/history', { headers: html })).text();
+    const page = await (await gateway.ask('/api/login?local&returnTo=/history', { headers: html })).text();
     expect(page).toContain('Sign in with a local account');
     expect(page).not.toContain('/api/signup');
     const user = User.fromPartial({ id: randomUUID(), email: 'old@example.org', role: Role.USER });
-    door.neighbours.accounts.set(user.email, { user, password });
-    const signedIn = await door.ask('/api/login', { method: 'POST', body: { email: 'old@example.org', password } });
+    gateway.upstreams.accounts.set(user.email, { user, password });
+    const signedIn = await gateway.ask('/api/login', { method: 'POST', body: { email: 'old@example.org', password } });
     expect(await signedIn.json()).toMatchObject({ id: user.id });
-    const out = await door.ask('/api/logout', { cookie: door.sessionOf(signedIn) });
+    const out = await gateway.ask('/api/logout', { cookie: gateway.sessionOf(signedIn) });
     expect(out.headers.get('location')).toBe('/');
   });
 });

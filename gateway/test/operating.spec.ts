@@ -12,30 +12,31 @@ import {
 import { Events, Database } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
 import { z } from 'zod';
-import { framesOf, openDoor, type Door } from './gateway.js';
+import { framesOf, startGateway, type RunningGateway } from './gateway.js';
 import { aLetter } from './operations.fixture.js';
 
-let door: Door;
+let gateway: RunningGateway;
 let admin: { cookie: string; userId: string };
 beforeAll(async () => {
-  door = await openDoor();
-  admin = await door.aPerson('admin');
+  gateway = await startGateway();
+  admin = await gateway.aUser('admin');
 });
-afterAll(() => door.close());
+afterAll(() => gateway.close());
 
 const asAdmin = (method: string, path: string, body?: unknown) =>
-  door.ask(path, { method, cookie: admin.cookie, ...(body === undefined ? {} : { body }) });
-const deeds = () => door.neighbours.panel.deeds.map(({ action, details }) => [action, JSON.parse(details) as unknown]);
+  gateway.ask(path, { method, cookie: admin.cookie, ...(body === undefined ? {} : { body }) });
+const deeds = () =>
+  gateway.upstreams.panel.deeds.map(({ action, details }) => [action, JSON.parse(details) as unknown]);
 
 describe('dead letters', () => {
   const list = async () => listDeadLetters.answer!.parse(await (await asAdmin('GET', listDeadLetters.path)).json());
   const nameOf = ({ slice, consumer, eventId }: DeadLetter) => ({ slice, consumer, eventId });
 
   it('of all services stand in one list, newest first, without what they carry', async () => {
-    const { operated } = door.neighbours;
+    const { operated } = gateway.upstreams;
     operated.quality.letters = [aLetter('quality', '2026-03-03T10:00:00Z'), aLetter('quality', '2026-03-01T10:00:00Z')];
     operated.admin.letters = [aLetter('admin', '2026-03-02T10:00:00Z')];
-    await door.slice.service.events.letters.write({
+    await gateway.slice.service.events.letters.write({
       consumer: 'gateway.Gone.onGone',
       eventId: '0198a1b2-0000-7000-8000-000000000000',
       subject: 'x.y.v1',
@@ -94,24 +95,24 @@ describe('dead letters', () => {
 
 describe('the status page', () => {
   it('names every service, how it stands, and which does not answer', async () => {
-    door.neighbours.operated.scheduler.isAway = true;
+    gateway.upstreams.operated.scheduler.isAway = true;
     const told = z.array(serviceStatus).parse(await (await asAdmin('GET', '/api/admin/status')).json());
     const states: Partial<Record<SliceName, string>> = { quality: 'late', scheduler: 'away' };
     const expected = sliceNames.map((name) => [name, states[name] ?? 'ready']);
     expect(told.map(({ name, state }) => [name, state])).toEqual(expected);
     expect(told[0]!.dependencies).toEqual(expect.arrayContaining([{ name: 'postgres', isUp: true, message: '' }]));
-    door.neighbours.operated.scheduler.isAway = false;
+    gateway.upstreams.operated.scheduler.isAway = false;
   });
 });
 
 describe('an announcement', () => {
   const configOf = async (cookie?: string) =>
-    publicConfig.parse(await (await door.ask('/api/config', { cookie })).json()).announcement;
+    publicConfig.parse(await (await gateway.ask('/api/config', { cookie })).json()).announcement;
   const wanted = { text: 'Back at <b>noon</b>.', level: 'warning', isPublic: false };
 
   it('reaches who is signed in, visitors only when it is public, and goes when it is removed', async () => {
     expect(await (await asAdmin('GET', '/api/admin/announcement')).json()).toEqual({ announcement: null });
-    const eve = await door.aPerson('unapproved');
+    const eve = await gateway.aUser('unapproved');
     const made = (await (await asAdmin('PUT', '/api/admin/announcement', wanted)).json()) as Announcement;
     expect(made).toMatchObject({ ...wanted, endsAt: null });
     expect([await configOf(eve.cookie), await configOf()]).toEqual([made, undefined]);
@@ -126,7 +127,7 @@ describe('an announcement', () => {
   it('is not shown beyond its end, also when nobody says so', async () => {
     await asAdmin('PUT', '/api/admin/announcement', { ...wanted, endsAt: '2020-01-01T00:00:00Z' });
     expect(await configOf(admin.cookie)).toBeUndefined();
-    door.neighbours.announced.announcement = undefined;
+    gateway.upstreams.announced.announcement = undefined;
   });
 
   it('is one line of plain text', async () => {
@@ -143,10 +144,10 @@ describe('an announcement', () => {
   });
 
   it('is told to open pages at once', async () => {
-    const eve = await door.aPerson();
+    const eve = await gateway.aUser();
     const page = new AbortController();
-    const stream = await door.ask('/api/events', { cookie: eve.cookie, signal: page.signal });
-    const { service } = door.slice;
+    const stream = await gateway.ask('/api/events', { cookie: eve.cookie, signal: page.signal });
+    const { service } = gateway.slice;
     await until(() => service.events.isConnected);
     const tell = () =>
       service.app

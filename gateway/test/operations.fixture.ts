@@ -18,7 +18,7 @@ export interface Operated {
   isAway: boolean;
 }
 
-/** What stands in for the door every service has for who runs it. */
+/** What stands in for the gateway every service has for who runs it. */
 export interface OperationsFixture {
   operated: Record<Name, Operated>;
   stubOf(name: Name): Stub;

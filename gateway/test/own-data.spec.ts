@@ -12,18 +12,18 @@ import {
   TurnKind,
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
-import { openDoor, type Door } from './gateway.js';
+import { startGateway, type RunningGateway } from './gateway.js';
 import { aConversation } from './upstreams.js';
 
-let door: Door;
-let eve: Awaited<ReturnType<Door['aPerson']>>;
+let gateway: RunningGateway;
+let eve: Awaited<ReturnType<RunningGateway['aUser']>>;
 const at = new Date(0);
 const conversation = aConversation();
 
 beforeAll(async () => {
-  door = await openDoor();
-  eve = await door.aPerson();
-  const { aiChat, history, savedQueries } = door.neighbours;
+  gateway = await startGateway();
+  eve = await gateway.aUser();
+  const { aiChat, history, savedQueries } = gateway.upstreams;
   history.findConversations = async function* () {
     const found = FoundConversation.fromPartial({ conversation });
     yield await Promise.resolve(FoundItem.fromPartial({ item: { $case: 'found', found } }));
@@ -53,9 +53,9 @@ beforeAll(async () => {
     }
   };
 });
-afterAll(() => door.close());
+afterAll(() => gateway.close());
 
-const take = () => door.ask('/api/account/export', { cookie: eve.cookie });
+const take = () => gateway.ask('/api/account/export', { cookie: eve.cookie });
 
 describe('everything about oneself', () => {
   it('is one file with every part, however many pages each has', async () => {
@@ -75,7 +75,7 @@ describe('everything about oneself', () => {
   });
 
   it('is cut rather than half when a service goes away on the way, and refused when it is away before', async () => {
-    const { savedQueries, people } = { ...door.neighbours, people: door.neighbours.panel.people };
+    const { savedQueries, people } = { ...gateway.upstreams, people: gateway.upstreams.panel.people };
     const list = savedQueries.listSavedQueries!;
     savedQueries.listSavedQueries = () => Promise.reject(new AppError('unavailable', 'away', 'Away.'));
     const answer = take().then((file) => file.text());
@@ -91,6 +91,6 @@ describe('everything about oneself', () => {
   });
 
   it('is nobody else’s', async () => {
-    expect((await door.ask('/api/account/export')).status).toBe(401);
+    expect((await gateway.ask('/api/account/export')).status).toBe(401);
   });
 });

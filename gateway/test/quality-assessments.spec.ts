@@ -4,19 +4,19 @@ import { judging, qualityAssessment } from '@polylogue/api-contract';
 import { AssessmentStatus, JudgingState, type Assessment, type Judging } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { z } from 'zod';
-import { openDoor, type Door } from './gateway.js';
+import { startGateway, type RunningGateway } from './gateway.js';
 
-let door: Door;
+let gateway: RunningGateway;
 let cookie: string;
 let userId: string;
 beforeAll(async () => {
-  door = await openDoor();
-  ({ cookie, userId } = await door.aPerson());
+  gateway = await startGateway();
+  ({ cookie, userId } = await gateway.aUser());
 });
-afterAll(() => door.close());
+afterAll(() => gateway.close());
 beforeEach(() => {
-  door.neighbours.history.findConversations = async function* () {};
-  door.neighbours.quality.calls.length = 0;
+  gateway.upstreams.history.findConversations = async function* () {};
+  gateway.upstreams.quality.calls.length = 0;
 });
 
 const part = (score: number) => ({ score, reason: `Because of ${score}.` });
@@ -59,9 +59,9 @@ describe('GET /api/quality-assessments/conversation/{id}', () => {
       errorCode: 'unreadable_answer',
       error: 'The answer could not be read.',
     });
-    door.neighbours.assessments.listAssessments = () => Promise.resolve({ assessments: [anAssessment(), failed] });
+    gateway.upstreams.assessments.listAssessments = () => Promise.resolve({ assessments: [anAssessment(), failed] });
     const conversationId = randomUUID();
-    const answer = await door.ask(`/api/quality-assessments/conversation/${conversationId}`, { cookie });
+    const answer = await gateway.ask(`/api/quality-assessments/conversation/${conversationId}`, { cookie });
     const list = (await answer.json()) as Record<string, unknown>[];
     expect(z.array(qualityAssessment).parse(list)).toHaveLength(2);
     expect(list[0]).toMatchObject({
@@ -80,38 +80,38 @@ describe('GET /api/quality-assessments/conversation/{id}', () => {
     });
     expect(list[1]).toMatchObject({ status: 'failed', error: 'The answer could not be read.' });
     expect(Object.keys(list[1]!).filter((key) => key.endsWith('Score'))).toEqual([]);
-    const { request, call } = door.neighbours.quality.calls[0]!;
+    const { request, call } = gateway.upstreams.quality.calls[0]!;
     expect(request).toEqual({ conversationId });
     expect(call.caller).toMatchObject({ userId, onBehalfOf: false });
   });
 
   it('is not found for a conversation that is missing or somebody else’s, as conversation says', async () => {
-    door.neighbours.assessments.listAssessments = () => Promise.resolve({ assessments: [] });
+    gateway.upstreams.assessments.listAssessments = () => Promise.resolve({ assessments: [] });
     const path = `/api/quality-assessments/conversation/${randomUUID()}`;
-    expect((await door.ask(path, { cookie })).status).toBe(200);
-    door.neighbours.history.findConversations = () => {
+    expect((await gateway.ask(path, { cookie })).status).toBe(200);
+    gateway.upstreams.history.findConversations = () => {
       throw new AppError('not_found', 'conversation_not_found', 'There is no such conversation.');
     };
-    const answer = await door.ask(path, { cookie });
+    const answer = await gateway.ask(path, { cookie });
     expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'conversation_not_found' }]);
   });
 
   it('is refused to a visitor and to an id that is none; quality away is 503', async () => {
     const path = `/api/quality-assessments/conversation/${randomUUID()}`;
-    expect((await door.ask(path)).status).toBe(401);
-    expect((await door.ask('/api/quality-assessments/conversation/7', { cookie })).status).toBe(400);
-    door.neighbours.assessments.listAssessments = () => {
+    expect((await gateway.ask(path)).status).toBe(401);
+    expect((await gateway.ask('/api/quality-assessments/conversation/7', { cookie })).status).toBe(400);
+    gateway.upstreams.assessments.listAssessments = () => {
       throw new AppError('unavailable', 'away', 'Quality is away.');
     };
-    expect((await door.ask(path, { cookie })).status).toBe(503);
+    expect((await gateway.ask(path, { cookie })).status).toBe(503);
   });
 });
 
 describe('judging a broadcast', () => {
   it('says how far it is', async () => {
     const broadcastId = randomUUID();
-    door.neighbours.assessments.getJudging = () => Promise.resolve(aJudging(broadcastId));
-    const answer = await door.ask(`/api/quality-assessments/broadcast/${broadcastId}`, { cookie });
+    gateway.upstreams.assessments.getJudging = () => Promise.resolve(aJudging(broadcastId));
+    const answer = await gateway.ask(`/api/quality-assessments/broadcast/${broadcastId}`, { cookie });
     expect(judging.parse(await answer.json())).toEqual({
       broadcastId,
       state: 'judging',
@@ -124,16 +124,16 @@ describe('judging a broadcast', () => {
 
   it('is asked for by those who are approved, about what is theirs', async () => {
     const broadcastId = randomUUID();
-    door.neighbours.assessments.runJudging = () => Promise.resolve(aJudging(broadcastId));
-    const run = (asked: object) => door.ask('/api/quality-assessments/run', { method: 'POST', cookie, ...asked });
+    gateway.upstreams.assessments.runJudging = () => Promise.resolve(aJudging(broadcastId));
+    const run = (asked: object) => gateway.ask('/api/quality-assessments/run', { method: 'POST', cookie, ...asked });
     expect((await run({ body: { broadcastId } })).status).toBe(202);
-    expect(door.neighbours.quality.calls[0]!.request).toEqual({ broadcastId });
+    expect(gateway.upstreams.quality.calls[0]!.request).toEqual({ broadcastId });
     expect((await run({ body: { broadcastId: 'x' } })).status).toBe(400);
     expect((await run({ body: {} })).status).toBe(400);
     expect((await run({ body: { broadcastId }, headers: { origin: 'https://evil.example' } })).status).toBe(403);
-    const waiting = await door.aPerson('unapproved');
+    const waiting = await gateway.aUser('unapproved');
     expect((await run({ body: { broadcastId }, cookie: waiting.cookie })).status).toBe(403);
-    door.neighbours.assessments.runJudging = () => {
+    gateway.upstreams.assessments.runJudging = () => {
       throw new AppError('not_found', 'broadcast_not_found', 'There is no such broadcast.');
     };
     expect((await run({ body: { broadcastId } })).status).toBe(404);

@@ -4,117 +4,124 @@ import { adminUser, aiService, conversation, routes } from '@polylogue/api-contr
 import { ServiceStatus } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { z } from 'zod';
-import { openDoor, type Door } from './gateway.js';
+import { startGateway, type RunningGateway } from './gateway.js';
 import { aConversation, aService } from './upstreams.js';
 
-let door: Door;
+let gateway: RunningGateway;
 let cookie: string;
 beforeAll(async () => {
-  door = await openDoor();
-  cookie = (await door.aPerson()).cookie;
+  gateway = await startGateway();
+  cookie = (await gateway.aUser()).cookie;
 });
-afterAll(() => door.close());
+afterAll(() => gateway.close());
 beforeEach(() => {
-  door.neighbours.conversation.calls.length = 0;
+  gateway.upstreams.conversation.calls.length = 0;
 });
 
 describe('GET /api/conversations', () => {
-  it('answers an array, each with what the catalogue calls its service', async () => {
-    door.neighbours.conversations.listConversations = async function* () {
+  it('answers an array, each with what the catalog calls its service', async () => {
+    gateway.upstreams.conversations.listConversations = async function* () {
       yield* await Promise.resolve([aConversation(), aConversation()]);
     };
-    const answer = await door.ask('/api/conversations?includeAll=true', { cookie });
+    const answer = await gateway.ask('/api/conversations?includeAll=true', { cookie });
     const list = z.array(conversation).parse(await answer.json());
     expect(list.map(({ aiService: label }) => label.displayName)).toEqual(['GPT', 'GPT']);
-    expect(door.neighbours.conversation.calls).toMatchObject([{ request: { includeAll: true, limit: 0 } }]);
+    expect(gateway.upstreams.conversation.calls).toMatchObject([{ request: { includeAll: true, limit: 0 } }]);
   });
 
   it('answers an empty array, and asks for all of the dashboard when nothing is said', async () => {
-    door.neighbours.conversations.listConversations = async function* () {};
-    expect(await (await door.ask('/api/conversations', { cookie })).json()).toEqual([]);
-    expect(door.neighbours.conversation.calls).toMatchObject([{ request: { includeAll: false, limit: 0 } }]);
+    gateway.upstreams.conversations.listConversations = async function* () {};
+    expect(await (await gateway.ask('/api/conversations', { cookie })).json()).toEqual([]);
+    expect(gateway.upstreams.conversation.calls).toMatchObject([{ request: { includeAll: false, limit: 0 } }]);
   });
 
   it('never passes half a list for the whole', async () => {
-    door.neighbours.conversations.listConversations = async function* () {
+    gateway.upstreams.conversations.listConversations = async function* () {
       yield await Promise.resolve(aConversation());
       throw new AppError('unavailable', 'lost', 'Lost.');
     };
-    const answer = await door.ask('/api/conversations', { cookie });
+    const answer = await gateway.ask('/api/conversations', { cookie });
     await expect(answer.text()).rejects.toThrow();
   });
 
   it('answers an error before the first as an error', async () => {
-    door.neighbours.conversations.listConversations = () => {
+    gateway.upstreams.conversations.listConversations = () => {
       throw new AppError('unavailable', 'database_unavailable', 'Away.', { retryAfterSeconds: 2 });
     };
-    expect((await door.ask('/api/conversations', { cookie })).status).toBe(503);
+    expect((await gateway.ask('/api/conversations', { cookie })).status).toBe(503);
   });
 
   it.each(['limit=0', 'limit=501', 'limit=x', 'includeAll=yes'])('refuses %s', async (query) => {
-    const answer = await door.ask(`/api/conversations?${query}`, { cookie });
+    const answer = await gateway.ask(`/api/conversations?${query}`, { cookie });
     expect(answer.status).toBe(400);
   });
 });
 
 describe('AI services', () => {
-  it('are listed in the catalogue’s order, and probed again one by one', async () => {
-    door.neighbours.catalog.listAiServices = () => Promise.resolve({ services: [aService('b'), aService('a')] });
-    const list = z.array(aiService).parse(await (await door.ask('/api/ai-services', { cookie })).json());
+  it('are listed in the catalog’s order, and probed again one by one', async () => {
+    gateway.upstreams.catalog.listAiServices = () => Promise.resolve({ services: [aService('b'), aService('a')] });
+    const list = z.array(aiService).parse(await (await gateway.ask('/api/ai-services', { cookie })).json());
     expect(list.map(({ id, name, status }) => [id, name, status])).toEqual([
       ['b', 'b', 'connected'],
       ['a', 'a', 'connected'],
     ]);
-    door.neighbours.catalog.probeAiService = ({ name }) =>
+    gateway.upstreams.catalog.probeAiService = ({ name }) =>
       Promise.resolve({ ...aService(name), status: ServiceStatus.ERROR });
-    const probed = await door.ask('/api/ai-services/a/retry', { method: 'POST', cookie });
+    const probed = await gateway.ask('/api/ai-services/a/retry', { method: 'POST', cookie });
     expect(await probed.json()).toMatchObject({ name: 'a', status: 'error' });
   });
 });
 
 describe('the admin’s users', () => {
   it('are listed and approved, and the approval works at once', async () => {
-    const boss = await door.aPerson('admin');
-    const waiting = await door.aPerson('unapproved');
-    const list = z.array(adminUser).parse(await (await door.ask('/api/admin/users', { cookie: boss.cookie })).json());
+    const boss = await gateway.aUser('admin');
+    const waiting = await gateway.aUser('unapproved');
+    const list = z
+      .array(adminUser)
+      .parse(await (await gateway.ask('/api/admin/users', { cookie: boss.cookie })).json());
     expect(list.find(({ id }) => id === waiting.userId)).toMatchObject({ isApproved: false, role: 'user' });
     const send = () =>
-      door.ask('/api/ai-services/gpt/retry', { method: 'POST', cookie: waiting.cookie }).then(({ status }) => status);
+      gateway
+        .ask('/api/ai-services/gpt/retry', { method: 'POST', cookie: waiting.cookie })
+        .then(({ status }) => status);
     expect(await send()).toBe(403);
-    const approved = await door.ask(`/api/admin/users/${waiting.userId}/approve`, {
+    const approved = await gateway.ask(`/api/admin/users/${waiting.userId}/approve`, {
       method: 'POST',
       cookie: boss.cookie,
     });
     expect(adminUser.parse(await approved.json()).isApproved).toBe(true);
     expect(await send()).not.toBe(403);
-    const unknown = await door.ask(`/api/admin/users/${randomUUID()}/approve`, { method: 'POST', cookie: boss.cookie });
+    const unknown = await gateway.ask(`/api/admin/users/${randomUUID()}/approve`, {
+      method: 'POST',
+      cookie: boss.cookie,
+    });
     expect(unknown.status).toBe(404);
   });
 
   it('are asked for as the admin who asks', async () => {
-    const boss = await door.aPerson('admin');
-    await door.ask('/api/admin/users', { cookie: boss.cookie });
-    const asked = door.neighbours.admin.calls.filter(({ method }) => method === 'listPeople');
+    const boss = await gateway.aUser('admin');
+    await gateway.ask('/api/admin/users', { cookie: boss.cookie });
+    const asked = gateway.upstreams.admin.calls.filter(({ method }) => method === 'listPeople');
     expect(asked.at(-1)).toMatchObject({ call: { caller: { userId: boss.userId, role: 'admin' } } });
   });
 });
 
 describe('the API’s documents', () => {
   it('are OpenAPI 3.1 with every route, and a reader that loads nothing from elsewhere', async () => {
-    const document = (await (await door.ask('/api/openapi.json')).json()) as {
+    const document = (await (await gateway.ask('/api/openapi.json')).json()) as {
       openapi: string;
       paths: Record<string, object>;
     };
     expect(document.openapi).toBe('3.1.0');
     for (const { method, path } of routes) expect(document.paths[path]).toHaveProperty(method.toLowerCase());
-    const reader = await door.ask('/api/docs');
+    const reader = await gateway.ask('/api/docs');
     expect(reader.status).toBe(200);
     const page = await reader.text();
     expect(page).not.toMatch(/(src|href)=["']?(https?:)?\/\//);
     expect(page).not.toMatch(/<script>/);
     const [script] = /\.\/docs\/swagger-ui-bundle\.js/.exec(page) ?? [];
-    expect((await door.ask(script!.replace('.', '/api'))).status).toBe(200);
-    const init = await (await door.ask('/api/docs/swagger-ui-init.js')).text();
+    expect((await gateway.ask(script!.replace('.', '/api'))).status).toBe(200);
+    const init = await (await gateway.ask('/api/docs/swagger-ui-init.js')).text();
     expect(init).toContain('"validatorUrl": null');
   });
 });

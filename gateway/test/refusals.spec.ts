@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorAnswer, routes } from '@polylogue/api-contract';
-import { openDoor, type Asked, type Door } from './gateway.js';
+import { startGateway, type Asked, type RunningGateway } from './gateway.js';
 
 type Row = [what: string, asked: Asked, status: number, code: string, sentence?: string];
 // Jest takes a parameter beyond the row for a callback: each row has all of them.
 type Refusal = [what: string, asked: Asked, status: number, code: string, sentence: string | undefined];
 
-let door: Door;
+let gateway: RunningGateway;
 let cookie: string;
 const path = '/api/send-message';
 const body = { message: 'Hi', selectedAIs: ['gpt'], mode: 'selective' };
 
 beforeAll(async () => {
-  door = await openDoor();
-  cookie = (await door.aPerson()).cookie;
+  gateway = await startGateway();
+  cookie = (await gateway.aUser()).cookie;
 });
-afterAll(() => door.close());
+afterAll(() => gateway.close());
 
-const post = (asked: Asked) => door.ask(path, { method: 'POST', cookie, ...asked });
-const calls = () => door.neighbours.conversation.calls.length;
+const post = (asked: Asked) => gateway.ask(path, { method: 'POST', cookie, ...asked });
+const calls = () => gateway.upstreams.conversation.calls.length;
 
 async function refused(answer: Response, status: number, code?: string) {
   expect(answer.status).toBe(status);
@@ -98,37 +98,37 @@ describe('a message that is refused spends nothing', () => {
   });
 
   it('an unapproved user, who is told why', async () => {
-    const { cookie: waiting } = await door.aPerson('unapproved');
+    const { cookie: waiting } = await gateway.aUser('unapproved');
     const before = calls();
     for (const accept of ['application/json', 'text/event-stream']) {
       const said = await refused(await post({ body, cookie: waiting, headers: { accept } }), 403, 'approval_required');
       expect(said.error).toBe('Your account is waiting for approval by an administrator.');
     }
     expect(calls()).toBe(before);
-    expect((await door.ask('/api/auth/user', { cookie: waiting })).status).toBe(200);
+    expect((await gateway.ask('/api/auth/user', { cookie: waiting })).status).toBe(200);
   });
 
   it('serves a client that is no browser, and our own pages', async () => {
     expect((await post({ body })).status).toBe(200);
-    expect((await post({ body, headers: { origin: door.url } })).status).toBe(200);
+    expect((await post({ body, headers: { origin: gateway.url } })).status).toBe(200);
     expect((await post({ body, headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(200);
   });
 });
 
 describe('what does not exist', () => {
   it('is 404 as JSON, or 405 where another method is known', async () => {
-    await refused(await door.ask('/api/nothing', { cookie }), 404, 'no_such_call');
-    await refused(await door.ask('/api/nothing'), 404, 'no_such_call');
-    await refused(await door.ask('/api'), 404);
-    const wrong = await door.ask(path, { cookie });
+    await refused(await gateway.ask('/api/nothing', { cookie }), 404, 'no_such_call');
+    await refused(await gateway.ask('/api/nothing'), 404, 'no_such_call');
+    await refused(await gateway.ask('/api'), 404);
+    const wrong = await gateway.ask(path, { cookie });
     expect(wrong.headers.get('allow')).toBe('POST');
     await refused(wrong, 405, 'method_not_allowed');
-    await refused(await door.ask(`/api/broadcasts/${randomUUID()}/cancel`, { method: 'DELETE', cookie }), 405);
+    await refused(await gateway.ask(`/api/broadcasts/${randomUUID()}/cancel`, { method: 'DELETE', cookie }), 405);
   });
 
-  it('keeps figures from the public door', async () => {
-    expect((await door.ask('/metrics')).status).toBe(404);
-    expect((await fetch(`${door.slice.service.healthUrl}/metrics`)).status).toBe(200);
+  it('keeps figures from the public gateway', async () => {
+    expect((await gateway.ask('/metrics')).status).toBe(404);
+    expect((await fetch(`${gateway.slice.service.healthUrl}/metrics`)).status).toBe(200);
   });
 });
 
@@ -142,7 +142,7 @@ describe('ids', () => {
         ['POST', `/api/messages/${id}/retry`],
         ['POST', `/api/ai-services/${id === 'x' ? 'X' : id}/retry`],
       ] as const) {
-        expect(await door.rawStatus(method, address, { cookie })).toBe(400);
+        expect(await gateway.rawStatus(method, address, { cookie })).toBe(400);
       }
     },
   );
@@ -150,9 +150,9 @@ describe('ids', () => {
 
 describe('headers', () => {
   it('carry an id of the request, ours when the given one is no id', async () => {
-    const given = await door.ask('/api/config', { headers: { 'x-request-id': 'page-1.click-2' } });
+    const given = await gateway.ask('/api/config', { headers: { 'x-request-id': 'page-1.click-2' } });
     expect(given.headers.get('x-request-id')).toBe('page-1.click-2');
-    const bad = await door.ask('/api/config', { headers: { 'x-request-id': 'a b<script>' } });
+    const bad = await gateway.ask('/api/config', { headers: { 'x-request-id': 'a b<script>' } });
     expect(bad.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(given.headers.get('cache-control')).toBe('no-store');
     expect(given.headers.get('x-powered-by')).toBeNull();
@@ -174,9 +174,9 @@ describe('every route for every principal', () => {
     '%s %s for a %s',
     async (method, routePath, who, route) => {
       const address = routePath.replace('{id}', randomUUID()).replace('{name}', 'gpt');
-      const person = who === 'visitor' ? undefined : await door.aPerson(who);
+      const person = who === 'visitor' ? undefined : await gateway.aUser(who);
       const page = new AbortController();
-      const answer = await door.ask(address, {
+      const answer = await gateway.ask(address, {
         method,
         cookie: person?.cookie,
         // Whoever may, gets past the guards and is refused for the empty body, or served.

@@ -4,17 +4,17 @@ import { ExecutionStatus, Frequency, SavedQuery, TriggerType, type ExecutionPart
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
 import { z } from 'zod';
-import { framesOf, openDoor, type Asked, type Door } from './gateway.js';
+import { framesOf, startGateway, type Asked, type RunningGateway } from './gateway.js';
 
-let door: Door;
-let person: Awaited<ReturnType<Door['aPerson']>>;
+let gateway: RunningGateway;
+let person: Awaited<ReturnType<RunningGateway['aUser']>>;
 beforeAll(async () => {
-  door = await openDoor();
-  person = await door.aPerson();
+  gateway = await startGateway();
+  person = await gateway.aUser();
 });
-afterAll(() => door.close());
+afterAll(() => gateway.close());
 beforeEach(() => {
-  door.neighbours.scheduler.calls.length = 0;
+  gateway.upstreams.scheduler.calls.length = 0;
 });
 
 const at = new Date('2026-11-21T09:00:00Z');
@@ -32,12 +32,12 @@ const stored = SavedQuery.fromPartial({
 });
 const body = { title: ' Digest ', content: 'What is new?', selectedAiServices: ['gpt'] };
 const ask = (method: string, path: string, sent?: unknown, more: Asked = {}) =>
-  door.ask(`/api/saved-queries${path}`, { method, body: sent, cookie: person.cookie, ...more });
-const lastCall = () => door.neighbours.scheduler.calls.at(-1)!;
+  gateway.ask(`/api/saved-queries${path}`, { method, body: sent, cookie: person.cookie, ...more });
+const lastCall = () => gateway.upstreams.scheduler.calls.at(-1)!;
 
 describe('saved queries', () => {
   it('are listed as the specification names their fields', async () => {
-    door.neighbours.savedQueries.listSavedQueries = () => Promise.resolve({ savedQueries: [stored] });
+    gateway.upstreams.savedQueries.listSavedQueries = () => Promise.resolve({ savedQueries: [stored] });
     const [listed] = z.array(savedQuery).parse(await (await ask('GET', '')).json());
     expect(listed).toMatchObject({
       id: 7,
@@ -53,9 +53,9 @@ describe('saved queries', () => {
     expect(lastCall().call.caller).toMatchObject({ userId: person.userId, onBehalfOf: false });
   });
 
-  it('answer their executions with what the catalogue calls each service', async () => {
-    door.neighbours.savedQueries.getSavedQuery = () => Promise.resolve(stored);
-    door.neighbours.savedQueries.listExecutions = async function* () {
+  it('answer their executions with what the catalog calls each service', async () => {
+    gateway.upstreams.savedQueries.getSavedQuery = () => Promise.resolve(stored);
+    gateway.upstreams.savedQueries.listExecutions = async function* () {
       const part = (each: ExecutionPart['part']): ExecutionPart => ({ part: each });
       const execution = {
         id: 12,
@@ -80,19 +80,19 @@ describe('saved queries', () => {
   });
 
   it('are made with 201 and their key, run with 202, deleted with 204', async () => {
-    door.neighbours.savedQueries.createSavedQuery = () => Promise.resolve(stored);
+    gateway.upstreams.savedQueries.createSavedQuery = () => Promise.resolve(stored);
     const key = '0198a1b2-0000-7000-8000-000000000001';
     expect((await ask('POST', '', body, { headers: { 'idempotency-key': key } })).status).toBe(201);
     expect(lastCall().request).toMatchObject({ input: { title: 'Digest', aiServices: ['gpt'] }, idempotencyKey: key });
-    door.neighbours.savedQueries.executeSavedQuery = () => Promise.resolve({ executionId: 12 });
+    gateway.upstreams.savedQueries.executeSavedQuery = () => Promise.resolve({ executionId: 12 });
     const run = await ask('POST', '/7/execute');
     expect([run.status, await run.json()]).toEqual([202, { executionId: 12 }]);
-    door.neighbours.savedQueries.deleteSavedQuery = () => Promise.resolve({});
+    gateway.upstreams.savedQueries.deleteSavedQuery = () => Promise.resolve({});
     expect((await ask('DELETE', '/7')).status).toBe(204);
   });
 
   it('keep absent fields and clear those that are null', async () => {
-    door.neighbours.savedQueries.updateSavedQuery = () => Promise.resolve(stored);
+    gateway.upstreams.savedQueries.updateSavedQuery = () => Promise.resolve(stored);
     await ask('PUT', '/7', { isActive: false });
     expect(lastCall().request).toMatchObject({ id: 7, fields: ['isActive'], input: { isActive: false } });
     await ask('PUT', '/7', { title: 'New', description: null, scheduleDays: null });
@@ -101,7 +101,7 @@ describe('saved queries', () => {
 
   it('pass on why a schedule cannot be saved', async () => {
     const issues = [{ path: 'customSchedule', message: 'This never fires: no year has such a day.' }];
-    door.neighbours.savedQueries.createSavedQuery = () => {
+    gateway.upstreams.savedQueries.createSavedQuery = () => {
       throw new AppError('invalid', 'invalid_saved_query', issues[0]!.message, { issues });
     };
     const answer = await ask('POST', '', { ...body, isScheduled: true, customSchedule: '0 0 31 2 *' });
@@ -120,16 +120,16 @@ describe('saved queries', () => {
     const answer = await ask('POST', '', sent);
     const { issues } = (await answer.json()) as { issues: { path: string; message: string }[] };
     expect([answer.status, issues[0]]).toMatchObject([400, { path, message: expect.stringContaining(sentence) }]);
-    expect(door.neighbours.scheduler.calls).toEqual([]);
+    expect(gateway.upstreams.scheduler.calls).toEqual([]);
   });
 
   it.each(['0', '-1', '1.5', 'x', '%2e%2e', '99999999999999999999'])('have no %s', async (id) => {
     expect((await ask('GET', `/${id}`)).status).toBe(404);
-    expect(door.neighbours.scheduler.calls).toEqual([]);
+    expect(gateway.upstreams.scheduler.calls).toEqual([]);
   });
 
   it('spend nothing for somebody who is not approved, and are nobody’s without a session', async () => {
-    const { cookie } = await door.aPerson('unapproved');
+    const { cookie } = await gateway.aUser('unapproved');
     expect((await ask('POST', '', body, { cookie })).status).toBe(403);
     expect((await ask('POST', '/7/execute', undefined, { cookie })).status).toBe(403);
     expect((await ask('GET', '', undefined, { cookie: '' })).status).toBe(401);
@@ -137,7 +137,7 @@ describe('saved queries', () => {
   });
 
   it('preview what a schedule would do', async () => {
-    door.neighbours.savedQueries.previewSchedule = () => Promise.resolve({ nextRuns: [at], issues: [] });
+    gateway.upstreams.savedQueries.previewSchedule = () => Promise.resolve({ nextRuns: [at], issues: [] });
     const answer = await ask('POST', '/preview', { isScheduled: true, timeZone: 'Asia/Tokyo', savedQueryId: 7 });
     expect(await answer.json()).toEqual({ nextRuns: [at.toISOString()], issues: [] });
     expect(lastCall().request).toMatchObject({
@@ -149,11 +149,11 @@ describe('saved queries', () => {
 
 describe('a run', () => {
   it('is hinted at on its owner’s pages', async () => {
-    await until(() => door.slice.service.events.isConnected, { what: 'NATS' });
+    await until(() => gateway.slice.service.events.isConnected, { what: 'NATS' });
     const page = new AbortController();
-    const frames = framesOf(await door.ask('/api/events', { cookie: person.cookie, signal: page.signal }));
+    const frames = framesOf(await gateway.ask('/api/events', { cookie: person.cookie, signal: page.signal }));
     const run = { executionId: 12, savedQueryId: 7, userId: person.userId };
-    const { database, events } = door.slice.service;
+    const { database, events } = gateway.slice.service;
     await database.asWorker((tx) => events.in(tx).publish('scheduler.execution_progressed.v1', run));
     const { value } = await frames.next();
     page.abort();

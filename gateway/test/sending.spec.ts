@@ -4,26 +4,26 @@ import { sendAnswer } from '@polylogue/api-contract';
 import type { BroadcastEvent } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
-import { framesOf, openDoor, type Door } from './gateway.js';
+import { framesOf, startGateway, type RunningGateway } from './gateway.js';
 import { replyEvents } from './upstreams.js';
 
-let door: Door;
+let gateway: RunningGateway;
 let cookie: string;
 const body = { message: 'Hi', selectedAIs: ['gpt'], mode: 'selective' };
 const asStream = { accept: 'text/event-stream' };
 
 beforeAll(async () => {
-  door = await openDoor();
-  cookie = (await door.aPerson()).cookie;
+  gateway = await startGateway();
+  cookie = (await gateway.aUser()).cookie;
 });
-afterAll(() => door.close());
+afterAll(() => gateway.close());
 beforeEach(() => {
-  door.neighbours.broadcasts.sendMessage = () => replyEvents();
-  door.neighbours.conversation.calls.length = 0;
+  gateway.upstreams.broadcasts.sendMessage = () => replyEvents();
+  gateway.upstreams.conversation.calls.length = 0;
 });
 
 const send = (headers: Record<string, string> = {}, signal?: AbortSignal) =>
-  door.ask('/api/send-message', { method: 'POST', body, cookie, headers, signal });
+  gateway.ask('/api/send-message', { method: 'POST', body, cookie, headers, signal });
 
 describe('POST /api/send-message', () => {
   it('answers JSON when all have answered', async () => {
@@ -49,7 +49,9 @@ describe('POST /api/send-message', () => {
     const key = randomUUID();
     const answer = await send({ 'idempotency-key': key, 'x-request-id': 'req-7' });
     expect(answer.headers.get('x-request-id')).toBe('req-7');
-    const [{ request, call }] = door.neighbours.conversation.calls as [(typeof door.neighbours.conversation.calls)[0]];
+    const [{ request, call }] = gateway.upstreams.conversation.calls as [
+      (typeof gateway.upstreams.conversation.calls)[0],
+    ];
     expect(request).toMatchObject({ message: 'Hi', aiServices: ['gpt'], idempotencyKey: key });
     expect(call).toMatchObject({
       issuer: 'gateway',
@@ -59,7 +61,7 @@ describe('POST /api/send-message', () => {
   });
 
   it('answers a refusal before the first event with its status, in both forms', async () => {
-    door.neighbours.broadcasts.sendMessage = () => {
+    gateway.upstreams.broadcasts.sendMessage = () => {
       throw new AppError('unusable', 'idempotency_key_reused', 'This key was used for another message.');
     };
     for (const headers of [{}, asStream]) {
@@ -70,7 +72,7 @@ describe('POST /api/send-message', () => {
   });
 
   it('cuts the line when the stream breaks in the middle, so that nobody takes it for the whole', async () => {
-    door.neighbours.broadcasts.sendMessage = async function* () {
+    gateway.upstreams.broadcasts.sendMessage = async function* () {
       yield* firstOf(replyEvents(), 2);
       throw new AppError('unavailable', 'lost', 'Lost.');
     };
@@ -86,7 +88,7 @@ describe('POST /api/send-message', () => {
 
   it('stops reading when the reader goes, and cancels nothing', async () => {
     let watching: AbortSignal | undefined;
-    door.neighbours.broadcasts.sendMessage = async function* (_request, call) {
+    gateway.upstreams.broadcasts.sendMessage = async function* (_request, call) {
       watching = call.signal;
       yield* firstOf(replyEvents(), 1);
       await new Promise((resolve) => call.signal.addEventListener('abort', resolve));
@@ -99,11 +101,11 @@ describe('POST /api/send-message', () => {
     }
     page.abort();
     await until(() => watching?.aborted, { what: 'the end of the subscription' });
-    expect(door.neighbours.conversation.calls.map(({ method }) => method)).toEqual(['sendMessage']);
+    expect(gateway.upstreams.conversation.calls.map(({ method }) => method)).toEqual(['sendMessage']);
   });
 
   it('answers 503 with Retry-After while conversation is away', async () => {
-    door.neighbours.broadcasts.sendMessage = () => {
+    gateway.upstreams.broadcasts.sendMessage = () => {
       throw new AppError('unavailable', 'database_unavailable', 'The database is not available right now.', {
         retryAfterSeconds: 2,
       });
@@ -120,7 +122,7 @@ describe('a broadcast taken up again', () => {
 
   beforeEach(() => {
     resumed.length = 0;
-    door.neighbours.broadcasts.resumeBroadcast = (request) => {
+    gateway.upstreams.broadcasts.resumeBroadcast = (request) => {
       resumed.push(request);
       return replyEvents();
     };
@@ -132,17 +134,17 @@ describe('a broadcast taken up again', () => {
     ['?lastEventId=17', {}, 17],
     ['?lastEventId=17', { 'last-event-id': '41' }, 41],
   ])('goes on after what was seen: %s %j', async (query, headers, afterId) => {
-    const answer = await door.ask(`/api/broadcasts/${id}/events${query}`, { cookie, headers });
+    const answer = await gateway.ask(`/api/broadcasts/${id}/events${query}`, { cookie, headers });
     expect(answer.headers.get('content-type')).toContain('text/event-stream');
     await answer.text();
     expect(resumed).toEqual([{ broadcastId: id, afterId }]);
   });
 
   it('is missing when it is somebody else’s', async () => {
-    door.neighbours.broadcasts.resumeBroadcast = () => {
+    gateway.upstreams.broadcasts.resumeBroadcast = () => {
       throw new AppError('not_found', 'broadcast_not_found', 'There is no such broadcast.');
     };
-    const answer = await door.ask(`/api/broadcasts/${id}/events`, { cookie });
+    const answer = await gateway.ask(`/api/broadcasts/${id}/events`, { cookie });
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ code: 'broadcast_not_found' });
   });
@@ -153,21 +155,21 @@ describe('a broadcast taken up again', () => {
       ['', { 'last-event-id': 'x' }],
       ['', { 'last-event-id': '-1' }],
     ] as const) {
-      expect((await door.ask(`/api/broadcasts/${id}/events${query}`, { cookie, headers })).status).toBe(400);
+      expect((await gateway.ask(`/api/broadcasts/${id}/events${query}`, { cookie, headers })).status).toBe(400);
     }
     expect(resumed).toEqual([]);
   });
 
   it('can be cancelled, in part or whole', async () => {
-    door.neighbours.broadcasts.cancelBroadcast = () => Promise.resolve({ cancelled: 1 });
-    const part = await door.ask(`/api/broadcasts/${id}/cancel`, {
+    gateway.upstreams.broadcasts.cancelBroadcast = () => Promise.resolve({ cancelled: 1 });
+    const part = await gateway.ask(`/api/broadcasts/${id}/cancel`, {
       method: 'POST',
       body: { aiServices: ['gpt'] },
       cookie,
     });
     expect(await part.json()).toEqual({ cancelled: 1 });
-    expect((await door.ask(`/api/broadcasts/${id}/cancel`, { method: 'POST', cookie })).status).toBe(200);
-    const asked = door.neighbours.conversation.calls.map(({ request }) => request);
+    expect((await gateway.ask(`/api/broadcasts/${id}/cancel`, { method: 'POST', cookie })).status).toBe(200);
+    const asked = gateway.upstreams.conversation.calls.map(({ request }) => request);
     expect(asked).toEqual([
       { broadcastId: id, aiServices: ['gpt'] },
       { broadcastId: id, aiServices: [] },
@@ -175,8 +177,8 @@ describe('a broadcast taken up again', () => {
   });
 
   it('can be asked again for one reply', async () => {
-    door.neighbours.broadcasts.retryReply = () => replyEvents();
-    const answer = await door.ask(`/api/messages/${id}/retry`, { method: 'POST', cookie });
+    gateway.upstreams.broadcasts.retryReply = () => replyEvents();
+    const answer = await gateway.ask(`/api/messages/${id}/retry`, { method: 'POST', cookie });
     expect(sendAnswer.parse(await answer.json()).results).toHaveLength(1);
   });
 });

@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '@polylogue/service-kit';
-import { openDoor, password, type Door } from './gateway.js';
+import { startGateway, password, type RunningGateway } from './gateway.js';
 
-let door: Door;
-afterEach(() => door.close());
+let gateway: RunningGateway;
+afterEach(() => gateway.close());
 
 const message = 'The setup code is wrong.';
 const codeWrong = () =>
   new AppError('forbidden', 'setup_code_wrong', message, { issues: [{ path: 'setupCode', message }] });
 const anAccount = () => ({ email: `${randomUUID()}@example.org`, password, firstName: 'Ada', lastName: 'Lovelace' });
-const signUp = (body: object) => door.ask('/api/signup', { method: 'POST', body });
-const page = async () => (await door.ask('/api/login')).text();
-const config = async () => (await door.ask('/api/config')).json();
-const inSetup = () => door.neighbours.admin.calls.filter(({ method }) => method === 'getSetup');
+const signUp = (body: object) => gateway.ask('/api/signup', { method: 'POST', body });
+const page = async () => (await gateway.ask('/api/login')).text();
+const config = async () => (await gateway.ask('/api/config')).json();
+const inSetup = () => gateway.upstreams.admin.calls.filter(({ method }) => method === 'getSetup');
 
 /** A gateway at every address, before its first account. */
 async function openNew(env: Record<string, string> = {}) {
-  door = await openDoor({ env: { HOST: '0.0.0.0', ...env } });
-  const { users } = door.neighbours;
+  gateway = await startGateway({ env: { HOST: '0.0.0.0', ...env } });
+  const { users } = gateway.upstreams;
   const makeAccount = users.signUp!;
-  users.getSetup = () => Promise.resolve({ needsCode: door.neighbours.accounts.size === 0 });
+  users.getSetup = () => Promise.resolve({ needsCode: gateway.upstreams.accounts.size === 0 });
   users.signUp = (request, call) => {
-    if (door.neighbours.accounts.size === 0 && request.setupCode !== 'maple-river-19') throw codeWrong();
+    if (gateway.upstreams.accounts.size === 0 && request.setupCode !== 'maple-river-19') throw codeWrong();
     return makeAccount(request, call);
   };
 }
@@ -49,7 +49,7 @@ describe('while the first account needs a code', () => {
     await openNew();
     const body = new URLSearchParams({ ...anAccount(), setupCode: 'guess' }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const answer = await door.ask('/api/signup', { method: 'POST', body, headers });
+    const answer = await gateway.ask('/api/signup', { method: 'POST', body, headers });
     expect(answer.status).toBe(403);
     expect(await answer.text()).toContain(`<p class="fault" id="sign-up-setupCode-fault">${message}</p>`);
   });
@@ -66,15 +66,15 @@ it('admin is told whether others reach the gateway, and asked no more once there
   await signUp({ ...anAccount(), setupCode: 'maple-river-19' });
   for (let times = 0; times < 3; times += 1) await config();
   expect(inSetup().map(({ request }) => request)).toEqual([{ isExposed: true }]);
-  await door.close();
-  door = await openDoor();
+  await gateway.close();
+  gateway = await startGateway();
   await config();
   expect(inSetup().map(({ request }) => request)).toEqual([{ isExposed: false }]);
 });
 
 it('the page opens while admin is away', async () => {
-  door = await openDoor();
-  door.neighbours.users.getSetup = () => Promise.reject(new AppError('unavailable', 'away', 'Away.'));
+  gateway = await startGateway();
+  gateway.upstreams.users.getSetup = () => Promise.reject(new AppError('unavailable', 'away', 'Away.'));
   expect(await page()).not.toContain('setupCode');
   expect(await config()).toMatchObject({ auth: 'local' });
 });

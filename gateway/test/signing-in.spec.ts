@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { currentUser, errorAnswer } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
 import pg from 'pg';
-import { cookieOf, openDoor, password, type Door } from './gateway.js';
+import { cookieOf, startGateway, password, type RunningGateway } from './gateway.js';
 
-let door: Door;
+let gateway: RunningGateway;
 beforeAll(async () => {
-  door = await openDoor({ env: { ADMIN_EMAIL: 'boss@example.org' } });
+  gateway = await startGateway({ env: { ADMIN_EMAIL: 'boss@example.org' } });
 });
-afterAll(() => door.close());
+afterAll(() => gateway.close());
 
 const form = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  door.ask(path, {
+  gateway.ask(path, {
     method: 'POST',
     body: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -20,7 +20,7 @@ const fields = (email: string) => ({ email, password, firstName: 'Ada', lastName
 
 describe('the page at /api/login', () => {
   it('is for everybody, holds no script, and keeps where to return', async () => {
-    const answer = await door.ask('/api/login?returnTo=/history');
+    const answer = await gateway.ask('/api/login?returnTo=/history');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toContain('text/html');
     const policy = answer.headers.get('content-security-policy')!;
@@ -28,14 +28,14 @@ describe('the page at /api/login', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     const page = await answer.text();
     expect(page).toContain('value="/history"');
-    expect(await (await door.ask('/api/login.css')).text()).toContain('prefers-color-scheme: dark');
+    expect(await (await gateway.ask('/api/login.css')).text()).toContain('prefers-color-scheme: dark');
   });
 
   it('sends somebody who is signed in on to where they wanted', async () => {
-    const { cookie } = await door.aPerson();
-    const answer = await door.ask('/api/login?returnTo=/history', { cookie });
+    const { cookie } = await gateway.aUser();
+    const answer = await gateway.ask('/api/login?returnTo=/history', { cookie });
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/history']);
-    const away = await door.ask('/api/login?returnTo=//evil.example', { cookie });
+    const away = await gateway.ask('/api/login?returnTo=//evil.example', { cookie });
     expect(away.headers.get('location')).toBe('/');
   });
 });
@@ -50,7 +50,7 @@ describe('forms', () => {
     expect(cookie).toMatch(/HttpOnly/);
     expect(cookie).toMatch(/SameSite=Lax/);
     expect(cookie).toMatch(/Path=\//);
-    const me = await door.ask('/api/auth/user', { cookie: cookieOf(signedIn) });
+    const me = await gateway.ask('/api/auth/user', { cookie: cookieOf(signedIn) });
     expect(currentUser.parse(await me.json())).toMatchObject({
       email: 'form@example.org',
       role: 'user',
@@ -89,10 +89,10 @@ describe('forms', () => {
 
 describe('the audit log', () => {
   it('hears of sign-ups, sign-ins and failed ones, with the address they came from', async () => {
-    const { email, userId } = await door.aPerson();
-    await door.ask('/api/login', { method: 'POST', body: { email, password: 'not this one' } });
-    await door.ask('/api/login', { method: 'POST', body: { email, password } });
-    const { signIns } = door.neighbours.panel;
+    const { email, userId } = await gateway.aUser();
+    await gateway.ask('/api/login', { method: 'POST', body: { email, password: 'not this one' } });
+    await gateway.ask('/api/login', { method: 'POST', body: { email, password } });
+    const { signIns } = gateway.upstreams.panel;
     const heard = await until(() => {
       const own = signIns.filter((each) => each.userId === userId || each.email === email);
       return own.length === 3 ? own : undefined;
@@ -108,26 +108,29 @@ describe('the audit log', () => {
 
 describe('JSON', () => {
   it('signs up and in, and refuses what only the server sets', async () => {
-    const up = await door.ask('/api/signup', { method: 'POST', body: fields('json@example.org') });
+    const up = await gateway.ask('/api/signup', { method: 'POST', body: fields('json@example.org') });
     expect(up.status).toBe(201);
     expect(currentUser.parse(await up.json()).firstName).toBe('Ada');
-    const taken = await door.ask('/api/signup', { method: 'POST', body: fields('json@example.org') });
+    const taken = await gateway.ask('/api/signup', { method: 'POST', body: fields('json@example.org') });
     expect(taken.status).toBe(409);
     expect(errorAnswer.parse(await taken.json())).toMatchObject({ code: 'email_taken', issues: [{ path: 'email' }] });
-    const greedy = await door.ask('/api/signup', {
+    const greedy = await gateway.ask('/api/signup', {
       method: 'POST',
       body: { ...fields('greedy@example.org'), role: 'admin' },
     });
     expect(greedy.status).toBe(400);
-    expect(door.neighbours.accounts.has('greedy@example.org')).toBe(false);
-    const wrong = await door.ask('/api/login', { method: 'POST', body: { email: 'json@example.org', password: 'no' } });
+    expect(gateway.upstreams.accounts.has('greedy@example.org')).toBe(false);
+    const wrong = await gateway.ask('/api/login', {
+      method: 'POST',
+      body: { email: 'json@example.org', password: 'no' },
+    });
     expect(wrong.status).toBe(401);
     expect(await wrong.json()).toMatchObject({ code: 'wrong_credentials' });
   });
 });
 
 async function inDatabase(sql: string, values: unknown[]): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: door.slice.database.adminUrl });
+  const client = new pg.Client({ connectionString: gateway.slice.database.adminUrl });
   await client.connect();
   try {
     return (await client.query(sql, values)).rows;
@@ -138,32 +141,32 @@ async function inDatabase(sql: string, values: unknown[]): Promise<unknown[]> {
 
 describe('the session', () => {
   it('gets a new id at sign-in, and the old one is worth nothing', async () => {
-    const { cookie, email } = await door.aPerson();
-    const again = await door.ask('/api/login', { method: 'POST', body: { email, password }, cookie });
+    const { cookie, email } = await gateway.aUser();
+    const again = await gateway.ask('/api/login', { method: 'POST', body: { email, password }, cookie });
     const fresh = cookieOf(again)!;
     expect(fresh).not.toBe(cookie);
-    expect((await door.ask('/api/auth/user', { cookie: fresh })).status).toBe(200);
-    expect((await door.ask('/api/auth/user', { cookie })).status).toBe(401);
+    expect((await gateway.ask('/api/auth/user', { cookie: fresh })).status).toBe(200);
+    expect((await gateway.ask('/api/auth/user', { cookie })).status).toBe(401);
   });
 
   it('ends at /api/logout, which leads to the start page and which no other site may call', async () => {
-    const { cookie } = await door.aPerson();
-    const foreign = await door.ask('/api/logout', {
+    const { cookie } = await gateway.aUser();
+    const foreign = await gateway.ask('/api/logout', {
       cookie,
       headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
     });
     expect(foreign.status).toBe(403);
-    expect((await door.ask('/api/auth/user', { cookie })).status).toBe(200);
-    const own = await door.ask('/api/logout', {
+    expect((await gateway.ask('/api/auth/user', { cookie })).status).toBe(200);
+    const own = await gateway.ask('/api/logout', {
       cookie,
       headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' },
     });
     expect([own.status, own.headers.get('location')]).toEqual([302, '/']);
-    expect((await door.ask('/api/auth/user', { cookie })).status).toBe(401);
+    expect((await gateway.ask('/api/auth/user', { cookie })).status).toBe(401);
   });
 
   it('ends when nobody has used it for the days that are set, and stays while somebody does', async () => {
-    const [idle, used] = [await door.aPerson(), await door.aPerson()];
+    const [idle, used] = [await gateway.aUser(), await gateway.aUser()];
     const lastSeen = (userId: string, days: number) =>
       inDatabase(
         `UPDATE gateway.sessions SET sess = jsonb_set(sess, '{lastSeenAt}',
@@ -173,31 +176,31 @@ describe('the session', () => {
       );
     await lastSeen(idle.userId, 15);
     await lastSeen(used.userId, 13);
-    expect((await door.ask('/api/auth/user', { cookie: idle.cookie })).status).toBe(401);
-    expect((await door.ask('/api/auth/user', { cookie: used.cookie })).status).toBe(200);
+    expect((await gateway.ask('/api/auth/user', { cookie: idle.cookie })).status).toBe(401);
+    expect((await gateway.ask('/api/auth/user', { cookie: used.cookie })).status).toBe(200);
     expect(await inDatabase('SELECT 1 FROM gateway.sessions WHERE user_id = $1', [idle.userId])).toEqual([]);
   });
 
   it('does not end by a form of a site that hides itself', async () => {
-    const { cookie } = await door.aPerson();
-    expect(await door.rawStatus('GET', '/api/logout', { cookie, accept: 'text/html' })).toBe(403);
-    expect(await door.rawStatus('GET', '/api/clear', { cookie, accept: 'text/html' })).toBe(403);
-    expect((await door.ask('/api/auth/user', { cookie })).status).toBe(200);
+    const { cookie } = await gateway.aUser();
+    expect(await gateway.rawStatus('GET', '/api/logout', { cookie, accept: 'text/html' })).toBe(403);
+    expect(await gateway.rawStatus('GET', '/api/clear', { cookie, accept: 'text/html' })).toBe(403);
+    expect((await gateway.ask('/api/auth/user', { cookie })).status).toBe(200);
   });
 
   it('is not believed when it is made up', async () => {
-    const { cookie } = await door.aPerson();
+    const { cookie } = await gateway.aUser();
     const [name] = cookie.split('=');
-    expect((await door.ask('/api/auth/user', { cookie: `${name}=s%3Amade-up.signature` })).status).toBe(401);
+    expect((await gateway.ask('/api/auth/user', { cookie: `${name}=s%3Amade-up.signature` })).status).toBe(401);
   });
 
   it('ends for who is blocked or erased', async () => {
-    const { cookie, email } = await door.aPerson();
-    door.neighbours.accounts.get(email)!.user.isBlocked = true;
-    const { cookie: other, email: erased } = await door.aPerson();
-    door.neighbours.accounts.delete(erased);
+    const { cookie, email } = await gateway.aUser();
+    gateway.upstreams.accounts.get(email)!.user.isBlocked = true;
+    const { cookie: other, email: erased } = await gateway.aUser();
+    gateway.upstreams.accounts.delete(erased);
     for (const each of [cookie, other]) {
-      const answer = await door.ask('/api/auth/user', { cookie: each });
+      const answer = await gateway.ask('/api/auth/user', { cookie: each });
       expect(answer.status).toBe(401);
     }
   });
@@ -205,7 +208,7 @@ describe('the session', () => {
 
 describe('GET /api/config', () => {
   it('tells everybody the build, and admins the admin e-mail', async () => {
-    const told = async (cookie?: string) => (await door.ask('/api/config', { cookie })).json();
+    const told = async (cookie?: string) => (await gateway.ask('/api/config', { cookie })).json();
     const usual = {
       productName: 'Polylogue',
       shortName: 'polylogue',
@@ -213,7 +216,7 @@ describe('GET /api/config', () => {
       auth: 'local',
     };
     expect(await told()).toEqual(usual);
-    expect(await told((await door.aPerson()).cookie)).toEqual(usual);
-    expect(await told((await door.aPerson('admin')).cookie)).toEqual({ ...usual, adminEmail: 'boss@example.org' });
+    expect(await told((await gateway.aUser()).cookie)).toEqual(usual);
+    expect(await told((await gateway.aUser('admin')).cookie)).toEqual({ ...usual, adminEmail: 'boss@example.org' });
   });
 });

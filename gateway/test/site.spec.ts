@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openDoor, type Door } from './gateway.js';
+import { startGateway, type RunningGateway } from './gateway.js';
 
-let door: Door;
+let gateway: RunningGateway;
 let root: string;
 const files: Record<string, string> = {
   'shell/dist/index.html': '<!doctype html><title>Polylogue</title>',
@@ -26,15 +26,15 @@ beforeAll(async () => {
   }
   await writeFile(join(root, 'shell/dist/main.js.br'), brotliCompressSync('main()'));
   await writeFile(join(root, 'shell/dist/main.js.gz'), gzipSync('main()'));
-  door = await openDoor({ env: { WEB_ROOT: root } });
+  gateway = await startGateway({ env: { WEB_ROOT: root } });
 });
 afterAll(async () => {
-  await door.close();
+  await gateway.close();
   await rm(root, { recursive: true });
 });
 
 const navigate = (path: string) =>
-  door.ask(path, { headers: { accept: 'text/html,*/*', 'sec-fetch-mode': 'navigate' } });
+  gateway.ask(path, { headers: { accept: 'text/html,*/*', 'sec-fetch-mode': 'navigate' } });
 
 describe('the built pages', () => {
   it.each(['/', '/history', '/saved-queries/7/edit', '/no-such-page'])(
@@ -60,17 +60,17 @@ describe('the built pages', () => {
       expect(answer.status).toBe(404);
       expect(await answer.json()).toMatchObject({ code: 'no_such_call' });
     }
-    expect((await door.ask('/history', { headers: { accept: 'application/json' } })).status).toBe(404);
+    expect((await gateway.ask('/history', { headers: { accept: 'application/json' } })).status).toBe(404);
   });
 
   it('are kept for ever under a name with a hash, and asked for each time under any other', async () => {
-    expect((await door.ask('/412.0a1b2c3d.js')).headers.get('cache-control')).toBe(
+    expect((await gateway.ask('/412.0a1b2c3d.js')).headers.get('cache-control')).toBe(
       'public, max-age=31536000, immutable',
     );
-    const entry = await door.ask('/slices/mfe-history/remoteEntry.js');
+    const entry = await gateway.ask('/slices/mfe-history/remoteEntry.js');
     expect(entry.headers.get('cache-control')).toBe('no-cache');
     const known = { 'if-none-match': entry.headers.get('etag')! };
-    expect(await door.rawStatus('GET', '/slices/mfe-history/remoteEntry.js', known)).toBe(304);
+    expect(await gateway.rawStatus('GET', '/slices/mfe-history/remoteEntry.js', known)).toBe(304);
   });
 
   it('come compressed where the browser reads that', async () => {
@@ -79,7 +79,7 @@ describe('the built pages', () => {
       ['gzip', 'gzip'],
       ['identity', null],
     ] as const) {
-      const answer = await door.ask('/main.js', { headers: { 'accept-encoding': accepted } });
+      const answer = await gateway.ask('/main.js', { headers: { 'accept-encoding': accepted } });
       expect(answer.headers.get('content-encoding')).toBe(sent);
       expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
       expect(answer.headers.get('vary')).toContain('Accept-Encoding');
@@ -88,7 +88,7 @@ describe('the built pages', () => {
   });
 
   it('name the slices that are there', async () => {
-    const answer = await door.ask('/remotes.json');
+    const answer = await gateway.ask('/remotes.json');
     expect(answer.headers.get('cache-control')).toBe('no-cache');
     expect(await answer.json()).toEqual([
       { name: 'mfe_history', slice: 'mfe-history', entry: '/slices/mfe-history/mf-manifest.json' },
@@ -104,8 +104,8 @@ describe('the built pages', () => {
     '/%00.js',
     '/%zz.js',
   ])('open no file beside them: %s', async (path) => {
-    const answer = await door.ask(path);
-    expect(await door.rawStatus('GET', path)).toBeGreaterThanOrEqual(400);
+    const answer = await gateway.ask(path);
+    expect(await gateway.rawStatus('GET', path)).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
     expect(await answer.text()).not.toMatch(/secret|server\(\)/);

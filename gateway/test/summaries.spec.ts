@@ -3,27 +3,27 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { errorAnswer } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
-import { openDoor, type Asked, type Door } from './gateway.js';
+import { startGateway, type Asked, type RunningGateway } from './gateway.js';
 
-let door: Door;
+let gateway: RunningGateway;
 let cookie: string;
 const timestamp = '2026-01-02T03:04:05.678Z';
 const responses = ['GPT', 'Claude'].map((aiService) => ({ aiService, content: 'Cats purr.', timestamp }));
 
 beforeAll(async () => {
-  door = await openDoor();
-  cookie = (await door.aPerson()).cookie;
+  gateway = await startGateway();
+  cookie = (await gateway.aUser()).cookie;
 });
-afterAll(() => door.close());
+afterAll(() => gateway.close());
 beforeEach(() => {
-  door.neighbours.aiDispatch.calls.length = 0;
-  door.neighbours.summaries.summarizeReplies = () =>
+  gateway.upstreams.aiDispatch.calls.length = 0;
+  gateway.upstreams.summaries.summarizeReplies = () =>
     Promise.resolve({ summary: 'They agree.', aiService: 'sage', displayName: 'Sage' });
 });
 
 const post = (body: unknown, asked: Asked = {}) =>
-  door.ask('/api/summarize-responses', { method: 'POST', cookie, body, ...asked });
-const asked = () => door.neighbours.aiDispatch.calls.filter(({ method }) => method === 'summarizeReplies');
+  gateway.ask('/api/summarize-responses', { method: 'POST', cookie, body, ...asked });
+const asked = () => gateway.upstreams.aiDispatch.calls.filter(({ method }) => method === 'summarizeReplies');
 
 describe('POST /api/summarize-responses', () => {
   it('answers the summary and who wrote it', async () => {
@@ -58,7 +58,7 @@ describe('POST /api/summarize-responses', () => {
   });
 
   it('says what went wrong at the provider', async () => {
-    door.neighbours.summaries.summarizeReplies = () =>
+    gateway.upstreams.summaries.summarizeReplies = () =>
       Promise.reject(new AppError('unavailable', 'timeout_total', 'Sage took too long.', { retryAfterSeconds: 5 }));
     const answer = await post({ responses });
     expect(answer.status).toBe(503);
@@ -68,7 +68,7 @@ describe('POST /api/summarize-responses', () => {
 
   it('stops when the reader goes away', async () => {
     let stopped = false;
-    door.neighbours.summaries.summarizeReplies = (_request, call) =>
+    gateway.upstreams.summaries.summarizeReplies = (_request, call) =>
       new Promise((_resolve, reject) =>
         call.signal.addEventListener('abort', () => {
           stopped = true;

@@ -2,38 +2,38 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Role } from '@polylogue/proto';
 import { ownTimeOf, type RunningSlice, startSlice, until } from '@polylogue/test-kit';
-import { gateway } from '../src/service.js';
-import { addressesOf, openDoor, sessionSecret, type Door } from './gateway.js';
+import { gateway as definition } from '../src/service.js';
+import { addressesOf, startGateway, sessionSecret, type RunningGateway } from './gateway.js';
 import { replyEvents } from './upstreams.js';
 
 const forRequestsMs = 1_000;
 const forStreamsMs = 5_000;
 
-let door: Door;
+let gateway: RunningGateway;
 let replica: RunningSlice;
 let admin: { cookie: string; userId: string };
 
 // The worst that can be: what is done at one gateway must show at another, which hears no event at all.
 beforeAll(async () => {
-  door = await openDoor();
-  const { neighbours, slice } = door;
-  replica = await startSlice(gateway, {
+  gateway = await startGateway();
+  const { upstreams, slice } = gateway;
+  replica = await startSlice(definition, {
     database: slice.database,
-    env: { PORT: '0', SESSION_SECRET: sessionSecret, ...addressesOf(neighbours) },
+    env: { PORT: '0', SESSION_SECRET: sessionSecret, ...addressesOf(upstreams) },
   });
-  admin = await door.aPerson('admin');
+  admin = await gateway.aUser('admin');
 });
 afterAll(async () => {
   await replica.close();
-  await door.close();
+  await gateway.close();
 });
 
-type Person = Awaited<ReturnType<Door['aPerson']>>;
-type Standing = Parameters<Door['aPerson']>[0];
+type Person = Awaited<ReturnType<RunningGateway['aUser']>>;
+type Standing = Parameters<RunningGateway['aUser']>[0];
 
 const asAdmin = (method: string, path: string, body: unknown = {}) =>
-  door.ask(`/api/admin/users/${path}`, { method, cookie: admin.cookie, body });
-const userOf = ({ email }: Person) => door.neighbours.accounts.get(email)!.user;
+  gateway.ask(`/api/admin/users/${path}`, { method, cookie: admin.cookie, body });
+const userOf = ({ email }: Person) => gateway.upstreams.accounts.get(email)!.user;
 const atReplica = (path: string, { cookie }: Person, init: RequestInit = {}) =>
   fetch(replica.service.httpUrl + path, { ...init, headers: { cookie, 'content-type': 'application/json' } });
 const send = { message: 'Hi', selectedAIs: ['gpt'], mode: 'selective' };
@@ -75,12 +75,12 @@ const changes: [string, Standing, string, (person: Person) => Promise<unknown>, 
     ({ userId }) => asAdmin('PUT', `${userId}/role`, { role: 'user' }),
     [200, 403],
   ],
-  ['logging out', 'approved', 'GET /api/auth/user', ({ cookie }) => door.ask('/api/logout', { cookie }), [200, 401]],
+  ['logging out', 'approved', 'GET /api/auth/user', ({ cookie }) => gateway.ask('/api/logout', { cookie }), [200, 401]],
   [
     'signing out everywhere',
     'approved',
     'GET /api/auth/user',
-    ({ cookie }) => door.ask('/api/account/sign-out-everywhere', { method: 'POST', cookie, body: {} }),
+    ({ cookie }) => gateway.ask('/api/account/sign-out-everywhere', { method: 'POST', cookie, body: {} }),
     [200, 401],
   ],
   ['erasing', 'approved', 'GET /api/auth/user', ({ userId }) => asAdmin('DELETE', userId), [200, 401]],
@@ -88,7 +88,7 @@ const changes: [string, Standing, string, (person: Person) => Promise<unknown>, 
 
 describe('a request that is sent a second after', () => {
   it.each(changes)('%s of somebody %s: %s', async (_what, standing, call, change, [before, after]) => {
-    const person = await door.aPerson(standing);
+    const person = await gateway.aUser(standing);
     const [method = '', path = ''] = call.split(' ');
     const ask = async () =>
       (await atReplica(path, person, { method, ...(method === 'POST' && { body: '{}' }) })).status;
@@ -111,23 +111,23 @@ describe('a request that is sent a second after', () => {
 describe('a stream that is open at another gateway ends within five seconds after', () => {
   it.each<[string, (person: Person) => Promise<unknown>]>([
     ['blocking', ({ userId }) => asAdmin('PUT', `${userId}/blocked`, { isBlocked: true })],
-    ['logging out', ({ cookie }) => door.ask('/api/logout', { cookie })],
+    ['logging out', ({ cookie }) => gateway.ask('/api/logout', { cookie })],
     ['erasing', ({ userId }) => asAdmin('DELETE', userId)],
   ])('%s', async (_what, change) => {
-    const person = await door.aPerson();
+    const person = await gateway.aUser();
     const page = await atReplica('/api/events', person);
     expect(await endOf(page, () => change(person))).toContain('signed_out');
   });
 
   it('the loss of approval, of a role, when it needs them', async () => {
-    door.neighbours.broadcasts.sendMessage = async function* (_request, call) {
+    gateway.upstreams.broadcasts.sendMessage = async function* (_request, call) {
       yield await Promise.resolve({
         id: 1,
         event: { $case: 'accepted' as const, accepted: { broadcastId: randomUUID(), targets: [] } },
       });
       await new Promise((resolve) => call.signal.addEventListener('abort', resolve));
     };
-    const person = await door.aPerson();
+    const person = await gateway.aUser();
     const headers = { cookie: person.cookie, 'content-type': 'application/json', accept: 'text/event-stream' };
     const init = { method: 'POST', headers, body: JSON.stringify(send) };
     const page = await fetch(`${replica.service.httpUrl}/api/send-message`, init);
@@ -159,7 +159,7 @@ describe('an answer that is waited for at another gateway', () => {
   let [begun, left] = [0, 0];
   beforeEach(() => {
     [begun, left] = [0, 0];
-    const { broadcasts, aiChat, summaries } = door.neighbours;
+    const { broadcasts, aiChat, summaries } = gateway.upstreams;
     broadcasts.sendMessage = async function* (_request, call) {
       await waits(call);
     };
@@ -184,7 +184,7 @@ describe('an answer that is waited for at another gateway', () => {
   it.each(asks.flatMap(([what, path, body]) => losses.map((loss) => [what, ...loss, path, body] as const)))(
     '%s ends with %s as %i, and the service is left',
     async (_what, _loss, status, lose, path, body) => {
-      const person = await door.aPerson();
+      const person = await gateway.aUser();
       const answer = atReplica(path, person, { method: 'POST', body: JSON.stringify(body) });
       await until(() => begun === 1);
       await lose(person);
@@ -195,8 +195,8 @@ describe('an answer that is waited for at another gateway', () => {
   );
 
   it('is refused also when it comes at the moment of the loss', async () => {
-    const person = await door.aPerson();
-    door.neighbours.broadcasts.sendMessage = async function* () {
+    const person = await gateway.aUser();
+    gateway.upstreams.broadcasts.sendMessage = async function* () {
       userOf(person).isApproved = false;
       yield* replyEvents();
     };
@@ -208,9 +208,9 @@ describe('an answer that is waited for at another gateway', () => {
 
 describe('an event that says a user is erased', () => {
   it('ends no session of an account that admin knows', async () => {
-    const own = await openDoor({ retries: { delaysMs: [10] } });
+    const own = await startGateway({ retries: { delaysMs: [10] } });
     try {
-      const person = await own.aPerson();
+      const person = await own.aUser();
       const { database, events } = own.slice.service;
       const tellErased = () =>
         database.asWorker((tx) => events.in(tx).publish('admin.user_erased.v1', { userId: person.userId }));
@@ -222,7 +222,7 @@ describe('an event that says a user is erased', () => {
       await until(async () => (await events.letters.count()) === 1, { what: 'the dead letter' });
       expect(await sessions()).toHaveLength(1);
       expect((await own.ask('/api/auth/user', { cookie: person.cookie })).status).toBe(200);
-      own.neighbours.accounts.delete(person.email);
+      own.upstreams.accounts.delete(person.email);
       await tellErased();
       await until(async () => (await sessions()).length === 0, { what: 'the end of the session' });
     } finally {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { backingUrls, freePort, tcpProxy, until } from '@polylogue/test-kit';
-import { openDoor, password, type Door } from './gateway.js';
+import { startGateway, password, type RunningGateway } from './gateway.js';
 
-let door: Door | undefined;
-afterEach(() => door?.close());
+let gateway: RunningGateway | undefined;
+afterEach(() => gateway?.close());
 
 async function tryUntilRefused(email: string): Promise<{ tries: number; last: Response }> {
   for (let tries = 1; tries < 20; tries += 1) {
-    const last = await door!.ask('/api/login', { method: 'POST', body: { email, password } });
+    const last = await gateway!.ask('/api/login', { method: 'POST', body: { email, password } });
     if (last.status !== 401) return { tries, last };
   }
   throw new Error('was never refused');
@@ -22,21 +22,21 @@ async function expectThrottled(email: string) {
   expect(await last.json()).toMatchObject({ code: 'too_many_tries' });
 }
 
-const isReady = async () => ((await (await door!.ask('/readyz')).json()) as { redis: string }).redis === 'up';
+const isReady = async () => ((await (await gateway!.ask('/readyz')).json()) as { redis: string }).redis === 'up';
 
 // Counts stay in Redis: an e-mail nobody else tries.
 const somebody = (name: string) => `${name}-${randomUUID()}@example.org`;
 
 describe('trying to sign in', () => {
   it('is slowed down for one e-mail, counted in Redis', async () => {
-    door = await openDoor({ env: { SIGN_IN_TRIES: '3' } });
+    gateway = await startGateway({ env: { SIGN_IN_TRIES: '3' } });
     await until(isReady, { what: 'Redis' });
     await expectThrottled(somebody('a'));
     await expectThrottled(somebody('b'));
     // The page says so too.
     const body = new URLSearchParams({ email: somebody('c'), password }).toString();
     const post = () =>
-      door!.ask('/api/login', {
+      gateway!.ask('/api/login', {
         method: 'POST',
         body,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -50,34 +50,36 @@ describe('trying to sign in', () => {
   it('is counted by each copy of the product in one Redis alone', async () => {
     const email = somebody('a');
     for (const name of ['one', 'other']) {
-      door = await openDoor({ env: { SIGN_IN_TRIES: '3', EVENTS_PREFIX: `${name}_${randomUUID().slice(0, 8)}` } });
+      gateway = await startGateway({
+        env: { SIGN_IN_TRIES: '3', EVENTS_PREFIX: `${name}_${randomUUID().slice(0, 8)}` },
+      });
       await until(isReady, { what: 'Redis' });
       await expectThrottled(email);
-      await door.close();
+      await gateway.close();
     }
   });
 
   it('is slowed down for an address as a whole', async () => {
-    door = await openDoor({
+    gateway = await startGateway({
       env: { SIGN_IN_TRIES: '100', SIGN_IN_TRIES_PER_ADDRESS: '2', REDIS_URL: await deadRedis() },
     });
-    const attempt = (email: string) => door!.ask('/api/login', { method: 'POST', body: { email, password } });
+    const attempt = (email: string) => gateway!.ask('/api/login', { method: 'POST', body: { email, password } });
     expect((await attempt(somebody('a'))).status).toBe(401);
     expect((await attempt(somebody('b'))).status).toBe(401);
     expect((await attempt(somebody('c'))).status).toBe(429);
   });
 
   it('is slowed down just so without Redis', async () => {
-    door = await openDoor({ env: { SIGN_IN_TRIES: '3', REDIS_URL: await deadRedis() } });
+    gateway = await startGateway({ env: { SIGN_IN_TRIES: '3', REDIS_URL: await deadRedis() } });
     await expectThrottled(somebody('a'));
   });
 
   it('slows down who found an open session and guesses its password', async () => {
-    door = await openDoor({ env: { SIGN_IN_TRIES: '3', REDIS_URL: await deadRedis() } });
-    const { cookie } = await door.aPerson();
+    gateway = await startGateway({ env: { SIGN_IN_TRIES: '3', REDIS_URL: await deadRedis() } });
+    const { cookie } = await gateway.aUser();
     const guess = async (currentPassword: string) => {
       const body = { currentPassword, newPassword: 'another long one' };
-      return (await door!.ask('/api/account/password', { method: 'POST', cookie, body })).status;
+      return (await gateway!.ask('/api/account/password', { method: 'POST', cookie, body })).status;
     };
     expect([await guess('a'), await guess('b'), await guess('c')]).toEqual([400, 400, 400]);
     expect(await guess(password)).toBe(429);
@@ -86,7 +88,7 @@ describe('trying to sign in', () => {
   it('goes on while Redis dies and comes back', async () => {
     const { redis } = backingUrls();
     const proxy = await tcpProxy(redis);
-    door = await openDoor({ env: { SIGN_IN_TRIES: '3', REDIS_URL: proxy.urlOf(redis) } });
+    gateway = await startGateway({ env: { SIGN_IN_TRIES: '3', REDIS_URL: proxy.urlOf(redis) } });
     await until(isReady, { what: 'Redis' });
     await expectThrottled(somebody('a'));
     await proxy.shut();

@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '@polylogue/service-kit';
 import { freshDatabase, ownTimeOf, tcpProxy } from '@polylogue/test-kit';
 import { Clock } from '../src/clock.js';
-import { gateway } from '../src/service.js';
-import { openDoor, password, type Door } from './gateway.js';
+import { gateway as definition } from '../src/service.js';
+import { startGateway, password, type RunningGateway } from './gateway.js';
 
-let door: Door | undefined;
-afterEach(() => door?.close());
+let gateway: RunningGateway | undefined;
+afterEach(() => gateway?.close());
 
 function away(): never {
   throw new AppError('unavailable', 'service_unavailable', 'The admin service is not available right now.', {
@@ -16,13 +16,13 @@ function away(): never {
 
 describe('while admin is away', () => {
   it('signed-in users go on for a minute on its last answer, then see 503; signing in is 503', async () => {
-    door = await openDoor();
-    const clock = door.slice.service.app.get<Clock>(Clock);
+    gateway = await startGateway();
+    const clock = gateway.slice.service.app.get<Clock>(Clock);
     let now = clock.now();
     clock.now = () => now;
-    const { cookie, email } = await door.aPerson();
-    const { users, accounts } = door.neighbours;
-    const status = async () => (await door!.ask('/api/auth/user', { cookie })).status;
+    const { cookie, email } = await gateway.aUser();
+    const { users, accounts } = gateway.upstreams;
+    const status = async () => (await gateway!.ask('/api/auth/user', { cookie })).status;
     expect(await status()).toBe(200);
 
     const getAccess = users.getAccess!;
@@ -33,9 +33,9 @@ describe('while admin is away', () => {
     now += 29_000;
     expect(await status()).toBe(200);
     now += 2_000;
-    const late = await door.ask('/api/auth/user', { cookie });
+    const late = await gateway.ask('/api/auth/user', { cookie });
     expect([late.status, late.headers.get('retry-after')]).toEqual([503, '2']);
-    const signIn = await door.ask('/api/login', { method: 'POST', body: { email, password } });
+    const signIn = await gateway.ask('/api/login', { method: 'POST', body: { email, password } });
     expect(signIn.status).toBe(503);
 
     users.getAccess = getAccess;
@@ -48,58 +48,58 @@ describe('while admin is away', () => {
   });
 
   it('asks it at most once a second for one user', async () => {
-    door = await openDoor();
-    const clock = door.slice.service.app.get<Clock>(Clock);
+    gateway = await startGateway();
+    const clock = gateway.slice.service.app.get<Clock>(Clock);
     let now = clock.now();
     clock.now = () => now;
-    const { cookie } = await door.aPerson();
-    await door.ask('/api/auth/user', { cookie });
-    const asked = () => door!.neighbours.admin.calls.filter(({ method }) => method === 'getAccess').length;
+    const { cookie } = await gateway.aUser();
+    await gateway.ask('/api/auth/user', { cookie });
+    const asked = () => gateway!.upstreams.admin.calls.filter(({ method }) => method === 'getAccess').length;
     const before = asked();
-    await Promise.all(Array.from({ length: 20 }, () => door!.ask('/api/auth/user', { cookie })));
+    await Promise.all(Array.from({ length: 20 }, () => gateway!.ask('/api/auth/user', { cookie })));
     expect(asked()).toBe(before);
     now += 1_000;
-    await Promise.all(Array.from({ length: 20 }, () => door!.ask('/api/auth/user', { cookie })));
+    await Promise.all(Array.from({ length: 20 }, () => gateway!.ask('/api/auth/user', { cookie })));
     expect(asked()).toBe(before + 1);
   });
 });
 
 describe('while ai-dispatch is away', () => {
   it('conversations are read under the names last known', async () => {
-    door = await openDoor();
-    const { cookie } = await door.aPerson();
-    door.neighbours.catalog.listAiServices = away;
-    door.neighbours.conversations.listConversations = async function* () {
+    gateway = await startGateway();
+    const { cookie } = await gateway.aUser();
+    gateway.upstreams.catalog.listAiServices = away;
+    gateway.upstreams.conversations.listConversations = async function* () {
       const { aConversation } = await import('./upstreams.js');
       yield aConversation();
     };
-    const answer = await door.ask('/api/conversations', { cookie });
+    const answer = await gateway.ask('/api/conversations', { cookie });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject([{ aiService: { name: 'gpt', displayName: 'gpt' } }]);
-    expect((await door.ask('/api/ai-services', { cookie })).status).toBe(503);
+    expect((await gateway.ask('/api/ai-services', { cookie })).status).toBe(503);
   });
 });
 
 describe('while Postgres is away', () => {
   it('answers 503 with Retry-After within two seconds, and is not ready', async () => {
-    const database = await freshDatabase(gateway);
+    const database = await freshDatabase(definition);
     const proxy = await tcpProxy(database.workerUrl);
-    door = await openDoor({ database, env: { GATEWAY_WORKER_DATABASE_URL: proxy.urlOf(database.workerUrl) } });
-    const { cookie } = await door.aPerson();
+    gateway = await startGateway({ database, env: { GATEWAY_WORKER_DATABASE_URL: proxy.urlOf(database.workerUrl) } });
+    const { cookie } = await gateway.aUser();
     for (const fault of ['shut', 'freeze'] as const) {
       await proxy[fault]();
       const asking = async () => {
-        const answer = await door!.ask('/api/auth/user', { cookie });
+        const answer = await gateway!.ask('/api/auth/user', { cookie });
         expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
       };
       expect(await ownTimeOf(asking)).toBeLessThan(2_000);
-      expect((await door.ask('/readyz')).status).toBe(503);
-      expect((await door.ask('/healthz')).status).toBe(200);
+      expect((await gateway.ask('/readyz')).status).toBe(503);
+      expect((await gateway.ask('/healthz')).status).toBe(200);
       if (fault === 'shut') await proxy.open();
     }
     proxy.thaw();
-    await door.close();
-    door = undefined;
+    await gateway.close();
+    gateway = undefined;
     await proxy.close();
     await database.drop();
   });

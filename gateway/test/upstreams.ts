@@ -33,7 +33,7 @@ import { announcementsOf, operationsOf, type OperationsFixture } from './operati
 type Answers<D extends GrpcDefinition> = { -readonly [K in keyof GrpcHandlers<D>]?: GrpcHandlers<D>[K] };
 
 /** The services behind the gateway, as far as it needs them; a test may change any answer. */
-export interface Neighbours {
+export interface Upstreams {
   admin: StubServer;
   conversation: StubServer;
   aiDispatch: StubServer;
@@ -62,21 +62,21 @@ export interface Neighbours {
   close(): Promise<void>;
 }
 
-export async function startNeighbours(): Promise<Neighbours> {
-  const accounts: Neighbours['accounts'] = new Map();
+export async function startUpstreams(): Promise<Upstreams> {
+  const accounts: Upstreams['accounts'] = new Map();
   const users = usersOf(accounts);
-  const broadcasts: Neighbours['broadcasts'] = { sendMessage: () => replyEvents() };
-  const aiChat: Neighbours['aiChat'] = {};
-  const conversations: Neighbours['conversations'] = {};
-  const history: Neighbours['history'] = {};
-  const contexts: Neighbours['contexts'] = {};
-  const media: Neighbours['media'] = {};
-  const pins: Neighbours['pins'] = {};
-  const files: Neighbours['files'] = {};
-  const summaries: Neighbours['summaries'] = {};
-  const allowance: Neighbours['allowance'] = {};
-  const usage: Neighbours['usage'] = {};
-  const catalog: Neighbours['catalog'] = { listAiServices: () => Promise.resolve({ services: [aService('gpt')] }) };
+  const broadcasts: Upstreams['broadcasts'] = { sendMessage: () => replyEvents() };
+  const aiChat: Upstreams['aiChat'] = {};
+  const conversations: Upstreams['conversations'] = {};
+  const history: Upstreams['history'] = {};
+  const contexts: Upstreams['contexts'] = {};
+  const media: Upstreams['media'] = {};
+  const pins: Upstreams['pins'] = {};
+  const files: Upstreams['files'] = {};
+  const summaries: Upstreams['summaries'] = {};
+  const allowance: Upstreams['allowance'] = {};
+  const usage: Upstreams['usage'] = {};
+  const catalog: Upstreams['catalog'] = { listAiServices: () => Promise.resolve({ services: [aService('gpt')] }) };
   const panel = adminPanelOf(accounts);
   const settings = settingsOf();
   const { operated, stubOf: operations } = operationsOf();
@@ -107,9 +107,9 @@ export async function startNeighbours(): Promise<Neighbours> {
     stub(MediaServiceDefinition, media),
     stub(SummariesServiceDefinition, summaries),
   );
-  const savedQueries: Neighbours['savedQueries'] = {};
+  const savedQueries: Upstreams['savedQueries'] = {};
   const scheduler = await stubGrpcServer(operations('scheduler'), stub(SavedQueriesServiceDefinition, savedQueries));
-  const assessments: Neighbours['assessments'] = {};
+  const assessments: Upstreams['assessments'] = {};
   const quality = await stubGrpcServer(operations('quality'), stub(AssessmentsServiceDefinition, assessments));
   const servers = { admin, conversation, aiDispatch, scheduler, quality };
   const close = async () => void (await Promise.all(Object.values(servers).map((each) => each.close())));
@@ -139,7 +139,7 @@ export async function startNeighbours(): Promise<Neighbours> {
   };
 }
 
-function usersOf(accounts: Neighbours['accounts']): Neighbours['users'] {
+function usersOf(accounts: Upstreams['accounts']): Upstreams['users'] {
   const byId = (id: string) => [...accounts.values()].find(({ user }) => user.id === id)?.user;
   return {
     signUp: ({ email, password, firstName, lastName }) => {

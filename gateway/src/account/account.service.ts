@@ -8,7 +8,7 @@ import { SessionEndings } from '../auth/session-endings.service.js';
 import { SessionRows } from '../auth/session-rows.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { networkOf } from '../throttling/network.rules.js';
-import { Tries } from '../throttling/attempts.service.js';
+import { Attempts } from '../throttling/attempts.service.js';
 
 const hashingMs = 10_000;
 
@@ -16,11 +16,11 @@ const hashingMs = 10_000;
 @Injectable()
 export class AccountService {
   constructor(
-    @InjectClient('accounts') private readonly people: ClientOf<'accounts'>,
+    @InjectClient('accounts') private readonly accounts: ClientOf<'accounts'>,
     @Inject(SessionRows) private readonly rows: SessionRows,
     private readonly endings: SessionEndings,
     private readonly access: AccessService,
-    private readonly tries: Tries,
+    private readonly attempts: Attempts,
   ) {}
 
   async sessions({ session, sessionID }: Request): Promise<AccountSession[]> {
@@ -45,9 +45,9 @@ export class AccountService {
   async changePassword(request: Request, body: { currentPassword: string; newPassword: string }): Promise<void> {
     const userId = userOf(request.session);
     // Whoever finds an open session must not guess the password here.
-    await this.tries.count(networkOf(request.ip ?? ''), userId);
+    await this.attempts.count(networkOf(request.ip ?? ''), userId);
     try {
-      await this.people.changePassword(body, { deadlineMs: hashingMs });
+      await this.accounts.changePassword(body, { deadlineMs: hashingMs });
     } catch (error) {
       throw AppError.is(error) && error.code === 'wrong_credentials' ? wrongPassword() : error;
     }
@@ -60,7 +60,7 @@ export class AccountService {
       const message = 'This is not the e-mail address of your account.';
       throw new AppError('invalid', 'invalid_input', message, { issues: [{ path: 'email', message }] });
     }
-    await this.people.erasePerson({ userId });
+    await this.accounts.erasePerson({ userId });
     this.access.forget(userId);
     await this.endings.endAll(userId);
   }

@@ -15,7 +15,7 @@ import type { Section } from './json-object.writer.js';
 @Injectable()
 export class OwnDataService {
   constructor(
-    @InjectClient('accounts') private readonly people: ClientOf<'accounts'>,
+    @InjectClient('accounts') private readonly accounts: ClientOf<'accounts'>,
     private readonly history: HistoryService,
     private readonly scores: ScoresService,
     private readonly aiChat: AiChatService,
@@ -38,13 +38,13 @@ export class OwnDataService {
   }
 
   async *#sessions(signal: AbortSignal) {
-    for await (const { fact } of this.people.listOwnFacts({}, { signal })) {
+    for await (const { fact } of this.accounts.listOwnFacts({}, { signal })) {
       if (fact?.$case === 'session') yield fact.session;
     }
   }
 
   async *#activities(signal: AbortSignal) {
-    for await (const { fact } of this.people.listOwnFacts({}, { signal })) {
+    for await (const { fact } of this.accounts.listOwnFacts({}, { signal })) {
       if (fact?.$case !== 'activity') return;
       yield toActivity(fact.activity);
     }

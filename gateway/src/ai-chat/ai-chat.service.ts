@@ -8,7 +8,7 @@ import type {
   sendAiChat,
   ValidBodyOf,
 } from '@polylogue/api-contract';
-import { CatalogueService } from '../ai-services/catalog.service.js';
+import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { toSaveSessionRequest, toSendTurnRequest, toSession, toSessionSummary } from './ai-chat.mapper.js';
 import { exportSession } from './export.rules.js';
@@ -20,7 +20,7 @@ const pageSize = 200;
 export class AiChatService {
   constructor(
     @InjectClient('aiChat') private readonly aiChat: ClientOf<'aiChat'>,
-    private readonly catalogue: CatalogueService,
+    private readonly catalog: CatalogService,
   ) {}
 
   send(body: ValidBodyOf<typeof sendAiChat>, idempotencyKey: string | undefined, signal: AbortSignal) {
@@ -39,7 +39,7 @@ export class AiChatService {
 
   /** All of them with their turns, one at a time. */
   async *all(signal: AbortSignal): AsyncGenerator<AiChatSession> {
-    const labelOf = await this.catalogue.labels();
+    const labelOf = await this.catalog.labels();
     for (let afterId: string | undefined = ''; afterId !== undefined;) {
       const { sessions } = await this.aiChat.listSessions({ limit: pageSize, afterId }, { signal });
       for (const { id: sessionId } of sessions) {
@@ -50,14 +50,14 @@ export class AiChatService {
   }
 
   async get(sessionId: string): Promise<AiChatSession> {
-    const [session, labelOf] = await Promise.all([this.aiChat.getSession({ sessionId }), this.catalogue.labels()]);
+    const [session, labelOf] = await Promise.all([this.aiChat.getSession({ sessionId }), this.catalog.labels()]);
     return toSession(session, labelOf);
   }
 
   async save(sessionId: string, body: ValidBodyOf<typeof saveAiChatSession>): Promise<AiChatSession> {
     const [session, labelOf] = await Promise.all([
       this.aiChat.saveSession(toSaveSessionRequest(sessionId, body)),
-      this.catalogue.labels(),
+      this.catalog.labels(),
     ]);
     return toSession(session, labelOf);
   }

@@ -2,19 +2,19 @@ import { Controller } from '@nestjs/common';
 import { listAiServices, retryAiService } from '@polylogue/api-contract';
 import { PathName } from '../http/input.js';
 import { Serves } from '../http/serves.js';
-import { CatalogueService } from './catalog.service.js';
+import { CatalogService } from './catalog.service.js';
 
 @Controller()
 export class AiServicesController {
-  constructor(private readonly catalogue: CatalogueService) {}
+  constructor(private readonly catalog: CatalogService) {}
 
   @Serves(listAiServices)
   list() {
-    return this.catalogue.list();
+    return this.catalog.list();
   }
 
   @Serves(retryAiService)
   retry(@PathName() name: string) {
-    return this.catalogue.probe(name);
+    return this.catalog.probe(name);
   }
 }

@@ -18,7 +18,7 @@ export function toStatus(status: ServiceStatus): AiService['status'] {
   return known ? serviceStatus.toWord(status) : 'unknown';
 }
 
-/** How a conversation names its service; one that has left the catalogue keeps its name. */
+/** How a conversation names its service; one that has left the catalog keeps its name. */
 export function toLabel(name: string, service: ProtoAiService | undefined): AiServiceLabel {
   return { name, displayName: service?.displayName ?? name, color: service?.color ?? '#6C6961' };
 }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AiServicesController } from './ai-services.controller.js';
-import { CatalogueService } from './catalog.service.js';
+import { CatalogService } from './catalog.service.js';
 
-@Module({ controllers: [AiServicesController], providers: [CatalogueService], exports: [CatalogueService] })
+@Module({ controllers: [AiServicesController], providers: [CatalogService], exports: [CatalogService] })
 export class AiServicesModule {}

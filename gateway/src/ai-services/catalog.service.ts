@@ -11,7 +11,7 @@ const labelsFreshMs = 5_000;
 
 /** The AI services on offer, and what conversations call them. */
 @Injectable()
-export class CatalogueService {
+export class CatalogService {
   #labels: ReadonlyMap<string, ProtoAiService> = new Map();
   #labelsAskedAt = -Infinity;
 

@@ -5,8 +5,8 @@ import {
   type SetAnnouncementRequest,
 } from '@polylogue/proto';
 
-export function toAnnouncement({ level, endsAt, ...told }: ProtoAnnouncement): Announcement {
-  return { ...told, level: announcementLevel.toWord(level), endsAt: endsAt?.toISOString() ?? null };
+export function toAnnouncement({ level, endsAt, ...announcement }: ProtoAnnouncement): Announcement {
+  return { ...announcement, level: announcementLevel.toWord(level), endsAt: endsAt?.toISOString() ?? null };
 }
 
 export function toRequest({ level, endsAt, ...wanted }: ValidBodyOf<typeof setAnnouncement>): SetAnnouncementRequest {

@@ -13,7 +13,7 @@ const deadlineMs = 1_000;
 @Injectable()
 export class AnnouncementsService {
   #known: Announcement | undefined;
-  #askedAt = -Infinity;
+  #requestedAt = -Infinity;
   #asking: Promise<void> | undefined;
 
   constructor(
@@ -24,7 +24,7 @@ export class AnnouncementsService {
   ) {}
 
   async current(): Promise<Announcement | undefined> {
-    if (this.clock.now() - this.#askedAt >= freshMs) {
+    if (this.clock.now() - this.#requestedAt >= freshMs) {
       this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
     }
     await this.#asking;
@@ -34,7 +34,7 @@ export class AnnouncementsService {
 
   /** The next question goes to admin: it is known to have changed. */
   forget(): void {
-    this.#askedAt = -Infinity;
+    this.#requestedAt = -Infinity;
     this.#asking = undefined;
   }
 
@@ -50,8 +50,8 @@ export class AnnouncementsService {
   }
 
   async #ask(): Promise<void> {
-    const askedAt = this.clock.now();
-    this.#askedAt = askedAt;
+    const requestedAt = this.clock.now();
+    this.#requestedAt = requestedAt;
     try {
       const callerToken = this.signer.asService();
       const { announcement } = await this.announcements.getAnnouncement({}, { callerToken, deadlineMs });

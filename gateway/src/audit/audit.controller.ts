@@ -3,7 +3,7 @@ import { listAuditEntries, verifyAudit } from '@polylogue/api-contract';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
-import { PeopleNames, type Person } from '../users/user-names.js';
+import { UserNames, type NamedUser } from '../users/user-names.js';
 import { toAuditEntry } from './audit.mapper.js';
 
 const verifyWithinMs = 30_000;
@@ -12,18 +12,18 @@ const verifyWithinMs = 30_000;
 export class AuditController {
   constructor(
     @InjectClient('audit') private readonly audit: ClientOf<'audit'>,
-    private readonly names: PeopleNames,
+    private readonly names: UserNames,
   ) {}
 
   @Serves(listAuditEntries)
   async list(@ValidQuery() { before = 0, limit = 50 }: { before?: number; limit?: number }) {
     const { entries } = await this.audit.listAuditEntries({ before, limit });
-    const people = new Map<string, Person | null>();
+    const users = new Map<string, NamedUser | null>();
     await this.names.learn(
       entries.flatMap(({ actorId, subjectId }) => [actorId ?? [], subjectId ?? []].flat()),
-      people,
+      users,
     );
-    return entries.map((entry) => toAuditEntry(entry, people));
+    return entries.map((entry) => toAuditEntry(entry, users));
   }
 
   @Serves(verifyAudit)

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AccessService } from './access.service.js';
 
-const mostForeseen = 10_000;
+const maxRemembered = 10_000;
 
 /**
  * Whose a session was when it was last looked up: who that is at this moment is asked of admin while the session is being
  * looked up again, and not after it. It only hastens; whose the session is now, the table says.
  */
 @Injectable()
-export class ForeseenAccess {
+export class AccessPrefetch {
   readonly #userOf = new Map<string, string>();
 
   constructor(private readonly access: AccessService) {}
@@ -24,6 +24,6 @@ export class ForeseenAccess {
     this.#userOf.delete(sid);
     if (userId === undefined) return;
     this.#userOf.set(sid, userId);
-    if (this.#userOf.size > mostForeseen) this.#userOf.delete(this.#userOf.keys().next().value as string);
+    if (this.#userOf.size > maxRemembered) this.#userOf.delete(this.#userOf.keys().next().value as string);
   }
 }

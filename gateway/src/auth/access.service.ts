@@ -44,10 +44,10 @@ export class AccessService {
     this.#asking.delete(userId);
   }
 
-  async #ask(userId: string, askedAt: number): Promise<User | undefined> {
+  async #ask(userId: string, requestedAt: number): Promise<User | undefined> {
     try {
       const user = await this.#answerOfAdmin(userId);
-      this.#remember(userId, { user, answeredAt: askedAt, triedAt: askedAt });
+      this.#remember(userId, { user, answeredAt: requestedAt, triedAt: requestedAt });
       return user;
     } catch (error) {
       const known = this.#known.get(userId);

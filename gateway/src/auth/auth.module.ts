@@ -7,7 +7,7 @@ import type { GatewayConfig } from '../config.js';
 import { OriginGuard } from '../http/origin.guard.js';
 import { AccessService } from './access.service.js';
 import { AuthController } from './auth.controller.js';
-import { ForeseenAccess } from './access-prefetch.js';
+import { AccessPrefetch } from './access-prefetch.js';
 import { OpenStreams } from './open-streams.js';
 import { RecentSessions } from './recent-sessions.js';
 import { SessionEndings } from './session-endings.service.js';
@@ -30,7 +30,7 @@ import { WaitingAnswers } from './waiting-answers.js';
     },
     { provide: SessionRows, inject: [pg.Pool], useFactory: (pool: pg.Pool) => new SessionRows(pool) },
     AccessService,
-    ForeseenAccess,
+    AccessPrefetch,
     OpenStreams,
     RecentSessions,
     SessionPresence,

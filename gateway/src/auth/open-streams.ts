@@ -17,7 +17,7 @@ export interface OpenStream {
   readonly close: (reason: AppError) => void;
 }
 
-const mostPerUser = 12;
+const maxPerUser = 12;
 const checkEveryMs = 3_000;
 
 /** The streams that are open: at most twelve per user, closed within five seconds of losing the right to read. */
@@ -44,8 +44,8 @@ export class OpenStreams implements OnModuleInit, OnApplicationShutdown {
   enter(request: Request, response: Response, access: Route['access']): OpenStream {
     const userId = request.session.userId ?? '';
     const others = [...this.#streams].filter((stream) => stream.userId === userId);
-    if (others.length >= mostPerUser) {
-      const sentence = `At most ${mostPerUser} streams can be open at once. Close a page and try again.`;
+    if (others.length >= maxPerUser) {
+      const sentence = `At most ${maxPerUser} streams can be open at once. Close a page and try again.`;
       throw new AppError('rate_limited', 'too_many_streams', sentence, { retryAfterSeconds: 5 });
     }
     const abort = new AbortController();

@@ -16,15 +16,15 @@ export class SessionEndings {
   ) {}
 
   async endAll(userId: string, exceptSid?: string): Promise<void> {
-    this.tellEnded(await this.sessions.endAllOf(userId, exceptSid));
+    this.publishEnded(await this.sessions.endAllOf(userId, exceptSid));
   }
 
   /** Ends what has ended at the issuer. */
   async endIssued(ended: EndedSession): Promise<void> {
-    this.tellEnded(await this.sessions.endIssued(ended));
+    this.publishEnded(await this.sessions.endIssued(ended));
   }
 
-  private tellEnded(rows: readonly SessionRow[]): void {
+  private publishEnded(rows: readonly SessionRow[]): void {
     for (const { sid, userId, publicId, startedAt } of rows) {
       this.recent.forget(sid);
       this.streams.endSession(sid);

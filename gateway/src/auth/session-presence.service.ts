@@ -4,7 +4,7 @@ import { Database, Events, LOGGER, type Logger } from '@polylogue/service-kit';
 import { Clock } from '../clock.js';
 import { SessionRows } from './session-rows.js';
 
-const toldEveryMs = 60_000;
+const publishEveryMs = 60_000;
 const remembered = 20_000;
 
 /** What is told of a session. */
@@ -17,7 +17,7 @@ export interface Presence {
 /** Tells when sessions begin, are used and end. Nobody waits for it, and nobody is refused because of it. */
 @Injectable()
 export class SessionPresence {
-  readonly #told = new Map<string, number>();
+  readonly #publishedAt = new Map<string, number>();
 
   constructor(
     private readonly database: Database,
@@ -31,7 +31,7 @@ export class SessionPresence {
   see({ session, sessionID }: Request): void {
     const { userId, publicId, startedAt } = session;
     const now = this.clock.now();
-    if (!userId || !publicId || !startedAt || now - (this.#told.get(sessionID) ?? 0) < toldEveryMs) return;
+    if (!userId || !publicId || !startedAt || now - (this.#publishedAt.get(sessionID) ?? 0) < publishEveryMs) return;
     this.#remember(sessionID, now);
     this.#unlessItFails(async () => {
       await this.sessions.see(sessionID, new Date(now));
@@ -44,9 +44,9 @@ export class SessionPresence {
   }
 
   #publish({ userId, publicId: sessionId, startedAt }: Presence, at: number, isEnded: boolean): Promise<void> {
-    const fact = { sessionId, userId, startedAt, seenAt: new Date(at), isEnded };
+    const event = { sessionId, userId, startedAt, seenAt: new Date(at), isEnded };
     return this.database.asWorker((tx) =>
-      this.events.in(tx).publish('gateway.session_seen.v1', fact, { aggregateId: sessionId }),
+      this.events.in(tx).publish('gateway.session_seen.v1', event, { aggregateId: sessionId }),
     );
   }
 
@@ -55,8 +55,8 @@ export class SessionPresence {
   }
 
   #remember(sid: string, at: number): void {
-    this.#told.delete(sid);
-    this.#told.set(sid, at);
-    if (this.#told.size > remembered) this.#told.delete(this.#told.keys().next().value as string);
+    this.#publishedAt.delete(sid);
+    this.#publishedAt.set(sid, at);
+    if (this.#publishedAt.size > remembered) this.#publishedAt.delete(this.#publishedAt.keys().next().value as string);
   }
 }

@@ -5,7 +5,7 @@ import session, { type SessionData } from 'express-session';
 import pg from 'pg';
 import { unprefixed, type Logger } from '@polylogue/service-kit';
 import type { GatewayConfig } from '../config.js';
-import type { ForeseenAccess } from './access-prefetch.js';
+import type { AccessPrefetch } from './access-prefetch.js';
 import { isIdle } from './idle-session.rules.js';
 import type { RecentSessions } from './recent-sessions.js';
 
@@ -32,11 +32,11 @@ export function sessionMiddleware(
   {
     pool,
     recent,
-    foreseen,
+    prefetch,
     logger,
-  }: { pool: pg.Pool; recent: RecentSessions; foreseen: ForeseenAccess; logger: Logger },
+  }: { pool: pg.Pool; recent: RecentSessions; prefetch: AccessPrefetch; logger: Logger },
 ): RequestHandler {
-  const Store = rememberingStore(recent, foreseen, config.SESSION_IDLE_DAYS * aDayMs);
+  const Store = rememberingStore(recent, prefetch, config.SESSION_IDLE_DAYS * aDayMs);
   return session({
     // Cookies know no ports: two copies on one host must not sign each other out.
     name: config.SESSION_COOKIE ?? `polylogue.${config.PORT}`,
@@ -62,14 +62,14 @@ export function sessionMiddleware(
 }
 
 /** The table, and before it what was found there a moment ago. */
-function rememberingStore(recent: RecentSessions, foreseen: ForeseenAccess, mostIdleMs: number) {
+function rememberingStore(recent: RecentSessions, prefetch: AccessPrefetch, maxIdleMs: number) {
   return class extends connectPgSimple(session) {
     override get(sid: string, done: (fault: unknown, found?: SessionData | null) => void): void {
       const read = promisify<string, SessionData | null>(super.get.bind(this) as never);
-      foreseen.ask(sid);
+      prefetch.ask(sid);
       const answer = (found: SessionData | null) => {
-        if (found && isIdle(found, Date.now(), mostIdleMs)) return this.destroy(sid, (fault) => done(fault, null));
-        foreseen.note(sid, found?.userId);
+        if (found && isIdle(found, Date.now(), maxIdleMs)) return this.destroy(sid, (fault) => done(fault, null));
+        prefetch.note(sid, found?.userId);
         done(null, found);
       };
       recent.find(sid, () => read(sid)).then(answer, done);

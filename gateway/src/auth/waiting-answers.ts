@@ -34,8 +34,8 @@ export class WaitingAnswers implements OnApplicationBootstrap, OnApplicationShut
       logger,
       running: () => [...this.#waiting].map(({ userId }) => userId),
       findDenied: async (userIds) => {
-        const asked = { callerToken: signer.asService(), deadlineMs };
-        return (await users.listDeniedUsers({ userIds: [...userIds] }, asked)).userIds;
+        const options = { callerToken: signer.asService(), deadlineMs };
+        return (await users.listDeniedUsers({ userIds: [...userIds] }, options)).userIds;
       },
       stop: (userId) => void this.#stop(userId),
     });

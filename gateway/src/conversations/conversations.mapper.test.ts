@@ -17,7 +17,7 @@ const service = {
 };
 
 describe('conversations mapper', () => {
-  it('joins what the catalogue calls the service', () => {
+  it('joins what the catalog calls the service', () => {
     const stored = Conversation.fromPartial({
       id,
       aiService: 'gpt',
@@ -49,7 +49,7 @@ describe('conversations mapper', () => {
     });
   });
 
-  it('still names a service that has left the catalogue', () => {
+  it('still names a service that has left the catalog', () => {
     expect(toLabel('gone', undefined)).toMatchObject({ name: 'gone', displayName: 'gone' });
   });
 

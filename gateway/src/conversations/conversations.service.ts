@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Conversation } from '@polylogue/api-contract';
-import { CatalogueService } from '../ai-services/catalog.service.js';
+import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { toConversation } from './conversations.mapper.js';
 
@@ -8,12 +8,12 @@ import { toConversation } from './conversations.mapper.js';
 export class ConversationsService {
   constructor(
     @InjectClient('conversations') private readonly conversations: ClientOf<'conversations'>,
-    private readonly catalogue: CatalogueService,
+    private readonly catalog: CatalogService,
   ) {}
 
   /** One by one as they come: nobody holds a whole history in memory. */
   async *list(includeAll: boolean, signal: AbortSignal): AsyncGenerator<[Conversation]> {
-    const labelOf = await this.catalogue.labels();
+    const labelOf = await this.catalog.labels();
     for await (const each of this.conversations.listConversations({ includeAll, limit: 0 }, { signal })) {
       yield [toConversation(each, labelOf(each.aiService))];
     }

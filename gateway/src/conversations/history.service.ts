@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FoundConversation } from '@polylogue/api-contract';
 import type { FindConversationsRequest, FoundConversation as ProtoFound, FoundItem } from '@polylogue/proto';
-import { CatalogueService } from '../ai-services/catalog.service.js';
+import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { exportedParts, type ExportedPart } from './exported-parts.js';
 import { toFindRequest, toFound, type ListQuery } from './history.mapper.js';
@@ -19,7 +19,7 @@ export interface ListHead {
 export class HistoryService {
   constructor(
     @InjectClient('history') private readonly history: ClientOf<'history'>,
-    private readonly catalogue: CatalogueService,
+    private readonly catalog: CatalogService,
   ) {}
 
   /** Some at a time, as they come: nobody holds a whole history in memory. The head is told before the first. */
@@ -28,7 +28,7 @@ export class HistoryService {
     signal: AbortSignal,
     onHead: (head: ListHead) => void = () => {},
   ): AsyncGenerator<FoundConversation[]> {
-    const labelOf = await this.catalogue.labels();
+    const labelOf = await this.catalog.labels();
     const items = this.history.findConversations(toFindRequest(query), { signal });
     for await (const some of wholeOnes(items, onHead)) yield some.map((found) => toFound(found, labelOf));
   }
@@ -38,7 +38,7 @@ export class HistoryService {
     wanted: Pick<FindConversationsRequest, 'id'> | ListQuery,
     signal: AbortSignal,
   ): AsyncGenerator<ExportedPart> {
-    const labelOf = await this.catalogue.labels();
+    const labelOf = await this.catalog.labels();
     const request =
       'id' in wanted ? { ...toFindRequest({}), ...wanted } : toFindRequest({ ...wanted, includeAll: true });
     const items = this.history.findConversations({ ...request, withFileTexts: true }, { signal });
@@ -47,7 +47,7 @@ export class HistoryService {
 
   /** The text of a ConversationView as its pieces come: the longest one is never in memory at once. */
   async *view(id: string, signal: AbortSignal): AsyncGenerator<string> {
-    yield* viewJsonOf(viewItems(this.history, id, signal), await this.catalogue.labels());
+    yield* viewJsonOf(viewItems(this.history, id, signal), await this.catalog.labels());
   }
 
   clear(aiServices: string[]) {

@@ -45,21 +45,26 @@ function breachesOfCall(name: string, then: Json, now: Json, documents: Document
     ...Object.entries(then['responses'] as Record<string, Json>).flatMap(([status, answer]) =>
       contentsOf(answer).flatMap(([type, schema]) => {
         const answers = now['responses'] as Record<string, Json>;
-        const told = contentOf(answers[status], type);
+        const answer = contentOf(answers[status], type);
         return type === 'text/event-stream'
-          ? streamGaps(name, schema, told, answering)
-          : gaps(`${name} ${status}`, schema, told, answering);
+          ? streamGaps(name, schema, answer, answering)
+          : gaps(`${name} ${status}`, schema, answer, answering);
       }),
     ),
   ];
 }
 
 /** Readers skip events whose names they do not know; those they know must come, and be readable. */
-function streamGaps(name: string, then: Schema, now: Schema | undefined, told: { wide: Json; narrow: Json }): string[] {
+function streamGaps(
+  name: string,
+  then: Schema,
+  now: Schema | undefined,
+  answer: { wide: Json; narrow: Json },
+): string[] {
   return choicesOf(then).flatMap((event) => {
     const title = String(event['title']);
     const same = now && choicesOf(now).find((each) => each['title'] === title);
-    return gaps(`${name} event ${title}`, event, same, told);
+    return gaps(`${name} event ${title}`, event, same, answer);
   });
 }
 

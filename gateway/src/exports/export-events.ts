@@ -3,7 +3,7 @@ import { Database, Events, LOGGER, type Logger } from '@polylogue/service-kit';
 
 /** Tells that somebody took conversations along. Only here is it known that an export has come to its end. */
 @Injectable()
-export class ExportFacts {
+export class ExportEvents {
   constructor(
     private readonly database: Database,
     private readonly events: Events,
@@ -11,11 +11,11 @@ export class ExportFacts {
   ) {}
 
   /** Nobody waits for it: the file is with its reader already. */
-  tell(userId: string | undefined, format: string, conversations: number): void {
+  publish(userId: string | undefined, format: string, conversations: number): void {
     if (userId === undefined) return;
-    const fact = { userId, format, conversations };
+    const event = { userId, format, conversations };
     this.database
-      .asWorker((tx) => this.events.in(tx).publish('conversation.conversations_exported.v1', fact))
+      .asWorker((tx) => this.events.in(tx).publish('conversation.conversations_exported.v1', event))
       .catch((error: unknown) => this.logger.warn({ err: error }, 'an export could not be told'));
   }
 }

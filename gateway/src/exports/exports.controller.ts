@@ -9,7 +9,7 @@ import { goneSignal } from '../http/gone-signal.js';
 import { PathId, ValidQuery } from '../http/input.js';
 import { sendPieces, startingWith } from '../http/send-pieces.js';
 import { Serves } from '../http/serves.js';
-import { ExportFacts } from './export-events.js';
+import { ExportEvents } from './export-events.js';
 import { ScoresService } from './scores.service.js';
 import { writers } from './write-export.js';
 
@@ -19,7 +19,7 @@ export class ExportsController {
     private readonly history: HistoryService,
     private readonly scores: ScoresService,
     @Inject(Clock) private readonly clock: Clock,
-    private readonly exported: ExportFacts,
+    private readonly exported: ExportEvents,
   ) {}
 
   @Serves(exportConversation)
@@ -57,7 +57,7 @@ export class ExportsController {
     const counted = { conversations: 0 };
     const pieces = write(counting(startingWith(first, parts), counted), new Date(this.clock.now()), missing);
     if (await sendPieces(response, pieces)) {
-      this.exported.tell(response.req.session.userId, format, counted.conversations);
+      this.exported.publish(response.req.session.userId, format, counted.conversations);
     }
   }
 }

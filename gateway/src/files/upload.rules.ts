@@ -2,7 +2,7 @@ import { limits } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
 import { invalidInput } from '../http/input.rules.js';
 
-const longestName = 255;
+const maxNameLength = 255;
 
 /** The name of a file that is there: its last part, without what cannot be shown or stored. */
 export function checkedName(given: string | undefined): string {
@@ -10,7 +10,7 @@ export function checkedName(given: string | undefined): string {
   if (given === undefined) throw fault('Please attach a file.');
   const name = given.split(/[/\\]/).at(-1)!.trim();
   if (name === '') throw fault('The file has no name. Give it one and attach it again.');
-  if (name.length > longestName) throw fault(`The name of a file can have at most ${longestName} characters.`);
+  if (name.length > maxNameLength) throw fault(`The name of a file can have at most ${maxNameLength} characters.`);
   if (/\p{Cc}/u.test(name)) throw fault('The name of the file cannot contain control characters.');
   return name;
 }

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { Drain, Events } from '@polylogue/service-kit';
 import { SessionRows } from '../auth/session-rows.js';
 import { Page } from '../http/serves.js';
-import { Tries } from '../throttling/attempts.service.js';
+import { Attempts } from '../throttling/attempts.service.js';
 
 /** For whoever balances load in front of the gateway. Figures stand on the private port only. */
 @Controller()
@@ -11,7 +11,7 @@ export class HealthController {
   constructor(
     private readonly sessions: SessionRows,
     private readonly events: Events,
-    private readonly tries: Tries,
+    private readonly attempts: Attempts,
     private readonly drain: Drain,
   ) {}
 
@@ -32,7 +32,7 @@ export class HealthController {
       postgres: upOrAway(postgres),
       // Away, these make it slower or later, not useless.
       nats: upOrAway(this.events.isConnected),
-      redis: upOrAway(this.tries.isRedisReady),
+      redis: upOrAway(this.attempts.isRedisReady),
     });
   }
 }

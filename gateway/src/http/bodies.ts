@@ -5,12 +5,12 @@ import { toAppError } from './http-errors.rules.js';
 import { routeOf } from './serves.js';
 
 /** The bodies of those whom nobody knows yet are forms and the like: e-mail, password, names. */
-const strangersBytes = 16 * 1024;
+const visitorBytes = 16 * 1024;
 
 /** What visitors send before they are signed in, as JSON and, where a page posts one, as a form. */
-export const strangersBody: RequestHandler[] = [
-  express.json({ limit: strangersBytes }),
-  express.urlencoded({ extended: false, limit: strangersBytes, parameterLimit: 20 }),
+export const visitorBody: RequestHandler[] = [
+  express.json({ limit: visitorBytes }),
+  express.urlencoded({ extended: false, limit: visitorBytes, parameterLimit: 20 }),
 ];
 
 /** Names a body that is not JSON before Nest takes it for any bad request. */

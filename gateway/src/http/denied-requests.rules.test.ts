@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { AppError } from '@polylogue/service-kit';
-import { isAuditedRefusal, routeWordsOf } from './denied-requests.rules.js';
+import { isAuditedDenial, routeWordsOf } from './denied-requests.rules.js';
 
 const owned = new AppError('invalid', 'invalid_input', 'x', {
   issues: [{ path: 'role', message: 'role is set by the server and cannot be sent.' }],
@@ -14,7 +14,7 @@ it.each([
   ['/api/signup', owned, true],
   ['/api/administer', new AppError('forbidden', 'x', 'x'), false],
   ['/api/conversations', new AppError('not_found', 'x', 'x'), false],
-])('%s', (path, error, expected) => expect(isAuditedRefusal(path, error)).toBe(expected));
+])('%s', (path, error, expected) => expect(isAuditedDenial(path, error)).toBe(expected));
 
 it('names a route without what stands in it', () => {
   const id = '0198a1b2-0000-7000-8000-000000000000';

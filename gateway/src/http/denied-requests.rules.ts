@@ -3,7 +3,7 @@ import type { AppError } from '@polylogue/service-kit';
 const isAdminPath = /^\/api\/admin(\/|$)/i;
 
 /** Whatever is refused under /api/admin, and whoever tries to set what only the server sets. */
-export function isAuditedRefusal(path: string, error: AppError): boolean {
+export function isAuditedDenial(path: string, error: AppError): boolean {
   const isRefusal = ['forbidden', 'conflict', 'not_found'].includes(error.kind);
   if (isRefusal && (isAdminPath.test(path) || error.code === 'last_admin')) return true;
   return error.issues?.some(({ message }) => message.endsWith('is set by the server and cannot be sent.')) ?? false;

@@ -3,14 +3,14 @@ import type { Request } from 'express';
 import { CallerSigner, LOGGER, type AppError, type Logger } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
-import { isAuditedRefusal, routeWordsOf } from './denied-requests.rules.js';
+import { isAuditedDenial, routeWordsOf } from './denied-requests.rules.js';
 
 const sameWithinMs = 60_000;
 const remembered = 5_000;
 
 /** Has refusals of what only administrators may do written down; who knocks all the time is written down once a minute. */
 @Injectable()
-export class Refusals {
+export class DeniedRequests {
   readonly #noted = new Map<string, number>();
 
   constructor(
@@ -23,7 +23,7 @@ export class Refusals {
   note(request: Request, error: AppError): void {
     // Whom nobody knows leaves no name to write down.
     const userId = request.session?.userId;
-    if (!userId || !isAuditedRefusal(request.path, error)) return;
+    if (!userId || !isAuditedDenial(request.path, error)) return;
     const route = routeWordsOf(request.method, request.path);
     const key = `${userId} ${route} ${error.code}`;
     const now = this.clock.now();

@@ -7,9 +7,9 @@ import { SseWriter } from './sse-writer.js';
 const openAfterMs = 1_000;
 
 /** Answers with a stream. What is refused before the first event is an ordinary error; a fault after it cuts the line. */
-export async function answerWithEvents(response: Response, told: AsyncIterable<SseEvent | undefined>): Promise<void> {
+export async function answerWithEvents(response: Response, source: AsyncIterable<SseEvent | undefined>): Promise<void> {
   const writer = new SseWriter(response);
-  const events = told[Symbol.asyncIterator]();
+  const events = source[Symbol.asyncIterator]();
   try {
     const first = events.next();
     await Promise.race([first, pause(openAfterMs, undefined, { ref: false })]);

@@ -9,18 +9,18 @@ import {
 import type { Request, Response } from 'express';
 import { routes, type ErrorAnswer } from '@polylogue/api-contract';
 import { AppError, currentContext, LOGGER, toDatabaseError, type ErrorKind, type Logger } from '@polylogue/service-kit';
-import { Refusals } from './denied-requests.service.js';
+import { DeniedRequests } from './denied-requests.service.js';
 import { otherMethodsAt, toAppError } from './http-errors.rules.js';
 
 // Whoever is asked to come back is told when.
 const retryAfter: Partial<Record<ErrorKind, number>> = { unavailable: 2, rate_limited: 5 };
 
-/** The one door for errors: JSON with a sentence, a code and the request id; never HTML, never a stack. */
+/** The one place that answers errors: JSON with a sentence, a code and the request id; never HTML, never a stack. */
 @Catch()
 export class HttpErrorFilter implements ExceptionFilter {
   constructor(
     @Inject(LOGGER) private readonly logger: Logger,
-    private readonly refusals: Refusals,
+    private readonly denied: DeniedRequests,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -34,7 +34,7 @@ export class HttpErrorFilter implements ExceptionFilter {
       response.setHeader('Allow', methods.join(', '));
       return void response.status(405).json(answerOf('method_not_allowed', `Use ${methods.join(' or ')} here.`));
     }
-    this.refusals.note(request, error);
+    this.denied.note(request, error);
     const seconds = error.retryAfterSeconds ?? retryAfter[error.kind];
     if (seconds !== undefined) response.setHeader('Retry-After', String(seconds));
     response.setHeader('Cache-Control', 'no-store');

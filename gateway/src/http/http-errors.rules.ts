@@ -34,12 +34,12 @@ export function toAppError(thrown: unknown): AppError {
 }
 
 /** The other methods the contract knows at a path, for an answer of 405. */
-export function otherMethodsAt(routes: readonly Route[], path: string, asked: string): string[] {
+export function otherMethodsAt(routes: readonly Route[], path: string, requested: string): string[] {
   const wanted = path.replace(/\/$/, '');
   return routes
     .filter((route) => toPattern(route.path).test(wanted))
     .map(({ method }) => method)
-    .filter((method) => method !== asked);
+    .filter((method) => method !== requested);
 }
 
 function toPattern(path: string): RegExp {

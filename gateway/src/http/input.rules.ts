@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { toStorable } from '@polylogue/api-contract';
 import { AppError, type Issue } from '@polylogue/service-kit';
 
-const deepestBody = 32;
+const maxDepth = 32;
 
 /** Parses input with a schema of the contract; every fault becomes an issue with a sentence. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
@@ -32,8 +32,8 @@ export function refuseServerOwned(body: unknown, serverOwned: readonly string[] 
 export function refuseDeep(body: unknown): void {
   let level: unknown[] = [body];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > deepestBody) {
-      throw new AppError('invalid', 'invalid_json', `The body is nested deeper than ${deepestBody} levels.`);
+    if (depth > maxDepth) {
+      throw new AppError('invalid', 'invalid_json', `The body is nested deeper than ${maxDepth} levels.`);
     }
     level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
   }

@@ -9,7 +9,7 @@ export interface AnsweredRequest {
   ms: number;
 }
 
-/** The figures of the public door. */
+/** The metrics of the public HTTP server. */
 export interface RequestMetrics {
   begun(response: Response): void;
   ended(response: Response, request: AnsweredRequest): void;

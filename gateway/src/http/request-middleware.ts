@@ -3,14 +3,14 @@ import { newContext, runInContext, type Logger, type RequestContext, type Tracin
 import { loggedPath } from './logged-path.rules.js';
 import type { RequestMetrics } from './request-metrics.js';
 
-interface RequestDoorParts {
+interface RequestMiddlewareParts {
   logger: Logger;
   tracing: Tracing;
   metrics: RequestMetrics;
 }
 
 /** Gives each request its context (id, trace), its line in the log and its place in the figures: never a text. */
-export function requestDoor({ logger, tracing, metrics }: RequestDoorParts): RequestHandler {
+export function requestMiddleware({ logger, tracing, metrics }: RequestMiddlewareParts): RequestHandler {
   return (request, response, next) => {
     const { 'x-request-id': requestId, traceparent } = request.headers;
     const context = beginTrace(newContext({ requestId, traceparent, address: request.ip }), request, tracing);

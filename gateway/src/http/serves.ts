@@ -10,7 +10,7 @@ import type { Route } from '@polylogue/api-contract';
 
 const routeKey = 'polylogue:route';
 
-/** Makes a method the door of one call of the contract: its path, its status, and who may. */
+/** Makes a method the endpoint of one route of the contract: its path, its status, and who may. */
 export function Serves(route: Route): MethodDecorator {
   return applyDecorators(
     SetMetadata(routeKey, route),

@@ -7,7 +7,7 @@ export interface SseTimes {
   stalledMs: number;
 }
 
-const mostUnsent = 64 * 1024;
+const maxUnsent = 64 * 1024;
 
 const usual: SseTimes = { keepAliveMs: 15_000, stalledMs: 30_000 };
 
@@ -43,7 +43,7 @@ export class SseWriter {
     this.open();
     this.#unsent += sseFrame(event);
     this.#flushing ??= setImmediate(() => this.#flush());
-    return this.response.writableNeedDrain || this.#unsent.length > mostUnsent ? this.#room() : undefined;
+    return this.response.writableNeedDrain || this.#unsent.length > maxUnsent ? this.#room() : undefined;
   }
 
   end(): void {

@@ -102,7 +102,7 @@ async function read(text: Iterable<string>) {
 
 const megabyte = 1024 * 1024;
 // One part, what may wait for its place, and the piece that is being read.
-const mostCharacters = 10 * megabyte;
+const maxCharacters = 10 * megabyte;
 
 describe('what an import holds of a file at once', () => {
   it('is bounded with very many assessments in one conversation, and each is taken', async () => {
@@ -132,7 +132,7 @@ describe('what an import holds of a file at once', () => {
     const done = await read(file(conversation([[head(1)], assessments, messages])));
     expect(done).toMatchObject({ messages: 9_000, assessments: 9_000, notes: [] });
     expect(done.parts).toBeLessThan(12);
-    expect(done.most.characters).toBeLessThan(mostCharacters);
+    expect(done.most.characters).toBeLessThan(maxCharacters);
   });
 
   it('is bounded where too much waits for its place: that conversation is left out, the others come in', async () => {
@@ -165,7 +165,7 @@ describe('what an import holds of a file at once', () => {
     const done = await read(file(many([early, headless, good])));
     expect(done).toMatchObject({ messages: 3, assessments: 0, dropped: [] });
     expect(done.notes).toHaveLength(2);
-    expect(done.most.characters).toBeLessThan(mostCharacters);
+    expect(done.most.characters).toBeLessThan(maxCharacters);
   });
 
   it('is bounded with one endless conversation, which is left out and told', async () => {
@@ -196,7 +196,7 @@ describe('what an import holds of a file at once', () => {
     const done = await read(file(joined(empty)));
     expect(done.parts).toBe(40);
     expect(done.most.entries).toBeLessThanOrEqual(1_000);
-    expect(done.most.characters).toBeLessThan(mostCharacters);
+    expect(done.most.characters).toBeLessThan(maxCharacters);
   });
 });
 

@@ -6,11 +6,11 @@ import { ImportNotes } from './import-notes.rules.js';
 import type { ImportStaging } from './import-staging.js';
 
 /** Characters of one message, escaped, with the text of its file. */
-const longestPiece = 24 * 1024 * 1024;
+const maxPieceLength = 24 * 1024 * 1024;
 
 /** Reads an export while it arrives. What it holds at any moment is bounded, whatever stands in the file. */
 export class ImportReading {
-  readonly #pieces = new ExportPieces(longestPiece);
+  readonly #pieces = new ExportPieces(maxPieceLength);
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   readonly notes = new ImportNotes();
   #reading: ConversationReading | undefined;

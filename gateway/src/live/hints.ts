@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@polylogue/api-contract';
 
-const mostWaiting = 100;
+const maxWaiting = 100;
 
 /** Hints on their way to one page. A page that reads slowly loses the oldest: each only says what to refresh. */
 export class Hints {
@@ -11,7 +11,7 @@ export class Hints {
 
   push(hint: LiveEvent): void {
     this.#waiting.push(hint);
-    if (this.#waiting.length > mostWaiting) this.#waiting.shift();
+    if (this.#waiting.length > maxWaiting) this.#waiting.shift();
     this.#wake();
   }
 

@@ -6,7 +6,7 @@ export function toServiceHint({ name, status }: EventOf<'ai_dispatch.service_sta
   return { event: 'service', data: { name, status: toStatus(status) } };
 }
 
-/** The catalogue is read again by whoever shows it; which service it was is all that is told. */
+/** The catalog is read again by whoever shows it; which service it was is all that is told. */
 export function toCatalogHint({ names }: EventOf<'ai_dispatch.catalog_changed.v1'>): LiveEvent {
   return { event: 'service', data: { name: names[0] ?? '', status: 'unknown', changed: true } };
 }

@@ -34,24 +34,24 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
     const changed = (userId: string) => this.#accessChanged(userId);
     this.#stops = [
       this.events.watch(['ai_dispatch.service_status_changed.v1'], (_subject, event) =>
-        this.#tellAll(toServiceHint(event)),
+        this.#notifyAll(toServiceHint(event)),
       ),
       this.events.watch(['ai_dispatch.catalog_changed.v1'], (_subject, event) => this.#catalogChanged(event)),
       this.events.watch(['conversation.reply_stored.v1'], (_subject, event) =>
-        this.#tell(event.userId, toBroadcastHint(event)),
+        this.#notify(event.userId, toBroadcastHint(event)),
       ),
       this.events.watch(['quality.assessment_recorded.v1'], (_subject, event) =>
-        this.#tell(event.userId, toJudgingHint(event)),
+        this.#notify(event.userId, toJudgingHint(event)),
       ),
       this.events.watch(['scheduler.execution_progressed.v1'], (_subject, event) =>
-        this.#tell(event.userId, toExecutionHint(event, false)),
+        this.#notify(event.userId, toExecutionHint(event, false)),
       ),
       this.events.watch(['scheduler.execution_finished.v1'], (_subject, event) =>
-        this.#tell(event.userId, toExecutionHint(event, true)),
+        this.#notify(event.userId, toExecutionHint(event, true)),
       ),
       this.events.watch(['admin.announcement_changed.v1'], () => {
         this.announcements.forget();
-        this.#tellAll({ event: 'announcement', data: {} });
+        this.#notifyAll({ event: 'announcement', data: {} });
       }),
       this.events.watch(['admin.user_approved.v1'], (_subject, event) => changed(event.userId)),
       this.events.watch(['admin.user_access_changed.v1'], (_subject, event) => changed(event.userId)),
@@ -76,21 +76,21 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
   // The replicas of ai-dispatch hear it at the same moment: a page that asked at once might ask one that still reads.
   #catalogChanged(event: EventOf<'ai_dispatch.catalog_changed.v1'>): void {
     if (event.action === 'service_tested') return;
-    setTimeout(() => this.#tellAll(toCatalogHint(event)), catalogSettlesMs).unref();
+    setTimeout(() => this.#notifyAll(toCatalogHint(event)), catalogSettlesMs).unref();
   }
 
   // The event only hastens what the next question to admin would bring within a second.
   #accessChanged(userId: string): void {
     this.access.forget(userId);
-    this.#tell(userId, accessChanged);
+    this.#notify(userId, accessChanged);
     void this.streams.check();
   }
 
-  #tell(userId: string, hint: LiveEvent): void {
+  #notify(userId: string, hint: LiveEvent): void {
     for (const reader of this.#readers) if (reader.userId === userId) reader.push(hint);
   }
 
-  #tellAll(hint: LiveEvent): void {
+  #notifyAll(hint: LiveEvent): void {
     for (const reader of this.#readers) reader.push(hint);
   }
 }

@@ -9,7 +9,7 @@ import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { answerWithEvents } from '../http/event-answer.js';
 import { wantsEvents } from '../http/wants-events.js';
 import { toSendAnswer, toStreamEvent } from './messages.mapper.js';
-import { unbroken } from './resume-on-disconnect.js';
+import { resumeOnDisconnect } from './resume-on-disconnect.js';
 
 type Ask = (signal: AbortSignal) => AsyncIterable<BroadcastEvent>;
 
@@ -36,7 +36,7 @@ export class BroadcastAnswers {
   }
 
   private follow(request: Request, ask: Ask, signal: AbortSignal): AsyncIterable<BroadcastEvent> {
-    return unbroken({
+    return resumeOnDisconnect({
       ask: () => ask(signal),
       resume: (broadcastId, afterId) => this.broadcasts.resumeBroadcast({ broadcastId, afterId }, { signal }),
       isRepeatable: request.headers['idempotency-key'] !== undefined,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BroadcastEvent } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
-import { unbroken } from './resume-on-disconnect.js';
+import { resumeOnDisconnect } from './resume-on-disconnect.js';
 
 const accepted: BroadcastEvent = { id: 1, event: { $case: 'accepted', accepted: { broadcastId: 'b', targets: [] } } };
 const delta = (id: number): BroadcastEvent => ({
@@ -30,7 +30,7 @@ function follow(
     resumedAfter.push(afterId);
     return next();
   };
-  return { resumedAfter, events: unbroken({ ask: next, resume, isRepeatable, signal, pauseMs: 1 }) };
+  return { resumedAfter, events: resumeOnDisconnect({ ask: next, resume, isRepeatable, signal, pauseMs: 1 }) };
 }
 
 async function idsOf(events: AsyncIterable<BroadcastEvent>): Promise<number[]> {

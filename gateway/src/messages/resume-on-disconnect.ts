@@ -16,27 +16,27 @@ export interface BroadcastLines {
 }
 
 // A replica that takes over answers within a second or two; a service that is away should be said to be.
-const mostTries = 8;
+const maxTries = 8;
 
 /**
  * A broadcast's events although the line to conversation breaks: when its replica ends, another one goes on where the
  * last event stood. Nothing twice, nothing missing. Throws what stays broken, and every refusal at once.
  */
-export async function* unbroken({ ask, resume, isRepeatable, signal, pauseMs = 200 }: BroadcastLines) {
+export async function* resumeOnDisconnect({ ask, resume, isRepeatable, signal, pauseMs = 200 }: BroadcastLines) {
   let broadcastId: string | undefined;
   let lastId = 0;
   for (let tries = 1; ; tries += 1) {
     try {
-      for await (const told of broadcastId === undefined ? ask() : resume(broadcastId, lastId)) {
-        if (told.event?.$case === 'accepted') broadcastId = told.event.accepted.broadcastId;
-        if (told.id > 0) lastId = told.id;
+      for await (const next of broadcastId === undefined ? ask() : resume(broadcastId, lastId)) {
+        if (next.event?.$case === 'accepted') broadcastId = next.event.accepted.broadcastId;
+        if (next.id > 0) lastId = next.id;
         tries = 0;
-        yield told;
+        yield next;
       }
       return;
     } catch (error) {
       const mayAskAgain = broadcastId !== undefined || (tries === 1 && (isRepeatable || isUntouched(error)));
-      if (signal.aborted || !isLineBroken(error) || !mayAskAgain || tries >= mostTries) throw error;
+      if (signal.aborted || !isLineBroken(error) || !mayAskAgain || tries >= maxTries) throw error;
       await pause(pauseMs * Math.max(1, tries), undefined, { signal });
     }
   }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { needsMore, personOf } from './claims.rules.js';
+import { needsMore, toIssuedUser } from './claims.rules.js';
 
 const mapping = { roleClaim: 'groups', adminValues: [], approvedValues: [], trustEmail: false };
 const ada = { iss: 'https://issuer.test', sub: 'ada', email: 'ada@issuer.test', email_verified: true };
 
-describe('personOf', () => {
+describe('toIssuedUser', () => {
   it.each([
     [{ given_name: 'Ada', family_name: 'Lovelace' }, ['Ada', 'Lovelace']],
     [{ name: 'Ada King Lovelace' }, ['Ada', 'King Lovelace']],
@@ -12,12 +12,12 @@ describe('personOf', () => {
     [{ given_name: 7, name: ['x'] }, ['', '']],
     [{}, ['', '']],
   ])('takes names from %j', (claims, names) => {
-    const { firstName, lastName } = personOf({ ...ada, ...claims }, mapping);
+    const { firstName, lastName } = toIssuedUser({ ...ada, ...claims }, mapping);
     expect([firstName, lastName]).toEqual(names);
   });
 
   it('takes pictures over TLS only', () => {
-    const pictureOf = (picture: unknown) => personOf({ ...ada, picture }, mapping).profileImageUrl;
+    const pictureOf = (picture: unknown) => toIssuedUser({ ...ada, picture }, mapping).profileImageUrl;
     expect(['https://i.test/a.png', 'http://i.test/a.png', 'javascript:x', 7].map(pictureOf)).toEqual([
       'https://i.test/a.png',
       undefined,
@@ -35,7 +35,7 @@ describe('personOf', () => {
     ['false', true, false],
     [1, true, false],
   ])('an e-mail with email_verified %j, trusted: %j', (email_verified, trustEmail, expected) => {
-    const ask = () => personOf({ ...ada, email_verified }, { ...mapping, trustEmail });
+    const ask = () => toIssuedUser({ ...ada, email_verified }, { ...mapping, trustEmail });
     if (expected) expect(ask().email).toBe('ada@issuer.test');
     else expect(ask).toThrow('has not verified your e-mail address');
   });
@@ -51,7 +51,7 @@ describe('personOf', () => {
     [{ approvedValues: ['*'] }, [], undefined, true],
     [{ adminValues: ['*'] }, ['x'], 'user', undefined],
   ])('maps %j of %j', (wanted, groups, role, isApproved) => {
-    expect(personOf({ ...ada, groups }, { ...mapping, ...wanted })).toMatchObject({ role, isApproved });
+    expect(toIssuedUser({ ...ada, groups }, { ...mapping, ...wanted })).toMatchObject({ role, isApproved });
   });
 });
 

@@ -7,7 +7,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 type Mapping = Pick<OidcSettings, 'roleClaim' | 'adminValues' | 'approvedValues' | 'trustEmail'>;
 
 /** Somebody as an issuer describes them. */
-export interface IssuedPerson {
+export interface IssuedUser {
   issuer: string;
   subject: string;
   email: string;
@@ -38,7 +38,7 @@ export function needsMore(claims: Claims, { roleClaim, adminValues, approvedValu
 }
 
 /** The person that checked claims tell of. Throws when the e-mail is missing, or not one the issuer has verified. */
-export function personOf(claims: Claims, mapping: Mapping): IssuedPerson {
+export function toIssuedUser(claims: Claims, mapping: Mapping): IssuedUser {
   const { iss, sub, email, name } = claims;
   if (typeof email !== 'string' || email.trim() === '') throw emailMissing();
   if (!isVerified(claims['email_verified'], mapping.trustEmail)) throw emailNotVerified();

@@ -14,7 +14,7 @@ import {
 import { LOGGER, type Logger } from '@polylogue/service-kit';
 import type { IssuedSession } from '../auth/issued-session.js';
 import { Clock } from '../clock.js';
-import { faultOfIdToken, needsMore, personOf, type Claims, type IssuedPerson } from './claims.rules.js';
+import { faultOfIdToken, needsMore, toIssuedUser, type Claims, type IssuedUser } from './claims.rules.js';
 import { explain } from './explain-failure.js';
 import { Issuer } from './issuer.js';
 import { answerRefused } from './oidc.errors.js';
@@ -23,13 +23,13 @@ import { Transactions } from './transactions.service.js';
 
 /** What came of a callback. */
 export interface Arrival {
-  person: IssuedPerson;
+  user: IssuedUser;
   returnTo: string;
   issued: IssuedSession;
 }
 
 // It travels in a header, and a proxy in front takes 4 KiB of those.
-const longestHint = 2_048;
+const maxHintLength = 2_048;
 
 /** The authorization code flow with PKCE, state and nonce: there, back, and out again. */
 @Injectable()
@@ -81,7 +81,7 @@ export class CodeFlow {
       const configuration = await this.issuer.configuration();
       if (!configuration.serverMetadata().end_session_endpoint) return home;
       const parameters = new URLSearchParams({ post_logout_redirect_uri: this.issuer.settings.afterSignOut });
-      if (idToken && idToken.length <= longestHint) parameters.set('id_token_hint', idToken);
+      if (idToken && idToken.length <= maxHintLength) parameters.set('id_token_hint', idToken);
       return buildEndSessionUrl(configuration, parameters).href;
     } catch (error) {
       this.logger.warn({ err: error }, 'somebody was signed out here, but not at the OIDC issuer');
@@ -105,10 +105,10 @@ export class CodeFlow {
     const claims = needsMore(idClaims, settings)
       ? { ...(await this.#userInfo(configuration, tokens.access_token, idClaims)), ...idClaims }
       : idClaims;
-    const person = personOf(claims, settings);
+    const user = toIssuedUser(claims, settings);
     const sid = typeof idClaims['sid'] === 'string' ? idClaims['sid'] : undefined;
-    const { issuer, subject } = person;
-    return { person, returnTo: begun.returnTo, issued: { issuer, subject, sid, idToken: tokens.id_token } };
+    const { issuer, subject } = user;
+    return { user, returnTo: begun.returnTo, issued: { issuer, subject, sid, idToken: tokens.id_token } };
   }
 
   async #userInfo(configuration: Configuration, accessToken: string, { sub }: Claims): Promise<Claims> {

@@ -1,7 +1,7 @@
 import { answerRefused, issuerAway, issuerUnusable } from './oidc.errors.js';
 import { isSafe } from './oidc-settings.js';
 
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 const withoutBody = new Set([204, 205, 304]);
 
 /** Asks an issuer: only over TLS or on this machine, never redirected, and never more than 256 KiB of an answer. */
@@ -24,7 +24,7 @@ async function bodyOf(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
   for await (const part of answer.body ?? []) {
     parts.push(part as Uint8Array);
     size += (part as Uint8Array).byteLength;
-    if (size > mostBytes) throw answerRefused('its size');
+    if (size > maxBytes) throw answerRefused('its size');
   }
   return new Uint8Array(Buffer.concat(parts));
 }

@@ -24,7 +24,7 @@ const doubtedAfterMs = 10_000;
 
 interface Known {
   metadata: ServerMetadata;
-  askedAt: number;
+  requestedAt: number;
 }
 
 /** The issuer as it describes itself: asked for when first needed, and again when that grows old or something fails. */
@@ -60,12 +60,12 @@ export class Issuer {
   /** Something the issuer said did not fit: it may have moved, so it is asked again before long. */
   doubt(): void {
     const known = this.#known;
-    if (known) known.askedAt = Math.min(known.askedAt, this.clock.now() - freshMs + doubtedAfterMs);
+    if (known) known.requestedAt = Math.min(known.requestedAt, this.clock.now() - freshMs + doubtedAfterMs);
   }
 
   async #metadata(): Promise<ServerMetadata> {
     const known = this.#known;
-    if (known && this.clock.now() - known.askedAt < freshMs) return known.metadata;
+    if (known && this.clock.now() - known.requestedAt < freshMs) return known.metadata;
     this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
     try {
       return await this.#asking;
@@ -78,7 +78,7 @@ export class Issuer {
 
   async #ask(): Promise<ServerMetadata> {
     const { issuer, clientId } = this.settings;
-    const askedAt = this.clock.now();
+    const requestedAt = this.clock.now();
     const execute = issuer.protocol === 'http:' ? [allowInsecureRequests] : [];
     let metadata: ServerMetadata;
     try {
@@ -97,7 +97,7 @@ export class Issuer {
       this.logger.error({ issuer: issuer.href, fault }, 'what the OIDC issuer says of itself cannot be used');
       throw issuerUnusable(fault);
     }
-    this.#known = { metadata, askedAt };
+    this.#known = { metadata, requestedAt };
     return metadata;
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { AppError } from '@polylogue/service-kit';
 import type { EndedSession } from '../auth/issued-session.js';
-import { Tries } from '../throttling/attempts.service.js';
+import { Attempts } from '../throttling/attempts.service.js';
 import { Issuer } from './issuer.js';
 import { issuerFetch } from './issuer-fetch.js';
 import { endedByToken } from './logout-token.rules.js';
@@ -30,7 +30,7 @@ export class LogoutTokens {
 
   constructor(
     private readonly issuer: Issuer,
-    private readonly tries: Tries,
+    private readonly attempts: Attempts,
   ) {}
 
   /** Whose session it names. Throws for a token that is not the issuer's, not for us, old, or used before. */
@@ -41,7 +41,7 @@ export class LogoutTokens {
     const claims = await this.#verified(token, this.#keysFrom(keysAt), { issuer, audience: clientId });
     const ended = endedByToken(claims);
     if (!ended) throw logoutTokenRefused('it is no logout token');
-    if (!(await this.tries.isFirst(`logout ${claims.jti}`))) throw logoutTokenRefused('it was used before');
+    if (!(await this.attempts.isFirst(`logout ${claims.jti}`))) throw logoutTokenRefused('it was used before');
     return ended;
   }
 

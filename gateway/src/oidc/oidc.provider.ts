@@ -37,10 +37,10 @@ export class OidcProvider extends PassportStrategy(CallbackStrategy, 'oidc') {
 
   /** The account, and what the callback tells beside it. */
   async validate(request: Request): Promise<[User, Express.AuthInfo]> {
-    const { person, ...arrival } = await this.flow.arrive(request);
-    const wanted = person.role === undefined ? undefined : role.fromWord(person.role);
+    const { user: claimed, ...arrival } = await this.flow.arrive(request);
+    const wanted = claimed.role === undefined ? undefined : role.fromWord(claimed.role);
     const asGateway = { callerToken: this.signer.asService(), deadlineMs };
-    const account = { ...person, role: wanted, isExposed: isExposed(this.config) };
+    const account = { ...claimed, role: wanted, isExposed: isExposed(this.config) };
     const user = await this.people.signInFromIssuer(account, asGateway);
     return [user, arrival];
   }

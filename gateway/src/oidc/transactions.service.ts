@@ -4,7 +4,7 @@ import type { CookieOptions, Request, Response } from 'express';
 import { CONFIG } from '@polylogue/service-kit';
 import { Clock } from '../clock.js';
 import type { GatewayConfig } from '../config.js';
-import { Tries } from '../throttling/attempts.service.js';
+import { Attempts } from '../throttling/attempts.service.js';
 import { signInNotBegun } from './oidc.errors.js';
 import { seal, unseal, type Transaction } from './sealed-transaction.js';
 
@@ -18,7 +18,7 @@ export class Transactions {
   constructor(
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(Clock) private readonly clock: Clock,
-    private readonly tries: Tries,
+    private readonly attempts: Attempts,
   ) {}
 
   keep(request: Request, response: Response, begun: Omit<Transaction, 'startedAt'>): void {
@@ -34,7 +34,7 @@ export class Transactions {
     request.res?.clearCookie(name, cookieFor(request));
     const begun = sealed === undefined ? undefined : unseal(sealed, this.config.SESSION_SECRET);
     if (begun?.state !== state || this.clock.now() - begun.startedAt > lastsMs) throw signInNotBegun();
-    if (!(await this.tries.isFirst(`oidc ${state}`))) throw signInNotBegun();
+    if (!(await this.attempts.isFirst(`oidc ${state}`))) throw signInNotBegun();
     return begun;
   }
 

@@ -8,18 +8,18 @@ import type {
   updateSavedQuery,
   ValidBodyOf,
 } from '@polylogue/api-contract';
-import { CatalogueService } from '../ai-services/catalog.service.js';
+import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { fieldsOf, toExecution, toInput, toResult, toSavedQuery, toSchedule } from './saved-queries.mapper.js';
 
 const pageSize = 50;
 
-/** What the scheduler is asked, joined with what the catalogue calls the services. */
+/** What the scheduler is asked, joined with what the catalog calls the services. */
 @Injectable()
 export class SavedQueriesService {
   constructor(
     @InjectClient('savedQueries') private readonly queries: ClientOf<'savedQueries'>,
-    private readonly catalogue: CatalogueService,
+    private readonly catalog: CatalogService,
   ) {}
 
   async list(): Promise<SavedQuery[]> {
@@ -28,7 +28,7 @@ export class SavedQueriesService {
 
   async details(id: number, beforeId = 0): Promise<SavedQueryDetails> {
     const query = await this.queries.getSavedQuery({ id });
-    const labelOf = await this.catalogue.labels();
+    const labelOf = await this.catalog.labels();
     const executions: Execution[] = [];
     const asked = { savedQueryId: id, beforeId, limit: pageSize };
     for await (const { part } of this.queries.listExecutions(asked, { deadlineMs: 15_000 })) {

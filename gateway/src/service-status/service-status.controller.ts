@@ -27,7 +27,7 @@ export class ServiceStatusController {
 
   private async statusOf(name: SliceName): Promise<ServiceStatus> {
     if (name === 'gateway') return toStatus(name, await this.own.standing());
-    const told = await this.clients.get(name)?.getStatus({}, { deadlineMs: answerMs });
-    return told ? toStatus(name, told) : awayStatus(name, 'Nobody knows where it is.');
+    const report = await this.clients.get(name)?.getStatus({}, { deadlineMs: answerMs });
+    return report ? toStatus(name, report) : awayStatus(name, 'Nobody knows where it is.');
   }
 }

@@ -3,18 +3,18 @@ import type { Standing } from '@polylogue/service-kit';
 import type { StatusOfService } from '@polylogue/proto';
 import { stateOf } from './service-status.rules.js';
 
-export function toStatus(name: SliceName, told: StatusOfService | Standing): ServiceStatus {
-  const { version, nodeVersion, process, startedAt, outboxWaiting, outboxAgeMs, deadLetters } = told;
+export function toStatus(name: SliceName, report: StatusOfService | Standing): ServiceStatus {
+  const { version, nodeVersion, process, startedAt, outboxWaiting, outboxAgeMs, deadLetters } = report;
   return {
     name,
-    state: stateOf(told),
+    state: stateOf(report),
     message: '',
     version,
     nodeVersion,
     process,
     startedAt: startedAt?.toISOString() ?? null,
-    dependencies: told.dependencies.map(({ name: what, isUp, message }) => ({ name: what, isUp, message })),
-    queues: [...told.queues],
+    dependencies: report.dependencies.map(({ name: what, isUp, message }) => ({ name: what, isUp, message })),
+    queues: [...report.queues],
     outboxWaiting,
     outboxAgeMs,
     deadLetters,

@@ -3,7 +3,7 @@ import type { ServiceStatus } from '@polylogue/api-contract';
 /** Beyond these a service lags behind. */
 const lateAfterMs = { queue: 5_000, outbox: 30_000 };
 
-export interface Told {
+export interface StatusReport {
   isDraining: boolean;
   dependencies: readonly { isUp: boolean; isOptional: boolean; name: string }[];
   queues: readonly { lateMs: number; isAway: boolean }[];
@@ -11,7 +11,7 @@ export interface Told {
 }
 
 /** One word for how a service stands. */
-export function stateOf({ isDraining, dependencies, queues, outboxAgeMs }: Told): ServiceStatus['state'] {
+export function stateOf({ isDraining, dependencies, queues, outboxAgeMs }: StatusReport): ServiceStatus['state'] {
   if (isDraining) return 'draining';
   if (dependencies.some(({ isUp, isOptional }) => !isUp && !isOptional)) return 'down';
   const lags = queues.some(({ lateMs, isAway }) => isAway || lateMs > lateAfterMs.queue);

@@ -21,8 +21,8 @@ export class SetupService {
   async needsCode(): Promise<boolean> {
     if (this.#isOver) return false;
     try {
-      const asked = { callerToken: this.signer.asService(), deadlineMs };
-      const { needsCode } = await this.users.getSetup({ isExposed: isExposed(this.config) }, asked);
+      const options = { callerToken: this.signer.asService(), deadlineMs };
+      const { needsCode } = await this.users.getSetup({ isExposed: isExposed(this.config) }, options);
       // What is not needed now never is: accounts only become more.
       this.#isOver = !needsCode;
       return needsCode;

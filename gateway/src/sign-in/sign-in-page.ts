@@ -24,7 +24,7 @@ interface Field {
   type: 'email' | 'password' | 'text';
   autocomplete: string;
   hint?: string;
-  least?: number;
+  minLength?: number;
   most: number;
 }
 
@@ -46,7 +46,7 @@ const signUpFields: Field[] = [
   {
     ...password,
     autocomplete: 'new-password',
-    least: limits.password.least,
+    minLength: limits.password.least,
     hint: `At least ${limits.password.least} characters.`,
   },
 ];
@@ -119,7 +119,7 @@ function field(formId: string, wanted: Field, { values = {}, faults = {} }: Sign
   const attributes = [
     `id="${id}" name="${wanted.name}" type="${wanted.type}" autocomplete="${wanted.autocomplete}" required`,
     `maxlength="${wanted.most}"`,
-    wanted.least ? `minlength="${wanted.least}"` : '',
+    wanted.minLength ? `minlength="${wanted.minLength}"` : '',
     value ? `value="${escapeHtml(value)}"` : '',
     fault ? 'aria-invalid="true"' : '',
     described ? `aria-describedby="${described}"` : '',

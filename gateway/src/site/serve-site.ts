@@ -31,7 +31,7 @@ async function remotesIn(root: string) {
 
 async function serveFile(folder: string, path: string, request: Request, response: Response, next: () => void) {
   const encoding = await encodingOf(folder, path, request);
-  const asked = request.url;
+  const requested = request.url;
   request.url = encoding ? `${path}.${encoding}` : path;
   response.setHeader('Vary', 'Accept-Encoding');
   const setHeaders = () => {
@@ -42,7 +42,7 @@ async function serveFile(folder: string, path: string, request: Request, respons
   };
   const serve = express.static(folder, { index: false, redirect: false, cacheControl: false, setHeaders });
   serve(request, response, () => {
-    request.url = asked;
+    request.url = requested;
     next();
   });
 }

@@ -10,7 +10,7 @@ const onceSeconds = 15 * 60;
 
 /** Counts tries to sign in: in Redis, for all replicas together; in this process while Redis is away. */
 @Injectable()
-export class Tries implements OnApplicationShutdown {
+export class Attempts implements OnApplicationShutdown {
   readonly #redis: Redis | undefined;
   readonly #ofAccount: RateLimiterAbstract;
   readonly #ofAddress: RateLimiterAbstract;

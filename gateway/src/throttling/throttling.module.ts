@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Tries } from './attempts.service.js';
+import { Attempts } from './attempts.service.js';
 
-@Module({ providers: [Tries], exports: [Tries] })
+@Module({ providers: [Attempts], exports: [Attempts] })
 export class ThrottlingModule {}

@@ -18,11 +18,11 @@ const columns = [
 ];
 
 interface Names {
-  personOf(id: string): { name: string; email: string } | null;
+  userOf(id: string): { name: string; email: string } | null;
   label(aiService: string): string;
 }
 
-/** One line per day, person and service. A name that a spreadsheet would run as a formula begins with an apostrophe. */
+/** One line per day, user and service. A name that a spreadsheet would run as a formula begins with an apostrophe. */
 export async function* usageCsv(
   pages: AsyncIterable<ListUsageResponse>,
   namesFor: (rows: readonly UsageRow[]) => Promise<Names>,
@@ -37,11 +37,11 @@ export async function* usageCsv(
   if (head) yield head;
 }
 
-function cellsOf({ day, userId = '', aiService = '', sums }: UsageRow, { personOf, label }: Names): unknown[] {
-  const person = personOf(userId);
+function cellsOf({ day, userId = '', aiService = '', sums }: UsageRow, { userOf, label }: Names): unknown[] {
+  const user = userOf(userId);
   return [
     day,
-    ...[person?.name ?? 'Erased account', person?.email ?? '', label(aiService)].map(defused),
+    ...[user?.name ?? 'Erased account', user?.email ?? '', label(aiService)].map(defused),
     sums?.calls,
     sums?.failures,
     sums?.inputTokens,

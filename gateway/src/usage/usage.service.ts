@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { getUsage, Usage } from '@polylogue/api-contract';
 import { usageGroup, type UsageRow } from '@polylogue/proto';
 import type { z } from 'zod';
-import { CatalogueService } from '../ai-services/catalog.service.js';
+import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
-import { PeopleNames, type Person } from '../users/user-names.js';
+import { UserNames, type NamedUser } from '../users/user-names.js';
 import { usageCsv } from './usage-csv.js';
 import { rangeOf, type DayRange } from './usage-range.rules.js';
 import { toSums } from './usage.mapper.js';
@@ -13,16 +13,16 @@ import { toSums } from './usage.mapper.js';
 type Question = z.output<NonNullable<(typeof getUsage)['query']>>;
 
 const groups = { user: 'user', service: 'ai_service', day: 'day' } as const;
-// A file of a year and many people takes its time; a table does not.
+// A file of a year and many users takes its time; a table does not.
 const exportMs = 10 * 60_000;
 
-/** Who has used what and what it cost: counted by ai-dispatch, with the names people and services go by. */
+/** Who has used what and what it cost: counted by ai-dispatch, with the names users and services go by. */
 @Injectable()
 export class UsageService {
   constructor(
     @InjectClient('usage') private readonly usage: ClientOf<'usage'>,
-    private readonly names: PeopleNames,
-    private readonly catalogue: CatalogueService,
+    private readonly names: UserNames,
+    private readonly catalog: CatalogService,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
@@ -30,10 +30,10 @@ export class UsageService {
     const range = this.range({ from, to });
     const [{ rows, found, total }, label] = await Promise.all([
       this.usage.sumUsage({ ...range, group: usageGroup.fromWord(groups[group]), limit }),
-      this.catalogue.labels(),
+      this.catalog.labels(),
     ]);
-    const people = new Map<string, Person | null>();
-    await this.#learn(rows, people);
+    const users = new Map<string, NamedUser | null>();
+    await this.#learn(rows, users);
     return {
       ...range,
       group,
@@ -41,7 +41,7 @@ export class UsageService {
       total: toSums(total),
       rows: rows.map(({ day, userId, aiService, sums }) => ({
         day,
-        user: userId === undefined ? undefined : (people.get(userId) ?? null),
+        user: userId === undefined ? undefined : (users.get(userId) ?? null),
         aiService: aiService === undefined ? undefined : label(aiService),
         sums: toSums(sums),
       })),
@@ -54,18 +54,18 @@ export class UsageService {
 
   /** Piece by piece: however much was used, only a page of it is in memory. */
   async *csv(range: DayRange, signal: AbortSignal): AsyncGenerator<string> {
-    const label = await this.catalogue.labels();
-    const people = new Map<string, Person | null>();
+    const label = await this.catalog.labels();
+    const users = new Map<string, NamedUser | null>();
     const pages = this.usage.listUsage(range, { signal, deadlineMs: exportMs });
     yield* usageCsv(pages, async (rows) => {
-      await this.#learn(rows, people);
-      return { personOf: (id) => people.get(id) ?? null, label: (name) => label(name).displayName };
+      await this.#learn(rows, users);
+      return { userOf: (id) => users.get(id) ?? null, label: (name) => label(name).displayName };
     });
   }
-  #learn(rows: readonly UsageRow[], people: Map<string, Person | null>): Promise<void> {
+  #learn(rows: readonly UsageRow[], users: Map<string, NamedUser | null>): Promise<void> {
     return this.names.learn(
       rows.flatMap(({ userId }) => userId ?? []),
-      people,
+      users,
     );
   }
 }

@@ -8,7 +8,7 @@ const remembered = 100;
 
 /**
  * Answers that every administrator gets alike, made and written out at most once a second however many panels ask. What
- * is changed here is seen at once. Whether somebody may see them was asked before.
+ * is changed here is seen at once. Whether the caller may see them was checked before.
  */
 @Injectable()
 export class FreshAnswers {
@@ -18,14 +18,14 @@ export class FreshAnswers {
     this.#made = new RecentAnswers({ lastsMs: freshMs, most: remembered }, clock);
   }
 
-  get(asked: string, make: () => Promise<unknown>): Promise<WrittenAnswer> {
+  get(key: string, make: () => Promise<unknown>): Promise<WrittenAnswer> {
     const write = () =>
       this.#made.keep(
-        asked,
+        key,
         make().then((value) => new WrittenAnswer(value)),
       );
-    // A fault is nobody else's: whoever asked first may just have lost the right to.
-    return this.#made.find(asked)?.answer.catch(write) ?? write();
+    // A fault is nobody else's: the first caller may just have lost the right to.
+    return this.#made.find(key)?.answer.catch(write) ?? write();
   }
 
   forget(): void {

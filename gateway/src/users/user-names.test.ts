@@ -2,11 +2,11 @@ import { expect, it } from '@jest/globals';
 import { Metadata, status } from '@grpc/grpc-js';
 import { AppError, fromGrpcFailure } from '@polylogue/service-kit';
 import type { ClientOf } from '../clients/clients.js';
-import { PeopleNames, type Person } from './user-names.js';
+import { UserNames, type NamedUser } from './user-names.js';
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 const named = (userId: string) => ({ userId, firstName: userId, lastName: 'L', email: `${userId}@b.example` });
-const personOf = (id: string): Person => ({ id, name: `${id} L`, email: `${id}@b.example` });
+const personOf = (id: string): NamedUser => ({ id, name: `${id} L`, email: `${id}@b.example` });
 const isThere = (id: string) => id !== 'eve';
 const older = () =>
   fromGrpcFailure(
@@ -15,52 +15,52 @@ const older = () =>
   );
 
 function naming(fault?: AppError) {
-  const asked: string[][] = [];
-  const people = {
+  const calls: string[][] = [];
+  const accounts = {
     namePeople: ({ userIds }: { userIds: string[] }) => {
-      asked.push(userIds);
+      calls.push(userIds);
       return fault ? Promise.reject(fault) : Promise.resolve({ people: userIds.filter(isThere).map(named) });
     },
   };
   const users = {
     getAccess: ({ userId }: { userId: string }) => {
-      asked.push([userId]);
+      calls.push([userId]);
       const gone = new AppError('not_found', 'user_not_found', 'There is no such user.');
       return isThere(userId) ? Promise.resolve({ id: userId, ...named(userId) }) : Promise.reject(gone);
     },
   };
-  const names = new PeopleNames(people as unknown as ClientOf<'accounts'>, users as unknown as ClientOf<'users'>);
-  return { asked, names, known: new Map<string, Person | null>() };
+  const names = new UserNames(accounts as unknown as ClientOf<'accounts'>, users as unknown as ClientOf<'users'>);
+  return { calls, names, known: new Map<string, NamedUser | null>() };
 }
 
 it('asks for everybody at once, and for nobody twice', async () => {
-  const { asked, names, known } = naming();
+  const { calls, names, known } = naming();
   await names.learn(['ada', 'eve', 'ada', nobody], known);
   await names.learn(['eve', 'bob'], known);
-  expect(asked).toEqual([['ada', 'eve'], ['bob']]);
+  expect(calls).toEqual([['ada', 'eve'], ['bob']]);
   expect(Object.fromEntries(known)).toEqual({ ada: personOf('ada'), eve: null, [nobody]: null, bob: personOf('bob') });
 });
 
 it('asks for 500 at a time, and not at all where there is nobody to ask for', async () => {
-  const { asked, names, known } = naming();
+  const { calls, names, known } = naming();
   await names.learn(
     Array.from({ length: 1_001 }, (_each, place) => `p${place}`),
     known,
   );
-  expect(asked.map(({ length }) => length)).toEqual([500, 500, 1]);
+  expect(calls.map(({ length }) => length)).toEqual([500, 500, 1]);
   await names.learn([nobody], known);
-  expect(asked).toHaveLength(3);
+  expect(calls).toHaveLength(3);
 });
 
 it('asks one by one where the service does not know the call yet', async () => {
-  const { asked, names, known } = naming(older());
+  const { calls, names, known } = naming(older());
   await names.learn(['ada', 'eve'], known);
-  expect(asked).toEqual([['ada', 'eve'], ['ada'], ['eve']]);
+  expect(calls).toEqual([['ada', 'eve'], ['ada'], ['eve']]);
   expect(Object.fromEntries(known)).toEqual({ ada: personOf('ada'), eve: null });
 });
 
 it('hands every other fault on', async () => {
-  const { asked, names, known } = naming(new AppError('unavailable', 'away', 'Away.'));
+  const { calls, names, known } = naming(new AppError('unavailable', 'away', 'Away.'));
   await expect(names.learn(['ada'], known)).rejects.toThrow('Away.');
-  expect(asked).toHaveLength(1);
+  expect(calls).toHaveLength(1);
 });

@@ -4,26 +4,28 @@ import type { PersonName } from '@polylogue/proto';
 import { AppError, isUnknownCall } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 
-export type Person = NonNullable<UsageRow['user']>;
+export type NamedUser = NonNullable<UsageRow['user']>;
 
 const nobody = '00000000-0000-0000-0000-000000000000';
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 const atATime = 20;
 
-/** What people are called, who are known to ai-dispatch by their ids only. */
+/** The names of users, whom ai-dispatch knows by their ids only. */
 @Injectable()
-export class PeopleNames {
+export class UserNames {
   constructor(
-    @InjectClient('accounts') private readonly people: ClientOf<'accounts'>,
+    @InjectClient('accounts') private readonly accounts: ClientOf<'accounts'>,
     @InjectClient('users') private readonly users: ClientOf<'users'>,
   ) {}
 
-  /** Adds to `known` whoever is not in it yet; null for people who were erased. */
-  async learn(ids: readonly string[], known: Map<string, Person | null>): Promise<void> {
+  /** Adds to `known` whoever is not in it yet; null for those that were erased. */
+  async learn(ids: readonly string[], known: Map<string, NamedUser | null>): Promise<void> {
     const wanted = [...new Set(ids)].filter((id) => !known.has(id));
-    const asked = wanted.filter((id) => id !== nobody);
-    for (let start = 0; start < asked.length; start += mostAtOnce) {
-      for (const { userId, firstName, lastName, email } of await this.#find(asked.slice(start, start + mostAtOnce))) {
+    const requested = wanted.filter((id) => id !== nobody);
+    for (let start = 0; start < requested.length; start += maxAtOnce) {
+      for (const { userId, firstName, lastName, email } of await this.#find(
+        requested.slice(start, start + maxAtOnce),
+      )) {
         known.set(userId, { id: userId, name: `${firstName} ${lastName}`.trim(), email });
       }
     }
@@ -32,14 +34,14 @@ export class PeopleNames {
 
   async #find(userIds: string[]): Promise<PersonName[]> {
     try {
-      return (await this.people.namePeople({ userIds })).people;
+      return (await this.accounts.namePeople({ userIds })).people;
     } catch (error) {
       if (!isUnknownCall(error)) throw error;
       return this.#findEach(userIds);
     }
   }
 
-  /** As an admin service one version older can be asked. */
+  /** For an admin service one version older, which has no call for many. */
   async #findEach(userIds: readonly string[]): Promise<PersonName[]> {
     const found: PersonName[] = [];
     for (let start = 0; start < userIds.length; start += atATime) {

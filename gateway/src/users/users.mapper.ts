@@ -21,11 +21,11 @@ export function personToAdminUser({ user, messageCount, totalSessions, activitie
 
 export function toActivity({ id, activityType, details, createdAt }: Activity): UserActivity {
   const { selectedAis = [], ...others } = details ?? {};
-  const told = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+  const known = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
   return {
     id,
     activityType,
-    details: { ...(selectedAis.length > 0 && { selectedAIs: selectedAis }), ...told },
+    details: { ...(selectedAis.length > 0 && { selectedAIs: selectedAis }), ...known },
     createdAt: timeOf(createdAt),
   };
 }

@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 import { AiServicesModule } from '../ai-services/ai-services.module.js';
 import { FreshAnswers } from './fresh-answers.js';
-import { PeopleNames } from './user-names.js';
+import { UserNames } from './user-names.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
 
 @Module({
   imports: [AiServicesModule],
   controllers: [UsersController],
-  providers: [UsersService, FreshAnswers, PeopleNames],
-  exports: [PeopleNames],
+  providers: [UsersService, FreshAnswers, UserNames],
+  exports: [UserNames],
 })
 export class UsersModule {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AdminUser, Analytics, ConversationPreview, listUsers } from '@polylogue/api-contract';
 import { role, userSort } from '@polylogue/proto';
 import type { z } from 'zod';
-import { CatalogueService } from '../ai-services/catalog.service.js';
+import { CatalogService } from '../ai-services/catalog.service.js';
 import { AccessService } from '../auth/access.service.js';
 import { SessionEndings } from '../auth/session-endings.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
@@ -21,7 +21,7 @@ export class UsersService {
     @InjectClient('previews') private readonly previews: ClientOf<'previews'>,
     @InjectClient('analytics') private readonly analytics: ClientOf<'analytics'>,
     @InjectClient('audit') private readonly audit: ClientOf<'audit'>,
-    private readonly catalogue: CatalogueService,
+    private readonly catalog: CatalogService,
     private readonly access: AccessService,
     private readonly endings: SessionEndings,
     private readonly answers: FreshAnswers,
@@ -89,7 +89,7 @@ export class UsersService {
     await this.audit.recordView({ userId });
     const [{ conversations }, label] = await Promise.all([
       this.previews.listPreviews({ userId }),
-      this.catalogue.labels(),
+      this.catalog.labels(),
     ]);
     return conversations.map((each) => ({ ...toPreview(each), aiService: label(each.aiService) }));
   }

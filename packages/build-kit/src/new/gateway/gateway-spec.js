@@ -12,9 +12,9 @@ import { ${many.pascal}ServiceDefinition, type ${one.pascal} } from '@polylogue/
 import { AppError } from '@polylogue/service-kit';
 import { stub, stubGrpcServer, type StubServer } from '@polylogue/test-kit';
 import { z } from 'zod';
-import { openDoor, type Door } from './gateway.js';
+import { startGateway, type RunningGateway } from './gateway.js';
 
-let door: Door;
+let gateway: RunningGateway;
 let service: StubServer;
 let isAway = false;
 const kept = new Map<string, ${one.pascal}[]>();
@@ -34,24 +34,24 @@ beforeAll(async () => {
       },
     }),
   );
-  door = await openDoor({ env: { ${slice.upper}_GRPC_URL: service.url } });
+  gateway = await startGateway({ env: { ${slice.upper}_GRPC_URL: service.url } });
 });
 afterAll(async () => {
-  await door.close();
+  await gateway.close();
   await service.close();
 });
 
 const path = '/api/${many.kebab}';
-const add = (body: unknown, cookie: string) => door.ask(path, { method: 'POST', body, cookie });
+const add = (body: unknown, cookie: string) => gateway.ask(path, { method: 'POST', body, cookie });
 const namesOf = async (cookie: string) => {
-  const answer = await door.ask(path, { cookie });
+  const answer = await gateway.ask(path, { cookie });
   expect(answer.status).toBe(200);
   return z.array(${one.camel}).parse(await answer.json()).map(({ name }) => name);
 };
 
 describe('/api/${many.kebab}', () => {
   it('lists what was added, for whoever added it', async () => {
-    const [ada, eve] = [await door.aPerson(), await door.aPerson()];
+    const [ada, eve] = [await gateway.aUser(), await gateway.aUser()];
     expect(await namesOf(ada.cookie)).toEqual([]);
     const answer = await add({ name: ' First ' }, ada.cookie);
     expect(answer.status).toBe(201);
@@ -61,13 +61,13 @@ describe('/api/${many.kebab}', () => {
   });
 
   it('is refused to visitors, without a name, and while the service is away', async () => {
-    const { cookie } = await door.aPerson();
-    expect((await door.ask(path)).status).toBe(401);
+    const { cookie } = await gateway.aUser();
+    expect((await gateway.ask(path)).status).toBe(401);
     const refused = await add({ name: ' ' }, cookie);
     expect([refused.status, await refused.json()]).toMatchObject([400, { issues: [{ path: 'name', message: 'Type a name.' }] }]);
     expect((await add({ name: 'Mine', id: randomUUID() }, cookie)).status).toBe(400);
     isAway = true;
-    expect((await door.ask(path, { cookie })).status).toBe(503);
+    expect((await gateway.ask(path, { cookie })).status).toBe(503);
     isAway = false;
   });
 });

@@ -27,13 +27,13 @@ export function introduceToGateway(tree, { kebab, camel, upper }) {
     addElement(text, 'sliceNames', `'${kebab}'`, { beside: `'${model.kebab}'` }),
   );
   tree.edit('gateway/test/gateway.ts', (text) =>
-    addProperty(text, 'addressesOf', `${url}: neighbours.${server}.url`, { beside: like }),
+    addProperty(text, 'addressesOf', `${url}: upstreams.${server}.url`, { beside: like }),
   );
   tree.edit('gateway/test/operations.fixture.ts', (text) =>
     addElement(text, 'sliceNames', `'${kebab}'`, { beside: `'${model.kebab}'` }),
   );
   tree.edit('gateway/test/upstreams.ts', (text) => {
-    const declared = addProperty(text, 'Neighbours', `${server}: StubServer;`, { beside: model.camel });
+    const declared = addProperty(text, 'Upstreams', `${server}: StubServer;`, { beside: model.camel });
     const started = `const ${server} = await stubGrpcServer(operations('${kebab}'));\n  const servers = {`;
     return addProperty(replaceOnce(declared, 'const servers = {', started), 'servers', server, { beside: model.camel });
   });

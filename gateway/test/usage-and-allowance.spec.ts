@@ -4,23 +4,23 @@ import { errorAnswer, ownAllowance, usageAnswer } from '@polylogue/api-contract'
 import { Allowance, UsageGroup, UsageRow, UsageSums } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { AllowanceService } from '../src/allowance/allowance.service.js';
-import { openDoor, type Door } from './gateway.js';
+import { startGateway, type RunningGateway } from './gateway.js';
 import { replyEvents } from './upstreams.js';
 
-let door: Door;
+let gateway: RunningGateway;
 let cookie: string;
 let sent: number;
 
 beforeAll(async () => {
-  door = await openDoor();
+  gateway = await startGateway();
   // What nobody tells in time is not limited: here it is always told.
-  door.slice.service.app.get(AllowanceService, { strict: false }).takeMs = 60_000;
+  gateway.slice.service.app.get(AllowanceService, { strict: false }).takeMs = 60_000;
 });
-afterAll(() => door.close());
+afterAll(() => gateway.close());
 beforeEach(async () => {
-  ({ cookie } = await door.aPerson());
+  ({ cookie } = await gateway.aUser());
   sent = 0;
-  door.neighbours.broadcasts.sendMessage = () => {
+  gateway.upstreams.broadcasts.sendMessage = () => {
     sent += 1;
     return replyEvents();
   };
@@ -72,15 +72,15 @@ describe('a request that spends money', () => {
     '%s is refused as a whole over the limit, with when to come back, and asks nobody',
     async (_what, asked, wanted) => {
       const wishes: string[][] = [];
-      door.neighbours.files.extractText = () => Promise.resolve({ text: 'text', type: 'text/plain' });
-      door.neighbours.allowance.takeAllowance = ({ aiServices }, call) => {
+      gateway.upstreams.files.extractText = () => Promise.resolve({ text: 'text', type: 'text/plain' });
+      gateway.upstreams.allowance.takeAllowance = ({ aiServices }, call) => {
         call.mustHaveCaller().mustBeApproved();
         wishes.push(aiServices);
         throw full(17);
       };
-      const before = door.neighbours.conversation.calls.length;
+      const before = gateway.upstreams.conversation.calls.length;
       const { path, ...rest } = asked();
-      const answer = await door.ask(path, { method: 'POST', cookie, ...rest });
+      const answer = await gateway.ask(path, { method: 'POST', cookie, ...rest });
       expect(answer.status).toBe(429);
       expect(answer.headers.get('retry-after')).toBe('17');
       expect(errorAnswer.parse(await answer.json())).toMatchObject({
@@ -89,31 +89,31 @@ describe('a request that spends money', () => {
       });
       expect(wishes).toEqual([wanted]);
       expect(sent).toBe(0);
-      expect(door.neighbours.conversation.calls).toHaveLength(before);
+      expect(gateway.upstreams.conversation.calls).toHaveLength(before);
     },
   );
 
   it('tells how much text is about to go out', async () => {
     const bytes: number[] = [];
-    door.neighbours.allowance.takeAllowance = ({ textBytes }) => {
+    gateway.upstreams.allowance.takeAllowance = ({ textBytes }) => {
       bytes.push(textBytes);
       return Promise.resolve({ limited: true });
     };
-    expect((await door.ask('/api/send-message', { method: 'POST', cookie, body: message })).status).toBe(200);
+    expect((await gateway.ask('/api/send-message', { method: 'POST', cookie, body: message })).status).toBe(200);
     expect(bytes).toEqual([7]);
   });
 
   it('says which key it is repeated under, for each call of the API by itself', async () => {
     const keys: (string | undefined)[] = [];
-    door.neighbours.allowance.takeAllowance = ({ repeatKey }) => {
+    gateway.upstreams.allowance.takeAllowance = ({ repeatKey }) => {
       keys.push(repeatKey);
       return Promise.resolve({ limited: true });
     };
     const key = randomUUID();
     const asked = { method: 'POST', cookie, body: message };
-    await door.ask('/api/send-message', { ...asked, headers: { 'idempotency-key': key } });
-    await door.ask('/api/send-message', asked);
-    await door.ask('/api/summarize-responses', {
+    await gateway.ask('/api/send-message', { ...asked, headers: { 'idempotency-key': key } });
+    await gateway.ask('/api/send-message', asked);
+    await gateway.ask('/api/summarize-responses', {
       ...asked,
       body: { responses: replies },
       headers: { 'idempotency-key': key },
@@ -122,21 +122,21 @@ describe('a request that spends money', () => {
   });
 
   it('is taken in while nobody can say what is left: each call is decided again', async () => {
-    door.neighbours.allowance.takeAllowance = () => {
+    gateway.upstreams.allowance.takeAllowance = () => {
       throw new AppError('unavailable', 'database_unavailable', 'The database is away.');
     };
-    expect((await door.ask('/api/send-message', { method: 'POST', cookie, body: message })).status).toBe(200);
+    expect((await gateway.ask('/api/send-message', { method: 'POST', cookie, body: message })).status).toBe(200);
     expect(sent).toBe(1);
   });
 
   it('does not wait for the question while nothing is limited', async () => {
     let asked = 0;
-    door.neighbours.allowance.takeAllowance = () => {
+    gateway.upstreams.allowance.takeAllowance = () => {
       asked += 1;
       return Promise.resolve({ limited: false });
     };
     for (let turn = 0; turn < 3; turn += 1) {
-      expect((await door.ask('/api/send-message', { method: 'POST', cookie, body: message })).status).toBe(200);
+      expect((await gateway.ask('/api/send-message', { method: 'POST', cookie, body: message })).status).toBe(200);
     }
     expect([asked, sent]).toEqual([1, 3]);
   });
@@ -157,10 +157,10 @@ const sums = (facts: Partial<UsageSums> = {}) =>
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 describe('what was used', () => {
-  let admin: Awaited<ReturnType<Door['aPerson']>>;
+  let admin: Awaited<ReturnType<RunningGateway['aUser']>>;
   beforeAll(async () => {
-    admin = await door.aPerson('admin');
-    door.neighbours.usage.sumUsage = ({ group }, call) => {
+    admin = await gateway.aUser('admin');
+    gateway.upstreams.usage.sumUsage = ({ group }, call) => {
       call.mustHaveCaller().mustBeAdmin();
       const row = (facts: Partial<UsageRow>) => UsageRow.fromPartial({ sums: sums(), ...facts });
       const rows =
@@ -172,7 +172,7 @@ describe('what was used', () => {
       return Promise.resolve({ rows, found: 3, total: sums() });
     };
   });
-  const get = (query: string, as = admin.cookie) => door.ask(`/api/admin/usage${query}`, { cookie: as });
+  const get = (query: string, as = admin.cookie) => gateway.ask(`/api/admin/usage${query}`, { cookie: as });
 
   it('is told in dollars, and what is unknown apart', async () => {
     const answer = usageAnswer.parse(await (await get('?from=2026-03-01&to=2026-03-31')).json());
@@ -213,21 +213,21 @@ describe('what was used', () => {
 
   it('is for administrators only', async () => {
     expect((await get('', cookie)).status).toBe(403);
-    expect((await door.ask('/api/admin/usage/export', { cookie })).status).toBe(403);
-    expect((await door.ask('/api/admin/usage')).status).toBe(401);
+    expect((await gateway.ask('/api/admin/usage/export', { cookie })).status).toBe(403);
+    expect((await gateway.ask('/api/admin/usage')).status).toBe(401);
   });
 
   it('comes as a file in which no name is a formula', async () => {
-    const { user } = door.neighbours.accounts.get(admin.email)!;
+    const { user } = gateway.upstreams.accounts.get(admin.email)!;
     user.firstName = '=HYPERLINK("x")';
-    door.neighbours.usage.listUsage = async function* () {
+    gateway.upstreams.usage.listUsage = async function* () {
       const day = '2026-03-01';
       yield { rows: [UsageRow.fromPartial({ day, userId: admin.userId, aiService: 'gpt', sums: sums() })] };
       yield await Promise.resolve({
         rows: [UsageRow.fromPartial({ day, userId: nobody, aiService: 'gone', sums: sums({ reportedMicros: 0 }) })],
       });
     };
-    const answer = await door.ask('/api/admin/usage/export?from=2026-03-01&to=2026-03-31', { cookie: admin.cookie });
+    const answer = await gateway.ask('/api/admin/usage/export?from=2026-03-01&to=2026-03-31', { cookie: admin.cookie });
     user.firstName = 'Ada';
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(answer.headers.get('content-disposition')).toContain('usage-2026-03-01-to-2026-03-31.csv');
@@ -241,23 +241,23 @@ describe('what was used', () => {
 
   it('is no file at all when the count cannot be read, and a broken one when it breaks off', async () => {
     const away = new AppError('unavailable', 'database_unavailable', 'The database is away.');
-    door.neighbours.usage.listUsage = async function* () {
+    gateway.upstreams.usage.listUsage = async function* () {
       await Promise.reject(away);
       yield { rows: [] };
     };
-    expect((await door.ask('/api/admin/usage/export', { cookie: admin.cookie })).status).toBe(503);
-    door.neighbours.usage.listUsage = async function* () {
+    expect((await gateway.ask('/api/admin/usage/export', { cookie: admin.cookie })).status).toBe(503);
+    gateway.upstreams.usage.listUsage = async function* () {
       yield { rows: [UsageRow.fromPartial({ day: '2026-03-01', userId: nobody, aiService: 'gpt', sums: sums() })] };
       await Promise.reject(away);
     };
-    const broken = await door.ask('/api/admin/usage/export', { cookie: admin.cookie });
+    const broken = await gateway.ask('/api/admin/usage/export', { cookie: admin.cookie });
     await expect(broken.text()).rejects.toThrow();
   });
 });
 
 it("tells what oneself has used today, also while one waits for approval, and nobody else's", async () => {
-  const waiting = await door.aPerson('unapproved');
-  door.neighbours.allowance.getAllowance = (_none, call) => {
+  const waiting = await gateway.aUser('unapproved');
+  gateway.upstreams.allowance.getAllowance = (_none, call) => {
     expect(call.mustHaveCaller().userId).toBe(waiting.userId);
     return Promise.resolve(
       Allowance.fromPartial({
@@ -269,7 +269,7 @@ it("tells what oneself has used today, also while one waits for approval, and no
       }),
     );
   };
-  const answer = await door.ask('/api/account/allowance', { cookie: waiting.cookie });
+  const answer = await gateway.ask('/api/account/allowance', { cookie: waiting.cookie });
   expect(ownAllowance.parse(await answer.json())).toEqual({
     day: '2026-03-31',
     resetsAt: '2026-04-01T00:00:00.000Z',
