@@ -56,7 +56,7 @@ function titleOf(session: AiChatSession): string {
 function factsOf(session: AiChatSession): string[] {
   const { endReason, endNote, messageCount, setup, createdAt } = session;
   const parts = setup.sides.flatMap(({ aiService, role }) => (role ? [`${nameOf(session, aiService)}: ${role}`] : []));
-  // Whoever drove it went away without a word when there is no reason.
+  // Without a reason, the page that drove it was left.
   const ending = endings[endReason ?? 'left'];
   return [`Begun ${utc(createdAt)}`, `Messages exchanged: ${messageCount}`, ...parts, `Ended: ${endNote ?? ending}`];
 }

@@ -30,7 +30,7 @@ export const PathName = createParamDecorator(
 
 const numbered = z.object({ id: z.coerce.number().pipe(numericId) });
 
-/** The `{id}` of the path, where it is a number. What cannot be one is nobody's. */
+/** The `{id}` of the path, where it is a number. What cannot be one is not found. */
 export const PathNumber = createParamDecorator((_none: unknown, context: ExecutionContext): unknown => {
   const { id: text } = requestOf(context).params;
   const parsed = numbered.safeParse({ id: /^\d{1,15}$/.test(String(text)) ? text : undefined });

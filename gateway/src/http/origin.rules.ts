@@ -17,7 +17,7 @@ const readers = new Set(['GET', 'HEAD', 'OPTIONS']);
 const changingReads = new Set(['/api/clear', '/api/logout']);
 
 /**
- * Whether a request may act: another site must not use the visitor's cookie. Reads are not asked, except the two GETs
+ * Whether a request may act: another site must not use the visitor's cookie. Reads are not checked, except the two GETs
  * that change something. A client that sends none of the headers is no browser and holds no cookie but its own; one that
  * asks for a page is: an old browser, led here by a form or a link of a site that hides itself.
  */

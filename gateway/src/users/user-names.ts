@@ -18,7 +18,7 @@ export class UserNames {
     @InjectClient('users') private readonly users: ClientOf<'users'>,
   ) {}
 
-  /** Adds to `known` whoever is not in it yet; null for those that were erased. */
+  /** Adds to `known` the users who are not in it yet; null for those who were erased. */
   async learn(ids: readonly string[], known: Map<string, NamedUser | null>): Promise<void> {
     const wanted = [...new Set(ids)].filter((id) => !known.has(id));
     const requested = wanted.filter((id) => id !== nobody);
