@@ -38,15 +38,6 @@ export const PathNumber = createParamDecorator((_none: unknown, context: Executi
   throw new AppError('not_found', 'not_found', 'There is nothing here.');
 });
 
-const key = z.object({ 'Idempotency-Key': z.uuid('Idempotency-Key must be a uuid.').optional() });
-
-/** The `Idempotency-Key` header, where the client sends one. */
-export const IdempotencyKey = createParamDecorator((_none: unknown, context: ExecutionContext): unknown =>
-  parseInput(key, { 'Idempotency-Key': requestOf(context).headers['idempotency-key'] })[
-    'Idempotency-Key'
-  ]?.toLowerCase(),
-);
-
 export function validBodyOf(request: Request, route: Route | undefined): unknown {
   if (!route?.body) throw new Error('This handler asks for a body but its route declares none.');
   if (hasBody(request) && !isReadable(request)) {
