@@ -45,21 +45,35 @@ type Records = Pick<AdminPanel, 'refusals' | 'views' | 'issued' | 'deeds' | 'aud
 const mustBeAdmin = (call: CallContext) => call.mustHaveCaller().mustBeAdmin();
 
 export function adminPanelOf(accounts: Accounts): AdminPanel {
-  const panel: Records = {
-    refusals: [],
-    views: [],
-    issued: [],
-    deeds: [],
-    audited: [],
-    signIns: [],
+  const panel: Records = { refusals: [], views: [], issued: [], deeds: [], audited: [], signIns: [] };
+  const people: PeopleHandlers = {
+    ...administratorsCalls(accounts),
+    ...ownCalls(accounts),
+    ...issuersCall(accounts, panel.issued),
   };
-  const entryOf = (id: string) => {
-    const found = [...accounts].find(([, { user }]) => user.id === id);
-    if (found) return found;
-    throw new AppError('not_found', 'user_not_found', 'There is no such user.');
-  };
-  const userOf = (id: string) => entryOf(id)[1].user;
-  const people: GrpcHandlers<typeof PeopleServiceDefinition> = {
+  const stubs = [
+    stub(PeopleServiceDefinition, people),
+    stub(
+      AuditServiceDefinition,
+      auditOf(panel, (id) => userOf(accounts, id).id),
+    ),
+    stub(AnalyticsServiceDefinition, analyticsOf(accounts)),
+  ];
+  return { ...panel, people, stubs, previews };
+}
+
+type PeopleHandlers = GrpcHandlers<typeof PeopleServiceDefinition>;
+
+function entryOf(accounts: Accounts, id: string) {
+  const found = [...accounts].find(([, { user }]) => user.id === id);
+  if (found) return found;
+  throw new AppError('not_found', 'user_not_found', 'There is no such user.');
+}
+
+const userOf = (accounts: Accounts, id: string) => entryOf(accounts, id)[1].user;
+
+function administratorsCalls(accounts: Accounts) {
+  return {
     listPeople: ({ query, limit }, call) => {
       mustBeAdmin(call);
       const users = [...accounts.values()].map(({ user }) => user).filter(({ email }) => email.includes(query));
@@ -75,35 +89,45 @@ export function adminPanelOf(accounts: Accounts): AdminPanel {
     },
     setRole: ({ userId, role }, call) => {
       mustBeAdmin(call);
-      return Promise.resolve(Object.assign(userOf(userId), { role }));
+      return Promise.resolve(Object.assign(userOf(accounts, userId), { role }));
     },
     setBlocked: ({ userId, isBlocked }, call) => {
       mustBeAdmin(call);
-      return Promise.resolve(Object.assign(userOf(userId), { isBlocked }));
+      return Promise.resolve(Object.assign(userOf(accounts, userId), { isBlocked }));
     },
     erasePerson: ({ userId }, call) => {
       if (call.mustHaveCaller().userId !== userId) mustBeAdmin(call);
-      accounts.delete(entryOf(userId)[0]);
+      accounts.delete(entryOf(accounts, userId)[0]);
       return Promise.resolve({});
     },
+  } satisfies Partial<PeopleHandlers>;
+}
+
+function ownCalls(accounts: Accounts) {
+  return {
     changePassword: ({ currentPassword, newPassword }, call) => {
-      const [, account] = entryOf(call.mustHaveCaller().userId);
+      const [, account] = entryOf(accounts, call.mustHaveCaller().userId);
       if (account.password !== currentPassword) throw new AppError('unauthenticated', 'wrong_credentials', 'Wrong.');
       account.password = newPassword;
       return Promise.resolve({});
     },
     getOwnRecord: (_request, call) =>
-      Promise.resolve({ user: userOf(call.mustHaveCaller().userId), activities: [], sessions: [] }),
+      Promise.resolve({ user: userOf(accounts, call.mustHaveCaller().userId), activities: [], sessions: [] }),
     listOwnFacts: async function* (_request, call) {
-      const [at, id] = [new Date(0), userOf(call.mustHaveCaller().userId).id];
+      const [at, id] = [new Date(0), userOf(accounts, call.mustHaveCaller().userId).id];
       const details = ActivityDetails.fromPartial({ messageLength: 4 });
       const activity = { id: `message_sent:${id}`, activityType: 'message_sent', details, createdAt: at };
       yield await Promise.resolve({ fact: { $case: 'activity', activity } as const });
       yield { fact: { $case: 'session', session: { id, startedAt: at, lastSeenAt: at } } as const };
     },
+  } satisfies Partial<PeopleHandlers>;
+}
+
+function issuersCall(accounts: Accounts, issued: SignInFromIssuerRequest[]) {
+  return {
     signInFromIssuer: (request, call) => {
       call.mustComeFrom('gateway');
-      panel.issued.push(request);
+      issued.push(request);
       const key = `${request.issuer} ${request.subject}`;
       const { email, firstName, lastName } = request;
       const known = accounts.get(key)?.user ?? User.fromPartial({ id: randomUUID(), role: Role.USER });
@@ -114,31 +138,24 @@ export function adminPanelOf(accounts: Accounts): AdminPanel {
       accounts.set(key, { user: known, password: '' });
       return Promise.resolve(known);
     },
-  };
-  const analytics: GrpcHandlers<typeof AnalyticsServiceDefinition> = {
-    getAnalytics: (_request, call) => {
-      mustBeAdmin(call);
-      const totals = { totalUsers: accounts.size, activeUsers: 1, totalMessages: 5, totalSessions: 2, waitingUsers: 0 };
-      return Promise.resolve({ ...totals, averageSessionDurationMs: undefined, days: [] });
-    },
-  };
-  const previews: AdminPanel['previews'] = {
-    listPreviews: (_request, call): Promise<ListPreviewsResponse> => {
-      mustBeAdmin(call);
-      const preview = { id: randomUUID(), aiService: 'gpt', title: 'T', lastMessage: 'Hello', messageCount: 2 };
-      return Promise.resolve({ conversations: [{ ...preview, updatedAt: new Date() }] });
-    },
-  };
-  const stubs = [
-    stub(PeopleServiceDefinition, people),
-    stub(
-      AuditServiceDefinition,
-      auditOf(panel, (id) => userOf(id).id),
-    ),
-    stub(AnalyticsServiceDefinition, analytics),
-  ];
-  return { ...panel, people, stubs, previews };
+  } satisfies Partial<PeopleHandlers>;
 }
+
+const analyticsOf = (accounts: Accounts): GrpcHandlers<typeof AnalyticsServiceDefinition> => ({
+  getAnalytics: (_request, call) => {
+    mustBeAdmin(call);
+    const totals = { totalUsers: accounts.size, activeUsers: 1, totalMessages: 5, totalSessions: 2, waitingUsers: 0 };
+    return Promise.resolve({ ...totals, averageSessionDurationMs: undefined, days: [] });
+  },
+});
+
+const previews: AdminPanel['previews'] = {
+  listPreviews: (_request, call): Promise<ListPreviewsResponse> => {
+    mustBeAdmin(call);
+    const preview = { id: randomUUID(), aiService: 'gpt', title: 'T', lastMessage: 'Hello', messageCount: 2 };
+    return Promise.resolve({ conversations: [{ ...preview, updatedAt: new Date() }] });
+  },
+};
 
 function auditOf(panel: Records, knownId: (id: string) => string): GrpcHandlers<typeof AuditServiceDefinition> {
   return {

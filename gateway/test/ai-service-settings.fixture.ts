@@ -10,23 +10,19 @@ import { stub } from '@polylogue/test-kit';
 
 /** What stands in for ai-dispatch's catalog as administrators change it. */
 export function settingsOf() {
-  const services = new Map<string, ConfiguredService>();
+  const services: Services = new Map();
   const keys = new Map<string, string>();
-  const find = (name: string, call: CallContext) => {
-    call.mustHaveCaller().mustBeAdmin();
-    const found = services.get(name);
-    if (found) return found;
-    throw new AppError('not_found', 'unknown_ai_service', `There is no AI service called "${name}".`);
-  };
-  const add = (request: AddConfiguredServiceRequest) => {
-    const { name, displayName, color, category, model, provider, baseUrl, isEnabled } = request;
-    const service = { name, displayName, color, category, model };
-    const row = ConfiguredService.fromPartial({ service, provider, baseUrl, isEnabled, source: ServiceSource.ADMIN });
-    row.keyState = request.apiKey === undefined ? KeyState.NONE : KeyState.STORED;
-    services.set(name, row);
-    return row;
-  };
-  const handlers: GrpcHandlers<typeof CatalogSettingsServiceDefinition> = {
+  return { stub: stub(CatalogSettingsServiceDefinition, handlersOf(services, keys)), services, keys };
+}
+
+type Services = Map<string, ConfiguredService>;
+
+function handlersOf(
+  services: Services,
+  keys: Map<string, string>,
+): GrpcHandlers<typeof CatalogSettingsServiceDefinition> {
+  const find = (name: string, call: CallContext) => findIn(services, name, call);
+  return {
     listConfiguredServices: (_request, call) => {
       call.mustHaveCaller().mustBeAdmin();
       return Promise.resolve({ services: [...services.values()], canStoreKeys: true });
@@ -39,7 +35,7 @@ export function settingsOf() {
       call.mustHaveCaller().mustBeAdmin();
       if (services.has(request.name)) throw new AppError('conflict', 'ai_service_exists', 'There is one already.');
       if (request.apiKey !== undefined) keys.set(request.name, request.apiKey);
-      return add(request);
+      return add(services, request);
     },
     editConfiguredService: async ({ name, displayName }, call) => {
       const found = find(name, call);
@@ -65,5 +61,20 @@ export function settingsOf() {
       return {};
     },
   };
-  return { stub: stub(CatalogSettingsServiceDefinition, handlers), services, keys };
+}
+
+function findIn(services: Services, name: string, call: CallContext): ConfiguredService {
+  call.mustHaveCaller().mustBeAdmin();
+  const found = services.get(name);
+  if (found) return found;
+  throw new AppError('not_found', 'unknown_ai_service', `There is no AI service called "${name}".`);
+}
+
+function add(services: Services, request: AddConfiguredServiceRequest): ConfiguredService {
+  const { name, displayName, color, category, model, provider, baseUrl, isEnabled } = request;
+  const service = { name, displayName, color, category, model };
+  const row = ConfiguredService.fromPartial({ service, provider, baseUrl, isEnabled, source: ServiceSource.ADMIN });
+  row.keyState = request.apiKey === undefined ? KeyState.NONE : KeyState.STORED;
+  services.set(name, row);
+  return row;
 }

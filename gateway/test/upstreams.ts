@@ -32,18 +32,8 @@ import { announcementsOf, operationsOf, type OperationsFixture } from './operati
 
 type Answers<D extends GrpcDefinition> = { -readonly [K in keyof GrpcHandlers<D>]?: GrpcHandlers<D>[K] };
 
-/** The services behind the gateway, as far as it needs them; a test may change any answer. */
-export interface Upstreams {
-  admin: StubServer;
-  conversation: StubServer;
-  aiDispatch: StubServer;
-  scheduler: StubServer;
-  quality: StubServer;
-  accounts: Map<string, { user: User; password: string }>;
-  panel: ReturnType<typeof adminPanelOf>;
-  settings: ReturnType<typeof settingsOf>;
-  announced: ReturnType<typeof announcementsOf>['shown'];
-  operated: OperationsFixture['operated'];
+/** What the stubs answer, by the part of the contract; a test may change any of it. */
+interface UpstreamAnswers {
   users: Answers<typeof UsersServiceDefinition>;
   aiChat: Answers<typeof AiChatServiceDefinition>;
   allowance: Answers<typeof AllowanceServiceDefinition>;
@@ -59,85 +49,87 @@ export interface Upstreams {
   history: Answers<typeof HistoryServiceDefinition>;
   catalog: Answers<typeof CatalogServiceDefinition>;
   savedQueries: Answers<typeof SavedQueriesServiceDefinition>;
+}
+
+/** The services behind the gateway, as far as it needs them. */
+export interface Upstreams extends UpstreamAnswers {
+  admin: StubServer;
+  conversation: StubServer;
+  aiDispatch: StubServer;
+  scheduler: StubServer;
+  quality: StubServer;
+  accounts: Map<string, { user: User; password: string }>;
+  panel: ReturnType<typeof adminPanelOf>;
+  settings: ReturnType<typeof settingsOf>;
+  announced: ReturnType<typeof announcementsOf>['shown'];
+  operated: OperationsFixture['operated'];
   close(): Promise<void>;
 }
 
 export async function startUpstreams(): Promise<Upstreams> {
   const accounts: Upstreams['accounts'] = new Map();
-  const users = usersOf(accounts);
-  const broadcasts: Upstreams['broadcasts'] = { sendMessage: () => replyEvents() };
-  const aiChat: Upstreams['aiChat'] = {};
-  const conversations: Upstreams['conversations'] = {};
-  const history: Upstreams['history'] = {};
-  const contexts: Upstreams['contexts'] = {};
-  const media: Upstreams['media'] = {};
-  const pins: Upstreams['pins'] = {};
-  const files: Upstreams['files'] = {};
-  const summaries: Upstreams['summaries'] = {};
-  const allowance: Upstreams['allowance'] = {};
-  const usage: Upstreams['usage'] = {};
-  const catalog: Upstreams['catalog'] = { listAiServices: () => Promise.resolve({ services: [aService('gpt')] }) };
+  const answers = answersOf(accounts);
   const panel = adminPanelOf(accounts);
   const settings = settingsOf();
   const { operated, stubOf: operations } = operationsOf();
   const { shown: announced, stub: announcements } = announcementsOf();
   const admin = await stubGrpcServer(
-    stub(UsersServiceDefinition, users),
+    operations('admin'),
+    stub(UsersServiceDefinition, answers.users),
     ...panel.stubs,
     announcements,
-    operations('admin'),
   );
   const conversation = await stubGrpcServer(
     operations('conversation'),
-    stub(AiChatServiceDefinition, aiChat),
-    stub(BroadcastsServiceDefinition, broadcasts),
-    stub(ConversationsServiceDefinition, conversations),
     stub(PreviewsServiceDefinition, panel.previews),
-    stub(HistoryServiceDefinition, history),
-    stub(ContextsServiceDefinition, contexts),
-    stub(PinsServiceDefinition, pins),
+    ...conversationStubs(answers),
   );
-  const aiDispatch = await stubGrpcServer(
-    operations('ai-dispatch'),
-    stub(CatalogServiceDefinition, catalog),
-    stub(AllowanceServiceDefinition, allowance),
-    stub(UsageServiceDefinition, usage),
-    settings.stub,
-    stub(FilesServiceDefinition, files),
-    stub(MediaServiceDefinition, media),
-    stub(SummariesServiceDefinition, summaries),
+  const aiDispatch = await stubGrpcServer(operations('ai-dispatch'), settings.stub, ...aiDispatchStubs(answers));
+  const scheduler = await stubGrpcServer(
+    operations('scheduler'),
+    stub(SavedQueriesServiceDefinition, answers.savedQueries),
   );
-  const savedQueries: Upstreams['savedQueries'] = {};
-  const scheduler = await stubGrpcServer(operations('scheduler'), stub(SavedQueriesServiceDefinition, savedQueries));
-  const assessments: Upstreams['assessments'] = {};
-  const quality = await stubGrpcServer(operations('quality'), stub(AssessmentsServiceDefinition, assessments));
+  const quality = await stubGrpcServer(operations('quality'), stub(AssessmentsServiceDefinition, answers.assessments));
   const servers = { admin, conversation, aiDispatch, scheduler, quality };
   const close = async () => void (await Promise.all(Object.values(servers).map((each) => each.close())));
-  return {
-    ...servers,
-    accounts,
-    announced,
-    operated,
-    panel,
-    settings,
-    users,
-    aiChat,
-    broadcasts,
-    conversations,
-    history,
-    catalog,
-    savedQueries,
-    assessments,
-    contexts,
-    files,
-    media,
-    pins,
-    summaries,
-    allowance,
-    usage,
-    close,
-  };
+  return { ...servers, ...answers, accounts, announced, operated, panel, settings, close };
 }
+
+const answersOf = (accounts: Upstreams['accounts']): UpstreamAnswers => ({
+  users: usersOf(accounts),
+  broadcasts: { sendMessage: () => replyEvents() },
+  catalog: { listAiServices: () => Promise.resolve({ services: [aService('gpt')] }) },
+  aiChat: {},
+  allowance: {},
+  assessments: {},
+  contexts: {},
+  conversations: {},
+  files: {},
+  history: {},
+  media: {},
+  pins: {},
+  savedQueries: {},
+  summaries: {},
+  usage: {},
+});
+
+const conversationStubs = (answers: UpstreamAnswers) => [
+  stub(AiChatServiceDefinition, answers.aiChat),
+  stub(BroadcastsServiceDefinition, answers.broadcasts),
+  stub(ConversationsServiceDefinition, answers.conversations),
+  stub(HistoryServiceDefinition, answers.history),
+  stub(ContextsServiceDefinition, answers.contexts),
+  stub(PinsServiceDefinition, answers.pins),
+];
+
+const aiDispatchStubs = (answers: UpstreamAnswers) => [
+  stub(CatalogServiceDefinition, answers.catalog),
+  stub(AllowanceServiceDefinition, answers.allowance),
+  stub(UsageServiceDefinition, answers.usage),
+  stub(FilesServiceDefinition, answers.files),
+  stub(MediaServiceDefinition, answers.media),
+  stub(SummariesServiceDefinition, answers.summaries),
+];
 
 function usersOf(accounts: Upstreams['accounts']): Upstreams['users'] {
   const byId = (id: string) => [...accounts.values()].find(({ user }) => user.id === id)?.user;

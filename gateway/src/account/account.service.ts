@@ -44,7 +44,7 @@ export class AccountService {
 
   async changePassword(request: Request, body: { currentPassword: string; newPassword: string }): Promise<void> {
     const userId = userOf(request.session);
-    // Whoever finds an open session must not guess the password here.
+    // A stranger at an open session must not guess the password here.
     await this.attempts.count(networkOf(request.ip ?? ''), userId);
     try {
       await this.accounts.changePassword(body, { deadlineMs: hashingMs });

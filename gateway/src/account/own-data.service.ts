@@ -11,7 +11,7 @@ import { SavedQueriesService } from '../saved-queries/saved-queries.service.js';
 import { toActivity } from '../users/users.mapper.js';
 import type { Section } from './json-object.writer.js';
 
-/** Everything that is kept of a person, each part read as it is written. */
+/** Everything that is kept of a user, each part read as it is written. */
 @Injectable()
 export class OwnDataService {
   constructor(

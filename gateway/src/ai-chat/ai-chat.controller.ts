@@ -13,7 +13,8 @@ import {
   type ValidBodyOf,
 } from '@polylogue/api-contract';
 import { AllowanceService } from '../allowance/allowance.service.js';
-import { IdempotencyKey, ValidBody, ValidQuery } from '../http/input.js';
+import { IdempotencyKey } from '../http/idempotency-key.js';
+import { ValidBody, ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { AiChatService } from './ai-chat.service.js';
 import { SessionId } from './session-id.js';

@@ -15,7 +15,7 @@ import { exportSession } from './export.rules.js';
 
 const pageSize = 200;
 
-/** What conversation is asked about AI conversations; streams end with the signal, the turns behind them do not. */
+/** Calls conversation about AI conversations; streams end with the signal, the turns behind them do not. */
 @Injectable()
 export class AiChatService {
   constructor(

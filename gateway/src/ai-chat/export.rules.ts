@@ -37,7 +37,7 @@ function toText(session: AiChatSession): string {
     return `${head}\n${'-'.repeat([...head].length)}\n${text}\n`;
   });
   const title = titleOf(session);
-  return [title, '='.repeat([...title].length), ...factsOf(session), '', ...lines].join('\n');
+  return [title, '='.repeat([...title].length), ...attributesOf(session), '', ...lines].join('\n');
 }
 
 function toMarkdown(session: AiChatSession): string {
@@ -45,18 +45,18 @@ function toMarkdown(session: AiChatSession): string {
     const head = `## ${number === undefined ? '' : `${number}. `}${escaped(speaker)}`;
     return [head, ...(remark ? [`_${escaped(remark)}_`] : []), text].join('\n\n');
   });
-  const facts = factsOf(session).map((fact) => `- ${escaped(fact)}`);
-  return `${[`# ${escaped(titleOf(session))}`, facts.join('\n'), ...lines].join('\n\n')}\n`;
+  const attributes = attributesOf(session).map((attribute) => `- ${escaped(attribute)}`);
+  return `${[`# ${escaped(titleOf(session))}`, attributes.join('\n'), ...lines].join('\n\n')}\n`;
 }
 
 function titleOf(session: AiChatSession): string {
   return `AI Chat: ${sideNames(session).join(' and ')}`;
 }
 
-function factsOf(session: AiChatSession): string[] {
+function attributesOf(session: AiChatSession): string[] {
   const { endReason, endNote, messageCount, setup, createdAt } = session;
   const parts = setup.sides.flatMap(({ aiService, role }) => (role ? [`${nameOf(session, aiService)}: ${role}`] : []));
-  // Whoever drove it went away without a word when there is no reason.
+  // Without a reason, the page that drove it was left.
   const ending = endings[endReason ?? 'left'];
   return [`Begun ${utc(createdAt)}`, `Messages exchanged: ${messageCount}`, ...parts, `Ended: ${endNote ?? ending}`];
 }

@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { AllowanceController } from './allowance.controller.js';
 import { AllowanceService } from './allowance.service.js';
 
-/** Asked by every feature that spends money. */
+/** Used by every feature that spends money. */
 @Global()
 @Module({ controllers: [AllowanceController], providers: [AllowanceService], exports: [AllowanceService] })
 export class AllowanceModule {}

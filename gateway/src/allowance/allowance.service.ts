@@ -5,13 +5,13 @@ import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
 import { toOwnAllowance } from './allowance.mapper.js';
 
-// While nothing is limited nobody waits for the question; a limit that is set holds this much later.
+// While nothing is limited, requests are not held up by the check; a limit that is set takes effect this much later.
 const freeMs = 5_000;
 
-/** Stands for a service whose name only conversation knows. */
+/** For a service whose name only conversation knows. */
 export const unknownService = '';
 
-/** The limits of the person asking, looked at before a request that spends money is taken in. */
+/** The limits of the caller, checked before a request that spends money is accepted. */
 @Injectable()
 export class AllowanceService {
   /** Replaced in tests. */
@@ -25,7 +25,7 @@ export class AllowanceService {
   ) {}
 
   /**
-   * Takes a call to each of these services; throws `rate_limited` when that is more than the person may have. Repeated
+   * Takes a call to each of these services; throws `rate_limited` when that is more than the caller may have. Repeated
    * under its key the same call takes nothing.
    */
   async take(route: Pick<Route, 'path'>, key: string | undefined, aiServices: readonly string[], text = '') {
@@ -37,8 +37,8 @@ export class AllowanceService {
       if (!limited) this.#freeUntil = this.clock.now() + freeMs;
     } catch (error) {
       if (AppError.is(error) && error.kind === 'rate_limited') throw error;
-      // Nobody can say: without ai-dispatch nothing is spent either, and it decides again about each call.
-      this.logger.debug({ err: error }, 'the allowance of a person is not known');
+      // Let it through: without ai-dispatch nothing is spent either, and it decides again about each call.
+      this.logger.debug({ err: error }, 'allowance not checked: ai-dispatch did not answer');
     }
   }
 

@@ -5,7 +5,7 @@ import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
 import { toAnnouncement, toRequest } from './announcement.mapper.js';
 
-/** Every page that opens asks; admin is asked at most this often, and not waited for longer than that. */
+/** Every page that opens needs it; admin is called at most this often, and not waited for longer than that. */
 const freshMs = 2_000;
 const deadlineMs = 1_000;
 
@@ -57,7 +57,7 @@ export class AnnouncementsService {
       const { announcement } = await this.announcements.getAnnouncement({}, { callerToken, deadlineMs });
       this.#known = announcement && toAnnouncement(announcement);
     } catch (error) {
-      this.logger.warn({ err: error }, 'nobody says whether something is announced');
+      this.logger.warn({ err: error }, 'announcements unavailable: admin did not answer');
     }
   }
 }

@@ -4,8 +4,8 @@ import { AccessService } from './access.service.js';
 const maxRemembered = 10_000;
 
 /**
- * Whose a session was when it was last looked up: who that is at this moment is asked of admin while the session is being
- * looked up again, and not after it. It only hastens; whose the session is now, the table says.
+ * Remembers whose a session was when it was last read, so that admin is called for that user's access while the session
+ * is read again, and not after it. It only saves time: whose the session is now, the table says.
  */
 @Injectable()
 export class AccessPrefetch {
@@ -13,10 +13,10 @@ export class AccessPrefetch {
 
   constructor(private readonly access: AccessService) {}
 
-  /** Asks ahead of the guard, which joins the question or has its answer. */
+  /** Calls ahead of the guard, which shares the call or finds its answer. */
   ask(sid: string): void {
     const userId = this.#userOf.get(sid);
-    // What fails here is told where somebody waits for it.
+    // A failure shows where the guard waits for the same answer.
     if (userId !== undefined) this.access.userOf(userId).catch(() => undefined);
   }
 

@@ -10,7 +10,7 @@ type Found = Promise<SessionData | null>;
 
 /**
  * Sessions that were looked up a moment ago: a page asks for many things at once, and panels ask over and over. Only of
- * people who are signed in; a sign-in under way may have been begun at another replica just now.
+ * users who are signed in; a sign-in under way may have been begun at another replica just now.
  */
 @Injectable()
 export class RecentSessions {

@@ -5,7 +5,7 @@ import { RecentSessions } from './recent-sessions.js';
 import { SessionPresence } from './session-presence.service.js';
 import { SessionRows, type SessionRow } from './session-rows.js';
 
-/** Ends the sessions of somebody, wherever they are signed in, and what they are reading with them. */
+/** Ends the sessions of a user, wherever they are signed in, and their open streams. */
 @Injectable()
 export class SessionEndings {
   constructor(

@@ -7,14 +7,14 @@ import { SessionRows } from './session-rows.js';
 const publishEveryMs = 60_000;
 const remembered = 20_000;
 
-/** What is told of a session. */
+/** What is published of a session. */
 export interface Presence {
   userId: string;
   publicId: string;
   startedAt: Date;
 }
 
-/** Tells when sessions begin, are used and end. Nobody waits for it, and nobody is refused because of it. */
+/** Publishes when sessions begin, are used and end. In the background: no request waits for it or fails because of it. */
 @Injectable()
 export class SessionPresence {
   readonly #publishedAt = new Map<string, number>();
@@ -51,7 +51,7 @@ export class SessionPresence {
   }
 
   #unlessItFails(work: () => Promise<void>): void {
-    work().catch((error: unknown) => this.logger.warn({ err: error }, 'the use of a session could not be told'));
+    work().catch((error: unknown) => this.logger.warn({ err: error }, 'publishing gateway.session_seen.v1 failed'));
   }
 
   #remember(sid: string, at: number): void {

@@ -14,7 +14,7 @@ export interface SessionRow {
 const columns = `sid, user_id AS "userId", sess->>'publicId' AS "publicId", sess->>'startedAt' AS "startedAt",
   sess->>'lastSeenAt' AS "lastSeenAt", sess->>'device' AS device`;
 
-/** What is asked of the session table beside what express-session does. */
+/** Queries of the session table beside those of express-session. */
 export class SessionRows {
   constructor(private readonly pool: Pool) {}
 
@@ -46,7 +46,7 @@ export class SessionRows {
     return rows;
   }
 
-  /** Ends what an issuer says has ended: one of its sessions, or all of a person's. */
+  /** Ends what an issuer says has ended: one of its sessions, or all of a user's. */
   async endIssued({ issuer, subject, sid }: EndedSession): Promise<SessionRow[]> {
     const { rows } = await this.pool.query<SessionRow>(
       `DELETE FROM gateway.sessions WHERE sess #>> '{issued,issuer}' = $1

@@ -21,7 +21,7 @@ declare global {
     // eslint-disable-next-line @typescript-eslint/no-empty-object-type
     interface User extends SignedInUser {}
 
-    /** What an issuer's callback tells beside the user. */
+    /** What an issuer's callback brings beside the user. */
     interface AuthInfo {
       returnTo: string;
       issued: IssuedSession;

@@ -12,7 +12,7 @@ import type { RecentSessions } from './recent-sessions.js';
 const awayMs = 1_500;
 const aDayMs = 24 * 60 * 60 * 1000;
 
-/** The pool of the session table. A session is looked up for nobody in particular: the narrow worker role does it. */
+/** The pool of the session table. A session is looked up before its user is known: the narrow worker role does it. */
 export function sessionPool(config: GatewayConfig, logger: Logger): pg.Pool {
   const { WORKER_DATABASE_URL, DATABASE_POOL } = unprefixed('gateway', config);
   const pool = new pg.Pool({
@@ -54,7 +54,7 @@ export function sessionMiddleware(
       pool,
       schemaName: 'gateway',
       tableName: 'sessions',
-      // A session ends when its cookie does; writing each time somebody looks would cost a write per request.
+      // A session ends when its cookie does; prolonging it would cost a write per request.
       disableTouch: true,
       errorLog: (...words: unknown[]) => logger.warn({ err: words.at(-1) }, 'the session store failed'),
     }),

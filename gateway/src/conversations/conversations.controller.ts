@@ -11,7 +11,8 @@ import {
   type ValidBodyOf,
 } from '@polylogue/api-contract';
 import { AllowanceService } from '../allowance/allowance.service.js';
-import { IdempotencyKey, PathId, ValidBody, ValidQuery } from '../http/input.js';
+import { IdempotencyKey } from '../http/idempotency-key.js';
+import { PathId, ValidBody, ValidQuery } from '../http/input.js';
 import { writeArray } from '../http/json-array.js';
 import { writeJson } from '../http/json-pieces.js';
 import { Serves } from '../http/serves.js';

@@ -7,7 +7,7 @@ import {
 } from '@polylogue/proto';
 import { toCost, toMedia, toTokens, toUsage } from '../messages/messages.mapper.js';
 
-/** Files are with their text where it was asked for. */
+/** Files come with their text where it was requested. */
 export function toConversation(conversation: ProtoConversation, aiService: AiServiceLabel): ExportedConversation {
   return {
     id: conversation.id,

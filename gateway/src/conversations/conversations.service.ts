@@ -11,7 +11,7 @@ export class ConversationsService {
     private readonly catalog: CatalogService,
   ) {}
 
-  /** One by one as they come: nobody holds a whole history in memory. */
+  /** One by one as they come: a whole history is never in memory. */
   async *list(includeAll: boolean, signal: AbortSignal): AsyncGenerator<[Conversation]> {
     const labelOf = await this.catalog.labels();
     for await (const each of this.conversations.listConversations({ includeAll, limit: 0 }, { signal })) {

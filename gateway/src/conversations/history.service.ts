@@ -22,7 +22,7 @@ export class HistoryService {
     private readonly catalog: CatalogService,
   ) {}
 
-  /** Some at a time, as they come: nobody holds a whole history in memory. The head is told before the first. */
+  /** Some at a time, as they come: a whole history is never in memory. `onHead` is called before the first. */
   async *find(
     query: ListQuery,
     signal: AbortSignal,

@@ -9,7 +9,7 @@ import { bySlice, newestOf, type SliceLetters } from './dead-letters.rules.js';
 const usual = 200;
 const replayMs = 120_000;
 
-/** What all services, this one too, gave up on. */
+/** The dead letters of all services and of the gateway itself. */
 @Injectable()
 export class DeadLettersService {
   constructor(
@@ -19,13 +19,13 @@ export class DeadLettersService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** A service that is away hides its own letters only. */
+  /** Of a service that is away only its own letters are missing. */
   async list(limit = usual) {
     const missing: SliceName[] = [];
     const found = await Promise.all(
       sliceNames.map((slice) =>
         this.#listOf(slice, limit).catch((error: unknown) => {
-          this.logger.warn({ err: error, slice }, 'a service does not tell what it gave up on');
+          this.logger.warn({ err: error, slice }, 'dead letters of a service unavailable: it did not answer');
           missing.push(slice);
           return { letters: [], total: 0 };
         }),
@@ -76,7 +76,7 @@ export class DeadLettersService {
 
   #clientOf(slice: Exclude<SliceName, 'gateway'>) {
     const client = this.clients.get(slice);
-    if (!client) throw new RangeError(`Nobody knows where ${slice} is.`);
+    if (!client) throw new RangeError(`No address is configured for ${slice}.`);
     return client;
   }
 }

@@ -22,7 +22,7 @@ export function serveDocs(app: INestApplication, version: string): void {
   });
 }
 
-/** Made when somebody first asks: the reader is a sixth of all files the servers would load at their start. */
+/** Made on the first request: the reader is a sixth of all files the servers would load at their start. */
 async function makeDocs(version: string): Promise<RequestHandler> {
   const { SwaggerModule } = await import('@nestjs/swagger');
   const docs = await NestFactory.create<NestExpressApplication>(Docs, { logger: false });

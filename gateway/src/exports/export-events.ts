@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, Events, LOGGER, type Logger } from '@polylogue/service-kit';
 
-/** Tells that somebody took conversations along. Only here is it known that an export has come to its end. */
+/** Publishes that a user exported conversations. Only the gateway knows when an export has come to its end. */
 @Injectable()
 export class ExportEvents {
   constructor(
@@ -10,12 +10,13 @@ export class ExportEvents {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Nobody waits for it: the file is with its reader already. */
+  /** In the background: the file has been sent already. */
   publish(userId: string | undefined, format: string, conversations: number): void {
     if (userId === undefined) return;
     const event = { userId, format, conversations };
+    // Becomes gateway.conversations_exported.v1 in the next release, when every admin consumes that (decision 0032).
     this.database
       .asWorker((tx) => this.events.in(tx).publish('conversation.conversations_exported.v1', event))
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'an export could not be told'));
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'publishing an export failed'));
   }
 }

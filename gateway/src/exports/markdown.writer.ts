@@ -8,7 +8,7 @@ import type { ExportedPart } from '../conversations/exported-parts.js';
 import { assessmentsByReply, judgedLine, missingSentence, scoreOf } from './scores.rules.js';
 import { fenceFor, minutes, remarksOf, speakerOf } from './transcript.rules.js';
 
-/** For reading: replies are Markdown already; what a person typed is fenced, so that it stays as it was typed. */
+/** For reading: replies are Markdown already; what a user typed is fenced, so that it stays as it was typed. */
 export async function* markdownOf(
   parts: AsyncIterable<ExportedPart>,
   at: Date,

@@ -5,7 +5,7 @@ import { InjectClient, type ClientOf } from '../clients/clients.js';
 import type { ExportedPart } from '../conversations/exported-parts.js';
 import { toQualityAssessment } from '../quality-assessments/quality-assessments.mapper.js';
 
-/** Asked for together; fewer where they are long. */
+/** How many are joined at once; fewer where they are long. */
 const atOnce = { parts: 50, characters: 1024 * 1024 };
 const deadlineMs = 5_000;
 const away = 'The service that keeps the scores was not available. Export again later to have them.';
@@ -42,7 +42,7 @@ export class ScoresService {
   }
 
   async #known(parts: readonly ExportedPart[], missing: MissingFromExport, signal: AbortSignal) {
-    // Of a long conversation nobody has seen the rest yet.
+    // The rest of a long conversation has not come yet, and may hold a comparison.
     const compared = parts.filter(
       ({ isFirst, isLast, messages }) => isFirst && (!isLast || messages.some(({ broadcastId }) => broadcastId)),
     );

@@ -5,7 +5,7 @@ import { SessionRows } from '../auth/session-rows.js';
 import { Page } from '../http/serves.js';
 import { Attempts } from '../throttling/attempts.service.js';
 
-/** For whoever balances load in front of the gateway. Figures stand on the private port only. */
+/** For the load balancer in front of the gateway. Metrics are on the private port only. */
 @Controller()
 export class HealthController {
   constructor(

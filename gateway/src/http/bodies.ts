@@ -4,7 +4,7 @@ import { importConversations, limits } from '@polylogue/api-contract';
 import { toAppError } from './http-errors.rules.js';
 import { routeOf } from './serves.js';
 
-/** The bodies of those whom nobody knows yet are forms and the like: e-mail, password, names. */
+/** Visitors send forms and the like: e-mail, password, names. */
 const visitorBytes = 16 * 1024;
 
 /** What visitors send before they are signed in, as JSON and, where a page posts one, as a form. */
@@ -21,7 +21,7 @@ export const bodyFaults: ErrorRequestHandler = (thrown, _request, _response, nex
 const json = express.json({ limit: limits.bodyBytes });
 
 /**
- * JSON for every call, read when the guards know who asks: nobody else's bytes are kept. Anything else stays unread
+ * JSON for every call, read after the guards, so that bytes of callers who are refused are never kept. Anything else stays unread
  * and is refused with 415.
  */
 @Injectable()

@@ -8,7 +8,7 @@ import { isAuditedDenial, routeWordsOf } from './denied-requests.rules.js';
 const sameWithinMs = 60_000;
 const remembered = 5_000;
 
-/** Has refusals of what only administrators may do written down; who knocks all the time is written down once a minute. */
+/** Records denied administrators' calls in the audit log; the same one of a user once a minute. */
 @Injectable()
 export class DeniedRequests {
   readonly #noted = new Map<string, number>();
@@ -21,7 +21,7 @@ export class DeniedRequests {
   ) {}
 
   note(request: Request, error: AppError): void {
-    // Whom nobody knows leaves no name to write down.
+    // A visitor has no name to record.
     const userId = request.session?.userId;
     if (!userId || !isAuditedDenial(request.path, error)) return;
     const route = routeWordsOf(request.method, request.path);
@@ -33,7 +33,10 @@ export class DeniedRequests {
     const subject = request.params['id'];
     const refusal = { userId, route, code: error.code, subjectId: typeof subject === 'string' ? subject : undefined };
     this.audit.recordRefusal(refusal, { callerToken: this.signer.asService() }).catch((fault: unknown) => {
-      this.logger.warn({ err: fault, userId, route, code: error.code }, 'a refusal could not be written down');
+      this.logger.warn(
+        { err: fault, userId, route, code: error.code },
+        'recording a denied request in the audit log failed',
+      );
     });
   }
 }

@@ -1,15 +1,15 @@
 import type { Response } from 'express';
 import { AppError } from '@polylogue/service-kit';
 
-/** Aborts when the reader of an answer goes away: nobody waits for the work behind it any more. */
+/** Aborts when the client goes away before it has the whole answer: the work behind it is not needed any more. */
 export function goneSignal(response: Response): AbortSignal {
   const gone = new AbortController();
-  // Whoever has the whole answer may go: an error, with its trace, would be made for nobody.
+  // After a whole answer the close is ordinary, and making an error with its stack would be wasted.
   response.once('close', () => response.writableFinished || gone.abort(readerGone()));
   return gone.signal;
 }
 
-/** Why work ends when nobody waits for it any more. */
+/** The reason for ending work whose client has gone. */
 export function readerGone(): AppError {
   return new AppError('unavailable', 'reader_gone', 'The reader has gone.');
 }

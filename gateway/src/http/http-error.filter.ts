@@ -12,7 +12,7 @@ import { AppError, currentContext, LOGGER, toDatabaseError, type ErrorKind, type
 import { DeniedRequests } from './denied-requests.service.js';
 import { otherMethodsAt, toAppError } from './http-errors.rules.js';
 
-// Whoever is asked to come back is told when.
+// Seconds after which a client may try again.
 const retryAfter: Partial<Record<ErrorKind, number>> = { unavailable: 2, rate_limited: 5 };
 
 /** The one place that answers errors: JSON with a sentence, a code and the request id; never HTML, never a stack. */
@@ -27,7 +27,7 @@ export class HttpErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const error = this.explain(thrown);
-    // What was begun cannot become an error answer; cutting it tells the reader that it is not complete.
+    // An answer that was begun cannot become an error; cut off, it is not taken for complete.
     if (response.headersSent) return void response.destroy();
     const methods = thrown instanceof NotFoundException ? otherMethodsAt(routes, request.path, request.method) : [];
     if (methods.length > 0) {
@@ -41,7 +41,7 @@ export class HttpErrorFilter implements ExceptionFilter {
     response.status(error.httpStatus).json({ ...answerOf(error.code, error.sentence), issues: error.issues });
   }
 
-  /** Turns whatever was thrown into an AppError; what nobody foresaw is logged once, with its stack. */
+  /** Turns whatever was thrown into an AppError; what is unexpected is logged once, with its stack. */
   explain(thrown: unknown): AppError {
     const translated = toDatabaseError(thrown instanceof HttpException && thrown.cause ? thrown.cause : thrown);
     const error = toAppError(AppError.is(translated) ? translated : thrown);

@@ -17,7 +17,7 @@ const kinds: Readonly<Record<number, [ErrorKind, string, string]>> = {
   415: ['unsupported_type', 'unsupported_type', 'The body is of a type, charset or encoding that is not supported.'],
 };
 
-/** An AppError for whatever was thrown; what is not known becomes `internal` and tells nothing. */
+/** An AppError for any thrown value; an unknown one becomes `internal` and reveals nothing. */
 export function toAppError(thrown: unknown): AppError {
   if (AppError.is(thrown)) return thrown;
   const failure: HttpFailure = typeof thrown === 'object' && thrown !== null ? thrown : {};

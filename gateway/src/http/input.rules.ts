@@ -39,7 +39,7 @@ export function refuseDeep(body: unknown): void {
   }
 }
 
-// The contract's own messages name their field or speak to a person; only zod's need the field in front.
+// The contract's own messages name their field or are whole sentences; only zod's need the field in front.
 function sentenceOf({ path, message }: Issue): string {
   return /^(This|It) /.test(message) ? `${path}: ${message}` : message;
 }

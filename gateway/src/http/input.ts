@@ -30,22 +30,13 @@ export const PathName = createParamDecorator(
 
 const numbered = z.object({ id: z.coerce.number().pipe(numericId) });
 
-/** The `{id}` of the path, where it is a number. What cannot be one is nobody's. */
+/** The `{id}` of the path, where it is a number. What cannot be one is not found. */
 export const PathNumber = createParamDecorator((_none: unknown, context: ExecutionContext): unknown => {
   const { id: text } = requestOf(context).params;
   const parsed = numbered.safeParse({ id: /^\d{1,15}$/.test(String(text)) ? text : undefined });
   if (parsed.success) return parsed.data.id;
   throw new AppError('not_found', 'not_found', 'There is nothing here.');
 });
-
-const key = z.object({ 'Idempotency-Key': z.uuid('Idempotency-Key must be a uuid.').optional() });
-
-/** The `Idempotency-Key` header, where the client sends one. */
-export const IdempotencyKey = createParamDecorator((_none: unknown, context: ExecutionContext): unknown =>
-  parseInput(key, { 'Idempotency-Key': requestOf(context).headers['idempotency-key'] })[
-    'Idempotency-Key'
-  ]?.toLowerCase(),
-);
 
 export function validBodyOf(request: Request, route: Route | undefined): unknown {
   if (!route?.body) throw new Error('This handler asks for a body but its route declares none.');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { mayAct, type OriginFacts } from './origin.rules.js';
+import { mayAct, type RequestOrigin } from './origin.rules.js';
 
 const ownOrigin = 'https://polylogue.example';
-const ask = (method: string, path: string, headers: OriginFacts['headers'] = {}) =>
+const ask = (method: string, path: string, headers: RequestOrigin['headers'] = {}) =>
   mayAct({ method, path, ownOrigin, headers });
 
 describe('mayAct', () => {
@@ -10,7 +10,7 @@ describe('mayAct', () => {
     expect(ask('GET', '/api/conversations', { 'sec-fetch-site': 'cross-site' })).toBe(true);
   });
 
-  it.each<[OriginFacts['headers'], boolean]>([
+  it.each<[RequestOrigin['headers'], boolean]>([
     [{ 'sec-fetch-site': 'same-origin' }, true],
     [{ 'sec-fetch-site': 'none' }, true],
     [{ 'sec-fetch-site': 'same-site' }, false],

@@ -15,7 +15,7 @@ export interface RequestMetrics {
   ended(response: Response, request: AnsweredRequest): void;
 }
 
-/** Rate, errors and duration of every route; event streams last as long as somebody looks and are only counted. */
+/** Rate, errors and duration of every route; event streams last as long as a page is open and are only counted. */
 export function requestMetrics(registry: Registry): RequestMetrics {
   const open = new Set<Response>();
   const seconds = new Histogram({

@@ -4,7 +4,7 @@ import helmet from 'helmet';
 // The reader of the API's description brings scripts that write markup of their own.
 const docs = /^\/api\/docs(\/|$)/;
 
-/** What a browser may do with our pages: load from here, run no inline script, and stand in nobody's frame. */
+/** What a browser may do with our pages: load from here, run no inline script, and stand in no other site's frame. */
 export function securityHeaders(): RequestHandler {
   // A text becomes code or markup only where the shell's trusted-types.js lets it.
   const pages = headersWith({ requireTrustedTypesFor: ["'script'"], trustedTypes: ['default'] });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 
-/** An answer that is written out once for all who get it alike; who names its tag has it already and is told so. */
+/** An answer that is serialized once for all callers who get the same; one that sends its ETag gets 304. */
 export class WrittenAnswer {
   readonly #text: Buffer;
   readonly #tag: string;

@@ -98,7 +98,7 @@ export class ConversationReading {
     return this.#isLeftOut;
   }
 
-  /** For a person; the title where it was read. */
+  /** For the user; the title where it was read. */
   get title(): string {
     const { title } = this.#fields;
     return typeof title === 'string' ? title : '';

@@ -10,7 +10,7 @@ export type Piece =
   | { kind: 'item'; name: string; text: string }
   | { kind: 'end' };
 
-/** The text cannot be what is asked for, whatever follows. */
+/** The text cannot be what is expected, whatever follows. */
 export class NotTheShape extends Error {}
 
 /** One piece is longer than was allowed. */

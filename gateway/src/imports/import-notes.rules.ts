@@ -10,7 +10,7 @@ interface Noted {
 
 const maxNamed = 20;
 
-/** What a file did not hold, or an import could not take, for the person who imports it. */
+/** What a file did not hold, or an import could not take, for the user who imports it. */
 export class ImportNotes {
   #filesWithoutText = 0;
   #media = 0;

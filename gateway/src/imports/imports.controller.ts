@@ -16,7 +16,7 @@ export class ImportsController {
     if (!request.is('application/json')) {
       throw new AppError('unsupported_type', 'unsupported_type', 'Send the export as application/json.');
     }
-    // Refused before it is read, where the length is told.
+    // Refused before it is read, where the client sends the length.
     if (Number(request.headers['content-length'] ?? 0) > limits.importBytes) throw refused(response, tooLarge());
     const gone = goneSignal(response);
     try {

@@ -6,7 +6,7 @@ export function toServiceHint({ name, status }: EventOf<'ai_dispatch.service_sta
   return { event: 'service', data: { name, status: toStatus(status) } };
 }
 
-/** The catalog is read again by whoever shows it; which service it was is all that is told. */
+/** Pages that show the catalog read it again; the hint only names the service. */
 export function toCatalogHint({ names }: EventOf<'ai_dispatch.catalog_changed.v1'>): LiveEvent {
   return { event: 'service', data: { name: names[0] ?? '', status: 'unknown', changed: true } };
 }
@@ -27,7 +27,7 @@ export function toJudgingHint({ broadcastId, done, total }: EventOf<'quality.ass
   return { event: 'judging', data: { broadcastId, done, total } };
 }
 
-/** What a page is told when its stream is closed; undefined when it should simply connect again. */
+/** The last event of a stream that is closed; undefined when the page should simply connect again. */
 export function toSessionHint(code: string): LiveEvent | undefined {
   if (code === 'signed_out' || code === 'account_blocked') return { event: 'session', data: { reason: 'signed_out' } };
   if (code === 'shutting_down' || code === 'reader_gone') return undefined;

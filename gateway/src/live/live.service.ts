@@ -80,13 +80,13 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  // The replicas of ai-dispatch hear it at the same moment: a page that asked at once might ask one that still reads.
+  // The replicas of ai-dispatch get the event at the same moment: a page that read at once might meet one with the old rows.
   #catalogChanged(event: EventOf<'ai_dispatch.catalog_changed.v1'>): void {
     if (event.action === 'service_tested') return;
     setTimeout(() => this.#notifyAll(toCatalogHint(event)), catalogSettlesMs).unref();
   }
 
-  // The event only hastens what the next question to admin would bring within a second.
+  // The event only brings forward what the next check with admin would bring within a second.
   #accessChanged(userId: string): void {
     this.access.forget(userId);
     this.#notify(userId, accessChanged);

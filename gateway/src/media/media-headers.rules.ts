@@ -14,7 +14,7 @@ const servedTypes: ReadonlySet<string> = new Set([
   'video/webm',
 ]);
 
-/** An id always has the same bytes, so a browser may keep them; a proxy may not, they are one person's. */
+/** An id always has the same bytes, so a browser may keep them; a proxy may not, they belong to one user. */
 export const headersOf = (type: string, tag: string): Record<string, string> => ({
   'Content-Type': servedTypes.has(type) ? type : 'application/octet-stream',
   'X-Content-Type-Options': 'nosniff',

@@ -38,7 +38,7 @@ export function toStreamEvent({ id, event }: BroadcastEvent): BroadcastStreamEve
       const { aiService, messageId, text } = event.delta;
       return { id: String(id), event: 'delta', data: { aiService, messageId, text } };
     }
-    // Told in passing: without an id, the browser goes on counting from the last one.
+    // Not stored, so without an id: the browser goes on counting from the last one.
     case 'progress':
       return { id: '', event: 'progress', data: event.progress };
     case 'reply':

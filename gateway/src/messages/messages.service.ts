@@ -7,7 +7,7 @@ import { toSendMessageRequest } from './messages.mapper.js';
 
 const eventId = z.coerce.number('Last-Event-ID must be a number.').int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** What conversation is asked about broadcasts; streams end with the signal, the work behind them does not. */
+/** Calls conversation about broadcasts; streams end with the signal, the work behind them does not. */
 @Injectable()
 export class MessagesService {
   constructor(@InjectClient('broadcasts') private readonly broadcasts: ClientOf<'broadcasts'>) {}

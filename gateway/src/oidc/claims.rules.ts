@@ -6,7 +6,7 @@ import type { OidcSettings } from './oidc-settings.js';
 export type Claims = Readonly<Record<string, unknown>>;
 type Mapping = Pick<OidcSettings, 'roleClaim' | 'adminValues' | 'approvedValues' | 'trustEmail'>;
 
-/** Somebody as an issuer describes them. */
+/** A user as an issuer describes them. */
 export interface IssuedUser {
   issuer: string;
   subject: string;
@@ -37,7 +37,7 @@ export function needsMore(claims: Claims, { roleClaim, adminValues, approvedValu
   return claims['email'] === undefined || (decides && !isSaid(claims, roleClaim));
 }
 
-/** The person that checked claims tell of. Throws when the e-mail is missing, or not one the issuer has verified. */
+/** The user whom checked claims describe. Throws when the e-mail is missing, or not one the issuer has verified. */
 export function toIssuedUser(claims: Claims, mapping: Mapping): IssuedUser {
   const { iss, sub, email, name } = claims;
   if (typeof email !== 'string' || email.trim() === '') throw emailMissing();

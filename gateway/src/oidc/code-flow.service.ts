@@ -84,7 +84,7 @@ export class CodeFlow {
       if (idToken && idToken.length <= maxHintLength) parameters.set('id_token_hint', idToken);
       return buildEndSessionUrl(configuration, parameters).href;
     } catch (error) {
-      this.logger.warn({ err: error }, 'somebody was signed out here, but not at the OIDC issuer');
+      this.logger.warn({ err: error }, 'sign-out at the OIDC issuer failed; the user is signed out here');
       return home;
     }
   }

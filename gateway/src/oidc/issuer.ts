@@ -27,7 +27,7 @@ interface Known {
   requestedAt: number;
 }
 
-/** The issuer as it describes itself: asked for when first needed, and again when that grows old or something fails. */
+/** The issuer as it describes itself: discovered when first needed, and again when that grows old or something fails. */
 @Injectable()
 export class Issuer {
   #known: Known | undefined;
@@ -57,7 +57,7 @@ export class Issuer {
     return configuration;
   }
 
-  /** Something the issuer said did not fit: it may have moved, so it is asked again before long. */
+  /** Something the issuer said did not fit: it may have moved, so it is discovered again before long. */
   doubt(): void {
     const known = this.#known;
     if (known) known.requestedAt = Math.min(known.requestedAt, this.clock.now() - freshMs + doubtedAfterMs);

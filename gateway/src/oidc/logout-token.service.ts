@@ -23,7 +23,7 @@ const algorithms = [
   'Ed25519',
 ];
 
-/** What an issuer sends, server to server, when somebody's session there has ended. */
+/** What an issuer sends, server to server, when a user's session there has ended. */
 @Injectable()
 export class LogoutTokens {
   #keys: { from: string; set: JWTVerifyGetKey } | undefined;

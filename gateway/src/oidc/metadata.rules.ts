@@ -6,7 +6,7 @@ const optional = ['userinfo_endpoint', 'end_session_endpoint'];
 /** What is wrong with an issuer's description of itself; undefined when it can be used. */
 export function faultOfMetadata(metadata: Metadata, wanted: URL): string | undefined {
   const { issuer } = metadata;
-  // A template such as Entra's {tenantid} is nobody's name.
+  // A template such as Entra's {tenantid} is no issuer's name.
   if (typeof issuer !== 'string' || !URL.canParse(issuer) || new URL(issuer).href !== wanted.href) {
     return 'it names another issuer';
   }

@@ -1,15 +1,15 @@
 import { ConfigError } from '@polylogue/service-kit';
 import type { GatewayConfig } from '../config.js';
 
-/** How an installation signs people in with an OIDC issuer. */
+/** How an installation signs users in with an OIDC issuer. */
 export interface OidcSettings {
   issuer: URL;
   clientId: string;
   clientSecret: string | undefined;
   scope: string;
-  /** Where the issuer sends people back to. */
+  /** Where the issuer sends browsers back to. */
   redirectUri: string;
-  /** Where the issuer sends people after they have signed out. */
+  /** Where the issuer sends browsers after signing out. */
   afterSignOut: string;
   roleClaim: string;
   /** Any of them makes an administrator; none: administrators decide. */
@@ -21,7 +21,7 @@ export interface OidcSettings {
   hasBreakGlass: boolean;
 }
 
-/** Where the settings are asked for; undefined where people have local accounts. */
+/** The token of the settings; undefined where users have local accounts. */
 export const OidcSettings = Symbol('OidcSettings');
 
 /** The settings, or undefined without an issuer. Throws what is missing or not safe beside an issuer. */

@@ -1,13 +1,13 @@
 import { AppError } from '@polylogue/service-kit';
 
-/** A callback that no page of this browser has asked for, or asked for too long ago, or that came already. */
+/** A callback without a sign-in of this browser, or of one begun too long ago, or that came already. */
 export function signInNotBegun(): AppError {
   const sentence =
     'This sign-in was begun in another browser, too long ago, or is finished already. Please begin again.';
   return new AppError('invalid', 'sign_in_not_begun', sentence);
 }
 
-/** `what` names the part for the log; a person cannot act on it. */
+/** `what` names the part for the log; the user cannot act on it. */
 export function answerRefused(what: string, cause?: unknown): AppError {
   const sentence =
     'The answer of your identity provider could not be trusted, so nobody was signed in. Please begin again; if it happens again, tell your administrator.';

@@ -35,7 +35,7 @@ export class OidcProvider extends PassportStrategy(CallbackStrategy, 'oidc') {
     super();
   }
 
-  /** The account, and what the callback tells beside it. */
+  /** The account, and what the callback brings beside it. */
   async validate(request: Request): Promise<[User, Express.AuthInfo]> {
     const { user: claimed, ...arrival } = await this.flow.arrive(request);
     const wanted = claimed.role === undefined ? undefined : role.fromWord(claimed.role);

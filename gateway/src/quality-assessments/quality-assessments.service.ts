@@ -11,7 +11,7 @@ export class QualityAssessmentsService {
     @InjectClient('history') private readonly history: ClientOf<'history'>,
   ) {}
 
-  /** Not found, when there is no such conversation of the caller's: quality alone cannot tell that from one without any. */
+  /** Not found, when there is no such conversation of the caller's: quality alone does not know it from one without any. */
   async list(conversationId: string): Promise<QualityAssessment[]> {
     const [{ assessments }] = await Promise.all([
       this.client.listAssessments({ conversationId }),

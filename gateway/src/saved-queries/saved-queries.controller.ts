@@ -9,7 +9,8 @@ import {
   updateSavedQuery,
   type ValidBodyOf,
 } from '@polylogue/api-contract';
-import { IdempotencyKey, PathNumber, ValidBody, ValidQuery } from '../http/input.js';
+import { IdempotencyKey } from '../http/idempotency-key.js';
+import { PathNumber, ValidBody, ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { SavedQueriesService } from './saved-queries.service.js';
 

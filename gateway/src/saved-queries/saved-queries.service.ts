@@ -14,7 +14,7 @@ import { fieldsOf, toExecution, toInput, toResult, toSavedQuery, toSchedule } fr
 
 const pageSize = 50;
 
-/** What the scheduler is asked, joined with what the catalog calls the services. */
+/** The scheduler's saved queries, joined with what the catalog calls the services. */
 @Injectable()
 export class SavedQueriesService {
   constructor(

@@ -4,7 +4,7 @@ import { routeOf } from '../http/serves.js';
 import { localSignInOff } from '../oidc/oidc.errors.js';
 import { OidcSettings } from '../oidc/oidc-settings.js';
 
-/** Beside an issuer nobody signs up here, and only a break-glass lets local accounts in. */
+/** Beside an issuer there is no sign-up here, and only a break-glass lets local accounts in. */
 @Injectable()
 export class LocalSignInGuard implements CanActivate {
   constructor(@Inject(OidcSettings) private readonly oidc: OidcSettings | undefined) {}

@@ -1,6 +1,6 @@
 import { escapeHtml, pageFrame } from './page-frame.js';
 
-/** Why somebody was not signed in, and what to do now. */
+/** Why a user was not signed in, and what to do now. */
 export interface Notice {
   sentence: string;
   returnTo: string;
@@ -8,7 +8,7 @@ export interface Notice {
   offersLocal: boolean;
 }
 
-/** The page for somebody who could not be signed in. */
+/** The page for a user who could not be signed in. */
 export function noticePage({ sentence, returnTo, offersLocal }: Notice): string {
   const query = `returnTo=${encodeURIComponent(returnTo)}`;
   const local = `<a href="/api/login?local&#38;${query}">Use a local account</a>`;

@@ -12,7 +12,7 @@ export interface SignInPageState {
   faults?: Readonly<Record<string, string>>;
   /** A sentence about the whole form. */
   fault?: string;
-  /** Local accounts stand beside an issuer: nobody signs up here. */
+  /** Local accounts stand beside an issuer: there is no sign-up here. */
   isBreakGlass?: boolean;
   /** There is no account yet, and the first one needs the setup code. */
   needsSetupCode?: boolean | undefined;

@@ -3,10 +3,10 @@ import type { Request } from 'express';
 import { CallerSigner, LOGGER, type AppError, type Logger } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 
-/** How somebody signs in. */
+/** How a user signs in. */
 export type SignInMethod = 'password' | 'sign_up' | 'issuer';
 
-/** Has sign-ins and failed ones written down, with the address they came from. Nobody waits for it. */
+/** Records sign-ins and failed ones in the audit log, with the address they came from, in the background. */
 @Injectable()
 export class SignInRecords {
   constructor(
@@ -29,7 +29,7 @@ export class SignInRecords {
   ): void {
     const request = Object.assign(record, { address });
     this.audit.recordSignIn(request, { callerToken: this.signer.asService() }).catch((error: unknown) => {
-      this.logger.warn({ err: error, userId: record.userId }, 'a sign-in could not be written to the audit log');
+      this.logger.warn({ err: error, userId: record.userId }, 'recording a sign-in in the audit log failed');
     });
   }
 }

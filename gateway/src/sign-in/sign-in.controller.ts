@@ -71,7 +71,7 @@ export class SignInController {
     await this.welcome(request, response, await this.signIns.signUp(body), signUp.status);
   }
 
-  /** Where the issuer sends people back to. */
+  /** Where the issuer sends browsers back to. */
   @Page('/api/callback')
   @UseGuards(OidcGuard)
   async arrive(@Req() request: Request, @Res() response: Response) {

@@ -36,7 +36,7 @@ export class SignInService {
     return this.users.signUp(account, this.asGateway());
   }
 
-  /** Whether the session of a request is somebody's. */
+  /** Whether the session of a request is of a user who may still sign in. */
   async isSignedIn({ session }: Request): Promise<boolean> {
     const user = session.userId && (await this.access.userOf(session.userId));
     return Boolean(user && !user.isBlocked);

@@ -55,7 +55,7 @@ async function encodingOf(folder: string, path: string, { headers }: Request) {
   return preferredEncoding(String(headers['accept-encoding'] ?? ''), present);
 }
 
-// The start page is for whoever asks; elsewhere a script that asks for a page by mistake learns that it is none.
+// The start page is for every client; elsewhere a script that fetches a page by mistake gets 404.
 function isNavigation({ headers, path }: Request): boolean {
   return path === '/' || headers['sec-fetch-mode'] === 'navigate' || /text\/html/.test(headers.accept ?? '');
 }

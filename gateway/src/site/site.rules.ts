@@ -15,7 +15,7 @@ export function siteTarget(path: string): SiteTarget {
   return /\.\w+$/.test(path) ? { kind: 'file', folder: 'shell', path } : { kind: 'page' };
 }
 
-/** A name with a hash in it never changes its content; everything else is asked for each time. */
+/** A name with a hash in it never changes its content; everything else is checked each time. */
 export function cacheControlOf(path: string): string {
   return hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
 }

@@ -4,7 +4,8 @@ import { summarizeResponses, type ValidBodyOf } from '@polylogue/api-contract';
 import { AllowanceService, unknownService } from '../allowance/allowance.service.js';
 import { WaitingAnswers } from '../auth/waiting-answers.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
-import { IdempotencyKey, ValidBody } from '../http/input.js';
+import { IdempotencyKey } from '../http/idempotency-key.js';
+import { ValidBody } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 
 // A service ends its reply earlier, by its own limits.

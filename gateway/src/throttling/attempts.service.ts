@@ -8,7 +8,7 @@ import type { GatewayConfig } from '../config.js';
 const windowSeconds = 5 * 60;
 const onceSeconds = 15 * 60;
 
-/** Counts tries to sign in: in Redis, for all replicas together; in this process while Redis is away. */
+/** Counts sign-in attempts: in Redis, for all replicas together; in this process while Redis is away. */
 @Injectable()
 export class Attempts implements OnApplicationShutdown {
   readonly #redis: Redis | undefined;
@@ -33,7 +33,7 @@ export class Attempts implements OnApplicationShutdown {
     return this.#redis?.status === 'ready';
   }
 
-  /** Counts one try of an address for an e-mail. Throws `rate_limited` once there were too many. */
+  /** Counts one attempt of an address for an e-mail. Throws `rate_limited` once there were too many. */
   async count(address: string, email: string): Promise<void> {
     try {
       await this.#ofAddress.consume(address);
@@ -73,7 +73,7 @@ export class Attempts implements OnApplicationShutdown {
 
   #connect(url: string): Redis {
     const redis = new Redis(url, {
-      // Nobody waits for Redis: what cannot be counted there now is counted here.
+      // Sign-ins do not wait for Redis: what cannot be counted there now is counted in this process.
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       connectTimeout: 1_000,
@@ -82,7 +82,8 @@ export class Attempts implements OnApplicationShutdown {
       reconnectOnError: leavingReplicas(),
     });
     redis.on('error', (error: Error) => {
-      if (!this.#isAway) this.logger.warn({ err: error }, 'Redis is away; tries are counted in this process');
+      if (!this.#isAway)
+        this.logger.warn({ err: error }, 'Redis is away; sign-in attempts are counted in this process');
       this.#isAway = true;
     });
     redis.on('ready', () => (this.#isAway = false));

@@ -27,7 +27,7 @@ export async function* usageCsv(
   pages: AsyncIterable<ListUsageResponse>,
   namesFor: (rows: readonly UsageRow[]) => Promise<Names>,
 ): AsyncGenerator<string> {
-  // With the first page, so that whoever waits for it learns of a fault before anything is sent.
+  // With the first page, so that a fault before it is still an ordinary error answer.
   let head = csvMark + csvLines([columns]);
   for await (const { rows } of pages) {
     const names = await namesFor(rows);

@@ -7,7 +7,7 @@ export interface DayRange {
 const dayMs = 86_400_000;
 const usualDays = 30;
 
-/** Thirty days up to today, unless told. */
+/** Thirty days up to today, unless given. */
 export function rangeOf({ from, to }: { [K in keyof DayRange]?: string | undefined }, now: number): DayRange {
   const last = to ?? dayOf(now);
   return { from: from ?? dayOf(Date.parse(`${last}T00:00:00Z`) - (usualDays - 1) * dayMs), to: last };

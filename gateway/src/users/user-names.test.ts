@@ -19,7 +19,7 @@ function naming(fault?: AppError) {
   const accounts = {
     namePeople: ({ userIds }: { userIds: string[] }) => {
       calls.push(userIds);
-      return fault ? Promise.reject(fault) : Promise.resolve({ accounts: userIds.filter(isThere).map(named) });
+      return fault ? Promise.reject(fault) : Promise.resolve({ people: userIds.filter(isThere).map(named) });
     },
   };
   const users = {

@@ -6,7 +6,7 @@ import { InjectClient, type ClientOf } from '../clients/clients.js';
 
 export type NamedUser = NonNullable<UsageRow['user']>;
 
-const nobody = '00000000-0000-0000-0000-000000000000';
+const noUser = '00000000-0000-0000-0000-000000000000';
 const maxAtOnce = 500;
 const atATime = 20;
 
@@ -18,10 +18,10 @@ export class UserNames {
     @InjectClient('users') private readonly users: ClientOf<'users'>,
   ) {}
 
-  /** Adds to `known` whoever is not in it yet; null for those that were erased. */
+  /** Adds to `known` the users who are not in it yet; null for those who were erased. */
   async learn(ids: readonly string[], known: Map<string, NamedUser | null>): Promise<void> {
     const wanted = [...new Set(ids)].filter((id) => !known.has(id));
-    const requested = wanted.filter((id) => id !== nobody);
+    const requested = wanted.filter((id) => id !== noUser);
     for (let start = 0; start < requested.length; start += maxAtOnce) {
       for (const { userId, firstName, lastName, email } of await this.#find(
         requested.slice(start, start + maxAtOnce),

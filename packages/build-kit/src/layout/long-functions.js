@@ -7,10 +7,6 @@ export const longFunctions = {
   'bench/src/measures/history.ts': [84],
   'bench/src/measures/tracing.ts': [52],
   'e2e/specs/ai-services.spec.ts': [51],
-  'gateway/test/admin-panel.fixture.ts': [111],
-  'gateway/test/ai-service-settings.fixture.ts': [58],
-  // A new service is another few lines here (`npm run new -- slice … --service`).
-  'gateway/test/upstreams.ts': [90],
   'mfe-admin/src/ai-services/service-form.tsx': [163],
   'mfe-admin/src/ai-services/service-row.tsx': [83],
   'mfe-admin/src/announcement/announcement-form.tsx': [89],
