@@ -1,5 +1,6 @@
 export * from './enum-words.js';
 export * from './event-map.js';
+export * from './limits.js';
 export * from './words.js';
 export {
   Activity,
