@@ -55,7 +55,7 @@ export class AccessMonitor {
       }
       if (userIds.length > 0) this.#isAway = false;
     } catch (error) {
-      // What runs goes on while nobody can say; the log hears of it once.
+      // What runs goes on while admin is unavailable; the log says so once.
       if (!this.#isAway) this.options.logger.warn({ err: error }, 'access of running users could not be checked');
       this.#isAway = true;
     }

@@ -33,7 +33,7 @@ interface Sent {
 const batchSize = 500;
 const publishMs = 5_000;
 const checkStreamMs = 5_000;
-// A broadcast commits several times within a moment; its facts are in no hurry, its reader is.
+// A broadcast commits several times within a moment; its events are in no hurry, its reader is.
 const gatherMs = 50;
 
 /**

@@ -2,9 +2,9 @@ import type { ServiceError } from '@grpc/grpc-js';
 
 /** What is used of a call that answers with a stream: one of grpc-js, or one within the process. */
 interface ReadableCall {
-  // As EventEmitter has it: what is told depends on the event.
+  // As EventEmitter has it: the arguments depend on the event.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  on(event: string, listener: (told: any) => void): unknown;
+  on(event: string, listener: (args: any) => void): unknown;
   pause(): unknown;
   resume(): unknown;
   cancel(): void;
@@ -12,12 +12,12 @@ interface ReadableCall {
 
 const highWater = 32;
 
-/** What a {@link StreamReader} reads, and who is told of its end. */
+/** What a {@link StreamReader} reads, and what is called at its end. */
 export interface StreamReaderOptions {
   start: () => ReadableCall;
   toError: (failure: ServiceError) => unknown;
   signal?: AbortSignal | undefined;
-  /** Told once, with what went wrong if something did. */
+  /** Called once, with what went wrong if something did. */
   onEnd?: (failure?: unknown) => void;
 }
 
