@@ -97,7 +97,7 @@ export class ErasureSweeper {
       work: () => this.sweep(),
       idleMs: lookEveryMs,
       onError: (error) =>
-        logger.warn({ err: error }, 'what names an erased user could not be removed; tried again shortly'),
+        logger.warn({ err: error }, 'removing the rows of an erased user failed; tried again shortly'),
     });
   }
 

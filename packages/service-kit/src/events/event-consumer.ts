@@ -103,6 +103,6 @@ export class EventConsumer {
   }
 
   #warn(error: unknown): void {
-    this.options.logger.warn({ err: error, consumer: this.handler.consumer }, 'no events could be fetched');
+    this.options.logger.warn({ err: error, consumer: this.handler.consumer }, 'events could not be fetched from NATS');
   }
 }

@@ -109,7 +109,7 @@ export class NatsLink {
         complained = false;
         await this.#serve(connection);
       } catch (error) {
-        if (!complained) logger.warn({ err: error }, 'NATS is away; events wait in the outbox');
+        if (!complained) logger.warn({ err: error }, 'NATS does not answer; events wait in the outbox');
         complained = true;
       }
       await sleep(retryMs, undefined, { signal: this.#stopped.signal }).catch(() => undefined);

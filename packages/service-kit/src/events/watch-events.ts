@@ -21,7 +21,7 @@ export function watchEvents<S extends EventSubject>(
       try {
         onEvent(subject, eventMap[subject].fromJSON(message.json()) as EventOf<S>);
       } catch (error) {
-        logger.warn({ err: error, subject }, 'an event was not understood');
+        logger.warn({ err: error, subject }, 'an event could not be decoded');
       }
     });
   };
