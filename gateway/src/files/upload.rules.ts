@@ -1,4 +1,4 @@
-import { limits } from '@polylogue/api-contract';
+import { limits, messageTooLong } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
 import { invalidInput } from '../http/input.rules.js';
 
@@ -26,7 +26,7 @@ export function uploadError(thrown: unknown): AppError {
     return new AppError('too_large', 'file_too_large', sentence, issue('file', sentence));
   }
   if (code === 'LIMIT_FIELD_VALUE') {
-    const sentence = `A field of the form is too long. A message can have at most ${limits.messageLength} characters.`;
+    const sentence = `A field of the form is too long. ${messageTooLong}`;
     return new AppError('too_large', 'body_too_large', sentence, issue(field ?? 'message', sentence));
   }
   if (code === 'LIMIT_UNEXPECTED_FILE' || code === 'LIMIT_FILE_COUNT') {

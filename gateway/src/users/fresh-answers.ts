@@ -15,7 +15,7 @@ export class FreshAnswers {
   readonly #made: RecentAnswers<WrittenAnswer>;
 
   constructor(@Inject(Clock) clock: Clock) {
-    this.#made = new RecentAnswers({ lastsMs: freshMs, most: remembered }, clock);
+    this.#made = new RecentAnswers({ lastsMs: freshMs, max: remembered }, clock);
   }
 
   get(key: string, make: () => Promise<unknown>): Promise<WrittenAnswer> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { broadcastEvents, mode, sendAnswer } from './messages.js';
-import { limits } from './limits.js';
+import { limits, messageTooLong } from './limits.js';
 import { route } from './route.js';
 import { aiServiceName } from './scalars.js';
 
@@ -37,7 +37,7 @@ export const sendMessageWithFileBody = z
   .object({
     message: z
       .string()
-      .max(limits.messageLength, `A message can have at most ${limits.messageLength} characters.`)
+      .max(limits.messageLength, messageTooLong)
       .default('')
       .meta({ description: 'Optional: a file may speak for itself.' }),
     selectedAIs: jsonList.meta({ description: 'A JSON list of names.' }),

@@ -30,3 +30,6 @@ export const limits = {
   /** AI-to-AI chat: turns of one session, lines of one history, characters of a role. */
   aiChat: { turns: 200, historyLines: 500, role: 500 },
 } as const;
+
+/** Said wherever a message is too long. */
+export const messageTooLong = `A message can have at most ${limits.messageLength} characters.`;

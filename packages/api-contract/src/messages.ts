@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from './limits.js';
+import { limits, messageTooLong } from './limits.js';
 import { media } from './media.js';
 import { route } from './route.js';
 import { aiServiceName, id } from './scalars.js';
@@ -29,7 +29,7 @@ export const sendMessageBody = z
   .object({
     message: z
       .string()
-      .max(limits.messageLength, `A message can have at most ${limits.messageLength} characters.`)
+      .max(limits.messageLength, messageTooLong)
       .refine((text) => text.trim() !== '', 'Please type a message.'),
     selectedAIs,
     mode,

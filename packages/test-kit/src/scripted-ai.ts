@@ -56,7 +56,7 @@ export const saysAround = (
     yield completed();
   };
 
-/** A door a script waits at until the test opens it. */
+/** A gate a script waits at until the test opens it. */
 export function gate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));

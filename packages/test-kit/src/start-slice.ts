@@ -24,7 +24,7 @@ export interface StartSliceOptions {
   /** Share events with another slice by naming the same prefix. */
   eventsPrefix?: string;
   retries?: RetryPolicy;
-  /** Its gRPC door is reached without the wire, as between slices of one process; over the wire otherwise. */
+  /** Its gRPC server is reached without the wire, as between slices of one process; over the wire otherwise. */
   isLocal?: boolean;
   /** Providers that are another thing in this test: a clock, something random. */
   replace?: readonly Replacement[];
@@ -32,12 +32,12 @@ export interface StartSliceOptions {
   onLog?: (line: Record<string, unknown>) => void;
 }
 
-/** A slice running in this process behind its real doors. */
+/** A slice running in this process behind its real endpoints. */
 export interface RunningSlice {
   service: RunningService;
   database: FreshDatabase;
   eventsPrefix: string;
-  /** `host:port` of its gRPC door. */
+  /** `host:port` of its gRPC server. */
   grpcUrl: string;
   /** A typed client that speaks as the gateway; give `callerToken(user)` per call to speak for a user. */
   client<D extends GrpcDefinition>(definition: D): GrpcClient<D>;

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './free-port.js';
 
-/** A door in front of a backing service that a test can shut. */
+/** A proxy in front of a backing service that a test can shut. */
 export interface TcpProxy {
   /** The URL of the service, through the proxy. */
   urlOf(url: string): string;

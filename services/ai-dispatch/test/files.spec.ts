@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import iconv from 'iconv-lite';
 import { FilesServiceDefinition } from '@polylogue/proto';
 import { aDoc, aDocx, aPdf, aUser, aZip, callerToken, until } from '@polylogue/test-kit';
-import { mostCells, mostCharacters, type FileFaultCode } from '../src/files/file-faults.js';
+import { maxCells, maxCharacters, type FileFaultCode } from '../src/files/file-faults.js';
 import { readFileApart } from '../src/files/file-reader.js';
 import { startRunning, type Running } from './running.js';
 
@@ -102,7 +102,7 @@ describe('a file that cannot be used gets a sentence, and the next one is read',
     ['JSON that is none', 'a.json', () => '{"a":', 'invalid_json'],
     ['a quote that never closes', 'a.csv', () => 'a,b\n"x,y\n', 'invalid_csv'],
     ['a table of five million cells', 'a.csv', () => many(5_000_000), 'too_many_cells'],
-    ['too much text', 'a.txt', () => 'x'.repeat(mostCharacters + 1), 'too_much_text'],
+    ['too much text', 'a.txt', () => 'x'.repeat(maxCharacters + 1), 'too_much_text'],
     ['more than 10 MB', 'a.txt', () => 'x'.repeat(10 * 1024 * 1024 + 1), 'file_too_large'],
   ])('%s', async (_what, name, content, code) => {
     await expect(extract(name, content())).rejects.toMatchObject({ code });
@@ -110,8 +110,8 @@ describe('a file that cannot be used gets a sentence, and the next one is read',
   });
 
   it('takes what is just small enough', async () => {
-    expect((await extract('a.csv', many(mostCells))).text.length).toBeGreaterThan(mostCells);
-    expect((await extract('a.txt', 'x'.repeat(mostCharacters))).text.length).toBe(mostCharacters);
+    expect((await extract('a.csv', many(maxCells))).text.length).toBeGreaterThan(maxCells);
+    expect((await extract('a.txt', 'x'.repeat(maxCharacters))).text.length).toBe(maxCharacters);
   });
 
   it('needs an approved caller', async () => {

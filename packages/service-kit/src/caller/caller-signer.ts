@@ -55,7 +55,7 @@ export class CallerSigner {
     return this.#tokenOf({ userId, role: 'user', isApproved, onBehalfOf: true, isPresent });
   }
 
-  /** The token of the service itself, for nobody in particular. */
+  /** The token of the service itself, on behalf of no user. */
   asService(): CallerToken {
     return this.#tokenOf(undefined);
   }

@@ -59,7 +59,7 @@ export function verifyToken(token: string, reader: TokenReader, now = Date.now()
 const isFor = ({ audience }: TokenClaims, { audiences }: TokenReader) =>
   audience === undefined || audiences.has(audience);
 
-/** A role comes from the gateway's own call for a session: whoever acts for somebody has no rights over others. */
+/** A role comes from the gateway's own call for a session: a service that acts for a user has no rights over others. */
 function callerOf(user: NonNullable<TokenClaims['user']>, issuer: string, isForUs: boolean): Caller {
   const { userId, role, isApproved, onBehalfOf, isPresent = false } = user;
   return new Caller({

@@ -11,9 +11,9 @@ export interface RequestContext {
   traceparent: string;
   /** The traceparent that came in, if one did. */
   parent?: string;
-  /** The step of the trace that is under way; absent while nothing is traced. */
+  /** The current span; absent while nothing is traced. */
   span?: Span;
-  /** The address a browser's request came from, for the audit log; only the gateway tells it. */
+  /** The address a browser's request came from, for the audit log; only the gateway sets it. */
   address?: string;
   /** For whom gRPC calls are made in the course of the request. */
   callerToken?: CallerToken;

@@ -44,7 +44,7 @@ export function isDeadlock(error: unknown): boolean {
   return hasCode(error, ['40P01', '40001']);
 }
 
-/** Whether a row stayed locked by somebody else for longer than `lock_timeout`. */
+/** Whether a row stayed locked by another transaction for longer than `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
   return hasCode(error, ['55P03']);
 }

@@ -79,7 +79,7 @@ export class Database {
     return this.#inside(runner, { userId, onlyReads: true }, work, (client) => void end(runner, client));
   }
 
-  /** A transaction of the worker role, for what is done for nobody in particular. */
+  /** A transaction of the worker role, for work on behalf of no user. */
   asWorker<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#transact(this.worker, undefined, work);
   }
@@ -179,7 +179,7 @@ async function begin(
 ): Promise<void> {
   const user = userId === undefined ? '' : `; SELECT set_config('app.user_id', ${client.escapeLiteral(userId)}, true)`;
   try {
-    // A server that hangs must be noticed as fast as one that refuses, and is told in pg's own words for it.
+    // A server that hangs must be noticed as fast as one that refuses, and is reported in pg's own words for it.
     await answerWithin(connectMs, client.query(`BEGIN${onlyReads ? ' READ ONLY' : ''}${user}`), 'Query read timeout');
   } catch (error) {
     discard(client);

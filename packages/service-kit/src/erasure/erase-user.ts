@@ -8,7 +8,7 @@ import { AppError } from '../errors/app-error.js';
 import type { ErasedUsers } from './erased-users.js';
 
 /**
- * A function in every schema that removes a person from all its tables: whatever names them in a column `user_id`, also
+ * A function in every schema that removes a user from all its tables: whatever names them in a column `user_id`, also
  * tables made later. Tables that refer to one another are emptied in as many rounds as that takes.
  */
 export function eraseFunction(schema: string): MigrationClass {
@@ -95,7 +95,7 @@ GRANT EXECUTE ON FUNCTION ${schema}.erase_some(uuid, integer) TO ${worker};`,
 }
 
 /**
- * What every service does when a user is erased: nothing before admin has confirmed it. An event about somebody who has
+ * What every service does when a user is erased: nothing before admin has confirmed it. An event about a user who has
  * an account becomes a dead letter. `onNoted` runs once the erasure is certain.
  */
 export function erasureHandler(

@@ -5,7 +5,7 @@ import { grpcClient, type GrpcClient } from '../grpc/grpc-client.js';
 
 const deadlineMs = 2_000;
 
-/** What admin says about who is erased. An event alone erases nobody: whoever can write to NATS can tell one. */
+/** What admin says about who is erased. An event alone erases no user: every writer to NATS could publish one. */
 export class ErasedUsers {
   readonly #client: GrpcClient<typeof UsersServiceDefinition>;
 

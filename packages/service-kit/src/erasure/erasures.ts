@@ -8,8 +8,8 @@ const lookEveryMs = 5_000;
 const sweptFor = '24 hours';
 
 /**
- * Who was erased within the last day. A reply under way, a judge at work or a late fact may write once more after the
- * erasure; whoever stands here is swept again and again, ever less often, and then forgotten as well.
+ * Who was erased within the last day. A reply under way, a judge at work or a late event may write once more after the
+ * erasure; users who stand here are swept again and again, ever less often, and then forgotten as well.
  */
 export function erasuresTable(schema: string): MigrationClass {
   const table = `${schema}.erasures`;
@@ -48,11 +48,11 @@ const rowsPerBatch = 2_000;
 
 /**
  * Removes some of what names a user: from the tables of the schema, then events that were sent and dead letters. Answers
- * whether there may be more. A user may have millions of rows, and nobody else's statement waits for them.
+ * whether there may be more. A user may have millions of rows, and no other user's statement waits for them.
  */
 async function eraseSome(tx: Transaction, schema: string, userId: string): Promise<boolean> {
   const tables = [
-    // That somebody was erased stays as long as events are kept.
+    // That a user was erased stays as long as events are kept.
     {
       name: 'outbox',
       which: `sent_at IS NOT NULL AND subject NOT IN ('admin.user_erased.v1', 'admin.user_access_changed.v1')`,
@@ -97,7 +97,7 @@ export class ErasureSweeper {
       work: () => this.sweep(),
       everyMs: lookEveryMs,
       onError: (error) =>
-        logger.warn({ err: error }, 'what names an erased user could not be removed; tried again shortly'),
+        logger.warn({ err: error }, 'removing the rows of an erased user failed; tried again shortly'),
     });
   }
 

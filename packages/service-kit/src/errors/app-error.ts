@@ -16,8 +16,8 @@ export interface AppErrorDetails {
 }
 
 /**
- * The one error that crosses doors: a kind (decides the status), a stable snake_case code for programs, and a sentence
- * for a person. Whatever else is thrown becomes `internal` at the door and tells nothing.
+ * The one error that crosses transports: a kind (decides the status), a stable snake_case code for programs, and a sentence
+ * for a user. Anything else that is thrown becomes `internal` at the endpoint and says nothing of its cause.
  */
 export class AppError extends Error {
   readonly [appErrorMark] = true;
@@ -36,7 +36,7 @@ export class AppError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 
-  /** The sentence a person can act on. */
+  /** The sentence a user can act on. */
   get sentence(): string {
     return this.message;
   }

@@ -71,7 +71,7 @@ function transportError(failure: ServiceError, service: string): AppError {
   return new AppError(kindOfStatus(failure.code), 'internal', internalSentence, { cause });
 }
 
-/** The far side ended without a status: a process that is gone, not a fault it told of. */
+/** The far side ended without a status: a process that is gone, not a fault it reported. */
 function isCutStream({ code, details }: ServiceError): boolean {
   return code === status.INTERNAL && details.startsWith('Received RST_STREAM');
 }

@@ -12,7 +12,7 @@ export interface EventContext {
   attempt: number;
 }
 
-/** One of the events that a consumer of many hears together. */
+/** One of the events that a batch consumer receives together. */
 export interface ReceivedEvent<S extends EventSubject> {
   event: EventOf<S>;
   eventId: string;
@@ -25,7 +25,7 @@ export type EventHandler<S extends EventSubject> = (event: EventOf<S>, context: 
 
 /** A method marked with {@link ConsumesMany}. */
 export type ManyEventsHandler<S extends EventSubject> = (
-  heard: readonly ReceivedEvent<S>[],
+  received: readonly ReceivedEvent<S>[],
   tx: Transaction,
 ) => Promise<void>;
 
@@ -51,8 +51,8 @@ export function Consumes<S extends EventSubject>(subject: S) {
 }
 
 /**
- * The same for a subject that is told all the time: the method takes, in one transaction, what has come meanwhile. It
- * writes rows in one order, whatever order it hears of them, so that replicas never wait for each other in a circle.
+ * The same for a subject that is published all the time: the method takes, in one transaction, what has come meanwhile. It
+ * writes rows in one order, whatever order it receives them in, so that replicas never wait for each other in a circle.
  */
 export function ConsumesMany<S extends EventSubject>(subject: S) {
   return mark<ManyEventsHandler<S>>({ subject, isMany: true });
@@ -67,8 +67,8 @@ export function consumptionOf(method: unknown): Consumption | undefined {
 
 /** A handler of one event as one of many. */
 export function oneByOne(subject: EventSubject, handle: EventHandler<EventSubject>): ManyEventsHandler<EventSubject> {
-  return async (heard, tx) => {
-    for (const { event, eventId, attempt } of heard) await handle(event, { tx, eventId, subject, attempt });
+  return async (received, tx) => {
+    for (const { event, eventId, attempt } of received) await handle(event, { tx, eventId, subject, attempt });
   };
 }
 

@@ -23,7 +23,7 @@ export interface NewDeadLetter extends LetterKey {
   error: unknown;
 }
 
-/** A letter as people see it: without what it carries. */
+/** A letter as administrators see it: without its payload. */
 export interface DeadLetterRow extends LetterKey {
   subject: string;
   error: string;
@@ -54,7 +54,7 @@ export interface ReplayTally {
   failed: number;
 }
 
-/** What a service gave up on: kept for people to look at, replay or discard. */
+/** What a service gave up on: kept for administrators to look at, replay or discard. */
 export class DeadLetters {
   readonly #table: string;
 

@@ -3,7 +3,7 @@ import { v5 as nameUuid, validate as isUuid } from 'uuid';
 import { newContext, type RequestContext } from '../context/request-context.js';
 import { eventHeaders } from './event-headers.js';
 
-/** An event as it came from the stream, with the context of what told it. */
+/** An event as it came from the stream, with the context of its publisher. */
 export interface Delivery {
   message: JsMsg;
   eventId: string;

@@ -6,8 +6,8 @@ import { EventProcessor, type EventProcessorOptions } from './event-processor.js
 import type { NatsLink } from './nats-link.js';
 import { PeriodicTask } from '../timing/periodic-task.js';
 
-const mostTogether = 64;
-/** How long the first of many waits for those that come with it; nobody waits for what they do. */
+const maxBatch = 64;
+/** How long the first of many waits for those that come with it; no request waits for what they do. */
 const gatherMs = 50;
 const drainMs = 2_000;
 
@@ -57,7 +57,7 @@ export class EventConsumer {
     });
     const consumer = await connection.jetstream().consumers.get(link.stream, durable);
     while (!this.#stopped && link.connection === connection) {
-      this.#batch = await consumer.fetch({ max_messages: mostTogether, expires: 10_000 });
+      this.#batch = await consumer.fetch({ max_messages: maxBatch, expires: 10_000 });
       if (this.#stopped) void this.#endBatch();
       await (this.handler.isMany ? this.#takeGathered(this.#batch) : this.#takeEach(this.#batch));
     }
@@ -65,7 +65,7 @@ export class EventConsumer {
   }
 
   /**
-   * Closed at once, a batch loses the events that NATS is just sending: nobody would be given them for 30 s. Drained, it
+   * Closed at once, a batch loses the events that NATS is just sending: no consumer would be given them for 30 s. Drained, it
    * hands them over, and they are given back.
    */
   async #endBatch(): Promise<void> {
@@ -100,13 +100,13 @@ export class EventConsumer {
 
   async *#untilStopped(batch: ConsumerMessages): AsyncGenerator<JsMsg> {
     for await (const message of batch) {
-      // Read to its end even so: a batch left halfway never closes. Whoever asks next gets these.
+      // Read to its end even so: a batch left halfway never closes. The next fetch gets these.
       if (this.#stopped) message.nak();
       else yield message;
     }
   }
 
   #warn(error: unknown): void {
-    this.options.logger.warn({ err: error, consumer: this.handler.consumer }, 'no events could be fetched');
+    this.options.logger.warn({ err: error, consumer: this.handler.consumer }, 'events could not be fetched from NATS');
   }
 }

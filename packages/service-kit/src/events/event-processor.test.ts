@@ -52,8 +52,8 @@ function taker(): EventProcessor {
       consumer: 'admin.Activities.onCompleted',
       subject: 'conversation.broadcast_completed.v1',
       isMany: true,
-      handle: (heard) => {
-        const numbers = heard.map(({ event }) => (event as { totalResponses: number }).totalResponses);
+      handle: (received) => {
+        const numbers = received.map(({ event }) => (event as { totalResponses: number }).totalResponses);
         transactions.push(numbers);
         const error = fails(numbers);
         return error ? Promise.reject(error) : Promise.resolve();

@@ -59,7 +59,7 @@ export class EventProcessor {
     for (const delivery of left) await this.#takeAlone(delivery);
   }
 
-  /** Each is a step of its own trace; the work is told of in the name of the first. False: nothing has happened. */
+  /** Each is a span of its own trace; the work runs in the context of the first. False: nothing has happened. */
   async #takeTogether(deliveries: readonly Delivery[]): Promise<boolean> {
     const { tracing, logger } = this.options;
     const contexts = deliveries.map(({ context }) => tracing.enterSpan(context, this.#span));
@@ -94,14 +94,14 @@ export class EventProcessor {
   async #handle(deliveries: readonly Delivery[]): Promise<Set<string>> {
     const { database } = this.options;
     const { consumer, subject, handle, confirm } = this.handler;
-    const heard = deliveries.map(({ message, eventId, attempt }): ReceivedEvent<EventSubject> => {
+    const received = deliveries.map(({ message, eventId, attempt }): ReceivedEvent<EventSubject> => {
       return { event: eventMap[subject].fromJSON(message.json<unknown>()), eventId, attempt };
     });
-    for (const { event } of heard) await confirm?.(event);
-    const eventIds = heard.map(({ eventId }) => eventId);
+    for (const { event } of received) await confirm?.(event);
+    const eventIds = received.map(({ eventId }) => eventId);
     return database.asWorker(async (tx) => {
       const first = await firstTimes(tx, database.schema, consumer, eventIds);
-      const once = new Map(heard.map((each) => [each.eventId, each]));
+      const once = new Map(received.map((each) => [each.eventId, each]));
       const unknown = [...once.values()].filter(({ eventId }) => first.has(eventId));
       if (unknown.length > 0) await handle(unknown, tx);
       return first;

@@ -1,7 +1,7 @@
 import { grantTo } from '../database/row-security.js';
 import { sqlMigration, type MigrationClass } from '../database/sql-migration.js';
 
-/** The tables behind events, in every schema: what is to be told, what was heard, what could not be digested. */
+/** The tables behind events, in every schema: what is to be published, what was consumed, what could not be handled. */
 export function eventTables(schema: string): MigrationClass {
   return sqlMigration(
     '0000-events',

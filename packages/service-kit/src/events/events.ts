@@ -31,7 +31,7 @@ export interface EventsOptions {
   pollMs?: number;
 }
 
-/** Facts between services: published in the transaction of the change, handled once in the transaction of the effect. */
+/** Events between services: published in the transaction of the change, handled once in the transaction of the effect. */
 export class Events {
   readonly #link: NatsLink;
   readonly #relay: OutboxRelay;
@@ -89,11 +89,11 @@ export class Events {
   }
 
   /**
-   * Hears events as they pass, without memory: nothing from before, nothing twice, nothing while away. For live hints
+   * Watches events as they pass, without memory: nothing from before, nothing twice, nothing while away. For live hints
    * only. Returns what stops it.
    */
-  watch<S extends EventSubject>(subjects: readonly S[], hear: (subject: S, event: EventOf<S>) => void): () => void {
-    return watchEvents(this.#link, this.options.logger, subjects, hear);
+  watch<S extends EventSubject>(subjects: readonly S[], onEvent: (subject: S, event: EventOf<S>) => void): () => void {
+    return watchEvents(this.#link, this.options.logger, subjects, onEvent);
   }
 
   /** Hands dead letters to their handlers again: those named, or all. */

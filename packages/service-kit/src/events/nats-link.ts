@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../logging/logger.js';
 import { answerWithin } from '../timing/answer-within.js';
 
-/** What tells whether the stream still is the one that took our events. */
+/** What shows whether the stream still is the one that took our events. */
 export interface StreamState {
   created: string;
   firstSequence: number;
@@ -96,20 +96,20 @@ export class NatsLink {
         const connection = await connect({
           ...addressOf(url),
           ...(password && { user: name, pass: password }),
-          // The only answers that the user of a slice may hear are its own.
+          // The only answers that the user of a slice may receive are its own.
           inboxPrefix: `_INBOX.${name}`,
           name,
           timeout: 2_000,
           maxReconnectAttempts: -1,
           reconnectTimeWait: retryMs,
           pingInterval: 10_000,
-          // Else each fact sent makes three errors, with their stacks, that are thrown away when it is answered.
+          // Else each event sent makes three errors, with their stacks, that are thrown away when it is answered.
           noAsyncTraces: true,
         });
         complained = false;
         await this.#serve(connection);
       } catch (error) {
-        if (!complained) logger.warn({ err: error }, 'NATS is away; events wait in the outbox');
+        if (!complained) logger.warn({ err: error }, 'NATS does not answer; events wait in the outbox');
         complained = true;
       }
       await sleep(retryMs, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
@@ -120,7 +120,7 @@ export class NatsLink {
     if (this.#stopped.signal.aborted) return connection.close();
     this.#opened = connection;
     this.#connection = connection;
-    this.#tell(connection);
+    this.#notify(connection);
     // The status iterator does not end with its connection: it is left to the garbage collector.
     void this.#follow(connection);
     await connection.closed();
@@ -133,12 +133,12 @@ export class NatsLink {
       if (type === 'disconnect') this.#connection = undefined;
       if (type === 'reconnect') {
         this.#connection = connection;
-        this.#tell(connection);
+        this.#notify(connection);
       }
     }
   }
 
-  #tell(connection: NatsConnection): void {
+  #notify(connection: NatsConnection): void {
     for (const listener of this.#listeners) listener(connection);
   }
 }

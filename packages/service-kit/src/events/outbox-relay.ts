@@ -33,7 +33,7 @@ interface Sent {
 const batchSize = 500;
 const publishMs = 5_000;
 const checkStreamMs = 5_000;
-// A broadcast commits several times within a moment; its facts are in no hurry, its reader is.
+// A broadcast commits several times within a moment; its events are in no hurry, its reader is.
 const gatherMs = 50;
 
 /**
@@ -63,7 +63,7 @@ export class OutboxRelay {
       gatherMs,
       onError: (error) => {
         this.#checkStreamAt = 0;
-        options.logger.warn({ err: error }, 'events could not be sent; they stay in the outbox');
+        options.logger.warn({ err: error }, 'outbox relay: events could not be sent; they stay in the outbox');
       },
     });
   }
@@ -126,7 +126,10 @@ export class OutboxRelay {
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed) {
       this.#checkStreamAt = 0;
-      this.options.logger.warn({ err: failed.reason as unknown, sent: sent.length }, 'some events were not taken');
+      this.options.logger.warn(
+        { err: failed.reason as unknown, sent: sent.length },
+        'outbox relay: NATS did not take some events; they are sent again',
+      );
       return false;
     }
     return rows.length === batchSize;
@@ -197,7 +200,8 @@ export class OutboxRelay {
     if (state.firstSequence !== this.#known?.firstSequence) {
       again += affected(await worker.query(`${lost} stream_sequence < $1`, [state.firstSequence]));
     }
-    if (again > 0) this.options.logger.warn({ events: again }, 'the stream has lost events; they are sent again');
+    if (again > 0)
+      this.options.logger.warn({ events: again }, 'outbox relay: the stream has lost events; they are sent again');
     this.#known = state;
     this.#checkStreamAt = Date.now() + checkStreamMs;
   }

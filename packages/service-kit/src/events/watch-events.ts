@@ -10,7 +10,7 @@ export function watchEvents<S extends EventSubject>(
   link: NatsLink,
   logger: Logger,
   subjects: readonly S[],
-  hear: (subject: S, event: EventOf<S>) => void,
+  onEvent: (subject: S, event: EventOf<S>) => void,
 ): () => void {
   const seen = new WeakSet<object>();
   const subscriptions: Subscription[] = [];
@@ -19,9 +19,9 @@ export function watchEvents<S extends EventSubject>(
     const traceparent = message.headers?.get(eventHeaders.traceparent);
     runInContext(newContext({ requestId, traceparent }), () => {
       try {
-        hear(subject, eventMap[subject].fromJSON(message.json()) as EventOf<S>);
+        onEvent(subject, eventMap[subject].fromJSON(message.json()) as EventOf<S>);
       } catch (error) {
-        logger.warn({ err: error, subject }, 'an event was not understood');
+        logger.warn({ err: error, subject }, 'an event could not be decoded');
       }
     });
   };

@@ -3,7 +3,7 @@ import { AppError } from '../errors/app-error.js';
 
 /** What an rpc handler knows beside its request. */
 export class CallContext {
-  /** The user the call is made for; absent when a service calls for nobody in particular. */
+  /** The user the call is made for; absent when a service calls on behalf of no user. */
   readonly caller: Caller | undefined;
   /** The service whose signature the call carries. */
   readonly issuer: string;
@@ -11,7 +11,7 @@ export class CallContext {
   readonly traceparent: string;
   /** Aborts when the caller cancels, goes away, or its deadline passes. */
   readonly signal: AbortSignal;
-  /** Aborts when the process begins to drain: streams that merely watch end then, so that nobody waits for them. */
+  /** Aborts when the process begins to drain: streams that merely watch end then, so that the drain need not wait for them. */
   readonly draining: AbortSignal;
   readonly deadline: Date | undefined;
 

@@ -42,7 +42,7 @@ export type GrpcHandlers<D extends GrpcDefinition> = {
     : (request: RequestOf<D['methods'][K]>, call: CallContext) => Promise<ResponseOf<D['methods'][K]>>;
 };
 
-/** The slice a definition belongs to, as people call it: `ai_dispatch.v1.CatalogService` is `ai-dispatch`. */
+/** The slice a definition belongs to, as its folder is called: `ai_dispatch.v1.CatalogService` is `ai-dispatch`. */
 export function sliceOf(definition: GrpcDefinition): string {
   return (definition.fullName.split('.')[0] ?? definition.name).replaceAll('_', '-');
 }

@@ -4,7 +4,7 @@ import type { GrpcDefinition, GrpcMethodDefinition, MessageCodec } from './defin
 /** 16 MiB: the most one message may weigh, both ways. */
 export const maxMessageBytes = 16 * 1024 * 1024;
 
-/** Told of a message that its codec refuses: a handler's mistake, which grpc-js would only tell the caller. */
+/** Called with a message that its codec refuses: a handler's mistake, which grpc-js would only report to the caller. */
 type OnMisfit = (error: unknown, path: string) => void;
 
 function serializer<T>(codec: MessageCodec<T>, path: string, onMisfit?: OnMisfit) {

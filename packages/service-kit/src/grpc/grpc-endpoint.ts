@@ -3,18 +3,18 @@ import { MessagePattern, Transport } from '@nestjs/microservices';
 import type { GrpcDefinition, GrpcHandlers } from './definition.js';
 
 /**
- * Makes a class the gRPC door of a definition: a Nest controller whose methods answer the rpcs of the same name.
+ * Makes a class the gRPC endpoint of a definition: a Nest controller whose methods answer the rpcs of the same name.
  * Write `implements GrpcHandlers<typeof Definition>` beside it for the types.
  */
 export function GrpcEndpoint<D extends GrpcDefinition>(definition: D) {
-  return <C extends Type<GrpcHandlers<D>>>(door: C): void => {
-    Controller()(door);
+  return <C extends Type<GrpcHandlers<D>>>(endpoint: C): void => {
+    Controller()(endpoint);
     for (const [key, method] of Object.entries(definition.methods)) {
-      const descriptor = Object.getOwnPropertyDescriptor(door.prototype, key);
+      const descriptor = Object.getOwnPropertyDescriptor(endpoint.prototype, key);
       if (!descriptor)
-        throw new Error(`${door.name} is the door of ${definition.fullName} but has no method ${key}().`);
+        throw new Error(`${endpoint.name} is the endpoint of ${definition.fullName} but has no method ${key}().`);
       const pattern = { service: definition.fullName, rpc: method.name, streaming: 'no_stream' };
-      MessagePattern(pattern, Transport.GRPC)(door.prototype as object, key, descriptor);
+      MessagePattern(pattern, Transport.GRPC)(endpoint.prototype as object, key, descriptor);
     }
   };
 }

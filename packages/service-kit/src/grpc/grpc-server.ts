@@ -39,10 +39,10 @@ export interface GrpcServerOptions {
   verifier: CallerVerifier;
   /** Signs calls that are made in the course of a call, for the user it is made for. */
   signer?: CallerSigner | undefined;
-  /** Told once of everything that is not an AppError. */
+  /** Called once with everything that is not an AppError. */
   onUnexpected: (error: unknown, rpc: string) => void;
   tracing?: Tracing;
-  /** Told of every call that ended. */
+  /** Called after every call that ended. */
   onCallEnd?: (rpc: string, code: status, seconds: number) => void;
   /** Whether the health service answers SERVING. */
   isServing?: () => boolean;
@@ -64,23 +64,23 @@ export class GrpcServer extends ServerGrpc {
   #server: Server | undefined;
   #port = 0;
 
-  constructor(private readonly door: GrpcServerOptions) {
+  constructor(private readonly settings: GrpcServerOptions) {
     // It would write to the console, past our logger; whatever it knows also reaches us as an error.
     setLogVerbosity(logVerbosity.NONE);
     super({
-      url: door.url,
-      package: [...new Set(door.definitions.map(({ fullName }) => fullName.slice(0, fullName.lastIndexOf('.'))))],
+      url: settings.url,
+      package: [...new Set(settings.definitions.map(({ fullName }) => fullName.slice(0, fullName.lastIndexOf('.'))))],
       packageDefinition: Object.fromEntries(
-        door.definitions.map((each) => [each.fullName, toServiceDefinition(each, door.onUnexpected)]),
+        settings.definitions.map((each) => [each.fullName, toServiceDefinition(each, settings.onUnexpected)]),
       ),
       onLoadPackageDefinition: (_definition: unknown, server: Server) =>
-        addHealthService(server, door.isServing ?? (() => true)),
+        addHealthService(server, settings.isServing ?? (() => true)),
     });
   }
 
   /** Where clients find this server. */
   get address(): string {
-    return `${this.door.url.slice(0, this.door.url.lastIndexOf(':'))}:${this.#port}`;
+    return `${this.settings.url.slice(0, this.settings.url.lastIndexOf(':'))}:${this.#port}`;
   }
 
   override async createClient(): Promise<Server> {
@@ -93,10 +93,10 @@ export class GrpcServer extends ServerGrpc {
     });
     this.#port = await new Promise<number>((resolve, reject) =>
       server.bindAsync(
-        listenAddress(this.door.url, this.door.host),
+        listenAddress(this.settings.url, this.settings.host),
         ServerCredentials.createInsecure(),
         (error, port) =>
-          error ? reject(new Error(`gRPC cannot listen on ${this.door.url}: ${error.message}`)) : resolve(port),
+          error ? reject(new Error(`gRPC cannot listen on ${this.settings.url}: ${error.message}`)) : resolve(port),
       ),
     );
     this.#server = server;
@@ -105,7 +105,7 @@ export class GrpcServer extends ServerGrpc {
 
   override async start(callback?: () => void): Promise<void> {
     await super.start(callback);
-    if (this.door.isLocal) this.#local.open(this.address);
+    if (this.settings.isLocal) this.#local.open(this.address);
   }
 
   /** Stops taking calls, ends watchers, and waits for the rest at most `seconds`; then cuts them. */
@@ -163,7 +163,7 @@ export class GrpcServer extends ServerGrpc {
     const rpc = call.getPath();
     let code = status.OK;
     const incoming = incomingContext(call.metadata);
-    const { tracing = Tracing.off } = this.door;
+    const { tracing = Tracing.off } = this.settings;
     const span = () => ({ kind: 'server', name: rpcName(rpc), attributes: rpcAttributes(rpc) }) as const;
     const served = tracing.isOn ? tracing.enterSpan(incoming, span()) : incoming;
     await runInContext(served, async () => {
@@ -174,23 +174,23 @@ export class GrpcServer extends ServerGrpc {
         await answer(isObservable(result) ? await lastValueFrom(result) : result, context);
         if (call.cancelled) code = status.CANCELLED;
       } catch (error) {
-        if (!AppError.is(error) && !call.cancelled) this.door.onUnexpected(error, rpc);
+        if (!AppError.is(error) && !call.cancelled) this.settings.onUnexpected(error, rpc);
         const failure = toGrpcFailure(error);
         code = failure.code;
         fail(failure);
       }
     });
     served.span?.end(code === status.OK ? undefined : status[code]);
-    this.door.onCallEnd?.(rpc, code, (performance.now() - began) / 1000);
+    this.settings.onCallEnd?.(rpc, code, (performance.now() - began) / 1000);
   }
 
   #contextOf(call: AnyCall): CallContext {
     const context = currentContext();
     if (!context) throw new Error('No request context');
-    const { caller, issuer } = this.door.verifier.verify(incomingToken(call.metadata));
-    // Whoever else calls has no browser before it.
+    const { caller, issuer } = this.settings.verifier.verify(incomingToken(call.metadata));
+    // Only the gateway has a browser before it.
     if (issuer !== sessionIssuer) delete context.address;
-    const onward = caller && this.door.signer?.actingFor(caller);
+    const onward = caller && this.settings.signer?.actingFor(caller);
     if (onward) context.callerToken = onward;
     const cancelled = new AbortController();
     const abort = () => cancelled.abort(new AppError('unavailable', 'cancelled', 'The call was cancelled.'));

@@ -10,7 +10,7 @@ import {
 import type { GrpcFailure } from '../errors/grpc-errors.js';
 import { maxMessageBytes } from './grpc-codec.js';
 
-/** A method of a door, with what answers its calls: as the door gives it to grpc-js. */
+/** A method of a server, with what answers its calls: as the server gives it to grpc-js. */
 export interface InProcessMethod extends MethodDefinition<unknown, unknown> {
   serve: (
     call: ServerUnaryCall<unknown, unknown> & ServerWritableStream<unknown, unknown>,
@@ -67,7 +67,7 @@ export class InProcessCall extends EventEmitter {
     this.cut(status.CANCELLED, 'Cancelled on client');
   }
 
-  /** Ends the call from outside: the caller hears why, the far side that nobody listens any more. */
+  /** Ends the call from outside: the caller learns why, and the far side that it was cancelled. */
   cut(code: status, details: string): void {
     if (this.#isOver) return;
     this.fail({ code, details, metadata: new Metadata() });
@@ -116,7 +116,7 @@ export class InProcessCall extends EventEmitter {
   }
 }
 
-/** The same call as the door sees it. */
+/** The same call as the server sees it. */
 class FarSide extends EventEmitter {
   request: unknown;
   cancelled = false;

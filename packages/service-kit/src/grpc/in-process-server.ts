@@ -3,12 +3,12 @@ import { InProcessCall, type InProcessMethod, type InProcessRequest } from './in
 
 const open = new Map<string, InProcessServer>();
 
-/** The door at an address, when it is one of this process: slices started together need no wire between them. */
+/** The server at an address, when it is in this process: slices started together need no wire between them. */
 export function inProcessServerAt(address: string): InProcessServer | undefined {
   return open.get(address);
 }
 
-/** A gRPC door as slices of the same process reach it. */
+/** A gRPC server as slices of the same process reach it. */
 export class InProcessServer {
   readonly #methods = new Map<string, InProcessMethod>();
   readonly #calls = new Set<InProcessCall>();
@@ -22,7 +22,7 @@ export class InProcessServer {
     open.set(address, this);
   }
 
-  /** Takes nothing new: whoever asks is answered by the wire, as everybody else. */
+  /** Takes nothing new: later calls go over the wire, as those of other processes do. */
   close(address: string): void {
     if (open.get(address) === this) open.delete(address);
   }
@@ -34,10 +34,10 @@ export class InProcessServer {
 
   /** Ends what is under way. */
   cut(): void {
-    for (const call of this.#calls) call.cut(status.UNAVAILABLE, 'The door was closed');
+    for (const call of this.#calls) call.cut(status.UNAVAILABLE, 'The server was closed');
   }
 
-  /** Undefined for a method this door does not have. */
+  /** Undefined for a method this server does not have. */
   stream(path: string, question: InProcessRequest): InProcessCall | undefined {
     const method = this.#methods.get(path);
     if (!method) return undefined;

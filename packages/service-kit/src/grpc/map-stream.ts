@@ -1,10 +1,10 @@
-/** The same events in other words. No generator: one within another costs more per event than the words do. */
-export function mapStream<T, W>(events: AsyncIterable<T>, toWords: (event: T) => W): AsyncIterableIterator<W> {
+/** Maps a stream, event by event. No generator: one within another costs more per event than the mapping does. */
+export function mapStream<T, W>(events: AsyncIterable<T>, map: (event: T) => W): AsyncIterableIterator<W> {
   const iterator = events[Symbol.asyncIterator]();
-  const told = (next: IteratorResult<T>): IteratorResult<W> =>
-    next.done ? { value: undefined, done: true } : { value: toWords(next.value), done: false };
+  const mapped = (next: IteratorResult<T>): IteratorResult<W> =>
+    next.done ? { value: undefined, done: true } : { value: map(next.value), done: false };
   return {
-    next: () => iterator.next().then(told),
+    next: () => iterator.next().then(mapped),
     return: async () => {
       await iterator.return?.();
       return { value: undefined, done: true };

@@ -21,7 +21,7 @@ interface Outcome {
 /** Callbacks, not `await`: this runs for each message of each stream, and promises are most of what that costs. */
 class StreamWriter<T> {
   readonly #iterator: AsyncIterator<T>;
-  // What the other side of the call tells is done as who serves it, not as who reads. `AsyncResource.bind`, for each
+  // Callbacks of the call run in the context of its server, not in that of its reader. `AsyncResource.bind`, for each
   // function, would cost a hundred times as much.
   readonly #scope = new AsyncResource('StreamWriter');
   #isFull = false;

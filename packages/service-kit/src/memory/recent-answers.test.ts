@@ -45,7 +45,7 @@ it('is not emptied by the fault of an answer that another has replaced', async (
 });
 
 it('lets the oldest go for one too many, and what has lapsed for the next', async () => {
-  const recent = new RecentAnswers<number>({ lastsMs: 500, most: 2 }, clock);
+  const recent = new RecentAnswers<number>({ lastsMs: 500, max: 2 }, clock);
   for (const asked of ['a', 'b', 'a', 'c']) await recent.get(asked, ask);
   expect(['a', 'b', 'c'].map((asked) => recent.find(asked) !== undefined)).toEqual([false, true, true]);
   clock.time += 500;

@@ -1,8 +1,8 @@
-/** How long answers are good, and how many are kept. */
+/** How long answers are good, in milliseconds, and how many are kept. */
 export interface RecentAnswersOptions<T> {
   lastsMs: number;
   /** The oldest goes for one more; as many as are asked for within that time when absent. */
-  most?: number;
+  max?: number;
   /** Which answers are worth keeping; all when absent. */
   isKept?: (answer: T) => boolean;
 }
@@ -13,8 +13,8 @@ interface Kept<T> {
 }
 
 /**
- * Answers of a moment ago by what was asked, begun ones too: many who ask at once wait for one. A fault is kept for
- * nobody.
+ * Caches answers for a moment by what was requested, pending ones too: callers at the same time wait for one. An error is
+ * never cached. Not lru-cache: what lapsed must go without a bound on their number (decision 0035).
  */
 export class RecentAnswers<T> {
   /** The oldest stand first. */
@@ -39,11 +39,11 @@ export class RecentAnswers<T> {
 
   /** Keeps an answer to what was asked at a time, now when absent. */
   keep(asked: string, answer: Promise<T>, at = this.clock.now()): Promise<T> {
-    const { isKept = () => true, most = Infinity } = this.options;
+    const { isKept = () => true, max = Infinity } = this.options;
     this.#dropLapsed();
     this.#kept.delete(asked);
     this.#kept.set(asked, { at, answer });
-    if (this.#kept.size > most) this.#kept.delete(this.#kept.keys().next().value as string);
+    if (this.#kept.size > max) this.#kept.delete(this.#kept.keys().next().value as string);
     const drop = () => this.#kept.get(asked)?.answer === answer && this.#kept.delete(asked);
     answer.then((found) => isKept(found) || drop(), drop);
     return answer;

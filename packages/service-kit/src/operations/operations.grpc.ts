@@ -11,19 +11,19 @@ import type { GrpcHandlers } from '../grpc/definition.js';
 import { GrpcEndpoint } from '../grpc/grpc-endpoint.js';
 import { Operations } from './operations.js';
 
-const most = 500;
-const usual = 100;
+const maxKeys = 500;
+const defaultLimit = 100;
 
-/** The door that every service with gRPC has beside its own: for administrators, by way of the gateway. */
+/** The endpoint that every service with gRPC has beside its own: for administrators, by way of the gateway. */
 @GrpcEndpoint(OperationsServiceDefinition)
 export class OperationsGrpc implements GrpcHandlers<typeof OperationsServiceDefinition> {
   constructor(private readonly operations: Operations) {}
 
   async listDeadLetters({ limit }: ListDeadLettersRequest, call: CallContext) {
     mustBeAdmin(call);
-    const { letters, total } = await this.operations.deadLetters(limit > 0 ? Math.min(limit, most) : usual);
+    const { letters, total } = await this.operations.deadLetters(limit > 0 ? Math.min(limit, maxKeys) : defaultLimit);
     return {
-      letters: letters.map(({ consumer, eventId, ...told }) => ({ key: { consumer, eventId }, ...told })),
+      letters: letters.map(({ consumer, eventId, ...letter }) => ({ key: { consumer, eventId }, ...letter })),
       total,
     };
   }
@@ -50,6 +50,6 @@ function mustBeAdmin(call: CallContext): void {
 }
 
 function fewEnough<T>(keys: T[]): T[] {
-  if (keys.length <= most) return keys;
-  throw new AppError('invalid', 'too_many_letters', `Name at most ${most} letters at a time.`);
+  if (keys.length <= maxKeys) return keys;
+  throw new AppError('invalid', 'too_many_letters', `Name at most ${maxKeys} letters at a time.`);
 }

@@ -39,7 +39,7 @@ export interface Standing {
   deadLetters: number;
 }
 
-/** What a service tells those who run it, and lets them do. Injectable in every slice. */
+/** What operators see of a service, and may do with it. Injectable in every slice. */
 export class Operations {
   readonly #startedAt = new Date();
   #dependencies: readonly Dependency[] = [];

@@ -16,13 +16,13 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings a schema up to date: the kit's own tables (outbox, inbox) and its way to erase a person, then the slice's migrations. Replicas that start
+ * Brings a schema up to date: the kit's own tables (outbox, inbox) and its way to erase a user, then the slice's migrations. Replicas that start
  * together wait for one another on an advisory lock. Returns the names of what ran.
  */
 export async function migrate({ schema, ownerUrl, migrations }: MigrateOptions): Promise<string[]> {
   const all = [...kitMigrations(schema), ...migrations];
   const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000 });
-  // It only waits while migrations run: lost meanwhile, its next statement tells. Unheard, it would end the process.
+  // It only waits while migrations run: lost meanwhile, its next statement fails. Unhandled, it would end the process.
   owner.on('error', () => {});
   try {
     await owner.connect();
@@ -49,8 +49,8 @@ async function haveRun(migrations: readonly MigrationClass[], owner: pg.Client, 
   const table = `${schema}.migrations`;
   // NULL without the table; false when a start ended between the last migration and the end of its work.
   const isDone = `SELECT NOT has_table_privilege($1, to_regclass($2), 'SELECT') AS "isDone"`;
-  const { rows: told } = await owner.query<{ isDone: boolean | null }>(isDone, [rolesOf(schema).app, table]);
-  if (!told[0]?.isDone) return false;
+  const { rows: states } = await owner.query<{ isDone: boolean | null }>(isDone, [rolesOf(schema).app, table]);
+  if (!states[0]?.isDone) return false;
   const { rows } = await owner.query<{ name: string }>(`SELECT name FROM ${table}`);
   const known = new Set<string | undefined>(rows.map(({ name }) => name));
   return migrations.every((Migration) => known.has(new Migration().name));

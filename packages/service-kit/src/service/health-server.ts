@@ -15,7 +15,7 @@ import type { BaseConfig } from '../config/base-config.js';
 import type { Dependency } from '../lifecycle/dependency.js';
 import { keepConnections } from './keep-connections.js';
 
-/** What the health doors speak of. */
+/** What the health endpoints report. */
 export interface HealthSubject {
   isDraining: () => boolean;
   dependencies: readonly Dependency[];

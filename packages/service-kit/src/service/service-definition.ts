@@ -25,7 +25,7 @@ export interface ServiceDefinition<S extends z.ZodObject = z.ZodObject> {
   // TypeORM's own type for a list of entity classes.
   // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type
   entities?: MixedList<Function>;
-  /** A public HTTP door; only the gateway has one. */
+  /** A public HTTP endpoint; only the gateway has one. */
   http?: HttpEndpoint<z.output<S>>;
   /** What `/readyz` names beside the database. */
   dependencies?: (app: INestApplicationContext) => Dependency[];
@@ -40,7 +40,7 @@ export interface StartOptions extends LoadConfigOptions {
   signals?: boolean;
   retries?: RetryPolicy;
   logger?: Logger;
-  /** False: slices of the same process take the wire to its gRPC door, as those of others do. */
+  /** False: slices of the same process reach its gRPC server over the wire, as those of other processes do. */
   isLocal?: boolean;
   /** Makes the Nest application; `NestFactory` when absent. */
   nest?: NestMaker;
@@ -49,9 +49,9 @@ export interface StartOptions extends LoadConfigOptions {
 /** A running service. */
 export interface RunningService {
   app: INestApplicationContext;
-  /** `host:port`, or undefined without a gRPC door. */
+  /** `host:port`, or undefined without a gRPC server. */
   grpcUrl: string | undefined;
-  /** Base URL of the public HTTP door, if any. */
+  /** Base URL of the public HTTP endpoint, if any. */
   httpUrl: string | undefined;
   /** Base URL of /healthz, /readyz and /metrics. */
   healthUrl: string;

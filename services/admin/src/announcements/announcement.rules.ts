@@ -1,4 +1,7 @@
+import { contractLimits } from '@polylogue/proto';
 import { z } from 'zod';
+
+const { announcementLength } = contractLimits;
 
 export const levels = ['info', 'warning', 'critical'] as const;
 export type AnnouncementLevelWord = (typeof levels)[number];
@@ -9,7 +12,7 @@ export const newAnnouncement = z.object({
     .string()
     .trim()
     .min(1, 'Type what everybody should read.')
-    .max(300, 'An announcement has at most 300 characters.')
+    .max(announcementLength, `An announcement has at most ${announcementLength} characters.`)
     .regex(/^[^\p{Cc}\p{Cf}]*$/u, 'An announcement is one line of plain text.'),
   level: z.enum(levels),
   endsAt: z.date().optional(),

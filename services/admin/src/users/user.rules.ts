@@ -1,9 +1,9 @@
+import { contractLimits } from '@polylogue/proto';
 import { z } from 'zod';
 
 export type UserRole = 'admin' | 'user';
 
-const password = { least: 10, most: 200 };
-const nameLength = 100;
+const { emailLength, nameLength, password } = contractLimits;
 
 const name = (which: string) =>
   z
@@ -21,15 +21,15 @@ export function normalEmail(email: string): string {
 
 export const newPassword = z
   .string()
-  .min(password.least, `Use at least ${password.least} characters.`)
-  .max(password.most, `Use at most ${password.most} characters.`);
+  .min(password.min, `Use at least ${password.min} characters.`)
+  .max(password.max, `Use at most ${password.max} characters.`);
 
 /** What an account is made of. The gateway asks for the same; this door does not rely on it. */
 export const newAccount = z.object({
   email: z
     .string()
     .transform(normalEmail)
-    .pipe(z.email('Enter a valid e-mail address.').max(254, 'This e-mail address is too long.')),
+    .pipe(z.email('Enter a valid e-mail address.').max(emailLength, 'This e-mail address is too long.')),
   password: newPassword,
   firstName: name('first'),
   lastName: name('last'),

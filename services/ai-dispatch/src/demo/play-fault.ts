@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { FaultOrder } from './faults.js';
 import { event, type AskedReply, type Protocol } from './protocols/protocol.js';
 
@@ -54,9 +56,8 @@ async function playBroken({ fault }: FaultOrder, { type, begin, empty }: BrokenA
   if (fault === 'flood') await flood('A'.repeat(60_000), answer, mediaFloodBytes);
 }
 
-async function flood(piece: string, answer: ServerResponse, most = floodBytes): Promise<void> {
-  for (let sent = 0; sent < most && !answer.destroyed; sent += piece.length) {
-    if (!answer.write(piece)) await new Promise((resolve) => answer.once('drain', resolve).once('close', resolve));
-  }
-  answer.end();
+async function flood(piece: string, answer: ServerResponse, maxBytes = floodBytes): Promise<void> {
+  const pieces = Array.from({ length: Math.ceil(maxBytes / piece.length) }, () => piece);
+  // The reader is meant to leave before the end.
+  await pipeline(Readable.from(pieces), answer).catch(() => undefined);
 }

@@ -2,11 +2,12 @@ import type { ErrorKind } from '@polylogue/service-kit';
 
 const types = '.pdf, .doc, .docx, .txt, .csv, .json and .md';
 
+// Where a file is read nothing else of ours is loaded, so these stand here; file-faults.test.ts holds them to the contract.
 /** The most text one file may bring: about 250,000 tokens, what the largest models take. */
-export const mostCharacters = 1_000_000;
-export const mostCells = 200_000;
-export const mostFileBytes = 10 * 1024 * 1024;
-export const mostUnpackedBytes = 64 * 1024 * 1024;
+export const maxCharacters = 1_000_000;
+export const maxCells = 200_000;
+export const maxFileBytes = 10 * 1024 * 1024;
+export const maxUnpackedBytes = 64 * 1024 * 1024;
 
 const said = (count: number) => count.toLocaleString('en-US');
 
@@ -25,9 +26,9 @@ export const fileFaults = {
   ],
   too_much_text: [
     'too_large',
-    `This file holds more than ${said(mostCharacters)} characters of text, more than a service can read at once. Attach a part of it.`,
+    `This file holds more than ${said(maxCharacters)} characters of text, more than a service can read at once. Attach a part of it.`,
   ],
-  too_many_cells: ['too_large', `This table has more than ${said(mostCells)} cells. Attach the rows that matter.`],
+  too_many_cells: ['too_large', `This table has more than ${said(maxCells)} cells. Attach the rows that matter.`],
   empty_file: ['unusable', 'This file is empty. Attach one that holds text.'],
   encrypted: ['unusable', 'This file is protected with a password. Save it without one and attach it again.'],
   corrupt: [

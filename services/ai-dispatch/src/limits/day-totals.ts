@@ -28,7 +28,7 @@ const usualAtOnce = 150;
 export class DayTotals {
   /** Replaced in tests. */
   now: () => number = () => performance.now();
-  private readonly known = new RecentAnswers<Total>({ lastsMs: keptMs, most: maxKept }, { now: () => this.now() });
+  private readonly known = new RecentAnswers<Total>({ lastsMs: keptMs, max: maxKept }, { now: () => this.now() });
 
   constructor(
     private readonly budgets: BudgetsRepository,

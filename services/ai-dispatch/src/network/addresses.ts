@@ -1,47 +1,57 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIP, SocketAddress, type IPVersion } from 'node:net';
 
-/** An address as its bytes: four, or sixteen. */
-export type AddressBytes = readonly number[];
+/** An IPv4 or IPv6 address, as Node has read it. */
+export type Address = SocketAddress;
 
-/** A block of addresses: those whose first `prefix` bits are those of `bytes`. */
+/** A block of addresses: `list` holds it. */
 export interface Block {
-  bytes: AddressBytes;
+  list: BlockList;
+  family: IPVersion;
+  /** How many leading bits its addresses share. */
   prefix: number;
 }
 
+/** Where IPv6 carries IPv4 addresses: mapped, translated, or reached through NAT64. */
+const carriersOfV4 = ['::ffff:', '::ffff:0:', '64:ff9b::'];
+
 /** Reads an IPv4 or IPv6 address in the form the system prints it; a zone (`%eth0`) is left out. */
-export function parseAddress(text: string): AddressBytes | undefined {
+export function parseAddress(text: string): Address | undefined {
   const [address = ''] = text.split('%');
-  if (isIPv4(address)) return address.split('.').map(Number);
-  return isIPv6(address) ? parseV6(address) : undefined;
+  const version = isIP(address);
+  return version === 0 ? undefined : new SocketAddress({ address, family: version === 4 ? 'ipv4' : 'ipv6' });
 }
 
 /** Reads `10.0.0.0/8`, `fd00::/8` or one address. */
 export function parseBlock(text: string): Block | undefined {
   const [address = '', length] = text.split('/');
-  const bytes = parseAddress(address);
-  if (!bytes || address.includes('%')) return undefined;
-  const most = bytes.length * 8;
-  if (length === undefined) return { bytes, prefix: most };
-  const prefix = /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN;
-  return prefix <= most ? { bytes, prefix } : undefined;
+  const network = address.includes('%') ? undefined : parseAddress(address);
+  if (!network) return undefined;
+  const prefix = length === undefined ? bitsOf(network) : /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN;
+  return prefix <= bitsOf(network) ? blockOf(network, prefix) : undefined;
+}
+
+/** The block that begins with an address: of it alone, unless a shorter prefix is given. */
+export function blockOf({ address, family }: Address, prefix = bitsOf({ family })): Block {
+  const list = new BlockList();
+  list.addSubnet(address, prefix, family);
+  if (family === 'ipv4') for (const carrier of carriersOfV4) list.addSubnet(carrier + address, 96 + prefix, 'ipv6');
+  return { list, family, prefix };
 }
 
 /** Whether the block holds the address. An IPv4 address is the same however IPv6 carries it. */
-export function holds({ bytes, prefix }: Block, address: AddressBytes): boolean {
-  const plain = bytes.length === 4 ? (embeddedV4(address) ?? address) : address;
-  if (plain.length !== bytes.length) return false;
-  for (let bit = 0; bit < prefix; bit += 8) {
-    const mask = prefix - bit >= 8 ? 0xff : (0xff << (8 - (prefix - bit))) & 0xff;
-    if (((plain[bit / 8] as number) & mask) !== ((bytes[bit / 8] as number) & mask)) return false;
-  }
-  return true;
+export function holds({ list, family }: Block, address: Address): boolean {
+  // A list of IPv6 blocks would take an IPv4 address for its mapped form.
+  return (family === 'ipv4' || address.family === 'ipv6') && list.check(address);
 }
 
+/** How many bits an address has. */
+export const bitsOf = ({ family }: Pick<Address, 'family'>) => (family === 'ipv4' ? 32 : 128);
+
 const blocks = (...texts: string[]) => texts.map((text) => parseBlock(text) as Block);
+const isIn = (list: readonly Block[], address: Address) => list.some((block) => holds(block, address));
 
 /** Where no public service is: this machine, private networks, link-local with its metadata, the rest that is reserved. */
-const forbiddenV4 = blocks(
+const forbidden = blocks(
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -57,45 +67,19 @@ const forbiddenV4 = blocks(
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
+  // Teredo and 6to4, which reach IPv4 in ways of their own, among others.
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
 );
-// Of IPv6 only 2000::/3 is handed out; within it these are not, or reach IPv4 in ways of their own.
-const publicV6 = blocks('2000::/3');
-const forbiddenV6 = blocks('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
+/** All of IPv4, however it is carried; of IPv6 only 2000::/3 is handed out. */
+const handedOut = blocks('0.0.0.0/0', '2000::/3');
 
 /** Metadata of the large clouds: named apart, for no wide permission should open it by accident. */
 const metadata = blocks('169.254.169.254', '169.254.170.2', '100.100.100.200', 'fd00:ec2::254', 'fe80::a9fe:a9fe');
 
-export const isMetadata = (address: AddressBytes) => metadata.some((block) => holds(block, address));
+export const isMetadata = (address: Address) => isIn(metadata, address);
 
 /** Whether an address is one a service on the internet can have. */
-export function isPublic(address: AddressBytes): boolean {
-  const v4 = address.length === 4 ? address : embeddedV4(address);
-  if (v4) return !forbiddenV4.some((block) => holds(block, v4));
-  return publicV6.some((block) => holds(block, address)) && !forbiddenV6.some((block) => holds(block, address));
-}
-
-const mapped = blocks('::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96');
-
-/** The IPv4 address an IPv6 one stands for: mapped, translated, or reached through NAT64. */
-function embeddedV4(address: AddressBytes): AddressBytes | undefined {
-  if (address.length !== 16) return undefined;
-  return mapped.some((block) => holds(block, address)) ? address.slice(12) : undefined;
-}
-
-function parseV6(text: string): AddressBytes {
-  const [head = '', tail] = text.split('::');
-  const before = groupsOf(head);
-  const after = groupsOf(tail ?? '');
-  const gap = tail === undefined ? 0 : 8 - before.length - after.length;
-  return [...before, ...new Array<number>(gap).fill(0), ...after].flatMap((group) => [group >> 8, group & 0xff]);
-}
-
-/** Sixteen bits each; an IPv4 address at the end counts for two. */
-function groupsOf(text: string): number[] {
-  if (text === '') return [];
-  return text.split(':').flatMap((group) => {
-    if (!group.includes('.')) return [Number.parseInt(group, 16)];
-    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
-    return [(a << 8) | b, (c << 8) | d];
-  });
-}
+export const isPublic = (address: Address) => isIn(handedOut, address) && !isIn(forbidden, address);

@@ -4,7 +4,7 @@ import { lookup, type LookupAddress, type LookupAllOptions, type LookupOptions }
 import type { LookupFunction } from 'node:net';
 import type { AiDispatchConfig } from '../config.js';
 import { ProviderError } from '../providers/provider.errors.js';
-import { holds, isMetadata, isPublic, parseAddress, type AddressBytes } from './addresses.js';
+import { bitsOf, blockOf, holds, isMetadata, isPublic, parseAddress, type Address } from './addresses.js';
 import { isLocalName, type Permission } from './allow-list.rules.js';
 
 type NetworkKey = 'AI_DISPATCH_ALLOWED_NETWORKS' | 'OLLAMA_URL' | 'LM_STUDIO_URL' | 'DEMO_URL';
@@ -46,8 +46,8 @@ export class NetworkPolicy {
    */
   trust(url: string): void {
     const { host, port } = targetOf(new URL(url));
-    const bytes = parseAddress(host);
-    if (bytes) this.own.push({ block: { bytes, prefix: bytes.length * 8 }, port });
+    const address = parseAddress(host);
+    if (address) this.own.push({ block: blockOf(address), port });
     else if (isLocalName(host)) this.own.push({ host, port });
   }
 
@@ -79,7 +79,7 @@ export class NetworkPolicy {
     if (addresses.length === 0) return 'unknown';
     const reached = addresses.filter((address) => this.mayReach(target, address));
     if (reached.length === 0) return 'forbidden';
-    return reached.every((address) => isPublic(parseAddress(address) as AddressBytes)) ? 'public' : 'own';
+    return reached.every((address) => isPublic(parseAddress(address) as Address)) ? 'public' : 'own';
   }
 
   private addressesOf(host: string): Promise<string[]> {
@@ -88,20 +88,20 @@ export class NetworkPolicy {
     );
   }
 
-  private mayReach(target: Target, address: string): boolean {
-    const bytes = parseAddress(address);
-    if (!bytes) return false;
-    const permitted = [...this.allowed, ...this.own].filter((permission) => covers(permission, target, bytes));
+  private mayReach(target: Target, text: string): boolean {
+    const address = parseAddress(text);
+    if (!address) return false;
+    const permitted = [...this.allowed, ...this.own].filter((permission) => covers(permission, target, address));
     // A wide permission does not open the cloud's metadata: that takes its very address.
-    if (isMetadata(bytes)) return permitted.some((each) => 'block' in each && each.block.prefix === bytes.length * 8);
-    return permitted.length > 0 || isPublic(bytes);
+    if (isMetadata(address)) return permitted.some((each) => 'block' in each && each.block.prefix === bitsOf(address));
+    return permitted.length > 0 || isPublic(address);
   }
 }
 
-function covers(permission: Permission, { host, port }: Target, bytes: AddressBytes | undefined): boolean {
+function covers(permission: Permission, { host, port }: Target, address: Address): boolean {
   if (permission.port !== undefined && permission.port !== port) return false;
   if ('host' in permission) return permission.host === host.toLowerCase();
-  return bytes !== undefined && holds(permission.block, bytes);
+  return holds(permission.block, address);
 }
 
 function targetOf({ hostname, port, protocol }: URL): Target {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { EndKind, type DispatchEnd } from '@polylogue/proto';
+import { contractLimits, EndKind, type DispatchEnd } from '@polylogue/proto';
 import type { CallContext, Caller } from '@polylogue/service-kit';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import { CatalogService } from '../catalog/catalog.service.js';
@@ -10,7 +10,7 @@ import { badSummary, noSummarizer, summaryFailed } from './summaries.errors.js';
 import { chooseSummarizer } from './summarizer.rules.js';
 import { summaryPrompt, type ReplyToSummarize } from './summary-prompt.rules.js';
 
-const mostReplies = 24;
+const maxReplies = contractLimits.targets;
 
 export interface SummaryInput {
   replies: readonly ReplyToSummarize[];
@@ -33,8 +33,8 @@ export class SummariesService {
     caller.mustBeApproved();
     const { replies, summarizer, idempotencyKey } = input;
     if (replies.length < 2) throw badSummary('responses', 'At least 2 AI responses are needed for comparison');
-    if (replies.length > mostReplies)
-      throw badSummary('responses', `At most ${mostReplies} responses can be summarized.`);
+    if (replies.length > maxReplies)
+      throw badSummary('responses', `At most ${maxReplies} responses can be summarized.`);
     const entry = this.#summarizer(replies, summarizer);
     const make = () => this.#ask(caller, entry, replies, call);
     if (idempotencyKey === undefined) return make();

@@ -20,7 +20,7 @@ export class DaySums {
   /** Replaced in tests. */
   now: () => number = Date.now;
   readonly #over = new LRUCache<string, DayOfService[]>({ max: maxDays });
-  readonly #read = new RecentAnswers<DayOfService[]>({ lastsMs: freshMs, most: maxRanges }, { now: () => this.now() });
+  readonly #read = new RecentAnswers<DayOfService[]>({ lastsMs: freshMs, max: maxRanges }, { now: () => this.now() });
 
   constructor(private readonly usage: UsageRepository) {}
 

@@ -22,7 +22,7 @@ interface Found {
 export class TopSpenders {
   /** Replaced in tests. */
   now: () => number = Date.now;
-  readonly #known = new RecentAnswers<Found>({ lastsMs: staleMs, most: remembered }, { now: () => this.now() });
+  readonly #known = new RecentAnswers<Found>({ lastsMs: staleMs, max: remembered }, { now: () => this.now() });
   readonly #renewing = new Set<string>();
 
   constructor(private readonly usage: UsageRepository) {}

@@ -1,3 +1,4 @@
+import { aiServiceNameShape, contractLimits, contractSentences, idempotencyKeyShape } from '@polylogue/proto';
 import type { NewAttachment } from '../attachments/attachment.entity.js';
 import type { BroadcastMode } from '../live/broadcast.entity.js';
 
@@ -14,27 +15,23 @@ export interface InputIssue {
   message: string;
 }
 
-/** The gateway refuses the same earlier; this check is the last before money is spent. */
-const maxMessageLength = 100_000;
-const maxTargets = 24;
-const maxTextLength = 1_000_000;
-const keyShape = /^[\x21-\x7e]{1,200}$/;
+const { messageLength, targets, attachmentText } = contractLimits;
 
 /** What is wrong with a message, each with a sentence to act on. */
 export function issuesOf(input: MessageInput, hasFile = false): InputIssue[] {
   const { message, aiServices, mode, idempotencyKey, attachment } = input;
   const issues: InputIssue[] = [];
   const add = (path: string, sentence: string) => issues.push({ path, message: sentence });
-  if (message.trim() === '' && !hasFile) add('message', 'Please type a message.');
-  if (message.length > maxMessageLength) add('message', `A message can have at most ${maxMessageLength} characters.`);
-  if (message.includes('\0')) add('message', 'A message cannot contain NUL characters.');
+  if (message.trim() === '' && !hasFile) add('message', contractSentences.messageEmpty);
+  if (message.length > messageLength) add('message', contractSentences.messageTooLong);
+  if (message.includes('\0')) add('message', contractSentences.messageWithNul);
   if (aiServices.length === 0) add('selectedAIs', 'Please select at least one AI service');
-  if (aiServices.length > maxTargets) add('selectedAIs', `A message can go to at most ${maxTargets} AI services.`);
+  if (aiServices.length > targets) add('selectedAIs', `A message can go to at most ${targets} AI services.`);
   if (new Set(aiServices).size < aiServices.length) add('selectedAIs', 'Each AI service can be named only once.');
   if (mode === 'individual' && aiServices.length !== 1)
     add('selectedAIs', 'Individual AI sends to exactly one AI service.');
-  if (idempotencyKey !== undefined && !keyShape.test(idempotencyKey))
-    add('Idempotency-Key', 'The Idempotency-Key must be 1 to 200 visible ASCII characters, for example a uuid.');
+  if (idempotencyKey !== undefined && !idempotencyKeyShape.test(idempotencyKey))
+    add('Idempotency-Key', contractSentences.idempotencyKey);
   if (attachment && !isSound(attachment)) add('file', 'This file cannot be attached.');
   return issues;
 }
@@ -46,16 +43,14 @@ function isSound({ name, size, type, text }: NewAttachment): boolean {
     name !== '' &&
     name.length <= 255 &&
     size >= 0 &&
-    text.length <= maxTextLength &&
+    text.length <= attachmentText &&
     !texts.some((each) => each.includes('\0'))
   );
 }
 
-const nameShape = /^[a-z0-9][a-z0-9._-]{0,63}$/;
-
 /** Names that no catalog can hold. */
 export function impossibleNames(names: readonly string[]): string[] {
-  return names.filter((name) => !nameShape.test(name));
+  return names.filter((name) => !aiServiceNameShape.test(name));
 }
 
 /** The first line of a message, cut to the length of a title. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  aiServiceNameShape,
   costSource,
   messageRole,
   ReplyStatus,
@@ -16,7 +17,6 @@ import { badImport } from './imports.errors.js';
 const maxMedia = 20;
 const maxContentLength = 2 * 1024 * 1024;
 const maxTitleLength = 500;
-const nameShape = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 export type Imported = ReturnType<typeof toImported>;
 export type ImportedMessage = ReturnType<typeof toImportedMessage>;
@@ -34,7 +34,7 @@ export function toImported(userId: string, conversation: Conversation, slice: Sl
   // The end of a conversation that is too long for one part is not known at its beginning.
   const createdAt = conversation.createdAt ?? (slice.toBeContinued ? messages[0]?.createdAt : undefined);
   const updatedAt = conversation.updatedAt ?? (slice.toBeContinued ? createdAt : undefined);
-  if (!isUuid(id) || !nameShape.test(aiService) || !createdAt || !updatedAt) {
+  if (!isUuid(id) || !aiServiceNameShape.test(aiService) || !createdAt || !updatedAt) {
     throw badImport('A conversation in the file has no valid id, AI service or time.');
   }
   if (title.length > maxTitleLength)

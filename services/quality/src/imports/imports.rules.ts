@@ -1,9 +1,8 @@
-import { assessmentStatus, type Assessment, type Criterion } from '@polylogue/proto';
+import { aiServiceNameShape, assessmentStatus, type Assessment, type Criterion } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { v5 as uuidOf } from 'uuid';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const nameShape = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const longestWords = 10_000;
 
 export type ImportedAssessment = ReturnType<typeof toImported>;
@@ -12,7 +11,7 @@ export type ImportedAssessment = ReturnType<typeof toImported>;
 export function toImported(userId: string, assessment: Assessment) {
   const { id, broadcastId, conversationId, messageId, targetService, assessorService, createdAt } = assessment;
   const isWhole = [id, broadcastId, conversationId, messageId].every((each) => uuid.test(each));
-  const areNamed = [targetService, assessorService].every((name) => nameShape.test(name));
+  const areNamed = [targetService, assessorService].every((name) => aiServiceNameShape.test(name));
   if (!isWhole || !areNamed || targetService === assessorService || !createdAt) throw damaged();
   return {
     id: uuidOf(id.toLowerCase(), userId),

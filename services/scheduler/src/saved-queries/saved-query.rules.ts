@@ -1,11 +1,10 @@
+import { aiServiceNameShape, contractLimits } from '@polylogue/proto';
 import { isSameSchedule, usualZone, type ScheduleIssue } from './schedule-issues.rules.js';
 import { scheduleOf, type Anchor, type SavedQueryEntity, type SavedQueryInput } from './saved-query.entity.js';
 import { wallAt, zoneOf } from './zone-time.rules.js';
 
-// The gateway refuses the same earlier; this is the last line before money is spent.
-const longest = { title: 200, content: 100_000, description: 2_000 };
-const mostServices = 24;
-const nameShape = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+const { messageLength, savedQuery, targets } = contractLimits;
+const maxLengths = { ...savedQuery, content: messageLength };
 
 /** What is wrong with a query apart from its schedule. */
 export function inputIssues({ title, content, description, aiServices }: SavedQueryInput): ScheduleIssue[] {
@@ -15,19 +14,18 @@ export function inputIssues({ title, content, description, aiServices }: SavedQu
   if (title.trim() === '') add('title', 'Title is required');
   if (content.trim() === '') add('content', 'Query content is required');
   for (const [path, text] of Object.entries(texts) as [keyof typeof texts, string][]) {
-    if (text.length > longest[path]) add(path, `This can have at most ${longest[path]} characters.`);
+    if (text.length > maxLengths[path]) add(path, `This can have at most ${maxLengths[path]} characters.`);
     if (text.includes('\0')) add(path, 'This cannot contain NUL characters.');
   }
   if (aiServices.length === 0) add('selectedAiServices', 'Select at least one AI service');
-  if (aiServices.length > mostServices)
-    add('selectedAiServices', `A query can go to at most ${mostServices} AI services.`);
+  if (aiServices.length > targets) add('selectedAiServices', `A query can go to at most ${targets} AI services.`);
   if (new Set(aiServices).size < aiServices.length)
     add('selectedAiServices', 'Each AI service can be named only once.');
   return issues;
 }
 
 /** Names that no catalogue can hold. */
-export const impossibleNames = (names: readonly string[]) => names.filter((name) => !nameShape.test(name));
+export const impossibleNames = (names: readonly string[]) => names.filter((name) => !aiServiceNameShape.test(name));
 
 /**
  * The days a schedule hangs on after a change: the day of the month stays from when scheduling was switched on; the

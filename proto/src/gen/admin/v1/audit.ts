@@ -23,7 +23,7 @@ export interface AuditEntry {
   subjectId?:
     | string
     | undefined;
-  /** JSON: ids, codes and words of this service, never somebody's text. */
+  /** JSON: ids, codes and words of this service, never a user's text. */
   details: string;
   /** Hex. */
   hash: string;
@@ -76,7 +76,7 @@ export interface RecordRefusalResponse {
 }
 
 export interface RecordSignInRequest {
-  /** Who signed in; absent when nobody did. */
+  /** Who signed in; absent when no user did. */
   userId?:
     | string
     | undefined;
@@ -103,7 +103,7 @@ export interface RecordDeedRequest {
   subjectId?:
     | string
     | undefined;
-  /** JSON: an object of ids, codes and counts, never somebody's text. */
+  /** JSON: an object of ids, codes and counts, never a user's text. */
   details: string;
 }
 
@@ -1286,7 +1286,7 @@ export const AuditServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Writes down that an administrator looks at somebody's conversations, before they do. NOT_FOUND for nobody. */
+    /** Writes down that an administrator looks at a user's conversations, before they do. NOT_FOUND without such a user. */
     recordView: {
       name: "RecordView",
       requestType: RecordViewRequest as typeof RecordViewRequest,
@@ -1304,7 +1304,7 @@ export const AuditServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Writes down that somebody signed in, or tried to; the gateway's own. */
+    /** Writes down that a user signed in, or tried to; the gateway's own. */
     recordSignIn: {
       name: "RecordSignIn",
       requestType: RecordSignInRequest as typeof RecordSignInRequest,

@@ -23,7 +23,7 @@ export interface UserAccessChanged {
   userId: string;
 }
 
-/** admin.user_erased.v1: a person is gone. Every service removes what it holds of them. */
+/** admin.user_erased.v1: a user is gone. Every service removes what it holds of them. */
 export interface UserErased {
   userId: string;
 }

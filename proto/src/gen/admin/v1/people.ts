@@ -213,7 +213,7 @@ export interface SignInFromIssuerRequest {
   isApproved?:
     | boolean
     | undefined;
-  /** Whether the gateway listens where other machines reach it: then nobody is an administrator for coming first. */
+  /** Whether the gateway listens where other machines reach it: then the first account is not an administrator by itself. */
   isExposed?: boolean | undefined;
 }
 
@@ -2015,13 +2015,13 @@ export const SignInFromIssuerRequest: MessageFns<SignInFromIssuerRequest> = {
   },
 };
 
-/** People as administrators see and steer them, and as they see and steer their own account. */
+/** Users as administrators see and steer them, and as they see and steer their own account. */
 export type PeopleServiceDefinition = typeof PeopleServiceDefinition;
 export const PeopleServiceDefinition = {
   name: "PeopleService",
   fullName: "admin.v1.PeopleService",
   methods: {
-    /** One page of the people found, with counts and latest activities. For administrators. */
+    /** One page of the users found, with counts and latest activities. For administrators. */
     listPeople: {
       name: "ListPeople",
       requestType: ListPeopleRequest as typeof ListPeopleRequest,
@@ -2030,7 +2030,7 @@ export const PeopleServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** What people are called; who was erased is left out. For administrators. */
+    /** The display names of users; erased ones are left out. For administrators. */
     namePeople: {
       name: "NamePeople",
       requestType: NamePeopleRequest as typeof NamePeopleRequest,
@@ -2039,7 +2039,7 @@ export const PeopleServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** `last_admin` when nobody would be left to approve the others. For administrators. */
+    /** `last_admin` when no administrator would be left to approve the others. For administrators. */
     setRole: {
       name: "SetRole",
       requestType: SetRoleRequest as typeof SetRoleRequest,
@@ -2048,7 +2048,7 @@ export const PeopleServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A blocked person is signed out everywhere at once. For administrators. */
+    /** A blocked user is signed out everywhere at once. For administrators. */
     setBlocked: {
       name: "SetBlocked",
       requestType: SetBlockedRequest as typeof SetBlockedRequest,
@@ -2057,7 +2057,7 @@ export const PeopleServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Removes a person from every store; an administrator anybody, everybody themselves. */
+    /** Removes a user from every store; an administrator any user, every user themselves. */
     erasePerson: {
       name: "ErasePerson",
       requestType: ErasePersonRequest as typeof ErasePersonRequest,
@@ -2094,7 +2094,7 @@ export const PeopleServiceDefinition = {
       options: {},
     },
     /**
-     * Signs somebody in whom an OIDC issuer vouches for; known by issuer and subject, never by e-mail. The e-mail must be
+     * Signs a user in for whom an OIDC issuer vouches; known by issuer and subject, never by e-mail. The e-mail must be
      * one that the issuer has verified: the configured admin e-mail is always admin.
      * PERMISSION_DENIED `account_blocked`; INVALID_ARGUMENT `invalid_account`.
      */

@@ -1212,7 +1212,7 @@ export const UsersServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** What whoever signs up first has to bring. */
+    /** What the first user to sign up has to bring. */
     getSetup: {
       name: "GetSetup",
       requestType: GetSetupRequest as typeof GetSetupRequest,

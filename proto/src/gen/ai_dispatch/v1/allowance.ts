@@ -24,7 +24,7 @@ export interface TakeAllowanceRequest {
 }
 
 export interface TakeAllowanceResponse {
-  /** False while no limit of a person is configured: whoever asks may leave asking for a few seconds. */
+  /** False while no limit of a user is configured: the caller may leave asking for a few seconds. */
   limited: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Allowance {
   reservedTokens: number;
   budgetTokens?: number | undefined;
   calls: number;
-  /** Calls among them whose price nobody knows: they are missing in spent_micros. */
+  /** Calls among them whose price is unknown: they are missing in spent_micros. */
   unpricedCalls: number;
   /** Nothing more may be asked for today. */
   exhausted: boolean;
@@ -534,7 +534,7 @@ export const Allowance: MessageFns<Allowance> = {
 };
 
 /**
- * What a person may still ask for: calls a minute, replies at a time, and a budget a day, as far as they are configured.
+ * What a user may still request: calls a minute, replies at a time, and a budget a day, as far as they are configured.
  * Days are days of UTC; money is counted in whole millionths of a dollar.
  */
 export type AllowanceServiceDefinition = typeof AllowanceServiceDefinition;
@@ -545,7 +545,7 @@ export const AllowanceServiceDefinition = {
     /**
      * Takes calls from the caller's allowance of this minute, all or none, and looks whether the caller's other limits
      * leave room for them. RESOURCE_EXHAUSTED `user_limit` or `budget_exhausted`, with retry-after, when there is none.
-     * The gateway asks this before whatever spends money in a session; calls on behalf of somebody are counted as they
+     * The gateway asks this before whatever spends money in a session; calls on behalf of a user are counted as they
      * are dispatched, and every other limit is decided there.
      */
     takeAllowance: {

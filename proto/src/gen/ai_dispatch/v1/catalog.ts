@@ -82,7 +82,7 @@ export function categoryToNumber(object: Category): number {
 
 export enum ServiceStatus {
   UNSPECIFIED = "SERVICE_STATUS_UNSPECIFIED",
-  /** UNKNOWN - Not probed yet, or the probe could not tell. */
+  /** UNKNOWN - Not probed yet, or the probe was inconclusive. */
   UNKNOWN = "SERVICE_STATUS_UNKNOWN",
   CONNECTED = "SERVICE_STATUS_CONNECTED",
   ERROR = "SERVICE_STATUS_ERROR",

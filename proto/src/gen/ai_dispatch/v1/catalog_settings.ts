@@ -281,7 +281,7 @@ export interface TestConfiguredServiceRequest {
 
 export interface TestConfiguredServiceResponse {
   isWell: boolean;
-  /** What came of it and what to do, for a person. */
+  /** What came of it and what to do, for the administrator. */
   sentence: string;
   /** The code of what went wrong (see DispatchError). */
   code?: string | undefined;

@@ -242,7 +242,7 @@ export interface DispatchDelta {
   text: string;
 }
 
-/** How far a long job has come; told now and then, never owed. */
+/** How far a long job has come; sent now and then, never guaranteed. */
 export interface DispatchProgress {
   /** From 0 to 1; absent where the provider does not say. */
   fraction?: number | undefined;
@@ -273,7 +273,7 @@ export interface DispatchError {
    * timeout_total, broken_stream, reply_too_large, unreachable, refused, breaker_open, overloaded, bad_request, not_kept.
    */
   code: string;
-  /** A sentence for a person; never the provider's raw body, never a key. */
+  /** A sentence for the user; never the provider's raw body, never a key. */
   sentence: string;
   /** True when asking again may help. */
   retryable: boolean;

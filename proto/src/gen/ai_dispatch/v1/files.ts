@@ -212,7 +212,7 @@ export const ExtractTextResponse: MessageFns<ExtractTextResponse> = {
   },
 };
 
-/** Text taken from files people attach. Nothing of a file is kept here. */
+/** Text taken from files that users attach. Nothing of a file is kept here. */
 export type FilesServiceDefinition = typeof FilesServiceDefinition;
 export const FilesServiceDefinition = {
   name: "FilesService",
@@ -222,7 +222,7 @@ export const FilesServiceDefinition = {
      * Reads one file in a process of its own, with limits of memory and time; cancelling ends that process.
      * UNIMPLEMENTED (415) for a type that is not read or content that is not what the name says, FAILED_PRECONDITION
      * (422) for one that can be recognised but not used (encrypted, corrupt, scanned, empty), OUT_OF_RANGE (413) for one
-     * that is too large, packed or unpacked. Each with a sentence for a person.
+     * that is too large, packed or unpacked. Each with a sentence for the user.
      */
     extractText: {
       name: "ExtractText",

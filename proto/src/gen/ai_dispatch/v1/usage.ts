@@ -84,12 +84,12 @@ export interface UsageSums {
   reportedMicros: number;
   /** What the price list makes of the tokens where the provider said nothing. */
   estimatedMicros: number;
-  /** Calls that brought something and whose cost nobody knows; they are missing in both. */
+  /** Calls that brought something and whose cost is unknown; they are missing in both. */
   unpricedCalls: number;
 }
 
 export interface UsageRow {
-  /** Set as far as the row is about one; user_id is the nil uuid for people who were erased. */
+  /** Set as far as the row is about one; user_id is the nil uuid for users who were erased. */
   day?: string | undefined;
   userId?: string | undefined;
   aiService?: string | undefined;

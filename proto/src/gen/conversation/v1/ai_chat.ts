@@ -73,7 +73,7 @@ export interface SendTurnRequest {
   aiService: string;
   message: string;
   history: ChatMessage[];
-  /** What the person who watches put in since the last turn; a part of the message. */
+  /** What the user who watches put in since the last turn; a part of the message. */
   interjection?: string | undefined;
   idempotencyKey?: string | undefined;
 }
@@ -145,7 +145,7 @@ export interface ChatSession {
   replies: number;
   /**
    * Why the conversation ended, as the one who drove it said: stopped, turn_limit, cost_limit, loop, failed,
-   * connection, left. Absent while it runs, and when nobody could say.
+   * connection, left. Absent while it runs, and when it is unknown.
    */
   endReason?: string | undefined;
   endNote?: string | undefined;
@@ -2107,7 +2107,8 @@ export const DeleteSessionResponse: MessageFns<DeleteSessionResponse> = {
 
 /**
  * Two services in conversation. The caller drives the turns; each one is stored before it is asked, and goes on to its
- * end whoever reads along. A session id is the caller's own choice and selects among that user's sessions only.
+ * end whether or not a client reads along. A session id is the caller's own choice and selects among that user's
+ * sessions only.
  */
 export type AiChatServiceDefinition = typeof AiChatServiceDefinition;
 export const AiChatServiceDefinition = {
@@ -2141,7 +2142,7 @@ export const AiChatServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** One session with its turns in order. NOT_FOUND for somebody else's. */
+    /** One session with its turns in order. NOT_FOUND for another user's. */
     getSession: {
       name: "GetSession",
       requestType: GetSessionRequest as typeof GetSessionRequest,

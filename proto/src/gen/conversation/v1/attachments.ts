@@ -26,7 +26,7 @@ export interface Attachment {
 export interface NewAttachment {
   attachment: Attachment | undefined;
   text: string;
-  /** Of the bytes; with it an Idempotency-Key tells one file from another. */
+  /** Of the bytes; with it an Idempotency-Key distinguishes one file from another. */
   sha256: string;
 }
 

@@ -112,7 +112,7 @@ export interface RetryReplyRequest {
 }
 
 export interface BroadcastEvent {
-  /** Grows within the broadcast; the SSE id. 0 for what is told in passing and never again. */
+  /** Grows within the broadcast; the SSE id. 0 for what is sent in passing and never again. */
   id: number;
   event:
     | { $case: "accepted"; accepted: BroadcastAccepted }
@@ -141,7 +141,7 @@ export interface ReplyDelta {
   text: string;
 }
 
-/** How far a long reply has come, told in passing. */
+/** How far a long reply has come, sent in passing. */
 export interface ReplyProgress {
   aiService: string;
   messageId: string;
@@ -1675,7 +1675,7 @@ export const BroadcastsServiceDefinition = {
       responseStream: true,
       options: {},
     },
-    /** Takes a stream up again after `after_id`: nothing twice, nothing missing. NOT_FOUND for somebody else's. */
+    /** Takes a stream up again after `after_id`: nothing twice, nothing missing. NOT_FOUND for another user's. */
     resumeBroadcast: {
       name: "ResumeBroadcast",
       requestType: ResumeBroadcastRequest as typeof ResumeBroadcastRequest,

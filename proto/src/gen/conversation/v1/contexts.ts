@@ -206,13 +206,13 @@ export const Context: MessageFns<Context> = {
   },
 };
 
-/** What a service was told before it replied. */
+/** What a service was sent before it replied. */
 export type ContextsServiceDefinition = typeof ContextsServiceDefinition;
 export const ContextsServiceDefinition = {
   name: "ContextsService",
   fullName: "conversation.v1.ContextsService",
   methods: {
-    /** The exact messages sent for a reply. NOT_FOUND for somebody else's, and for what is no reply. */
+    /** The exact messages sent for a reply. NOT_FOUND for another user's, and for what is no reply. */
     getContext: {
       name: "GetContext",
       requestType: GetContextRequest as typeof GetContextRequest,

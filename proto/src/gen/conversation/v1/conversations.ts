@@ -185,7 +185,7 @@ export interface Message {
   errorCode?:
     | string
     | undefined;
-  /** A sentence for a person, never part of the content. */
+  /** A sentence for the user, never part of the content. */
   error?:
     | string
     | undefined;
@@ -809,7 +809,7 @@ export const ListConversationsRequest: MessageFns<ListConversationsRequest> = {
   },
 };
 
-/** A user's conversations: one thread per AI service. Every call acts for the signed caller and sees nobody else's. */
+/** A user's conversations: one thread per AI service. Every call acts for the signed caller and sees no other user's. */
 export type ConversationsServiceDefinition = typeof ConversationsServiceDefinition;
 export const ConversationsServiceDefinition = {
   name: "ConversationsService",

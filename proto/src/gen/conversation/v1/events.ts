@@ -41,7 +41,7 @@ export interface BroadcastCompleted {
 
 /**
  * conversation.conversations_deleted.v1: conversations are gone for good, with all they held; so is what others keep about
- * them. At most 1,000 an event: deleting everything tells as many events as it takes.
+ * them. At most 1,000 an event: deleting everything publishes as many events as it takes.
  */
 export interface ConversationsDeleted {
   userId: string;

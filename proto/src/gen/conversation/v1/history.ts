@@ -173,7 +173,7 @@ export interface FindConversationsRequest {
   messages: MessagesWanted;
   /** With the text of attached files, as an export needs it. */
   withFileTexts: boolean;
-  /** Only this one, wherever it is; NOT_FOUND for somebody else's. */
+  /** Only this one, wherever it is; NOT_FOUND for another user's. */
   id: string;
 }
 
@@ -3240,7 +3240,7 @@ export const HistoryServiceDefinition = {
       options: {},
     },
     /**
-     * One conversation with the replies that other services gave to the same messages. NOT_FOUND for somebody else's. As
+     * One conversation with the replies that other services gave to the same messages. NOT_FOUND for another user's. As
      * long as one message over the wire can be: ViewConversation has no such end.
      */
     getConversation: {

@@ -12,7 +12,8 @@ export const protobufPackage = "conversation.v1";
 export const protobufFileName = "conversation/v1/media_events.proto";
 
 /**
- * conversation.media_dropped.v1: the last message that showed these media is gone; whoever keeps the bytes removes them.
+ * conversation.media_dropped.v1: the last message that showed these media is gone; their keeper removes
+ * the bytes.
  * At most 1,000 an event.
  */
 export interface MediaDropped {

@@ -193,7 +193,7 @@ export const PinsServiceDefinition = {
   name: "PinsService",
   fullName: "conversation.v1.PinsService",
   methods: {
-    /** NOT_FOUND for somebody else's broadcast and for a message that is no reply of it. */
+    /** NOT_FOUND for another user's broadcast and for a message that is no reply of it. */
     pinReply: {
       name: "PinReply",
       requestType: PinReplyRequest as typeof PinReplyRequest,

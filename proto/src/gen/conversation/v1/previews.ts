@@ -341,7 +341,7 @@ export const ConversationPreview: MessageFns<ConversationPreview> = {
 };
 
 /**
- * What an administrator sees of somebody's conversations. For the gateway, with a caller who is admin, and only after
+ * What an administrator sees of a user's conversations. For the gateway, with a caller who is admin, and only after
  * admin has written the look into its audit log.
  */
 export type PreviewsServiceDefinition = typeof PreviewsServiceDefinition;

@@ -365,7 +365,7 @@ export const RepliesServiceDefinition = {
   methods: {
     /**
      * The question of a broadcast and how each service replied, in the order asked. Only for the quality service acting
-     * on behalf of the owner. NOT_FOUND for somebody else's broadcast and for one whose replies are gone.
+     * on behalf of the owner. NOT_FOUND for another user's broadcast and for one whose replies are gone.
      */
     listRepliesToJudge: {
       name: "ListRepliesToJudge",

@@ -13,7 +13,7 @@ export const protobufPackage = "gateway.v1";
 export const protobufFileName = "gateway/v1/events.proto";
 
 /**
- * gateway.session_seen.v1: a session stands. Told when it begins, at most once a minute while it is used, and when it
+ * gateway.session_seen.v1: a session stands. Published when it begins, at most once a minute while it is used, and when it
  * is ended. Each says the whole, so that one repeated, late or lost does no harm.
  */
 export interface SessionSeen {

@@ -1364,7 +1364,7 @@ export const QueueStatus: MessageFns<QueueStatus> = {
   },
 };
 
-/** What every service tells those who run it. Every gRPC door has it; only the gateway may ask, for an administrator. */
+/** What operators see of a service, and may do with it. Every gRPC server has it; only the gateway may ask, for an administrator. */
 export type OperationsServiceDefinition = typeof OperationsServiceDefinition;
 export const OperationsServiceDefinition = {
   name: "OperationsService",

@@ -68,7 +68,7 @@ export function assessmentStatusToNumber(object: AssessmentStatus): number {
 
 export enum JudgingState {
   UNSPECIFIED = "JUDGING_STATE_UNSPECIFIED",
-  /** NONE - Nobody has asked for it yet. */
+  /** NONE - It has not been requested yet. */
   NONE = "JUDGING_STATE_NONE",
   WAITING = "JUDGING_STATE_WAITING",
   JUDGING = "JUDGING_STATE_JUDGING",
@@ -158,7 +158,7 @@ export interface Assessment {
   verdict?:
     | Verdict
     | undefined;
-  /** A sentence for a person; present when FAILED. */
+  /** A sentence for the user; present when FAILED. */
   error?: string | undefined;
   errorCode?:
     | string
@@ -1608,7 +1608,7 @@ export const RunJudgingRequest: MessageFns<RunJudgingRequest> = {
 
 /**
  * Cross-validation: the services that replied to a broadcast judge each other, blind. Every call acts for the signed
- * caller and sees nobody else's.
+ * caller and sees no other user's.
  */
 export type AssessmentsServiceDefinition = typeof AssessmentsServiceDefinition;
 export const AssessmentsServiceDefinition = {
@@ -1633,7 +1633,7 @@ export const AssessmentsServiceDefinition = {
       responseStream: true,
       options: {},
     },
-    /** Puts assessments of imported conversations aside. They count when conversation tells that those have come in. */
+    /** Puts assessments of imported conversations aside. They count when conversation publishes that those have come in. */
     stageAssessments: {
       name: "StageAssessments",
       requestType: StageAssessmentsRequest as typeof StageAssessmentsRequest,
@@ -1651,7 +1651,7 @@ export const AssessmentsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Asks for the judging of a broadcast, or for what of it has no verdict. NOT_FOUND for somebody else's broadcast. */
+    /** Asks for the judging of a broadcast, or for what of it has no verdict. NOT_FOUND for another user's broadcast. */
     runJudging: {
       name: "RunJudging",
       requestType: RunJudgingRequest as typeof RunJudgingRequest,

@@ -323,7 +323,7 @@ export interface Execution {
   triggerType: TriggerType;
   successfulResponses: number;
   totalResponses: number;
-  /** A sentence for a person. */
+  /** A sentence for the user. */
   errorMessage?: string | undefined;
 }
 
@@ -339,7 +339,7 @@ export interface ExecutionResult {
   createdAt:
     | Date
     | undefined;
-  /** A sentence for a person, never part of the response. */
+  /** A sentence for the user, never part of the response. */
   error?:
     | string
     | undefined;
@@ -2551,8 +2551,8 @@ export const ScheduleIssue: MessageFns<ScheduleIssue> = {
 };
 
 /**
- * A user's saved queries and what came of running them. Every call acts for the signed caller and sees nobody else's:
- * somebody else's id answers NOT_FOUND like a missing one.
+ * A user's saved queries and what came of running them. Every call acts for the signed caller and sees no other user's:
+ * another user's id answers NOT_FOUND like a missing one.
  */
 export type SavedQueriesServiceDefinition = typeof SavedQueriesServiceDefinition;
 export const SavedQueriesServiceDefinition = {

@@ -1,4 +1,4 @@
-import { FileFault, mostCharacters, mostFileBytes } from '../file-faults.js';
+import { FileFault, maxCharacters, maxFileBytes } from '../file-faults.js';
 import { decodeText } from './decode-text.rules.js';
 import { kindOf, mediaTypes, type FileKind } from './file-kind.rules.js';
 
@@ -10,11 +10,11 @@ export interface FileText {
 
 /** The text of a file. Each format's library is loaded only when a file needs it. */
 export async function readFile(name: string, content: Buffer): Promise<FileText> {
-  if (content.length > mostFileBytes) throw new FileFault('file_too_large');
+  if (content.length > maxFileBytes) throw new FileFault('file_too_large');
   const kind = kindOf(name, content);
   const read = await readKind(kind, content);
   const text = tidy(read.text);
-  if (text.length > mostCharacters) throw new FileFault('too_much_text');
+  if (text.length > maxCharacters) throw new FileFault('too_much_text');
   if (text.trim() === '') throw new FileFault(kind === 'pdf' || kind === 'docx' ? 'scanned' : 'empty_file');
   return { ...read, text, type: mediaTypes[kind] };
 }

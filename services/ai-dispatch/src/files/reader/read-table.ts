@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse';
-import { FileFault, mostCells } from '../file-faults.js';
+import { FileFault, maxCells } from '../file-faults.js';
 
 /** Refuses a table that is broken or too large; the text itself stays as it was written. */
 export async function checkTable(text: string): Promise<void> {
@@ -14,7 +14,7 @@ export async function checkTable(text: string): Promise<void> {
   try {
     for await (const row of rows as AsyncIterable<string[]>) {
       cells += row.length;
-      if (cells > mostCells) throw new FileFault('too_many_cells');
+      if (cells > maxCells) throw new FileFault('too_many_cells');
     }
   } catch (error) {
     throw error instanceof FileFault ? error : new FileFault('invalid_csv');

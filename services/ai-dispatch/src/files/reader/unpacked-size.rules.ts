@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import { FileFault, mostUnpackedBytes } from '../file-faults.js';
+import { FileFault, maxUnpackedBytes } from '../file-faults.js';
 
 const endMark = 0x06054b50;
 const entryMark = 0x02014b50;
@@ -7,7 +7,7 @@ const localMark = 0x04034b50;
 const mostEntries = 5_000;
 
 /** Refuses an archive that unpacks to more than is sound. The bytes are counted: what its directory says is not believed. */
-export function refuseBomb(zip: Buffer, most = mostUnpackedBytes): void {
+export function refuseBomb(zip: Buffer, most = maxUnpackedBytes): void {
   let left = most;
   for (const packed of packedParts(zip)) left -= unpackedSize(packed, left);
 }

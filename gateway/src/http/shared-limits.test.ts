@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import * as api from '@polylogue/api-contract';
+import { aiServiceNameShape, contractLimits, contractSentences, idempotencyKeyShape } from '@polylogue/proto';
+
+// Services do not know `/api`, nor it them: here, where both are known, they are held together.
+
+describe('what /api takes', () => {
+  it('is what the services take', () => {
+    const {
+      messageLength,
+      targets,
+      attachmentBytes,
+      announcementLength,
+      nameLength,
+      emailLength,
+      password,
+      savedQuery,
+      aiChat,
+    } = api.limits;
+    const { historyLines, turns } = aiChat;
+    expect({
+      messageLength,
+      targets,
+      attachmentBytes,
+      announcementLength,
+      nameLength,
+      emailLength,
+      password: { min: password.least, max: password.most },
+      savedQuery,
+      aiChat: { historyLines, turns },
+    }).toEqual({ ...contractLimits, attachmentText: undefined });
+  });
+
+  it('are the same names of AI services', () => {
+    const names = ['gpt-5.1', 'a', 'a'.repeat(64), 'a'.repeat(65), '-a', 'A', 'a b', '', 'ä', 'a\n'];
+    const taken = names.filter((name) => api.aiServiceName.safeParse(name).success);
+    expect(taken).toEqual(names.filter((name) => aiServiceNameShape.test(name)));
+  });
+
+  it('are uuids as idempotency keys, which the services take', () => {
+    expect(idempotencyKeyShape.test('0190a3c0-0000-7000-8000-000000000000')).toBe(true);
+  });
+});
+
+describe('a message that is refused', () => {
+  const issuesOf = (
+    schema: { safeParse(body: unknown): { error?: { issues: { message: string }[] } } },
+    message: string,
+  ) => schema.safeParse({ message, selectedAIs: ['demo'], mode: 'broadcast', aiService: 'demo' }).error?.issues;
+
+  it.each([
+    ['too long', 'x'.repeat(contractLimits.messageLength + 1), contractSentences.messageTooLong],
+    ['empty', ' ', contractSentences.messageEmpty],
+  ])('is %s in the words of the services', (_fault, message, sentence) => {
+    for (const schema of [api.sendMessageBody, api.aiChatSendBody]) {
+      expect(issuesOf(schema, message)).toMatchObject([{ message: sentence }]);
+    }
+  });
+});

@@ -1,0 +1,39 @@
+/**
+ * What the services accept in the messages of the contracts: the last line before money is spent. `/api` has limits of
+ * its own (api-contract), by which the gateway refuses earlier; gateway/src/http/shared-limits.test.ts holds both together.
+ */
+export const contractLimits = {
+  /** Characters of a message, or of a saved query. */
+  messageLength: 100_000,
+  /** AI services that one message may go to. */
+  targets: 24,
+  /** Bytes of an attached file: 10 MB. */
+  attachmentBytes: 10 * 1024 * 1024,
+  /** Characters of the text of one attached file: about 250,000 tokens, what the largest models take. */
+  attachmentText: 1_000_000,
+  /** Characters of an announcement. */
+  announcementLength: 300,
+  /** Characters of a first or last name. */
+  nameLength: 100,
+  emailLength: 254,
+  /** Characters of a password. */
+  password: { min: 10, max: 200 },
+  /** Characters of what describes a saved query. */
+  savedQuery: { title: 200, description: 2_000 },
+  /** AI-to-AI chat: turns of one session, lines of one history. */
+  aiChat: { turns: 200, historyLines: 500 },
+} as const;
+
+/** Sentences that several services answer with, word for word those of `/api`. */
+export const contractSentences = {
+  messageEmpty: 'Please type a message.',
+  messageTooLong: `A message can have at most ${contractLimits.messageLength} characters.`,
+  messageWithNul: 'A message cannot contain NUL characters.',
+  idempotencyKey: 'The Idempotency-Key must be 1 to 200 visible ASCII characters, for example a uuid.',
+} as const;
+
+/** The name of an AI service, `gpt-5.1`; any other is in no catalog. */
+export const aiServiceNameShape = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+/** What an idempotency key looks like. */
+export const idempotencyKeyShape = /^[\x21-\x7e]{1,200}$/;
