@@ -36,7 +36,6 @@ export const foldersInCircles = {
     'users -> http',
     'users -> usage',
   ],
-  'mfe-admin/src': ['user-details -> users', 'users -> user-details'],
   'mfe-dashboard/src': [
     'broadcasts -> dashboard',
     'compare -> dashboard',
@@ -58,7 +57,6 @@ export const foldersInCircles = {
     'summary -> dashboard',
     'tidying -> broadcasts',
   ],
-  'mfe-history/src': ['leaving -> list', 'list -> leaving', 'list -> reading', 'reading -> leaving', 'reading -> list'],
   'packages/build-kit/src': ['backing -> launcher', 'launcher -> backing'],
   'packages/service-kit/src': [
     'context -> tracing',
@@ -76,7 +74,6 @@ export const foldersInCircles = {
     'tracing -> context',
     'tracing -> logging',
   ],
-  'packages/web-kit/src': ['api -> session', 'components -> session', 'session -> api', 'session -> components'],
   'services/admin/src': ['audit -> users', 'users -> audit'],
   'services/ai-dispatch/src': [
     'catalog -> keys',

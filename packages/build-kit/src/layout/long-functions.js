@@ -19,7 +19,7 @@ export const longFunctions = {
   'mfe-dashboard/src/dashboard/dashboard.tsx': [90],
   'mfe-dashboard/src/panels/panel-tools.ts': [56],
   'mfe-dashboard/src/summary/summary-drawer.tsx': [61],
-  'mfe-history/src/list/conversation-history.tsx': [134],
+  'mfe-history/src/conversation-history.tsx': [134],
   'mfe-history/src/list/conversation-row.tsx': [77],
   'mfe-history/src/reading/continue-form.tsx': [77],
   'mfe-quality/src/assessments/quality-assessment.tsx': [82],
