@@ -2,5 +2,5 @@ import { defineSlice } from '@polylogue/web-kit';
 import { lazy } from 'react';
 
 export const slice = defineSlice({
-  routes: [{ index: true, Component: lazy(() => import('./list/conversation-history.js')) }],
+  routes: [{ index: true, Component: lazy(() => import('./conversation-history.js')) }],
 });

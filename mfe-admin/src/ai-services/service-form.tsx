@@ -1,4 +1,4 @@
-import { providerNames, type ConfiguredAiService } from '@polylogue/api-contract';
+import type { ConfiguredAiService } from '@polylogue/api-contract';
 import { ApiError } from '@polylogue/web-kit';
 import { Button, Field } from '@polylogue/web-kit/antd';
 import { X } from 'lucide-react';
@@ -8,10 +8,10 @@ import heads from '../panel/card-head.module.css';
 import { useAddAiService, useChangeAiService, usePresets } from './ai-services.api.js';
 import { KeyField } from './key-field.js';
 import { RemoveService } from './remove-service.js';
+import { EndpointFields, PresetField } from './service-fields.js';
 import {
   bodyToAdd,
   bodyToChange,
-  categoryWords,
   emptyForm,
   faultsOf,
   formOf,
@@ -72,26 +72,14 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
         }}
       >
         {!service && (
-          <Field label="Begin with">
-            {(control) => (
-              <select
-                {...control}
-                value={form.preset}
-                onChange={({ target }) => {
-                  const chosen = choices?.presets.find(({ id }) => id === target.value);
-                  setForm(formOfPreset(chosen, form, taken));
-                  setFaults({});
-                }}
-              >
-                <option value="">Another OpenAI-compatible service</option>
-                {choices?.presets.map(({ id, title: word }) => (
-                  <option key={id} value={id}>
-                    {word}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <PresetField
+            presets={choices?.presets ?? []}
+            value={form.preset}
+            onChoose={(preset) => {
+              setForm(formOfPreset(preset, form, taken));
+              setFaults({});
+            }}
+          />
         )}
         <Field label="Display name" error={faults.displayName}>
           {(control) => (
@@ -128,48 +116,7 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
             category stand in the configuration of this server.
           </p>
         ) : (
-          <>
-            <Field label="Base URL" error={faults.baseUrl}>
-              {(control) => (
-                <input
-                  {...control}
-                  type="url"
-                  value={form.baseUrl}
-                  placeholder="https://models.example.com/v1"
-                  spellCheck={false}
-                  onChange={({ target }) => set({ baseUrl: target.value })}
-                />
-              )}
-            </Field>
-            <div className={styles.pair}>
-              <Field label="Protocol" error={faults.provider}>
-                {(control) => (
-                  <select {...control} value={form.provider} onChange={({ target }) => set({ provider: target.value })}>
-                    {providerNames.map((name) => (
-                      <option key={name} value={name}>
-                        {providerWords[name]}
-                      </option>
-                    ))}
-                  </select>
-                )}
-              </Field>
-              <Field label="Category" error={faults.category}>
-                {(control) => (
-                  <select
-                    {...control}
-                    value={form.category}
-                    onChange={({ target }) => set({ category: target.value as Form['category'] })}
-                  >
-                    {Object.entries(categoryWords).map(([key, word]) => (
-                      <option key={key} value={key}>
-                        {word}
-                      </option>
-                    ))}
-                  </select>
-                )}
-              </Field>
-            </div>
-          </>
+          <EndpointFields form={form} faults={faults} onChange={set} />
         )}
         <Field label="Colour" help="The accent takes its hue." error={faults.color}>
           {(control) => (

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ConnectionError } from '../connection-error.js';
 import heads from '../panel/card-head.module.css';
 import { ListAndAside } from '../panel/list-and-aside.js';
-import { UserDetails } from '../user-details/user-details.js';
+import { UserDetails } from './user-details.js';
 import styles from './user-management.module.css';
 import { UserTable } from './user-table.js';
 import { useUserCounts, useUsers } from './users.api.js';

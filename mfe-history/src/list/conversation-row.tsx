@@ -2,7 +2,7 @@ import type { FoundConversation } from '@polylogue/api-contract';
 import { accentStyle, when, type Accent } from '@polylogue/web-kit';
 import { CornerDownRight, Download, Eye, Trash2 } from 'lucide-react';
 import { memo } from 'react';
-import { downloadOne } from '../leaving/download.api.js';
+import { downloadOne } from '../transfer/download.api.js';
 import styles from './conversation-table.module.css';
 import { Marked } from './marked.js';
 

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { chunksAtFirst, chunksOf } from './chunks.rules.js';
 import type { RowActions } from './conversation-row.js';
 import styles from './conversation-table.module.css';
-import type { HistoryView } from './history-view.rules.js';
+import type { HistoryView } from '../history-view.rules.js';
 import { RowChunk } from './row-chunk.js';
 
 const columns: readonly (readonly [ConversationSort, string])[] = [

@@ -2,7 +2,7 @@ import type { FoundConversation } from '@polylogue/api-contract';
 import type { Accent } from '@polylogue/web-kit';
 import { memo } from 'react';
 import { ConversationRow, type RowActions } from './conversation-row.js';
-import { useNearness } from './use-nearness.js';
+import { useNearness } from '../use-nearness.js';
 
 interface RowChunkProps extends RowActions {
   rows: readonly FoundConversation[];

@@ -1,7 +1,7 @@
 import type { FoundConversation } from '@polylogue/api-contract';
 import { Button } from '@polylogue/web-kit/antd';
 import { Trash2 } from 'lucide-react';
-import type { Progress } from '../leaving/deleting.api.js';
+import type { Progress } from '../deletion/deleting.api.js';
 import styles from './selection-bar.module.css';
 
 /** What is selected, and what to do with it; while deleting, how far it has come. */
@@ -24,13 +24,7 @@ export function SelectionBar({ selected, rows, progress, onSelect, onDelete, onS
       <Button type="text" onClick={() => onSelect(isAll ? new Set() : new Set(rows.map(({ id }) => id)))}>
         {isAll ? 'Select none' : `Select all ${rows.length.toLocaleString('en-US')} shown`}
       </Button>
-      <Button
-        danger
-        className={styles.delete}
-        disabled={selected.size === 0}
-        onClick={onDelete}
-        icon={<Trash2 aria-hidden />}
-      >
+      <Button className={styles.delete} disabled={selected.size === 0} onClick={onDelete} icon={<Trash2 aria-hidden />}>
         Delete Selected
       </Button>
     </div>

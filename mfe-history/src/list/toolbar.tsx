@@ -3,7 +3,7 @@ import { useApiQuery } from '@polylogue/web-kit';
 import { Select } from '@polylogue/web-kit/select';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { dateWords, type DateFilter, type HistoryView } from './history-view.rules.js';
+import { dateWords, type DateFilter, type HistoryView } from '../history-view.rules.js';
 import styles from './toolbar.module.css';
 
 const typingPause = 200;

@@ -3,8 +3,8 @@ import { accentStyle, NoticeCard, useApiQuery, Voice, type Accent, type AccentSt
 import { QueryState } from '@polylogue/web-kit/antd';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { downloadOne } from '../leaving/download.api.js';
-import { ExportMenu } from '../leaving/export-menu.js';
+import { downloadOne } from '../transfer/download.api.js';
+import { ExportMenu } from '../transfer/export-menu.js';
 import { ContinueForm } from './continue-form.js';
 import styles from './reading-pane.module.css';
 import { Turns } from './turns.js';

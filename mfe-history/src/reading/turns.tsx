@@ -3,7 +3,7 @@ import { accentStyle, Badge, when, type Accent } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { Markdown, ReplyMedia } from '@polylogue/web-kit/chat';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { useNearness } from '../list/use-nearness.js';
+import { useNearness } from '../use-nearness.js';
 import { endingOf, figuresOf } from './message.rules.js';
 import styles from './reading-pane.module.css';
 import { endOfPortion, turnsOf, type Turn } from './turns.rules.js';

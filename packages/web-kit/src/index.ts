@@ -25,7 +25,7 @@ export { LateMarkdown } from './markdown/late-markdown.js';
 export { PlainOnError } from './markdown/plain-on-error.js';
 export { AdminAccessRequired, adminRedirectDelay } from './session/admin-access-required.js';
 export { browser } from './session/browser.js';
-export { currentUserKey } from './session/current-user-key.js';
+export { currentUserKey } from './api/current-user-key.js';
 export { useCurrentUser, type Session } from './session/current-user.js';
 export { usePublicConfig } from './session/public-config.js';
 export { HeaderSlot, HeaderSlotPlace, HeaderSlotProvider } from './slice/header-slot.js';

@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, useRoutes } from './router.js';
 import { createQueryClient } from './api/query-client.js';
-import { StandaloneFrame } from './components/standalone-frame.js';
+import { StandaloneFrame } from './standalone-frame.js';
 import type { Slice } from './slice/slice.js';
 import { chooseTheme, themeChoice } from './theme/theme-choice.js';
 

@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.js';
 import { defaultReader } from './default-reader.js';
-import { currentUserKey } from '../session/current-user-key.js';
+import { currentUserKey } from './current-user-key.js';
 
 /** Data is fresh for five minutes. */
 export const freshFor = 5 * 60_000;

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@polylogue/api-contract';
 import { useQuery } from '@tanstack/react-query';
 import { isRedirect } from '../api/api-error.js';
-import { currentUserKey } from './current-user-key.js';
+import { currentUserKey } from '../api/current-user-key.js';
 
 /** Who is signed in, as far as is known. */
 export interface Session {

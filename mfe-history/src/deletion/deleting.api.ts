@@ -1,7 +1,7 @@
 import { deleteConversation } from '@polylogue/api-contract';
 import { apiClient, ApiError, toast } from '@polylogue/web-kit';
 import { useRef, useState } from 'react';
-import { useForget } from '../list/history.api.js';
+import { useForget } from '../history.api.js';
 
 /** How far deleting has come. */
 export interface Progress {

@@ -1,6 +1,6 @@
 import type { ConversationPreview } from '@polylogue/api-contract';
 import { accentOf, accentStyle, Skeleton, when } from '@polylogue/web-kit';
-import { useUserConversations } from '../users/users.api.js';
+import { useUserConversations } from './users.api.js';
 import { conversationsShown, preview } from './activity.rules.js';
 import styles from './user-details.module.css';
 

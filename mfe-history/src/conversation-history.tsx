@@ -3,18 +3,18 @@ import { AntdTheme, Button, ButtonLink, QueryState } from '@polylogue/web-kit/an
 import { useSearchParams } from '@polylogue/web-kit/router';
 import { ListChecks } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { ConfirmDelete } from '../leaving/confirm-delete.js';
-import { useDeleting } from '../leaving/deleting.api.js';
-import { downloadAll } from '../leaving/download.api.js';
-import { ExportMenu } from '../leaving/export-menu.js';
-import { ImportButton } from '../leaving/import-button.js';
-import { ReadingPane } from '../reading/reading-pane.js';
+import { ConfirmDelete } from './deletion/confirm-delete.js';
+import { useDeleting } from './deletion/deleting.api.js';
+import { downloadAll } from './transfer/download.api.js';
+import { ExportMenu } from './transfer/export-menu.js';
+import { ImportButton } from './transfer/import-button.js';
+import { ReadingPane } from './reading/reading-pane.js';
 import styles from './conversation-history.module.css';
-import { ConversationTable } from './conversation-table.js';
+import { ConversationTable } from './list/conversation-table.js';
 import { addressOf, afterSort, isNarrowed, sinceOf, viewOf, type HistoryView } from './history-view.rules.js';
 import { useAccents, useHistory } from './history.api.js';
-import { SelectionBar } from './selection-bar.js';
-import { Toolbar } from './toolbar.js';
+import { SelectionBar } from './list/selection-bar.js';
+import { Toolbar } from './list/toolbar.js';
 
 export default function ConversationHistory() {
   const [address, setAddress] = useSearchParams();

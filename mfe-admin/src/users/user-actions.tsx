@@ -4,8 +4,8 @@ import { Button } from '@polylogue/web-kit/antd';
 import { useRef, useState } from 'react';
 import { isTyped, TypedEmail } from '../panel/typed-email.js';
 import { useEscape } from '../panel/use-escape.js';
-import { useEraseUser, useSetBlocked, useSetRole } from '../users/users.api.js';
-import { nameOf } from '../users/users.rules.js';
+import { useEraseUser, useSetBlocked, useSetRole } from './users.api.js';
+import { nameOf } from './users.rules.js';
 import styles from './user-details.module.css';
 
 /** What an administrator may do to a user beside approving. What the server would refuse is not offered. */

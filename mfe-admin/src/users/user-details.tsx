@@ -2,7 +2,7 @@ import type { AdminUser } from '@polylogue/api-contract';
 import { when } from '@polylogue/web-kit';
 import { X } from 'lucide-react';
 import { Aside } from '../panel/aside.js';
-import { initialsOf, nameOf } from '../users/users.rules.js';
+import { initialsOf, nameOf } from './users.rules.js';
 import { RecentActivities } from './recent-activities.js';
 import { RecentConversations } from './recent-conversations.js';
 import { UserActions } from './user-actions.js';

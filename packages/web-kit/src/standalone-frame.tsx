@@ -1,14 +1,14 @@
 import { Suspense } from 'react';
-import { Outlet } from '../router.js';
+import { Outlet } from './router.js';
 import { Button } from 'antd';
-import { HeaderSlotPlace, HeaderSlotProvider } from '../slice/header-slot.js';
-import { useCurrentUser } from '../session/current-user.js';
-import { loginHref } from '../slice/paths.js';
-import { AntdTheme } from '../theme/antd-theme-provider.js';
-import { useTheme } from '../theme/theme-choice.js';
-import { Toaster } from '../toast/toaster.js';
-import { NoticeCard } from './notice-card.js';
-import { Skeleton } from './skeleton.js';
+import { HeaderSlotPlace, HeaderSlotProvider } from './slice/header-slot.js';
+import { useCurrentUser } from './session/current-user.js';
+import { loginHref } from './slice/paths.js';
+import { AntdTheme } from './theme/antd-theme-provider.js';
+import { useTheme } from './theme/theme-choice.js';
+import { Toaster } from './toast/toaster.js';
+import { NoticeCard } from './components/notice-card.js';
+import { Skeleton } from './components/skeleton.js';
 
 /** Around a slice that runs alone: its name, the place for its controls, toasts, theme, and who is signed in. */
 export function StandaloneFrame({ name }: { name: string }) {

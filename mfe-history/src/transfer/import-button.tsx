@@ -3,7 +3,7 @@ import { ApiError, connectionFailed, toast } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useStartOver } from '../list/history.api.js';
+import { useStartOver } from '../history.api.js';
 
 const minutes = 60_000;
 
