@@ -1,5 +1,5 @@
 import type { ReplyEnd } from '../live/broadcast.entity.js';
-import type { ChatTurn as ThreadTurn } from '../replies/thread.rules.js';
+import type { ThreadMessage } from '../replies/thread.rules.js';
 
 /** One of the two who talk. */
 export interface Side {
@@ -48,7 +48,7 @@ export interface TurnInput {
   sessionId: string;
   aiService: string;
   message: string;
-  history: readonly ThreadTurn[];
+  history: readonly ThreadMessage[];
   interjection?: string | undefined;
   idempotencyKey?: string | undefined;
 }

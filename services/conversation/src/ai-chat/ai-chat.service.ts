@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Database, Drain, type Caller, type Transaction, ProcessIdentity } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
 import type { ConversationConfig } from '../config.js';
-import type { ChatTurn } from '../replies/thread.rules.js';
+import type { ThreadMessage } from '../replies/thread.rules.js';
 import * as errors from './ai-chat.errors.js';
 import type { Session, Turn, TurnInput } from './ai-chat.entity.js';
 import { chatThread } from './chat-thread.rules.js';
@@ -18,10 +18,10 @@ type Asked = Pick<NewTurn, 'sessionId' | 'kind' | 'aiService' | 'message' | 'int
   /** What must be the same for a key to be the same request. */
   body: unknown;
   /** What is sent, once it is known what is stored. */
-  threadOf: (session: Session, turns: readonly Turn[]) => ChatTurn[];
+  threadOf: (session: Session, turns: readonly Turn[]) => ThreadMessage[];
 };
 
-type Stored = { turn: Turn; thread: ChatTurn[] } | { repeated: string };
+type Stored = { turn: Turn; thread: ThreadMessage[] } | { repeated: string };
 
 /** Turns of AI conversations: stored first, then asked. Answers a turn's id; its stream is read apart. */
 @Injectable()

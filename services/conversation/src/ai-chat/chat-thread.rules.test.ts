@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { ChatTurn } from '../replies/thread.rules.js';
+import type { ThreadMessage } from '../replies/thread.rules.js';
 import { chatThread } from './chat-thread.rules.js';
 
 const noParts = { sides: [{ aiService: 'gpt' }, { aiService: 'claude' }] };
@@ -13,7 +13,7 @@ const debate = {
 
 describe('the messages for one side', () => {
   it('are what it has seen, then what comes now', () => {
-    const history: ChatTurn[] = [
+    const history: ThreadMessage[] = [
       { role: 'user', content: 'Argue.' },
       { role: 'assistant', content: 'I say short.' },
     ];
@@ -25,7 +25,7 @@ describe('the messages for one side', () => {
   });
 
   it('join lines of one role, and leave out empty ones', () => {
-    const history: ChatTurn[] = [
+    const history: ThreadMessage[] = [
       { role: 'user', content: 'Argue.' },
       { role: 'assistant', content: ' ' },
     ];

@@ -1,4 +1,4 @@
-import type { ChatTurn } from '../replies/thread.rules.js';
+import type { ThreadMessage } from '../replies/thread.rules.js';
 import type { Session, Turn } from './ai-chat.entity.js';
 
 /** Characters of one reply that a moderator reads; a conversation must fit into what models take. */
@@ -24,7 +24,7 @@ export function moderatorThread({ opening, setup }: Pick<Session, 'opening' | 's
   return [
     { role: 'system', content: task },
     { role: 'user', content: `[\n${told.join(',\n')}\n]` },
-  ] satisfies ChatTurn[];
+  ] satisfies ThreadMessage[];
 }
 
 function cut(text: string): string {

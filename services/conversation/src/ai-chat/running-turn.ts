@@ -1,6 +1,6 @@
 import { Run } from '@polylogue/service-kit';
 import type { DispatchRun } from '../replies/dispatch-run.js';
-import type { ChatTurn } from '../replies/thread.rules.js';
+import type { ThreadMessage } from '../replies/thread.rules.js';
 import type { Turn, TurnStreamEvent } from './ai-chat.entity.js';
 
 /** A turn this process runs: its text grows, and any number of readers follow it at their own pace. */
@@ -16,7 +16,7 @@ export class RunningTurn extends Run<string> implements DispatchRun {
     userId: string,
     /** Writes under another fence do not count. */
     readonly fence: number,
-    readonly thread: readonly ChatTurn[],
+    readonly thread: readonly ThreadMessage[],
     private readonly noteRunOf: (running: RunningTurn, runs: number) => Promise<boolean>,
   ) {
     super(turn.id, userId);

@@ -15,7 +15,7 @@ import type { ReplyEnd } from '../live/broadcast.entity.js';
 import type { ConversationConfig } from '../config.js';
 import { DispatchRunner } from '../replies/dispatch-runner.service.js';
 import { endOfOrphan } from '../replies/orphan.rules.js';
-import type { ChatTurn } from '../replies/thread.rules.js';
+import type { ThreadMessage } from '../replies/thread.rules.js';
 import type { Turn } from './ai-chat.entity.js';
 import { RunningTurn } from './running-turn.js';
 import { RunningTurnsRepository } from './running-turns.repository.js';
@@ -27,7 +27,7 @@ const triesToEnd = 5;
 export interface StoredTurn {
   turn: Turn;
   userId: string;
-  thread: readonly ChatTurn[];
+  thread: readonly ThreadMessage[];
   /** The local time before it was stored. */
   leasedAt: number;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { runPrepared, type OutboxRow, type Transaction } from '@polylogue/service-kit';
 import type { FileText, NewAttachment } from '../attachments/attachment.entity.js';
-import type { ThreadMessage } from '../replies/thread.rules.js';
+import type { HistoryMessage } from '../replies/thread.rules.js';
 import { fileOfMessage } from '../replies/threads.repository.js';
 import type { BroadcastMode } from '../live/broadcast.entity.js';
 import { sendMessage, sendMessageValues } from './send-message.js';
@@ -27,7 +27,7 @@ export interface StoredTarget {
   ai_service: string;
   conversation_id: string;
   message_id: string;
-  history: ThreadMessage[];
+  history: HistoryMessage[];
 }
 
 /** Broadcasts and what belongs to them; every method takes the user. */

@@ -1,11 +1,11 @@
 import type { Run } from '@polylogue/service-kit';
-import type { ChatTurn } from './thread.rules.js';
+import type { ThreadMessage } from './thread.rules.js';
 
 /** One question to one service, and where its answer goes: a reply of a broadcast, a turn of an AI chat. */
 export interface DispatchRun {
   readonly run: Run<string>;
   readonly aiService: string;
-  readonly thread: readonly ChatTurn[];
+  readonly thread: readonly ThreadMessage[];
   /** For whom the service vouches, when no request of theirs stands behind this. */
   readonly onBehalfOf?: string | undefined;
   /** The text that has arrived so far. */

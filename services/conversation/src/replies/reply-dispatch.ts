@@ -2,7 +2,7 @@ import type { DispatchRun } from './dispatch-run.js';
 import type { RepliesRepository } from './replies.repository.js';
 import type { ReplyWriter } from './reply-writer.service.js';
 import type { RunningReply } from './running-reply.js';
-import type { ChatTurn } from './thread.rules.js';
+import type { ThreadMessage } from './thread.rules.js';
 
 /** The dispatch of a broadcast's reply: its text goes into the live log and to the writer. */
 export class ReplyDispatch implements DispatchRun {
@@ -10,7 +10,7 @@ export class ReplyDispatch implements DispatchRun {
 
   constructor(
     readonly run: RunningReply,
-    readonly thread: readonly ChatTurn[],
+    readonly thread: readonly ThreadMessage[],
     readonly onBehalfOf: string | undefined,
     private readonly writer: ReplyWriter,
     private readonly repository: RepliesRepository,

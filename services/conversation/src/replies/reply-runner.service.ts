@@ -8,7 +8,7 @@ import { RepliesRepository } from './replies.repository.js';
 import { ReplyDispatch } from './reply-dispatch.js';
 import { ReplyWriter } from './reply-writer.service.js';
 import type { RunningReply } from './running-reply.js';
-import type { ChatTurn } from './thread.rules.js';
+import type { ThreadMessage } from './thread.rules.js';
 
 /** Runs the replies this process has claimed, each for itself, whoever reads along or not. */
 @Injectable()
@@ -40,7 +40,7 @@ export class ReplyRunner extends RunLoop<string, RunningReply> {
   }
 
   /** `actsLater`: no request stands behind this run, so the service vouches for the user. */
-  start(reply: RunningReply, thread: readonly ChatTurn[], actsLater = false): void {
+  start(reply: RunningReply, thread: readonly ThreadMessage[], actsLater = false): void {
     this.hold([reply.id], reply.work.leasedAt);
     const onBehalfOf = actsLater ? reply.userId : undefined;
     const dispatch = new ReplyDispatch(reply, thread, onBehalfOf, this.writer, this.repository);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { threadOf, type ThreadMessage } from './thread.rules.js';
+import { threadOf, type HistoryMessage } from './thread.rules.js';
 
-const user = (content: string): ThreadMessage => ({ role: 'user', status: 'completed', content });
-const assistant = (content: string, status = 'completed'): ThreadMessage => ({ role: 'assistant', status, content });
+const user = (content: string): HistoryMessage => ({ role: 'user', status: 'completed', content });
+const assistant = (content: string, status = 'completed'): HistoryMessage => ({ role: 'assistant', status, content });
 
 describe('the thread sent to a service', () => {
   it('of a new conversation is the message', () => {

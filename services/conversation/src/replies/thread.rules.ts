@@ -2,7 +2,7 @@ import type { FileText } from '../attachments/attachment.entity.js';
 import { promptOf } from '../attachments/prompt.rules.js';
 
 /** A message of a conversation, as far as a provider's history needs it. */
-export interface ThreadMessage {
+export interface HistoryMessage {
   role: 'user' | 'assistant';
   status: string;
   content: string;
@@ -11,7 +11,7 @@ export interface ThreadMessage {
 }
 
 /** What is sent to a provider. */
-export interface ChatTurn {
+export interface ThreadMessage {
   role: 'system' | 'user' | 'assistant';
   content: string;
 }
@@ -22,8 +22,8 @@ export interface ChatTurn {
  * A turn whose reply did not complete stays, with the text that was visible, because the user read it and may refer to
  * it. A turn without any text is left out as a pair: two user messages in a row confuse models, and some refuse them.
  */
-export function threadOf(history: readonly ThreadMessage[], message: string, file?: FileText | null): ChatTurn[] {
-  const turns: ChatTurn[] = [];
+export function threadOf(history: readonly HistoryMessage[], message: string, file?: FileText | null): ThreadMessage[] {
+  const turns: ThreadMessage[] = [];
   let question: string | undefined;
   for (const { role, content, file } of history) {
     if (role === 'user') question = promptOf(content, file);

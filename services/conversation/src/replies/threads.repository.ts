@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import type { FileText } from '../attachments/attachment.entity.js';
-import { threadOf, type ChatTurn, type ThreadMessage } from './thread.rules.js';
+import { threadOf, type ThreadMessage, type HistoryMessage } from './thread.rules.js';
 
 /** The file of a message `m`, as its prompt needs it. */
 export const fileOfMessage = `CASE WHEN m.attachment_id IS NOT NULL THEN (
     SELECT json_build_object('name', f.name, 'text', f.body) FROM attachments f WHERE f.id = m.attachment_id
   ) END`;
 
-interface ThreadRow extends ThreadMessage {
+interface ThreadRow extends HistoryMessage {
   is_question: boolean;
   ai_service: string;
 }
@@ -37,7 +37,7 @@ export class ThreadsRepository {
   }
 }
 
-function sentFor(rows: readonly ThreadRow[], question: ThreadMessage & { file?: FileText | null }): ChatTurn[] {
+function sentFor(rows: readonly ThreadRow[], question: HistoryMessage & { file?: FileText | null }): ThreadMessage[] {
   return threadOf(
     rows.filter((row) => row !== question),
     question.content,
