@@ -1,7 +1,7 @@
 import { atLeast, atMost, kb, mb, type Row, us } from '../table/rows.rules.js';
 
 interface Held {
-  mostOpen: number;
+  maxOpen: number;
   delivered: number;
   lost: number;
   before: number;
@@ -12,13 +12,13 @@ interface Held {
 
 const gibibyte = 1024 ** 3;
 
-export function streamRows({ mostOpen, delivered, lost, before, peak, cpuSeconds, wallSeconds }: Held): Row[] {
-  const perStream = Math.max(1, (peak - before) / mostOpen);
+export function streamRows({ maxOpen, delivered, lost, before, peak, cpuSeconds, wallSeconds }: Held): Row[] {
+  const perStream = Math.max(1, (peak - before) / maxOpen);
   const perGibibyte = Math.floor(gibibyte / perStream);
-  const streamsPerCore = Math.floor((mostOpen * wallSeconds) / cpuSeconds);
+  const streamsPerCore = Math.floor((maxOpen * wallSeconds) / cpuSeconds);
   return [
     {
-      measure: `${mostOpen} streams at once, ${delivered} tokens: lost`,
+      measure: `${maxOpen} streams at once, ${delivered} tokens: lost`,
       ours: String(lost),
       goal: '0',
       verdict: atMost(lost, 0),

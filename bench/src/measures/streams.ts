@@ -34,13 +34,13 @@ export async function streams(rig: Rig): Promise<Measured> {
   const cpuSeconds = (await rig.stack.serverSeconds()) - secondsBefore;
   const { before, peak } = memory.stop();
 
-  const { spoken, mostOpen } = await rig.upstream.take();
+  const { spoken, maxOpen } = await rig.upstream.take();
   const stored = new Map((await Promise.all(sessions.map((session) => session.stored()))).flatMap((map) => [...map]));
   const judged = seen.map((one) => lostIn(one, spoken, services, stored));
   const lost = judged.reduce((sum, one) => sum + one.lost, 0);
   const delivered = spoken.reduce((sum, one) => sum + one.tokens, 0);
   return {
-    rows: streamRows({ mostOpen, delivered, lost, before, peak, cpuSeconds, wallSeconds }),
+    rows: streamRows({ maxOpen, delivered, lost, before, peak, cpuSeconds, wallSeconds }),
     failures: judged.flatMap(({ sentences }) => sentences),
   };
 }

@@ -17,7 +17,7 @@ export function createUpstream() {
   let timetables: Record<string, Timetable> = {};
   let spoken: Spoken[] = [];
   let open = 0;
-  let mostOpen = 0;
+  let maxOpen = 0;
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const receivedAt = now();
@@ -29,7 +29,7 @@ export function createUpstream() {
     if (!question.stream) return void response.end(wholeAnswer(question.model));
     const record = { service: question.model, key, receivedAt, firstAt: 0, endedAt: 0, tokens: 0, complete: false };
     open += 1;
-    mostOpen = Math.max(mostOpen, open);
+    maxOpen = Math.max(maxOpen, open);
     speak(response, record, timetable, () => {
       open -= 1;
       spoken.push(record);
@@ -44,9 +44,9 @@ export function createUpstream() {
     plan: (next: Record<string, Timetable>) => void (timetables = { ...timetables, ...next }),
     /** What has ended since the last call, and the most streams open at once. */
     take() {
-      const taken = { spoken, open, mostOpen };
+      const taken = { spoken, open, maxOpen };
       spoken = [];
-      mostOpen = open;
+      maxOpen = open;
       return taken;
     },
   };

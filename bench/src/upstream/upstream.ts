@@ -12,7 +12,7 @@ export async function startUpstream() {
     pid: child.pid,
     port,
     plan: (timetables: Record<string, Timetable>) => child.ask<void>('plan', timetables),
-    take: () => child.ask<{ spoken: Spoken[]; open: number; mostOpen: number }>('take'),
+    take: () => child.ask<{ spoken: Spoken[]; open: number; maxOpen: number }>('take'),
     stop: child.stop,
   };
 }

@@ -3,10 +3,10 @@ import { apiClient, toast, useApiMutation, useApiQuery } from '@polylogue/web-ki
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sayWhatFailed } from '../panel/say-what-failed.js';
-import { inBatches, keyOf, lettersPoll, mostListed, tallyWords, type Progress } from './dead-letters.rules.js';
+import { inBatches, keyOf, lettersPoll, maxListed, tallyWords, type Progress } from './dead-letters.rules.js';
 
 export function useDeadLetters() {
-  return useApiQuery(listDeadLetters, { query: { limit: mostListed }, refetchInterval: lettersPoll, staleTime: 0 });
+  return useApiQuery(listDeadLetters, { query: { limit: maxListed }, refetchInterval: lettersPoll, staleTime: 0 });
 }
 
 /** Replays letters a few at a time; what has been handed over stays done when a later one fails. */

@@ -26,7 +26,7 @@ export const measures = [
 ] as const;
 
 const dayMs = 86_400_000;
-const mostDays = 366;
+const maxDays = 366;
 
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
@@ -44,7 +44,7 @@ export function rangeFault({ from, to }: DayRange): string | undefined {
   const days = daysIn({ from, to });
   if (Number.isNaN(days)) return 'Choose both days.';
   if (days < 1) return 'The last day must not be before the first.';
-  return days > mostDays ? `Choose at most ${mostDays} days.` : undefined;
+  return days > maxDays ? `Choose at most ${maxDays} days.` : undefined;
 }
 
 const count = new Intl.NumberFormat('en-US');

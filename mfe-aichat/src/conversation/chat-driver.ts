@@ -32,7 +32,7 @@ interface Unanswered {
 }
 
 const cancelAgainMs = 250;
-const mostCancels = 20;
+const maxCancels = 20;
 const lookAgainMs = 1_000;
 
 /** Drives a conversation: one turn, a pause, the next turn of the other, until there is a reason to end. */
@@ -230,7 +230,7 @@ export class ChatDriver {
   async #cancel(sessionId: string): Promise<void> {
     const never = new AbortController().signal;
     const isReading = () => [...this.#reading.values()].includes(sessionId);
-    for (let tries = 0; isReading() && tries < mostCancels; tries += 1) {
+    for (let tries = 0; isReading() && tries < maxCancels; tries += 1) {
       await this.world.calls.cancel(sessionId).catch(console.error);
       if (isReading()) await this.world.wait(cancelAgainMs, never);
     }

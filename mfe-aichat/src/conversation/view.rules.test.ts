@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Line, Speaker } from './conversation.state.js';
-import { mostHistory, viewOf } from './view.rules.js';
+import { maxHistory, viewOf } from './view.rules.js';
 
 const line = (speaker: Speaker, text: string, status: Line['status'] = 'completed'): Line => ({
   key: `${speaker}-${text}`,
@@ -51,7 +51,7 @@ describe('the view of a side', () => {
   });
 
   it('of a long conversation keeps the opening and the end', () => {
-    const long = 'x'.repeat(mostHistory / 2 - 10);
+    const long = 'x'.repeat(maxHistory / 2 - 10);
     const lines = [line('you', 'Argue.'), line(0, `a${long}`), line(1, `b${long}`), line(0, `c${long}`), line(1, 'd')];
     const { conversationHistory, message } = viewOf(0, lines);
     expect(message).toBe('d');

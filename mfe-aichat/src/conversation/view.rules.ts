@@ -10,7 +10,7 @@ export interface View {
 }
 
 /** Characters of history that still fit into one request with room to spare. */
-export const mostHistory = 250_000;
+export const maxHistory = 250_000;
 
 /**
  * The conversation as one side sees it: its own words are `assistant`, everybody else's are `user`. The message is
@@ -45,7 +45,7 @@ function wordsOf({ speaker, text }: Line, index: number): string {
 function recent(history: HistoryLine[]): HistoryLine[] {
   const [opening, ...rest] = history;
   if (!opening) return [];
-  let room = mostHistory - opening.content.length;
+  let room = maxHistory - opening.content.length;
   const from = rest.findLastIndex(({ content }) => (room -= content.length) < 0) + 1;
   return [opening, ...rest.slice(from)];
 }

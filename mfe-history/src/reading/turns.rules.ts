@@ -9,8 +9,8 @@ export interface Turn {
 }
 
 /** Characters that are laid out at once: some screens full. */
-const mostCharacters = 60_000;
-const mostTurns = 40;
+const maxCharacters = 60_000;
+const maxTurns = 40;
 
 /** The messages in order, each reply with its siblings. */
 export function turnsOf({ messages, siblings }: ConversationView): Turn[] {
@@ -32,11 +32,11 @@ export function turnsOf({ messages, siblings }: ConversationView): Turn[] {
 
 /** Where the next portion ends that begins at `from`; always one turn further, unless there is none. */
 export function endOfPortion(turns: readonly Turn[], from: number): number {
-  let left = mostCharacters;
+  let left = maxCharacters;
   for (let at = from; at < turns.length; at += 1) {
     const { message, others } = turns[at]!;
     left -= message.content.length + others.reduce((sum, other) => sum + other.message.content.length, 0);
-    if (left <= 0 || at + 1 - from >= mostTurns) return at + 1;
+    if (left <= 0 || at + 1 - from >= maxTurns) return at + 1;
   }
   return turns.length;
 }

@@ -2,11 +2,11 @@ import { diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
 import styles from './execution-card.module.css';
 
-const mostMs = 200;
+const maxMs = 200;
 
 /** What changed since an earlier answer: added words underlined, removed ones struck through. */
 export function ResponseDiff({ before, after }: { before: string; after: string }) {
-  const changes = useMemo(() => diffWordsWithSpace(before, after, { timeout: mostMs }), [before, after]);
+  const changes = useMemo(() => diffWordsWithSpace(before, after, { timeout: maxMs }), [before, after]);
   if (!changes) return <p className={styles.text}>The two answers are too different to compare word by word.</p>;
   if (changes.every(({ added, removed }) => !added && !removed)) {
     return <p className={styles.text}>Nothing changed.</p>;

@@ -51,7 +51,6 @@ export { answerWithin } from './timing/answer-within.js';
 export { ConcurrencyLimit } from './timing/concurrency-limit.js';
 export { inBatches } from './timing/in-batches.js';
 export { PeriodicTask } from './timing/periodic-task.js';
-export { Ticking } from './timing/ticking.js';
 
 // Runs: work that must survive its process, and what it asks other services for.
 export { AccessMonitor, accessMonitorOf } from './access/access-monitor.js';

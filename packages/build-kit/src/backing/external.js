@@ -2,7 +2,7 @@
 import { askTcp } from './ask-tcp.js';
 import { BackingError } from './backing-error.js';
 
-const leastMajor = 15;
+const minMajor = 15;
 
 /** @param {string} url of a superuser, or of a user that may create roles and databases */
 export async function externalPostgres(url) {
@@ -12,7 +12,7 @@ export async function externalPostgres(url) {
     await client.connect();
     const answer = await client.query('show server_version');
     const [version = ''] = String(answer.rows[0].server_version).split(' ');
-    if (Number.parseInt(version, 10) < leastMajor) {
+    if (Number.parseInt(version, 10) < minMajor) {
       throw new BackingError('other_version', `DATABASE_URL leads to PostgreSQL ${version}; 15 or later is needed.`);
     }
     return { url, version, source: 'DATABASE_URL' };

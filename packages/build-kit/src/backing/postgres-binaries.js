@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { findOnPath, programIn, versionOf } from './find-binary.js';
 
 const run = promisify(execFile);
-const leastMajor = 15;
+const minMajor = 15;
 
 /** @typedef {{ folder: string, version: string, major: number, source: string }} PostgresBinaries */
 
@@ -24,7 +24,7 @@ export async function findPostgres(env, major) {
     const found = { folder, version, major: Number.parseInt(version, 10), source };
     if (!version || seen.some((earlier) => earlier.folder === folder)) continue;
     seen.push(found);
-    const fits = major === undefined ? found.major >= leastMajor : found.major === major;
+    const fits = major === undefined ? found.major >= minMajor : found.major === major;
     if (fits) return { chosen: found, seen };
   }
   return { seen };

@@ -1,4 +1,5 @@
 import { UsersServiceDefinition } from '@polylogue/proto';
+import { LRUCache } from 'lru-cache';
 import type { CallerSigner } from '../caller/caller-signer.js';
 import { AppError } from '../errors/app-error.js';
 import { grpcClient, type GrpcClient } from '../grpc/grpc-client.js';
@@ -19,7 +20,7 @@ interface Answer {
 /** What admin says about users: used for a second, and for a minute while admin is away. */
 export class AccessClient {
   readonly #client: GrpcClient<typeof UsersServiceDefinition>;
-  readonly #answers = new Map<string, Answer>();
+  readonly #answers = new LRUCache<string, Answer>({ max: maxUsers });
   readonly #calls = new Map<string, Promise<UserAccess>>();
 
   /** `url`: admin's gRPC address. */
@@ -67,7 +68,7 @@ export class AccessClient {
     const call: Promise<UserAccess> = this.#ask(userId)
       .then((access) => {
         // Not what was answered before something changed.
-        if (this.#calls.get(userId) === call) this.#remember(userId, access);
+        if (this.#calls.get(userId) === call) this.#answers.set(userId, { access, at: performance.now() });
         return access;
       })
       .finally(() => {
@@ -75,12 +76,6 @@ export class AccessClient {
       });
     this.#calls.set(userId, call);
     return call;
-  }
-
-  #remember(userId: string, access: UserAccess): void {
-    this.#answers.delete(userId);
-    this.#answers.set(userId, { access, at: performance.now() });
-    if (this.#answers.size > maxUsers) this.#answers.delete(this.#answers.keys().next().value as string);
   }
 
   async #ask(userId: string): Promise<UserAccess> {

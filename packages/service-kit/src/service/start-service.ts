@@ -8,7 +8,7 @@ import { databaseMetrics } from '../database/database-metrics.js';
 import type { Events } from '../events/events.js';
 import { findHandlers } from '../events/find-handlers.js';
 import { keepFailedJobs } from '../jobs/failed-jobs.js';
-import { heedWorker } from '../jobs/heed-worker.js';
+import { ignoreCloseErrors } from '../jobs/ignore-close-errors.js';
 import { queueDependency } from '../jobs/queue-dependency.js';
 import { queueMetrics } from '../jobs/queue-metrics.js';
 import { followMaster } from '../jobs/redis-master.js';
@@ -110,7 +110,7 @@ function serversOf<S extends z.ZodObject>(starting: Starting<S>, parts: ServiceP
 }
 
 function prepareQueue(queue: Queue, service: string, { events, database, logger }: ServiceParts): void {
-  heedWorker(queue);
+  ignoreCloseErrors(queue);
   followMaster(queue.client);
   keepFailedJobs(queue, { service, events, database, logger });
 }

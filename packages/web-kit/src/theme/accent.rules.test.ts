@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { accentOf, accentsOf, leastGap } from './accent.rules.js';
+import { accentOf, accentsOf, minGap } from './accent.rules.js';
 import { contrast, hueGap, mix, oklchOf, readColor } from './oklch.rules.js';
 import { accentNames, dark, light, tintShare, type Palette } from './tokens.js';
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`);
 const run = { seed: 20250710, numRuns: 400 };
 
-function leastContrast(color: string, palette: Palette, share: number): number {
+function minContrast(color: string, palette: Palette, share: number): number {
   const rgb = readColor(color)!;
   const surface = readColor(palette.surface)!;
   const grounds = [surface, readColor(palette.canvas)!, mix(rgb, share, surface)];
@@ -19,8 +19,8 @@ describe('an accent', () => {
     fc.assert(
       fc.property(hex, (color) => {
         const accent = accentOf(color);
-        expect(leastContrast(accent.light, light, tintShare.light)).toBeGreaterThanOrEqual(4.6);
-        expect(leastContrast(accent.dark, dark, tintShare.dark)).toBeGreaterThanOrEqual(6.4);
+        expect(minContrast(accent.light, light, tintShare.light)).toBeGreaterThanOrEqual(4.6);
+        expect(minContrast(accent.dark, dark, tintShare.dark)).toBeGreaterThanOrEqual(6.4);
       }),
       run,
     );
@@ -58,8 +58,7 @@ describe('an accent', () => {
         const given = [...accentsOf(colors.map((color, at) => ({ name: `service-${at}`, color }))).values()];
         given.forEach(({ hue }, at) => {
           const earlier = given.slice(0, at).flatMap((accent) => accent.hue ?? []);
-          if (hue !== undefined)
-            for (const taken of earlier) expect(hueGap(taken, hue)).toBeGreaterThanOrEqual(leastGap);
+          if (hue !== undefined) for (const taken of earlier) expect(hueGap(taken, hue)).toBeGreaterThanOrEqual(minGap);
         });
       }),
       run,
@@ -70,6 +69,6 @@ describe('an accent', () => {
     const eight = accentNames.map((name) => ({ name, color: light[name] }));
     const ninth = accentsOf([...eight, { name: 'ninth', color: light.clay }]).get('ninth')!;
     const others = [...eight.map(({ color }) => color), light.brand].map((color) => oklchOf(readColor(color)!).h);
-    for (const hue of others) expect(hueGap(hue, ninth.hue!)).toBeGreaterThanOrEqual(leastGap);
+    for (const hue of others) expect(hueGap(hue, ninth.hue!)).toBeGreaterThanOrEqual(minGap);
   });
 });

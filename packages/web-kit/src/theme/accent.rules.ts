@@ -19,7 +19,7 @@ export interface AccentStyle {
 const graphite: Accent = { light: light['ink-2'], dark: dark['ink-2'], hue: undefined };
 const nearGrey = 0.03;
 /** Two services nearer than this in hue would be taken for one. */
-export const leastGap = 20;
+export const minGap = 20;
 
 const eight: readonly Accent[] = accentNames.map((name) => ({
   light: light[name],
@@ -65,7 +65,7 @@ const accentOfHue = (hue: number): Accent => ({
 
 function isFree({ hue }: Accent, given: Map<string, Accent>): boolean {
   if (hue === undefined) return true;
-  return [...given.values()].every((taken) => taken.hue === undefined || hueGap(taken.hue, hue) >= leastGap);
+  return [...given.values()].every((taken) => taken.hue === undefined || hueGap(taken.hue, hue) >= minGap);
 }
 
 function nearestFree({ hue = 0 }: Accent, given: Map<string, Accent>): Accent | undefined {

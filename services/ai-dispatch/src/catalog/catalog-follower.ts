@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Events, LOGGER, Ticking, type Logger } from '@polylogue/service-kit';
+import { Events, LOGGER, PeriodicTask, type Logger } from '@polylogue/service-kit';
 import { CatalogService } from './catalog.service.js';
 
 const lookMs = 10_000;
@@ -8,7 +8,7 @@ const lookMs = 10_000;
 @Injectable()
 export class CatalogFollower implements OnApplicationBootstrap, OnModuleDestroy {
   private stop = () => {};
-  private readonly looking = new Ticking(lookMs, () => this.follow());
+  private readonly looking = new PeriodicTask({ everyMs: lookMs, work: () => this.follow() });
 
   constructor(
     private readonly catalog: CatalogService,

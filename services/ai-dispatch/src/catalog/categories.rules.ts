@@ -9,7 +9,7 @@ const least: Readonly<Record<Category, Partial<Defaults['timeouts']>>> = {
   video: { firstTokenMs: 60_000, gapMs: 60_000, totalMs: 780_000 },
 };
 /** What is made lies in memory until it is kept. */
-const mostAtOnce: Readonly<Record<Category, number>> = { text: Infinity, image: 16, audio: 16, video: 6 };
+const maxAtOnce: Readonly<Record<Category, number>> = { text: Infinity, image: 16, audio: 16, video: 6 };
 
 /** What a service of a category is given that says nothing of its own. */
 export function defaultsOf(category: Category, { timeouts, limits }: Defaults): Defaults {
@@ -19,7 +19,7 @@ export function defaultsOf(category: Category, { timeouts, limits }: Defaults): 
   ]);
   return {
     timeouts: { ...timeouts, ...(Object.fromEntries(longer) as Partial<Defaults['timeouts']>) },
-    limits: { ...limits, concurrency: Math.min(limits.concurrency, mostAtOnce[category]) },
+    limits: { ...limits, concurrency: Math.min(limits.concurrency, maxAtOnce[category]) },
   };
 }
 

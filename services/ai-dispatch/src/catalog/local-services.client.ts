@@ -4,8 +4,8 @@ import { HttpClient, readText } from '../providers/http.client.js';
 import type { AiServiceEntry, Defaults } from './ai-service.entity.js';
 
 const lookMs = 400;
-const mostModels = 6;
-const mostListBytes = 1024 * 1024;
+const maxModels = 6;
+const maxListBytes = 1024 * 1024;
 const colors = ['#097C56', '#036EAE', '#AC430E', '#487906', '#8C47A0', '#AA3A62'];
 const modelList = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
 
@@ -44,11 +44,11 @@ export class LocalServicesClient {
         signal: AbortSignal.timeout(lookMs),
         statusOfFault: () => undefined,
       });
-      const { data } = modelList.parse(JSON.parse(await readText(answer, mostListBytes)));
+      const { data } = modelList.parse(JSON.parse(await readText(answer, maxListBytes)));
       return data
         .map(({ id }) => id)
         .filter((id) => !/embed/i.test(id))
-        .slice(0, mostModels);
+        .slice(0, maxModels);
     } catch {
       return [];
     }

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CONFIG, LOGGER, Ticking, type Logger } from '@polylogue/service-kit';
+import { CONFIG, LOGGER, PeriodicTask, type Logger } from '@polylogue/service-kit';
 import type { AiDispatchConfig } from '../config.js';
 import { CatalogService } from './catalog.service.js';
 
@@ -7,7 +7,7 @@ import { CatalogService } from './catalog.service.js';
 @Injectable()
 export class ProbesCron implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly everyMs: number;
-  private readonly probing: Ticking;
+  private readonly probing: PeriodicTask;
 
   constructor(
     private readonly catalog: CatalogService,
@@ -15,7 +15,7 @@ export class ProbesCron implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.everyMs = config.AI_DISPATCH_PROBE_SECONDS * 1000;
-    this.probing = new Ticking(this.everyMs, () => this.lookAndProbe(), { spread: 0.1 });
+    this.probing = new PeriodicTask({ everyMs: this.everyMs, work: () => this.lookAndProbe(), spread: 0.1 });
   }
 
   onApplicationBootstrap(): void {

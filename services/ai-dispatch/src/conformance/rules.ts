@@ -30,7 +30,7 @@ export interface Rule {
 }
 
 const waitMs = 300;
-const mostStopMs = 1_000;
+const maxStopMs = 1_000;
 
 const codeOf = ({ thrown }: Seen) => (thrown instanceof ProviderError ? thrown.failure.code : undefined);
 const fails = (code: FailureCode) => (seen: Seen) =>
@@ -42,7 +42,7 @@ const failsWithText = (code: FailureCode) => (seen: Seen) =>
 const replied = (seen: Seen) => (seen.thrown === undefined ? undefined : `failed with ${codeOf(seen) ?? 'an error'}`);
 const stopped = (seen: Seen) => {
   if (seen.stoppedInMs === undefined) return 'it ended before it was stopped';
-  return seen.stoppedInMs <= mostStopMs ? undefined : `stopped only after ${Math.round(seen.stoppedInMs)} ms`;
+  return seen.stoppedInMs <= maxStopMs ? undefined : `stopped only after ${Math.round(seen.stoppedInMs)} ms`;
 };
 
 const makes = (kind: MediaKind) => (seen: Seen) => {

@@ -19,7 +19,7 @@ const protocols: Record<DemoProtocol, Protocol> = {
   google: googleProtocol,
   'openai-compatible': openaiProtocol,
 };
-const mostBodyBytes = 16 * 1024 * 1024;
+const maxBodyBytes = 16 * 1024 * 1024;
 
 export interface DemoServer {
   url: string;
@@ -91,7 +91,7 @@ async function readJson(incoming: IncomingMessage): Promise<unknown> {
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > mostBodyBytes) throw new Error('The body is too large.');
+    if (size > maxBodyBytes) throw new Error('The body is too large.');
     chunks.push(chunk);
   }
   try {

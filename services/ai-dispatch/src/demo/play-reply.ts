@@ -6,7 +6,7 @@ import { findIn } from './replies/finding.rules.js';
 import { toTokens } from './replies/tokens.rules.js';
 import { seededRandom } from './seeded-random.js';
 
-const leastTickMs = 5;
+const minTickMs = 5;
 
 /** Streams a persona's reply at its pace; `speed` 0 means without any delay. */
 export function playReply(
@@ -43,7 +43,7 @@ export function playReply(
       const due = Math.min(pieces.length, Math.floor((performance.now() - startedAt) * perMs) + 1);
       if (due > sent) answer.write(pieces.slice(sent, due).join(''));
       sent = Math.max(sent, due);
-      if (sent < pieces.length) timer = setTimeout(tick, Math.max(leastTickMs, (0.6 + 0.8 * random()) / perMs));
+      if (sent < pieces.length) timer = setTimeout(tick, Math.max(minTickMs, (0.6 + 0.8 * random()) / perMs));
       else answer.end(end);
     };
     tick();

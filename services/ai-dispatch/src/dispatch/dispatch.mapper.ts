@@ -57,10 +57,10 @@ export function fromProto(request: DispatchRequest): DispatchInput {
   return { callId, aiService, messages: kept, temperature, answerSchema: schema, keepsMedia };
 }
 
-const mostSchemaLength = 64 * 1024;
+const maxSchemaLength = 64 * 1024;
 
 function readSchema(text: string): JSONSchema7 | undefined {
-  if (text.length > mostSchemaLength) return undefined;
+  if (text.length > maxSchemaLength) return undefined;
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text)) as JSONSchema7;
   } catch {

@@ -11,7 +11,7 @@ import { RANDOM, type Random } from './random.js';
 import { waitBeforeRetry } from './retry.rules.js';
 import { soundEnd } from './usage.rules.js';
 
-export const mostReplyBytes = 1024 * 1024;
+export const maxReplyBytes = 1024 * 1024;
 
 /** Gets one reply from one provider: deadlines, bulkhead, breaker, and the one retry loop there is. */
 @Injectable()
@@ -148,7 +148,7 @@ class RunningCall {
     if (part.type === 'progress') this.order.media?.progress(part.fraction);
     if (part.type !== 'text' || this.stop.signal.aborted) return undefined;
     this.bytes += Buffer.byteLength(part.text);
-    if (this.bytes > mostReplyBytes) throw new ProviderError('tooLarge');
+    if (this.bytes > maxReplyBytes) throw new ProviderError('tooLarge');
     this.firstTokenMs ??= performance.now() - this.sentAt;
     this.sink(part.text);
     return undefined;

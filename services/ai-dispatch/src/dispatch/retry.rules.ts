@@ -1,4 +1,4 @@
-export const mostAttempts = 3;
+export const maxAttempts = 3;
 const longestWaitMs = 20_000;
 const firstWaitMs = 300;
 
@@ -11,7 +11,7 @@ export function waitBeforeRetry(
   retryAfterMs: number | undefined,
   random: () => number,
 ): number | undefined {
-  if (attempt >= mostAttempts) return undefined;
+  if (attempt >= maxAttempts) return undefined;
   const jitter = 0.5 + random();
   if (retryAfterMs === undefined) return Math.round(firstWaitMs * 2 ** (attempt - 1) * jitter);
   // Never before the vendor said; a little after it, so that not everybody comes at the same moment.

@@ -1,10 +1,10 @@
 import type { EndPart } from '../providers/provider.js';
 
-const mostTokens = 2 ** 31 - 1;
-const mostCost = 1e6;
+const maxTokens = 2 ** 31 - 1;
+const maxCost = 1e6;
 
 const countOf = (value: number | undefined) =>
-  value !== undefined && Number.isInteger(value) && value >= 0 && value <= mostTokens ? value : undefined;
+  value !== undefined && Number.isInteger(value) && value >= 0 && value <= maxTokens ? value : undefined;
 
 /** What a provider counted, as far as it can be true: it ends in tables and sums, next to other people's calls. */
 export function soundEnd({ usage, cost, ...end }: EndPart): EndPart {
@@ -14,6 +14,6 @@ export function soundEnd({ usage, cost, ...end }: EndPart): EndPart {
     totalTokens: countOf(usage.totalTokens),
   };
   const isCounted = counts && Object.values(counts).some((count) => count !== undefined);
-  const isCosted = cost && cost.amount >= 0 && cost.amount <= mostCost;
+  const isCosted = cost && cost.amount >= 0 && cost.amount <= maxCost;
   return { ...end, usage: isCounted ? counts : undefined, cost: isCosted ? cost : undefined };
 }

@@ -6,7 +6,7 @@ interface Waiting<I, O> {
   reject: (error: unknown) => void;
 }
 
-const mostInBatch = 500;
+const maxInBatch = 500;
 
 /**
  * Writes items many at a time without ever waiting for company: the first goes at once, those that come while it is
@@ -31,7 +31,7 @@ export class BatchWriter<I, O> {
   private async drain(): Promise<void> {
     if (this.gatherMs > 0) await sleep(this.gatherMs);
     while (this.waiting.length > 0) {
-      const batch = this.waiting.splice(0, mostInBatch);
+      const batch = this.waiting.splice(0, maxInBatch);
       try {
         const answers = await this.write(batch.map(({ item }) => item));
         batch.forEach(({ resolve }, index) => resolve(answers[index] as O));

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CONFIG, LOGGER, Ticking, type Logger } from '@polylogue/service-kit';
+import { CONFIG, LOGGER, PeriodicTask, type Logger } from '@polylogue/service-kit';
 import type { AiDispatchConfig } from '../config.js';
 import { LedgerService } from './ledger.service.js';
 
@@ -14,7 +14,7 @@ const batch = 500;
 @Injectable()
 export class LostCallsCron implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #ageMs: number;
-  readonly #ending: Ticking;
+  readonly #ending: PeriodicTask;
 
   constructor(
     private readonly ledger: LedgerService,
@@ -22,7 +22,9 @@ export class LostCallsCron implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.#ageMs = Math.max(maxTotalMs, config.AI_DISPATCH_TOTAL_MS) + marginMs;
-    this.#ending = new Ticking(everyMs, () => this.end(), {
+    this.#ending = new PeriodicTask({
+      everyMs,
+      work: () => this.end(),
       onError: (error) => logger.warn({ err: error }, 'calls of processes that are gone could not be ended'),
       spread: 0.5,
     });

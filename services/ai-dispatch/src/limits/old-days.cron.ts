@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { inBatches, LOGGER, Ticking, type Logger } from '@polylogue/service-kit';
+import { inBatches, LOGGER, PeriodicTask, type Logger } from '@polylogue/service-kit';
 import { BudgetsRepository } from './budgets.repository.js';
 import { daysBefore } from '../usage/days.rules.js';
 
@@ -10,13 +10,15 @@ const maxRows = 2_000;
 /** Forgets budgets of days that are over, each replica at moments of its own. */
 @Injectable()
 export class OldDaysCron implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly tidying: Ticking;
+  private readonly tidying: PeriodicTask;
 
   constructor(
     private readonly budgets: BudgetsRepository,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.tidying = new Ticking(everyMs, () => this.tidy(), {
+    this.tidying = new PeriodicTask({
+      everyMs,
+      work: () => this.tidy(),
       onError: (error) => logger.warn({ err: error }, 'removing budgets of old days failed'),
       spread: 0.5,
     });

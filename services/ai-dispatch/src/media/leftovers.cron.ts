@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Database, LOGGER, Ticking, type Logger } from '@polylogue/service-kit';
+import { Database, LOGGER, PeriodicTask, type Logger } from '@polylogue/service-kit';
 import { MediaStore } from './media-store.js';
 import { MediaRepository } from './media.repository.js';
 
@@ -9,7 +9,9 @@ const atOnce = 20;
 /** Removes bytes that no row names any more: of deleted conversations, of erased people, of calls that broke. */
 @Injectable()
 export class LeftoversCron implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly sweeping = new Ticking(everyMs, () => this.sweepAll(), {
+  private readonly sweeping = new PeriodicTask({
+    everyMs,
+    work: () => this.sweepAll(),
     onError: (error) => this.logger.warn({ err: error }, 'media that are left over could not be looked for'),
   });
 

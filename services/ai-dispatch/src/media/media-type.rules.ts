@@ -37,7 +37,7 @@ export async function mediaTypeOf(kind: MediaKind, bytes: Uint8Array): Promise<M
   return known[kind][type];
 }
 
-const mostWords = 6;
+const maxWords = 6;
 
 /** A name for a download, from the words it was asked for with. */
 export function nameOf(prompt: string, fallback: string, extension: string): string {
@@ -47,6 +47,6 @@ export function nameOf(prompt: string, fallback: string, extension: string): str
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu);
-  const stem = (words ?? []).slice(0, mostWords).join('-').slice(0, 60);
+  const stem = (words ?? []).slice(0, maxWords).join('-').slice(0, 60);
   return `${stem === '' ? fallback : stem}.${extension}`;
 }

@@ -3,7 +3,7 @@ import { ProviderError } from './provider.errors.js';
 import type { MediaKind, ProviderRequest, ThreadMessage } from './provider.js';
 
 /** The most bytes of one medium; a picture inside JSON takes a third more. */
-export const mostMediaBytes: Readonly<Record<MediaKind, number>> = {
+export const maxMediaBytes: Readonly<Record<MediaKind, number>> = {
   image: 20 * 1024 * 1024,
   audio: 20 * 1024 * 1024,
   video: 100 * 1024 * 1024,
@@ -36,7 +36,7 @@ export function mediaFetch({ http, kind, request, signal, statusOfFault, onAsked
       answer.destroy();
       throw new ProviderError('notAStream');
     }
-    const bytes = await readBytes(answer, mostMediaBytes[kind] * 1.4);
+    const bytes = await readBytes(answer, maxMediaBytes[kind] * 1.4);
     return new Response(new Uint8Array(bytes), { status: 200, headers: { 'content-type': type } });
   };
 }
@@ -48,7 +48,7 @@ export async function downloadMedia(
   headers: Record<string, string>,
 ): Promise<Buffer> {
   const exchange = { method: 'GET', url, headers, signal, statusOfFault, mayMove: true } as const;
-  return readBytes(await http.open({ ...exchange, connectMs: request.connectMs }), mostMediaBytes[kind]);
+  return readBytes(await http.open({ ...exchange, connectMs: request.connectMs }), maxMediaBytes[kind]);
 }
 
 /** These models know no thread: the last message is what is to be made. */
@@ -57,6 +57,6 @@ export const promptIn = (messages: readonly ThreadMessage[]): string =>
 
 export function toBytes(made: string | Uint8Array, kind: MediaKind): Buffer {
   const bytes = typeof made === 'string' ? Buffer.from(made, 'base64') : Buffer.from(made);
-  if (bytes.length > mostMediaBytes[kind]) throw new ProviderError('tooLarge');
+  if (bytes.length > maxMediaBytes[kind]) throw new ProviderError('tooLarge');
   return bytes;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 type Packet = string | undefined;
 
-const mostUnread = 64 * 1024;
+const maxUnread = 64 * 1024;
 
 /**
  * The text of an answer as the network brings it; what came in between is joined. Events rather than the stream's own
@@ -33,7 +33,7 @@ export class Packets {
   private take(packet: string): void {
     this.unread += packet;
     this.serve();
-    if (this.unread.length > mostUnread) this.answer.pause();
+    if (this.unread.length > maxUnread) this.answer.pause();
   }
 
   private end(fault?: unknown): void {

@@ -14,8 +14,8 @@ type Job = z.output<typeof job>;
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 10_000;
-const mostJobBytes = 1024 * 1024;
-const mostFailures = 3;
+const maxJobBytes = 1024 * 1024;
+const maxFailures = 3;
 const callOffMs = 5_000;
 
 export interface VideoTarget {
@@ -49,7 +49,7 @@ export async function* streamVideoJob(target: VideoTarget, call: MediaCall): Asy
       } catch (thrown) {
         // One question that fails is no reason to give up what has cost money already.
         const isPassing = thrown instanceof ProviderError && thrown.failure.retryNow && !call.signal.aborted;
-        if (!isPassing || ++failures >= mostFailures) throw thrown;
+        if (!isPassing || ++failures >= maxFailures) throw thrown;
       }
     }
     const bytes = await films.fetch(id);
@@ -102,7 +102,7 @@ class Films {
       answer.destroy();
       throw new ProviderError('notAStream');
     }
-    const text = (await readBytes(answer, mostJobBytes)).toString('utf8');
+    const text = (await readBytes(answer, maxJobBytes)).toString('utf8');
     try {
       return job.parse(JSON.parse(text));
     } catch {

@@ -7,13 +7,13 @@ export interface DayRange {
   to: string;
 }
 
-const mostDays = 366;
+const maxDays = 366;
 
 /** Throws with a sentence for what is no range that can be summed. */
 export function checkRange({ from, to }: DayRange): void {
   const [first, last] = [timeOf('from', from), timeOf('to', to)];
   if (last < first) throw badUsage('to', 'The last day must not be before the first.');
-  if ((last - first) / dayMs >= mostDays) throw badUsage('from', `Choose at most ${mostDays} days.`);
+  if ((last - first) / dayMs >= maxDays) throw badUsage('from', `Choose at most ${maxDays} days.`);
 }
 
 function timeOf(path: string, day: string): number {

@@ -10,7 +10,7 @@ import { toRow } from './usage.mapper.js';
 import type { Group } from './usage.entity.js';
 import { UsageRepository } from './usage.repository.js';
 
-const mostRows = 500;
+const maxRows = 500;
 const rowsAtATime = 1_000;
 
 /** Who has used what, for administrators. */
@@ -26,7 +26,7 @@ export class UsageService {
   async sum(caller: Caller, range: DayRange, group: Group, limit: number): Promise<SumUsageResponse> {
     caller.mustBeAdmin();
     checkRange(range);
-    const most = limit > 0 && limit <= mostRows ? limit : mostRows;
+    const most = limit > 0 && limit <= maxRows ? limit : maxRows;
     if (group === 'user') {
       const [days, people] = await Promise.all([this.days.of(range), this.#people(range, most)]);
       return { ...people, total: sumOf(days) };

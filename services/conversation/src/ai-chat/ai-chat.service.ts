@@ -10,7 +10,7 @@ import { chatThread } from './chat-thread.rules.js';
 import { moderatorThread } from './moderator.rules.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { TurnRunner } from './turn-runner.service.js';
-import { isSessionId, issuesOfTurn, mostReplies } from './turn.rules.js';
+import { isSessionId, issuesOfTurn, maxReplies } from './turn.rules.js';
 import { TurnsRepository, type NewTurn } from './turns.repository.js';
 
 /** A turn that is to be stored and asked. */
@@ -116,6 +116,6 @@ export class AiChatService {
 
 function mustAllow(kind: Turn['kind'], turns: readonly Turn[]): void {
   if (turns.some(({ end }) => !end)) throw errors.turnStillOpen();
-  if (turns.length >= mostReplies) throw errors.tooManyTurns(mostReplies);
+  if (turns.length >= maxReplies) throw errors.tooManyTurns(maxReplies);
   if (kind === 'summary' && !turns.some(({ content }) => content.trim() !== '')) throw errors.nothingToSummarize();
 }

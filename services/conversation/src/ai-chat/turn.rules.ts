@@ -5,7 +5,7 @@ import type { SessionInput, TurnInput } from './ai-chat.entity.js';
 
 const { historyLines, turns } = contractLimits.aiChat;
 /** An AI conversation never goes on for ever, whoever drives it. */
-export const mostReplies = turns;
+export const maxReplies = turns;
 
 const sessionShape = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 

@@ -1,7 +1,7 @@
 import type { ReplyEnd } from '../live/broadcast.entity.js';
 
 /** The most times one reply is asked for: once, and twice more when nothing had arrived. */
-export const mostRuns = 3;
+export const maxRuns = 3;
 
 /** What is known of a reply whose dispatch broke or whose process went away. */
 export interface Orphan {
@@ -20,7 +20,7 @@ export function decideOrphan({
 }: Orphan): 'run' | 'interrupted' | 'failed' | 'cancelled' {
   if (cancelRequested) return 'cancelled';
   if (hasText) return 'interrupted';
-  return runs < mostRuns ? 'run' : 'failed';
+  return runs < maxRuns ? 'run' : 'failed';
 }
 
 /** Milliseconds to wait before run number `run` (2, 3, …). */

@@ -10,7 +10,7 @@ import { AssessmentsRepository } from './assessments.repository.js';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const mostConversations = 100;
+const maxConversations = 100;
 
 @Injectable()
 export class AssessmentsService {
@@ -24,7 +24,7 @@ export class AssessmentsService {
 
   /** A conversation of somebody else has no assessments, exactly as one that does not exist. */
   async list({ userId }: Caller, conversationIds: readonly string[]): Promise<AssessmentEntity[]> {
-    const ids = conversationIds.filter((id) => uuid.test(id)).slice(0, mostConversations);
+    const ids = conversationIds.filter((id) => uuid.test(id)).slice(0, maxConversations);
     return ids.length === 0 ? [] : this.database.asUser(userId, (tx) => this.repository.list(tx, userId, ids));
   }
 

@@ -56,13 +56,13 @@ export function planOf(
   broadcastId: string,
   replies: readonly JudgedReply[],
   services: readonly JudgeCandidate[],
-  mostJudges: number,
+  maxJudges: number,
 ): Plan {
   const known = new Map(services.map((service) => [service.name, service]));
   const gaps = replies.flatMap((reply) => gapOf(reply));
   const targets = replies.filter((reply) => gapOf(reply).length === 0);
   const able = targets.flatMap(({ aiService }) => known.get(aiService) ?? []).filter(({ isText }) => isText);
-  const judges = shuffled(able, ({ name }) => name, `judges ${broadcastId}`).slice(0, mostJudges);
+  const judges = shuffled(able, ({ name }) => name, `judges ${broadcastId}`).slice(0, maxJudges);
   const assessments = judges.flatMap((judge) => {
     const others = targets.filter(({ aiService }) => aiService !== judge.name);
     return shuffled(others, ({ aiService }) => aiService, `${broadcastId} ${judge.name}`).map((target, place) => ({

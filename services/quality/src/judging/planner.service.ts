@@ -22,7 +22,7 @@ import { WakeUps } from './wake-ups.service.js';
 
 const leaseMs = 30_000;
 const longestPauseMs = 60_000;
-const mostAtOnce = 1_000;
+const maxAtOnce = 1_000;
 
 type Decision = { plan: Plan } | { skip: string; gaps?: Plan['gaps'] };
 
@@ -77,7 +77,7 @@ export class PlannerService {
       this.logger.warn({ err: error, broadcastId }, 'judging waits for a service that is away');
       return;
     }
-    await this.wakeUps.judge(await this.database.asWorker((tx) => this.calls.owed(tx, mostAtOnce, broadcastId)));
+    await this.wakeUps.judge(await this.database.asWorker((tx) => this.calls.owed(tx, maxAtOnce, broadcastId)));
   }
 
   async #decide({ userId, broadcastId, askedBy }: ClaimedJudging): Promise<Decision> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { rubricV1 } from '../rubric/rubric-v1.js';
 import { anchorScores, criteria } from '../rubric/rubric.js';
-import { mostCharacters, promptOf } from './prompt.rules.js';
+import { maxCharacters, promptOf } from './prompt.rules.js';
 
 const root = join(import.meta.dirname, '../../../..');
 const examplePath = join(root, 'proto/quality/v1/examples/judging_prompt.json');
@@ -33,7 +33,7 @@ describe('what a judge is asked', () => {
   });
 
   it('says what it leaves out of a reply that is too long', () => {
-    const { user } = promptOf({ rubric: rubricV1, ...asked, reply: 'a'.repeat(mostCharacters.reply + 5) });
+    const { user } = promptOf({ rubric: rubricV1, ...asked, reply: 'a'.repeat(maxCharacters.reply + 5) });
     expect(user).toContain('[5 further characters are left out here]');
   });
 });

@@ -14,7 +14,7 @@ export interface Prompt {
 }
 
 /** The longest question and reply a judge is given; the rest is left out, and the judge is told. */
-export const mostCharacters = { question: 8_000, reply: 24_000 };
+export const maxCharacters = { question: 8_000, reply: 24_000 };
 
 /** What one judge is asked about one reply: the rubric apart, question and reply as data between marks. */
 export function promptOf({ rubric, question, reply, mark }: Question): Prompt {
@@ -31,8 +31,8 @@ export function promptOf({ rubric, question, reply, mark }: Question): Prompt {
       'analysis is two or three sentences for the person who asked.',
   ].join('\n\n');
   const user = [
-    `<question-${mark}>\n${shortened(question, mostCharacters.question)}\n</question-${mark}>`,
-    `<reply-${mark}>\n${shortened(reply, mostCharacters.reply)}\n</reply-${mark}>`,
+    `<question-${mark}>\n${shortened(question, maxCharacters.question)}\n</question-${mark}>`,
+    `<reply-${mark}>\n${shortened(reply, maxCharacters.reply)}\n</reply-${mark}>`,
   ].join('\n\n');
   return { system, user };
 }

@@ -6,7 +6,7 @@ import { CallsRepository } from './calls.repository.js';
 import { JudgingsRepository } from './judgings.repository.js';
 import { WakeUps } from './wake-ups.service.js';
 
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 /** Puts into the queue what Redis or a process lost. */
 @Injectable()
@@ -38,8 +38,8 @@ export class ReconcileCron implements OnApplicationBootstrap, OnModuleDestroy {
 
   async reconcile(): Promise<void> {
     const { waiting, owed } = await this.database.asWorker(async (tx) => ({
-      waiting: await this.judgings.owed(tx, mostAtOnce),
-      owed: await this.calls.owed(tx, mostAtOnce),
+      waiting: await this.judgings.owed(tx, maxAtOnce),
+      owed: await this.calls.owed(tx, maxAtOnce),
     }));
     await this.wakeUps.plan(waiting);
     await this.wakeUps.judge(owed);

@@ -13,7 +13,7 @@ export interface DueSlots {
 
 const catchUpMs = 24 * 3_600_000;
 /** Beyond this many the sentence says "more than". */
-const mostCounted = 2_000;
+const maxCounted = 2_000;
 
 /**
  * Which of the slots from `first` until `now` runs: the newest, if it is younger than a day. A slot that is only a few
@@ -29,9 +29,9 @@ export function dueSlots(schedule: Schedule, first: Date, now: Date): DueSlots {
 
 function missedBefore(schedule: Schedule, first: Date, end: Date): DueSlots['missed'] {
   if (first >= end) return undefined;
-  const found = countSlots(schedule, first, end, mostCounted + 1);
+  const found = countSlots(schedule, first, end, maxCounted + 1);
   const newest = lastSlotUntil(schedule, first, new Date(end.getTime() - 1));
-  return { count: Math.min(found, mostCounted), isMore: found > mostCounted, newest };
+  return { count: Math.min(found, maxCounted), isMore: found > maxCounted, newest };
 }
 
 /** The sentence of the failed execution that stands for missed slots. */

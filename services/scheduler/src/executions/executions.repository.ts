@@ -3,7 +3,7 @@ import type { Transaction } from '@polylogue/service-kit';
 import type { ExecutionEntity, ResultEntity } from './execution.entity.js';
 
 /** A page of executions ends before its texts outgrow an answer. */
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 /** Executions as their owner sees them; every method takes the user. */
 @Injectable()
@@ -44,7 +44,7 @@ export class ExecutionsRepository {
       [userId, savedQueryId, beforeId, limit],
     );
     let bytes = 0;
-    return rows.filter((row, place) => (bytes += row.bytes) <= mostBytes || place === 0);
+    return rows.filter((row, place) => (bytes += row.bytes) <= maxBytes || place === 0);
   }
 
   /** In the order in which the services were chosen. */

@@ -8,7 +8,7 @@ import { ExecutionsRepository } from './executions.repository.js';
 import { StartsService } from './starts.service.js';
 import { WakeUps } from './wake-ups.service.js';
 
-const mostAtOnce = 50;
+const maxAtOnce = 50;
 
 @Injectable()
 export class ExecutionsService {
@@ -45,7 +45,7 @@ export class ExecutionsService {
   async list({ userId }: Caller, savedQueryId: number, beforeId: number, limit: number) {
     return this.database.asUser(userId, async (tx) => {
       if (!(await this.queries.find(tx, userId, savedQueryId))) throw savedQueryNotFound();
-      const most = Math.min(Math.max(1, limit || mostAtOnce), mostAtOnce);
+      const most = Math.min(Math.max(1, limit || maxAtOnce), maxAtOnce);
       const executions = await this.executions.page(tx, userId, savedQueryId, beforeId, most);
       const results = await this.executions.resultsOf(
         tx,

@@ -20,9 +20,9 @@ import { RunsRepository } from './runs.repository.js';
 import { RunnerService } from './runner.service.js';
 import { WakeUps } from './wake-ups.service.js';
 
-const mostAtOnce = 1_000;
+const maxAtOnce = 1_000;
 /** A wake-up may be this early when the clocks of two machines differ; it waits then. */
-const mostEarlyMs = 30_000;
+const maxEarlyMs = 30_000;
 const handOnMs = 100;
 /** So many begin in one turn of the event loop: heartbeats and answers get theirs in between. */
 const maxPerTurn = 50;
@@ -67,7 +67,7 @@ export class StartsService {
     if (this.drain.signal.aborted) return void (await this.wakeUps.addAgain([{ id, waitMs: handOnMs }]));
     if (this.runs.has(id)) return;
     const waitMs = await this.#claim(id);
-    if (waitMs === undefined || waitMs > mostEarlyMs) return;
+    if (waitMs === undefined || waitMs > maxEarlyMs) return;
     await sleep(Math.ceil(waitMs));
     await this.#claim(id);
   }
@@ -100,9 +100,9 @@ export class StartsService {
         await this.runs.oneSettled();
         continue;
       }
-      const batch = this.#waiting.splice(0, Math.min(mostAtOnce, free));
+      const batch = this.#waiting.splice(0, Math.min(maxAtOnce, free));
       try {
-        const waits = await this.#start(batch, Math.min(mostAtOnce, free - batch.length), started);
+        const waits = await this.#start(batch, Math.min(maxAtOnce, free - batch.length), started);
         for (const { id, settle } of batch) settle(waits.get(id));
       } catch (error) {
         for (const { fail } of batch) fail(error);

@@ -20,7 +20,7 @@ export const usualTime = '09:00';
 export const usualZone = 'UTC';
 
 const longestCron = 64;
-const leastMinutes = 5;
+const minMinutes = 5;
 const watchedSlots = 200;
 const timeShape = /^([01]\d|2[0-3]):[0-5]\d$/;
 const names = 'JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC|SUN|MON|TUE|WED|THU|FRI|SAT';
@@ -65,8 +65,8 @@ function timingFault(cron: string, now: Date): string | undefined {
   let last: number | undefined;
   let count = 0;
   for (const wall of wallsAfter(cron, now.getTime())) {
-    if (last !== undefined && wall - last < leastMinutes * 60_000) {
-      return `This fires too often: leave at least ${leastMinutes} minutes between two runs.`;
+    if (last !== undefined && wall - last < minMinutes * 60_000) {
+      return `This fires too often: leave at least ${minMinutes} minutes between two runs.`;
     }
     last = wall;
     count += 1;

@@ -4,7 +4,7 @@ import { FileFault, maxUnpackedBytes } from '../file-faults.js';
 const endMark = 0x06054b50;
 const entryMark = 0x02014b50;
 const localMark = 0x04034b50;
-const mostEntries = 5_000;
+const maxEntries = 5_000;
 
 /** Refuses an archive that unpacks to more than is sound. The bytes are counted: what its directory says is not believed. */
 export function refuseBomb(zip: Buffer, most = maxUnpackedBytes): void {
@@ -21,7 +21,7 @@ function* packedParts(zip: Buffer): Generator<Packed> {
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   if (end < 0 || end + 22 > zip.length || zip.readUInt32LE(end) !== endMark) throw new FileFault('corrupt');
   const entries = zip.readUInt16LE(end + 10);
-  if (entries > mostEntries) throw new FileFault('unpacked_too_large');
+  if (entries > maxEntries) throw new FileFault('unpacked_too_large');
   let at = zip.readUInt32LE(end + 16);
   for (let entry = 0; entry < entries; entry += 1) {
     if (at + 46 > zip.length || zip.readUInt32LE(at) !== entryMark) throw new FileFault('corrupt');

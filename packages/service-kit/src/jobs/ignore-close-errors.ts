@@ -9,7 +9,7 @@ type Worker = Pick<Queue, 'process'> & {
  * Hears what a queue begins and nobody waits for. One that is closed before its Redis has answered gives up on both, and
  * what goes unheard ends the process, with all slices in it, before they have put their work away.
  */
-export function heedWorker(queue: Queue): void {
+export function ignoreCloseErrors(queue: Queue): void {
   const worker = queue as unknown as Worker;
   const process = queue.process.bind(queue) as (...words: unknown[]) => Promise<void>;
   const setWorkerName = worker.setWorkerName.bind(queue);

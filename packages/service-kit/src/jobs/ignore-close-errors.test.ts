@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, it } from '@jest/globals';
 import Bull, { type Queue } from 'bull';
-import { heedWorker } from './heed-worker.js';
+import { ignoreCloseErrors } from './ignore-close-errors.js';
 import { queueOptions } from './queue-options.js';
 
 const nothing = async () => {};
@@ -14,7 +14,7 @@ it('says nothing of a worker whose queue was closed before Redis answered', asyn
   const { port } = silent.address() as AddressInfo;
   const settings = { REDIS_URL: `redis://127.0.0.1:${port}`, EVENTS_PREFIX: 'test' };
   const queue = new Bull('sums', queueOptions('test', settings));
-  heedWorker(queue);
+  ignoreCloseErrors(queue);
   const begun = [queue.process('add', 1, nothing), nameOf(queue)];
   await queue.close();
   expect(await Promise.all(begun)).toEqual([undefined, undefined]);
@@ -24,7 +24,7 @@ it('says nothing of a worker whose queue was closed before Redis answered', asyn
 it('tells that Redis refuses a worker', async () => {
   const refuse = () => Promise.reject(new Error('NOAUTH'));
   const queue = { process: refuse, setWorkerName: refuse } as unknown as Queue;
-  heedWorker(queue);
+  ignoreCloseErrors(queue);
   await expect(queue.process('add', 1, nothing)).rejects.toThrow('NOAUTH');
   expect(await nameOf(queue)).toBeUndefined();
 });
