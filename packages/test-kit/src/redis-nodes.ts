@@ -9,7 +9,7 @@ import { freePort } from './free-port.js';
 /** One Redis, or one sentinel, as a process of its own. */
 export interface RedisNode {
   port: number;
-  /** As a machine that burns: nothing is said to anybody. */
+  /** As a machine that crashes: no client is notified. */
   kill(): Promise<void>;
 }
 
