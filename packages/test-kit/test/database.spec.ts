@@ -125,8 +125,8 @@ describe('a Postgres that is away', () => {
   it('believes an answer that came while this process stood still', async () => {
     const { query } = pg.Client.prototype;
     const asking = jest.spyOn(pg.Client.prototype, 'query');
-    asking.mockImplementation(function (this: pg.Client, ...words: unknown[]) {
-      const answer: unknown = query.apply(this, words as never);
+    asking.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+      const answer: unknown = query.apply(this, args as never);
       standStill(2_000);
       return answer;
     } as never);
