@@ -41,7 +41,7 @@ export function configureHttp(app: INestApplication, config: GatewayConfig): voi
   server.maxConnections = config.MAX_CONNECTIONS;
 }
 
-function toTrust(words: string): boolean | number | string {
-  if (words === 'true' || words === 'false') return words === 'true';
-  return /^\d+$/.test(words) ? Number(words) : words;
+function toTrust(value: string): boolean | number | string {
+  if (value === 'true' || value === 'false') return value === 'true';
+  return /^\d+$/.test(value) ? Number(value) : value;
 }

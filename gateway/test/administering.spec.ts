@@ -117,7 +117,7 @@ describe('shutting out', () => {
     expect(await ownTimeOf(async () => expect(await stream.text()).toContain('signed_out'))).toBeLessThan(5_000);
   });
 
-  it('knows an erased person no more', async () => {
+  it('knows an erased user no more', async () => {
     const eve = await gateway.aUser();
     expect((await asAdmin('DELETE', `/api/admin/users/${eve.userId}`)).status).toBe(204);
     expect((await gateway.ask('/api/auth/user', { cookie: eve.cookie })).status).toBe(401);

@@ -58,7 +58,7 @@ it.each([
   expect(await ask('POST', path, body)).toMatchObject({ status, body: { code: 'invalid_input' } });
 });
 
-it('tells every page that the catalog has changed', async () => {
+it('notifies every page that the catalog has changed', async () => {
   const { cookie: reader } = await gateway.aUser('approved');
   const page = new AbortController();
   const answer = await gateway.ask('/api/events', { cookie: reader, signal: page.signal });

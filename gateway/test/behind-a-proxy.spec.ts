@@ -32,7 +32,7 @@ describe('behind a proxy that ends TLS', () => {
   });
 });
 
-it('services are told the address the proxy saw, for the audit log', async () => {
+it('services are sent the address the proxy saw, for the audit log', async () => {
   const { cookie } = await gateway.aUser('admin');
   const { userId } = await gateway.aUser('unapproved');
   const { users } = gateway.upstreams;

@@ -24,7 +24,7 @@ export interface RunningGateway {
   ask(path: string, asked?: Asked): Promise<Response>;
   /** Asks with exactly this path and these headers; fetch() would tidy them up. */
   rawStatus(method: string, path: string, headers?: OutgoingHttpHeaders): Promise<number>;
-  /** Signs somebody new up and answers their cookie. */
+  /** Signs a new user up and returns their cookie. */
   aUser(standing?: 'unapproved' | 'approved' | 'admin'): Promise<{ cookie: string; userId: string; email: string }>;
   close(): Promise<void>;
 }

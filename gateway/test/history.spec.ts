@@ -103,7 +103,7 @@ function keeps(threads: Conversation[], head: object = { total: threads.length, 
   };
 }
 
-/** What a view is told of, piece by piece; a function is called where it stands. */
+/** What a view's stream yields, piece by piece; a function is called where it stands. */
 function views(...pieces: (object | (() => unknown))[]) {
   gateway.upstreams.history.viewConversation = async function* () {
     for (const piece of pieces) {
@@ -524,7 +524,7 @@ describe('an import', () => {
     ];
     const body = `${file([{ ...whole, messages }]).slice(0, -1)},"missing":{"scoresOf":2,"reason":"Away."}}`;
     const answer = await send(body);
-    // The reference stays, for whoever it still belongs to.
+    // The reference stays, for the owner it still belongs to.
     expect(staged[0]!.messages[1]!.media).toMatchObject([{ id: id(5), type: 'image/png', name: 'a.png' }]);
     expect(importAnswer.parse(await answer.json()).notes).toEqual([
       'Pictures, sounds and films are not part of an export (1 here): they show only where they are still kept.',

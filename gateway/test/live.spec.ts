@@ -17,7 +17,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-/** A page that listens; what it hears collects in `heard`. */
+/** A page that listens; the events it receives collect in `heard`. */
 async function listen(cookie: string, path = '/api/events', asked: Asked = {}, at = gateway) {
   const page = new AbortController();
   pages.push(page);
@@ -48,7 +48,7 @@ const replyStored = (userId: string) => ({
 });
 
 describe('GET /api/events', () => {
-  it('tells each user of their own replies, and everybody of a service', async () => {
+  it('sends each user events of their own replies, and every user those of a service', async () => {
     const [ada, eve] = [await gateway.aUser(), await gateway.aUser()];
     const [adas, eves] = [await listen(ada.cookie), await listen(eve.cookie)];
     expect(adas.answer.headers.get('content-type')).toContain('text/event-stream');
@@ -61,7 +61,7 @@ describe('GET /api/events', () => {
     expect(eves.heard).toMatchObject([{ event: 'service', data: { name: 'gpt', status: 'error' } }]);
   });
 
-  it('tells a user that their access changed, and goes on', async () => {
+  it('notifies a user that their access changed, and goes on', async () => {
     const { cookie, userId, email } = await gateway.aUser('unapproved');
     const page = await listen(cookie);
     gateway.upstreams.accounts.get(email)!.user.isApproved = true;

@@ -317,7 +317,7 @@ describe('a callback is refused', () => {
     expect([posted.status, gateway.sessionOf(posted)]).toEqual([404, undefined]);
   });
 
-  it('of somebody who is blocked', async () => {
+  it('of a user who is blocked', async () => {
     const once = await begun();
     expect((await gateway.callback(callbackOf(once), once.cookie)).status).toBe(302);
     const { user } = gateway.upstreams.accounts.get(`${issuer.url} ada`)!;

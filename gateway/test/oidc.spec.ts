@@ -67,7 +67,7 @@ describe('signing in with an issuer', () => {
       email: 'ada@issuer.test',
       isApproved: true,
     });
-    // Whoever is signed in goes on without asking the issuer again.
+    // A signed-in user goes on without asking the issuer again.
     const again = await visitor.ask(`${gateway.url}/api/login?returnTo=/quality-assessment`);
     expect(again.headers.get('location')).toBe('/quality-assessment');
   });

@@ -143,7 +143,7 @@ describe('an announcement', () => {
     expect((await asAdmin('PUT', '/api/admin/announcement', { ...wanted, id: admin.userId })).status).toBe(400);
   });
 
-  it('is told to open pages at once', async () => {
+  it('is sent to open pages at once', async () => {
     const eve = await gateway.aUser();
     const page = new AbortController();
     const stream = await gateway.ask('/api/events', { cookie: eve.cookie, signal: page.signal });

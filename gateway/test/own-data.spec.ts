@@ -90,7 +90,7 @@ describe('everything about oneself', () => {
     expect((await take()).status).toBe(200);
   });
 
-  it('is nobody else’s', async () => {
+  it('is no other user’s', async () => {
     expect((await gateway.ask('/api/account/export')).status).toBe(401);
   });
 });

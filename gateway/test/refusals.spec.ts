@@ -179,7 +179,7 @@ describe('every route for every principal', () => {
       const answer = await gateway.ask(address, {
         method,
         cookie: person?.cookie,
-        // Whoever may, gets past the guards and is refused for the empty body, or served.
+        // A caller who may, gets past the guards and is refused for the empty body, or served.
         body: method === 'POST' ? {} : undefined,
         signal: page.signal,
       });

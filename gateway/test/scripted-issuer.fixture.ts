@@ -24,7 +24,7 @@ export interface ScriptedIssuer {
   userInfo: Scripted;
   /** Forms that the token endpoint was sent. */
   exchanges: URLSearchParams[];
-  /** What a good ID token says to whoever asked with this nonce. */
+  /** What a good ID token says to the client that sent this nonce. */
   claims(nonce: string): Json;
   sign(claims: Json, header?: Partial<JWTHeaderParameters>, key?: CryptoKey): Promise<string>;
   /** As it was at the beginning. */

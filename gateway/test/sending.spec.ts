@@ -140,7 +140,7 @@ describe('a broadcast taken up again', () => {
     expect(resumed).toEqual([{ broadcastId: id, afterId }]);
   });
 
-  it('is missing when it is somebody else’s', async () => {
+  it('is missing when it is another user’s', async () => {
     gateway.upstreams.broadcasts.resumeBroadcast = () => {
       throw new AppError('not_found', 'broadcast_not_found', 'There is no such broadcast.');
     };

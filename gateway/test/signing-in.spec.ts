@@ -19,7 +19,7 @@ const form = (path: string, fields: Record<string, string>, headers: Record<stri
 const fields = (email: string) => ({ email, password, firstName: 'Ada', lastName: 'Lovelace' });
 
 describe('the page at /api/login', () => {
-  it('is for everybody, holds no script, and keeps where to return', async () => {
+  it('is public, holds no script, and keeps where to return', async () => {
     const answer = await gateway.ask('/api/login?returnTo=/history');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toContain('text/html');
@@ -31,7 +31,7 @@ describe('the page at /api/login', () => {
     expect(await (await gateway.ask('/api/login.css')).text()).toContain('prefers-color-scheme: dark');
   });
 
-  it('sends somebody who is signed in on to where they wanted', async () => {
+  it('sends a signed-in user on to where they wanted', async () => {
     const { cookie } = await gateway.aUser();
     const answer = await gateway.ask('/api/login?returnTo=/history', { cookie });
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/history']);

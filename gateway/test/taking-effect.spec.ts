@@ -13,7 +13,7 @@ let gateway: RunningGateway;
 let replica: RunningSlice;
 let admin: { cookie: string; userId: string };
 
-// The worst that can be: what is done at one gateway must show at another, which hears no event at all.
+// The worst that can be: what is done at one gateway must show at another, which receives no event at all.
 beforeAll(async () => {
   gateway = await startGateway();
   const { upstreams, slice } = gateway;
@@ -38,7 +38,7 @@ const atReplica = (path: string, { cookie }: Person, init: RequestInit = {}) =>
   fetch(replica.service.httpUrl + path, { ...init, headers: { cookie, 'content-type': 'application/json' } });
 const send = { message: 'Hi', selectedAIs: ['gpt'], mode: 'selective' };
 
-/** What each change does to somebody, and the status at the other gateway before and after it. */
+/** What each change does to a user, and the status at the other gateway before and after it. */
 const changes: [string, Standing, string, (person: Person) => Promise<unknown>, [number, number]][] = [
   [
     'approval',

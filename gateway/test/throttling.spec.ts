@@ -24,7 +24,7 @@ async function expectThrottled(email: string) {
 
 const isReady = async () => ((await (await gateway!.ask('/readyz')).json()) as { redis: string }).redis === 'up';
 
-// Counts stay in Redis: an e-mail nobody else tries.
+// Counts stay in Redis: an e-mail no other test tries.
 const somebody = (name: string) => `${name}-${randomUUID()}@example.org`;
 
 describe('trying to sign in', () => {

@@ -40,7 +40,7 @@ it('holds no more than a piece of a long list', async () => {
   expect(made).toBeLessThan(40);
 });
 
-it('tells what goes wrong on the way', async () => {
+it('rethrows what fails on the way', async () => {
   async function* broken() {
     yield await Promise.resolve(1);
     throw new Error('away');

@@ -39,13 +39,13 @@ export function toConfigured({ service, ...row }: ConfiguredService): Configured
 }
 
 export function toAddRequest(service: ValidBodyOf<typeof addAiService>): AddConfiguredServiceRequest {
-  const { category: wanted, enabled, preset, apiKey, ...words } = service;
-  return { ...words, category: category.fromWord(wanted), isEnabled: enabled, preset, apiKey };
+  const { category: wanted, enabled, preset, apiKey, ...rest } = service;
+  return { ...rest, category: category.fromWord(wanted), isEnabled: enabled, preset, apiKey };
 }
 
 export function toEditRequest(name: string, change: ValidBodyOf<typeof changeAiService>): EditConfiguredServiceRequest {
-  const { category: wanted, ...words } = change;
-  return { ...words, name, ...(wanted && { category: category.fromWord(wanted) }) };
+  const { category: wanted, ...rest } = change;
+  return { ...rest, name, ...(wanted && { category: category.fromWord(wanted) }) };
 }
 
 export function toTrial(trial: TestConfiguredServiceResponse): AnswerOf<typeof testAiService> {

@@ -9,7 +9,7 @@ import { toAnnouncement, toRequest } from './announcement.mapper.js';
 const freshMs = 2_000;
 const deadlineMs = 1_000;
 
-/** The sentence that is shown to everybody. While admin is away, the last one known. */
+/** The sentence that is shown to every user. While admin is away, the last one known. */
 @Injectable()
 export class AnnouncementsService {
   #known: Announcement | undefined;

@@ -18,7 +18,7 @@ describe('who a session was of', () => {
     expect(calls).toEqual(['ada']);
   });
 
-  it('is forgotten when the session is nobody’s any more', () => {
+  it('is forgotten when the session has no user any more', () => {
     const { calls, access } = prefetch();
     access.note('s1', 'ada');
     access.note('s1', undefined);
@@ -26,7 +26,7 @@ describe('who a session was of', () => {
     expect(calls).toEqual([]);
   });
 
-  it('fails nobody when admin is away', () => {
+  it('fails no request when admin is away', () => {
     const { access } = prefetch(() => Promise.reject(new Error('away')));
     access.note('s1', 'ada');
     expect(() => access.ask('s1')).not.toThrow();

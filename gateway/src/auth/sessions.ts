@@ -56,7 +56,7 @@ export function sessionMiddleware(
       tableName: 'sessions',
       // A session ends when its cookie does; prolonging it would cost a write per request.
       disableTouch: true,
-      errorLog: (...words: unknown[]) => logger.warn({ err: words.at(-1) }, 'the session store failed'),
+      errorLog: (...args: unknown[]) => logger.warn({ err: args.at(-1) }, 'the session store failed'),
     }),
   });
 }

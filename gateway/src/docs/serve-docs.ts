@@ -11,7 +11,7 @@ const document = '/api/openapi.json';
 
 class Docs {}
 
-/** `/api/openapi.json`, and its reader at `/api/docs`; both are for everybody and load nothing from elsewhere. */
+/** `/api/openapi.json`, and its reader at `/api/docs`; both are public and load nothing from elsewhere. */
 export function serveDocs(app: INestApplication, version: string): void {
   let docs: Promise<RequestHandler> | undefined;
   app.use((request: Request, response: Response, next: NextFunction) => {

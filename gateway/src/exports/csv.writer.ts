@@ -38,10 +38,10 @@ export async function* csvOf(
     const judged = assessmentsByReply(conversation);
     for (const message of messages) {
       const { id: messageId, role, status, timestamp, responseTime, tokens, content, error } = message;
-      const words = [id, title, aiService.displayName, messageId, role, status, timestamp].map(defused);
+      const cells = [id, title, aiService.displayName, messageId, role, status, timestamp].map(defused);
       const said = [defused(content), defused(error ?? '')];
       const scores = scoreCells(judged.get(messageId));
-      yield csvLines([[...words, responseTime, tokens, ...costCells(message), ...said, ...scores]]);
+      yield csvLines([[...cells, responseTime, tokens, ...costCells(message), ...said, ...scores]]);
     }
   }
   const sentence = missingSentence(missing);

@@ -11,6 +11,6 @@ export function isAuditedDenial(path: string, error: AppError): boolean {
 
 /** A route without the ids in it, so that no text of a user reaches the log by way of a path. */
 export function routeWordsOf(method: string, path: string): string {
-  const words = path.split('/').map((part) => (/^[a-z-]{0,40}$/.test(part) ? part : '{}'));
-  return `${method} ${words.join('/')}`;
+  const segments = path.split('/').map((part) => (/^[a-z-]{0,40}$/.test(part) ? part : '{}'));
+  return `${method} ${segments.join('/')}`;
 }

@@ -168,7 +168,7 @@ describe('what an import holds of a file at once', () => {
     expect(done.most.characters).toBeLessThan(maxCharacters);
   });
 
-  it('is bounded with one endless conversation, which is left out and told', async () => {
+  it('is bounded with one endless conversation, which is skipped and reported', async () => {
     const endless = conversation([
       [head(1)],
       list(

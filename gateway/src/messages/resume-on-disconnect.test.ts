@@ -13,7 +13,7 @@ const broken = new AppError('unavailable', 'service_unavailable', 'The conversat
 const restarting = new AppError('unavailable', 'shutting_down', 'The service is restarting.');
 const refused = new AppError('invalid', 'invalid_message', 'Write something.');
 
-/** A line that tells some events and then breaks, if it does. */
+/** A stream that yields some events and then breaks, if it does. */
 async function* line(events: BroadcastEvent[], fault?: AppError) {
   await Promise.resolve();
   yield* events;
@@ -40,14 +40,14 @@ async function idsOf(events: AsyncIterable<BroadcastEvent>): Promise<number[]> {
 }
 
 describe('a broadcast whose line breaks', () => {
-  it('goes on after the last event that was told', async () => {
+  it('goes on after the last event that was received', async () => {
     const lines = [line([accepted, delta(2), delta(3)], broken), line([delta(4)], broken), line([delta(5), done])];
     const { events, resumedAfter } = follow(lines);
     expect(await idsOf(events)).toEqual([1, 2, 3, 4, 5, 9]);
     expect(resumedAfter).toEqual([3, 4]);
   });
 
-  it('takes no event told in passing for a place to go on from', async () => {
+  it('never resumes from an event with id 0', async () => {
     const { events, resumedAfter } = follow([line([accepted, delta(2), { ...delta(0) }], broken), line([done])]);
     expect(await idsOf(events)).toEqual([1, 2, 0, 9]);
     expect(resumedAfter).toEqual([2]);
@@ -74,7 +74,7 @@ describe('a broadcast whose line breaks', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('ends when nobody reads any more', async () => {
+  it('ends when its reader has gone', async () => {
     const reader = new AbortController();
     reader.abort();
     const { events } = follow([line([accepted], broken), line([done])], { signal: reader.signal });

@@ -59,8 +59,8 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-function listOf(words: string): string[] {
-  return words
+function listOf(value: string): string[] {
+  return value
     .split(',')
     .map((word) => word.trim())
     .filter(Boolean);

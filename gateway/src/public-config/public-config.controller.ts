@@ -37,7 +37,7 @@ export class PublicConfigController {
     };
   }
 
-  // The rest is for everybody, also while admin cannot say who the caller is.
+  // The rest is public, also while admin cannot say who the caller is.
   private async userOf(request: Request): Promise<CurrentUser | undefined> {
     const user = await this.guard.userOf(request).catch(() => undefined);
     return user && !user.isBlocked ? toCurrentUser(user) : undefined;

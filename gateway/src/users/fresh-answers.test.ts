@@ -13,7 +13,7 @@ function counting(fails = false) {
   return made;
 }
 
-/** What somebody gets who asks. */
+/** What one caller gets. */
 async function read(asked: Promise<WrittenAnswer>): Promise<unknown> {
   const answer = await asked;
   return new Promise((resolve) => {

@@ -24,7 +24,7 @@ export class FreshAnswers {
         key,
         make().then((value) => new WrittenAnswer(value)),
       );
-    // A fault is nobody else's: the first caller may just have lost the right to.
+    // A failure is not shared: it may be about the first caller only, who may just have lost the right.
     return this.#made.find(key)?.answer.catch(write) ?? write();
   }
 

@@ -33,7 +33,7 @@ function naming(fault?: AppError) {
   return { calls, names, known: new Map<string, NamedUser | null>() };
 }
 
-it('asks for everybody at once, and for nobody twice', async () => {
+it('requests all users at once, and no user twice', async () => {
   const { calls, names, known } = naming();
   await names.learn(['ada', 'eve', 'ada', nobody], known);
   await names.learn(['eve', 'bob'], known);
@@ -41,7 +41,7 @@ it('asks for everybody at once, and for nobody twice', async () => {
   expect(Object.fromEntries(known)).toEqual({ ada: personOf('ada'), eve: null, [nobody]: null, bob: personOf('bob') });
 });
 
-it('asks for 500 at a time, and not at all where there is nobody to ask for', async () => {
+it('requests 500 at a time, and sends nothing for an empty list', async () => {
   const { calls, names, known } = naming();
   await names.learn(
     Array.from({ length: 1_001 }, (_each, place) => `p${place}`),

@@ -4,7 +4,7 @@ export const limits = {
   messageLength: 100_000,
   /** Services one message may go to. */
   targets: 24,
-  /** Bytes of a JSON body at the door. */
+  /** Bytes of a JSON request body. */
   bodyBytes: 1024 * 1024,
   /** Bytes of an attachment: 10 MB. */
   attachmentBytes: 10 * 1024 * 1024,
@@ -13,7 +13,7 @@ export const limits = {
   nameLength: 100,
   emailLength: 254,
   setupCodeLength: 200,
-  /** Characters of the sentence that is shown to everybody. */
+  /** Characters of the sentence that is shown to every user. */
   announcementLength: 300,
   /** Rows of one page of conversations. */
   conversationsPage: 500,
@@ -21,7 +21,7 @@ export const limits = {
   searchLength: 200,
   /** Bytes of an import: 1 GB. It is read as it comes, so this only keeps a mistake from filling the disk. */
   importBytes: 1024 * 1024 * 1024,
-  /** Messages of the largest conversation an import takes; a larger one is left out, and told. */
+  /** Messages of the largest conversation an import takes; a larger one is skipped and reported. */
   importedMessages: 100_000,
   /** Characters of the title of a conversation. */
   conversationTitle: 500,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from './route.js';
 import { aiServiceName, id } from './scalars.js';
 
-/** What a service was told before it replied. */
+/** The context a service was sent before it replied. */
 export const messageContext = z
   .object({
     messageId: id.meta({ description: 'The reply.' }),

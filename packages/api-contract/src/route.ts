@@ -20,9 +20,9 @@ export interface Route<
   readonly query?: Query;
   /** Parsed tolerantly: unknown keys are dropped, so that both sides may be one version apart. */
   readonly answer?: Answer;
-  /** The status of success; 200 unless told. */
+  /** The status of success; 200 by default. */
   readonly status?: number;
-  /** Who may call: everybody, anyone signed in, the approved (it spends provider money), admins. */
+  /** Who may call: anyone, any signed-in user, the approved (it spends provider money), admins. */
   readonly access: 'public' | 'signed-in' | 'approved' | 'admin';
   /** Events of the `text/event-stream` form of the answer, by name. */
   readonly events?: Readonly<Record<string, z.ZodType>>;

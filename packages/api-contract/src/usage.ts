@@ -8,7 +8,7 @@ export const usageDay = z.iso.date('Write a day such as 2026-03-31.');
 
 export const usageGroups = ['user', 'service', 'day'] as const;
 
-/** Money is in dollars; what nobody knows is counted apart and is in no sum. */
+/** Money is in dollars; unknown costs are counted apart and is in no sum. */
 export const usageSums = z
   .object({
     calls: z.number().int(),

@@ -1,4 +1,4 @@
-// What is public, by who needs it. A name that nobody outside imports does not stand here.
+// What is public, by who needs it. A name that no other package imports is not exported.
 
 // Base: errors, configuration, logging, and the request being served.
 export { AppError, type Issue } from './errors/app-error.js';

@@ -3,7 +3,7 @@ process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
 
 /**
  * @typedef {object} TestBacking what spec tests run against
- * @property {string} source for people
+ * @property {string} source human-readable
  * @property {{ url: string }} postgres
  * @property {{ url: string }} nats
  * @property {{ url: string }} redis

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TokenUser } from '@polylogue/service-kit';
 
-/** An approved user nobody else has. */
+/** An approved user no other test has. */
 export function aUser(overrides: Partial<TokenUser> = {}): TokenUser {
   return { userId: randomUUID(), role: 'user', isApproved: true, ...overrides };
 }

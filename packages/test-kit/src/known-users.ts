@@ -1,7 +1,7 @@
 import { Role, User, type UsersServiceDefinition } from '@polylogue/proto';
 import { AppError, type GrpcHandlers } from '@polylogue/service-kit';
 
-/** What admin answers about users, everybody being approved but those who are erased. `isAway` says when it cannot. */
+/** What admin answers about users, every user being approved but those who are erased. `isAway` says when it cannot. */
 export function knownUsers(
   erased: ReadonlySet<string>,
   isAway = () => false,

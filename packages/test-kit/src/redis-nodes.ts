@@ -9,7 +9,7 @@ import { freePort } from './free-port.js';
 /** One Redis, or one sentinel, as a process of its own. */
 export interface RedisNode {
   port: number;
-  /** As a machine that burns: nothing is said to anybody. */
+  /** As a machine that crashes: no client is notified. */
   kill(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export async function redisNodes() {
     await ended;
   };
   return {
-    start: async (lines: readonly string[], words: readonly string[] = []): Promise<RedisNode> => {
+    start: async (lines: readonly string[], args: readonly string[] = []): Promise<RedisNode> => {
       const port = await freePort();
       const file = join(folder, `${port}.conf`);
       await writeFile(
@@ -33,7 +33,7 @@ export async function redisNodes() {
         ['bind 127.0.0.1', `port ${port}`, `dir ${JSON.stringify(folder)}`, ...lines, ''].join('\n'),
       );
       const env = { ...process.env, ...program.env };
-      const child = spawn(program.path, [file, ...words], { cwd: folder, env, stdio: 'ignore' });
+      const child = spawn(program.path, [file, ...args], { cwd: folder, env, stdio: 'ignore' });
       await once(child, 'spawn');
       children.push(child);
       return { port, kill: () => end(child) };

@@ -5,7 +5,7 @@ import { until } from './until.js';
 
 /** A master, a replica and three sentinels that agree, behind one address that leads where the test says. */
 export interface RedisWithSentinels {
-  /** The address a slice is told: new connections through it go to one of the two. */
+  /** The address a slice is configured with: new connections through it go to one of the two. */
   url: string;
   master: RedisNode;
   replica: RedisNode;
@@ -13,7 +13,7 @@ export interface RedisWithSentinels {
   leadTo(node: RedisNode | undefined): void;
   /** How many connections came through the address to a node and are open. */
   connectionsTo(node: RedisNode): number;
-  /** Tells the sentinels to make the replica the master, while the master lives. */
+  /** Makes the sentinels promote the replica to master, while the master lives. */
   handOver(): Promise<void>;
   /** Resolves once a node says that it is the master. */
   becomesMaster(node: RedisNode): Promise<void>;

@@ -64,8 +64,8 @@ export function gate() {
 }
 
 /**
- * A stand-in for ai-dispatch whose services do what their scripts say, for admin, which lets everybody spend but those
- * in `denied` and knows everybody but those in `erased`, and for what else a test needs beside it.
+ * A stand-in for ai-dispatch whose services do what their scripts say, for admin, which lets every user spend but those
+ * in `denied` and knows every user but those in `erased`, and for what else a test needs beside it.
  */
 export async function scriptedAi(scripts: Record<string, Script>, ...beside: Stub[]) {
   const requests: DispatchRequest[] = [];

@@ -19,7 +19,7 @@ export interface ReplicaOptions {
 /** A service as a process of its own. */
 export interface Replica {
   client<D extends GrpcDefinition>(definition: D): GrpcClient<D>;
-  /** As a machine that burns: nothing is said to anybody. */
+  /** As a machine that crashes: no client is notified. */
   kill(): Promise<void>;
   /** As an operator who wants it gone. */
   terminate(): Promise<void>;

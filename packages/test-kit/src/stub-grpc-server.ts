@@ -43,7 +43,7 @@ export function stub<D extends GrpcDefinition>(
   return { definition, handlers: handlers as Stub['handlers'], slice };
 }
 
-/** Starts a gRPC server that answers as told, typed by the definitions, and checks caller tokens like a real one. */
+/** Starts a gRPC server that answers as scripted, typed by the definitions, and checks caller tokens like a real one. */
 export async function stubGrpcServer(...stubs: Stub[]): Promise<StubServer> {
   const calls: StubbedCall[] = [];
   const url = `127.0.0.1:${await freePort()}`;

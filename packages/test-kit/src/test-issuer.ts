@@ -4,16 +4,16 @@ import { keepConnections } from '@polylogue/service-kit';
 import type { AdapterConstructor, JWK, Provider } from 'oidc-provider';
 import { freePort } from './free-port.js';
 
-/** What the issuer says of a person, beside `sub`. */
+/** What the issuer says of a user, beside `sub`. */
 export type IssuerClaims = Record<string, unknown>;
 
 /** How an issuer should be. */
 export interface TestIssuerOptions {
-  /** Origin of the product that signs people in with it. */
+  /** Origin of the product that signs users in with it. */
   productUrl: string;
   /** Claims stand in the ID token, too, and not with userinfo only. */
   hasFatIdTokens?: boolean;
-  /** Where sessions that end here are told of; nowhere by default. */
+  /** Where the end of a session is reported (back-channel logout); nowhere by default. */
   backchannelLogoutUrl?: string;
 }
 
@@ -22,7 +22,7 @@ export interface TestIssuer {
   url: string;
   clientId: string;
   clientSecret: string;
-  /** People by the login they type; any password will do. */
+  /** Users by the login they type; any password will do. */
   people: Map<string, IssuerClaims>;
   /** From now on it signs with another key, and no longer publishes the one before. */
   rotateKeys(): Promise<void>;

@@ -53,7 +53,7 @@ describe('row-level security', () => {
     for (let turn = 0; turn < 5; turn += 1) expect(await database.app.query('SELECT * FROM notes')).toEqual([]);
   });
 
-  it('lets nobody write, change or delete for another', async () => {
+  it('lets no user write, change or delete for another', async () => {
     const forged = database.asUser(ada, (tx) =>
       tx.query(`INSERT INTO notes (user_id, text) VALUES ($1, 'forged')`, [bob]),
     );
@@ -68,7 +68,7 @@ describe('row-level security', () => {
     await expect(database.asWorker((tx) => tx.query('DELETE FROM notes'))).rejects.toThrow('permission denied');
   });
 
-  it('lets the application tell facts but not read what was told', async () => {
+  it('lets the application publish events but not read them back', async () => {
     await expect(database.asUser(ada, (tx) => tx.query('SELECT * FROM outbox'))).rejects.toThrow('permission denied');
   });
 
@@ -89,7 +89,7 @@ describe('row-level security', () => {
 });
 
 describe('a transaction', () => {
-  it('undoes everything when its work fails, and tells nobody', async () => {
+  it('undoes everything when its work fails, and runs no afterCommit', async () => {
     let told = false;
     const failing = database.asUser(ada, async (tx) => {
       await tx.query(`INSERT INTO notes (user_id, text) VALUES ($1, 'lost')`, [ada]);
@@ -108,7 +108,7 @@ describe('a transaction', () => {
     });
   });
 
-  it('tells after the commit', async () => {
+  it('runs afterCommit after the commit', async () => {
     const told: unknown[] = [];
     await database.asUser(ada, async (tx) => {
       afterCommit(tx, () => told.push('committed'));
@@ -125,8 +125,8 @@ describe('a Postgres that is away', () => {
   it('believes an answer that came while this process stood still', async () => {
     const { query } = pg.Client.prototype;
     const asking = jest.spyOn(pg.Client.prototype, 'query');
-    asking.mockImplementation(function (this: pg.Client, ...words: unknown[]) {
-      const answer: unknown = query.apply(this, words as never);
+    asking.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+      const answer: unknown = query.apply(this, args as never);
       standStill(2_000);
       return answer;
     } as never);

@@ -57,7 +57,7 @@ const tellErased = (userId: string) =>
   publish((events) => events.publish('admin.user_erased.v1', { userId }, { aggregateId: userId }));
 const letters = () => rows(`SELECT error AS id FROM conversation.dead_letters`);
 
-it('removes a person and what is written of them afterwards, and then forgets whom', async () => {
+it('removes a user and what is written of them afterwards, and then forgets whom', async () => {
   for (const each of [person, other]) {
     await note(each);
     await tellOf(each);
@@ -69,7 +69,7 @@ it('removes a person and what is written of them afterwards, and then forgets wh
   await until(async () => (await events()).filter((id) => id !== other).length === 1);
   expect((await events()).filter((id) => id !== other)).toEqual([person]);
 
-  // Somebody was still at work.
+  // Another process was still at work.
   await note(person);
   await tellOf(person);
   await owner.query(`UPDATE conversation.erasures SET sweep_at = now()`);
@@ -110,7 +110,7 @@ it('goes on in batches, however much there is: no statement holds more rows, and
   expect(await owners()).toContain(other);
 });
 
-describe('an erasure that is told', () => {
+describe('an erasure that is published', () => {
   it('removes nothing of a user who has an account, also when the event is handled once more', async () => {
     const living = randomUUID();
     await note(living);

@@ -90,7 +90,7 @@ describe('an event', () => {
     expect(await effects()).toEqual(['first', 'n0', 'n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7']);
   });
 
-  it('of one aggregate arrives in the order it was told', async () => {
+  it('of one aggregate arrives in the order it was published', async () => {
     await start();
     for (let index = 0; index < 30; index += 1) await tell(String(index), { aggregateId: 'one' });
     await heard(30);
@@ -147,7 +147,7 @@ describe('events that come together', () => {
         what: 'consumers on the stream',
       },
     );
-  /** What is published while nobody listens is there all at once for who comes. */
+  /** What is published while no consumer runs is delivered at once to the next one. */
   async function restartAfter(work: () => Promise<unknown>): Promise<void> {
     await start();
     await attentive();
@@ -157,7 +157,7 @@ describe('events that come together', () => {
     await start({ database, eventsPrefix });
   }
 
-  it('share a transaction, in the order they were told, and are done once however often they come', async () => {
+  it('share a transaction, in the order they were published, and are done once however often they come', async () => {
     const ids = new Map(names.map((name) => [name, randomUUID()]));
     await restartAfter(async () => {
       for (const name of [...names, ...names]) await publish(name, ids.get(name));
@@ -279,7 +279,7 @@ describe('NATS away', () => {
     expect(await effects()).toEqual(['before', 'meanwhile']);
     await proxy.close();
     await until(() => !slice.service.events.isConnected);
-    // Nobody answers any more: that keeps no process alive.
+    // No server answers any more: that keeps no process alive.
     await slice.service.close();
   });
 });

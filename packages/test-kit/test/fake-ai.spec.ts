@@ -66,7 +66,7 @@ describe('the scripted vendor', () => {
     await expect(ask('hang', { signal: AbortSignal.timeout(100) })).rejects.toThrow('timeout');
   });
 
-  it('sends 50 MB as long as somebody reads', async () => {
+  it('sends 50 MB as long as a client reads', async () => {
     ai.replies('endless', { endlessBytes: 50 * 1024 * 1024 });
     let bytes = 0;
     for await (const piece of (await ask('endless')).body!) bytes += (piece as Uint8Array).byteLength;

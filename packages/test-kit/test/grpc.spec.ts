@@ -258,7 +258,7 @@ describe.each([
       expect(seen?.caller).toMatchObject({ issuer: 'scheduler', onBehalfOf: true });
     });
 
-    it('may be a service for nobody in particular', async () => {
+    it('may be a service on behalf of no user', async () => {
       let seen: CallContext | undefined;
       script.getAccess = (_request, call) => {
         seen = call;

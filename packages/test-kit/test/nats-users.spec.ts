@@ -9,7 +9,7 @@ import { envPrefix, slicesWithDatabase, type ServiceDefinition } from '@polylogu
 import { connect, type NatsConnection } from 'nats';
 import { backingUrls, startSlice, until, type RunningSlice } from '../src/index.js';
 
-// Every slice, as it is, at a NATS that knows the users of an installation and nobody else.
+// Every slice, as it is, at a NATS that knows the users of an installation and no others.
 const prefix = `test_${randomBytes(6).toString('hex')}`;
 const stream = prefix.toUpperCase();
 const passwordOf = (slice: string) => `of-${slice}`;
@@ -171,7 +171,7 @@ describe('at a NATS with a user for each slice', () => {
     await connection.close();
   });
 
-  it('nobody comes in without a name, or with another password', async () => {
+  it('no client connects without a name, or with another password', async () => {
     await expect(connect({ servers: backing.nats.url, reconnect: false })).rejects.toThrow(/authorization/i);
     await expect(as('admin', passwordOf('quality'))).rejects.toThrow(/authorization/i);
   });

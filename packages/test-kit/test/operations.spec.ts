@@ -43,7 +43,7 @@ async function giveUpOn(...ids: string[]) {
   });
 }
 
-describe('the door of every service for who runs it', () => {
+describe('the operator endpoint of every service', () => {
   it('lists what was given up on without what it carries, replays it once, and discards', async () => {
     const letters = await giveUpOn('m1', 'm2', 'm3');
     expect(letters[0]).toEqual({
@@ -64,7 +64,7 @@ describe('the door of every service for who runs it', () => {
     expect(await operations.listDeadLetters({ limit: 0 }, asAdmin)).toEqual({ letters: [], total: 0 });
   });
 
-  it('says of a letter nobody handles any more that nobody does', async () => {
+  it('says of a dead letter without a handler that it has none', async () => {
     const key = { consumer: 'conversation.Gone.onGone', eventId: '0198a1b2-0000-7000-8000-000000000000' };
     const letter = { ...key, subject: 'x', payload: {}, headers: {}, attempts: 1, error: new Error('no') };
     await slice.service.events.letters.write(letter);

@@ -175,7 +175,7 @@ describe.each([
   });
 });
 
-describe('a service with an HTTP door', () => {
+describe('a service with an HTTP server', () => {
   it('finishes what is being answered before it stops', async () => {
     let finish = () => {};
     const asked = new Promise<void>((resolve) => {

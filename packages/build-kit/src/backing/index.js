@@ -29,7 +29,7 @@ export { findRedis } from './redis.js';
  * @property {string} url
  * @property {number} [port]
  * @property {string} [version]
- * @property {string} source for people: `on PATH`, `from npm`, `DATABASE_URL`
+ * @property {string} source human-readable: `on PATH`, `from npm`, `DATABASE_URL`
  */
 
 /** @typedef {BackingService & { server?: import('../processes/supervise.js').Supervised }} StartedService */
@@ -54,7 +54,7 @@ export { findRedis } from './redis.js';
  * @param {{ postgres?: number, nats?: number, redis?: number }} [wanted.ports] free ones are chosen when left out
  * @param {NodeJS.ProcessEnv} [wanted.env] DATABASE_URL, NATS_URL, REDIS_URL, PATH, XDG_CACHE_HOME
  * @param {import('../processes/guard.js').Guard} [wanted.guard]
- * @param {import('../nats/rights.js').NatsUser[]} [wanted.natsUsers] who may use the NATS that is started; everybody when left out
+ * @param {import('../nats/rights.js').NatsUser[]} [wanted.natsUsers] who may use the NATS that is started; any client when left out
  * @returns {Promise<Backing>}
  */
 export async function startBacking({

@@ -28,7 +28,7 @@ export async function startNats(context) {
     natsUsers.length > 0 ? natsAuthorization(natsUsers) : '',
   ].join('\n');
   const isReady = () => askTcp(claimed, { expect: '"jetstream":true', timeoutMs: 200 });
-  const server = await startSmallServer({ name: 'nats', program, config, words: ['-c'], isReady }, context);
+  const server = await startSmallServer({ name: 'nats', program, config, args: ['-c'], isReady }, context);
   const { version, source } = program;
   return { url: `nats://127.0.0.1:${claimed}`, port: claimed, version, source, server };
 }

@@ -43,9 +43,9 @@ export async function makeDataFolder({ place, bin, major, user, durable, passwor
   try {
     await writeFile(passwordFile, password, { mode: 0o600 });
     await Promise.all([giveTo(passwordFile, user), giveTo(secretFolder, user)]);
-    const words = ['-D', draft, '-U', 'postgres', `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8'];
-    if (!durable) words.push('--no-sync');
-    await initialise(join(bin, 'initdb'), words, major, { ...user, cwd: draft, env: serverEnvironment() });
+    const args = ['-D', draft, '-U', 'postgres', `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8'];
+    if (!durable) args.push('--no-sync');
+    await initialise(join(bin, 'initdb'), args, major, { ...user, cwd: draft, env: serverEnvironment() });
   } finally {
     await rm(secretFolder, { recursive: true, force: true });
   }
@@ -56,18 +56,18 @@ export async function makeDataFolder({ place, bin, major, user, durable, passwor
 /**
  * Case folding beyond ASCII needs a UTF-8 locale; which one a machine has depends on version and system.
  * @param {string} initdb
- * @param {string[]} words
+ * @param {string[]} args
  * @param {number} major
  * @param {ExecFileOptions} options
  */
-async function initialise(initdb, words, major, options) {
+async function initialise(initdb, args, major, options) {
   const locales = [['--locale=C.UTF-8'], ['--locale=C']];
   if (major >= 17) locales.unshift(['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']);
   /** @type {ExecFileException | undefined} */
   let failure;
   for (const locale of locales) {
     try {
-      return await run(initdb, [...words, ...locale], options);
+      return await run(initdb, [...args, ...locale], options);
     } catch (error) {
       failure = /** @type {ExecFileException} */ (error);
     }

@@ -47,7 +47,7 @@ export async function startRedis(context) {
   ].join('\n');
   // While it reads its file it answers -LOADING, so ask again soon.
   const isReady = () => askTcp(claimed, { say: `AUTH ${password}\r\nPING\r\n`, expect: '+PONG', timeoutMs: 100 });
-  const server = await startSmallServer({ name: 'redis', program, config, words: [], isReady }, context);
+  const server = await startSmallServer({ name: 'redis', program, config, args: [], isReady }, context);
   const { version, source } = program;
   return { url: `redis://:${password}@127.0.0.1:${claimed}`, port: claimed, version, source, server };
 }

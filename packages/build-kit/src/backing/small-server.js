@@ -37,11 +37,11 @@ export async function findProgram({ name, programs, debian, sentence }, env, rep
  * @param {string} wanted.name
  * @param {Program} wanted.program
  * @param {string} wanted.config
- * @param {string[]} wanted.words before the configuration file's path
+ * @param {string[]} wanted.args before the configuration file's path
  * @param {(pid: number | undefined) => Promise<boolean>} wanted.isReady
  * @param {import('./index.js').BackingContext} context
  */
-export async function startSmallServer({ name, program, config, words, isReady }, { folder, report, guard }) {
+export async function startSmallServer({ name, program, config, args, isReady }, { folder, report, guard }) {
   const log = join(folder, 'logs', `${name}.log`);
   const configFile = join(folder, `${name}.conf`);
   await writeFile(configFile, config, { mode: 0o600 });
@@ -52,7 +52,7 @@ export async function startSmallServer({ name, program, config, words, isReady }
     report,
     onEnd: (why) => (isUp ? true : ((refused = why), false)),
     start: () =>
-      guard.spawn(program.path, [...words, configFile], {
+      guard.spawn(program.path, [...args, configFile], {
         cwd: folder,
         env: { PATH: process.env.PATH, LC_ALL: 'C', ...program.env },
         log,

@@ -42,12 +42,12 @@ async function bundlePrograms(servers) {
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const words = process.argv.slice(2);
-  if (words.length === 0 || words.length % 2 !== 0) {
+  const args = process.argv.slice(2);
+  if (args.length === 0 || args.length % 2 !== 0) {
     console.error('Usage: node packages/build-kit/src/bundle/bundle-server.js <slice> <output folder> […]');
     process.exit(1);
   }
-  const pairs = words.flatMap((word, at) => (at % 2 === 0 ? [[word, resolve(String(words[at + 1]))]] : []));
+  const pairs = args.flatMap((word, at) => (at % 2 === 0 ? [[word, resolve(String(args[at + 1]))]] : []));
   const outputs = Object.fromEntries(pairs);
   await bundleServers(outputs);
   for (const [name, output] of Object.entries(outputs)) console.log(`bundled ${name} into ${output}`);

@@ -28,5 +28,5 @@ async function whereBranchLeft() {
   return 'HEAD';
 }
 
-/** @param {string[]} words */
-const git = (...words) => runCommand('git', words);
+/** @param {string[]} args */
+const git = (...args) => runCommand('git', args);

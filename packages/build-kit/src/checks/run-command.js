@@ -8,15 +8,15 @@ const running = new Set();
 /**
  * Runs a program of the project (`node_modules/.bin` comes first on PATH) and waits for its end.
  * @param {string} command
- * @param {string[]} words
+ * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, onMessage?: (message: any) => void }} [how] `onMessage` takes what a
  *   program of Node sends to its parent
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function runCommand(command, words, { env = process.env, cwd = root, onMessage } = {}) {
+export function runCommand(command, args, { env = process.env, cwd = root, onMessage } = {}) {
   const path = [join(root, 'node_modules/.bin'), env.PATH].join(delimiter);
   return new Promise((resolve) => {
-    const child = spawn(command, words, {
+    const child = spawn(command, args, {
       cwd,
       env: { ...env, PATH: path },
       stdio: ['ignore', 'pipe', 'pipe', ...(onMessage ? /** @type {const} */ (['ipc']) : [])],

@@ -9,10 +9,10 @@ import { help, readTestOptions } from './test-options.js';
 
 /**
  * Everything `npm test` does.
- * @param {string[]} words see test-options.js
+ * @param {string[]} args see test-options.js
  * @returns {Promise<number>} the exit code
  */
-export async function runTest(words) {
+export async function runTest(args) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => {
       endRunning();
@@ -22,7 +22,7 @@ export async function runTest(words) {
   await installWhenNeeded(root, (line) => console.log(`  ${line}`));
   const { steps } = await import('./steps.js');
   const options = readTestOptions(
-    words,
+    args,
     steps.map(({ name }) => name),
   );
   if (options === 'help') return (console.log(help), 0);

@@ -14,15 +14,15 @@ npm test -- history           test files whose path has this
 npm test -- --full            everything, in full size (what CI runs every night)`;
 
 /**
- * @param {string[]} words
+ * @param {string[]} args
  * @param {string[]} steps their names
  * @returns {TestOptions | 'help'}
  * @throws {Error} with a sentence that says what to do
  */
-export function readTestOptions(words, steps) {
+export function readTestOptions(args, steps) {
   /** @type {TestOptions} */
   const options = { full: false, patterns: [] };
-  const queue = [...words];
+  const queue = [...args];
   for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
     const [name, value] = splitOnce(word);
     if (name === '--help') return 'help';

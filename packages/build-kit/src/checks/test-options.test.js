@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { readTestOptions } from './test-options.js';
 
-/** @param {string[]} words */
-const read = (...words) => readTestOptions(words, ['format', 'lint', 'spec']);
+/** @param {string[]} args */
+const read = (...args) => readTestOptions(args, ['format', 'lint', 'spec']);
 
-test('without words, everything runs', () => {
+test('without arguments, everything runs', () => {
   expect(read()).toEqual({ full: false, patterns: [] });
 });
 
@@ -15,10 +15,10 @@ test.each([
   [['--changed=HEAD~3'], { full: false, changed: 'HEAD~3', patterns: [] }],
   [['--full', 'history'], { full: true, patterns: ['history'] }],
   [['--help'], 'help'],
-])('%j', (words, wanted) => {
-  expect(read(...words)).toEqual(wanted);
+])('%j', (args, wanted) => {
+  expect(read(...args)).toEqual(wanted);
 });
 
-test.each([['--only'], ['--only', 'speed'], ['--fast']])('%s %s is refused with what there is', (...words) => {
-  expect(() => read(...words)).toThrow(words[0] === '--fast' ? 'no option of npm test' : 'out of: format, lint, spec.');
+test.each([['--only'], ['--only', 'speed'], ['--fast']])('%s %s is refused with what there is', (...args) => {
+  expect(() => read(...args)).toThrow(args[0] === '--fast' ? 'no option of npm test' : 'out of: format, lint, spec.');
 });

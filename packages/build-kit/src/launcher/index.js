@@ -141,7 +141,7 @@ async function bringUp({ folder, host, port, rotateKeys, env, report, signal, gu
 /** @param {NodeJS.ProcessEnv} env @param {number | undefined} port */
 const plannedDemo = (env, port) => ({
   name: 'demo-providers',
-  words: [demoMain],
+  args: [demoMain],
   env: demoEnvironment(env, defined(port, 'The port of demo')),
 });
 

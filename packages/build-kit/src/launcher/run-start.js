@@ -12,12 +12,12 @@ import { buildWebSlices } from '../build/web-build.js';
 
 /**
  * Everything `npm start` does.
- * @param {string[]} words of the command line
+ * @param {string[]} args of the command line
  */
-export async function runStart(words) {
+export async function runStart(args) {
   const begun = performance.now();
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
-  const options = readStartOptions(words, process.env);
+  const options = readStartOptions(args, process.env);
   if (options.help) return console.log(help);
   /** @param {string} line */
   const report = (line) => console.log(`  ${line}`);

@@ -15,7 +15,7 @@ const runSlices = join(import.meta.dirname, 'run-slices.js');
  * @property {import('../processes/guard.js').Guard} guard
  */
 
-/** @typedef {{ name: string, words: string[], env: NodeJS.ProcessEnv }} PlannedServer */
+/** @typedef {{ name: string, args: string[], env: NodeJS.ProcessEnv }} PlannedServer */
 /** @typedef {{ isStarting: boolean, ended: { name: string, why: string }[] }} StartPhase */
 
 /**
@@ -25,8 +25,8 @@ const runSlices = join(import.meta.dirname, 'run-slices.js');
  * @param {boolean} separate
  */
 export function planServers(slices, environment, separate) {
-  if (separate) return slices.map((slice) => ({ name: slice.name, words: [slice.main], env: environment.of(slice) }));
-  return [{ name: 'servers', words: [runSlices, ...slices.map(({ main }) => main)], env: environment.all() }];
+  if (separate) return slices.map((slice) => ({ name: slice.name, args: [slice.main], env: environment.of(slice) }));
+  return [{ name: 'servers', args: [runSlices, ...slices.map(({ main }) => main)], env: environment.all() }];
 }
 
 /**
@@ -35,7 +35,7 @@ export function planServers(slices, environment, separate) {
  * @param {ServerContext} context
  * @param {StartPhase} phase
  */
-export function startServer({ name, words, env }, { folder, root, verbose, report, guard }, phase) {
+export function startServer({ name, args, env }, { folder, root, verbose, report, guard }, phase) {
   const log = join(folder, 'logs', `${name}.log`);
   const attach = keepOutput({ name, path: log, verbose, report });
   return supervise({
@@ -47,7 +47,7 @@ export function startServer({ name, words, env }, { folder, root, verbose, repor
       return false;
     },
     start: () => {
-      const child = guard.spawn(process.execPath, words, { cwd: root, env, log, pipeOutput: true, wave: 1 });
+      const child = guard.spawn(process.execPath, args, { cwd: root, env, log, pipeOutput: true, wave: 1 });
       attach(child);
       return child;
     },

@@ -21,24 +21,24 @@ Environment (also read from a file .env):
 `;
 
 /**
- * @param {string[]} words of the command line
+ * @param {string[]} args of the command line
  * @param {NodeJS.ProcessEnv} env
  * @returns {{ help: boolean, separate: boolean, rotateKeys: boolean, verbose: boolean, host: string, port: number, dataDir: string }}
  * @throws {Error} with a sentence that says what to do
  */
-export function readStartOptions(words, env) {
+export function readStartOptions(args, env) {
   const known = ['--separate', '--rotate-keys', '--verbose', '--help'];
-  const unknown = words.find((word) => !known.includes(word));
+  const unknown = args.find((word) => !known.includes(word));
   if (unknown) throw new Error(`${unknown} is no option of npm start; npm start -- --help lists them.`);
   const port = Number(env.PORT || 8080);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new Error(`PORT must be a number from 1 to 65535; it is "${env.PORT}".`);
   }
   return {
-    help: words.includes('--help'),
-    separate: words.includes('--separate'),
-    rotateKeys: words.includes('--rotate-keys'),
-    verbose: words.includes('--verbose'),
+    help: args.includes('--help'),
+    separate: args.includes('--separate'),
+    rotateKeys: args.includes('--rotate-keys'),
+    verbose: args.includes('--verbose'),
     host: env.HOST || '127.0.0.1',
     port,
     dataDir: env.DATA_DIR || '.data',

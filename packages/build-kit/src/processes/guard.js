@@ -49,13 +49,13 @@ export function createGuard() {
     },
     /**
      * @param {string} command
-     * @param {string[]} words
+     * @param {string[]} args
      * @param {GuardedOptions} options
      * @returns {import('node:child_process').ChildProcess}
      */
-    spawn(command, words, { log, endSignal = 'TERM', wave = 1, pipeOutput = false, ...options }) {
+    spawn(command, args, { log, endSignal = 'TERM', wave = 1, pipeOutput = false, ...options }) {
       const output = pipeOutput ? 'pipe' : openSync(log, 'a', 0o600);
-      const child = spawn('/bin/sh', ['-c', registerThenRun, 'sh', endSignal, String(wave), command, ...words], {
+      const child = spawn('/bin/sh', ['-c', registerThenRun, 'sh', endSignal, String(wave), command, ...args], {
         ...options,
         detached: true,
         stdio: ['ignore', output, output, watcher.stdin],

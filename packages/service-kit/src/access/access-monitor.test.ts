@@ -24,7 +24,7 @@ function monitor(running: string[], denied: Set<string>, more: Partial<AccessMon
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the monitor of access', () => {
-  it('asks about everybody something runs for, each once, and stops those who are denied', async () => {
+  it('checks every user with a run, each once, and stops those who are denied', async () => {
     const { monitor: rounds, stopped, asked } = monitor(['a', 'b', 'a'], new Set(['b']));
     rounds.start();
     while (stopped.length === 0) await settled();
@@ -33,7 +33,7 @@ describe('the monitor of access', () => {
     expect(new Set(stopped)).toEqual(new Set(['b']));
   });
 
-  it('asks at once when an event names a running user, and about nobody else', async () => {
+  it('checks at once when an event names a user with a run, and no other user', async () => {
     const { monitor: rounds, watchers, stopped, asked } = monitor(['a'], new Set(['a']), { everyMs: 1_000_000 });
     rounds.start();
     watchers.get('admin.user_access_changed.v1')!('b');
@@ -53,7 +53,7 @@ describe('the monitor of access', () => {
     expect(stopped).toEqual([]);
   });
 
-  it('stops nobody while admin is away, and says so once', async () => {
+  it('stops no run while admin is away, and says so once', async () => {
     let asked = 0;
     const findDenied = () => Promise.reject(new Error(`away ${(asked += 1)}`));
     const { monitor: rounds, stopped, warned } = monitor(['a'], new Set(['a']), { access: { findDenied } });

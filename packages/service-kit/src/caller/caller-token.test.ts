@@ -32,7 +32,7 @@ describe('a caller token', () => {
     expect(verifier().verify(token).caller).toMatchObject({ ...user, issuer: 'gateway', onBehalfOf: false });
   });
 
-  it('of a service speaks on behalf of a user, or for nobody', () => {
+  it('of a service speaks on behalf of a user, or of none', () => {
     const signer = new CallerSigner('scheduler', secret('scheduler'), clock);
     const { caller } = verifier().verify(signer.actingFor(user)('admin'));
     expect(caller).toMatchObject({ issuer: 'scheduler', onBehalfOf: true, isPresent: false });

@@ -40,7 +40,7 @@ export class Caller implements CallerProps {
     throw new AppError('forbidden', 'approval_required', 'Your account is waiting for approval by an administrator.');
   }
 
-  /** Refuses everyone but the session of an administrator. */
+  /** Refuses every caller but an administrator's session. */
   mustBeAdmin(): void {
     if (this.role === 'admin') return;
     throw new AppError('forbidden', 'admin_required', 'Only administrators may do this.');

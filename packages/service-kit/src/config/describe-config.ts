@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One key of a configuration, for people. */
+/** One key of a configuration, as documentation shows it. */
 export interface ConfigRow {
   key: string;
   description: string;

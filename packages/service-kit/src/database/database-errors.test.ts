@@ -5,7 +5,7 @@ import pg from 'pg';
 import { isAway } from '../errors/is-away.js';
 import { isCancelled, isDatabaseAway, toDatabaseError } from './database-errors.js';
 
-it('takes a Postgres that lets nobody in within the time for one that is away', async () => {
+it('takes a Postgres that accepts no connection within the time for one that is away', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket.on('error', () => {})));
   await once(silent.listen(0, '127.0.0.1'), 'listening');

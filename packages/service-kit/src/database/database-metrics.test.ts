@@ -7,7 +7,7 @@ const pool = (totalCount: number, idleCount: number, waitingCount: number) => ({
   driver: { master: { totalCount, idleCount, waitingCount } },
 });
 
-it('tells who waits for a connection, and not who is about to be given an idle one', async () => {
+it('counts calls that wait for a connection, and not one that is about to be given an idle one', async () => {
   const registry = new Registry();
   databaseMetrics(registry, { app: pool(10, 0, 4), worker: pool(5, 3, 3) } as unknown as Database);
   const [measure] = await registry.getMetricsAsJSON();

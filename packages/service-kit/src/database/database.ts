@@ -17,7 +17,7 @@ export interface DatabaseOptions {
   schema: string;
   appUrl: string;
   workerUrl: string;
-  /** Most connections per role. */
+  /** Max connections per role. */
   poolSize: number;
   /** Classes with `@Entity`; a test holds each against its table (`entityDrift`). TypeORM's own type for a list of them. */
   // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type
@@ -157,7 +157,7 @@ function dataSource(options: DatabaseOptions, url: string, role: string): DataSo
     poolErrorHandler: (error: unknown) => options.logger.warn({ err: error }, 'an idle database connection was lost'),
     extra: {
       max: options.poolSize,
-      // People pause between messages: opening a connection anew would cost the next one its first token's budget.
+      // Users pause between messages: opening a connection anew would cost the next one its first token's budget.
       idleTimeoutMillis: 600_000,
       connectionTimeoutMillis: connectMs,
       statement_timeout: statementMs,

@@ -12,8 +12,8 @@ export function sqlMigration(name: string, ...statements: string[]): MigrationCl
 }
 
 /**
- * The same outside of a transaction, for `CREATE INDEX CONCURRENTLY`: whoever uses the tables meanwhile does not wait. Broken
- * off, it runs again from its first statement, so each must bear that.
+ * The same outside of a transaction, for `CREATE INDEX CONCURRENTLY`: other transactions on the tables do not wait.
+ * Interrupted, it runs again from its first statement, so each must be idempotent.
  */
 export function onlineMigration(name: string, ...statements: string[]): MigrationClass {
   return migrationOf(name, false, statements);

@@ -29,8 +29,8 @@ export async function waitForDatabase<T>(work: () => Promise<T>, options: WaitOp
 }
 
 /**
- * Does a transaction again that Postgres ended to break a deadlock: whoever was in its way is done by then. The work must be
- * one transaction. After `tries` it throws what Postgres said.
+ * Retries a transaction that Postgres ended to break a deadlock: the other transaction is done by then. The work must
+ * be one transaction. After `tries` it throws what Postgres said.
  */
 export async function retryDeadlock<T>(work: () => Promise<T>, tries = 5): Promise<T> {
   for (let left = tries - 1; ; left--) {

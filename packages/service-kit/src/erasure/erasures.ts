@@ -118,7 +118,7 @@ export class ErasureSweeper {
   async sweep(): Promise<boolean> {
     const { schema } = this.database;
     const due = `SELECT person FROM ${schema}.erasures WHERE sweep_at <= now()`;
-    // Almost always nobody is: no transaction for that.
+    // Almost always no user is: no transaction for that.
     if (((await this.database.worker.query(`${due} LIMIT 1`)) as unknown[]).length === 0) return false;
     return this.database.asWorker(async (tx) => {
       const [found] = await tx.query<{ person: string }[]>(`${due} ORDER BY sweep_at LIMIT 1 FOR UPDATE SKIP LOCKED`);

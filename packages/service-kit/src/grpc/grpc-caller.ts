@@ -20,7 +20,7 @@ import { rpcAttributes, rpcName } from './rpc-attributes.js';
 export interface CallOptions {
   /** From {@link CallerSigner}; else for whom the request being served is made, else the service's own. */
   callerToken?: CallerToken | undefined;
-  /** Milliseconds. Unary calls have 5,000 unless told otherwise; streams have none unless told. */
+  /** Milliseconds. Unary calls have 5,000 by default; streams have none by default. */
   deadlineMs?: number;
   /** Cancels the call, and with it the work at the far side. */
   signal?: AbortSignal;

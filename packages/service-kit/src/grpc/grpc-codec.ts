@@ -1,7 +1,7 @@
 import type { MethodDefinition, ServiceDefinition } from '@grpc/grpc-js';
 import type { GrpcDefinition, GrpcMethodDefinition, MessageCodec } from './definition.js';
 
-/** 16 MiB: the most one message may weigh, both ways. */
+/** 16 MiB: the max size of one message, both ways. */
 export const maxMessageBytes = 16 * 1024 * 1024;
 
 /** Called with a message that its codec refuses: a handler's mistake, which grpc-js would only report to the caller. */

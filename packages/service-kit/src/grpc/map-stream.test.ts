@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { mapStream } from './map-stream.js';
 
-it('tells the same events in other words, and leaves them when its reader leaves', async () => {
+it('maps each event, and ends the source when its reader leaves', async () => {
   let isLeft = false;
   async function* counting() {
     try {

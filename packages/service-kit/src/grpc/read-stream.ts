@@ -3,7 +3,7 @@ import { BoundedQueue } from '../streams/bounded-queue.js';
 
 /** What is used of a call that answers with a stream: one of grpc-js, or one within the process. */
 interface ReadableCall {
-  // As EventEmitter has it: what is told depends on the event.
+  // As EventEmitter has it: the arguments depend on the event.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   on(event: string, listener: (told: any) => void): unknown;
   pause(): unknown;
@@ -13,7 +13,7 @@ interface ReadableCall {
 
 const maxItems = 32;
 
-/** What is read, and who is told of its end. */
+/** What is read, and the callback for its end. */
 export interface StreamReadOptions {
   start: () => ReadableCall;
   toError: (failure: ServiceError) => unknown;

@@ -16,7 +16,7 @@ interface Keeper {
 
 /**
  * Keeps the jobs of a queue that failed for the last time as dead letters, beside those of events. What a job stands for
- * is owed in Postgres all the same; the letter says that somebody should look. Replayed, the job is put in again.
+ * is owed in Postgres all the same; the dead letter asks an operator to look. Replayed, the job is enqueued again.
  */
 export function keepFailedJobs(queue: Queue, { service, events, database, logger }: Keeper): void {
   const group = `${service}.${queue.name}`;

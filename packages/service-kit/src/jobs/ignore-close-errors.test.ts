@@ -21,7 +21,7 @@ it('says nothing of a worker whose queue was closed before Redis answered', asyn
   silent.close();
 });
 
-it('tells that Redis refuses a worker', async () => {
+it('reports that Redis refuses a worker', async () => {
   const refuse = () => Promise.reject(new Error('NOAUTH'));
   const queue = { process: refuse, setWorkerName: refuse } as unknown as Queue;
   ignoreCloseErrors(queue);

@@ -6,17 +6,17 @@ type Worker = Pick<Queue, 'process'> & {
 };
 
 /**
- * Hears what a queue begins and nobody waits for. One that is closed before its Redis has answered gives up on both, and
- * what goes unheard ends the process, with all slices in it, before they have put their work away.
+ * Ignores the rejections of calls that a queue starts and no caller awaits. A queue that is closed before its Redis has
+ * answered rejects both, and an unhandled rejection ends the process, with all slices in it, before they have drained.
  */
 export function ignoreCloseErrors(queue: Queue): void {
   const worker = queue as unknown as Worker;
-  const process = queue.process.bind(queue) as (...words: unknown[]) => Promise<void>;
+  const process = queue.process.bind(queue) as (...args: unknown[]) => Promise<void>;
   const setWorkerName = worker.setWorkerName.bind(queue);
-  worker.process = (...words: unknown[]) =>
-    process(...words).catch((error: unknown) => {
+  worker.process = (...args: unknown[]) =>
+    process(...args).catch((error: unknown) => {
       if (!worker.closing) throw error;
     });
-  // Only for people who list the clients of Redis.
+  // Only for operators who list the clients of Redis.
   worker.setWorkerName = () => setWorkerName().catch(() => undefined);
 }

@@ -13,7 +13,7 @@ export function jobTrace(): TracedData {
   return traceparent === undefined ? {} : { traceparent };
 }
 
-/** What a job is about, whoever put it into the queue. */
+/** What a job is about, whichever process enqueued it. */
 export function withoutTrace<T extends object>(data: T): Omit<T, 'traceparent'> {
   const { traceparent: _, ...rest } = data as T & TracedData;
   return rest;

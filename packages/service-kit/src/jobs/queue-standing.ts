@@ -19,7 +19,7 @@ export async function standingOf(queue: Queue, now: number): Promise<QueueStandi
   try {
     const [counts, [oldest]] = await inTime(Promise.all([queue.getJobCounts(), queue.getWaiting(0, 0)]));
     const { waiting, active, delayed } = counts;
-    // Bull forgets the delay of a job once it is due; what it was created with tells when it should have run.
+    // Bull forgets the delay of a job once it is due; its creation options give the time it should have run.
     const dueAt = oldest ? oldest.timestamp + (oldest.opts.delay ?? 0) : now;
     return { ...none, waiting, active, delayed, lateMs: Math.max(0, now - dueAt), isAway: false };
   } catch {

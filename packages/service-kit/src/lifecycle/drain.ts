@@ -1,4 +1,4 @@
-/** Tells work in the background that the service is about to stop. Inject it by its class. */
+/** Signals background work that the service is about to stop. Inject it by its class. */
 export class Drain {
   readonly #begun = new AbortController();
   #endsAt: number | undefined;

@@ -5,7 +5,7 @@ interface Closable {
 const services = new Set<Closable>();
 let isListening = false;
 
-/** Closes a service when the process is told to stop. One handler serves all slices of a process. */
+/** Closes a service when the process receives a stop signal. One handler serves all slices of a process. */
 export function closeOnSignal(service: Closable): () => void {
   services.add(service);
   if (!isListening) {

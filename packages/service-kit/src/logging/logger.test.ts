@@ -21,13 +21,13 @@ describe('the log', () => {
     expect(line).toMatchObject({ service: 'quality', level: 'info', msg: 'done', n: 1, requestId, traceparent });
   });
 
-  it('hides secrets and what people wrote', () => {
+  it('hides secrets and what users wrote', () => {
     const person = { password: 'secret', apiKey: 'secret', content: 'secret', token: 'secret' };
     const { text } = logOf((logger) => logger.info({ ...person, nested: person }, 'x'));
     expect(text).not.toContain('secret');
   });
 
-  it('tells of an error what and where, not which values', () => {
+  it('logs of an error what and where, not which values', () => {
     const failed = new QueryFailedError('INSERT …', ['what somebody wrote'], new Error('duplicate key'));
     const error = new AppError('internal', 'not_stored', 'It was not stored.', { cause: failed });
     const { text, line } = logOf((logger) => logger.error({ err: error }, 'x'));

@@ -4,7 +4,7 @@ const deepest = 5;
 
 /**
  * An error for the log: what it is and where, but none of the values it carries. (A failed query holds its parameters,
- * and with them what people wrote.)
+ * and with them what users wrote.)
  */
 export function serializeError(thrown: unknown, depth = 0): unknown {
   if (!(thrown instanceof Error)) return typeof thrown === 'object' ? typeof thrown : String(thrown);

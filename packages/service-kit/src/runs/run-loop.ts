@@ -91,7 +91,10 @@ export abstract class RunLoop<Id extends string | number, R extends Run<Id>>
     return this.#leases.isHeld(id);
   }
 
-  /** Begins the work of a run whose lease is held; resolves when it has ended. A fault of it is logged: whoever finds the lease lapsed decides about the row. */
+  /**
+   * Begins the work of a run whose lease is held; resolves when it has ended. An error of the work is logged: the process
+   * that finds the lease lapsed decides about the row.
+   */
   begin(run: R, work: () => Promise<void>): Promise<void> {
     this.#runs.set(run.id, run);
     run.heldBy(() => this.isHeld(run.id));
@@ -159,7 +162,7 @@ export abstract class RunLoop<Id extends string | number, R extends Run<Id>>
     }
   }
 
-  /** Called when runs were told to end because the process stops, before their work has settled. */
+  /** Called when runs were aborted because the process stops, before their work has settled. */
   protected beforeRelease(): Promise<void> {
     return Promise.resolve();
   }

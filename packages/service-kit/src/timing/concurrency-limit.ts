@@ -22,7 +22,7 @@ export class ConcurrencyLimit {
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else if (this.limit && this.#waiting.length >= this.limit.maxWaiting) throw this.limit.refusal();
-    // Whoever ends hands the place on, so that no later one overtakes the line.
+    // The call that ends hands its slot on, so that no later one overtakes the line.
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       return await work();

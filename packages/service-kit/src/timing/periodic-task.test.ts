@@ -37,7 +37,7 @@ it('runs after a pause, and again one pause after the end of the run before', as
   expect(runs).toBe(2);
 });
 
-it('begins at once when asked to, and whoever wants a run joins the one under way', async () => {
+it('begins at once when asked to, and a second trigger joins the run under way', async () => {
   const task = new PeriodicTask({ everyMs: 1_000, work });
   task.start(true);
   const joined = [task.run(), task.run()];

@@ -18,7 +18,7 @@ class HttpModule {}
 
 const port = await freePort();
 
-/** A slice with a public HTTP door and no gRPC. */
+/** A slice with a public HTTP server and no gRPC. */
 export const withHttp = defineService({
   name: 'gateway',
   module: HttpModule,

@@ -36,7 +36,7 @@ export class Listener {
   }
 }
 
-/** Hears many events at a time; fails with those whose broadcast is poison. */
+/** Consumes events in batches; fails with those whose broadcast is poison. */
 @Injectable()
 export class Gatherer {
   /** Broadcast ids, call by call. */
@@ -83,7 +83,7 @@ export function replyStored(messageId: string): ReplyStored {
 @Module({ providers: [Listener, Gatherer, Teller] })
 export class ListenerModule {}
 
-/** A slice that tells facts and hears them. */
+/** A slice that publishes events and consumes them. */
 export const listening = defineService({
   name: 'conversation',
   module: ListenerModule,

@@ -26,7 +26,7 @@ import {
   type VerifyPasswordRequest,
 } from '@polylogue/proto';
 
-/** What the doors of the sample do; each test says. */
+/** What the endpoints of the sample do; each test says. */
 export const script = {
   getAccess: undefined as undefined | ((request: GetAccessRequest, call: CallContext) => Promise<User>),
   cancelBroadcast: undefined as undefined | ((request: CancelBroadcastRequest, call: CallContext) => Promise<number>),
