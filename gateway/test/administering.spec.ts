@@ -180,18 +180,19 @@ describe('every call of the contract', () => {
     const unapproved = await gateway.aUser('unapproved');
     const user = await gateway.aUser();
     const out = await gateway.aUser('admin');
-    await gateway.ask('/api/logout', { cookie: out.cookie });
+    const left = await gateway.ask('/api/logout', { cookie: out.cookie });
+    expect([left.status, left.headers.get('location')]).toEqual([302, '/']);
     const erased = await gateway.aUser('admin');
     gateway.upstreams.accounts.delete(erased.email);
     const blocked = await gateway.aUser('admin');
     gateway.upstreams.accounts.get(blocked.email)!.user.isBlocked = true;
-    const strangers = [undefined, out.cookie, erased.cookie, blocked.cookie, 'polylogue.0=s%3Aforged.x'];
+    const strangers = { nobody: undefined, out: out.cookie, erased: erased.cookie, blocked: blocked.cookie, forged: 'polylogue.0=s%3Aforged.x' };
     const opened: string[] = [];
     for (const route of routes) {
       if (route.access === 'public') continue;
-      for (const cookie of strangers) {
+      for (const [who, cookie] of Object.entries(strangers)) {
         const { status } = await ask(route, cookie);
-        if (status !== 401) opened.push(`${route.method} ${route.path} as a stranger: ${status}`);
+        if (status !== 401) opened.push(`${route.method} ${route.path} as ${who}: ${status}`);
       }
       const refused = route.access === 'admin' ? [user, unapproved] : route.access === 'approved' ? [unapproved] : [];
       for (const { cookie } of refused) {

@@ -33,6 +33,7 @@ afterAll(async () => {
 async function signIn(login: string, path = '/api/login?returnTo=/history') {
   const visitor = new IssuerVisitor(gateway.url);
   const arrived = await visitor.signIn(path, login);
+  if (arrived.url.includes('/api/callback')) throw new Error(`${arrived.status}: ${await arrived.text()}`);
   return { visitor, arrived };
 }
 

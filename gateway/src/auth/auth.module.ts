@@ -22,7 +22,7 @@ import { WaitingAnswers } from './waiting-answers.js';
 @Module({
   controllers: [AuthController],
   providers: [
-    { provide: Clock, useValue: { now: () => Date.now() } satisfies Clock },
+    { provide: Clock, useFactory: (): Clock => ({ now: () => Date.now() }) },
     {
       provide: pg.Pool,
       inject: [CONFIG, LOGGER],
