@@ -64,6 +64,15 @@ describe('while admin is away', () => {
   });
 });
 
+it('a clock that a test stops is that of one gateway', async () => {
+  gateway = await startGateway();
+  const clock = gateway.slice.service.app.get<Clock>(Clock);
+  clock.now = () => 0;
+  await gateway.close();
+  gateway = await startGateway();
+  expect(gateway.slice.service.app.get<Clock>(Clock).now()).toBeGreaterThan(0);
+});
+
 describe('while ai-dispatch is away', () => {
   it('conversations are read under the names last known', async () => {
     gateway = await startGateway();

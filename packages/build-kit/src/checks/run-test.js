@@ -26,6 +26,7 @@ export async function runTest(args) {
     steps.map(({ name }) => name),
   );
   if (options === 'help') return (console.log(help), 0);
+  if (options.shuffle !== undefined) sayOrder(options.shuffle);
   const files = options.changed === undefined ? undefined : await sayChanged(options.changed);
   const chosen = choose(steps, options, files);
   const progress = showProgress(chosen.length);
@@ -36,6 +37,7 @@ export async function runTest(args) {
         patterns: options.patterns,
         files,
         full: options.full,
+        shuffle: options.shuffle,
         report: progress.print,
         onProgress: (count) => progress.count(step.title, count),
       }),
@@ -46,6 +48,11 @@ export async function runTest(args) {
   );
   progress.stop();
   return conclude(ended);
+}
+
+/** @param {number} seed */
+function sayOrder(seed) {
+  console.log(`test files run in a random order; npm test -- --shuffle=${seed} repeats it`);
 }
 
 /** @param {string} revision */

@@ -19,6 +19,7 @@ const noBrowser =
  * @property {string[]} patterns of test files; all when empty
  * @property {string[]} [files] that changed, relative to the root: only what they can reach
  * @property {boolean} full
+ * @property {number} [shuffle] the seed of a random order of test files
  * @property {(line: string) => void} report
  * @property {(files: { done: number, total: number, failed: number }) => void} onProgress
  */
@@ -128,9 +129,10 @@ function jestStep(project, how) {
  * @param {StepRun} run
  * @param {{ related?: string[], workers?: number, env?: NodeJS.ProcessEnv }} [how]
  */
-function jestRun(project, { patterns, full, report, onProgress }, { env, ...how } = {}) {
+function jestRun(project, { patterns, full, shuffle, report, onProgress }, { env, ...how } = {}) {
   const size = full ? { TEST_FULL: '1' } : {};
-  return runJest(project, { patterns, env: { ...env, ...size }, onProgress, onFailure: report, ...how });
+  const order = shuffle === undefined ? {} : { TEST_SHUFFLE: String(shuffle) };
+  return runJest(project, { patterns, env: { ...env, ...size, ...order }, onProgress, onFailure: report, ...how });
 }
 
 // Some unit tests read files that they do not import: manifests, the layout.

@@ -3,6 +3,7 @@
  * @property {boolean} full also what a change needs not wait for: every sample of the large ones, every build
  * @property {string} [changed] a git revision: only what the changes since it can reach
  * @property {string[]} [only] names of steps
+ * @property {number} [shuffle] the seed of a random order of test files
  * @property {string[]} patterns of test files; other steps are left out when there are some
  */
 
@@ -11,7 +12,8 @@ npm test -- --changed         what your changes since the main branch can reach
 npm test -- --changed=HEAD~3  what the changes since a revision can reach
 npm test -- --only lint,spec  some steps
 npm test -- history           test files whose path has this
-npm test -- --full            everything, in full size (what CI runs every night)`;
+npm test -- --full            everything, in full size (what CI runs every night)
+npm test -- --shuffle         test files in a random order; --shuffle=7 repeats that of seed 7`;
 
 /**
  * @param {string[]} args
@@ -28,6 +30,7 @@ export function readTestOptions(args, steps) {
     if (name === '--help') return 'help';
     else if (name === '--full') options.full = true;
     else if (name === '--changed') options.changed = value ?? '';
+    else if (name === '--shuffle') options.shuffle = readSeed(value ?? String(Math.floor(Math.random() * 1e6)));
     else if (name === '--only') options.only = readNames(value ?? queue.shift() ?? '', steps);
     else if (word.startsWith('-')) throw new Error(`${word} is no option of npm test. There are:\n${help}`);
     else options.patterns.push(word);
@@ -39,6 +42,12 @@ export function readTestOptions(args, steps) {
 function splitOnce(word) {
   const at = word.indexOf('=');
   return word.startsWith('--') && at > 0 ? [word.slice(0, at), word.slice(at + 1)] : [word, undefined];
+}
+
+/** @param {string} value */
+function readSeed(value) {
+  if (!/^\d{1,9}$/.test(value)) throw new Error('--shuffle wants a seed of up to nine digits, such as --shuffle=7.');
+  return Number(value);
 }
 
 /** @param {string} list @param {string[]} known */

@@ -14,9 +14,16 @@ test.each([
   [['--changed'], { full: false, changed: '', patterns: [] }],
   [['--changed=HEAD~3'], { full: false, changed: 'HEAD~3', patterns: [] }],
   [['--full', 'history'], { full: true, patterns: ['history'] }],
+  [['--shuffle=7'], { full: false, shuffle: 7, patterns: [] }],
   [['--help'], 'help'],
 ])('%j', (args, wanted) => {
   expect(read(...args)).toEqual(wanted);
+});
+
+test('a random order is one that can be repeated', () => {
+  const options = read('--shuffle');
+  expect(options).toEqual({ full: false, shuffle: expect.any(Number), patterns: [] });
+  expect(() => read('--shuffle=soon')).toThrow('--shuffle wants a seed');
 });
 
 test.each([['--only'], ['--only', 'speed'], ['--fast']])('%s %s is refused with what there is', (...args) => {
