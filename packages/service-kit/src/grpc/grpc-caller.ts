@@ -13,6 +13,7 @@ import { outgoingMetadata } from './call-metadata.js';
 import { sliceOf, type GrpcDefinition, type GrpcMethodDefinition } from './definition.js';
 import { maxMessageBytes, toServiceDefinition } from './grpc-codec.js';
 import { inProcessServerAt } from './in-process-server.js';
+import { keepaliveOptions } from './keepalive.js';
 import { readStream } from './read-stream.js';
 import { rpcAttributes, rpcName } from './rpc-attributes.js';
 
@@ -41,10 +42,9 @@ export interface GrpcClientOptions {
 }
 
 const channelOptions: ChannelOptions = {
+  ...keepaliveOptions(),
   'grpc.max_receive_message_length': maxMessageBytes,
   'grpc.max_send_message_length': maxMessageBytes,
-  'grpc.keepalive_time_ms': 30_000,
-  'grpc.keepalive_timeout_ms': 10_000,
   'grpc.use_local_subchannel_pool': 1,
   // A name may stand for several replicas (a headless Service): calls go to each in turn.
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),

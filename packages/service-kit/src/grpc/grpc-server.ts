@@ -26,6 +26,7 @@ import { maxMessageBytes, toServiceDefinition } from './grpc-codec.js';
 import { rpcAttributes, rpcName } from './rpc-attributes.js';
 import { addHealthService } from './grpc-health.js';
 import type { InProcessMethod } from './in-process-call.js';
+import { keepaliveOptions } from './keepalive.js';
 import { InProcessServer } from './in-process-server.js';
 import { writeStream } from './write-stream.js';
 
@@ -87,8 +88,7 @@ export class GrpcServer extends ServerGrpc {
     const server = new Server({
       'grpc.max_receive_message_length': maxMessageBytes,
       'grpc.max_send_message_length': maxMessageBytes,
-      'grpc.keepalive_time_ms': 30_000,
-      'grpc.keepalive_timeout_ms': 10_000,
+      ...keepaliveOptions(),
       'grpc.keepalive_permit_without_calls': 1,
     });
     this.#port = await new Promise<number>((resolve, reject) =>
