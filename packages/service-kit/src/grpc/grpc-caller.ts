@@ -48,7 +48,9 @@ const channelOptions: ChannelOptions = {
   'grpc.use_local_subchannel_pool': 1,
   // A name may stand for several replicas (a headless Service): calls go to each in turn.
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
-  // A service that restarts is found again within a second or two.
+  // A service that restarts is found again within a second or two, at its new address, too: by itself, grpc-js looks a
+  // name up again after 30 s at the earliest, and all replicas of a service are replaced in less.
+  'grpc.dns_min_time_between_resolutions_ms': 1_000,
   'grpc.initial_reconnect_backoff_ms': 200,
   'grpc.max_reconnect_backoff_ms': 2_000,
 };
