@@ -8,8 +8,10 @@ import { parse, parseAllDocuments } from 'yaml';
  * @property {string} [namespace]
  * @property {string[]} [resources]
  * @property {ImageRule[]} [images]
- * @property {{ target: { kind: string, name?: string }, patch: string }[]} [patches]
+ * @property {{ target: Target, patch: string }[]} [patches]
  */
+
+/** @typedef {{ kind: string, name?: string }} Target which objects a patch is for; the name is a pattern of the whole name */
 
 /** @typedef {{ name: string, newName?: string, newTag?: string }} ImageRule */
 
@@ -33,9 +35,7 @@ export function render(folder) {
     path.endsWith('.yaml') ? readObjects(join(folder, path)) : render(join(folder, path)),
   );
   for (const { target, patch } of patches) {
-    const found = objects.filter(
-      (each) => each.kind === target.kind && (target.name ?? each.metadata.name) === each.metadata.name,
-    );
+    const found = objects.filter((each) => isMeant(each, target));
     if (found.length === 0) throw new Error(`${folder}: no object is meant by the patch of ${JSON.stringify(target)}`);
     /** @type {PatchStep[]} */
     const steps = parse(patch);
@@ -47,6 +47,10 @@ export function render(folder) {
   }
   return objects;
 }
+
+/** @param {Manifest} object @param {Target} target */
+const isMeant = ({ kind, metadata }, { kind: wanted, name = '.*' }) =>
+  kind === wanted && new RegExp(`^(${name})$`).test(metadata.name);
 
 /** @param {string} path @returns {Manifest[]} the objects of one file, and nothing for an empty document */
 function readObjects(path) {
