@@ -26,9 +26,9 @@ afterAll(async () => {
   await demo.close();
 });
 
-const providerOf = ({ protocol, model, displayName }: Persona) =>
+const providerOf = ({ protocol, model, displayName }: Persona, { url } = demo) =>
   providers[protocol].create(
-    { displayName, category: 'text', model, baseUrl: demo.url + demoPaths[protocol], apiKey: 'demo' },
+    { displayName, category: 'text', model, baseUrl: url + demoPaths[protocol], apiKey: 'demo' },
     http,
   );
 
@@ -97,4 +97,21 @@ it('summarises an attached text', async () => {
   const { text } = await ask(personas[1]!, `Summarise the attached text.\n\n${file}`);
   expect(text).toContain('Cats purr when they');
   expect(text).not.toContain('weather');
+});
+
+it('finishes the replies in flight before it goes, and takes no new ones', async () => {
+  const leaving = await startDemoServer({ port: 0, host: '127.0.0.1', speed: 20 });
+  const persona = personas[0]!;
+  const messages: ThreadMessage[] = [{ role: 'user', content: 'Please count to 12.' }];
+  const stream = () =>
+    providerOf(persona, leaving).stream({ messages, connectMs: 10_000 }, new AbortController().signal);
+  let text = '';
+  let closed: Promise<void> | undefined;
+  for await (const part of stream()) {
+    if (part.type === 'text') text += part.text;
+    closed ??= leaving.close(60);
+  }
+  expect(text).toContain('10, 11, 12');
+  await closed;
+  await expect(stream().next()).rejects.toThrow();
 });

@@ -13,4 +13,9 @@ export const demoConfig = z.object({
     .min(0)
     .default(1)
     .meta({ description: 'How many times faster than natural the demo replies; 0 means at once' }),
+  DEMO_DRAIN_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .default(10)
+    .meta({ description: 'How long replies in flight may take once the demo is asked to stop' }),
 });

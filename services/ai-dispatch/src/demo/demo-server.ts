@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { keepConnections } from '@polylogue/service-kit';
+import { drainHttp, keepConnections } from '@polylogue/service-kit';
 import { Faults } from './faults.js';
 import { FilmJobs } from './media/film-jobs.js';
 import { mediaPersonas } from './media/media-personas.js';
@@ -23,7 +23,8 @@ const maxBodyBytes = 16 * 1024 * 1024;
 
 export interface DemoServer {
   url: string;
-  close(): Promise<void>;
+  /** Takes nothing new; replies in flight may take so many seconds more, none by default. */
+  close(drainSeconds?: number): Promise<void>;
 }
 
 /** Starts the demo services: small programs that speak the vendors' wire protocols over HTTP. */
@@ -39,11 +40,7 @@ export async function startDemoServer(settings: { port: number; host: string; sp
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${settings.host}:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: (drainSeconds = 0) => drainHttp(server, drainSeconds),
   };
 }
 
