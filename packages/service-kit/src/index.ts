@@ -34,7 +34,7 @@ export { provision, slicesWithDatabase, type SliceUrls } from './database/provis
 export { currentUserSql, enableRowSecurity, grantTo } from './database/row-security.js';
 export { onlineMigration, sqlMigration, type MigrationClass } from './database/sql-migration.js';
 export { retryDeadlock, waitForDatabase } from './database/wait-for-database.js';
-export { migrate } from './schema/migrate.js';
+export { migrate, withKitMigrations } from './schema/migrate.js';
 
 // Events and jobs.
 export { Consumes, ConsumesMany, type EventContext, type ReceivedEvent } from './events/consumes.js';

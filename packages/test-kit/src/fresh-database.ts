@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { QueryRunner } from 'typeorm';
-import { migrate, provision, type MigrationClass, type SliceUrls } from '@polylogue/service-kit';
+import { migrate, provision, withKitMigrations, type MigrationClass, type SliceUrls } from '@polylogue/service-kit';
 import { backingUrls } from './backing-urls.js';
 
 /** The slice whose schema a database gets. */
@@ -73,10 +73,11 @@ async function templateOf(what: string, owners: readonly DatabaseOwner[]): Promi
 
 /** What the migrations would run, so that an edited one gets a new template. */
 async function fingerprint(owners: readonly DatabaseOwner[]): Promise<string> {
-  const hash = createHash('sha256').update('3');
+  const hash = createHash('sha256');
   const recorder = { query: (sql: string) => Promise.resolve(hash.update(sql) && []) } as unknown as QueryRunner;
-  for (const { migrations = [] } of owners) {
-    for (const Migration of migrations) await new Migration().up(recorder);
+  for (const { name, migrations = [] } of owners) {
+    const all = withKitMigrations(urlsOf(name, '').schema, migrations);
+    for (const Migration of all) await new Migration().up(recorder);
   }
   return hash.digest('hex').slice(0, 16);
 }

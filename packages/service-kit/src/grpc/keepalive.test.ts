@@ -31,7 +31,10 @@ async function start(goOn: Promise<unknown>): Promise<number> {
     call.write(Buffer.from('ended'));
     call.end();
   };
-  server.addService({ stream: { ...method, ...codecs } }, { stream: (call) => void stream(call as never) });
+  server.addService(
+    { stream: { ...method, ...codecs } },
+    { stream: (call: ServerWritableStream<Buffer, Buffer>) => void stream(call) },
+  );
   const port = await new Promise<number>((resolve, reject) =>
     server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),

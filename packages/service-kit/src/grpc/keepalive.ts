@@ -8,8 +8,7 @@ export const keepaliveOptions = (everyMs = 30_000): ChannelOptions => ({
   'grpc.keepalive_timeout_ms': 10_000,
 });
 
-type Ping = Http2Session['ping'];
-type PingDone = Parameters<Ping>[0];
+type PingDone = (error: Error | null, durationMs: number, payload: Buffer) => void;
 
 /*
  * A server that drains says so (GOAWAY), and both sides close the session once its calls have ended. Until then Node sends
@@ -19,14 +18,13 @@ type PingDone = Parameters<Ping>[0];
  * Goes when https://github.com/grpc/grpc-node/issues/3068 is mended.
  */
 const sessions = sessionPrototype();
-const ping = sessions.ping as (this: Http2Session, ...args: Parameters<Ping>) => boolean;
+const ping = sessions.ping as (this: Http2Session, ...args: unknown[]) => boolean;
 
 sessions.ping = function pingUnlessClosing(this: Http2Session, ...args: unknown[]): boolean {
-  if (!this.closed || this.destroyed) return ping.apply(this, args as Parameters<Ping>);
-  const done = args.at(-1) as PingDone;
-  process.nextTick(done, null, 0, Buffer.alloc(8));
+  if (!this.closed || this.destroyed) return ping.apply(this, args);
+  process.nextTick(args.at(-1) as PingDone, null, 0, Buffer.alloc(8));
   return true;
-} as Ping;
+};
 
 /** The class of client and server sessions, which Node does not export. */
 function sessionPrototype(): Http2Session {

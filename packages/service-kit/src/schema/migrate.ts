@@ -5,7 +5,7 @@ import { erasuresTable, ownedEvents } from '../erasure/erasures.js';
 import { eventTables } from '../events/event-tables.js';
 import { toDatabaseError } from '../database/database-errors.js';
 import { grantTo, rolesOf } from '../database/row-security.js';
-import type { MigrationClass } from '../database/sql-migration.js';
+import { sqlMigration, type MigrationClass } from '../database/sql-migration.js';
 
 /** What {@link migrate} needs. */
 export interface MigrateOptions {
@@ -20,7 +20,7 @@ export interface MigrateOptions {
  * together wait for one another on an advisory lock. Returns the names of what ran.
  */
 export async function migrate({ schema, ownerUrl, migrations }: MigrateOptions): Promise<string[]> {
-  const all = [...kitMigrations(schema), ...migrations];
+  const all = withKitMigrations(schema, migrations);
   const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000 });
   // It only waits while migrations run: lost meanwhile, its next statement fails. Unhandled, it would end the process.
   owner.on('error', () => {});
@@ -30,7 +30,7 @@ export async function migrate({ schema, ownerUrl, migrations }: MigrateOptions):
     if (await haveRun(all, owner, schema)) return [];
     await owner.query(defaultGrants(schema));
     const ran = await run(all, ownerUrl, schema);
-    // The record of what ran is the owner's alone.
+    // Nothing is done for a user with the record of what ran.
     await owner.query(grantTo(`${schema}.migrations`, 'app', []));
     return ran;
   } catch (error) {
@@ -40,9 +40,15 @@ export async function migrate({ schema, ownerUrl, migrations }: MigrateOptions):
   }
 }
 
-function kitMigrations(schema: string): MigrationClass[] {
-  return [eventTables, eraseFunction, erasuresTable, eraseSomeFunction, ownedEvents].map((make) => make(schema));
+/** The migrations of a slice after those of the kit's own tables. */
+export function withKitMigrations(schema: string, migrations: readonly MigrationClass[]): MigrationClass[] {
+  const kit = [eventTables, eraseFunction, erasuresTable, eraseSomeFunction, ownedEvents, readableMigrations];
+  return [...kit.map((make) => make(schema)), ...migrations];
 }
+
+/** The worker role reads which migrations have run: a server waits for its own before it starts. */
+const readableMigrations = (schema: string) =>
+  sqlMigration('0000-readable-migrations', grantTo(`${schema}.migrations`, 'worker', ['SELECT']));
 
 /** So it is at nearly every start, which needs no second connection then, and leaves nothing to be written. */
 async function haveRun(migrations: readonly MigrationClass[], owner: pg.Client, schema: string): Promise<boolean> {

@@ -38,9 +38,10 @@ export async function prepareSchemaOnly(owner: SchemaOwner, base: BaseConfig, lo
   process.exit(0);
 }
 
-const patienceMs = 30_000;
+// Below the two minutes for which an orchestrator lets a server start.
+const patienceMs = 100_000;
 
-/** Postgres may start later than its services do. */
+/** Postgres may start later than its services do, and the Job that makes their tables later still. */
 export async function patiently<T>(work: () => Promise<T>, logger: Logger): Promise<T> {
   const until = Date.now() + patienceMs;
   for (;;) {
