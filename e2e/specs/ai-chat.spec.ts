@@ -55,7 +55,7 @@ const start = (page: Page) => page.getByRole('button', { name: 'Start' }).click(
 const stop = (page: Page) => page.getByRole('button', { name: 'Stop' }).click();
 const transcript = (page: Page) => page.getByRole('region', { name: 'Transcript' });
 const turn = (page: Page, number: number) => page.getByRole('article', { name: new RegExp(`^${number}\\. `) });
-const toast = (page: Page, words: string) => page.getByText(words, { exact: true }).first();
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
 /** Waits for the end of a turn, then jumps over the pause behind it. */
 async function pass(page: Page, number: number) {
@@ -74,10 +74,10 @@ const isUnderWay = (page: Page) =>
     return text.split(/\s+/).length > 12;
   });
 
-const stored = async (place = 0): Promise<AiChatSession> => {
+const stored = async (index = 0): Promise<AiChatSession> => {
   const api = scene.apiOf(account);
   const list = (await (await api.fetch('GET', '/api/ai-chat/sessions')).json()) as AiChatSession[];
-  return (await (await api.fetch('GET', `/api/ai-chat/sessions/${list[place]!.id}`)).json()) as AiChatSession;
+  return (await (await api.fetch('GET', `/api/ai-chat/sessions/${list[index]!.id}`)).json()) as AiChatSession;
 };
 
 /** The page exports a session as it was stored. */

@@ -100,7 +100,7 @@ describe('while replies stream', () => {
         }),
     );
     expect(await places()).toEqual(before);
-    // Whoever looks for shifts looks by now.
+    // The observer of layout shifts runs by now.
     goOn();
     expect(await shifts).toEqual([]);
     expect(await places()).toEqual(before);
@@ -162,7 +162,7 @@ describe('a reply', () => {
     expect((await pasted()).trim()).toBe('SELECT 1;');
   });
 
-  test('is asked for again, by one service only', async () => {
+  test('is requested again, of one service only', async () => {
     await screen.send('Hello');
     await screen.says('Message sent successfully');
     const before = vendor.requestsFor('beta').length;

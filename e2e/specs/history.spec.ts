@@ -39,16 +39,16 @@ describe('history', () => {
   let visitor: Visitor;
   let account: Account;
 
-  const ask = (path: string, init: RequestInit = {}) =>
+  const request = (path: string, init: RequestInit = {}) =>
     fetch(scene.url + path, { ...init, headers: { cookie: account.cookie, ...init.headers } });
   const post = (path: string, body: unknown) =>
-    ask(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+    request(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
   const find = async (query: string) =>
-    (await (await ask(`/api/conversations?includeAll=true&messages=none&${query}`)).json()) as Row[];
+    (await (await request(`/api/conversations?includeAll=true&messages=none&${query}`)).json()) as Row[];
 
   beforeAll(async () => {
     account = await scene.signUp();
-    const services = (await (await ask('/api/ai-services')).json()) as { name: string }[];
+    const services = (await (await request('/api/ai-services')).json()) as { name: string }[];
     const selectedAIs = services.slice(0, 2).map(({ name }) => name);
     for (const message of [
       'Seat booking with optimistic locking',
@@ -57,7 +57,7 @@ describe('history', () => {
     ]) {
       const answer = await post('/api/send-message', { message, selectedAIs, mode: 'selective' });
       expect(answer.status).toBe(200);
-      expect((await ask('/api/clear')).status).toBe(200);
+      expect((await request('/api/clear')).status).toBe(200);
     }
     // The search index is a moment behind.
     await until(async () => (await find('q=天気')).length === 2);

@@ -24,7 +24,7 @@ describe.each([
     for (const name of names) vendor.replies(name, { chunks: words, delayMs: 10 });
     return {
       separate,
-      // What a killed process has left behind is taken over sooner than the usual 20 s.
+      // Leases of a killed process expire sooner than the usual 20 s.
       env: { CONVERSATION_LEASE_SECONDS: '6', CONVERSATION_HEARTBEAT_SECONDS: '1' },
       aiServices: names.map((name, index) => ({
         name,

@@ -42,7 +42,7 @@ describe('providers that fail in every way', () => {
   });
   beforeAll(async () => void (account = await scene.signUp()));
 
-  test('each panel says so, and the service that is well is untouched', async () => {
+  test('each panel says so, and the healthy service is untouched', async () => {
     const visitor = await scene.visit(account);
     const { page } = visitor;
     await page.goto('/');
