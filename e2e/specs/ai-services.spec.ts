@@ -74,12 +74,12 @@ describe('AI services in the admin panel', () => {
     await box.waitFor({ state: 'detached' });
     await panel(reader.page, 'Demo Sage').waitFor();
     for (const { page: each } of [boss, reader]) expect(await each.content()).not.toContain(secret);
-    // The form's refusal is logged too.
+    // The page logs the form's refused request too.
     const refused = 'POST /api/admin/ai-services failed: 400';
     expect([...boss.errors, ...reader.errors].filter((line) => !line.startsWith(refused))).toEqual([]);
     await page.goto('/admin?tab=analytics');
-    for (const deed of ['ai service added', 'ai service tested', 'ai service disabled']) {
-      await page.getByText(deed).first().waitFor();
+    for (const action of ['ai service added', 'ai service tested', 'ai service disabled']) {
+      await page.getByText(action).first().waitFor();
     }
   });
 

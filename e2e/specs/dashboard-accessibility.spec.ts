@@ -34,7 +34,7 @@ beforeAll(async () => {
   await screen.says('Some services failed');
 });
 
-/** What stands otherwise on a tablet and on a wide window than on a phone and a desk. */
+/** What is laid out differently on a tablet and in a wide window than on a phone and a desktop. */
 const elsewhere = new Set([
   'the replies as they are, one of them in error',
   'a maximised panel',

@@ -75,7 +75,7 @@ describe('who gets a message', () => {
     expect(await screen.selected()).toEqual(['gamma']);
     await screen.tile('alpha').click();
     await screen.mode('Individual AI');
-    // The first is the one that was chosen first.
+    // The first in order of selection, not of tiles.
     expect(await screen.selected()).toEqual(['gamma']);
     await screen.category('Image AI');
     expect(await screen.selected()).toEqual([]);

@@ -12,7 +12,7 @@ interface Row {
   title: string;
 }
 
-/** Ids by the order in which they appear, in an order that does not depend on them: what belongs together stays so. */
+/** Replaces each id by its order of appearance, so that two exports with other ids but the same links are equal. */
 function withoutIds({ conversations }: ReturnType<typeof exportFile.parse>) {
   const names = new Map<string, string>();
   const name = (id: string | undefined) => {
@@ -59,7 +59,7 @@ describe('history', () => {
       expect(answer.status).toBe(200);
       expect((await request('/api/clear')).status).toBe(200);
     }
-    // The search index is a moment behind.
+    // The search index is updated a moment later.
     await until(async () => (await find('q=天気')).length === 2);
   }, 180_000);
 
@@ -102,7 +102,7 @@ describe('history', () => {
     const pane = page.getByRole('complementary', { name: 'Conversation' });
     await until(async () => (await pane.getByRole('article', { name: /^Reply of/ }).count()) === 2);
     await keepPicture(page, 'history-reading');
-    // Where there is little room one scrolls; what was said is not squeezed into it.
+    // In a low window the page scrolls, and messages are not squeezed.
     await page.setViewportSize({ width: 1440, height: 480 });
     const replies = pane.getByRole('group', { name: 'Replies side by side' });
     expect(await replies.evaluate((shown) => shown.scrollHeight - shown.clientHeight)).toBe(0);

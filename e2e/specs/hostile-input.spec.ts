@@ -9,7 +9,7 @@ import { setScene } from '../src/scene.js';
 const isFull = process.env['TEST_FULL'] === '1';
 const seed = Number(process.env['TEST_SEED'] ?? 1);
 const valuesEach = isFull ? 10_000 : 16;
-// A password is hashed for each: a fiftieth of a second of a processor, on purpose.
+// Each of these hashes a password, which takes a fiftieth of a second of a processor on purpose.
 const hashing = new Set(['/api/login', '/api/signup', '/api/account/password']);
 const atOnce = 6;
 

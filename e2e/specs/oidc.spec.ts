@@ -45,7 +45,7 @@ describe('signing in with the organisation', () => {
     expect(visitor.errors).toEqual([]);
   });
 
-  /** Types a login on the issuer's page and agrees to what the product wants to know. */
+  /** Types a login on the issuer's page and consents to the requested claims. */
   async function passTheIssuer(page: Page, login: string) {
     await page.waitForURL(`${issuer.url}/**`);
     await page.locator('input[name="login"]').fill(login);

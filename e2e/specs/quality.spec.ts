@@ -168,7 +168,7 @@ describe('services judging each other', () => {
     await until(isLoadedAgain, { what: 'the next look' });
     await until(() => warnings.some((warning) => /skipped: not signed in/.test(warning)), { what: 'the warning' });
     await page.getByText('of 12 verdicts').waitFor();
-    // The browser logs failed requests to the console too.
+    // The page logs failed requests to the console too.
     expect(visitor!.errors.splice(0)).toEqual([expect.stringContaining('401')]);
   });
 

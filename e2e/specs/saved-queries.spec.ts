@@ -117,7 +117,7 @@ describe('saved queries', () => {
       await page.goto(`/saved-queries/987654/${screen}`);
       await page.getByText('Query Not Found').waitFor();
     }
-    // The browser logs the failed request to the console.
+    // The page logs the failed request to the console.
     visitor.errors.splice(0);
   });
 

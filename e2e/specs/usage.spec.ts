@@ -12,7 +12,7 @@ import { scriptedServices } from '../src/scripted-services.js';
 
 const refusal = 'Your budget for today does not leave room for this. It starts anew at 00:00 UTC.';
 
-// 200 tokens go and 100 come, at a thousandth of a dollar each: 0.30 a time; about 0.05 are set aside before.
+// 200 tokens are sent and 100 received, at a thousandth of a dollar each: 0.30 a call; about 0.05 are reserved before.
 describe('usage and cost', () => {
   let vendor: FakeAi;
   let admin: Account;
@@ -76,7 +76,7 @@ describe('usage and cost', () => {
     await dashboard.says('Failed to send message', refusal);
     expect(vendor.requestsFor('priced')).toHaveLength(2);
     expect(vendor.requestsFor('unknown')).toHaveLength(2);
-    // What the server refused is logged, as every failure is.
+    // The page logs the refused request, as it does every failure.
     expect(errors).toEqual([expect.stringMatching(/^POST \/api\/send-message failed: 429: /)]);
   });
 

@@ -93,7 +93,7 @@ describe('roles', () => {
 });
 
 describe('blocking and erasing', () => {
-  it('shuts out, lets in again, and is not for oneself', async () => {
+  it('shuts a user out, lets them in again, and is refused for one’s own account', async () => {
     const eve = await admin.aUser();
     expect(await admin.people.setBlocked({ userId: eve.id, isBlocked: true }, admin.asBoss)).toMatchObject({
       isBlocked: true,
@@ -108,7 +108,7 @@ describe('blocking and erasing', () => {
     expect(await actionsOn(eve.id)).toEqual(['user_blocked', 'user_unblocked']);
   });
 
-  it('erases oneself, and leaves no text of the user', async () => {
+  it('erases the caller’s own account, and leaves no text of it', async () => {
     const eve = await admin.aUser('Everlasting');
     await admin.people.erasePerson({ userId: eve.id }, admin.as(eve));
     await expect(admin.users.getAccess({ userId: eve.id })).rejects.toMatchObject({ code: 'user_not_found' });
