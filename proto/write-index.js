@@ -9,7 +9,7 @@ const common = new Set(['protobufPackage', 'protobufFileName']);
 
 const folder = resolve(process.argv[2] ?? 'src/gen');
 /** @type {Map<string, string>} */
-const places = new Map();
+const filesOfNames = new Map();
 const lines = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((path) => /^[^/]+\/v\d+\/(?!.*events\.ts$).+\.ts$/.test(path))
   .sort()
@@ -19,12 +19,12 @@ const lines = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .sort();
     for (const name of names) {
       const shown = renamed[path]?.[name] ?? name;
-      const other = places.get(shown);
+      const other = filesOfNames.get(shown);
       if (other) throw new Error(`${shown} is a name in ${other} and in ${path}: write one of them into "renamed".`);
-      places.set(shown, path);
+      filesOfNames.set(shown, path);
     }
-    const words = names.map((name) => (renamed[path]?.[name] ? `${name} as ${renamed[path][name]}` : name));
-    return words.length > 0 ? `export { ${words.join(', ')} } from './${path.replace(/\.ts$/, '.js')}';` : [];
+    const exported = names.map((name) => (renamed[path]?.[name] ? `${name} as ${renamed[path][name]}` : name));
+    return exported.length > 0 ? `export { ${exported.join(', ')} } from './${path.replace(/\.ts$/, '.js')}';` : [];
   });
 writeFileSync(
   join(folder, 'index.ts'),

@@ -9,19 +9,19 @@ export interface Choice {
 
 const flags = ['--quick', '--gate', '--write'];
 
-/** What the words after `npm run bench --` ask for; all measurements when none is named. */
-export function choose(words: string[], known: string[]): Choice | { sentence: string } {
-  const strange = words.find((word) => !flags.includes(word) && !known.includes(word));
-  if (strange !== undefined) {
+/** Reads the arguments after `npm run bench --`; all measurements when none is named. */
+export function choose(args: string[], known: string[]): Choice | { sentence: string } {
+  const unknown = args.find((arg) => !flags.includes(arg) && !known.includes(arg));
+  if (unknown !== undefined) {
     return {
-      sentence: `There is no measurement "${strange}". Choose from: ${known.join(', ')}; flags: ${flags.join(', ')}.`,
+      sentence: `There is no measurement "${unknown}". Choose from: ${known.join(', ')}; flags: ${flags.join(', ')}.`,
     };
   }
-  const named = known.filter((name) => words.includes(name));
+  const named = known.filter((name) => args.includes(name));
   return {
     names: named.length > 0 ? named : known,
-    isQuick: words.includes('--quick'),
-    isGate: words.includes('--gate'),
-    shouldWrite: words.includes('--write'),
+    isQuick: args.includes('--quick'),
+    isGate: args.includes('--gate'),
+    shouldWrite: args.includes('--write'),
   };
 }

@@ -45,6 +45,6 @@ describe('the fake provider behind the bare fan-out', () => {
       key: 'unknown',
       services: ['nobody'],
     });
-    expect(lostIn(seen, upstream.take().spoken, ['nobody']).sentences).toContain('unknown: nobody was asked 0 times.');
+    expect(lostIn(seen, upstream.take().spoken, ['nobody']).sentences).toContain('unknown: nobody was called 0 times.');
   });
 });

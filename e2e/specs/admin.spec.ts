@@ -30,8 +30,8 @@ describe('the admin panel', () => {
     await row.getByRole('button', { name: /Details/ }).click();
     const details = page.getByRole('complementary', { name: /Details of Marta/ });
     await details.getByText('1 service, 20 characters').waitFor();
-    for (const words of ['User login', 'User approved', 'AI response received', 'Conversation completed']) {
-      await details.getByText(words).first().waitFor();
+    for (const label of ['User login', 'User approved', 'AI response received', 'Conversation completed']) {
+      await details.getByText(label).first().waitFor();
     }
     await details.locator('li p').first().waitFor();
     expect((await details.locator('li p').first().innerText()).length).toBeLessThanOrEqual(101);
@@ -45,7 +45,7 @@ describe('the admin panel', () => {
   });
 
   test.each(looks)('is clean for axe and fits at %d px, %s', async (width, theme) => {
-    for (const [path, words] of [
+    for (const [path, label] of [
       ['/admin', /Details of Marta/],
       ['/admin?tab=analytics', 'Average Session Duration'],
       ['/admin/account', /last used/],
@@ -53,11 +53,11 @@ describe('the admin panel', () => {
       const { page, isFresh } = await scene.show(path, admin, { width, theme });
       await page.getByRole('heading', { level: 1 }).waitFor();
       if (path === '/admin') {
-        if (isFresh) await page.getByRole('button', { name: words }).click();
-        const details = page.getByRole('complementary', { name: words });
+        if (isFresh) await page.getByRole('button', { name: label }).click();
+        const details = page.getByRole('complementary', { name: label });
         await details.getByText('Conversation completed').first().waitFor();
         await details.locator('li p').first().waitFor();
-      } else await page.getByText(words).first().waitFor();
+      } else await page.getByText(label).first().waitFor();
       await expectClean(page, `admin-${width}-${theme}-${path.split(/[=/]/).at(-1)}`);
     }
   });

@@ -17,7 +17,7 @@ describe('administering', () => {
     userId = await scene.approve(user);
   });
 
-  /** As a handler leaves an event behind that it could not digest several times. */
+  /** A dead letter, as it is left of an event whose handler failed several times. */
   const giveUpOn = async (consumer: string, payload: object) => {
     const database = await openDatabase(scene.product);
     await database.query(
@@ -45,7 +45,7 @@ describe('administering', () => {
     await page.getByRole('button', { name: 'Replay all' }).click();
     await page.getByText('1 handled, 1 failed again', { exact: true }).waitFor();
     await page.getByText(/Nothing of this name handles anything any more/).waitFor();
-    // What was given up on has happened after all.
+    // The event has been handled after all.
     const list = await scene.apiOf(admin).fetch('GET', `/api/admin/users?q=${user.email}`);
     expect(await list.text()).toContain('"messageLength":41');
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
@@ -60,7 +60,7 @@ describe('administering', () => {
     expect(errors).toEqual([]);
   });
 
-  test('an announcement is read by everybody within seconds, dismissed by each, and gone when it is removed', async () => {
+  test('an announcement is read by all users within seconds, dismissed by each, and gone when it is removed', async () => {
     const [boss, reader, visitor] = [await scene.visit(admin), await scene.visit(user), await scene.visit(undefined)];
     await reader.page.goto('/history');
     await reader.page.getByRole('heading', { level: 1 }).waitFor();
@@ -116,7 +116,7 @@ describe('administering', () => {
     }
   });
 
-  test('a person takes everything along, clears all history, and deletes the account', async () => {
+  test('a user takes everything along, clears all history, and deletes the account', async () => {
     const api = scene.apiOf(user);
     const message = { message: 'What is a polylogue?', selectedAIs: ['demo-brief'], mode: 'individual' as const };
     for await (const event of api.send(message)) expect(event).toBeDefined();

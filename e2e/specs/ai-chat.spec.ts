@@ -28,7 +28,7 @@ beforeEach(async () => {
   visitor = await scene.visit(account);
 });
 
-/** The next reply of a service stops in the middle until it is let go on. */
+/** The next reply of a service pauses in the middle until the returned function is called. */
 function hold(service: string): () => void {
   const { opened, open: goOn } = gate();
   vendor.replies(service, { chunks: [...opinion.split(/(?<= )/), opened, ' That is', ' all.'] }, opinion);
@@ -55,9 +55,9 @@ const start = (page: Page) => page.getByRole('button', { name: 'Start' }).click(
 const stop = (page: Page) => page.getByRole('button', { name: 'Stop' }).click();
 const transcript = (page: Page) => page.getByRole('region', { name: 'Transcript' });
 const turn = (page: Page, number: number) => page.getByRole('article', { name: new RegExp(`^${number}\\. `) });
-const toast = (page: Page, words: string) => page.getByText(words, { exact: true }).first();
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
-/** Waits for the end of a turn, then jumps over the pause behind it. */
+/** Waits for the end of a turn, then skips the pause after it. */
 async function pass(page: Page, number: number) {
   await transcript(page)
     .getByText(number === 1 ? '1 message exchanged' : `${number} messages exchanged`)
@@ -74,10 +74,10 @@ const isUnderWay = (page: Page) =>
     return text.split(/\s+/).length > 12;
   });
 
-const stored = async (place = 0): Promise<AiChatSession> => {
+const stored = async (index = 0): Promise<AiChatSession> => {
   const api = scene.apiOf(account);
   const list = (await (await api.fetch('GET', '/api/ai-chat/sessions')).json()) as AiChatSession[];
-  return (await (await api.fetch('GET', `/api/ai-chat/sessions/${list[place]!.id}`)).json()) as AiChatSession;
+  return (await (await api.fetch('GET', `/api/ai-chat/sessions/${list[index]!.id}`)).json()) as AiChatSession;
 };
 
 /** The page exports a session as it was stored. */
@@ -126,7 +126,7 @@ describe('AI chat', () => {
       expect(await page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);
     await transcript(page).getByText('2 messages exchanged').waitFor({ timeout: 60_000 });
     await keepPicture(page, 'ai-chat-active');
-    // As the browser measured it; how much later than wanted a busy one begins says nothing.
+    // As the browser measured it. No upper limit: a busy browser may begin later.
     const [first, second] = sent.map((request) => request.timing());
     expect(second!.startTime - first!.startTime - first!.responseEnd).toBeGreaterThan(1_900);
     await stop(page);
@@ -253,7 +253,7 @@ describe('AI chat', () => {
     await page.clock.fastForward(10_000);
     await context.unroute('**/api/ai-chat/**');
     await page.getByRole('button', { name: 'Continue' }).click();
-    // The pause before the turn begins at some moment after the click: a single jump could come before it.
+    // The pause before the turn begins some time after the click: a single jump of the clock could come before it.
     await until(async () => {
       await page.clock.fastForward(1_000);
       return transcript(page).getByText('2 messages exchanged').isVisible();

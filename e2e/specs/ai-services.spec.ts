@@ -26,7 +26,7 @@ describe('AI services in the admin panel', () => {
     await scene.approve(user);
   });
 
-  test('one is added, tested, and answers on the dashboard of somebody else who never reloads', async () => {
+  test('one is added, tested, and answers on the dashboard of another user who never reloads', async () => {
     const [boss, reader] = [await scene.visit(admin), await scene.visit(user)];
     await reader.page.goto('/');
     await panel(reader.page, 'Demo Sage').waitFor();
@@ -51,7 +51,7 @@ describe('AI services in the admin panel', () => {
 
     const box = panel(reader.page, 'The New One');
     await box.waitFor();
-    // Whoever has a real service sees real services only.
+    // Demo services are hidden once there is a real one.
     await panel(reader.page, 'Demo Sage').waitFor({ state: 'detached' });
     await reader.page.getByRole('textbox').fill('Who are you?');
     await reader.page.getByRole('button', { name: 'Send' }).click();
@@ -74,16 +74,16 @@ describe('AI services in the admin panel', () => {
     await box.waitFor({ state: 'detached' });
     await panel(reader.page, 'Demo Sage').waitFor();
     for (const { page: each } of [boss, reader]) expect(await each.content()).not.toContain(secret);
-    // The form's refusal is logged too.
+    // The page logs the form's refused request too.
     const refused = 'POST /api/admin/ai-services failed: 400';
     expect([...boss.errors, ...reader.errors].filter((line) => !line.startsWith(refused))).toEqual([]);
     await page.goto('/admin?tab=analytics');
-    for (const deed of ['ai service added', 'ai service tested', 'ai service disabled']) {
-      await page.getByText(deed).first().waitFor();
+    for (const action of ['ai service added', 'ai service tested', 'ai service disabled']) {
+      await page.getByText(action).first().waitFor();
     }
   });
 
-  test('nobody but an administrator sees or changes them', async () => {
+  test('only an administrator sees or changes them', async () => {
     const api = scene.apiOf(user);
     for (const [method, path] of [
       ['GET', '/api/admin/ai-services'],

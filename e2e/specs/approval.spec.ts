@@ -39,7 +39,7 @@ describe('approval by an administrator', () => {
     ]);
   });
 
-  test('who is no administrator sees neither Settings nor the panel', async () => {
+  test('a user who is no administrator sees neither Settings nor the panel', async () => {
     const { page } = await scene.visit(newcomer);
     await page.goto('/');
     await page.getByRole('link', { name: 'History' }).waitFor();

@@ -42,7 +42,7 @@ describe('one message to nine demo services', () => {
     const { page } = visitor;
     await page.getByText('9 AI services available').waitFor();
     await page.getByRole('textbox').fill(message);
-    // Looked for at the same time: one may have ended before another begins.
+    // Waited for at the same time: one may have ended before another begins.
     const begun = services.slice(0, 6).map((name) => panel(page, name).getByText('Processing').waitFor());
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('Sending...').waitFor();

@@ -34,14 +34,14 @@ beforeAll(async () => {
   await screen.says('Some services failed');
 });
 
-/** What stands otherwise on a tablet and on a wide window than on a phone and a desk. */
+/** What is laid out differently on a tablet and in a wide window than on a phone and a desktop. */
 const elsewhere = new Set([
   'the replies as they are, one of them in error',
   'a maximised panel',
   'a file chosen, and a toast',
 ]);
 
-/** Whatever can stand open on the dashboard, and how a person opens and closes it. */
+/** Everything that can be open on the dashboard, and how a user opens and closes it. */
 const overlays: readonly (readonly [
   name: string,
   open: (screen: DashboardScreen) => Promise<void>,
@@ -126,7 +126,7 @@ const overlays: readonly (readonly [
   ],
 ];
 
-/** On a phone the dock is folded until it is asked for. */
+/** On a phone the dock is folded until it is opened. */
 async function unfold(screen: DashboardScreen): Promise<void> {
   const folded = screen.page.locator('section[aria-label="Compose Message"] > button[aria-expanded="false"]');
   if (await folded.isVisible()) await folded.click();
@@ -141,10 +141,10 @@ describe.each(worlds)('the dashboard in $theme at $width px', ({ theme, width })
     await screen.panel('Alpha').getByRole('table').waitFor();
     const found: string[] = [];
     const isUsual = width === 360 || width === 1440;
-    for (const [place, [name, open, close]] of overlays.entries()) {
+    for (const [index, [name, open, close]] of overlays.entries()) {
       if (!isUsual && !elsewhere.has(name)) continue;
       await open(screen);
-      await keepPicture(page, `overlay-${theme}-${width}-${place}`);
+      await keepPicture(page, `overlay-${theme}-${width}-${index}`);
       found.push(...(await axeFindings(page)).map((finding) => `${name}: ${finding}`));
       if (close) await close(screen);
       else await page.keyboard.press('Escape');

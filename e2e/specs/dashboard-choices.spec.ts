@@ -75,7 +75,7 @@ describe('who gets a message', () => {
     expect(await screen.selected()).toEqual(['gamma']);
     await screen.tile('alpha').click();
     await screen.mode('Individual AI');
-    // The first is the one that was chosen first.
+    // The first in order of selection, not of tiles.
     expect(await screen.selected()).toEqual(['gamma']);
     await screen.category('Image AI');
     expect(await screen.selected()).toEqual([]);
@@ -144,11 +144,11 @@ describe('where things stand', () => {
     ]);
     await screen.page.getByText('5 AI services available').waitFor();
     const footer = screen.page.getByRole('contentinfo');
-    for (const words of ['Version 1.7.0', 'Build 20250710-001', 'Deployed 2025-07-10']) {
-      await footer.getByText(words, { exact: true }).waitFor();
+    for (const text of ['Version 1.7.0', 'Build 20250710-001', 'Deployed 2025-07-10']) {
+      await footer.getByText(text, { exact: true }).waitFor();
     }
-    const person = await scene.signUp('Grace');
-    await open(1440, person);
+    const user = await scene.signUp('Grace');
+    await open(1440, user);
     expect(await screen.page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
     await screen.page.getByRole('button', { name: 'Logout' }).click();
     await screen.page.getByText('Multi-AI Interface Platform').waitFor();

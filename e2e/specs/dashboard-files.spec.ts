@@ -90,14 +90,14 @@ describe('a file that can', () => {
     ['a.csv', () => Buffer.from('name,size\nAda,1\n'), 'Ada,1'],
     ['a.json', () => Buffer.from('{"name":"Ada"}'), 'name'],
     ['a.md', () => Buffer.from('# Ada'), '# Ada'],
-  ])('%s reaches every service as text, with its name and size on the message', async (name, content, words) => {
+  ])('%s reaches every service as text, with its name and size on the message', async (name, content, text) => {
     await screen.attach(name, content());
     const size = `${(content().length / 1024).toFixed(1)} KB`;
     await screen.page.locator('section[aria-label="Compose Message"]').getByText(size, { exact: true }).waitFor();
     expect(await screen.box().getAttribute('placeholder')).toContain('optional when a file is attached');
     await screen.button('Analyze File').click();
     await isAnalyzed();
-    for (const model of ['alpha', 'beta']) expect(lastAsked(model)).toContain(words);
+    for (const model of ['alpha', 'beta']) expect(lastAsked(model)).toContain(text);
     await screen.page.reload();
     await screen.panel('Alpha').getByText(name, { exact: true }).last().waitFor();
     await screen.panel('Alpha').getByText(size).last().waitFor();

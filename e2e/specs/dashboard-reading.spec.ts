@@ -28,7 +28,7 @@ async function open(options: VisitorOptions = {}): Promise<void> {
   await screen.box().waitFor();
 }
 
-/** A reply that says the first pieces, and the rest when it is let. */
+/** A reply that sends the first pieces, and the rest when the returned function is called. */
 function held(first: readonly string[], rest: readonly string[]): () => void {
   const { opened, open: go } = gate();
   vendor.replies('alpha', { chunks: [...first, opened, ...rest] }, 'Alpha again.');
@@ -61,19 +61,19 @@ describe('while replies stream', () => {
     for (const name of names) {
       vendor.replies(name.toLowerCase(), { chunks: [...pieces(1), opened, ...pieces(2)], delayMs: 3 });
     }
-    const standing = 'header, footer, section[aria-label="Compose Message"], [data-panel]';
-    const places = () =>
+    const fixed = 'header, footer, section[aria-label="Compose Message"], [data-panel]';
+    const boxes = () =>
       screen.page
-        .locator(standing)
+        .locator(fixed)
         .evaluateAll((found) => found.map((one) => JSON.stringify(one.getBoundingClientRect())));
-    // The font of code comes with the page: arriving with the first code, it would move what is being read.
+    // The font of code is loaded with the page: loaded with the first code, it would move the text being read.
     await screen.page.waitForFunction(() => document.fonts.check('1em "Geist Mono Variable"'));
     await screen.box().fill('Tell me all');
     await screen.box().press('Enter');
     await screen.button('Sending...').waitFor();
-    const before = await places();
+    const before = await boxes();
     await screen.panel('Alpha').getByRole('table').first().waitFor();
-    // What moved because a key was pressed may move; half a second later nothing has that excuse.
+    // Layout shifts within half a second of a key press are allowed; later ones are not.
     const shifts = screen.page.evaluate(
       () =>
         new Promise<string[]>((resolve) => {
@@ -83,7 +83,7 @@ describe('while replies stream', () => {
               hadRecentInput: boolean;
               sources: { node: Node | null }[];
             })[]) {
-              // A button or badge whose word changes sets it anew; what counts is what is read and written.
+              // A button or badge with a new label is laid out again; only texts that users read or write count.
               const moved = entry.sources.flatMap(({ node }) => {
                 const element = node instanceof Element ? node : node?.parentElement;
                 return element?.closest('article, textarea') ? [node?.textContent ?? ''] : [];
@@ -99,11 +99,11 @@ describe('while replies stream', () => {
           ended.observe(document.body, { subtree: true, childList: true, characterData: true });
         }),
     );
-    expect(await places()).toEqual(before);
-    // Whoever looks for shifts looks by now.
+    expect(await boxes()).toEqual(before);
+    // The observer of layout shifts runs by now.
     goOn();
     expect(await shifts).toEqual([]);
-    expect(await places()).toEqual(before);
+    expect(await boxes()).toEqual(before);
   });
 
   test('a reader at the end stays there; one who has scrolled up is left alone, and a chip leads back', async () => {
@@ -162,7 +162,7 @@ describe('a reply', () => {
     expect((await pasted()).trim()).toBe('SELECT 1;');
   });
 
-  test('is asked for again, by one service only', async () => {
+  test('is requested again, of one service only', async () => {
     await screen.send('Hello');
     await screen.says('Message sent successfully');
     const before = vendor.requestsFor('beta').length;

@@ -67,7 +67,7 @@ describe('what is said of a message', () => {
     expect(await screen.box().inputValue()).toBe('');
   });
 
-  test('that nobody is chosen', async () => {
+  test('that no service is chosen', async () => {
     await screen.mode('Selective AIs');
     for (const name of ['alpha', 'beta']) await screen.tile(name).click();
     await screen.send('Hello');
@@ -110,7 +110,7 @@ describe('what is said of a file', () => {
   });
 });
 
-describe('what is said of tidying', () => {
+describe('what is said of Clear and Export', () => {
   test('that everything shown was cleared, or what a filter shows, or that it failed', async () => {
     await screen.send('Hello');
     await screen.says('Message sent successfully');

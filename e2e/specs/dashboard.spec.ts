@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 describe('the dashboard, used from one end to the other', () => {
-  test('modes and tiles: every transition, and nobody to send to', async () => {
+  test('modes and tiles: every transition, and no service to send to', async () => {
     expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(9);
     await page.getByText('Selective AIs').click();
     for (const name of ['Demo Sage', 'Demo Brief']) await page.getByRole('checkbox', { name }).click();

@@ -5,17 +5,17 @@ import { useEverything } from '../src/busy-person.js';
 import { setScene } from '../src/scene.js';
 import { searchStores, type Finding, type Needles } from '../src/stores.js';
 
-// What is kept of somebody who is gone, all of it by an id that leads nowhere any more (docs/privacy.md).
+// What is kept of an erased user, only by an id that no longer resolves to an account (docs/privacy.md).
 const isKept = ({ where, what }: Finding) =>
   what === 'id' &&
   (where === 'postgres admin.audit' ||
     /^postgres admin\.outbox admin\.user_(erased|access_changed)\.v1$/.test(where) ||
     /^postgres \w+\.erasures$/.test(where) ||
-    // How often they called, until the minute is over.
+    // The user's rate limits, until the minute is over.
     where.startsWith('redis for a minute ') ||
     where.startsWith('nats '));
 
-describe('erasing a person', () => {
+describe('erasing a user', () => {
   const scene = setScene(() => ({ env: { DEMO_SPEED: '0' } }));
   let admin: Account;
 
@@ -23,12 +23,12 @@ describe('erasing a person', () => {
     admin = await scene.signUp('Ines');
   });
 
-  async function aBusyPerson(firstName: string): Promise<{ account: Account; id: string; needles: Needles }> {
+  async function aBusyUser(firstName: string): Promise<{ account: Account; id: string; needles: Needles }> {
     const account = await scene.signUp(firstName);
     const id = await scene.approve(account);
     const words = `canary${id.slice(-8)}`;
     const { media } = await useEverything(scene.url, account, words);
-    // Looking at somebody is written down, by id.
+    // Viewing a user's conversations is audited, by id.
     await scene.apiOf(admin).fetch('GET', `/api/admin/users/${id}/conversations`);
     return { account, id, needles: { id, email: account.email, name: firstName, words, medium: media[0]! } };
   }
@@ -45,9 +45,9 @@ describe('erasing a person', () => {
   }
 
   test('by an administrator leaves nothing of them in any store', async () => {
-    const { id, needles } = await aBusyPerson('Zorblaxine');
+    const { id, needles } = await aBusyUser('Zorblaxine');
     const before = (await searchStores(scene.product, needles)).map(({ where, what }) => `${what} in ${where}`);
-    // The search finds what is there.
+    // The search does find what is stored.
     expect(before).toEqual(
       expect.arrayContaining([
         'id in postgres admin.users',
@@ -70,14 +70,14 @@ describe('erasing a person', () => {
   }, 180_000);
 
   test('by themselves does the same', async () => {
-    const { account, needles } = await aBusyPerson('Quibbleworth');
+    const { account, needles } = await aBusyUser('Quibbleworth');
     const api = scene.apiOf(account);
     expect((await api.fetch('POST', '/api/account/delete', { email: account.email })).status).toBe(204);
     await expectNothingLeft(needles);
     expect((await api.fetch('GET', '/api/auth/user')).status).toBe(401);
   }, 180_000);
 
-  test('of the last administrator is refused with a sentence, and written down', async () => {
+  test('of the last administrator is refused with a sentence, and audited', async () => {
     const api = scene.apiOf(admin);
     const { id } = (await (await api.fetch('GET', '/api/auth/user')).json()) as { id: string };
     for (const answer of [

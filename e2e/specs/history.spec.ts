@@ -12,7 +12,7 @@ interface Row {
   title: string;
 }
 
-/** Ids by the order in which they appear, in an order that does not depend on them: what belongs together stays so. */
+/** Replaces each id by its order of appearance, so that two exports with other ids but the same links are equal. */
 function withoutIds({ conversations }: ReturnType<typeof exportFile.parse>) {
   const names = new Map<string, string>();
   const name = (id: string | undefined) => {
@@ -39,16 +39,16 @@ describe('history', () => {
   let visitor: Visitor;
   let account: Account;
 
-  const ask = (path: string, init: RequestInit = {}) =>
+  const request = (path: string, init: RequestInit = {}) =>
     fetch(scene.url + path, { ...init, headers: { cookie: account.cookie, ...init.headers } });
   const post = (path: string, body: unknown) =>
-    ask(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+    request(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
   const find = async (query: string) =>
-    (await (await ask(`/api/conversations?includeAll=true&messages=none&${query}`)).json()) as Row[];
+    (await (await request(`/api/conversations?includeAll=true&messages=none&${query}`)).json()) as Row[];
 
   beforeAll(async () => {
     account = await scene.signUp();
-    const services = (await (await ask('/api/ai-services')).json()) as { name: string }[];
+    const services = (await (await request('/api/ai-services')).json()) as { name: string }[];
     const selectedAIs = services.slice(0, 2).map(({ name }) => name);
     for (const message of [
       'Seat booking with optimistic locking',
@@ -57,9 +57,9 @@ describe('history', () => {
     ]) {
       const answer = await post('/api/send-message', { message, selectedAIs, mode: 'selective' });
       expect(answer.status).toBe(200);
-      expect((await ask('/api/clear')).status).toBe(200);
+      expect((await request('/api/clear')).status).toBe(200);
     }
-    // The search index is a moment behind.
+    // The search index is updated a moment later.
     await until(async () => (await find('q=天気')).length === 2);
   }, 180_000);
 
@@ -102,7 +102,7 @@ describe('history', () => {
     const pane = page.getByRole('complementary', { name: 'Conversation' });
     await until(async () => (await pane.getByRole('article', { name: /^Reply of/ }).count()) === 2);
     await keepPicture(page, 'history-reading');
-    // Where there is little room one scrolls; what was said is not squeezed into it.
+    // In a low window the page scrolls, and messages are not squeezed.
     await page.setViewportSize({ width: 1440, height: 480 });
     const replies = pane.getByRole('group', { name: 'Replies side by side' });
     expect(await replies.evaluate((shown) => shown.scrollHeight - shown.clientHeight)).toBe(0);

@@ -9,7 +9,7 @@ import { setScene } from '../src/scene.js';
 const isFull = process.env['TEST_FULL'] === '1';
 const seed = Number(process.env['TEST_SEED'] ?? 1);
 const valuesEach = isFull ? 10_000 : 16;
-// A password is hashed for each: a fiftieth of a second of a processor, on purpose.
+// Each of these hashes a password, which takes a fiftieth of a second of a processor on purpose.
 const hashing = new Set(['/api/login', '/api/signup', '/api/account/password']);
 const atOnce = 6;
 
@@ -31,7 +31,7 @@ describe(`input made from the schemas of the routes (TEST_SEED=${seed}, ${values
   beforeAll(async () => {
     admin = await scene.signUp('Ada');
     victim = await scene.approve(await scene.signUp('Vera'));
-    const sent = await ask('POST', '/api/send-message', {
+    const sent = await request('POST', '/api/send-message', {
       message: 'Hi',
       selectedAIs: ['demo-brief'],
       mode: 'selective',
@@ -44,7 +44,7 @@ describe(`input made from the schemas of the routes (TEST_SEED=${seed}, ${values
     pid = scene.product.processes['servers']?.pid;
   }, 240_000);
 
-  const ask = (method: string, path: string, body?: unknown) =>
+  const request = (method: string, path: string, body?: unknown) =>
     fetch(scene.url + path, {
       method,
       headers: { cookie: admin.cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -52,7 +52,7 @@ describe(`input made from the schemas of the routes (TEST_SEED=${seed}, ${values
       signal: AbortSignal.timeout(30_000),
     });
 
-  /** Nobody the test needs is changed by it: what is named in a path is somebody else's, or nobody's. */
+  /** Paths name other accounts or made-up things, so that no account that the test needs is changed. */
   const addressOf = ({ path }: Route, id: string) =>
     path.replace('{id}', path.startsWith('/api/admin/users') ? victim : id).replace('{name}', 'fuzzed');
 
@@ -60,15 +60,17 @@ describe(`input made from the schemas of the routes (TEST_SEED=${seed}, ${values
     const id = known.ids[Math.floor(JSON.stringify(value).length % known.ids.length)] ?? randomUUID();
     const address = addressOf(route, id);
     const answer =
-      part === 'body' ? await askWith(route, address, value) : await ask(route.method, address + queryOf(value));
+      part === 'body'
+        ? await requestWith(route, address, value)
+        : await request(route.method, address + queryOf(value));
     await answer.body?.cancel();
     return answer.status;
   }
 
-  const askWith = (route: Route, address: string, value: unknown) =>
-    route.upload === undefined ? ask(route.method, address, value) : askWithForm(route, address, value);
+  const requestWith = (route: Route, address: string, value: unknown) =>
+    route.upload === undefined ? request(route.method, address, value) : requestWithForm(route, address, value);
 
-  function askWithForm({ method, upload }: Route, address: string, value: unknown) {
+  function requestWithForm({ method, upload }: Route, address: string, value: unknown) {
     const form = new FormData();
     for (const [name, each] of Object.entries(Object(value) as object)) form.append(name, textOf(each));
     form.append(upload!, new Blob(['Some text.']), 'some.txt');
@@ -104,7 +106,7 @@ describe(`input made from the schemas of the routes (TEST_SEED=${seed}, ${values
     ['GET', '/api/admin/usage/export?from=0000-01-01&to=0000-01-02', undefined],
     ['GET', '/api/conversations?since=0000-01-01T00:00:00Z', undefined],
   ])('%s %s says what is wrong with it', async (method, path, body) => {
-    const answer = await ask(method, path, body);
+    const answer = await request(method, path, body);
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'invalid_input']);
   });
 

@@ -3,7 +3,7 @@ import type { Conversation } from '@polylogue/api-contract';
 import { fakeAi, until, type FakeAi } from '@polylogue/test-kit';
 import { setScene } from '../src/scene.js';
 
-// What the provider says, slowly enough to be killed in the middle.
+// The provider's reply, sent slowly enough for a kill in the middle.
 const words = Array.from({ length: 400 }, (_, index) => `word-${index} `);
 const names = ['one', 'two', 'three', 'four', 'five', 'six'];
 const colors = ['#097C56', '#036EAE', '#AC430E', '#487906', '#8C47A0', '#AA3A62'];
@@ -24,7 +24,7 @@ describe.each([
     for (const name of names) vendor.replies(name, { chunks: words, delayMs: 10 });
     return {
       separate,
-      // What a killed process has left behind is taken over sooner than the usual 20 s.
+      // Leases of a killed process expire sooner than the usual 20 s.
       env: { CONVERSATION_LEASE_SECONDS: '6', CONVERSATION_HEARTBEAT_SECONDS: '1' },
       aiServices: names.map((name, index) => ({
         name,

@@ -40,7 +40,7 @@ describe('pictures, sounds and films', () => {
       .flatMap(({ messages }) => messages.flatMap(({ media = [] }) => media));
   const noFaults = async () => expect(await axeFindings(page)).toEqual([]);
 
-  test('a picture is shown, enlarged, kept, and nobody else’s', async () => {
+  test('a picture is shown, enlarged, kept, and hidden from other users', async () => {
     await screen.category('Image AI');
     expect(await screen.selected()).toEqual(['demo-canvas']);
     await screen.send(prompt);
@@ -71,7 +71,7 @@ describe('pictures, sounds and films', () => {
     expect((await api().fetch('GET', url)).status).toBe(200);
   });
 
-  test('a sound is heard, and what it says can be read', async () => {
+  test('a sound is played, and what it says can be read', async () => {
     await screen.category('Audio AI');
     await screen.send('Good morning. This is read aloud.');
     const voice = screen.panel('Demo Voice');
@@ -91,7 +91,7 @@ describe('pictures, sounds and films', () => {
     expect(end).toEqual([true, null]);
   });
 
-  test('a film tells how far it is, then plays, from anywhere in it', async () => {
+  test('a film shows its progress, then plays, from anywhere in it', async () => {
     await screen.category('Video AI');
     await screen.send('The sun over a blue winter sea');
     const reel = screen.panel('Demo Reel');

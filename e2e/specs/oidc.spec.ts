@@ -5,7 +5,7 @@ import { axeFindings } from '../src/axe.js';
 import { keepPicture, type Visitor } from '../src/browser.js';
 import { setScene } from '../src/scene.js';
 
-const person = (name: string, roles: string[]) => ({
+const claimsOf = (name: string, roles: string[]) => ({
   email: `${name}@issuer.test`,
   email_verified: true,
   given_name: name[0]!.toUpperCase() + name.slice(1),
@@ -20,8 +20,8 @@ describe('signing in with the organisation', () => {
   const scene = setScene(async (keep) => {
     const port = await freePort();
     issuer = keep(await startTestIssuer({ productUrl: `http://localhost:${port}` }));
-    issuer.people.set('ada', person('ada', ['admins']));
-    issuer.people.set('eve', person('eve', []));
+    issuer.people.set('ada', claimsOf('ada', ['admins']));
+    issuer.people.set('eve', claimsOf('eve', []));
     return {
       port,
       env: {
@@ -45,7 +45,7 @@ describe('signing in with the organisation', () => {
     expect(visitor.errors).toEqual([]);
   });
 
-  /** Types a login on the issuer's page and agrees to what the product wants to know. */
+  /** Types a login on the issuer's page and consents to the requested claims. */
   async function passTheIssuer(page: Page, login: string) {
     await page.waitForURL(`${issuer.url}/**`);
     await page.locator('input[name="login"]').fill(login);
@@ -55,7 +55,7 @@ describe('signing in with the organisation', () => {
     await page.locator('button[type="submit"]').click();
   }
 
-  test('leads through its pages and back to where one wanted to go, and out again at both', async () => {
+  test('leads through its pages and back to the page the user wanted, and signs out at both', async () => {
     const { page } = visitor;
     await page.goto('/history');
     await page.getByText('Sign In', { exact: true }).first().click();
@@ -75,7 +75,7 @@ describe('signing in with the organisation', () => {
     await page.locator('input[name="login"]').waitFor();
   });
 
-  test('shows somebody without a group why they must wait', async () => {
+  test('shows a user without a group why they must wait', async () => {
     const { page } = visitor;
     await page.goto('/api/login');
     await passTheIssuer(page, 'eve');
@@ -86,7 +86,7 @@ describe('signing in with the organisation', () => {
     expect(await me.json()).toMatchObject({ role: 'user', isApproved: false, firstName: 'Eve' });
   });
 
-  test('says on a page of its own why nobody was signed in', async () => {
+  test('says on a page of its own why the sign-in failed', async () => {
     const { page } = visitor;
     await page.goto('/api/callback?code=made-up&state=made-up');
     await page.getByRole('heading', { name: 'You are not signed in' }).waitFor();

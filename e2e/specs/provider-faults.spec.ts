@@ -17,7 +17,7 @@ describe('providers that fail in every way', () => {
     vendor.replies('hangs', { fault: 'hang' });
     vendor.replies('wrong-key', { status: 401, errorMessage: 'Incorrect API key provided: sk-secret' });
     vendor.replies('busy', { status: 429 });
-    // The cut may take the last piece with it: what counts is what had arrived before.
+    // The cut may lose the last piece: only what had arrived before counts.
     vendor.replies('broken', { chunks: ['Half of ', 'an answer', ' that breaks'], delayMs: 50, fault: 'cut' });
     const service = (name: string, color: string, known: object = {}) => ({
       name,
@@ -42,7 +42,7 @@ describe('providers that fail in every way', () => {
   });
   beforeAll(async () => void (account = await scene.signUp()));
 
-  test('each panel says so, and the service that is well is untouched', async () => {
+  test('each panel says so, and the healthy service is untouched', async () => {
     const visitor = await scene.visit(account);
     const { page } = visitor;
     await page.goto('/');

@@ -52,7 +52,7 @@ describe('services judging each other', () => {
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor({ state: 'attached' });
   });
 
-  test('a broadcast is judged by itself, every pair once, and nobody judges themselves', async () => {
+  test('a broadcast is judged by itself, every pair once, and no service judges itself', async () => {
     for await (const { event } of api.send({ message, selectedAIs, mode: 'selective' })) if (event === 'done') break;
     await until(async () => (await assessments()).length === 12, { timeoutMs: 60_000, what: 'the verdicts' });
     const all = await assessments();
@@ -145,7 +145,7 @@ describe('services judging each other', () => {
     expect(inOrder).toEqual([...inOrder].sort((one, other) => other - one));
   });
 
-  test('is asked for again by itself; a lapsed sign-in is skipped with a warning', async () => {
+  test('is loaded again by itself; an expired session is skipped with a warning', async () => {
     visitor = await scene.visit(account);
     const { page } = visitor;
     await page.clock.install();
@@ -153,22 +153,22 @@ describe('services judging each other', () => {
     await page.getByText('12 of 12 verdicts').waitFor();
     const warnings: string[] = [];
     page.on('console', (line) => line.type() === 'warning' && warnings.push(line.text()));
-    let asked = 0;
+    let requests = 0;
     await page.route('**/api/quality-assessments/conversation/*', (route) => {
-      asked += 1;
-      // One of the four has to do without.
-      return asked === 1
+      requests += 1;
+      // One of the four is refused.
+      return requests === 1
         ? route.fulfill({ status: 401, json: { error: 'Sign in.', code: 'signed_out' } })
         : route.continue();
     });
-    const isAskedAgain = async () => {
+    const isLoadedAgain = async () => {
       await page.clock.fastForward(10_000);
-      return asked >= 4;
+      return requests >= 4;
     };
-    await until(isAskedAgain, { what: 'the next look' });
-    await until(() => warnings.some((words) => /skipped: not signed in/.test(words)), { what: 'the warning' });
+    await until(isLoadedAgain, { what: 'the next look' });
+    await until(() => warnings.some((warning) => /skipped: not signed in/.test(warning)), { what: 'the warning' });
     await page.getByText('of 12 verdicts').waitFor();
-    // Failures are told to the console too.
+    // The page logs failed requests to the console too.
     expect(visitor!.errors.splice(0)).toEqual([expect.stringContaining('401')]);
   });
 

@@ -66,8 +66,8 @@ describe('saved queries', () => {
     await page.getByRole('heading', { name: 'Create New Query' }).waitFor();
 
     await page.getByRole('button', { name: 'Create Query' }).click();
-    for (const words of ['Title is required', 'Query content is required', 'Select at least one AI service']) {
-      await page.getByText(words).waitFor();
+    for (const message of ['Title is required', 'Query content is required', 'Select at least one AI service']) {
+      await page.getByText(message).waitFor();
     }
     await page.getByLabel('Title').fill('Weekly platform digest');
     await page.getByLabel('Description').fill('What changed in our stack this week');
@@ -117,7 +117,7 @@ describe('saved queries', () => {
       await page.goto(`/saved-queries/987654/${screen}`);
       await page.getByText('Query Not Found').waitFor();
     }
-    // The page asked for what is not there, and says so on the console as every failure.
+    // The page logs the failed request to the console.
     visitor.errors.splice(0);
   });
 

@@ -41,7 +41,7 @@ describe('a visitor who is signed out', () => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 
-  test('signs up, is led back to where he wanted to go, and leaves', async () => {
+  test('signs up, is led back to the page they wanted, and signs out', async () => {
     const { page } = visitor;
     await page.goto('/history');
     await page.getByText('Get Started', { exact: true }).first().click();
@@ -61,7 +61,7 @@ describe('a visitor who is signed out', () => {
     await page.getByText('Multi-AI Interface Platform').waitFor();
   });
 
-  test('is told that /admin needs an administrator, and led to sign in after a second', async () => {
+  test('reads that /admin needs an administrator, and is led to sign in after a second', async () => {
     const { page } = visitor;
     await page.goto('/admin');
     await page.getByText('Admin Access Required').waitFor();

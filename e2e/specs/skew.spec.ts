@@ -12,7 +12,7 @@ const slice = 'mfe-quality';
 
 let folder: string;
 
-// The pages as they are deployed, but for one slice.
+// The pages as they are deployed, except for one slice.
 const scene = setScene(async () => {
   folder = await mkdtemp(join(tmpdir(), 'polylogue-skew-'));
   for (const name of await readdir(root)) {
@@ -35,7 +35,7 @@ test.each([
     const copy = await mkdtemp(join(tmpdir(), 'polylogue-skew-copy-'));
     try {
       await cleanCopy(copy, slice, { version });
-      if (age === 'newer') await saySomethingNew(join(copy, slice, 'src/slice.tsx'));
+      if (age === 'newer') await addLaterField(join(copy, slice, 'src/slice.tsx'));
       await promisify(execFile)(process.execPath, ['packages/build-kit/src/webpack/build-web.js', slice], {
         cwd: copy,
       });
@@ -62,7 +62,7 @@ interface Manifest {
 }
 
 /** What a later version of the interface between shell and slice might hold. */
-async function saySomethingNew(path: string): Promise<void> {
+async function addLaterField(path: string): Promise<void> {
   const text = await readFile(path, 'utf8');
   const newer = text.replace('defineSlice({', 'defineSlice({\n  ...{ commands: [{ name: "later", run: () => {} }] },');
   expect(newer).not.toBe(text);

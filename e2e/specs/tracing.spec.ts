@@ -25,13 +25,13 @@ describe('traces', () => {
   const has = (spans: CollectedSpan[], service: string, name: RegExp) =>
     spans.some((span) => span.service === service && name.test(span.name));
 
-  test('a broadcast is one trace, from the door over services, events and jobs to the providers', async () => {
+  test('a broadcast is one trace, from the gateway over services, events and jobs to the providers', async () => {
     const [first, second] = (await api.services()).filter(({ category }) => category === 'text');
     const selectedAIs = [first!.name, second!.name];
     const message = `Say something short about ${secretOfTheMessage}`;
     for await (const _event of api.send({ message, selectedAIs, mode: 'selective' }));
 
-    const steps: [string, RegExp][] = [
+    const expected: [string, RegExp][] = [
       ['gateway', /^POST \/api\/send-message$/],
       ['gateway', /^conversation\.v1\./],
       ['conversation', /^conversation\.v1\./],
@@ -45,17 +45,17 @@ describe('traces', () => {
       ['quality', /^process plan job$/],
       ['quality', /^process judge job$/],
     ];
-    for (const [service, name] of steps) {
+    for (const [service, name] of expected) {
       const isThere = () => has(traceOf('POST /api/send-message'), service, name);
       await until(isThere, { what: `${service} ${String(name)}` });
     }
     const isWhole = () => orphansOf(traceOf('POST /api/send-message')).length === 0;
-    await until(isWhole, { what: 'the parents of all steps' });
+    await until(isWhole, { what: 'the parents of all spans' });
     const roots = traceOf('POST /api/send-message').filter(({ parentSpanId }) => parentSpanId === '');
     expect(roots.map(({ name }) => name)).toEqual(['POST /api/send-message']);
   });
 
-  test('a run of a saved query belongs to the trace of the click that asked for it', async () => {
+  test('a run of a saved query belongs to the trace of the click that started it', async () => {
     const [service] = await api.services();
     const body = { title: 'Traced', content: 'Say hello', selectedAiServices: [service!.name], isScheduled: false };
     const created = (await (await api.fetch('POST', '/api/saved-queries', body)).json()) as { id: number };
@@ -67,14 +67,14 @@ describe('traces', () => {
     await until(() => has(traceOf(name), 'ai-dispatch', /^POST 127/), { what: 'the call to the provider' });
   });
 
-  test('no trace tells what was written', () => {
+  test('no trace contains what users wrote', () => {
     expect(collector.spans.length).toBeGreaterThan(20);
     expect(collector.text()).not.toContain(secretOfTheMessage);
     expect(collector.text()).not.toContain('@example.test');
   });
 });
 
-/** Steps whose parent has not come in: what is told last is the beginning. */
+/** Spans whose parent has not arrived yet: parents end, and so are exported, last. */
 function orphansOf(spans: readonly CollectedSpan[]): CollectedSpan[] {
   const known = new Set(spans.map(({ spanId }) => spanId));
   return spans.filter(({ parentSpanId }) => parentSpanId !== '' && !known.has(parentSpanId));

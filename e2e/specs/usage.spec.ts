@@ -12,7 +12,7 @@ import { scriptedServices } from '../src/scripted-services.js';
 
 const refusal = 'Your budget for today does not leave room for this. It starts anew at 00:00 UTC.';
 
-// 200 tokens go and 100 come, at a thousandth of a dollar each: 0.30 a time; about 0.05 are set aside before.
+// 200 tokens are sent and 100 received, at a thousandth of a dollar each: 0.30 a call; about 0.05 are reserved before.
 describe('usage and cost', () => {
   let vendor: FakeAi;
   let admin: Account;
@@ -66,7 +66,7 @@ describe('usage and cost', () => {
     await figures('Priced').getByText('≈ $0.30').waitFor();
     await figures('Priced').getByText('100 tokens', { exact: true }).waitFor();
     await figures('Unknown').getByText('100 tokens', { exact: true }).waitFor();
-    // Nobody knows what the other one cost: there is no figure, and no 0.
+    // The cost of the other one is unknown: there is no figure, and no 0.
     expect(await figures('Unknown').innerText()).not.toContain('$');
     await keepPicture(page, 'usage-panels');
     await spent(0.3);
@@ -76,11 +76,11 @@ describe('usage and cost', () => {
     await dashboard.says('Failed to send message', refusal);
     expect(vendor.requestsFor('priced')).toHaveLength(2);
     expect(vendor.requestsFor('unknown')).toHaveLength(2);
-    // What the server refused is logged, as every failure is.
+    // The page logs the refused request, as it does every failure.
     expect(errors).toEqual([expect.stringMatching(/^POST \/api\/send-message failed: 429: /)]);
   });
 
-  test('tells a script when to come back', async () => {
+  test('answers a script when to come back', async () => {
     const message = { message: 'word '.repeat(80), selectedAIs: ['priced'], mode: 'individual' };
     const answer = await scene.apiOf(user).fetch('POST', '/api/send-message', message);
     expect(answer.status).toBe(429);
@@ -106,7 +106,7 @@ describe('usage and cost', () => {
     expect(execution.errorMessage).toBe(refusal);
   });
 
-  test('shows people what they have used today', async () => {
+  test('shows users what they have used today', async () => {
     const { page, errors } = await scene.visit(user);
     await page.goto('/admin/account');
     await page.getByText('$0.60 of $0.70').waitFor();
@@ -115,7 +115,7 @@ describe('usage and cost', () => {
     expect(errors).toEqual([]);
   });
 
-  test('shows administrators who used what, and gives it away as a file', async () => {
+  test('shows administrators who used what, and exports it as a file', async () => {
     const { page, errors } = await scene.visit(admin);
     await page.goto('/admin');
     await page.getByRole('tab', { name: 'Usage & Cost' }).click();
@@ -144,13 +144,13 @@ describe('usage and cost', () => {
   });
 
   test.each(looks)('is clean for axe and fits at %d px, %s', async (width, theme) => {
-    for (const [path, ...words] of [
+    for (const [path, ...texts] of [
       ['/admin?tab=usage', 'Calls', '≈ $0.60', 'estimated by the price list'],
       ['/admin/account', 'Usage Today', /of \$0\.70/],
     ] as const) {
       const { page } = await scene.look(admin, { width, theme });
       await page.goto(path);
-      for (const each of words) await page.getByText(each).first().waitFor();
+      for (const each of texts) await page.getByText(each).first().waitFor();
       await expectClean(page, `usage-${width}-${theme}-${path.split(/[=/]/).at(-1)}`);
       // However many tabs there are, the open one is seen whole.
       for (const tab of await page.getByRole('tab', { selected: true }).all()) {

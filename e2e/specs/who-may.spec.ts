@@ -18,8 +18,8 @@ interface Owned {
 const query = { title: 'Mine now', content: 'x', selectedAiServices: ['demo-brief'] };
 const more = { selectedAIs: ['demo-brief'], newMessage: 'Mine now' };
 
-// What is asked about one thing of a person: the thing, and a body that is right but for whose it is.
-const questions: [route: string, what: keyof Owned, body?: (id: string) => unknown][] = [
+// The calls about one thing of a user: the route, the thing, and a body that is valid but for its owner.
+const calls: [route: string, what: keyof Owned, body?: (id: string) => unknown][] = [
   ['GET /api/broadcasts/{id}/events', 'broadcast'],
   ['POST /api/broadcasts/{id}/cancel', 'broadcast', () => ({})],
   ['POST /api/messages/{id}/retry', 'message', () => ({})],
@@ -43,10 +43,10 @@ const questions: [route: string, what: keyof Owned, body?: (id: string) => unkno
   ['GET /api/quality-assessments/broadcast/{id}', 'broadcast'],
   ['POST /api/quality-assessments/run', 'broadcast', (broadcastId) => ({ broadcastId })],
 ];
-// The id is the client's own word for a session of theirs: it makes one, and finds nobody else's.
-const ownWords = ['PUT /api/ai-chat/sessions/{id}'];
+// The client chooses the id of its own session: the call makes one, and finds no other user's.
+const clientNamed = ['PUT /api/ai-chat/sessions/{id}'];
 
-describe('what belongs to somebody', () => {
+describe('what belongs to a user', () => {
   const scene = shareScene();
   let admin: Account;
   let owner: Account;
@@ -65,7 +65,7 @@ describe('what belongs to somebody', () => {
     owned = await thingsOf(sessionId, media[0]!);
   }, 240_000);
 
-  // An imported reply names media too, which are not there: not any will do.
+  // Not just any reply will do: an imported one names media that are not stored.
   async function thingsOf(session: string, media: string): Promise<Owned> {
     const conversations = await as(owner).conversations();
     const messages = conversations.flatMap((each) => each.messages.map((message) => ({ ...message, in: each.id })));
@@ -81,15 +81,15 @@ describe('what belongs to somebody', () => {
     };
   }
 
-  /** Everything of the owner's that a question could have changed. */
+  /** Everything of the owner's that a call could have changed. */
   const everything = async () => ({
     conversations: await as(owner).conversations(),
     savedQuery: await json(owner, `/api/saved-queries/${owned.savedQuery}`),
     session: await json(owner, `/api/ai-chat/sessions/${owned.session}`),
   });
 
-  async function answerTo(account: Account, [words, , body]: (typeof questions)[number], id: string) {
-    const [method = '', path = ''] = words.split(' ');
+  async function answerTo(account: Account, [route, , body]: (typeof calls)[number], id: string) {
+    const [method = '', path = ''] = route.split(' ');
     const answer = await as(account).fetch(method, path.replace('{id}', id), body?.(id));
     const text = (await answer.text()).replaceAll(id, '{id}').replace(/"requestId":"[^"]*"/, '');
     return { status: answer.status, type: answer.headers.get('content-type'), text };
@@ -97,39 +97,39 @@ describe('what belongs to somebody', () => {
 
   const missing = (what: keyof Owned) => (what === 'savedQuery' ? '987654321' : randomUUID().replace(/-4/, '-7'));
 
-  test('is asked about by every call that names it', () => {
+  test('is covered by a call of every route that names it', () => {
     const named = routes
       .filter(({ path }) => path.includes('{id}') && !path.startsWith('/api/admin/'))
       .map(({ method, path }) => `${method} ${path}`);
-    const asked = [...questions.map(([words]) => words.split('?')[0]), ...ownWords];
-    expect(named.filter((words) => !asked.includes(words))).toEqual([]);
+    const covered = [...calls.map(([route]) => route.split('?')[0]), ...clientNamed];
+    expect(named.filter((route) => !covered.includes(route))).toEqual([]);
   });
 
   test('is there for its owner, and for others as if it were not', async () => {
     const before = await everything();
     const wrong: unknown[] = [];
-    for (const question of questions) {
-      const [words, what] = question;
+    for (const call of calls) {
+      const [route, what] = call;
       for (const stranger of [other, admin]) {
-        const foreign = await answerTo(stranger, question, owned[what]);
-        const none = await answerTo(stranger, question, missing(what));
+        const foreign = await answerTo(stranger, call, owned[what]);
+        const none = await answerTo(stranger, call, missing(what));
         const isAlike = JSON.stringify(foreign) === JSON.stringify(none);
-        if (!isAlike || foreign.text.includes('wombat')) wrong.push([words, foreign, none]);
+        if (!isAlike || foreign.text.includes('wombat')) wrong.push([route, foreign, none]);
       }
     }
     expect(wrong).toEqual([]);
     expect(await everything()).toEqual(before);
-    const reads = questions.filter(([words]) => words.startsWith('GET '));
-    const own = await Promise.all(reads.map((question) => answerTo(owner, question, owned[question[1]])));
+    const reads = calls.filter(([route]) => route.startsWith('GET '));
+    const own = await Promise.all(reads.map((call) => answerTo(owner, call, owned[call[1]])));
     expect(own.map(({ status }) => status)).toEqual(reads.map(() => 200));
   });
 
   test('answers others with a refusal, or with nothing', async () => {
     const opened: unknown[] = [];
-    for (const question of questions) {
-      const { status, text } = await answerTo(other, question, owned[question[1]]);
+    for (const call of calls) {
+      const { status, text } = await answerTo(other, call, owned[call[1]]);
       const isNothing = status === 204 || (status === 200 && (text === '[]' || text.includes('"state":"none"')));
-      if (status < 400 && !isNothing) opened.push([question[0], status, text]);
+      if (status < 400 && !isNothing) opened.push([call[0], status, text]);
     }
     expect(opened).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe('what belongs to somebody', () => {
     expect(opened).toEqual([]);
   });
 
-  test('and nobody makes themselves more than they are', async () => {
+  test('and no user raises their own role', async () => {
     const me = await json<{ id: string }>(other, '/api/auth/user');
     const greedy = { role: 'admin', isApproved: true };
     const tries: [string, string, unknown][] = [

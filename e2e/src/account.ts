@@ -1,17 +1,17 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** A person signed up by the API, with the cookie of the session. */
+/** A user signed up by the API, with the cookie of the session. */
 export interface Account {
   email: string;
   password: string;
   cookie: string;
 }
 
-let people = 0;
+let accounts = 0;
 
-/** Signs a new person up through POST /api/signup. The first one of an installation is its administrator. */
+/** Signs a new user up through POST /api/signup. The first one of an installation is its administrator. */
 export async function signUp(url: string, firstName = 'Ada'): Promise<Account> {
-  const email = `${firstName.toLowerCase()}-${++people}-${process.pid}@example.test`;
+  const email = `${firstName.toLowerCase()}-${++accounts}-${process.pid}@example.test`;
   const password = 'correct horse battery';
   const answer = await fetch(`${url}/api/signup`, {
     method: 'POST',

@@ -11,7 +11,7 @@ import {
 import { createParser } from 'eventsource-parser';
 import type { Account } from './account.js';
 
-/** The API as one person's script would use it: a session cookie, no browser headers. */
+/** The API as one user's script would use it: a session cookie, no browser headers. */
 export class Api {
   constructor(
     private readonly url: string,

@@ -31,7 +31,7 @@ export interface Visitor {
   errors: string[];
 }
 
-/** How a visitor sees the world. */
+/** The size and theme of a visitor's window. */
 export interface VisitorOptions {
   width?: number;
   height?: number;
@@ -69,11 +69,11 @@ export async function closeTab(page: Page): Promise<void> {
   await page.close();
 }
 
-/** Shows the page in another size and theme, as a person turns a tablet or a system its colours. */
+/** Shows the page in another size and theme, as when a user turns a tablet or the system changes its theme. */
 export async function setLook(page: Page, { width = 1440, height = 900, theme = 'light' }: VisitorOptions) {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: theme });
-  // What hangs on the size is drawn in the next frame.
+  // What depends on the size is drawn in the next frame.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 

@@ -8,7 +8,7 @@ type SavedQuery = AnswerOf<typeof getSavedQuery>;
 
 const [one, other] = ['demo-brief', 'demo-steady'];
 
-/** Leaves behind what a person does by using everything; each text has the secret word in it. Answers ids of it. */
+/** Uses everything as a user does; each text contains the secret word. Returns ids of what it made. */
 export async function useEverything(
   url: string,
   account: Account,
@@ -66,8 +66,8 @@ export async function useEverything(
 
 const patiently = { timeoutMs: 60_000 };
 
-async function read<T>(asked: Promise<Response>): Promise<T> {
-  const answer = await asked;
+async function read<T>(response: Promise<Response>): Promise<T> {
+  const answer = await response;
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}: ${text}`);
   return (text ? JSON.parse(text) : undefined) as T;

@@ -1,18 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A step as a collector of traces hears of it. */
+/** A span as a collector of traces receives it. */
 export interface CollectedSpan {
   traceId: string;
   spanId: string;
-  /** Empty for the first step of a trace. */
+  /** Empty for the root span of a trace. */
   parentSpanId: string;
   service: string;
   name: string;
   attributes: Record<string, unknown>;
 }
 
-/** A collector of traces (OTLP over HTTP, JSON) that keeps what it hears. */
+/** A collector of traces (OTLP over HTTP, JSON) that keeps what it receives. */
 export interface Collector {
   url: string;
   spans: CollectedSpan[];
@@ -37,7 +37,7 @@ interface OtlpTraces {
 export async function startCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const bodies: string[] = [];
-  // Processes send what they traced every few seconds: no connection is closed under that.
+  // Processes export spans every few seconds: idle connections must outlive that.
   const server = createServer({ keepAliveTimeout: 95_000 }, (request, response) => {
     let body = '';
     request.setEncoding('utf8');
@@ -59,18 +59,18 @@ export async function startCollector(): Promise<Collector> {
 
 function spansOf({ resourceSpans }: OtlpTraces): CollectedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) => {
-    const service = String(factsOf(resource.attributes)['service.name']);
+    const service = String(attributesOf(resource.attributes)['service.name']);
     return scopeSpans
       .flatMap(({ spans }) => spans)
       .map(({ attributes = [], parentSpanId = '', ...span }) => ({
         ...span,
         parentSpanId,
         service,
-        attributes: factsOf(attributes),
+        attributes: attributesOf(attributes),
       }));
   });
 }
 
-function factsOf(attributes: readonly OtlpAttribute[]): Record<string, unknown> {
+function attributesOf(attributes: readonly OtlpAttribute[]): Record<string, unknown> {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The dashboard as a person finds their way on it: by names and words. */
+/** The dashboard as a user finds their way on it: by names and labels. */
 export class DashboardScreen {
   constructor(readonly page: Page) {}
 
@@ -17,12 +17,12 @@ export class DashboardScreen {
 
   readonly tile = (name: string): Locator => this.page.locator(`[data-service="${name}"]`);
 
-  async mode(words: 'Broadcast to All' | 'Selective AIs' | 'Individual AI'): Promise<void> {
-    await this.page.locator('label', { hasText: words }).click();
+  async mode(label: 'Broadcast to All' | 'Selective AIs' | 'Individual AI'): Promise<void> {
+    await this.page.locator('label', { hasText: label }).click();
   }
 
-  async category(words: string): Promise<void> {
-    await this.page.getByRole('combobox', { name: 'Category' }).selectOption({ label: words });
+  async category(label: string): Promise<void> {
+    await this.page.getByRole('combobox', { name: 'Category' }).selectOption({ label });
   }
 
   async send(message: string): Promise<void> {
@@ -49,7 +49,7 @@ export class DashboardScreen {
     return this.page.getByLabel('File to attach').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
   }
 
-  /** One of the things a panel offers under More. */
+  /** Chooses an entry of the menu More of a panel. */
   async choose(service: string, entry: string): Promise<void> {
     await this.panel(service).hover();
     await this.button(`More for ${service}`).click();

@@ -10,7 +10,7 @@ export interface Known {
   ids: readonly string[];
 }
 
-// What databases, parsers of dates and of numbers, and prototypes stumble over.
+// Texts that break databases, parsers of dates and numbers, and prototypes.
 const hostileTexts = [
   '',
   ' ',
@@ -40,7 +40,7 @@ const hostileTimes = hostileDates.flatMap((day) => [`${day}T00:00:00Z`, `${day}T
 
 /**
  * Values for the body or the query of a route, made from its own schema: most of them valid, with hostile texts, dates and
- * numbers within its bounds; some with one value in a wrong place. A new field is tried without being named here.
+ * numbers within its bounds; some with one value of a wrong type. A new field is tried without being named here.
  */
 export function hostileInput(part: NonNullable<Route['body'] | Route['query']>, known: Known): Arbitrary<unknown> {
   const { $defs = {}, ...schema } = z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' });
@@ -95,10 +95,10 @@ function textOf(
   if (format === 'uri') return fc.webUrl();
   if (format === 'email') return fc.emailAddress();
   if (pattern !== undefined) return sometimes(fc.constantFrom(...aiServices), hostileText);
-  const most = Math.min(maxLength, 60);
-  const free = fc.string({ unit: 'binary', minLength: Math.min(minLength, most), maxLength: most });
+  const max = Math.min(maxLength, 60);
+  const free = fc.string({ unit: 'binary', minLength: Math.min(minLength, max), maxLength: max });
   const spliced = fc.tuple(free, hostileText).map(([text, hostile]) => text.slice(0, 8) + hostile);
-  return fc.oneof(free, spliced, hostileText, fc.string({ minLength: Math.min(minLength, most), maxLength: most }));
+  return fc.oneof(free, spliced, hostileText, fc.string({ minLength: Math.min(minLength, max), maxLength: max }));
 }
 
 const dates = fc.date({ noInvalidDate: true, min: new Date('0001-01-01'), max: new Date('9999-12-31') });

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..');
 /** The slices that keep something, with their migrations as they were built. */
 let owners: Promise<DatabaseOwner[]> | undefined;
 
-/** A database as the product would make it at its first start, copied in place of made. */
+/** A database as the product would make it at its first start, but copied from a template. */
 export async function productDatabase(): Promise<SharedDatabase> {
   return freshSharedDatabase(await (owners ??= findOwners()));
 }

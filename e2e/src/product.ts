@@ -19,14 +19,14 @@ export type Product = Pick<Stack, 'url' | 'processes' | 'backing' | 'environment
 export interface ProductOptions {
   /** One process per slice. */
   separate?: boolean;
-  /** A port that was promised to somebody before the start; any free one when absent. */
+  /** A port that something depends on before the start; any free one when absent. */
   port?: number;
-  /** The catalogue; the demo services when absent. */
+  /** The catalog; the demo services when absent. */
   aiServices?: readonly Record<string, unknown>[];
   env?: Record<string, string>;
 }
 
-// Keys of the person who runs the tests must not turn them into calls that cost money.
+// The developer's own keys must not turn tests into calls that cost money.
 const isVendorKey = (name: string) => /_API_KEY$|^AI_SERVICES_FILE$|^OLLAMA_/.test(name);
 
 /**
@@ -37,8 +37,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const { separate = false, port, aiServices, env = {} } = options;
   const folder = await mkdtemp(join(process.env['TEST_FOLDER'] ?? tmpdir(), 'product-'));
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isVendorKey(name)));
-  const catalogue = join(folder, 'ai-services.json');
-  if (aiServices) await writeFile(catalogue, JSON.stringify(aiServices));
+  const catalogFile = join(folder, 'ai-services.json');
+  if (aiServices) await writeFile(catalogFile, JSON.stringify(aiServices));
   const database = await productDatabase();
   await keepPasswords(folder);
   const { postgres, nats, redis } = backingUrls();
@@ -47,7 +47,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     port: port ?? (await freePort()),
     separate,
     durable: false,
-    report: tellCrashes(),
+    report: reportCrashes(),
     env: {
       ...inherited,
       DATABASE_URL: postgres,
@@ -56,7 +56,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       REDIS_URL: redis,
       EVENTS_PREFIX: database.name,
       DRAIN_SECONDS: '2',
-      ...(aiServices ? { AI_SERVICES_FILE: catalogue } : {}),
+      ...(aiServices ? { AI_SERVICES_FILE: catalogFile } : {}),
       ...env,
     },
   });
@@ -76,7 +76,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   };
 }
 
-/** Whoever searches all that NATS keeps finds what is there now. */
+/** Tests that search everything in NATS must not find the streams of earlier products. */
 async function dropStream(url: string, prefix: string): Promise<void> {
   const connection = await connect({ servers: new URL(url).host });
   try {
@@ -86,15 +86,15 @@ async function dropStream(url: string, prefix: string): Promise<void> {
   }
 }
 
-/** Roles are the cluster's: every product of a run has to give them the same passwords. */
+/** Roles belong to the whole PostgreSQL cluster: every product of a run has to give them the same passwords. */
 async function keepPasswords(folder: string): Promise<void> {
   const passwords = { owner: databasePassword, app: databasePassword, worker: databasePassword };
   const databasePasswords = Object.fromEntries((await sliceNames()).map((name) => [name, passwords]));
   await writeFile(join(folder, 'secrets.json'), JSON.stringify({ databasePasswords }), { mode: 0o600 });
 }
 
-/** Writes on the terminal what was said before a server ended by itself, for a run whose folders are gone. */
-function tellCrashes(): (line: string) => void {
+/** Writes the last log lines to the terminal when a server ends by itself: the folders of the run are gone later. */
+function reportCrashes(): (line: string) => void {
   const said: string[] = [];
   return (line) => {
     said.push(line);

@@ -9,13 +9,13 @@ import { windowsOf, type Windows } from './windows.js';
 /** Takes what is to be closed after the last test, last taken first. */
 type Keep = ReturnType<typeof closing>['add'];
 
-/** What a spec plays in: the product, and the people and windows that use it. */
+/** What a spec plays in: the product, and the users and windows that use it. */
 export interface Scene extends Windows {
   readonly product: Product;
   readonly url: string;
-  /** Somebody new; the first of all is the administrator. */
+  /** Signs up a new user; the first one is the administrator. */
   signUp(firstName?: string): Promise<Account>;
-  /** Lets somebody send, as the administrator does. Answers their id. */
+  /** Approves a user as the administrator does. Returns their id. */
   approve(account: Account): Promise<string>;
   apiOf(account: Account): Api;
 }

@@ -21,7 +21,7 @@ export async function openDatabase(product: Product): Promise<pg.Client> {
   return client;
 }
 
-/** Looks for words in everything the product keeps: each column of each table, keys and values, streams, files. */
+/** Looks for texts in everything the product keeps: each column of each table, keys and values, streams, files. */
 export async function searchStores(product: Product, needles: Needles): Promise<Finding[]> {
   const found = await Promise.all([
     searchPostgres(product, needles),
@@ -37,7 +37,7 @@ function namesIn(text: string, needles: Needles): string[] {
   return Object.keys(needles).filter((name) => lower.includes(needles[name]!.toLowerCase()));
 }
 
-/** Rows as text, bytes as hex. Facts are told with their subject, so that a test may allow some. */
+/** Rows as text, bytes as hex. Findings in events name their subject, so that a test may allow some. */
 async function searchPostgres(product: Product, needles: Needles): Promise<Finding[]> {
   const client = await openDatabase(product);
   try {
@@ -73,8 +73,8 @@ async function searchRedis(url: string, needles: Needles): Promise<Finding[]> {
       for (const key of keys as string[]) {
         const text = `${key} ${JSON.stringify(await valueOf(redis, key))}`;
         const remaining = await redis.pttl(key);
-        const place = remaining >= 0 && remaining <= minuteMs ? 'redis for a minute' : 'redis';
-        for (const what of namesIn(text, needles)) found.push({ where: `${place} ${key}`, what });
+        const store = remaining >= 0 && remaining <= minuteMs ? 'redis for a minute' : 'redis';
+        for (const what of namesIn(text, needles)) found.push({ where: `${store} ${key}`, what });
       }
     }
     return found;
@@ -119,7 +119,7 @@ async function searchNats(url: string, needles: Needles): Promise<Finding[]> {
   }
 }
 
-// The files of the database and of the streams themselves are read through their own doors above.
+// The contents of PostgreSQL, NATS and Redis are read through their own protocols above.
 const readElsewhere = /^(postgres|nats|redis)(\/|$)/;
 
 async function searchFiles(folder: string, needles: Needles): Promise<Finding[]> {
@@ -128,7 +128,7 @@ async function searchFiles(folder: string, needles: Needles): Promise<Finding[]>
     const path = join(entry.parentPath, entry.name);
     const name = relative(folder, path);
     if (readElsewhere.test(name) || !entry.isFile()) continue;
-    // A file may go while it is looked for.
+    // A file may be deleted meanwhile.
     const text = await readFile(path, 'latin1').catch(() => '');
     for (const what of namesIn(`${name} ${text}`, needles)) found.push({ where: `file ${name}`, what });
   }

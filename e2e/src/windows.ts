@@ -4,11 +4,11 @@ import { closeTab, newTab, newVisitor, openBrowser, setLook, type Visitor, type 
 
 /** How a spec opens windows of the worker's browser. */
 export interface Windows {
-  /** A window of somebody's own, or of a visitor's; one that a test opened is closed after it. */
+  /** A window of a user, or of a visitor who is signed out; one that a test opened is closed after it. */
   visit(who?: Account, options?: VisitorOptions): Promise<Visitor>;
-  /** A new tab of somebody's one window, which has loaded the scripts before and keeps nothing else of earlier tests. */
+  /** A new tab of the user's one window, which has loaded the scripts before and keeps nothing else of earlier tests. */
   enter(who: Account, options?: VisitorOptions): Promise<Visitor>;
-  /** The one window in which somebody tries all sizes and themes: what it has loaded once it need not load again. */
+  /** The user's one window for all sizes and themes: what it has loaded once it need not load again. */
   look(who: Account | undefined, options: VisitorOptions): Promise<Visitor>;
   /** A path in a window kept for it, loaded only when the theme is another than before; `isFresh` when it was. */
   show(path: string, who: Account | undefined, options: VisitorOptions): Promise<Visitor & { isFresh: boolean }>;

@@ -1,8 +1,8 @@
 /**
- * Translates a generated string enum to the bare words the rest of the code speaks, and back.
+ * Translates a generated string enum to the bare words that tables and `/api` use, and back.
  *
- * Protobuf wants enum values prefixed (`REPLY_STATUS_COMPLETED`); tables and `/api` say `completed`.
- * `UNSPECIFIED` and `UNRECOGNIZED` have no word: both ends treat them as a fault of the sender.
+ * Protobuf requires prefixed enum values (`REPLY_STATUS_COMPLETED`); tables and `/api` have `completed`.
+ * `UNSPECIFIED` and `UNRECOGNIZED` have no word: both ends treat them as an error of the sender.
  *
  * @example
  * const replyStatus = enumWords(ReplyStatus, 'REPLY_STATUS_');

@@ -1,5 +1,5 @@
 /**
- * What the services accept in the messages of the contracts: the last line before money is spent. `/api` has limits of
+ * What the services accept in the messages of the contracts: the last check before money is spent. `/api` has limits of
  * its own (api-contract), by which the gateway refuses earlier; gateway/src/http/shared-limits.test.ts holds both together.
  */
 export const contractLimits = {

@@ -29,9 +29,9 @@ describe('a service one version older or newer is understood', () => {
       fc.property(messageOf(message), (sent) => {
         const bytes = toBinary(message, sent);
         const kept = codec.encode(codec.decode(bytes)).finish();
-        // What the older one said comes back as it was said.
+        // What the older version sent is kept unchanged.
         expect(fromBinary(message, kept)).toEqual(fromBinary(message, bytes));
-        // What a newer one says beside it does not matter.
+        // Fields of a newer version are ignored.
         expect(codec.decode(withMore(bytes))).toEqual(codec.decode(bytes));
       }),
       { numRuns: 20 },

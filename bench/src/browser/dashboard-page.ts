@@ -44,7 +44,7 @@ export async function openWindow(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Tells how many milliseconds the page's main thread has worked since it was first asked. */
+/** Returns a function for how many milliseconds the page's main thread has worked since this call. */
 export async function watchMainThread(page: Page): Promise<() => Promise<number>> {
   const line = await page.context().newCDPSession(page);
   await line.send('Performance.enable', { timeDomain: 'threadTicks' });

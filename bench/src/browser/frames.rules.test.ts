@@ -21,7 +21,7 @@ describe('frames of a page', () => {
   });
 });
 
-it('an interaction is as slow as its slowest event; one of which nothing is told was quick', () => {
+it('an interaction is as slow as its slowest event; one without recorded events was quick', () => {
   const slow = [
     { interaction: 7, duration: 24 },
     { interaction: 7, duration: 40 },

@@ -18,10 +18,10 @@ export function framesOf(beganAt: readonly number[]): Frames {
 /** Per cent of the frames due that were missed. */
 export const missedShare = ({ due, missed }: Frames): number => (due === 0 ? 0 : (100 * missed) / due);
 
-/** What a page does not tell of: an interaction that was answered within a frame. */
+/** Browsers record no event of an interaction that was answered within a frame. */
 const quickMs = 16;
 
-/** From each of `count` key presses and clicks to its paint; those of which nothing was told were answered at once. */
+/** From each of `count` key presses and clicks to its paint; those without recorded events were answered at once. */
 export function answersOf(slow: readonly { interaction: number; duration: number }[], count: number): number[] {
   const longest = new Map<number, number>();
   for (const { interaction, duration } of slow) {

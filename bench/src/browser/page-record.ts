@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a page saw of itself since it was last asked. Times are milliseconds of the page's clock. */
+/** What a page recorded of itself since the last call. Times are milliseconds of the page's clock. */
 export interface PageRecord {
   /** When each frame began. */
   frames: number[];

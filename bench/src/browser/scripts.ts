@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
 
-/** A script that a page loaded: where from, and its bytes when gzip has had it. */
+/** A script that a page loaded: its path, and its bytes after gzip. */
 export interface Script {
   path: string;
   bytes: number;
@@ -17,7 +17,7 @@ export async function scriptsOf(page: Page, url: string, isShown: (page: Page) =
   page.on('response', note);
   await page.goto(url);
   await isShown(page);
-  // What comes later is not counted, and may have no page left to come to.
+  // Later responses are not counted, and their bodies may be gone with the page.
   page.off('response', note);
   return Promise.all(loading);
 }

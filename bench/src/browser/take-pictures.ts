@@ -32,7 +32,7 @@ const users = startUsers(port);
 const browser = await openBrowser();
 try {
   const sessions = await users.sessions(pictures.length);
-  for (const [place, picture] of pictures.entries()) await take(browser, picture, sessions[place]?.cookie ?? '');
+  for (const [index, picture] of pictures.entries()) await take(browser, picture, sessions[index]?.cookie ?? '');
 } finally {
   await browser.close();
   users.close();

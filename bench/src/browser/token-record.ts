@@ -26,7 +26,7 @@ function record() {
   new MutationObserver((changes) => {
     if (changes.some(isLive)) drawn.push(...arrived.splice(0));
   }).observe(document, { subtree: true, childList: true, characterData: true });
-  // A message sent while a frame is made is told once it has been made.
+  // A message that is posted while a frame is made is delivered after it.
   const afterFrame = new MessageChannel();
   afterFrame.port1.onmessage = () => {
     for (const at of drawn.splice(0)) waits.push(performance.now() - at);

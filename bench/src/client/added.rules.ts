@@ -7,8 +7,8 @@ export interface Added {
   whole: number;
   /** Of each service's first token. */
   first: number[];
-  /** From sending until each provider is asked; from its first token to the client; from the last end to `done`. */
-  parts: { asked: number[]; passed: number[]; ended: number };
+  /** From sending until each provider is called; from its first token to the client; from the last end to `done`. */
+  parts: { called: number[]; passed: number[]; ended: number };
 }
 
 export function addedTo(seen: Seen, spoken: readonly Spoken[]): Added {
@@ -16,8 +16,8 @@ export function addedTo(seen: Seen, spoken: readonly Spoken[]): Added {
   const first = spoken.map(
     ({ service, receivedAt, firstAt }) => (seen.firstAt[service] ?? Number.NaN) - seen.sentAt - (firstAt - receivedAt),
   );
-  const asked = spoken.map(({ receivedAt }) => receivedAt - seen.sentAt);
+  const called = spoken.map(({ receivedAt }) => receivedAt - seen.sentAt);
   const passed = spoken.map(({ service, firstAt }) => (seen.firstAt[service] ?? Number.NaN) - firstAt);
   const ended = seen.endedAt - Math.max(...spoken.map(({ endedAt }) => endedAt));
-  return { whole: seen.endedAt - seen.sentAt - slowest, first, parts: { asked, passed, ended } };
+  return { whole: seen.endedAt - seen.sentAt - slowest, first, parts: { called, passed, ended } };
 }

@@ -30,13 +30,13 @@ describe('lost tokens', () => {
   });
 
   it('show when two are swapped, though the count is right', () => {
-    const words = sent.trim().split(' ');
-    const swapped = ['', words[1], words[0], ...words.slice(2)].join(' ');
+    const tokens = sent.trim().split(' ');
+    const swapped = ['', tokens[1], tokens[0], ...tokens.slice(2)].join(' ');
     expect(lostIn({ ...seen, texts: { alpha: swapped } }, [spoken], ['alpha']).lost).toBe(1);
   });
 
-  it('make a run fail when a provider was asked twice, not at all, or cut off', () => {
-    expect(lostIn(seen, [spoken, spoken], ['alpha']).sentences).toEqual(['run-1: alpha was asked 2 times.']);
+  it('make a run fail when a provider was called twice, not at all, or cut off', () => {
+    expect(lostIn(seen, [spoken, spoken], ['alpha']).sentences).toEqual(['run-1: alpha was called 2 times.']);
     expect(lostIn(seen, [], ['alpha']).sentences).toHaveLength(1);
     expect(lostIn(seen, [{ ...spoken, complete: false }], ['alpha']).sentences).toHaveLength(1);
   });
@@ -49,7 +49,7 @@ describe('added time', () => {
     expect(addedTo(both, [spoken, slow])).toEqual({
       whole: 2,
       first: [2.5, 3],
-      parts: { asked: [1, 1], passed: [1.5, 2], ended: 1 },
+      parts: { called: [1, 1], passed: [1.5, 2], ended: 1 },
     });
   });
 });

@@ -3,8 +3,8 @@ import type { Spoken } from '../upstream/spoken.js';
 import type { Seen } from './seen.js';
 
 /**
- * A sentence for every reply that is not exactly what its provider sent: as it streamed, as its last event told it,
- * and, where given, as it was stored.
+ * A sentence for every reply that is not exactly what its provider sent: as it streamed, as its last event had it, and,
+ * where given, as it was stored.
  */
 export function lostIn(
   seen: Seen,
@@ -16,11 +16,11 @@ export function lostIn(
   if (seen.endedAt === 0) sentences.push(`${seen.key}: the stream ended without its last event.`);
   let lost = 0;
   for (const service of services) {
-    const asked = spoken.filter((one) => one.key === seen.key && one.service === service);
-    const [record] = asked;
-    if (asked.length !== 1 || !record?.complete) {
+    const calls = spoken.filter((one) => one.key === seen.key && one.service === service);
+    const [record] = calls;
+    if (calls.length !== 1 || !record?.complete) {
       sentences.push(
-        `${seen.key}: ${service} was asked ${asked.length} times${record?.complete === false ? ', not to the end' : ''}.`,
+        `${seen.key}: ${service} was called ${calls.length} times${record?.complete === false ? ', not to the end' : ''}.`,
       );
       continue;
     }

@@ -8,7 +8,7 @@ export interface StreamCall {
   headers: Record<string, string>;
   body: string;
   agent: Agent;
-  /** Told of each frame, and when its bytes arrived. */
+  /** Called with each frame, and when its bytes arrived. */
   onFrame: (frame: Frame, at: number) => void;
 }
 

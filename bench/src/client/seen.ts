@@ -5,7 +5,7 @@ export interface Seen {
   endedAt: number;
   firstAt: Record<string, number>;
   texts: Record<string, string>;
-  /** The whole reply as its last event tells it. */
+  /** The whole reply as its last event has it. */
   replies: Record<string, string>;
   messageIds: Record<string, string>;
   faults: string[];
@@ -22,7 +22,7 @@ export const nothingSeen = (key: string): Seen => ({
   faults: [],
 });
 
-export function heard(seen: Seen, service: string, text: string, at: number) {
+export function recordText(seen: Seen, service: string, text: string, at: number) {
   if (text === '') return;
   seen.firstAt[service] ??= at;
   seen.texts[service] = (seen.texts[service] ?? '') + text;

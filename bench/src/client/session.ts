@@ -3,7 +3,7 @@ import { now } from '../processes/clock.js';
 import { promptFor } from '../upstream/reply-tokens.rules.js';
 import type { Frame } from './frames.rules.js';
 import { postStream } from './post-stream.js';
-import { heard, nothingSeen, type Seen } from './seen.js';
+import { nothingSeen, recordText, type Seen } from './seen.js';
 
 export type Session = ReturnType<typeof createSession>;
 
@@ -45,7 +45,7 @@ function note(seen: Seen, { event, data }: Frame, at: number) {
     seen.endedAt = at;
   } else if (event === 'delta') {
     const { aiService, text } = JSON.parse(data) as { aiService: string; text: string };
-    heard(seen, aiService, text, at);
+    recordText(seen, aiService, text, at);
   } else if (event === 'reply') {
     const { aiService, success, content, error } = JSON.parse(data) as Reply;
     if (!success) seen.faults.push(`${aiService} failed: ${error ?? 'it gave no reason'}`);

@@ -22,7 +22,7 @@ interface Replica {
 export interface Cluster {
   /** Of the gateways. */
   port: number;
-  /** Replaces the replicas of a slice one after the other: a new one is ready before an old one is told to end. */
+  /** Replaces the replicas of a slice one after the other: a new one is ready before an old one is stopped. */
   roll(slice: ClusterSlice): Promise<void>;
   stop(): void;
 }
@@ -78,14 +78,14 @@ async function startReplica(
   processes: ChildProcess[],
 ): Promise<Replica> {
   const [grpcPort, healthPort, httpPort] = [await nextPort(), await nextPort(), await nextPort()];
-  const neighbours = [...balancers].map(([name, { port }]) => [`${prefixOf(name)}_GRPC_URL`, `127.0.0.1:${port}`]);
+  const upstreams = [...balancers].map(([name, { port }]) => [`${prefixOf(name)}_GRPC_URL`, `127.0.0.1:${port}`]);
   const folder = slice === 'gateway' ? 'gateway' : `services/${slice}`;
   const process = spawn(globalThis.process.execPath, [join(root, folder, 'dist/main.js')], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...environment,
-      ...(Object.fromEntries(neighbours) as Record<string, string>),
+      ...(Object.fromEntries(upstreams) as Record<string, string>),
       [`${prefixOf(slice)}_GRPC_URL`]: `127.0.0.1:${grpcPort}`,
       [`${prefixOf(slice)}_HEALTH_PORT`]: String(healthPort),
       // All replicas together stay below what one Postgres takes.

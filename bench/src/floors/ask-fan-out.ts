@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http';
 import { postStream } from '../client/post-stream.js';
-import { heard, nothingSeen } from '../client/seen.js';
+import { nothingSeen, recordText } from '../client/seen.js';
 import { now } from '../processes/clock.js';
 import { promptFor } from '../upstream/reply-tokens.rules.js';
 
@@ -31,7 +31,7 @@ export async function askFanOut({ port, upstreamPort, agent, key, services }: Qu
       if (event === 'done') seen.endedAt = at;
       else if (event === 'fault') seen.faults.push(JSON.parse(data) as string);
       else if (data !== '[DONE]') {
-        heard(seen, event, (JSON.parse(data) as Chunk).choices[0]?.delta.content ?? '', at);
+        recordText(seen, event, (JSON.parse(data) as Chunk).choices[0]?.delta.content ?? '', at);
       }
     },
   });

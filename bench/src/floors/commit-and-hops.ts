@@ -15,7 +15,7 @@ export async function startCommitAndHops(adminUrl: string) {
   await database.query('set synchronous_commit = on');
   const last = startChild(new URL('./hop-process.js', import.meta.url));
   const first = startChild(new URL('./hop-process.js', import.meta.url));
-  const echo = echoClient(await first.ask<number>('serve', await last.ask<number>('serve')));
+  const echo = echoClient(await first.call<number>('serve', await last.call<number>('serve')));
   const bytes = Buffer.alloc(200, 'x');
   return {
     /** Milliseconds of one commit and the two hops after it. */

@@ -30,10 +30,10 @@ function fanOut({ upstreamPort, services, prompt }: FanOutOrder, response: Serve
       response.write(`event: fault\ndata: ${JSON.stringify(`${service}: ${error.message}`)}\n\n`);
       finished();
     };
-    ask(service).once('error', fail);
+    call(service).once('error', fail);
   }
 
-  function ask(service: string) {
+  function call(service: string) {
     const body = JSON.stringify({ model: service, stream: true, messages: [{ role: 'user', content: prompt }] });
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
     const options = { host: '127.0.0.1', port: upstreamPort, path: '/v1/chat/completions', method: 'POST' };

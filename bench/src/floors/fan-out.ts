@@ -8,7 +8,7 @@ export type FanOut = Awaited<ReturnType<typeof startFanOut>>;
 /** The no-framework fan-out in its own process, and a client for it. */
 export async function startFanOut(upstreamPort: number) {
   const child = startChild(new URL('./fan-out-process.js', import.meta.url));
-  const port = await child.ask<number>('listen');
+  const port = await child.call<number>('listen');
   const agent = new Agent({ keepAlive: true });
   return {
     seconds: () => cpuSeconds([child.pid]),

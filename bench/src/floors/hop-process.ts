@@ -3,7 +3,7 @@ import { answerParent } from '../processes/child-door.js';
 import { echoClient, serveEcho } from './echo-door.js';
 
 answerParent({
-  /** Echoes by itself, or asks the next hop. */
+  /** Echoes by itself, or calls the next hop. */
   async serve(next: number | undefined) {
     const port = await findFreePort();
     await serveEcho(port, next === undefined ? (bytes) => Promise.resolve(bytes) : echoClient(next));

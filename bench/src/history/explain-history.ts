@@ -24,7 +24,7 @@ export async function explainHistory(admin: pg.Client, userId: string, messages:
       const lines = rows.map((row) => row['QUERY PLAN'].replaceAll(userId, '<user>').replaceAll(tag, '<user>'));
       parts.push(`## ${title}`, '', '```', ...lines, '```', '');
     }
-    // Inside a SECURITY DEFINER function a plan does not show: the same statement as its owner.
+    // EXPLAIN does not show the plan inside a SECURITY DEFINER function: run its statement as its owner.
     await admin.query('SET LOCAL ROLE conversation_owner');
     const inside = `SELECT e.conversation_id FROM search_entries e WHERE e.user_id = '${userId}' AND e.words @@ $$'${tag}w500'$$::tsquery LIMIT 3001`;
     const { rows } = await admin.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) ${inside}`);

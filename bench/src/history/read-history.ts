@@ -5,7 +5,7 @@ export interface Page {
   next: string | undefined;
 }
 
-/** Reads one page to its end; answers how long it took, and where the next one is. */
+/** Reads one page to its end; returns how long it took, and the address of the next one. */
 export async function readPage(port: number, { cookie }: Session, path: string): Promise<Page> {
   const began = performance.now();
   const answer = await get(port, cookie, path);
@@ -13,7 +13,7 @@ export async function readPage(port: number, { cookie }: Session, path: string):
   return { ms: performance.now() - began, next: /<([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1] };
 }
 
-/** Reads a download without keeping it; answers how many bytes it had. */
+/** Reads a download without keeping it; returns how many bytes it had. */
 export async function readThrough(port: number, { cookie }: Session, path: string): Promise<number> {
   let bytes = 0;
   for await (const chunk of (await get(port, cookie, path)).body!) bytes += (chunk as Uint8Array).length;

@@ -6,7 +6,7 @@ export interface Keeper {
   conversations: number;
 }
 
-// Sentences are drawn from a pool: a word that many write, words that some write, and words that hardly anybody does.
+// Sentences are drawn from a pool: one word of every sentence, some common words, and many rare ones.
 const pool = `
 CREATE TEMP TABLE pool AS
 SELECT n AS id, array_to_string(w, ' ') AS body, w AS words FROM (
@@ -42,7 +42,7 @@ FROM said`;
 
 const conversationsAtOnce = 5_000;
 
-/** Fills the history of some users, as the product itself would have left it; triggers rest meanwhile. */
+/** Fills the history of some users as the product would have left it, with triggers off meanwhile. */
 export async function seedHistory(admin: pg.Client, keepers: readonly Keeper[]): Promise<void> {
   await admin.query(`SET search_path = conversation; SET session_replication_role = replica; SET work_mem = '128MB';
     SET maintenance_work_mem = '256MB'; SET synchronous_commit = off; DROP INDEX search_entries_words`);
@@ -57,7 +57,7 @@ export async function seedHistory(admin: pg.Client, keepers: readonly Keeper[]):
     `CREATE INDEX search_entries_words ON search_entries USING gin (words) WITH (gin_pending_list_limit = 256)`,
   );
   for (const table of ['conversations', 'messages', 'search_entries']) await admin.query(`VACUUM ANALYZE ${table}`);
-  // What was filled in is on disk before anything is timed.
+  // Written to disk before anything is timed.
   await admin.query('CHECKPOINT');
   await admin.query('SET session_replication_role = origin');
 }

@@ -12,9 +12,9 @@ const list = '/api/admin/users?limit=20';
 const tabs = 20;
 const goalMs = 50;
 const goalShare = 5;
-const restedPage = 'usage per person, when nobody has looked';
+const uncachedPage = 'usage per user, not cached';
 
-/** What each page of the panel asks for, by what it is called in the table. */
+/** The request of each page of the panel, by its name in the table. */
 const pages = (userId: string): [page: string, path: (round: number) => string][] => [
   ['newest users', () => `${list}&sort=createdAt&order=desc`],
   ['users by name', () => `${list}&sort=name&order=asc`],
@@ -26,7 +26,7 @@ const pages = (userId: string): [page: string, path: (round: number) => string][
   ['users who wait', () => `${list}&waiting=true`],
   ['one user searched for', (round) => `${list}&q=person%20${1_000 + round * 97}`],
   ['many users searched for', () => `${list}&q=ada`],
-  ['nobody searched for', (round) => `${list}&q=nobody${round}`],
+  ['a search without a match', (round) => `${list}&q=nobody${round}`],
   ['how many there are', () => '/api/admin/user-counts'],
   ['how many are found', (round) => `/api/admin/user-counts?q=person%20${1_000 + round * 31}`],
   ['the default answer, 500 users', () => '/api/admin/users'],
@@ -36,11 +36,14 @@ const pages = (userId: string): [page: string, path: (round: number) => string][
   ['dead letters', () => '/api/admin/dead-letters?limit=500'],
   ['usage per service', () => '/api/admin/usage?group=service'],
   ['usage per day', () => '/api/admin/usage?group=day'],
-  ['usage per person', () => '/api/admin/usage?group=user&limit=100'],
+  ['usage per user', () => '/api/admin/usage?group=user&limit=100'],
   ['status of services', () => '/api/admin/status'],
 ];
 
-/** The admin panel with 100,000 users, 5 million activities and 3 million sums of usage: each page, and what open panels cost by polling. */
+/**
+ * The admin panel with 100,000 users, 5 million activities and 3 million sums of usage: each page, and what open panels
+ * cost by polling.
+ */
 export async function admin(rig: Rig): Promise<Measured> {
   const [boss] = (await rig.stack.sessions(1)) as [Session];
   const database = new pg.Client({ connectionString: urlOf(rig.stack.postgresUrl) });
@@ -57,7 +60,7 @@ export async function admin(rig: Rig): Promise<Measured> {
     for (const [page, pathOf] of pages(found[0]!.id)) {
       taken.push([page, p95(await repeat(rounds, (round) => read(rig.stack.port, boss, pathOf(round))))]);
     }
-    taken.push([restedPage, p95(await repeat(rounds / 10, () => readRested(rig, boss)))]);
+    taken.push([uncachedPage, p95(await repeat(rounds / 10, () => readUncached(rig, boss)))]);
     taken.sort(([, one], [, other]) => other - one);
     const [slowest, most] = taken[0]!;
     const row: Row = {
@@ -74,13 +77,13 @@ export async function admin(rig: Rig): Promise<Measured> {
 
 const rowOf = ([page, taken]: [string, number]): Row => ({ measure: `admin: ${page}, p95`, ours: ms(taken) });
 
-/** Behind the moment for which the sums of the day are remembered. */
-async function readRested(rig: Rig, boss: Session): Promise<number> {
+/** Waits until the cached sums of the day have expired. */
+async function readUncached(rig: Rig, boss: Session): Promise<number> {
   await pause(2_100);
   return read(rig.stack.port, boss, '/api/admin/usage?group=user&limit=100');
 }
 
-/** Twenty panels open on the users, asking as the panel does; what the servers use without them is taken off. */
+/** Twenty panels open on the users, polling as the panel does; what the servers use without them is subtracted. */
 async function polled(rig: Rig, boss: Session): Promise<Row[]> {
   const seconds = rig.isQuick ? 6 : 60;
   await pause(2_000);
@@ -106,12 +109,12 @@ async function poll(port: number, boss: Session, forMs: number): Promise<void> {
       await pause(Math.max(0, Math.min(everyMs - tookMs, until - performance.now())));
     }
   };
-  const asked = Array.from({ length: tabs }, (_each, tab) => [
+  const polls = Array.from({ length: tabs }, (_each, tab) => [
     every(3_000, tab, `${list}&sort=createdAt&order=desc&offset=0`),
     every(10_000, tab, '/api/admin/user-counts'),
     every(5_000, tab, '/api/admin/analytics'),
   ]);
-  await Promise.all(asked.flat());
+  await Promise.all(polls.flat());
 }
 
 /** Hundredths of a core that servers and PostgreSQL use while something goes on. */

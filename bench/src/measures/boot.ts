@@ -40,10 +40,10 @@ export async function boot(rig: Rig): Promise<Measured> {
   };
 }
 
-/** Asks again while nobody listens yet, or the server says it is not ready. */
-async function firstAnswered(ask: () => Promise<Seen>, until: number): Promise<Seen> {
+/** Tries again while no server listens yet, or it is not ready. */
+async function firstAnswered(send: () => Promise<Seen>, until: number): Promise<Seen> {
   for (;;) {
-    const seen = await ask();
+    const seen = await send();
     if (seen.endedAt > 0 || performance.now() > until) return seen;
     await pause(10);
   }

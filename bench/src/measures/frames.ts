@@ -18,9 +18,9 @@ const pace = { firstTokenMs: 200, tokensPerSecond: 100, tokensPerWrite: 1, isMar
 const longReply = 19_000;
 
 /**
- * What a person feels while six replies stream at 100 tokens/s each, in a real browser: frames missed, layout shifted,
+ * What a user feels while six replies stream at 100 tokens/s each, in a real browser: frames missed, layout shifted,
  * keys answered, tokens painted; then a reply of 100,000 characters. The floor is a window that shows nothing, while the
- * same six replies stream to somebody else on the same machine; of painting, one that shows each packet as it comes.
+ * same six replies stream to another user on the same machine; of painting, one that shows each packet as it comes.
  */
 export async function frames(rig: Rig): Promise<Measured> {
   const seconds = rig.isQuick ? 4 : 12;
@@ -29,7 +29,7 @@ export async function frames(rig: Rig): Promise<Measured> {
   try {
     await rig.upstream.plan(timetables({ ...pace, tokens: 4 }));
     await session.broadcast('frames-warm', services);
-    // Words alone: the first row of a table is shown when it is whole, however early it came.
+    // Plain text: the first row of a table is shown when it is whole, however early it came.
     await rig.upstream.plan(timetables({ ...pace, isMarkdown: false, tokens: pace.tokensPerSecond * (seconds + 4) }));
     const bare = await whileItIsBare(browser, rig, another, seconds);
     const waits = await withTokens(browser, rig, another, seconds);
@@ -95,7 +95,7 @@ async function whileItStreams(browser: Browser, rig: Rig, session: Session, seco
   };
 }
 
-/** Sends as a person does, and waits until all replies stream. */
+/** Sends as a user does, and waits until all replies stream. */
 async function send(page: Page, key: string) {
   await page.keyboard.press('/');
   await page.keyboard.type(promptFor(key), { delay: 40 });
@@ -115,7 +115,7 @@ async function withTokens(browser: Browser, rig: Rig, session: Session, seconds:
   return waits;
 }
 
-/** Types as a fast person does, for so long. */
+/** Types as fast as a quick typist does, for so long. */
 async function typeFor(page: Page, milliseconds: number) {
   const until = performance.now() + milliseconds;
   for (let letter = 0; performance.now() < until; letter += 1) {

@@ -29,7 +29,7 @@ export async function history(rig: Rig): Promise<Measured> {
     );
     const read = (session: Session, path: string) => readPage(rig.stack.port, session, path);
     const rounds = rig.isQuick ? 20 : 500;
-    // What is asked first meets code that is not compiled yet: times fall until about the thousandth request.
+    // The first requests meet code that is not compiled yet: times fall until about the thousandth.
     const warmRounds = rig.isQuick ? 10 : 1_500;
     const repeat = async (session: Session, pathOf: (round: number) => string, warm = warmRounds) => {
       const taken: number[] = [];
@@ -48,7 +48,7 @@ export async function history(rig: Rig): Promise<Measured> {
     const first = await repeat(exporter, () => list);
     const late = await repeat(exporter, () => far);
     const ratio = p50(late) / p50(first);
-    // Memory that the first export makes the runtime ask for is the same for every size.
+    // The memory that the first export makes the runtime allocate is the same for every size.
     await exportOf(rig, smaller);
     const much = await exportOf(rig, exporter);
     const live = [];
@@ -114,8 +114,8 @@ type Live = Awaited<ReturnType<typeof liveDuringExport>>;
 async function liveDuringExport(rig: Rig, session: Session) {
   const memory = await watchLiveMemory(() => rig.stack.liveBytes());
   const bytes = await readThrough(rig.stack.port, session, '/api/export-all?format=json');
-  const { before, most } = await memory.stop();
-  return { bytes, growth: most - before };
+  const { before, peak } = await memory.stop();
+  return { bytes, growth: peak - before };
 }
 
 async function farPage(rig: Rig, session: Session, pages: number): Promise<string> {

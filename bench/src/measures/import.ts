@@ -10,12 +10,12 @@ import { atMost, mb } from '../table/rows.rules.js';
 
 const megabyte = 1024 * 1024;
 
-/** Brings a long file in, and one that breaks off: what it takes of memory, and what is left of half a file. */
+/** Imports a long file, and one that breaks off: how much memory it takes, and what is left of half a file. */
 export async function importing(rig: Rig): Promise<Measured> {
   const [, session] = (await rig.stack.sessions(2)) as [Session, Session];
   const bytes = (rig.isQuick ? 10 : 500) * megabyte;
   const failures: string[] = [];
-  // Memory that the first one makes the runtime ask for is the same for every size.
+  // The memory that the first import makes the runtime allocate is the same for every size.
   await send(rig, session, exportFile(10 * megabyte, true));
 
   const kept = await count(rig, session);
@@ -36,7 +36,7 @@ export async function importing(rig: Rig): Promise<Measured> {
   if (whole.status !== 200) failures.push(`an import of ${mb(bytes)} was answered ${whole.status}: ${whole.text}`);
   else if (imported !== file.made.conversations)
     failures.push(`${imported} of ${file.made.conversations} conversations came in`);
-  const growth = held.most - held.before;
+  const growth = held.peak - held.before;
   return {
     rows: [
       {

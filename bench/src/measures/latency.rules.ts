@@ -18,7 +18,7 @@ export function latencyRows(ours: Added[], fanOut: Added[], floor: Floor[]): Row
   return [
     ...against('6-way broadcast over its slowest provider', ours.map(whole), fanOut.map(whole), least, [1.5, 4]),
     ...against('time to first token', ours.flatMap(first), fanOut.flatMap(first), least, [1, 3]),
-    part('until the providers are asked', ({ parts }) => parts.asked),
+    part('until the providers are called', ({ parts }) => parts.called),
     part('from a first token to the client', ({ parts }) => parts.passed),
     part('from the last end to `done`', ({ parts }) => [parts.ended]),
     { measure: 'one durable commit, p50', ours: '–', floor: ms(p50(floor.map(({ commit }) => commit))) },

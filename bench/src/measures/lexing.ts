@@ -13,7 +13,7 @@ interface Cost {
   milliseconds: number;
 }
 
-/** Processor time that the dearest of hostile replies costs the page, against what an honest one of its length does. */
+/** Processor time that the costliest of hostile replies costs the page, against an honest one of its length. */
 export function lexing(rig: Rig): Promise<Measured> {
   const honest = { 'honest text': honestText() };
   const hostile = hostileTexts(size);

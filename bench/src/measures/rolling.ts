@@ -12,7 +12,7 @@ const replicas = 2;
 const requestsPerSecond = 50;
 const liveBroadcasts = 20;
 const broadcastsPerUser = 5;
-const asked = services.slice(0, 2);
+const called = services.slice(0, 2);
 const paths = ['/api/auth/user', '/api/ai-services', '/api/conversations?limit=20&messages=last', '/api/saved-queries'];
 
 interface Load {
@@ -24,7 +24,7 @@ interface Load {
   seen: Seen[];
 }
 
-/** Every service is replaced while people read and broadcast: how many requests fail, how many streams are cut. */
+/** Every service is replaced while users read and broadcast: how many requests fail, how many streams are cut. */
 export async function rolling(rig: Rig): Promise<Measured> {
   const users = await rig.stack.sessions(liveBroadcasts / broadcastsPerUser);
   // Streams of three seconds: replicas must drain longer than that.
@@ -54,7 +54,7 @@ export async function rolling(rig: Rig): Promise<Measured> {
     await Promise.all(working);
     const { spoken } = await rig.upstream.take();
     const stored = new Map((await Promise.all(sessions.map((session) => session.stored()))).flatMap((map) => [...map]));
-    const cut = load.seen.flatMap((seen) => lostIn(seen, spoken, asked, stored).sentences);
+    const cut = load.seen.flatMap((seen) => lostIn(seen, spoken, called, stored).sentences);
     return { rows: rowsOf(load, cut.length), failures: [...load.faults, ...cut] };
   } finally {
     load.isOn = false;
@@ -82,7 +82,7 @@ function rowsOf(load: Load, cut: number): Measured['rows'] {
   ];
 }
 
-/** What open pages ask for, evenly over time, whether or not the earlier ones have been answered. */
+/** Sends the requests of open pages evenly over time, whether or not the earlier ones have been answered. */
 async function readSteadily(port: number, { cookie }: Session, load: Load): Promise<void> {
   const open = new Set<Promise<void>>();
   for (let turn = 0; load.isOn; turn += 1) {
@@ -107,5 +107,5 @@ async function readOnce(url: string, cookie: string, load: Load): Promise<void> 
 }
 
 async function broadcastOn(session: Session, key: string, load: Load): Promise<void> {
-  for (let turn = 0; load.isOn; turn += 1) load.seen.push(await session.broadcast(`${key}-${turn}`, asked));
+  for (let turn = 0; load.isOn; turn += 1) load.seen.push(await session.broadcast(`${key}-${turn}`, called));
 }

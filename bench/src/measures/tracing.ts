@@ -7,15 +7,15 @@ import { timetables } from '../rig/services.js';
 import { startSpanCounter } from '../rig/span-counter.js';
 import { startBenchStack, type BenchStack } from '../rig/stack.js';
 import { atMost } from '../table/rows.rules.js';
-import { stepWhileOff } from './tracing.rules.js';
+import { spanWhileOff } from './tracing.rules.js';
 
 const users = 4;
-// Longer than a batch of steps is held before it is sent.
+// Longer than a batch of spans is held before it is exported.
 const sentAfterMs = 6_000;
 const share = (part: number, whole: number) => `${((100 * part) / whole).toFixed(3)} %`;
 
 /**
- * What traces cost a broadcast. While they are off: its steps, counted where they are on, times what a step that is off
+ * What traces cost a broadcast. While they are off: its spans, counted where they are on, times what a span that is off
  * adds. While they are on: two products side by side take turns, one of them traced whole.
  */
 export async function tracing(rig: Rig): Promise<Measured> {
@@ -29,7 +29,7 @@ export async function tracing(rig: Rig): Promise<Measured> {
     await off.play(10);
     await on.play(10);
     await setTimeout(sentAfterMs);
-    const before = { off: await off.seconds(), on: await on.seconds(), steps: collector.count() };
+    const before = { off: await off.seconds(), on: await on.seconds(), spans: collector.count() };
     let broadcasts = 0;
     for (let turn = 0; turn < (rig.isQuick ? 2 : 10); turn += 1) {
       broadcasts += await off.play(5);
@@ -38,13 +38,13 @@ export async function tracing(rig: Rig): Promise<Measured> {
     await setTimeout(sentAfterMs);
     const secondsOff = ((await off.seconds()) - before.off) / broadcasts;
     const secondsOn = ((await on.seconds()) - before.on) / broadcasts;
-    const steps = (collector.count() - before.steps) / broadcasts;
-    const { withStep, without } = await stepWhileOff();
-    const cost = steps * Math.max(0, withStep - without) * 1e-9;
+    const spans = (collector.count() - before.spans) / broadcasts;
+    const { withSpan, without } = await spanWhileOff();
+    const cost = spans * Math.max(0, withSpan - without) * 1e-9;
     return {
       rows: [
         {
-          measure: `traces off: what ${steps.toFixed(0)} steps of a broadcast add to its CPU`,
+          measure: `traces off: what ${spans.toFixed(0)} spans of a broadcast add to its CPU`,
           ours: `${(cost * 1e6).toFixed(1)} µs`,
           floor: `${(secondsOff * 1e6).toFixed(0)} µs`,
           compared: share(cost, secondsOff),
@@ -52,8 +52,8 @@ export async function tracing(rig: Rig): Promise<Measured> {
           verdict: atMost(cost / secondsOff, 0.005),
         },
         {
-          measure: '– one step that is off, and the work inside it alone',
-          ours: nanoseconds(withStep),
+          measure: '– one span that is off, and the work inside it alone',
+          ours: nanoseconds(withSpan),
           floor: nanoseconds(without),
         },
         {

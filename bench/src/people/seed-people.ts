@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** How much is there. */
+/** How many rows to seed. */
 export interface Crowd {
   users: number;
   activities: number;
@@ -14,15 +14,15 @@ SELECT gen_random_uuid(), 'crowd-' || n || '@example.org', (ARRAY['Ada', 'Ines',
   now() - n * interval '7 minutes'
 FROM generate_series(1, $1::integer) n`;
 
-// Most do little and some a lot, as people are.
+// Most users do little and some a lot.
 const activities = `
 INSERT INTO admin.activities (user_id, activity_type, about, details, created_at)
-SELECT people.ids[1 + floor(power(random(), 2) * cardinality(people.ids))::integer],
+SELECT all_users.ids[1 + floor(power(random(), 2) * cardinality(all_users.ids))::integer],
   CASE n % 4 WHEN 0 THEN 'message_sent' WHEN 1 THEN 'ai_response_received' WHEN 2 THEN 'conversation_completed'
     ELSE 'user_login' END,
   gen_random_uuid(), '{"selectedAIs": ["bench-0", "bench-1", "bench-2"], "messageLength": 75, "totalResponses": 3}',
   now() - random() * interval '90 days'
-FROM (SELECT array_agg(id) AS ids FROM admin.users) people, generate_series(1, $1::integer) n`;
+FROM (SELECT array_agg(id) AS ids FROM admin.users) all_users, generate_series(1, $1::integer) n`;
 
 const sessions = `
 INSERT INTO admin.sessions (id, user_id, started_at, last_seen_at)
@@ -41,13 +41,13 @@ SELECT (now() AT TIME ZONE 'UTC')::date - n, 50000, 3000 FROM generate_series(0,
 
 const atOnce = 500_000;
 
-/** Fills admin as the product itself would have left it; triggers rest and the widest indexes are made at the end. */
-export async function seedPeople(admin: pg.Client, { users: people, activities: deeds }: Crowd): Promise<void> {
+/** Fills admin as the product would have left it; triggers are off, and the widest indexes are made at the end. */
+export async function seedPeople(admin: pg.Client, counts: Crowd): Promise<void> {
   await admin.query(`SET session_replication_role = replica; SET synchronous_commit = off; SET work_mem = '128MB';
     SET maintenance_work_mem = '512MB'`);
-  await admin.query(users, [people]);
+  await admin.query(users, [counts.users]);
   await admin.query(`ALTER TABLE admin.activities DROP CONSTRAINT activities_pkey; DROP INDEX admin.activities_latest`);
-  for (let left = deeds; left > 0; left -= atOnce) await admin.query(activities, [Math.min(left, atOnce)]);
+  for (let left = counts.activities; left > 0; left -= atOnce) await admin.query(activities, [Math.min(left, atOnce)]);
   await admin.query(`ALTER TABLE admin.activities ADD PRIMARY KEY (user_id, activity_type, about);
     CREATE INDEX activities_latest ON admin.activities (user_id, created_at DESC)`);
   await admin.query(sessions);

@@ -1,6 +1,6 @@
 type Handlers = Record<string, (value: never) => unknown>;
 
-/** In a child process: answers what its parent asks, and ends when the parent is gone. */
+/** In a child process: answers its parent's calls, and ends when the parent is gone. */
 export function answerParent(handlers: Handlers) {
   process.on('message', ({ id, name, value }: { id: number; name: string; value: never }) => {
     void Promise.resolve()

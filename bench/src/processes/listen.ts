@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { findFreePort } from '@polylogue/build-kit/backing';
 
-/** Listens on a free port of this machine and answers it. */
+/** Listens on a free port of this machine and returns it. */
 export async function listen(server: Server) {
   const port = await findFreePort();
   await new Promise<void>((resolve, reject) => {

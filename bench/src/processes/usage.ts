@@ -10,8 +10,8 @@ export async function cpuSeconds(pids: readonly number[]) {
 
 /** The same of a process and all its children, those that have ended included. */
 export async function cpuSecondsOfFamily(pid: number) {
-  const everyone = (await readdir('/proc')).map(Number).filter((number) => number > 0);
-  const stats = await Promise.all(everyone.map(statOf));
+  const pids = (await readdir('/proc')).map(Number).filter((number) => number > 0);
+  const stats = await Promise.all(pids.map(statOf));
   const parent = await statOf(pid);
   const children = stats.filter((stat) => stat.parent === pid).reduce((sum, stat) => sum + stat.ticks, 0);
   return (parent.ticks + parent.ticksOfEnded + children) / ticksPerSecond;

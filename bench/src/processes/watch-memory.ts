@@ -1,6 +1,6 @@
 import { residentBytes } from './usage.js';
 
-/** Looks at the resident memory of some processes four times a second. */
+/** Samples the resident memory of some processes four times a second. */
 export async function watchMemory(pids: readonly number[]) {
   const before = await residentBytes(pids);
   let peak = before;

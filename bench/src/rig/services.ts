@@ -10,7 +10,7 @@ export const timetables = (shape: Timetable, apartMs = 0): Record<string, Timeta
     services.map((service, index) => [service, { ...shape, firstTokenMs: shape.firstTokenMs + index * apartMs }]),
   );
 
-/** The catalogue an operator would write, with every service at the fake provider. */
+/** The catalog an operator would write, with every service at the fake provider. */
 export async function writeServicesFile(path: string, upstreamPort: number) {
   const rows = services.map((name, index) => ({
     name,

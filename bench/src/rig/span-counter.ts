@@ -5,7 +5,7 @@ interface Traces {
   resourceSpans: { scopeSpans: { spans: unknown[] }[] }[];
 }
 
-/** A collector of traces (OTLP over HTTP, JSON) that only counts the steps it hears of. */
+/** A collector of traces (OTLP over HTTP, JSON) that only counts the spans it receives. */
 export async function startSpanCounter() {
   let count = 0;
   const server = createServer((request, response) => {

@@ -47,9 +47,9 @@ export async function startBenchStack(
     redisUrl: stack.backing.redis.url,
     serverPids: () => [pidOf('servers')],
     serverSeconds: () => cpuSeconds([pidOf('servers')]),
-    /** Of a Postgres that was started elsewhere nothing is known. */
+    /** Not a number for a Postgres that was started elsewhere. */
     postgresSeconds: () => (stack.processes.postgres ? cpuSecondsOfFamily(pidOf('postgres')) : Promise.resolve(NaN)),
-    /** What the servers hold when everything that nobody needs is collected. */
+    /** The bytes that the servers hold after a garbage collection. */
     liveBytes: () => liveBytes(pidOf('servers'), memoryFile),
     sessions: users.sessions,
     restart: () => stack.processes.servers?.restart(),
@@ -69,7 +69,7 @@ const ownEnvironment = (servicesFile: string, memoryFile: string) => ({
   AI_SERVICES_FILE: servicesFile,
   DRAIN_SECONDS: '1',
   LOG_LEVEL: 'warn',
-  // One user of a bench does what hundreds do: counted as ever, but never refused.
+  // One user of a bench does what hundreds do: counted as always, but never refused.
   AI_DISPATCH_USER_CALLS_PER_MINUTE: '1000000',
   AI_DISPATCH_USER_STREAMS: '100000',
   BENCH_MEMORY_FILE: memoryFile,

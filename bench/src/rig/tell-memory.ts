@@ -2,15 +2,15 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-// Loaded into the servers by `--import`. On SIGUSR2 it writes down how much memory is in use once all that nobody holds
-// any more is collected: resident memory also grows while V8 puts collecting off.
+// Loaded into the servers by `--import`. On SIGUSR2 it collects garbage and writes to a file how much memory is in use:
+// resident memory also grows while V8 puts collecting off.
 const file = process.env.BENCH_MEMORY_FILE;
 if (file && process.argv[1]?.endsWith('run-slices.js')) {
   process.on('SIGUSR2', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     collect();
-    // Buffers go in a turn of their own.
+    // Buffers are freed in the next turn of the event loop.
     setImmediate(() => {
       collect();
       const { heapUsed, external } = process.memoryUsage();

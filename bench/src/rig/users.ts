@@ -1,6 +1,6 @@
 import { createSession, type Session } from '../client/session.js';
 
-/** Signs up as many users as are asked for, the first one an administrator who approves the others. */
+/** Signs up as many users as are requested; the first one is the administrator, who approves the others. */
 export function startUsers(port: number) {
   const sessions: Session[] = [];
   const base = `http://127.0.0.1:${port}`;

@@ -15,7 +15,7 @@ export function printReport(sections: readonly Section[], machine: string, { isQ
   return ['# Bench', '', `${machine}. ${preface}`, '', ...quick, ...sections.map(printSection)].join('\n');
 }
 
-/** The page of an earlier run with these sections in place of its own; the others stay as they were measured. */
+/** The page of an earlier run with these sections instead of its own; the others stay as they were measured. */
 export function renewReport(page: string, sections: readonly Section[], machine: string): string {
   const kept = new Map(
     page

@@ -1,4 +1,4 @@
-/** One line of the table. Numbers are already words: each measure knows its unit. */
+/** One row of the table. Numbers are already text, because each measure knows its unit. */
 export interface Row {
   measure: string;
   ours: string;

@@ -1,4 +1,4 @@
-// What a model writes when it explains something: headings, prose, lists, a table, code. Told over and over.
+// What a model writes when it explains something: headings, prose, lists, a table, code. Repeated without end.
 const sample = `## When to lock, and how
 
 Pick **optimistic** locking when most bookings never meet: read the row with its \`version\`, write it back only if

@@ -14,7 +14,7 @@ describe('what the fake provider says', () => {
     expect(closingChunks('alpha', 3)).toMatch(/"completion_tokens":3.*\n\ndata: \[DONE\]\n\n$/s);
   });
 
-  it('follows from who was asked what, and differs for everyone else', () => {
+  it('follows from service and prompt, and differs for every other service', () => {
     const seed = seedOf('alpha', 'run-1');
     expect(replyText('alpha', 'run-1', 2)).toBe(tokenText(seed, 0) + tokenText(seed, 1));
     expect(replyText('beta', 'run-1', 2)).not.toBe(replyText('alpha', 'run-1', 2));

@@ -16,7 +16,7 @@ export const closingChunks = (service: string, tokens: number) =>
   chunk(service, [], { usage: { prompt_tokens: 8, completion_tokens: tokens, total_tokens: tokens + 8 } }) +
   'data: [DONE]\n\n';
 
-/** For judges and probes that ask for one answer instead of a stream. */
+/** For judges and probes, which request one answer instead of a stream. */
 export const wholeAnswer = (service: string) =>
   JSON.stringify({
     id: 'chatcmpl-bench',

@@ -1,4 +1,4 @@
-/** What the fake provider answers is a function of who was asked what: any lost or swapped token shows. */
+/** The fake provider's answer is a function of service and prompt, so that any lost or swapped token shows. */
 export function replyText(service: string, key: string, tokens: number) {
   const seed = seedOf(service, key);
   let text = '';

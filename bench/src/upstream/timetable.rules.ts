@@ -4,7 +4,7 @@ export interface Timetable {
   tokensPerSecond: number;
   tokens: number;
   tokensPerWrite: number;
-  /** Tokens of a reply in markdown, for eyes; else numbers, each of which would be missed. */
+  /** Tokens of a reply in markdown, to be rendered; else numbers, of which a missing one is noticed. */
   isMarkdown?: boolean;
 }
 

@@ -42,7 +42,7 @@ export function createUpstream() {
   return {
     server,
     plan: (next: Record<string, Timetable>) => void (timetables = { ...timetables, ...next }),
-    /** What has ended since the last call, and the most streams open at once. */
+    /** What has ended since the last call, and the maximum of streams open at once. */
     take() {
       const taken = { spoken, open, maxOpen };
       spoken = [];

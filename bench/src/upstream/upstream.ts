@@ -7,12 +7,12 @@ export type Upstream = Awaited<ReturnType<typeof startUpstream>>;
 /** The fake provider in its own process. */
 export async function startUpstream() {
   const child = startChild(new URL('./upstream-process.js', import.meta.url));
-  const port = await child.ask<number>('listen');
+  const port = await child.call<number>('listen');
   return {
     pid: child.pid,
     port,
-    plan: (timetables: Record<string, Timetable>) => child.ask<void>('plan', timetables),
-    take: () => child.ask<{ spoken: Spoken[]; open: number; maxOpen: number }>('take'),
+    plan: (timetables: Record<string, Timetable>) => child.call<void>('plan', timetables),
+    take: () => child.call<{ spoken: Spoken[]; open: number; maxOpen: number }>('take'),
     stop: child.stop,
   };
 }

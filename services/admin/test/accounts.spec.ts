@@ -41,7 +41,7 @@ describe('accounts', () => {
     expect(made.filter(({ isApproved }) => isApproved)).toHaveLength(1);
   });
 
-  it('makes nobody else an admin, not even whoever types the configured e-mail', async () => {
+  it('makes no other account an admin, not even one with the configured e-mail', async () => {
     expect(await users.signUp(account('BOSS@example.org'))).toMatchObject({ role: Role.USER, isApproved: false });
     expect(await users.signUp(account('eve@example.org'))).toMatchObject({ role: Role.USER, isApproved: false });
   });
@@ -80,14 +80,14 @@ describe('accounts', () => {
   });
 
   it('answers alike for an unknown e-mail and a wrong password', async () => {
-    const told = (email: string, wrong: string) =>
+    const answer = (email: string, wrong: string) =>
       users
         .verifyPassword({ email, password: wrong })
         .catch(({ kind, code, message }) => ({ kind, code, message }) as unknown);
-    expect(await told('sign@example.org', 'something else')).toEqual(
-      await told('nobody@example.org', 'something else'),
+    expect(await answer('sign@example.org', 'something else')).toEqual(
+      await answer('nobody@example.org', 'something else'),
     );
-    expect(await told('nobody@example.org', 'the password of nobody')).toMatchObject({ code: 'wrong_credentials' });
+    expect(await answer('nobody@example.org', 'the password of nobody')).toMatchObject({ code: 'wrong_credentials' });
   });
 
   it('replaces a hash made with older parameters when its password comes by', async () => {
@@ -99,7 +99,7 @@ describe('accounts', () => {
     await expect(users.verifyPassword({ email: 'old@example.org', password })).resolves.toMatchObject({ id });
   });
 
-  it('lets nobody blocked in', async () => {
+  it('refuses the sign-in of a blocked user', async () => {
     const { id } = await users.signUp(account('blocked@example.org'));
     await owner.query('UPDATE admin.users SET is_blocked = true WHERE id = $1', [id]);
     await expect(users.verifyPassword({ email: 'blocked@example.org', password })).rejects.toMatchObject({
@@ -126,15 +126,15 @@ describe('accounts', () => {
       [fine!.id, blocked!.id],
     ]);
     await owner.query('UPDATE admin.users SET is_blocked = true WHERE id = $1', [blocked!.id]);
-    const nobody = '0198a1b2-0000-7000-8000-000000000000';
-    const userIds = [fine!.id, blocked!.id, waiting!.id, nobody, "' OR true --"];
+    const unknownId = '0198a1b2-0000-7000-8000-000000000000';
+    const userIds = [fine!.id, blocked!.id, waiting!.id, unknownId, "' OR true --"];
     const denied = await users.listDeniedUsers({ userIds }, asConversation);
-    expect(denied.userIds.sort()).toEqual([blocked!.id, waiting!.id, nobody].sort());
+    expect(denied.userIds.sort()).toEqual([blocked!.id, waiting!.id, unknownId].sort());
     const asDispatch = { callerToken: testSigner('ai-dispatch').asService() };
     await expect(users.listDeniedUsers({ userIds }, asDispatch)).rejects.toMatchObject({ kind: 'forbidden' });
   });
 
-  it('tells every service whether a user is still there: it must know before it removes anything', async () => {
+  it('answers every service whether a user exists: it must know before it removes anything', async () => {
     const { id } = await users.signUp(account('still.there@example.org'));
     for (const service of ['gateway', 'conversation', 'ai-dispatch', 'quality', 'scheduler', 'admin']) {
       const asService = { callerToken: testSigner(service).asService() };
@@ -142,7 +142,7 @@ describe('accounts', () => {
     }
   });
 
-  it('knows nobody by a made-up id', async () => {
+  it('finds no user for a made-up id', async () => {
     const unknown = { kind: 'not_found', code: 'user_not_found' };
     await expect(users.getAccess({ userId: '0198a1b2-0000-7000-8000-000000000000' })).rejects.toMatchObject(unknown);
     await expect(users.getAccess({ userId: "' OR true --" })).rejects.toMatchObject(unknown);
@@ -157,35 +157,33 @@ describe('approval', () => {
       )
     ).rows;
 
-  it('is an admin’s to give, once, and is told', async () => {
+  it('is given by an admin, once, and published', async () => {
     const newcomer = await users.signUp(account('newcomer@example.org'));
     const asBoss = { callerToken: callerToken({ userId: first.id, role: 'admin' }) };
     expect(await users.approveUser({ userId: newcomer.id }, asBoss)).toMatchObject({ isApproved: true });
     const again = users.approveUser({ userId: newcomer.id }, asBoss);
     await expect(again).rejects.toMatchObject({ kind: 'conflict', code: 'already_approved' });
     expect((await outbox()).map(({ payload }) => payload)).toEqual([{ userId: newcomer.id, approvedBy: first.id }]);
-    const { users: everybody } = await users.listUsers({}, asBoss);
-    expect(everybody.map(({ email }) => email)).toEqual(
-      expect.arrayContaining(['eve@example.org', 'boss@example.org']),
-    );
-    expect(everybody[0]!.email).toBe('newcomer@example.org');
-    const nobody = { userId: '0198a1b2-0000-7000-8000-000000000000' };
-    await expect(users.approveUser(nobody, asBoss)).rejects.toMatchObject({ code: 'user_not_found' });
+    const { users: listed } = await users.listUsers({}, asBoss);
+    expect(listed.map(({ email }) => email)).toEqual(expect.arrayContaining(['eve@example.org', 'boss@example.org']));
+    expect(listed[0]!.email).toBe('newcomer@example.org');
+    const unknown = { userId: '0198a1b2-0000-7000-8000-000000000000' };
+    await expect(users.approveUser(unknown, asBoss)).rejects.toMatchObject({ code: 'user_not_found' });
   });
 
-  it('is refused to everyone else, also to a token that only claims the role', async () => {
+  it('is refused to all other users, also to a token that only claims the role', async () => {
     const eve = await users.verifyPassword({ email: 'eve@example.org', password });
     const asEve = { callerToken: callerToken({ userId: eve.id }) };
     await expect(users.approveUser({ userId: eve.id }, asEve)).rejects.toMatchObject({ code: 'admin_required' });
     await expect(users.listUsers({}, asEve)).rejects.toMatchObject({ code: 'admin_required' });
-    // The table is asked, not the token.
+    // The table decides, not the token.
     const asClaimed = { callerToken: callerToken({ userId: eve.id, role: 'admin' }) };
     await expect(users.listUsers({}, asClaimed)).rejects.toMatchObject({ code: 'admin_required' });
     await expect(users.approveUser({ userId: eve.id }, asClaimed)).rejects.toBeDefined();
     expect(await users.getAccess({ userId: eve.id })).toMatchObject({ isApproved: false });
   });
 
-  it('keeps the hash from the role that serves people', async () => {
+  it('keeps the hash from the application role', async () => {
     const app = new pg.Client({ connectionString: slice.database.appUrl });
     await app.connect();
     await expect(app.query('SELECT password_hash FROM admin.users')).rejects.toThrow(/permission denied/);

@@ -10,7 +10,7 @@ let admin: AdminFixture;
 let user: User;
 beforeAll(async () => void (admin = await startAdmin()));
 afterAll(() => admin.close());
-beforeEach(async () => void (user = await admin.aPerson()));
+beforeEach(async () => void (user = await admin.aUser()));
 
 const inPanel = async () => {
   const { people } = await admin.people.listPeople(ListPeopleRequest.fromPartial({ query: user.email }), admin.asBoss);
@@ -26,7 +26,7 @@ const seen = (sessionId: string, minutes: number, isEnded = false) =>
   ({ sessionId, userId: user.id, startedAt: start, seenAt: after(minutes), isEnded }) as const;
 const idAt = (minutes: number) => v7({ msecs: after(minutes).getTime() });
 
-// Each told again is the same event again: its id is made once.
+// Each publishes the same event again when it is called again: its id is made once.
 function aDay() {
   const at = [0, 1, 2, 3, 4, 5, 6, 7, 30, 45].map((minutes) => idAt(minutes));
   const [broadcastId, sessionId] = [randomUUID(), randomUUID()];
@@ -35,35 +35,39 @@ function aDay() {
     ({ broadcastId, userId, aiService, status, conversationId: randomUUID(), messageId: randomUUID() }) as const;
   const sent = { broadcastId, userId, aiServices: ['a', 'b'], messageLength: 75 };
   return [
-    () => admin.tell('gateway.session_seen.v1', seen(sessionId, 0), at[0]),
-    () => admin.tell('conversation.message_sent.v1', sent, at[1]),
-    () => admin.tell('conversation.reply_stored.v1', reply('a'), at[2]),
-    () => admin.tell('conversation.reply_stored.v1', reply('b', ReplyStatus.FAILED), at[3]),
+    () => admin.publish('gateway.session_seen.v1', seen(sessionId, 0), at[0]),
+    () => admin.publish('conversation.message_sent.v1', sent, at[1]),
+    () => admin.publish('conversation.reply_stored.v1', reply('a'), at[2]),
+    () => admin.publish('conversation.reply_stored.v1', reply('b', ReplyStatus.FAILED), at[3]),
     () =>
-      admin.tell(
+      admin.publish(
         'conversation.broadcast_completed.v1',
         { broadcastId, userId, totalResponses: 2, totalErrors: 1 },
         at[4],
       ),
-    () => admin.tell('conversation.file_uploaded.v1', { userId, broadcastId, size: 10, type: '.pdf' }, at[5]),
-    () => admin.tell('conversation.conversations_exported.v1', { userId, format: 'md', conversations: 2 }, at[6]),
+    () => admin.publish('conversation.file_uploaded.v1', { userId, broadcastId, size: 10, type: '.pdf' }, at[5]),
+    () => admin.publish('conversation.conversations_exported.v1', { userId, format: 'md', conversations: 2 }, at[6]),
     () =>
-      admin.tell('conversation.conversations_cleared.v1', { userId, clearType: 'filtered', conversations: 2 }, at[7]),
-    () => admin.tell('gateway.session_seen.v1', seen(sessionId, 30), at[8]),
-    () => admin.tell('gateway.session_seen.v1', seen(sessionId, 45, true), at[9]),
+      admin.publish(
+        'conversation.conversations_cleared.v1',
+        { userId, clearType: 'filtered', conversations: 2 },
+        at[7],
+      ),
+    () => admin.publish('gateway.session_seen.v1', seen(sessionId, 30), at[8]),
+    () => admin.publish('gateway.session_seen.v1', seen(sessionId, 45, true), at[9]),
   ];
 }
 
 describe('activities', () => {
   it('have an export as the gateway publishes it from the next release on', async () => {
-    await admin.tell('gateway.conversations_exported.v1', { userId: user.id, format: 'csv', conversations: 2 });
+    await admin.publish('gateway.conversations_exported.v1', { userId: user.id, format: 'csv', conversations: 2 });
     await admin.settled();
     const [found] = (await inPanel()).activities;
     expect(found).toMatchObject({ activityType: 'conversation_exported', details: { format: 'csv' } });
   });
 
-  it('are all eight kinds, from what the services tell, newest first with their details', async () => {
-    for (const tell of aDay()) await tell();
+  it('are of all eight types, from the events of the services, newest first with their details', async () => {
+    for (const publish of aDay()) await publish();
     await admin.users.approveUser({ userId: user.id }, admin.asBoss);
     await admin.settled();
     const found = await inPanel();
@@ -105,12 +109,12 @@ describe('activities', () => {
     expect(session).toEqual({ minutes: 45, ended: true });
   });
 
-  it('never bring back who is gone', async () => {
+  it('never bring an erased user back', async () => {
     const day = aDay();
     await day[1]!();
     await admin.settled();
     await admin.people.erasePerson({ userId: user.id }, admin.asBoss);
-    for (const tell of day) await tell();
+    for (const publish of day) await publish();
     await admin.settled();
     for (const table of ['activities', 'sessions', 'user_totals']) {
       expect(await admin.rows(`SELECT 1 FROM admin.${table} WHERE user_id = $1`, [user.id])).toEqual([]);
@@ -120,10 +124,10 @@ describe('activities', () => {
   });
 });
 
-describe('facts that come together', () => {
-  it('are kept apart by person and broadcast, and nobody’s fall away', async () => {
-    const other = await admin.aPerson();
-    const [mine, others, nobodys] = [randomUUID(), randomUUID(), randomUUID()];
+describe('events in one batch', () => {
+  it('are kept apart by user and broadcast, and those of unknown users are dropped', async () => {
+    const other = await admin.aUser();
+    const [mine, others, unknown] = [randomUUID(), randomUUID(), randomUUID()];
     const reply = (userId: string, broadcastId: string, aiService: string, status = ReplyStatus.COMPLETED) => ({
       event: { broadcastId, userId, aiService, status, conversationId: randomUUID(), messageId: randomUUID() },
       eventId: idAt(1),
@@ -137,14 +141,14 @@ describe('facts that come together', () => {
     const { app, database } = admin.slice.service;
     const consumer = app.get(ActivitiesConsumer, { strict: false });
     await database.asWorker(async (tx) => {
-      const messages = [sent(user.id, mine), sent(other.id, others), sent(randomUUID(), nobodys), sent(user.id, mine)];
+      const messages = [sent(user.id, mine), sent(other.id, others), sent(randomUUID(), unknown), sent(user.id, mine)];
       await consumer.onMessageSent(messages, tx);
       await consumer.onReplyStored(
         [
           reply(user.id, mine, 'b'),
           reply(other.id, others, 'a'),
           reply(user.id, mine, 'a', ReplyStatus.FAILED),
-          reply(randomUUID(), nobodys, 'a'),
+          reply(randomUUID(), unknown, 'a'),
           reply(other.id, others, 'b'),
         ],
         tx,
@@ -154,7 +158,7 @@ describe('facts that come together', () => {
     const kept = await admin.rows<{ details: unknown }>(
       `SELECT about, details FROM admin.activities WHERE about = ANY($1) AND activity_type = 'ai_response_received'
        ORDER BY about = $2 DESC`,
-      [[mine, others, nobodys], mine],
+      [[mine, others, unknown], mine],
     );
     expect(kept).toEqual([
       { about: mine, details: { selectedAIs: ['a', 'b', 'c'], totalResponses: 2, totalErrors: 1 } },
@@ -168,8 +172,8 @@ describe('facts that come together', () => {
 });
 
 describe('counts', () => {
-  it('counted anew from the facts are what they were', async () => {
-    for (const tell of aDay()) await tell();
+  it('are the same when they are counted anew from activities and sessions', async () => {
+    for (const publish of aDay()) await publish();
     await admin.settled();
     const counts = () =>
       Promise.all([
@@ -199,8 +203,8 @@ describe('counts', () => {
   });
 });
 
-describe('one’s own facts', () => {
-  it('are all there are, in pages nobody sees, and nobody else’s', async () => {
+describe('the export of one’s own data', () => {
+  it('has every activity and session of the caller, across pages, and no other user’s', async () => {
     await admin.rows(
       `INSERT INTO admin.activities (user_id, activity_type, about, created_at)
        SELECT $1, 'message_sent', gen_random_uuid(), '2026-03-03T09:00:00Z'::timestamptz + n / 3 * interval '1 microsecond'
@@ -218,7 +222,7 @@ describe('one’s own facts', () => {
       else if (fact) sessions.add(fact.session.id);
     }
     expect([activities.size, sessions.size]).toEqual([2345, 1001]);
-    const others = await admin.aPerson();
+    const others = await admin.aUser();
     for await (const fact of admin.people.listOwnFacts({}, admin.as(others))) expect(fact).toBeUndefined();
   });
 });

@@ -28,17 +28,17 @@ export interface AdminFixture {
   audit: GrpcClient<typeof AuditServiceDefinition>;
   boss: User;
   asBoss: { callerToken: CallerToken };
-  aPerson(name?: string): Promise<User>;
+  aUser(name?: string): Promise<User>;
   as(user: Pick<User, 'id' | 'role'>): { callerToken: CallerToken };
   rows<T extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<T[]>;
   /** Publishes an event as another service's relay would; with the same id again it is the same event. */
-  tell<S extends EventSubject>(subject: S, payload: EventOf<S>, id?: string): Promise<string>;
-  /** Until every delivery has been taken. */
+  publish<S extends EventSubject>(subject: S, payload: EventOf<S>, id?: string): Promise<string>;
+  /** Resolves when every delivery has been acknowledged. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The admin service with an administrator, a hand on its tables and a mouth on its events. */
+/** The admin service with an administrator, access to its tables, and a way to publish events of other services. */
 export async function startAdmin(): Promise<AdminFixture> {
   const slice = await startSlice(admin, { retries: { delaysMs: [10] } });
   const owner = new pg.Client({ connectionString: slice.database.adminUrl });
@@ -46,16 +46,16 @@ export async function startAdmin(): Promise<AdminFixture> {
   const nats = await connect({ servers: backingUrls().nats });
   const users = slice.client(UsersServiceDefinition);
   const people = slice.client(PeopleServiceDefinition);
-  const aPerson = (name = `p${randomUUID().slice(0, 8)}`) =>
+  const aUser = (name = `p${randomUUID().slice(0, 8)}`) =>
     users.signUp({ email: `${name.toLowerCase()}@example.org`, password, firstName: name, lastName: 'Lovelace' });
   const as = (user: Pick<User, 'id' | 'role'>) => ({
     callerToken: callerToken({ userId: user.id, role: user.role === Role.ADMIN ? 'admin' : 'user' }),
   });
-  const boss = await aPerson('Boss');
+  const boss = await aUser('Boss');
   const rows = async <T extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
     (await owner.query<T>(sql, values)).rows;
 
-  const tell = async <S extends EventSubject>(subject: S, payload: EventOf<S>, id: string = v7()) => {
+  const publish = async <S extends EventSubject>(subject: S, payload: EventOf<S>, id: string = v7()) => {
     const headers = natsHeaders();
     headers.set('event-id', id);
     const codec = eventMap[subject] as unknown as { toJSON(message: EventOf<S>): unknown };
@@ -87,10 +87,10 @@ export async function startAdmin(): Promise<AdminFixture> {
     audit: slice.client(AuditServiceDefinition),
     boss,
     asBoss: as(boss),
-    aPerson,
+    aUser,
     as,
     rows,
-    tell,
+    publish,
     settled,
     close,
   };

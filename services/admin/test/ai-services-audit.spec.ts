@@ -5,13 +5,13 @@ let admin: AdminFixture;
 beforeAll(async () => void (admin = await startAdmin()));
 afterAll(() => admin.close());
 
-it('what administrators do to the AI services stands in the audit log, once however often it is told', async () => {
-  const told = { action: 'key_stored', names: ['gpt'], actorId: admin.boss.id };
-  const id = await admin.tell('ai_dispatch.catalog_changed.v1', told);
-  await admin.tell('ai_dispatch.catalog_changed.v1', told, id);
-  await admin.tell('ai_dispatch.catalog_changed.v1', { ...told, action: 'services_ordered', names: ['a', 'b'] });
-  await admin.tell('ai_dispatch.catalog_changed.v1', { ...told, action: 'key_removed', address: '203.0.113.7' });
-  await admin.tell('ai_dispatch.catalog_changed.v1', { ...told, action: 'of a later version' });
+it('what administrators do to the AI services stands in the audit log, once however often the event comes', async () => {
+  const event = { action: 'key_stored', names: ['gpt'], actorId: admin.boss.id };
+  const id = await admin.publish('ai_dispatch.catalog_changed.v1', event);
+  await admin.publish('ai_dispatch.catalog_changed.v1', event, id);
+  await admin.publish('ai_dispatch.catalog_changed.v1', { ...event, action: 'services_ordered', names: ['a', 'b'] });
+  await admin.publish('ai_dispatch.catalog_changed.v1', { ...event, action: 'key_removed', address: '203.0.113.7' });
+  await admin.publish('ai_dispatch.catalog_changed.v1', { ...event, action: 'of a later version' });
   await admin.settled();
   const { entries } = await admin.audit.listAuditEntries({ before: 0, limit: 10 }, admin.asBoss);
   const found = entries.map(({ action, actorId, details }) => ({

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const words: SetAnnouncementRequest = {
+const request: SetAnnouncementRequest = {
   text: 'Back at noon.',
   level: AnnouncementLevel.WARNING,
   isPublic: true,
@@ -20,13 +20,13 @@ const words: SetAnnouncementRequest = {
 };
 const shown = async () => (await announcements.getAnnouncement({})).announcement;
 const set = (other: Partial<SetAnnouncementRequest> = {}, as = fixture.asBoss) =>
-  announcements.setAnnouncement({ ...words, ...other }, as);
+  announcements.setAnnouncement({ ...request, ...other }, as);
 
 describe('an announcement', () => {
-  it('is shown until another, its end, or its removal; each is told and written down, without its words', async () => {
+  it('is shown until another, its end, or its removal; each is published and audited, without its text', async () => {
     expect(await shown()).toBeUndefined();
     const first = await set();
-    expect(first).toMatchObject(words);
+    expect(first).toMatchObject(request);
     expect(await shown()).toEqual(first);
     const second = await set({ text: 'Back at one.', endsAt: new Date(Date.now() + 60_000) });
     expect(second.id).not.toBe(first.id);
@@ -42,15 +42,15 @@ describe('an announcement', () => {
     expect(actions).toEqual(['announcement_cleared', 'announcement_set', 'announcement_set', 'announcement_set']);
     expect(JSON.stringify(entries)).not.toContain('Back at');
     await until(async () => {
-      const told = await fixture.rows(
+      const published = await fixture.rows(
         `SELECT 1 FROM admin.outbox WHERE subject = 'admin.announcement_changed.v1' AND sent_at IS NOT NULL`,
       );
-      return told.length === 4;
+      return published.length === 4;
     });
   });
 
-  it('is an administrator’s to make', async () => {
-    const eve = await fixture.aPerson();
+  it('is made by administrators only', async () => {
+    const eve = await fixture.aUser();
     await expect(set({}, fixture.as(eve))).rejects.toMatchObject({ code: 'admin_required' });
     await expect(announcements.clearAnnouncement({}, fixture.as(eve))).rejects.toMatchObject({
       code: 'admin_required',
@@ -63,25 +63,25 @@ describe('an announcement', () => {
     expect(await shown()).toBeUndefined();
   });
 
-  it('has words, and an end that is still to come', async () => {
+  it('has a text, and an end that is still to come', async () => {
     await expect(set({ text: ' ' })).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: 'text' }] });
     await expect(set({ endsAt: new Date(0) })).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: 'endsAt' }] });
   });
 });
 
-describe('deeds in other services', () => {
-  it('are written down for administrators, in short words', async () => {
-    const deed = { action: 'dead_letters_replayed', details: '{"letters":3}' };
-    await fixture.audit.recordDeed(deed, fixture.asBoss);
+describe('actions in other services', () => {
+  it('are audited for administrators, with short values', async () => {
+    const action = { action: 'dead_letters_replayed', details: '{"letters":3}' };
+    await fixture.audit.recordDeed(action, fixture.asBoss);
     const { entries } = await fixture.audit.listAuditEntries({ before: 0, limit: 1 }, fixture.asBoss);
-    expect(entries[0]).toMatchObject({ ...deed, actorId: fixture.boss.id });
-    const eve = await fixture.aPerson();
-    await expect(fixture.audit.recordDeed(deed, fixture.as(eve))).rejects.toMatchObject({ code: 'admin_required' });
+    expect(entries[0]).toMatchObject({ ...action, actorId: fixture.boss.id });
+    const eve = await fixture.aUser();
+    await expect(fixture.audit.recordDeed(action, fixture.as(eve))).rejects.toMatchObject({ code: 'admin_required' });
     for (const bad of [
-      { ...deed, action: 'Something Said' },
-      { ...deed, details: 'no json' },
-      { ...deed, details: '{"said":["x"]}' },
-      { ...deed, details: JSON.stringify({ said: 'x'.repeat(201) }) },
+      { ...action, action: 'Something Said' },
+      { ...action, details: 'no json' },
+      { ...action, details: '{"said":["x"]}' },
+      { ...action, details: JSON.stringify({ said: 'x'.repeat(201) }) },
     ]) {
       await expect(fixture.audit.recordDeed(bad, fixture.asBoss)).rejects.toMatchObject({ code: 'invalid_deed' });
     }

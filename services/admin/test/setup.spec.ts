@@ -36,7 +36,7 @@ describe('the first account', () => {
     expect(await users.signUp({ ...account('mallory'), setupCode })).toMatchObject(asOther);
   });
 
-  it('is one, of many who bring the code at once', async () => {
+  it('is one, of many sign-ups with the code at once', async () => {
     const users = await start({ HOST: '0.0.0.0', SETUP_CODE: setupCode });
     const names = ['a', 'b', 'c', 'd'];
     const made = await Promise.all(names.map((name) => users.signUp({ ...account(name), setupCode })));
@@ -80,7 +80,7 @@ describe('the first account', () => {
   });
 });
 
-it('what the first account needs is told to the gateway alone', async () => {
+it('what the first account needs is answered to the gateway alone', async () => {
   const users = await start({});
   const asQuality = { callerToken: testSigner('quality').asService() };
   await expect(users.getSetup({ isExposed: true }, asQuality)).rejects.toMatchObject({ code: 'service_not_allowed' });

@@ -16,7 +16,7 @@ const actionsOn = async (id: string) =>
     await admin.rows<{ action: string }>('SELECT action FROM admin.audit WHERE subject = $1 ORDER BY position', [id])
   ).map(({ action }) => action);
 
-describe('the list of people', () => {
+describe('the list of users', () => {
   it('is searched, sorted and paged, and says how many there are', async () => {
     for (const name of ['Zoe%', 'Anna', 'Bela_', 'Cem']) {
       await admin.users.signUp({
@@ -36,33 +36,33 @@ describe('the list of people', () => {
       expect((await names({ sort })).sort()).toEqual(['Anna', 'Bela_', 'Cem', 'Zoe%']);
     }
     expect((await page({ query: 'ANN' })).people[0]?.user?.email).toBe('anna@list.test');
-    // What LIKE would read as anything is only itself.
+    // The wildcards of LIKE are escaped.
     expect((await page({ query: '%' })).people.map(({ user }) => user!.firstName)).toEqual(['Zoe%']);
     expect((await page({ query: "'; DROP TABLE admin.users --" })).total).toBe(0);
     expect(await page({ query: '@list.test' })).toMatchObject({ total: 4, waiting: 4 });
   });
 });
 
-describe('names of people', () => {
-  it('are told to administrators, of those who are there', async () => {
-    const someone = await admin.aPerson('Named');
-    const userIds = [someone.id, '00000000-0000-0000-0000-000000000000', "'; --"];
+describe('names of users', () => {
+  it('are answered to administrators, of those users who exist', async () => {
+    const named = await admin.aUser('Named');
+    const userIds = [named.id, '00000000-0000-0000-0000-000000000000', "'; --"];
     const { people } = await admin.people.namePeople({ userIds }, admin.asBoss);
     expect(people).toEqual([
-      { userId: someone.id, firstName: 'Named', lastName: 'Lovelace', email: 'named@example.org' },
+      { userId: named.id, firstName: 'Named', lastName: 'Lovelace', email: 'named@example.org' },
     ]);
-    const refused = admin.people.namePeople({ userIds }, admin.as(someone));
+    const refused = admin.people.namePeople({ userIds }, admin.as(named));
     await expect(refused).rejects.toMatchObject({ kind: 'forbidden', code: 'admin_required' });
   });
 });
 
 describe('roles', () => {
-  it('are given and taken by administrators, and somebody always stays', async () => {
+  it('are given and taken by administrators, of whom one always stays', async () => {
     const { boss, asBoss, people } = admin;
     const last = people.setRole({ userId: boss.id, role: Role.USER }, asBoss);
     await expect(last).rejects.toMatchObject({ kind: 'conflict', code: 'last_admin' });
     await expect(people.erasePerson({ userId: boss.id }, asBoss)).rejects.toMatchObject({ code: 'last_admin' });
-    const second = await admin.aPerson();
+    const second = await admin.aUser();
     const promoted = await people.setRole({ userId: second.id, role: Role.ADMIN }, asBoss);
     expect(promoted).toMatchObject({ role: Role.ADMIN, isApproved: true });
     // Both at once: one of them stays.
@@ -79,8 +79,8 @@ describe('roles', () => {
     expect(await actionsOn(second.id)).toContain('role_changed');
   });
 
-  it('are nobody else’s to change', async () => {
-    const eve = await admin.aPerson();
+  it('are changed by no other user', async () => {
+    const eve = await admin.aUser();
     const asEve = admin.as(eve);
     const refused = { code: 'admin_required' };
     await expect(admin.people.setRole({ userId: eve.id, role: Role.ADMIN }, asEve)).rejects.toMatchObject(refused);
@@ -93,8 +93,8 @@ describe('roles', () => {
 });
 
 describe('blocking and erasing', () => {
-  it('shuts out, lets in again, and is not for oneself', async () => {
-    const eve = await admin.aPerson();
+  it('shuts a user out, lets them in again, and is refused for one’s own account', async () => {
+    const eve = await admin.aUser();
     expect(await admin.people.setBlocked({ userId: eve.id, isBlocked: true }, admin.asBoss)).toMatchObject({
       isBlocked: true,
     });
@@ -108,8 +108,8 @@ describe('blocking and erasing', () => {
     expect(await actionsOn(eve.id)).toEqual(['user_blocked', 'user_unblocked']);
   });
 
-  it('erases oneself, and leaves no word of the person', async () => {
-    const eve = await admin.aPerson('Everlasting');
+  it('erases the caller’s own account, and leaves no text of it', async () => {
+    const eve = await admin.aUser('Everlasting');
     await admin.people.erasePerson({ userId: eve.id }, admin.as(eve));
     await expect(admin.users.getAccess({ userId: eve.id })).rejects.toMatchObject({ code: 'user_not_found' });
     const tables = await admin.rows<{ name: string }>(
@@ -124,7 +124,7 @@ describe('blocking and erasing', () => {
   });
 
   it('erases many activities in batches, and takes them from the counts of their days', async () => {
-    const eve = await admin.aPerson('Busy');
+    const eve = await admin.aUser('Busy');
     const days = 'SELECT messages FROM admin.day_totals ORDER BY day';
     const before = await admin.rows(days);
     await admin.rows(
@@ -142,12 +142,12 @@ describe('blocking and erasing', () => {
   });
 
   it('removes nothing of an account because an event says that it is erased', async () => {
-    const eve = await admin.aPerson();
+    const eve = await admin.aUser();
     await admin.rows(
       `INSERT INTO admin.sessions (id, user_id, started_at, last_seen_at) VALUES (gen_random_uuid(), $1, now(), now())`,
       [eve.id],
     );
-    await admin.tell('admin.user_erased.v1', { userId: eve.id });
+    await admin.publish('admin.user_erased.v1', { userId: eve.id });
     await until(async () => (await admin.slice.service.events.letters.count()) === 1, { what: 'the dead letter' });
     expect(await admin.rows('SELECT 1 FROM admin.sessions WHERE user_id = $1', [eve.id])).toHaveLength(1);
     await admin.people.erasePerson({ userId: eve.id }, admin.asBoss);
@@ -157,8 +157,8 @@ describe('blocking and erasing', () => {
 });
 
 describe('passwords', () => {
-  it('are changed by who knows the current one', async () => {
-    const eve = await admin.aPerson();
+  it('are changed with the current one only', async () => {
+    const eve = await admin.aUser();
     const change = (currentPassword: string, newPassword: string) =>
       admin.people.changePassword({ currentPassword, newPassword }, admin.as(eve));
     await expect(change('wrong', 'another long one')).rejects.toMatchObject({ code: 'wrong_credentials' });
@@ -171,18 +171,18 @@ describe('passwords', () => {
   });
 });
 
-describe('people from an issuer', () => {
-  const issued = (facts: Partial<SignInFromIssuerRequest>): SignInFromIssuerRequest => ({
+describe('users of an issuer', () => {
+  const issued = (claims: Partial<SignInFromIssuerRequest>): SignInFromIssuerRequest => ({
     issuer: 'https://issuer.test',
     subject: 'one',
     email: 'one@issuer.test',
     firstName: 'One',
     lastName: '',
-    ...facts,
+    ...claims,
   });
 
   it('are known by issuer and subject, never by e-mail', async () => {
-    const local = await admin.aPerson('Twin');
+    const local = await admin.aUser('Twin');
     const first = await admin.people.signInFromIssuer(issued({ email: local.email }));
     expect(first).toMatchObject({ role: Role.USER, isApproved: false });
     expect(first.id).not.toBe(local.id);
@@ -196,30 +196,30 @@ describe('people from an issuer', () => {
   });
 
   it('get and lose the role the issuer decides', async () => {
-    const facts = { subject: 'two', email: 'two@issuer.test' };
-    const made = await admin.people.signInFromIssuer(issued({ ...facts, role: Role.ADMIN }));
+    const claims = { subject: 'two', email: 'two@issuer.test' };
+    const made = await admin.people.signInFromIssuer(issued({ ...claims, role: Role.ADMIN }));
     expect(made).toMatchObject({ role: Role.ADMIN, isApproved: true });
-    const lost = await admin.people.signInFromIssuer(issued({ ...facts, role: Role.USER }));
+    const lost = await admin.people.signInFromIssuer(issued({ ...claims, role: Role.USER }));
     expect(lost).toMatchObject({ id: made.id, role: Role.USER });
   });
 
-  it('get and lose the approval the issuer decides, and it is written down', async () => {
-    const facts = { subject: 'three', email: 'three@issuer.test', role: Role.USER };
-    const made = await admin.people.signInFromIssuer(issued({ ...facts, isApproved: true }));
+  it('get and lose the approval the issuer decides, and it is audited', async () => {
+    const claims = { subject: 'three', email: 'three@issuer.test', role: Role.USER };
+    const made = await admin.people.signInFromIssuer(issued({ ...claims, isApproved: true }));
     expect(made).toMatchObject({ isApproved: true });
-    const lost = await admin.people.signInFromIssuer(issued({ ...facts, isApproved: false }));
+    const lost = await admin.people.signInFromIssuer(issued({ ...claims, isApproved: false }));
     expect(lost).toMatchObject({ id: made.id, isApproved: false });
     expect(await actionsOn(made.id)).toEqual(['approval_changed']);
     await admin.people.setBlocked({ userId: made.id, isBlocked: true }, admin.asBoss);
-    const shutOut = admin.people.signInFromIssuer(issued({ ...facts, isApproved: true }));
+    const shutOut = admin.people.signInFromIssuer(issued({ ...claims, isApproved: true }));
     await expect(shutOut).rejects.toMatchObject({ code: 'account_blocked' });
   });
 });
 
 describe('the audit log', () => {
-  it('tells who signed in and whose account was tried, from where, and never an e-mail', async () => {
+  it('has who signed in and whose account was tried, from where, and never an e-mail', async () => {
     const { audit, asBoss } = admin;
-    const eve = await admin.aPerson();
+    const eve = await admin.aUser();
     const address = '192.0.2.7';
     await audit.recordSignIn({ userId: eve.id, address, method: 'password' });
     await audit.recordSignIn({
@@ -246,7 +246,7 @@ describe('the audit log', () => {
   it('is whole, and shows where it is not', async () => {
     const { audit, asBoss } = admin;
     await audit.recordRefusal({ userId: admin.boss.id, route: 'POST /x', code: 'admin_required' });
-    const eve = await admin.aPerson();
+    const eve = await admin.aUser();
     await audit.recordView({ userId: eve.id }, asBoss);
     expect(await actionsOn(eve.id)).toEqual(['conversations_viewed']);
     const { entries } = await audit.listAuditEntries({ before: 0, limit: 0 }, asBoss);
@@ -260,7 +260,7 @@ describe('the audit log', () => {
     expect(await audit.verifyAudit({}, asBoss)).toMatchObject({ isWhole: false, brokenAt: at });
   });
 
-  it('is nobody’s to change, not even the owner’s', async () => {
+  it('is changed by no role, not even the owner', async () => {
     const refused = /append-only/;
     await expect(admin.rows(`UPDATE admin.audit SET action = 'x'`)).rejects.toThrow(refused);
     await expect(admin.rows('DELETE FROM admin.audit')).rejects.toThrow(refused);
@@ -272,7 +272,7 @@ it('who changed an account, from which address, stands in the audit log', async 
   const { people, users, asBoss } = admin;
   const address = '203.0.113.7';
   const from = <T>(work: () => Promise<T>) => runInContext(newContext({ address }), work);
-  const ada = await admin.aPerson();
+  const ada = await admin.aUser();
   const userId = ada.id;
   await from(() => users.approveUser({ userId }, asBoss));
   await from(() => people.setRole({ userId, role: Role.ADMIN }, asBoss));

@@ -12,8 +12,8 @@ import { activityOf, timeOf, type ActivityDetails, type ActivityType } from './a
 import { TotalsRepository } from './totals.repository.js';
 
 /**
- * Turns what the other services tell into activities, sessions and counts. What every broadcast tells is taken together;
- * those methods keep the names their places in the stream go by.
+ * Turns the events of other services into activities, sessions and counts. Those of every broadcast are consumed in
+ * batches; the names of these methods are part of their durable consumers' names, so they must not change.
  */
 @Injectable()
 export class ActivitiesConsumer {
@@ -23,8 +23,11 @@ export class ActivitiesConsumer {
   ) {}
 
   @ConsumesMany('conversation.message_sent.v1')
-  async onMessageSent(heard: readonly ReceivedEvent<'conversation.message_sent.v1'>[], tx: Transaction): Promise<void> {
-    const sent = heard.map(({ event, eventId }) => {
+  async onMessageSent(
+    events: readonly ReceivedEvent<'conversation.message_sent.v1'>[],
+    tx: Transaction,
+  ): Promise<void> {
+    const sent = events.map(({ event, eventId }) => {
       const { userId, broadcastId: about, aiServices: selectedAIs, messageLength } = event;
       return activityOf(eventId, {
         userId,
@@ -39,8 +42,11 @@ export class ActivitiesConsumer {
   }
 
   @ConsumesMany('conversation.reply_stored.v1')
-  async onReplyStored(heard: readonly ReceivedEvent<'conversation.reply_stored.v1'>[], tx: Transaction): Promise<void> {
-    const replies = heard.map(({ event: { userId, broadcastId, aiService, status }, eventId }) => ({
+  async onReplyStored(
+    events: readonly ReceivedEvent<'conversation.reply_stored.v1'>[],
+    tx: Transaction,
+  ): Promise<void> {
+    const replies = events.map(({ event: { userId, broadcastId, aiService, status }, eventId }) => ({
       userId,
       broadcastId,
       aiService,
@@ -51,8 +57,8 @@ export class ActivitiesConsumer {
   }
 
   @ConsumesMany('conversation.broadcast_completed.v1')
-  async onBroadcastCompleted(heard: readonly ReceivedEvent<'conversation.broadcast_completed.v1'>[], tx: Transaction) {
-    const completed = heard.map(({ event, eventId }) => {
+  async onBroadcastCompleted(events: readonly ReceivedEvent<'conversation.broadcast_completed.v1'>[], tx: Transaction) {
+    const completed = events.map(({ event, eventId }) => {
       const { userId, broadcastId: about, totalResponses, totalErrors } = event;
       const details = { totalResponses, totalErrors };
       return activityOf(eventId, { userId, activityType: 'conversation_completed', about, details });

@@ -19,10 +19,10 @@ export interface SessionSeen {
   isEnded: boolean;
 }
 
-/** Writes facts. Nothing is written for somebody who is gone: a late event never brings a person back. */
+/** Writes activities and sessions, of existing users only: a late event must not bring an erased user back. */
 @Injectable()
 export class ActivitiesRepository {
-  /** Answers those that were not known, and are somebody's. */
+  /** Returns those that are new and belong to an existing user. */
   insert(tx: Transaction, activities: readonly Activity[]): Promise<Pick<Activity, 'userId' | 'createdAt'>[]> {
     return tx.query(
       `INSERT INTO admin.activities (user_id, activity_type, about, details, created_at)
@@ -41,7 +41,7 @@ export class ActivitiesRepository {
     );
   }
 
-  /** The replies of one broadcast are one activity, which grows. Each reply must come here once. */
+  /** The replies of one broadcast are one activity, which grows. Not idempotent: add each reply once. */
   async addReplies(tx: Transaction, replies: readonly ReplyOf[]): Promise<void> {
     await tx.query(
       `INSERT INTO admin.activities AS known (user_id, activity_type, about, details, created_at)
@@ -69,9 +69,9 @@ export class ActivitiesRepository {
     );
   }
 
-  /** True for a session that was not known. However often and in whatever order it is told, the outcome is the same. */
+  /** Idempotent, in any order of events. Undefined when the user does not exist or the session is another user's. */
   async seeSession(tx: Transaction, { sessionId, userId, startedAt, seenAt, isEnded }: SessionSeen) {
-    // Two replicas may hear of a session at the same moment.
+    // Two replicas may consume events of a session at the same moment.
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [sessionId]);
     const [known] = await tx.query<{ lastSeenAt: Date }[]>(
       'SELECT last_seen_at AS "lastSeenAt" FROM admin.sessions WHERE id = $1',

@@ -9,7 +9,7 @@ export type ActivityType =
   | 'file_uploaded'
   | 'conversation_exported';
 
-/** What is told of an activity beside its kind. */
+/** What is stored of an activity beside its type. */
 export interface ActivityDetails {
   selectedAIs?: string[];
   messageLength?: number;
@@ -19,7 +19,7 @@ export interface ActivityDetails {
   format?: string;
 }
 
-/** Something somebody did. A fact is known by user, kind and what it is about: heard twice, it is one. */
+/** Something a user did, known by user, type and what it is about: an event consumed twice adds nothing. */
 export interface Activity {
   userId: string;
   activityType: ActivityType;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 
-/** What one fact adds to the counts. */
+/** What one activity or session adds to the counts. */
 export interface Growth {
   userId: string;
   messages?: number;
@@ -14,7 +14,7 @@ export interface Growth {
 /** Counts that follow from activities and sessions. */
 @Injectable()
 export class TotalsRepository {
-  /** The day last, which everybody shares: whoever waits for it holds up nobody it waits for. */
+  /** The row of the day last: all users share it, and locking it after the user's own rows excludes deadlocks. */
   async grow(tx: Transaction, growths: readonly Growth[]): Promise<void> {
     if (growths.length === 0) return;
     const values = [
@@ -44,7 +44,7 @@ export class TotalsRepository {
     );
   }
 
-  /** Counts everything anew from the facts. Nobody adds meanwhile. */
+  /** Counts everything anew from activities and sessions. The lock keeps other transactions from adding meanwhile. */
   async rebuild(tx: Transaction): Promise<void> {
     await tx.query('LOCK TABLE admin.user_totals, admin.day_totals IN EXCLUSIVE MODE');
     await tx.query('DELETE FROM admin.user_totals');
@@ -60,6 +60,6 @@ export class TotalsRepository {
       SELECT day, sum(messages), sum(sessions) FROM (
         SELECT (created_at AT TIME ZONE 'UTC')::date AS day, 1 AS messages, 0 AS sessions FROM admin.activities
         WHERE activity_type = 'message_sent'
-        UNION ALL SELECT (started_at AT TIME ZONE 'UTC')::date, 0, 1 FROM admin.sessions) facts GROUP BY day`);
+        UNION ALL SELECT (started_at AT TIME ZONE 'UTC')::date, 0, 1 FROM admin.sessions) counted GROUP BY day`);
   }
 }

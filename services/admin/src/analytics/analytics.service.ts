@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Caller } from '@polylogue/service-kit';
 import { AnalyticsRepository, type AnalyticsRow, type DayRow } from './analytics.repository.js';
 
-/** Twenty open panels ask every five seconds; the figures are counted at most this often. */
+/** Open panels poll every five seconds; the figures are counted at most this often, however many are open. */
 const freshMs = 2_000;
 
 export type Figures = AnalyticsRow & { days: DayRow[] };

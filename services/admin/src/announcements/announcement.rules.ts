@@ -6,7 +6,7 @@ const { announcementLength } = contractLimits;
 export const levels = ['info', 'warning', 'critical'] as const;
 export type AnnouncementLevelWord = (typeof levels)[number];
 
-/** Plain text on one line. The gateway asks for the same; this door does not rely on it. */
+/** Plain text on one line. The gateway validates the same; this service does not rely on it. */
 export const newAnnouncement = z.object({
   text: z
     .string()

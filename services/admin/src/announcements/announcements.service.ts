@@ -6,7 +6,7 @@ import type { Announcement } from './announcement.entity.js';
 import { newAnnouncement } from './announcement.rules.js';
 import { AnnouncementsRepository } from './announcements.repository.js';
 
-/** The one sentence that administrators show to everybody. */
+/** The one announcement that administrators show to all users. */
 @Injectable()
 export class AnnouncementsService {
   constructor(
@@ -16,7 +16,7 @@ export class AnnouncementsService {
     private readonly audit: AuditLogRepository,
   ) {}
 
-  /** For whoever opens a page. */
+  /** Takes no caller: a public announcement is shown before sign-in. */
   current(): Promise<Announcement | null> {
     return this.announcements.find(this.database.worker.manager);
   }

@@ -3,7 +3,7 @@ import type { EventOf } from '@polylogue/proto';
 import { Consumes, type EventContext } from '@polylogue/service-kit';
 import { AuditLogRepository, type NewEntry } from './audit-log.repository.js';
 
-/** Writes down what administrators do to the AI services: the fact of the change is the entry, once. */
+/** Records administrators' changes of AI services in the audit log, one entry per event. */
 @Injectable()
 export class AiServicesConsumer {
   constructor(private readonly audit: AuditLogRepository) {}
@@ -14,12 +14,12 @@ export class AiServicesConsumer {
     const about: NewEntry['details'] =
       names.length === 1 ? { aiService: names[0] as string } : { aiServices: names.length };
     const details = address === undefined ? about : { ...about, address };
-    await this.audit.append(tx, { actor: actorId, action: actionWords[action] ?? 'ai_service_changed', details });
+    await this.audit.append(tx, { actor: actorId, action: auditActions[action] ?? 'ai_service_changed', details });
   }
 }
 
-/** How each change reads beside the other entries. */
-const actionWords: Readonly<Record<string, string>> = {
+/** The name of each change in the audit log. */
+const auditActions: Readonly<Record<string, string>> = {
   service_added: 'ai_service_added',
   service_changed: 'ai_service_changed',
   service_enabled: 'ai_service_enabled',

@@ -15,7 +15,7 @@ function chainOf(texts: string[]): SealedEntry[] {
 
 const someTexts = fc.array(fc.string(), { minLength: 2, maxLength: 20 });
 
-it('verifies any chain that nobody touched, in one go or page by page', () => {
+it('verifies any unchanged chain, in one go or page by page', () => {
   fc.assert(
     fc.property(someTexts, fc.nat(), (texts, cut) => {
       const chain = chainOf(texts);
@@ -28,7 +28,7 @@ it('verifies any chain that nobody touched, in one go or page by page', () => {
   );
 });
 
-it('names the entry that was changed, removed or put in another place', () => {
+it('names the entry that was changed, removed or moved', () => {
   fc.assert(
     fc.property(someTexts, fc.nat(), (texts, which) => {
       const at = which % (texts.length - 1);

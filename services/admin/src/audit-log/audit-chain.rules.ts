@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** An entry as far as its seal covers it, in the words the database sealed. */
+/** An entry as far as its seal covers it, as the database sealed it. */
 export interface SealedEntry {
   position: number;
-  /** What the seal is over, beside the seal before. */
+  /** The sealed text; the seal also covers the seal before it. */
   text: string;
   hash: Buffer;
 }

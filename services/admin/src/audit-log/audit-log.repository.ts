@@ -6,7 +6,7 @@ export interface NewEntry {
   actor?: string;
   action: string;
   subject?: string;
-  /** Ids, codes and words of ours; never what somebody wrote. */
+  /** Ids, codes and constants; never text that a user wrote. */
   details?: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -23,8 +23,8 @@ export interface EntryRow {
 @Injectable()
 export class AuditLogRepository {
   /**
-   * With the address the request came from, where a browser's request did it. Last in a transaction: from here to its end
-   * every other entry waits.
+   * Adds the address of the browser's request that caused it, if one did. Call this last in a transaction: until that
+   * ends, every other entry waits.
    */
   async append(tx: Transaction, { actor, action, subject, details = {} }: NewEntry): Promise<void> {
     const address = currentContext()?.address;

@@ -23,7 +23,7 @@ const actionSchema = z.object({
   details: z.record(z.string().max(40), z.union([z.string().max(200), z.number(), z.boolean()])),
 });
 
-/** Short words only: nothing that somebody wrote reaches the log. */
+/** Short values only: no text that a user wrote reaches the log. */
 export function readAction(action: string, details: string): NonNullable<NewEntry['details']> {
   const parsed = actionSchema.safeParse({ action, details: readJson(details) });
   if (parsed.success) return parsed.data.details;

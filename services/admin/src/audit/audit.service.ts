@@ -31,7 +31,7 @@ export class AuditService {
     }
   }
 
-  /** Nobody is looked at without a trace, and nobody who is not there. */
+  /** Records that the caller views a user's conversations; throws for a user who does not exist. */
   recordView(caller: Caller, userId: string): Promise<void> {
     caller.mustBeAdmin();
     return this.database.asUser(caller.userId, async (tx) => {
@@ -49,7 +49,7 @@ export class AuditService {
     return this.database.asWorker((tx) => this.audit.append(tx, entry));
   }
 
-  /** A try to sign in as somebody; as nobody, when there is no such account. */
+  /** Without a subject when there is no account with this e-mail. */
   recordFailedSignIn(email: string, details: NewEntry['details']): Promise<void> {
     return this.database.asWorker(async (tx) => {
       const subject = await this.users.findIdByEmail(tx, normalEmail(email));
@@ -57,7 +57,7 @@ export class AuditService {
     });
   }
 
-  /** What an administrator does elsewhere. */
+  /** What an administrator does in another service. */
   recordAction(caller: Caller, action: Pick<NewEntry, 'action' | 'subject' | 'details'>): Promise<void> {
     caller.mustBeAdmin();
     return this.database.asUser(caller.userId, (tx) => this.audit.append(tx, { ...action, actor: caller.userId }));

@@ -4,8 +4,8 @@ const readable =
   'id, email, first_name, last_name, profile_image_url, role, is_approved, is_blocked, last_login_at, created_at, updated_at';
 
 /**
- * Accounts. The application role sees its transaction's user, and everybody when that user is an admin; it never reads
- * a password hash. Signing up and in happens for nobody in particular: the worker role does it.
+ * Accounts. The application role sees its transaction's user, and all users when that one is an admin; it never reads
+ * a password hash. Signing up and in has no user yet: the worker role does it.
  */
 export const users = sqlMigration(
   '0001-users',

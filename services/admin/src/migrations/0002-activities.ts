@@ -11,8 +11,8 @@ ${grantTo(`admin.${table}`, 'app', ['SELECT'])}
 ${grantTo(`admin.${table}`, 'worker', ['SELECT', 'INSERT', 'UPDATE', 'DELETE'])}`;
 
 /**
- * What people did and when they were here. Both tables hold facts, each under the id of the thing it tells of, so that
- * a fact heard twice is stored once; the counts of `user_totals` follow from them and can be counted anew at any time.
+ * What users did and when they were here. Rows of both tables are keyed by what they are about, so that an event
+ * consumed twice is stored once; the counts of `user_totals` follow from them and can be counted anew at any time.
  */
 export const activities = sqlMigration(
   '0002-activities',

@@ -1,8 +1,8 @@
 import { sqlMigration } from '@polylogue/service-kit';
 
 /**
- * The audit log. Nobody writes the table: entries come in through one function, which seals each with the one before,
- * and a trigger refuses to change or remove what stands, to the owner too.
+ * The audit log. No role may write the table: entries come in through one function, which seals each with the one
+ * before, and a trigger refuses changes and deletions, also to the owner.
  */
 export const audit = sqlMigration(
   '0003-audit',

@@ -1,7 +1,7 @@
 import { sqlMigration } from '@polylogue/service-kit';
 
 /**
- * Roles, blocking and erasing, and people whom an OIDC issuer vouches for: they have no password here and are known by
+ * Roles, blocking and erasing, and users whom an OIDC issuer vouches for: they have no password here and are known by
  * issuer and subject, so an e-mail may stand beside a local account's.
  */
 export const standing = sqlMigration(

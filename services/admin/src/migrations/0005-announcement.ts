@@ -1,6 +1,6 @@
 import { sqlMigration } from '@polylogue/service-kit';
 
-/** The one sentence that is shown to everybody: one row or none. Only administrators change it. */
+/** The announcement that is shown to all users: one row or none. Only administrators change it. */
 export const announcement = sqlMigration(
   '0005-announcement',
   `

@@ -1,9 +1,9 @@
 import { sqlMigration } from '@polylogue/service-kit';
 
 /**
- * What finding people among a hundred thousand takes: an order by e-mail, totals of everybody, so that an order by them
- * reads one index, and the threes of letters of names and e-mails, in which parts of words are found. pg_trgm would do
- * the last as well, but not every PostgreSQL brings it.
+ * For finding users among a hundred thousand: an index of e-mails; totals of all users, so that an order by them reads
+ * one index; and an index of the trigrams of names and e-mails, which finds parts of words. pg_trgm would do the last
+ * as well, but not every PostgreSQL has it.
  */
 export const finding = sqlMigration(
   '0006-finding',

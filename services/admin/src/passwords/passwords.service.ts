@@ -10,7 +10,7 @@ const maxWaiting = 100;
 @Injectable()
 export class PasswordsService implements OnModuleInit {
   readonly #limit: ConcurrencyLimit;
-  #nobodys = '';
+  #decoyHash = '';
 
   constructor(@Inject(CONFIG) config: AdminConfig) {
     const refusal = () => {
@@ -21,7 +21,7 @@ export class PasswordsService implements OnModuleInit {
   }
 
   async onModuleInit(): Promise<void> {
-    this.#nobodys = await this.hash('the password of nobody');
+    this.#decoyHash = await this.hash('the password of nobody');
   }
 
   hash(password: string): Promise<string> {
@@ -30,7 +30,7 @@ export class PasswordsService implements OnModuleInit {
 
   /** Whether the password belongs to the hash. Without one it takes as long and is always false. */
   async isRight(password: string, passwordHash: string | undefined): Promise<boolean> {
-    const isRight = await this.#limit.run(() => verify(passwordHash ?? this.#nobodys, password).catch(() => false));
+    const isRight = await this.#limit.run(() => verify(passwordHash ?? this.#decoyHash, password).catch(() => false));
     return isRight && passwordHash !== undefined;
   }
 

@@ -14,7 +14,7 @@ export interface AccountStatus {
 /** Changes of role, blocking and erasing. */
 @Injectable()
 export class AccountStatusRepository {
-  /** Changes that could leave no administrator come one after the other. */
+  /** Serializes the changes that could leave no administrator. */
   async lockAdmins(tx: Transaction): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('admin.users admins', 0))`);
   }
@@ -38,7 +38,7 @@ export class AccountStatusRepository {
     await tx.getRepository(UserEntity).update(id, { isBlocked });
   }
 
-  /** At most so many activities of a user, which the counts of their days lose too. Answers how many. */
+  /** Deletes at most `max` activities of a user and subtracts them from the counts of their days. Returns how many. */
   async eraseActivities(tx: Transaction, id: string, max: number): Promise<number> {
     const [row] = await tx.query<{ erased: number }[]>(
       `WITH gone AS (
@@ -54,7 +54,7 @@ export class AccountStatusRepository {
     return row!.erased;
   }
 
-  /** The user and what is left of theirs; the counts of days lose what was theirs. */
+  /** Deletes the user with the rest of their data, and subtracts that from the counts of days. */
   async erase(tx: Transaction, id: string): Promise<void> {
     await tx.query(
       `UPDATE admin.day_totals t SET messages = t.messages - gone.messages, sessions = t.sessions - gone.sessions
@@ -62,7 +62,7 @@ export class AccountStatusRepository {
            SELECT (created_at AT TIME ZONE 'UTC')::date AS day, 1 AS messages, 0 AS sessions FROM admin.activities
            WHERE user_id = $1 AND activity_type = 'message_sent'
            UNION ALL SELECT (started_at AT TIME ZONE 'UTC')::date, 0, 1 FROM admin.sessions WHERE user_id = $1
-         ) facts GROUP BY day) gone WHERE t.day = gone.day`,
+         ) counted GROUP BY day) gone WHERE t.day = gone.day`,
       [id],
     );
     await tx.query('DELETE FROM admin.users WHERE id = $1', [id]);

@@ -13,7 +13,7 @@ import { UsersRepository, type OwnRecordRows, type OwnSessionRow } from './users
 
 const pageSize = 1_000;
 
-/** What belongs to one's own account. */
+/** What users do with their own account, and sign-in through an issuer. */
 @Injectable()
 export class AccountService {
   constructor(
@@ -36,7 +36,7 @@ export class AccountService {
     if (!(await this.passwords.isRight(current, known)) || known === undefined) throw wrongCredentials();
     const replaced = { old: known, hash: await this.passwords.hash(wanted) };
     await this.database.asWorker(async (tx) => {
-      // Somebody else changed it meanwhile: what was proven no longer holds.
+      // The password was changed meanwhile: the one that was proven is no longer the current one.
       if (!(await this.users.replaceHash(tx, userId, replaced))) throw wrongCredentials();
       await this.audit.append(tx, { actor: userId, action: 'password_changed', subject: userId });
     });
@@ -50,7 +50,7 @@ export class AccountService {
     });
   }
 
-  /** Everything that is noted of the caller, page by page: nobody's record is in memory at once. */
+  /** Everything recorded about the caller, page by page, so that it is never in memory as a whole. */
   async *exportOwnData({ userId }: Caller): AsyncGenerator<{ activity: ActivityRow } | { session: OwnSessionRow }> {
     const page = <T>(read: (tx: Transaction) => Promise<T[]>) => this.database.asUser(userId, read);
     for (let last: ActivityRow | undefined, isMore = true; isMore;) {
@@ -65,7 +65,7 @@ export class AccountService {
     }
   }
 
-  /** Known by issuer and subject. The issuer's words about the person are taken over at each sign-in. */
+  /** Known by issuer and subject. Name, e-mail and picture are taken from the issuer at each sign-in. */
   async signInFromIssuer(input: unknown, isExposed?: boolean): Promise<UserEntity> {
     const parsed = issuedAccount.safeParse(input);
     if (!parsed.success) {

@@ -5,7 +5,7 @@ import type { UserEntity } from './user.entity.js';
 
 export type UserSortWord = 'created_at' | 'name' | 'email' | 'last_login_at' | 'message_count' | 'total_sessions';
 
-/** Which users are wanted, and which of them. */
+/** Which users are wanted, in which order, and which page of them. */
 export interface UserSearch {
   query: string;
   onlyWaiting: boolean;
@@ -35,7 +35,7 @@ const orders: Record<UserSortWord, { isOfTotals?: true; by: (way: 'ASC' | 'DESC'
 };
 
 const activitiesShown = 8;
-const shortestPart = 3;
+const minPartLength = 3;
 
 /** The users an administrator looks for, with their counts and latest activities. */
 @Injectable()
@@ -44,7 +44,7 @@ export class FoundUsersRepository {
     const { isOfTotals, by } = orders[search.sort];
     const order = by(search.ascending ? 'ASC' : 'DESC');
     const { condition, values } = conditionOf(search);
-    // Only what is shown is read whole: a page far behind passes over the index alone.
+    // Whole rows are read for the page only: what the offset skips is skipped in the index alone.
     const from = !isOfTotals
       ? 'admin.users u'
       : `admin.user_totals t${condition ? ' JOIN admin.users u ON u.id = t.user_id' : ''}`;
@@ -56,9 +56,9 @@ export class FoundUsersRepository {
          (SELECT coalesce(jsonb_agg(a), '[]') FROM (SELECT activity_type AS "activityType", about, details,
             created_at AS "createdAt" FROM admin.activities WHERE user_id = u.id
             ORDER BY created_at DESC LIMIT ${activitiesShown}) a) AS activities
-       FROM (SELECT ${isOfTotals ? 't.user_id' : 'u.id'} AS id, row_number() OVER (ORDER BY ${order}) AS place
+       FROM (SELECT ${isOfTotals ? 't.user_id' : 'u.id'} AS id, row_number() OVER (ORDER BY ${order}) AS slot
          FROM ${from} ${condition} ORDER BY ${order} LIMIT $1 OFFSET $2) picked
-       JOIN admin.users u ON u.id = picked.id LEFT JOIN admin.user_totals t ON t.user_id = u.id ORDER BY picked.place`,
+       JOIN admin.users u ON u.id = picked.id LEFT JOIN admin.user_totals t ON t.user_id = u.id ORDER BY picked.slot`,
       [search.limit, search.offset, ...values],
     );
   }
@@ -66,7 +66,7 @@ export class FoundUsersRepository {
   async count(tx: Transaction, search: UserSearch): Promise<{ total: number; waiting: number }> {
     const { condition, values } = conditionOf(search, 0);
     const waiting = condition ? `${condition} AND NOT u.is_approved` : 'WHERE NOT u.is_approved';
-    // Two questions, for each has an index of its own.
+    // Two subqueries, because each has an index of its own.
     const [row] = await tx.query<{ total: number; waiting: number }[]>(
       `SELECT (SELECT count(*)::int FROM admin.users u ${condition}) AS total,
          (SELECT count(*)::int FROM admin.users u ${waiting}) AS waiting`,
@@ -78,20 +78,20 @@ export class FoundUsersRepository {
 
 /** The WHERE of a search; `before`: how many parameters stand before its own. */
 function conditionOf({ query, onlyWaiting }: UserSearch, before = 2): { condition: string; values: string[] } {
-  const words = query.trim().toLowerCase();
+  const part = query.trim().toLowerCase();
   const conditions = onlyWaiting ? ['NOT u.is_approved'] : [];
   const values: string[] = [];
-  if (words !== '') {
-    values.push(like(words));
+  if (part !== '') {
+    values.push(like(part));
     conditions.push(`u.search LIKE $${before + 1}`);
   }
-  if ([...words].length >= shortestPart) {
-    values.push(words);
+  if ([...part].length >= minPartLength) {
+    values.push(part);
     conditions.push(`admin.threes(u.search) @> admin.threes($${before + 2})`);
   }
   return { condition: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '', values };
 }
 
-function like(words: string): string {
-  return `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+function like(part: string): string {
+  return `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -23,27 +23,27 @@ export class SetupService implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.SETUP_CODE !== undefined || !(await this.needsCode())) return;
-    this.logger.warn('there is no account yet and SETUP_CODE is not set: nobody can make the first one');
+    this.logger.warn('there is no account yet, and the first one cannot be made: SETUP_CODE is not set');
   }
 
   async needsCode(isExposed = false): Promise<boolean> {
-    return this.#asksForCode(isExposed) && this.users.isEmpty(this.database.worker.manager);
+    return this.#requiresCode(isExposed) && this.users.isEmpty(this.database.worker.manager);
   }
 
-  /** Whether this sign-up is the first. Refuses one that is, and does not know the code where it is asked for. */
+  /** Whether this sign-up is the first. Refuses the first one when a code is required and this one is wrong. */
   async isFirst(tx: Transaction, { setupCode, isExposed }: SetupProof): Promise<boolean> {
     if (!(await this.users.isEmpty(tx))) return false;
-    if (this.#asksForCode(isExposed)) this.#mustMatch(setupCode);
+    if (this.#requiresCode(isExposed)) this.#mustMatch(setupCode);
     return true;
   }
 
-  /** Whether somebody whom an issuer vouches for is the first, and of this machine: no code can be typed there. */
+  /** Whether an issuer's user is the first, and of this machine: signing in at an issuer takes no setup code. */
   async isTrustedFirst(tx: Transaction, isExposed?: boolean): Promise<boolean> {
-    return !this.#asksForCode(isExposed) && this.users.isEmpty(tx);
+    return !this.#requiresCode(isExposed) && this.users.isEmpty(tx);
   }
 
-  /** On a machine of one's own nobody else comes first. */
-  #asksForCode(isExposed = false): boolean {
+  /** On loopback only users of this machine can come first: they need no code. */
+  #requiresCode(isExposed = false): boolean {
     return isExposed || !isLoopback(this.config.HOST) || this.config.SETUP_CODE !== undefined;
   }
 
@@ -54,5 +54,5 @@ export class SetupService implements OnApplicationBootstrap {
   }
 }
 
-// Of one length whatever was typed.
+// timingSafeEqual needs both of one length.
 const hashOf = (code: string) => createHash('sha256').update(code).digest();

@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import type { UserRole } from './user.rules.js';
 
-/** An account. What is optional is read only where it is asked for by name; most of it the application role may not read. */
+/** An account. Optional columns are read only where they are selected; the application role may not read most of them. */
 @Entity('users')
 export class UserEntity {
   @PrimaryColumn('uuid')
@@ -41,7 +41,7 @@ export class UserEntity {
   @Column('text', { nullable: true, select: false })
   passwordHash?: string | null;
 
-  /** Who vouches for the account, and as whom it is known there. */
+  /** The OIDC issuer that vouches for the account, and its subject there. */
   @Column('text', { nullable: true, select: false })
   issuer?: string | null;
 

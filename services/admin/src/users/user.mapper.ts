@@ -44,8 +44,8 @@ export function toOwnSession({ id, startedAt, lastSeenAt, endedAt }: OwnSessionR
   return { id, startedAt, lastSeenAt, endedAt: endedAt ?? undefined };
 }
 
-export function toOwnRecord(fact: { activity: ActivityRow } | { session: OwnSessionRow }): OwnFact {
-  return 'activity' in fact
-    ? { fact: { $case: 'activity', activity: toActivity(fact.activity) } }
-    : { fact: { $case: 'session', session: toOwnSession(fact.session) } };
+export function toOwnRecord(record: { activity: ActivityRow } | { session: OwnSessionRow }): OwnFact {
+  return 'activity' in record
+    ? { fact: { $case: 'activity', activity: toActivity(record.activity) } }
+    : { fact: { $case: 'session', session: toOwnSession(record.session) } };
 }

@@ -48,7 +48,7 @@ describe('issuedAccessOf', () => {
     ['one the issuer approves no more', { said: { isApproved: false }, known: user }, waiting],
     ['one whom we approved', { said: { role: 'user' }, known: user }, user],
     ['one whom we made admin', { known: admin }, admin],
-  ] as const)('%s', (_who, facts, access) => {
-    expect(issuedAccessOf({ ...usual, ...facts })).toEqual(access);
+  ] as const)('%s', (_who, input, access) => {
+    expect(issuedAccessOf({ ...usual, ...input })).toEqual(access);
   });
 });

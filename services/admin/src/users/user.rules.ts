@@ -24,7 +24,7 @@ export const newPassword = z
   .min(password.min, `Use at least ${password.min} characters.`)
   .max(password.max, `Use at most ${password.max} characters.`);
 
-/** What an account is made of. The gateway asks for the same; this door does not rely on it. */
+/** What an account is made of. The gateway validates the same; this service does not rely on it. */
 export const newAccount = z.object({
   email: z
     .string()
@@ -36,15 +36,15 @@ export const newAccount = z.object({
 });
 export type NewAccount = z.output<typeof newAccount>;
 
-const word = z.string().trim().max(nameLength).catch('');
+const issuedName = z.string().trim().max(nameLength).catch('');
 
-/** An account an issuer vouches for. Names are the issuer's; only what identifies must be there. */
+/** An account that an issuer vouches for. Names may be missing; what identifies the user may not. */
 export const issuedAccount = z.object({
   issuer: z.url().max(500),
   subject: z.string().min(1).max(255),
   email: newAccount.shape.email,
-  firstName: word,
-  lastName: word,
+  firstName: issuedName,
+  lastName: issuedName,
   profileImageUrl: z
     .url({ protocol: /^https$/ })
     .max(2_000)
@@ -55,7 +55,10 @@ export const issuedAccount = z.object({
 });
 export type IssuedAccount = z.output<typeof issuedAccount>;
 
-/** Of a new account. The first one approves the others. Nobody verified the e-mail of a local account: it makes no administrator. */
+/**
+ * The access of a new account. The first one approves the others. The e-mail of a local account is not verified, so it
+ * makes no administrator.
+ */
 export function firstAccessOf(isAdmin: boolean) {
   return { role: (isAdmin ? 'admin' : 'user') as UserRole, isApproved: isAdmin };
 }

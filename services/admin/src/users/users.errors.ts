@@ -10,7 +10,7 @@ export function emailTaken(): AppError {
   return new AppError('conflict', 'email_taken', message, { issues: [{ path: 'email', message }] });
 }
 
-/** The same for an unknown e-mail and a wrong password: nobody learns which accounts exist by trying to sign in. */
+/** The same for an unknown e-mail and a wrong password: trying to sign in does not reveal which accounts exist. */
 export function wrongCredentials(): AppError {
   return new AppError('unauthenticated', 'wrong_credentials', 'The e-mail address or the password is wrong.');
 }
@@ -35,7 +35,7 @@ export function userNotFound(): AppError {
   return new AppError('not_found', 'user_not_found', 'There is no such user.');
 }
 
-/** What is no id is nobody's. */
+/** A text that is no id belongs to no user. */
 export function mustBeId(userId: string): string {
   if (isId(userId)) return userId;
   throw userNotFound();

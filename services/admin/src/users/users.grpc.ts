@@ -15,7 +15,7 @@ import { isId } from './user.rules.js';
 import { mustBeId } from './users.errors.js';
 import { UsersService } from './users.service.js';
 
-const maxAsked = 1_000;
+const maxRequested = 1_000;
 
 @GrpcEndpoint(UsersServiceDefinition)
 export class UsersGrpc implements GrpcHandlers<typeof UsersServiceDefinition> {
@@ -40,14 +40,14 @@ export class UsersGrpc implements GrpcHandlers<typeof UsersServiceDefinition> {
     return toProto(await this.users.verifyPassword(email, password));
   }
 
-  /** Every service may ask, admin itself too: none removes anything of a user before it knows that they are erased. */
+  /** Every service may call, admin too: each checks that a user is erased before it removes anything of theirs. */
   async getAccess({ userId }: GetAccessRequest) {
     return toProto(await this.users.access(mustBeId(userId)));
   }
 
   async listDeniedUsers({ userIds }: ListDeniedUsersRequest, call: CallContext) {
     call.mustComeFrom('gateway', 'conversation', 'scheduler', 'quality');
-    return { userIds: await this.users.findDenied(userIds.slice(0, maxAsked).filter(isId)) };
+    return { userIds: await this.users.findDenied(userIds.slice(0, maxRequested).filter(isId)) };
   }
 
   async listUsers(_request: ListUsersRequest, call: CallContext) {

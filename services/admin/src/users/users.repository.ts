@@ -7,7 +7,7 @@ import { UserEntity } from './user.entity.js';
 import type { IssuedAccount, NewAccount, UserRole } from './user.rules.js';
 import { userNotFound } from './users.errors.js';
 
-// Asked before every request of a browser: planned once per connection, no entity made of it, no transaction around it.
+// Runs before every request of a browser: prepared once per connection, without entity and transaction.
 const findAccess = {
   name: 'admin_find_access',
   text: `SELECT id, email, first_name AS "firstName", last_name AS "lastName", profile_image_url AS "profileImageUrl",
@@ -71,7 +71,7 @@ export class UsersRepository {
     return found?.passwordHash ? { id: found.id, passwordHash: found.passwordHash } : undefined;
   }
 
-  /** Notes a sign-in; a hash made with yesterday's parameters is replaced unless it has changed meanwhile. */
+  /** Notes a sign-in; a hash made with older parameters is replaced unless it has changed meanwhile. */
   async recordSignIn(
     tx: Transaction,
     id: string,
@@ -82,10 +82,10 @@ export class UsersRepository {
     return this.find(tx, id);
   }
 
-  /** Those of these ids who may not spend; whoever is not there may not either. */
+  /** Those of these users who may not spend, unknown ones included. */
   async findDenied(tx: Transaction, ids: readonly string[]): Promise<string[]> {
     const rows = await tx.query<{ id: string }[]>(
-      `SELECT asked.id FROM unnest($1::uuid[]) AS asked (id) LEFT JOIN admin.users u ON u.id = asked.id
+      `SELECT requested.id FROM unnest($1::uuid[]) AS requested (id) LEFT JOIN admin.users u ON u.id = requested.id
        WHERE u.id IS NULL OR u.is_blocked OR NOT u.is_approved`,
       [ids],
     );
@@ -107,7 +107,7 @@ export class UsersRepository {
     return found;
   }
 
-  /** What people are called who are still there. */
+  /** The names of those users who still exist. */
   async names(tx: Transaction, ids: readonly string[]): Promise<PersonName[]> {
     const select = { id: true, firstName: true, lastName: true, email: true };
     const found = await tx.getRepository(UserEntity).find({ select, where: { id: In(ids) } });
@@ -120,7 +120,7 @@ export class UsersRepository {
     return affected === 1 ? this.find(tx, id) : undefined;
   }
 
-  /** Null for somebody without a password here, undefined for nobody. */
+  /** Null for a user without a password here, undefined for an unknown user. */
   async findHashOf(tx: Transaction, id: string): Promise<string | null | undefined> {
     const select = { id: true, passwordHash: true };
     const found = await tx.getRepository(UserEntity).findOne({ select, where: { id } });
@@ -137,10 +137,10 @@ export class UsersRepository {
     return (await tx.getRepository(UserEntity).findOneBy({ issuer, subject })) ?? undefined;
   }
 
-  /** Under the lock of sign-ups: nobody else makes the same account meanwhile. */
-  async keepIssued(tx: Transaction, { id, issuer, subject, ...words }: IssuedUser): Promise<UserEntity> {
+  /** Call it under the lock of sign-ups, so that no other transaction makes the same account meanwhile. */
+  async keepIssued(tx: Transaction, { id, issuer, subject, ...profile }: IssuedUser): Promise<UserEntity> {
     const users = tx.getRepository(UserEntity);
-    const row = { ...words, profileImageUrl: words.profileImageUrl ?? null, lastLoginAt: () => 'now()' };
+    const row = { ...profile, profileImageUrl: profile.profileImageUrl ?? null, lastLoginAt: () => 'now()' };
     const { affected } = await users.update({ issuer, subject }, row);
     if (affected === 0) await users.insert({ id, issuer, subject, ...row });
     return this.get(tx, id);

@@ -38,7 +38,7 @@ export class UsersService {
     }
     const { password, ...account } = parsed.data;
     if (await this.database.asWorker((tx) => this.users.isTaken(tx, account.email))) throw emailTaken();
-    // Whoever does not know the code shall not cost us a hash.
+    // Checked before hashing, so that a wrong code costs no hash.
     await this.database.asWorker((tx) => this.setup.isFirst(tx, proof));
     const passwordHash = await this.passwords.hash(password);
     return this.database.asWorker(async (tx) => {
@@ -71,8 +71,8 @@ export class UsersService {
   }
 
   /**
-   * Read by the worker role, for under row-level security parts of words are found in no index; whether the caller is an
-   * administrator is looked up all the same.
+   * Read by the worker role, because under row-level security no index finds parts of words; that the caller is an
+   * administrator is checked in the table first.
    */
   list(caller: Caller, search: UserSearch): Promise<FoundUser[]> {
     return this.#asAdmin(caller, (tx) => this.found.list(tx, search));
@@ -88,7 +88,7 @@ export class UsersService {
 
   async #asAdmin<T>(caller: Caller, read: (tx: Transaction) => Promise<T>): Promise<T> {
     caller.mustBeAdmin();
-    // Asked every second by open panels: two statements, no transaction around them.
+    // Open panels call this every second: two statements without a transaction.
     const tx = this.database.worker.manager;
     const user = await this.users.find(tx, caller.userId);
     if (user?.role !== 'admin' || user.isBlocked) throw adminRequired();
@@ -100,8 +100,8 @@ export class UsersService {
     return this.database.asUser(caller.userId, async (tx) => {
       const approved = await this.users.approve(tx, userId);
       if (!approved) throw (await this.users.find(tx, userId)) ? alreadyApproved() : userNotFound();
-      const fact = { userId, approvedBy: caller.userId };
-      await this.events.in(tx).publish('admin.user_approved.v1', fact, { aggregateId: userId });
+      const event = { userId, approvedBy: caller.userId };
+      await this.events.in(tx).publish('admin.user_approved.v1', event, { aggregateId: userId });
       await this.audit.append(tx, { actor: caller.userId, action: 'user_approved', subject: userId });
       return approved;
     });

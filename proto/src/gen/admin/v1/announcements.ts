@@ -74,7 +74,7 @@ export function announcementLevelToNumber(object: AnnouncementLevel): number {
 }
 
 export interface Announcement {
-  /** Another text has another id: who dismissed one sees the next. */
+  /** Another text has another id, so that users who dismissed one see the next. */
   id: string;
   /** Plain text. */
   text: string;
@@ -597,13 +597,13 @@ export const ClearAnnouncementResponse: MessageFns<ClearAnnouncementResponse> = 
   },
 };
 
-/** The one sentence an administrator shows to everybody. */
+/** The one announcement that administrators show to all users. */
 export type AnnouncementsServiceDefinition = typeof AnnouncementsServiceDefinition;
 export const AnnouncementsServiceDefinition = {
   name: "AnnouncementsService",
   fullName: "admin.v1.AnnouncementsService",
   methods: {
-    /** What is shown now, for anybody: the gateway's own. */
+    /** What is shown now. Called by the gateway only, without a user. */
     getAnnouncement: {
       name: "GetAnnouncement",
       requestType: GetAnnouncementRequest as typeof GetAnnouncementRequest,
@@ -612,7 +612,7 @@ export const AnnouncementsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Replaces what is shown, for administrators. Audited, without its words. */
+    /** Replaces what is shown, for administrators. Audited, without its text. */
     setAnnouncement: {
       name: "SetAnnouncement",
       requestType: SetAnnouncementRequest as typeof SetAnnouncementRequest,
@@ -621,7 +621,7 @@ export const AnnouncementsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Shows nothing any more, for administrators. Audited. */
+    /** Removes what is shown, for administrators. Audited. */
     clearAnnouncement: {
       name: "ClearAnnouncement",
       requestType: ClearAnnouncementRequest as typeof ClearAnnouncementRequest,

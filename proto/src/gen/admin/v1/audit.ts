@@ -18,12 +18,15 @@ export interface AuditEntry {
   actorId?:
     | string
     | undefined;
-  /** `user_approved`, `role_changed`, `user_blocked`, `user_unblocked`, `user_erased`, `conversations_viewed`, `refused`, … */
+  /**
+   * `user_approved`, `role_changed`, `user_blocked`, `user_unblocked`, `user_erased`, `conversations_viewed`,
+   * `refused`, …
+   */
   action: string;
   subjectId?:
     | string
     | undefined;
-  /** JSON: ids, codes and words of this service, never a user's text. */
+  /** JSON: ids, codes and constants of this service, never a user's text. */
   details: string;
   /** Hex. */
   hash: string;
@@ -98,7 +101,7 @@ export interface RecordSignInResponse {
 }
 
 export interface RecordDeedRequest {
-  /** `dead_letters_replayed`: snake_case, of the gateway's own words. */
+  /** `dead_letters_replayed`: snake_case, a constant of the gateway. */
   action: string;
   subjectId?:
     | string
@@ -1286,7 +1289,7 @@ export const AuditServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Writes down that an administrator looks at a user's conversations, before they do. NOT_FOUND without such a user. */
+    /** Records that an administrator views a user's conversations, before they do. NOT_FOUND without such a user. */
     recordView: {
       name: "RecordView",
       requestType: RecordViewRequest as typeof RecordViewRequest,
@@ -1295,7 +1298,7 @@ export const AuditServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Writes down what the gateway refused; the gateway's own. */
+    /** Records what the gateway refused. Called by the gateway only. */
     recordRefusal: {
       name: "RecordRefusal",
       requestType: RecordRefusalRequest as typeof RecordRefusalRequest,
@@ -1304,7 +1307,7 @@ export const AuditServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Writes down that a user signed in, or tried to; the gateway's own. */
+    /** Records that a user signed in, or tried to. Called by the gateway only. */
     recordSignIn: {
       name: "RecordSignIn",
       requestType: RecordSignInRequest as typeof RecordSignInRequest,
@@ -1313,7 +1316,7 @@ export const AuditServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Writes down what an administrator does in another service, before they do it; the gateway's own. */
+    /** Records what an administrator does in another service, before they do it. Called by the gateway only. */
     recordDeed: {
       name: "RecordDeed",
       requestType: RecordDeedRequest as typeof RecordDeedRequest,

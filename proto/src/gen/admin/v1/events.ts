@@ -18,7 +18,10 @@ export interface UserApproved {
   approvedBy: string;
 }
 
-/** admin.user_access_changed.v1: approval taken back, blocked, role changed or erased; ask GetAccess for what holds now. */
+/**
+ * admin.user_access_changed.v1: approval taken back, blocked, role changed or erased; call GetAccess for what holds
+ * now.
+ */
 export interface UserAccessChanged {
   userId: string;
 }
@@ -28,7 +31,7 @@ export interface UserErased {
   userId: string;
 }
 
-/** admin.announcement_changed.v1: another sentence is shown to everybody, or none; ask GetAnnouncement. */
+/** admin.announcement_changed.v1: another announcement is shown, or none; call GetAnnouncement. */
 export interface AnnouncementChanged {
 }
 

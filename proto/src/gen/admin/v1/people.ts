@@ -110,7 +110,7 @@ export interface ListPeopleRequest {
   limit: number;
   /** Only those who wait for approval. */
   onlyWaiting: boolean;
-  /** Who asks for the next page again and again need not have everybody counted each time. */
+  /** For paging and polling: leaves `total` and `waiting` at 0, so that users are not counted each time. */
   withoutCounts: boolean;
 }
 
@@ -213,7 +213,10 @@ export interface SignInFromIssuerRequest {
   isApproved?:
     | boolean
     | undefined;
-  /** Whether the gateway listens where other machines reach it: then the first account is not an administrator by itself. */
+  /**
+   * Whether the gateway listens where other machines reach it: then the first account is not an administrator by
+   * itself.
+   */
   isExposed?: boolean | undefined;
 }
 
@@ -2015,7 +2018,7 @@ export const SignInFromIssuerRequest: MessageFns<SignInFromIssuerRequest> = {
   },
 };
 
-/** Users as administrators see and steer them, and as they see and steer their own account. */
+/** Users as administrators see and manage them, and as they see and manage their own account. */
 export type PeopleServiceDefinition = typeof PeopleServiceDefinition;
 export const PeopleServiceDefinition = {
   name: "PeopleService",

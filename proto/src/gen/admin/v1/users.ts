@@ -1191,8 +1191,8 @@ export const ApproveUserRequest: MessageFns<ApproveUserRequest> = {
 };
 
 /**
- * Who may use the product. SignUp and VerifyPassword are the gateway's own, GetAccess is for services (no user behind them);
- * the rest act for a signed caller and ask for the admin role.
+ * Who may use the product. SignUp and VerifyPassword are called by the gateway only, GetAccess by services (without a
+ * user); the rest act for a signed caller and require the admin role.
  */
 export type UsersServiceDefinition = typeof UsersServiceDefinition;
 export const UsersServiceDefinition = {
@@ -1212,7 +1212,7 @@ export const UsersServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** What the first user to sign up has to bring. */
+    /** Whether the first sign-up needs the setup code. */
     getSetup: {
       name: "GetSetup",
       requestType: GetSetupRequest as typeof GetSetupRequest,
@@ -1234,8 +1234,9 @@ export const UsersServiceDefinition = {
       options: {},
     },
     /**
-     * What the gateway asks to decide each request, the scheduler before each run, and every service before it removes
-     * what it holds of a user who is said to be erased: role, approval, still there. NOT_FOUND when erased.
+     * Role, approval, and whether the user exists. Called by the gateway for each request, by the scheduler before each
+     * run, and by every service before it removes what it holds of a user whose erasure was published. NOT_FOUND when
+     * erased.
      */
     getAccess: {
       name: "GetAccess",
@@ -1246,8 +1247,8 @@ export const UsersServiceDefinition = {
       options: {},
     },
     /**
-     * Which of these users may not spend: not approved, blocked or erased. What services ask again and again about those for
-     * whom something runs, so that it ends within a second although an event was lost.
+     * Which of these users may not spend: not approved, blocked or erased. Services poll this for users with running
+     * work, so that the work ends within a second even when an event was lost.
      */
     listDeniedUsers: {
       name: "ListDeniedUsers",

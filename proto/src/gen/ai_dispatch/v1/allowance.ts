@@ -12,19 +12,19 @@ export const protobufPackage = "ai_dispatch.v1";
 export const protobufFileName = "ai_dispatch/v1/allowance.proto";
 
 export interface TakeAllowanceRequest {
-  /** Catalogue names of the services about to be called; one that is unknown counts as a call of unknown price. */
+  /** Catalog names of the services about to be called; one that is unknown counts as a call of unknown price. */
   aiServices: string[];
   /** Bytes of the text about to be sent to each, as far as it is known. */
   textBytes: number;
   /**
-   * The call of the API and its Idempotency-Key. The same wish under the same key within a day is a repeat: it was
-   * counted, so it is let through and counts for nothing.
+   * The call of the API and its Idempotency-Key. The same request under the same key within a day is a repeat: it was
+   * counted already, so it is let through and not counted again.
    */
   repeatKey?: string | undefined;
 }
 
 export interface TakeAllowanceResponse {
-  /** False while no limit of a user is configured: the caller may leave asking for a few seconds. */
+  /** False while no limit of a user is configured: the gateway may skip this call for a few seconds. */
   limited: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface Allowance {
   calls: number;
   /** Calls among them whose price is unknown: they are missing in spent_micros. */
   unpricedCalls: number;
-  /** Nothing more may be asked for today. */
+  /** Nothing more may be requested today. */
   exhausted: boolean;
 }
 
@@ -543,9 +543,9 @@ export const AllowanceServiceDefinition = {
   fullName: "ai_dispatch.v1.AllowanceService",
   methods: {
     /**
-     * Takes calls from the caller's allowance of this minute, all or none, and looks whether the caller's other limits
+     * Takes calls from the caller's allowance of this minute, all or none, and checks whether the caller's other limits
      * leave room for them. RESOURCE_EXHAUSTED `user_limit` or `budget_exhausted`, with retry-after, when there is none.
-     * The gateway asks this before whatever spends money in a session; calls on behalf of a user are counted as they
+     * The gateway calls this before anything in a session spends money; calls on behalf of a user are counted as they
      * are dispatched, and every other limit is decided there.
      */
     takeAllowance: {

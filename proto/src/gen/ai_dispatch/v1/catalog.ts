@@ -143,7 +143,7 @@ export function serviceStatusToNumber(object: ServiceStatus): number {
 }
 
 export interface AiService {
-  /** A slug, unique in the catalogue; what the browser sends in selectedAIs. */
+  /** A slug, unique in the catalog; what the browser sends in selectedAIs. */
   name: string;
   displayName: string;
   /** As configured, e.g. "#10a37f"; the browser keeps its hue only. */
@@ -534,13 +534,13 @@ export const ProbeAiServiceRequest: MessageFns<ProbeAiServiceRequest> = {
   },
 };
 
-/** The catalogue of AI services and how well each of them answers. */
+/** The catalog of AI services and how well each of them answers. */
 export type CatalogServiceDefinition = typeof CatalogServiceDefinition;
 export const CatalogServiceDefinition = {
   name: "CatalogService",
   fullName: "ai_dispatch.v1.CatalogService",
   methods: {
-    /** Every enabled service, in the catalogue's order. No caller needed beyond a signed one. */
+    /** Every enabled service, in the catalog's order. No caller needed beyond a signed one. */
     listAiServices: {
       name: "ListAiServices",
       requestType: ListAiServicesRequest as typeof ListAiServicesRequest,

@@ -12,7 +12,7 @@ export const protobufPackage = "ai_dispatch.v1";
 export const protobufFileName = "ai_dispatch/v1/catalog_events.proto";
 
 /**
- * ai_dispatch.catalog_changed.v1: an administrator changed the catalogue, or tested a service. Ask the catalogue for
+ * ai_dispatch.catalog_changed.v1: an administrator changed the catalog, or tested a service. Call CatalogService for
  * what holds now.
  */
 export interface CatalogChanged {

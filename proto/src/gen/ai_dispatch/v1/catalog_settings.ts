@@ -23,7 +23,7 @@ export const protobufPackage = "ai_dispatch.v1";
 
 export const protobufFileName = "ai_dispatch/v1/catalog_settings.proto";
 
-/** Who put a service into the catalogue. */
+/** Who put a service into the catalog. */
 export enum ServiceSource {
   UNSPECIFIED = "SERVICE_SOURCE_UNSPECIFIED",
   /** ENVIRONMENT - A key in the environment. */
@@ -32,7 +32,7 @@ export enum ServiceSource {
   FILE = "SERVICE_SOURCE_FILE",
   /** LOCAL - A program found on this machine. */
   LOCAL = "SERVICE_SOURCE_LOCAL",
-  /** DEMO - Our demo. */
+  /** DEMO - The built-in demo. */
   DEMO = "SERVICE_SOURCE_DEMO",
   /** ADMIN - An administrator, here. */
   ADMIN = "SERVICE_SOURCE_ADMIN",
@@ -180,7 +180,7 @@ export function keyStateToNumber(object: KeyState): number {
 }
 
 export interface ConfiguredService {
-  /** Its standing in the catalogue: name, words, colour, category, status, model. */
+  /** The service as the catalog lists it: name, display name, colour, category, status, model. */
   service:
     | AiService
     | undefined;
@@ -281,12 +281,12 @@ export interface TestConfiguredServiceRequest {
 
 export interface TestConfiguredServiceResponse {
   isWell: boolean;
-  /** What came of it and what to do, for the administrator. */
+  /** The outcome and what to do, for the administrator. */
   sentence: string;
-  /** The code of what went wrong (see DispatchError). */
+  /** The code of the error (see DispatchError). */
   code?: string | undefined;
   totalMs: number;
-  /** Beginning of what the service said. */
+  /** Beginning of the service's reply. */
   reply?: string | undefined;
   status: ServiceStatus;
 }
@@ -2021,13 +2021,13 @@ export const RemoveConfiguredServiceResponse: MessageFns<RemoveConfiguredService
   },
 };
 
-/** The catalogue as administrators see and change it. Every call is for administrators. Keys go in and never come out. */
+/** The catalog as administrators see and change it. Every call is for administrators. Keys go in and never come out. */
 export type CatalogSettingsServiceDefinition = typeof CatalogSettingsServiceDefinition;
 export const CatalogSettingsServiceDefinition = {
   name: "CatalogSettingsService",
   fullName: "ai_dispatch.v1.CatalogSettingsService",
   methods: {
-    /** Every service, offered or not, in the catalogue's order. */
+    /** Every service, offered or not, in the catalog's order. */
     listConfiguredServices: {
       name: "ListConfiguredServices",
       requestType: ListConfiguredServicesRequest as typeof ListConfiguredServicesRequest,
@@ -2036,7 +2036,7 @@ export const CatalogSettingsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Well-known vendors and programs to begin with. */
+    /** Presets: well-known vendors and programs. */
     listPresets: {
       name: "ListPresets",
       requestType: ListPresetsRequest as typeof ListPresetsRequest,
@@ -2089,7 +2089,7 @@ export const CatalogSettingsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Probes now and, for text, asks for one short sentence. What comes of it is the answer, never an error. */
+    /** Probes now and, for text, requests one short sentence. The outcome is the answer, never an error. */
     testConfiguredService: {
       name: "TestConfiguredService",
       requestType: TestConfiguredServiceRequest as typeof TestConfiguredServiceRequest,
@@ -2098,7 +2098,7 @@ export const CatalogSettingsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Removes a service that was made here; one that the operator configured goes back to what the operator wrote. */
+    /** Removes a service that was made here; one that the operator configured goes back to the operator's configuration. */
     removeConfiguredService: {
       name: "RemoveConfiguredService",
       requestType: RemoveConfiguredServiceRequest as typeof RemoveConfiguredServiceRequest,

@@ -207,7 +207,7 @@ export interface ChatMessage {
 export interface DispatchRequest {
   /** uuid of this attempt; the ledger's key. The same id twice is refused with ALREADY_EXISTS. */
   callId: string;
-  /** Catalogue name of the service. */
+  /** Catalog name of the service. */
   aiService: string;
   /** The thread in order, oldest first, closing with the user's message. */
   messages: ChatMessage[];
@@ -215,14 +215,14 @@ export interface DispatchRequest {
     | number
     | undefined;
   /**
-   * A JSON schema the reply has to follow, as text; at most 64 KiB. A service that cannot answer by schema is asked
+   * A JSON schema the reply has to follow, as text; at most 64 KiB. A service that cannot answer by schema is called
    * without it (see answer_schema_applied). For OpenAI every property is required and nothing else allowed.
    */
   answerSchema?:
     | string
     | undefined;
   /**
-   * Whether the caller keeps what is no text. Without it a service that makes pictures, sounds or films is refused before
+   * Whether the caller keeps media. Without it a service that makes pictures, sounds or films is refused before
    * anything is spent.
    */
   keepsMedia?: boolean | undefined;
@@ -263,19 +263,23 @@ export interface DispatchEnd {
   error?:
     | DispatchError
     | undefined;
-  /** True when the service was asked with answer_schema and took it; false when it was ignored, absent when none was given. */
+  /**
+   * True when the service was called with answer_schema and took it; false when it was ignored, absent when none was
+   * given.
+   */
   answerSchemaApplied?: boolean | undefined;
 }
 
 export interface DispatchError {
   /**
    * Stable snake_case: invalid_key, rate_limited, provider_error, timeout_connect, timeout_first_token, timeout_gap,
-   * timeout_total, broken_stream, reply_too_large, unreachable, refused, breaker_open, overloaded, bad_request, not_kept.
+   * timeout_total, broken_stream, reply_too_large, unreachable, refused, breaker_open, overloaded, bad_request,
+   * not_kept.
    */
   code: string;
   /** A sentence for the user; never the provider's raw body, never a key. */
   sentence: string;
-  /** True when asking again may help. */
+  /** True when a retry may help. */
   retryable: boolean;
 }
 
@@ -1359,7 +1363,7 @@ export const DispatchServiceDefinition = {
   fullName: "ai_dispatch.v1.DispatchService",
   methods: {
     /**
-     * Asks one service and streams its reply as it comes, coalesced to about 16 ms. The stream always closes with
+     * Calls one service and streams its reply as it comes, coalesced to about 16 ms. The stream always closes with
      * exactly one `end`; closing the stream from outside cancels the provider's socket. Errors of a provider are an
      * `end` with a reason, never a gRPC error; gRPC errors are ours (NOT_FOUND unknown service, INVALID_ARGUMENT).
      */

@@ -483,8 +483,8 @@ export const MediaBytes: MessageFns<MediaBytes> = {
 };
 
 /**
- * Pictures, sounds and films that services have made, kept by us. Only their owner reads them: another user's are
- * NOT_FOUND, exactly as missing ones are.
+ * Pictures, sounds and films that services have made, kept by ai-dispatch. Only their owner reads them: another user's
+ * are NOT_FOUND, exactly as missing ones are.
  */
 export type MediaServiceDefinition = typeof MediaServiceDefinition;
 export const MediaServiceDefinition = {

@@ -21,7 +21,7 @@ export interface ReplyToSummarize {
 
 export interface SummarizeRepliesRequest {
   replies: ReplyToSummarize[];
-  /** Catalogue name. Absent: the first connected text service that has not replied itself, else the first connected one. */
+  /** Catalog name. Absent: the first connected text service that has not replied itself, else the first connected one. */
   summarizer?:
     | string
     | undefined;
@@ -31,7 +31,7 @@ export interface SummarizeRepliesRequest {
 
 export interface SummarizeRepliesResponse {
   summary: string;
-  /** The summarizer's catalogue name and display name. */
+  /** The summarizer's catalog name and display name. */
   aiService: string;
   displayName: string;
 }
@@ -364,7 +364,7 @@ export const SummariesServiceDefinition = {
   fullName: "ai_dispatch.v1.SummariesService",
   methods: {
     /**
-     * Asks the summarizer with the replies delimited as data. Cancelling closes the provider's socket. What a provider
+     * Calls the summarizer with the replies delimited as data. Cancelling closes the provider's socket. What a provider
      * does wrong is UNAVAILABLE with a sentence: there is nothing else to answer.
      */
     summarizeReplies: {

@@ -78,13 +78,13 @@ export interface UsageSums {
   failures: number;
   inputTokens: number;
   outputTokens: number;
-  /** Calls that brought something without saying how many tokens; they are missing in the tokens. */
+  /** Calls with a reply for which the provider did not report tokens; they are missing in the tokens. */
   uncountedCalls: number;
-  /** What providers said. */
+  /** As providers reported it. */
   reportedMicros: number;
-  /** What the price list makes of the tokens where the provider said nothing. */
+  /** By price list and tokens, where the provider did not report a cost. */
   estimatedMicros: number;
-  /** Calls that brought something and whose cost is unknown; they are missing in both. */
+  /** Calls with a reply whose cost is unknown; they are missing in both. */
   unpricedCalls: number;
 }
 

@@ -67,7 +67,7 @@ export function turnKindToNumber(object: TurnKind): number {
   }
 }
 
-/** `history` is what the asked service has seen: its own words as ASSISTANT, everybody else's as USER. */
+/** `history` is what the called service has seen: its own turns as ASSISTANT, all others as USER. */
 export interface SendTurnRequest {
   sessionId: string;
   aiService: string;
@@ -118,7 +118,7 @@ export interface ChatTurn {
 
 export interface ChatSide {
   aiService: string;
-  /** How this side is called and coloured; the catalogue's words when absent. */
+  /** The name and colour of this side; those of the catalog when absent. */
   name?: string | undefined;
   color?:
     | string
@@ -133,7 +133,7 @@ export interface ChatSetup {
   costLimit?:
     | number
     | undefined;
-  /** Catalogue name of the service that sums up at the end. */
+  /** Catalog name of the service that sums up at the end. */
   moderator?: string | undefined;
 }
 
@@ -144,7 +144,7 @@ export interface ChatSession {
   turns: ChatTurn[];
   replies: number;
   /**
-   * Why the conversation ended, as the one who drove it said: stopped, turn_limit, cost_limit, loop, failed,
+   * Why the conversation ended, as the client that drove it reported: stopped, turn_limit, cost_limit, loop, failed,
    * connection, left. Absent while it runs, and when it is unknown.
    */
   endReason?: string | undefined;
@@ -2106,8 +2106,8 @@ export const DeleteSessionResponse: MessageFns<DeleteSessionResponse> = {
 };
 
 /**
- * Two services in conversation. The caller drives the turns; each one is stored before it is asked, and goes on to its
- * end whether or not a client reads along. A session id is the caller's own choice and selects among that user's
+ * Two services in conversation. The caller drives the turns; each one is stored before it is dispatched, and goes on to
+ * its end whether or not a client reads along. A session id is the caller's own choice and selects among that user's
  * sessions only.
  */
 export type AiChatServiceDefinition = typeof AiChatServiceDefinition;
@@ -2115,7 +2115,7 @@ export const AiChatServiceDefinition = {
   name: "AiChatService",
   fullName: "conversation.v1.AiChatService",
   methods: {
-    /** Stores one exchange, asks the service, and streams its reply. The same key and body joins the turn made before. */
+    /** Stores one exchange, calls the service, and streams its reply. The same key and body joins the turn made before. */
     sendTurn: {
       name: "SendTurn",
       requestType: SendTurnRequest as typeof SendTurnRequest,

@@ -18,7 +18,7 @@ export interface Attachment {
   size: number;
   /** Media type of the content. */
   type: string;
-  /** What was taken out of it; only where it was asked for, and on the way in by an import. */
+  /** The text taken out of it; only where it was requested, and when an import brings it. */
   text?: string | undefined;
 }
 

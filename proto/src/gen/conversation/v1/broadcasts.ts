@@ -78,7 +78,7 @@ export function modeToNumber(object: Mode): number {
 
 export interface SendMessageRequest {
   message: string;
-  /** Catalogue names, no repeats, in the order the answers are wanted. */
+  /** Catalog names, no repeats, in the order the answers are wanted. */
   aiServices: string[];
   mode: Mode;
   /** uuid made per click; the same key and body answers the same broadcast, another body is refused (422). */
@@ -106,13 +106,13 @@ export interface CancelBroadcastResponse {
 }
 
 export interface RetryReplyRequest {
-  /** The assistant message to ask for again. */
+  /** The assistant message to request again. */
   messageId: string;
   idempotencyKey?: string | undefined;
 }
 
 export interface BroadcastEvent {
-  /** Grows within the broadcast; the SSE id. 0 for what is sent in passing and never again. */
+  /** Grows within the broadcast; the SSE id. 0 for events that are sent once and not kept. */
   id: number;
   event:
     | { $case: "accepted"; accepted: BroadcastAccepted }
@@ -141,7 +141,7 @@ export interface ReplyDelta {
   text: string;
 }
 
-/** How far a long reply has come, sent in passing. */
+/** How far a long reply has come; sent once and not kept. */
 export interface ReplyProgress {
   aiService: string;
   messageId: string;
@@ -169,7 +169,7 @@ export interface Reply {
   media: Media[];
 }
 
-/** All replies have ended; in the order asked. */
+/** All replies have ended; in the order requested. */
 export interface BroadcastDone {
   broadcastId: string;
   replies: Reply[];
@@ -1693,7 +1693,7 @@ export const BroadcastsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Asks for one reply again, as a new broadcast of one service with the same user message. */
+    /** Requests one reply again, as a new broadcast of one service with the same user message. */
     retryReply: {
       name: "RetryReply",
       requestType: RetryReplyRequest as typeof RetryReplyRequest,

@@ -156,7 +156,7 @@ export function replyStatusToNumber(object: ReplyStatus): number {
 
 export interface Conversation {
   id: string;
-  /** Catalogue name; display name and colour are joined by the gateway. */
+  /** Catalog name; display name and colour are joined by the gateway. */
   aiService: string;
   title: string;
   messages: Message[];

@@ -12,7 +12,7 @@ export const protobufPackage = "conversation.v1";
 
 export const protobufFileName = "conversation/v1/events.proto";
 
-/** conversation.message_sent.v1: a user's message is stored, its replies are owed. */
+/** conversation.message_sent.v1: a user's message is stored, its replies are pending. */
 export interface MessageSent {
   broadcastId: string;
   userId: string;
@@ -40,8 +40,8 @@ export interface BroadcastCompleted {
 }
 
 /**
- * conversation.conversations_deleted.v1: conversations are gone for good, with all they held; so is what others keep about
- * them. At most 1,000 an event: deleting everything publishes as many events as it takes.
+ * conversation.conversations_deleted.v1: conversations are deleted with all they held; other services delete what they
+ * keep about them. At most 1,000 an event: deleting everything publishes as many events as it takes.
  */
 export interface ConversationsDeleted {
   userId: string;
@@ -49,8 +49,8 @@ export interface ConversationsDeleted {
 }
 
 /**
- * conversation.conversations_imported.v1: conversations came in with a file; what others have put aside for the same import
- * counts now. At most 1,000 an event.
+ * conversation.conversations_imported.v1: conversations were imported; what other services have put aside for the same
+ * import counts now. At most 1,000 an event.
  */
 export interface ConversationsImported {
   userId: string;

@@ -157,11 +157,11 @@ export interface FindConversationsRequest {
   includeAll: boolean;
   /** 0 means all. */
   limit: number;
-  /** `next_cursor` of an earlier head, asked with the same search and order. */
+  /** `next_cursor` of an earlier head, with the same search and order. */
   cursor: string;
   /** Full text; empty finds everything. */
   q: string;
-  /** Catalogue name; empty for every service. */
+  /** Catalog name; empty for every service. */
   aiService: string;
   since:
     | Date
@@ -179,7 +179,7 @@ export interface FindConversationsRequest {
 
 export interface FoundItem {
   item: { $case: "head"; head: FoundHead } | { $case: "found"; found: FoundConversation } | //
-  /** Many at once, where none is long: a message each would cost more than all the rest. */
+  /** Many at once, where none is long: one message for each would cost more than all the rest. */
   { $case: "batch"; batch: FoundBatch } | //
   /** Further messages of the conversation found last, where one message over the wire could not hold them all. */
   { $case: "further"; further: FurtherMessages } | undefined;
@@ -209,7 +209,7 @@ export interface FoundHead {
 export interface FoundConversation {
   conversation: Conversation | undefined;
   messageCount: number;
-  /** The last thing said, cut to a line. */
+  /** The last message, cut to a line. */
   preview: string;
   snippet?: Snippet | undefined;
 }
@@ -238,7 +238,7 @@ export interface ConversationView {
   conversation:
     | Conversation
     | undefined;
-  /** In the order asked then. */
+  /** In the order requested then. */
   siblings: Sibling[];
 }
 
@@ -3224,13 +3224,13 @@ export const DiscardImportResponse: MessageFns<DiscardImportResponse> = {
   },
 };
 
-/** What a user has kept: found, looked at, continued, deleted, carried elsewhere. Acts for the signed caller only. */
+/** A user's stored conversations: search, view, continue, delete, export and import. Acts for the signed caller only. */
 export type HistoryServiceDefinition = typeof HistoryServiceDefinition;
 export const HistoryServiceDefinition = {
   name: "HistoryService",
   fullName: "conversation.v1.HistoryService",
   methods: {
-    /** A head first, then conversations in the order asked. */
+    /** A head first, then conversations in the order requested. */
     findConversations: {
       name: "FindConversations",
       requestType: FindConversationsRequest as typeof FindConversationsRequest,

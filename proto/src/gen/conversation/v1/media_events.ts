@@ -12,8 +12,7 @@ export const protobufPackage = "conversation.v1";
 export const protobufFileName = "conversation/v1/media_events.proto";
 
 /**
- * conversation.media_dropped.v1: the last message that showed these media is gone; their keeper removes
- * the bytes.
+ * conversation.media_dropped.v1: the last message that showed these media is deleted; ai-dispatch removes the bytes.
  * At most 1,000 an event.
  */
 export interface MediaDropped {

@@ -187,7 +187,7 @@ export const Pin: MessageFns<Pin> = {
   },
 };
 
-/** The best reply of a broadcast, as its reader sees it. A reply that was asked for again competes with the first ones. */
+/** The best reply of a broadcast, as its reader sees it. A reply that was requested again competes with the first ones. */
 export type PinsServiceDefinition = typeof PinsServiceDefinition;
 export const PinsServiceDefinition = {
   name: "PinsService",

@@ -22,7 +22,7 @@ export interface ListPreviewsResponse {
 
 export interface ConversationPreview {
   id: string;
-  /** Catalogue name. */
+  /** Catalog name. */
   aiService: string;
   title: string;
   /** At most 100 characters. */
@@ -342,7 +342,7 @@ export const ConversationPreview: MessageFns<ConversationPreview> = {
 
 /**
  * What an administrator sees of a user's conversations. For the gateway, with a caller who is admin, and only after
- * admin has written the look into its audit log.
+ * admin has recorded the view in its audit log.
  */
 export type PreviewsServiceDefinition = typeof PreviewsServiceDefinition;
 export const PreviewsServiceDefinition = {

@@ -357,15 +357,15 @@ export const ReplyToJudge: MessageFns<ReplyToJudge> = {
   },
 };
 
-/** What others may read of replies when they act later for their owner. */
+/** What other services may read of replies when they act later for their owner. */
 export type RepliesServiceDefinition = typeof RepliesServiceDefinition;
 export const RepliesServiceDefinition = {
   name: "RepliesService",
   fullName: "conversation.v1.RepliesService",
   methods: {
     /**
-     * The question of a broadcast and how each service replied, in the order asked. Only for the quality service acting
-     * on behalf of the owner. NOT_FOUND for another user's broadcast and for one whose replies are gone.
+     * The question of a broadcast and how each service replied, in the order requested. Only for the quality service
+     * acting on behalf of the owner. NOT_FOUND for another user's broadcast and for one whose replies are gone.
      */
     listRepliesToJudge: {
       name: "ListRepliesToJudge",

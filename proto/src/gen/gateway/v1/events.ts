@@ -13,11 +13,11 @@ export const protobufPackage = "gateway.v1";
 export const protobufFileName = "gateway/v1/events.proto";
 
 /**
- * gateway.session_seen.v1: a session stands. Published when it begins, at most once a minute while it is used, and when it
- * is ended. Each says the whole, so that one repeated, late or lost does no harm.
+ * gateway.session_seen.v1: the state of a session. Published when it begins, at most once a minute while it is used,
+ * and when it is ended. Each event carries the whole state, so that one repeated, late or lost does no harm.
  */
 export interface SessionSeen {
-  /** Names the session to the other services; opens nothing. */
+  /** Identifies the session to other services; it grants nothing. */
   sessionId: string;
   userId: string;
   startedAt: Date | undefined;
@@ -27,7 +27,8 @@ export interface SessionSeen {
 
 /**
  * gateway.conversations_exported.v1: an export has been sent to its end, which only the gateway sees. Consumed already,
- * published from the next release on (decision 0032); until then conversation.conversations_exported.v1 says the same.
+ * published from the next release on (decision 0032); until then conversation.conversations_exported.v1 carries the
+ * same.
  */
 export interface ConversationsExported {
   userId: string;

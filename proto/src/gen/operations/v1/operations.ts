@@ -95,7 +95,7 @@ export interface QueueStatus {
   delayed: number;
   /** How long the oldest job waits that could run; 0 when none does. */
   lateMs: number;
-  /** Redis does not say. */
+  /** Redis does not report it. */
   isAway: boolean;
 }
 
@@ -1364,7 +1364,10 @@ export const QueueStatus: MessageFns<QueueStatus> = {
   },
 };
 
-/** What operators see of a service, and may do with it. Every gRPC server has it; only the gateway may ask, for an administrator. */
+/**
+ * What operators see of a service, and may do with it. Every gRPC server has it; only the gateway may call it, for an
+ * administrator.
+ */
 export type OperationsServiceDefinition = typeof OperationsServiceDefinition;
 export const OperationsServiceDefinition = {
   name: "OperationsService",
@@ -1379,7 +1382,7 @@ export const OperationsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Hands letters to their handlers again. One that is handled is gone; one handled before is not handled twice. */
+    /** Hands letters to their handlers again. One that is handled is removed; one handled before is not handled twice. */
     replayDeadLetters: {
       name: "ReplayDeadLetters",
       requestType: ReplayDeadLettersRequest as typeof ReplayDeadLettersRequest,
@@ -1397,7 +1400,7 @@ export const OperationsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** How the process that answers stands. */
+    /** The state of the process that answers. */
     getStatus: {
       name: "GetStatus",
       requestType: GetStatusRequest as typeof GetStatusRequest,

@@ -1633,7 +1633,7 @@ export const AssessmentsServiceDefinition = {
       responseStream: true,
       options: {},
     },
-    /** Puts assessments of imported conversations aside. They count when conversation publishes that those have come in. */
+    /** Puts assessments of imported conversations aside. They count once conversation publishes that those are imported. */
     stageAssessments: {
       name: "StageAssessments",
       requestType: StageAssessmentsRequest as typeof StageAssessmentsRequest,
@@ -1651,7 +1651,7 @@ export const AssessmentsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Asks for the judging of a broadcast, or for what of it has no verdict. NOT_FOUND for another user's broadcast. */
+    /** Requests the judging of a broadcast, or of what has no verdict yet. NOT_FOUND for another user's broadcast. */
     runJudging: {
       name: "RunJudging",
       requestType: RunJudgingRequest as typeof RunJudgingRequest,

@@ -11,7 +11,7 @@ export const protobufPackage = "quality.v1";
 
 export const protobufFileName = "quality/v1/events.proto";
 
-/** quality.assessment_recorded.v1: one judge is done with one reply, with a verdict or without. */
+/** quality.assessment_recorded.v1: one judge has finished with one reply, with a verdict or without. */
 export interface AssessmentRecorded {
   broadcastId: string;
   userId: string;

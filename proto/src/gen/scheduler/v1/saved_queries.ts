@@ -232,7 +232,7 @@ export interface SavedQuery {
   description?:
     | string
     | undefined;
-  /** Catalogue names. */
+  /** Catalog names. */
   aiServices: string[];
   schedule: Schedule | undefined;
   isActive: boolean;
@@ -2551,7 +2551,8 @@ export const ScheduleIssue: MessageFns<ScheduleIssue> = {
 };
 
 /**
- * A user's saved queries and what came of running them. Every call acts for the signed caller and sees no other user's:
+ * A user's saved queries and the results of running them. Every call acts for the signed caller and sees no other
+ * user's:
  * another user's id answers NOT_FOUND like a missing one.
  */
 export type SavedQueriesServiceDefinition = typeof SavedQueriesServiceDefinition;
