@@ -24,7 +24,7 @@ async function start() {
   return { ai, one, two, user };
 }
 
-const tell = ({ service: { database, events } }: Conversation, subject: Change, userId: string) =>
+const publish = ({ service: { database, events } }: Conversation, subject: Change, userId: string) =>
   database.asWorker((tx) => events.in(tx).publish(subject, { userId }, { aggregateId: userId }));
 
 describe('a user who is blocked or not approved any more', () => {
@@ -38,7 +38,7 @@ describe('a user who is blocked or not approved any more', () => {
     const chat = followTurn(aiChatOf(there).sendTurn(turn('gpt', 'Hi'), as(user)));
     await until(() => sending.text('gpt') === 'Some' && chat.seen.text === 'Some');
     ai.denied.add(user.userId);
-    await tell(replicas.one, 'admin.user_access_changed.v1', user.userId);
+    await publish(replicas.one, 'admin.user_access_changed.v1', user.userId);
     await until(() => ai.cancelled.length === 2);
     await sending.ended;
     expect(doneOf(sending.events).replies).toMatchObject([
@@ -59,12 +59,12 @@ describe('a user who is blocked or not approved any more', () => {
   it('costs others nothing, and neither does an event that admin does not confirm', async () => {
     const { ai, one, user } = await start();
     const other = aUser();
-    const [theirs, others] = [user, other].map((who) =>
-      follow(one.broadcasts.sendMessage(message(['gpt']), as(who))),
+    const [theirs, others] = [user, other].map((sender) =>
+      follow(one.broadcasts.sendMessage(message(['gpt']), as(sender))),
     ) as [ReturnType<typeof follow>, ReturnType<typeof follow>];
     await until(() => theirs.text('gpt') === 'Some' && others.text('gpt') === 'Some');
     ai.denied.add(user.userId);
-    await tell(one, 'admin.user_access_changed.v1', other.userId);
+    await publish(one, 'admin.user_access_changed.v1', other.userId);
     await theirs.ended;
     expect(ai.cancelled).toHaveLength(1);
     expect(others.events.some(({ event }) => event?.$case === 'reply')).toBe(false);
@@ -79,7 +79,7 @@ describe('a user who is erased', () => {
     await until(() => sending.text('gpt') === 'Some' && chat.seen.text === 'Some');
     ai.denied.add(user.userId);
     ai.erased.add(user.userId);
-    await tell(replicas.one, 'admin.user_erased.v1', user.userId);
+    await publish(replicas.one, 'admin.user_erased.v1', user.userId);
     await until(() => ai.cancelled.length === 2);
     await Promise.allSettled([sending.ended, chat.ended]);
     for (const table of ['messages', 'dispatches', 'ai_chat_turns', 'conversations']) {
@@ -96,7 +96,7 @@ describe('a user who is erased', () => {
     const there = add(await startConversation(ai.url, { retries: { delaysMs: [10] } }));
     const user = aUser();
     await follow(there.broadcasts.sendMessage(message(['gpt']), as(user))).ended;
-    await tell(there, 'admin.user_erased.v1', user.userId);
+    await publish(there, 'admin.user_erased.v1', user.userId);
     await until(async () => (await there.service.events.letters.count()) === 1, { what: 'the dead letter' });
     expect(await there.rows(`SELECT 1 FROM conversation.messages WHERE user_id = $1`, [user.userId])).toHaveLength(2);
   });

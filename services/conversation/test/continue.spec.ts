@@ -93,8 +93,8 @@ it('a message that waited for a continue is sent with the history it joins', asy
   await continuing.query('COMMIT');
   await continuing.end();
   expect(acceptedOf(await sending).targets[0]!.conversationId).toBe(copy);
-  const asked = ai.requests.find(({ messages }) => messages.at(-1)?.content === 'Meanwhile');
-  expect(asked?.messages.map(({ content }) => content)).toEqual(['First', 'one', 'Meanwhile']);
+  const request = ai.requests.find(({ messages }) => messages.at(-1)?.content === 'Meanwhile');
+  expect(request?.messages.map(({ content }) => content)).toEqual(['First', 'one', 'Meanwhile']);
 });
 
 it('a conversation that is deleted while it is continued is gone or goes on, and nothing else fails', async () => {

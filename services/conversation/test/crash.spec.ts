@@ -123,8 +123,8 @@ describe('when conversation is killed', () => {
     const again = ai.callers.at(-1)?.caller;
     expect(again).toMatchObject({ userId: user.userId, onBehalfOf: true, isPresent: false, issuer: 'conversation' });
 
-    const told = await successor.rows(`SELECT subject FROM conversation.outbox ORDER BY position`);
-    expect(told.map(({ subject }) => String(subject).split('.')[1])).toEqual([
+    const published = await successor.rows(`SELECT subject FROM conversation.outbox ORDER BY position`);
+    expect(published.map(({ subject }) => String(subject).split('.')[1])).toEqual([
       'message_sent',
       'reply_stored',
       'reply_stored',
@@ -227,9 +227,9 @@ describe('a process that Postgres does not hear from', () => {
     await until(() => ai.requests.length === 1);
     const { broadcastId } = acceptedOf(sending.events);
     let leftBefore: string[] | undefined;
-    ai.scripts['gpt'] = (...asked) => {
+    ai.scripts['gpt'] = (...args) => {
       leftBefore ??= [...ai.cancelled];
-      return says('Once.')(...asked);
+      return says('Once.')(...args);
     };
     proxy.freeze();
     expect(await until(() => leftBefore, { timeoutMs: 20_000, what: 'the other process' })).toEqual(['gpt']);

@@ -26,12 +26,12 @@ beforeAll(async () => {
 });
 afterAll(closeAll);
 
-type Person = ReturnType<typeof aUser>;
-const send = (user: Person, services: string[], text?: string, attachment?: object) =>
+type User = ReturnType<typeof aUser>;
+const send = (user: User, services: string[], text?: string, attachment?: object) =>
   collect(conversation.broadcasts.sendMessage({ ...message(services, text), ...attachment }, as(user)));
 
 /** All of a person's conversations with everything an export takes, however many pieces they come in. */
-async function kept(user: Person): Promise<Kept[]> {
+async function kept(user: User): Promise<Kept[]> {
   const request = FindConversationsRequest.fromPartial({ includeAll: true, withFileTexts: true });
   const list: Kept[] = [];
   for (const { item } of await collect(conversation.history.findConversations(request, as(user)))) {
@@ -41,7 +41,7 @@ async function kept(user: Person): Promise<Kept[]> {
   return list.sort((a, b) => (a.aiService + a.title < b.aiService + b.title ? -1 : 1));
 }
 
-async function bring(user: Person, parts: Partial<StageImportRequest>[]) {
+async function bring(user: User, parts: Partial<StageImportRequest>[]) {
   const importId = randomUUID();
   for (const [part, request] of parts.entries()) {
     await conversation.history.stageImport(StageImportRequest.fromPartial({ importId, part, ...request }), as(user));
@@ -125,7 +125,7 @@ describe('an import', () => {
         ReplyStatus.INTERRUPTED,
         ReplyStatus.CANCELLED,
       ),
-      facts: fc.record(
+      details: fc.record(
         {
           responseTimeMs: fc.nat(10_000),
           firstTokenMs: fc.nat(10_000),
@@ -152,14 +152,14 @@ describe('an import', () => {
           title: String(at),
           createdAt: time,
           updatedAt: time,
-          messages: said.map(({ content, isReply, status, facts, pinned, file: attachment, ...rest }) => ({
+          messages: said.map(({ content, isReply, status, details, pinned, file: attachment, ...rest }) => ({
             id: randomUUID(),
             content,
             createdAt: time,
             media: [],
             broadcastId: sent[rest.sent]!,
             ...(isReply
-              ? { ...facts, role: MessageRole.ASSISTANT, status, pinned: pinned || undefined }
+              ? { ...details, role: MessageRole.ASSISTANT, status, pinned: pinned || undefined }
               : { role: MessageRole.USER, status: ReplyStatus.COMPLETED, attachment }),
           })),
         }));
@@ -202,11 +202,13 @@ describe('an import', () => {
       long.messages.map(({ content }) => content.length),
     );
     expect(brought).toMatchObject({ createdAt: whole!.createdAt, updatedAt: whole!.updatedAt });
-    const told = await conversation.rows(
+    const published = await conversation.rows(
       `SELECT payload FROM conversation.outbox WHERE subject = 'conversation.conversations_imported.v1' AND payload->>'userId' = $1`,
       [bob.userId],
     );
-    expect(told.map(({ payload }) => (payload as { conversationIds: string[] }).conversationIds.length)).toEqual([2]);
+    expect(published.map(({ payload }) => (payload as { conversationIds: string[] }).conversationIds.length)).toEqual([
+      2,
+    ]);
   });
 
   it('brings nothing of a file with one fault, nor of one that was given up', async () => {
@@ -250,9 +252,9 @@ describe('the quota of imports', () => {
     const [ada, bob] = [aUser(), aUser()];
     const importId = randomUUID();
     await history.stageImport(part(importId, 0, one(1, 4), one(2, 0)), as(ada));
-    const told = await history.commitImport({ importId }, as(ada));
-    expect(told.remaining).toMatchObject({ messages: 5 });
-    expect(told.remaining!.bytes).toBeLessThan(1024 * 1024);
+    const committed = await history.commitImport({ importId }, as(ada));
+    expect(committed.remaining).toMatchObject({ messages: 5 });
+    expect(committed.remaining!.bytes).toBeLessThan(1024 * 1024);
     const next = randomUUID();
     await history.stageImport(part(next, 0, one(3, 5)), as(ada));
     const beyond = history.stageImport(part(next, 1, one(4, 0)), as(ada));

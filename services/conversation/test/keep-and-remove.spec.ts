@@ -73,12 +73,12 @@ describe('deleting', () => {
     const [first, second] = targets.map(({ conversationId }) => conversationId);
     await conversation.history.deleteConversation({ id: first! }, as(ada));
     await conversation.history.deleteAllConversations({}, as(ada));
-    const told = await conversation.rows(
+    const published = await conversation.rows(
       `SELECT payload FROM conversation.outbox WHERE subject = 'conversation.conversations_deleted.v1'
          AND payload->>'userId' = $1 ORDER BY position`,
       [ada.userId],
     );
-    expect(told.map(({ payload }) => payload)).toEqual(
+    expect(published.map(({ payload }) => payload)).toEqual(
       [first, second].map((id) => ({ userId: ada.userId, conversationIds: [id] })),
     );
   });
@@ -137,14 +137,14 @@ describe('continuing', () => {
   it('knows nobody else’s, and refuses a blank message', async () => {
     const ada = aUser();
     const { targets } = acceptedOf(await send(ada, ['gpt']));
-    const ask = (user: typeof ada, text: string) =>
+    const continueAs = (user: typeof ada, text: string) =>
       collect(
         conversation.history.continueConversation(
           { conversationId: targets[0]!.conversationId, message: text, aiServices: ['gpt'] },
           as(user),
         ),
       );
-    await expect(ask(aUser(), 'Hi')).rejects.toMatchObject({ kind: 'not_found' });
-    await expect(ask(ada, '  ')).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(continueAs(aUser(), 'Hi')).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(continueAs(ada, '  ')).rejects.toMatchObject({ kind: 'invalid' });
   });
 });

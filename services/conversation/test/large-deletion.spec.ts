@@ -84,9 +84,9 @@ it('all of a user’s conversations together may be large, and nobody else’s g
   expect(await conversation.history.deleteAllConversations({}, as(user))).toMatchObject({ deleted: 1 });
   await until(async () => (await left('conversations', 'id', id)).length === 0);
   expect((await finder(conversation, other)()).found).toHaveLength(2);
-  const told = await conversation.rows(
+  const published = await conversation.rows(
     `SELECT payload FROM conversation.outbox WHERE subject = 'conversation.conversations_deleted.v1' AND payload->>'userId' = $1`,
     [user.userId],
   );
-  expect(told).toMatchObject([{ payload: { conversationIds: [id] } }]);
+  expect(published).toMatchObject([{ payload: { conversationIds: [id] } }]);
 });

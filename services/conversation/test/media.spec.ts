@@ -50,19 +50,19 @@ beforeAll(async () => {
 });
 afterAll(closeAll);
 
-type Person = ReturnType<typeof aUser>;
-const send = (user: Person, services: string[], text?: string) =>
+type User = ReturnType<typeof aUser>;
+const send = (user: User, services: string[], text?: string) =>
   collect(conversation.broadcasts.sendMessage(message(services, text), as(user)));
-const list = (user: Person) =>
+const list = (user: User) =>
   collect(conversation.conversations.listConversations({ includeAll: true, limit: 0 }, as(user)));
-const droppedMedia = async (user: Person) => {
+const droppedMedia = async (user: User) => {
   const rows = await conversation.rows(
     `SELECT payload FROM conversation.outbox WHERE subject = 'conversation.media_dropped.v1' AND payload->>'userId' = $1`,
     [user.userId],
   );
   return rows.flatMap(({ payload }) => (payload as { mediaIds: string[] }).mediaIds);
 };
-const mediaOf = async (user: Person) =>
+const mediaOf = async (user: User) =>
   (await list(user)).flatMap(({ messages }) => messages.flatMap(({ media }) => media));
 
 describe('a reply that is no text', () => {

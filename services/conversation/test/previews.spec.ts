@@ -72,11 +72,11 @@ it('tells what admin counts of a user: clears by kind, and files that came with 
   await collect(conversation.broadcasts.sendMessage({ ...message(['a']), attachment }, caller));
   await conversation.history.clearDashboard({ aiServices: ['a'] }, caller);
   await conversation.history.deleteAllConversations({}, caller);
-  const told = await conversation.rows(
+  const published = await conversation.rows(
     `SELECT subject, payload->>'clearType' AS kind, payload->>'type' AS type FROM conversation.outbox
      WHERE subject ~ 'cleared|uploaded' ORDER BY position`,
   );
-  expect(told).toEqual([
+  expect(published).toEqual([
     { subject: 'conversation.file_uploaded.v1', kind: null, type: '.txt' },
     { subject: 'conversation.conversations_cleared.v1', kind: 'filtered', type: null },
     { subject: 'conversation.conversations_cleared.v1', kind: 'history', type: null },

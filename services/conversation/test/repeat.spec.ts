@@ -101,7 +101,8 @@ describe('asking for one reply again', () => {
     const sending = follow(conversation.broadcasts.sendMessage(message(['gpt']), as(user)));
     const { targets } = await until(() => sending.events[0] && acceptedOf(sending.events));
     const { messageId } = targets[0]!;
-    const retry = (id: string, who = user) => collect(conversation.broadcasts.retryReply({ messageId: id }, as(who)));
+    const retry = (id: string, caller = user) =>
+      collect(conversation.broadcasts.retryReply({ messageId: id }, as(caller)));
     await expect(retry(messageId)).rejects.toMatchObject({ kind: 'conflict', code: 'reply_still_open' });
     await expect(retry(randomUUID())).rejects.toMatchObject({ code: 'reply_not_found' });
     await expect(retry(messageId, aUser())).rejects.toMatchObject({ code: 'reply_not_found' });

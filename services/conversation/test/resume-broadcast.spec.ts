@@ -54,7 +54,7 @@ describe('a stream taken up again', () => {
         const joined = [...whole.slice(0, index + 1), ...rest];
         expect(textsOf(joined)).toEqual({ gpt: paragraphs.join(''), claude: 'Short.' });
         expect(joined.filter(({ event }) => event?.$case !== 'delta')).toHaveLength(4);
-        expect(rest.every((event, place) => event.id > (rest[place - 1]?.id ?? id))).toBe(true);
+        expect(rest.every((event, index) => event.id > (rest[index - 1]?.id ?? id))).toBe(true);
       }
     }
   });

@@ -67,21 +67,21 @@ describe('one message to several services', () => {
     const events = await collect(conversation.broadcasts.sendMessage(message(['gpt', 'claude']), as(user)));
     const { broadcastId } = acceptedOf(events);
 
-    const facts = await conversation.rows('SELECT subject, payload FROM conversation.outbox ORDER BY position');
-    expect(facts.map(({ subject }) => subject)).toEqual([
+    const published = await conversation.rows('SELECT subject, payload FROM conversation.outbox ORDER BY position');
+    expect(published.map(({ subject }) => subject)).toEqual([
       'conversation.message_sent.v1',
       'conversation.reply_stored.v1',
       'conversation.reply_stored.v1',
       'conversation.broadcast_completed.v1',
     ]);
-    expect(facts[0]?.payload).toEqual({
+    expect(published[0]?.payload).toEqual({
       broadcastId,
       userId: user.userId,
       aiServices: ['gpt', 'claude'],
       messageLength: 'What is a polylogue?'.length,
     });
-    expect(facts[3]?.payload).toEqual({ broadcastId, userId: user.userId, totalResponses: 2, totalErrors: 1 });
-    expect(JSON.stringify(facts)).not.toMatch(/secret|polylogue\?/);
+    expect(published[3]?.payload).toEqual({ broadcastId, userId: user.userId, totalResponses: 2, totalErrors: 1 });
+    expect(JSON.stringify(published)).not.toMatch(/secret|polylogue\?/);
     await until(
       async () => (await conversation.rows('SELECT 1 FROM conversation.outbox WHERE sent_at IS NULL')).length === 0,
     );

@@ -35,10 +35,10 @@ export function fromSaveSession(request: SaveSessionRequest): SessionInput {
   return { sessionId, opening, setup, endReason, endNote };
 }
 
-export function toTurnEvent(told: TurnStreamEvent): TurnEvent {
-  return told.kind === 'delta'
-    ? { event: { $case: 'delta', delta: { text: told.text } } }
-    : { event: { $case: 'done', done: toChatTurn(told.turn) } };
+export function toTurnEvent(event: TurnStreamEvent): TurnEvent {
+  return event.kind === 'delta'
+    ? { event: { $case: 'delta', delta: { text: event.text } } }
+    : { event: { $case: 'done', done: toChatTurn(event.turn) } };
 }
 
 export function toChatTurn({ end, kind, ...turn }: Turn): ChatTurn {

@@ -14,7 +14,7 @@ import { isSessionId, issuesOfTurn, maxReplies } from './turn.rules.js';
 import { TurnsRepository, type NewTurn } from './turns.repository.js';
 
 /** A turn that is to be stored and asked. */
-type Asked = Pick<NewTurn, 'sessionId' | 'kind' | 'aiService' | 'message' | 'interjection' | 'idempotencyKey'> & {
+type TurnRequest = Pick<NewTurn, 'sessionId' | 'kind' | 'aiService' | 'message' | 'interjection' | 'idempotencyKey'> & {
   /** What must be the same for a key to be the same request. */
   body: unknown;
   /** What is sent, once it is known what is stored. */
@@ -84,17 +84,17 @@ export class AiChatService {
     return open.length;
   }
 
-  async #start(userId: string, asked: Asked): Promise<string> {
+  async #start(userId: string, request: TurnRequest): Promise<string> {
     if (this.drain.signal.aborted) throw errors.stopping();
     const leasedAt = performance.now();
-    const stored = await this.database.asUser(userId, (tx) => this.#store(tx, userId, asked));
+    const stored = await this.database.asUser(userId, (tx) => this.#store(tx, userId, request));
     if ('repeated' in stored) return stored.repeated;
     this.runner.start({ ...stored, userId, leasedAt });
     return stored.turn.id;
   }
 
-  async #store(tx: Transaction, userId: string, asked: Asked): Promise<Stored> {
-    const { sessionId, kind, message, idempotencyKey, body, threadOf } = asked;
+  async #store(tx: Transaction, userId: string, request: TurnRequest): Promise<Stored> {
+    const { sessionId, kind, message, idempotencyKey, body, threadOf } = request;
     if (kind === 'summary' && !(await this.sessions.find(tx, userId, sessionId))) throw errors.sessionNotFound();
     // From here on turns of this session wait for each other.
     if (kind === 'reply') await this.sessions.open(tx, userId, sessionId, message);
@@ -107,9 +107,9 @@ export class AiChatService {
     const session = (await this.sessions.find(tx, userId, sessionId))!;
     const turns = await this.turns.list(tx, userId, sessionId);
     mustAllow(kind, turns);
-    const turn: Turn = { ...asked, id: uuid(), content: '', createdAt: new Date() };
+    const turn: Turn = { ...request, id: uuid(), content: '', createdAt: new Date() };
     const owned = { owner: this.identity.owner, leaseMs: this.#leaseMs };
-    turn.createdAt = await this.turns.insert(tx, userId, { ...asked, id: turn.id, bodyHash, ...owned });
+    turn.createdAt = await this.turns.insert(tx, userId, { ...request, id: turn.id, bodyHash, ...owned });
     return { turn, thread: threadOf(session, turns) };
   }
 }

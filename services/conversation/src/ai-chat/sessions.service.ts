@@ -53,10 +53,10 @@ export class SessionsService {
     const open = await this.database.asUser(userId, async (tx) => {
       // Locked first, so that no turn comes in between whose key would be forgotten.
       await this.sessions.lock(tx, userId, sessionId);
-      const asked = await this.turns.requestCancel(tx, userId, sessionId);
+      const requested = await this.turns.requestCancel(tx, userId, sessionId);
       await this.turns.keepKeys(tx, userId, sessionId);
       if (!(await this.sessions.delete(tx, userId, sessionId))) throw errors.sessionNotFound();
-      return asked;
+      return requested;
     });
     // One that another process runs finds its row gone at its next sign of life.
     for (const turnId of open) this.runner.stop(turnId, 'lost');

@@ -21,7 +21,7 @@ import { RunningTurn } from './running-turn.js';
 import { RunningTurnsRepository } from './running-turns.repository.js';
 
 const saveEveryMs = 400;
-const triesToEnd = 5;
+const maxTries = 5;
 
 /** A turn that was stored, with the lease of this process. */
 export interface StoredTurn {
@@ -121,7 +121,7 @@ export class TurnRunner extends RunLoop<string, RunningTurn> {
       try {
         return await this.repository.end(running, running.content, end);
       } catch (error) {
-        if (tries === triesToEnd) throw error;
+        if (tries === maxTries) throw error;
         await sleep(200 * 2 ** tries);
       }
     }

@@ -103,10 +103,10 @@ export class TurnsRepository {
   /** Asks for the end of what is written now; answers which. */
   async requestCancel(tx: Transaction, userId: string, sessionId: string): Promise<string[]> {
     const rows = await tx.query<{ id: string }[]>(
-      `WITH asked AS (
+      `WITH requested AS (
          UPDATE ai_chat_turns SET cancel_requested = true
          WHERE user_id = $1 AND session_id = $2 AND status = 'pending' RETURNING id
-       ) SELECT id FROM asked`,
+       ) SELECT id FROM requested`,
       [userId, sessionId],
     );
     return rows.map(({ id }) => id);

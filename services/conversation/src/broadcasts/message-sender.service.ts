@@ -93,9 +93,9 @@ export class MessageSender {
     const live = new LiveBroadcast(broadcastId, userId, targets, counts);
     this.live.add(live);
     const file = attachment?.new ?? attachment?.stored;
-    targets.forEach((target, place) => {
-      const work = { ...target, broadcastId, userId, place, fence: 1, runs: 1, leasedAt };
-      this.runner.start(new RunningReply(work, live), threadOf(stored[place]!.history, message, file));
+    targets.forEach((target, targetIndex) => {
+      const work = { ...target, broadcastId, userId, targetIndex, fence: 1, runs: 1, leasedAt };
+      this.runner.start(new RunningReply(work, live), threadOf(stored[targetIndex]!.history, message, file));
     });
   }
 

@@ -24,14 +24,14 @@ export class KnownServices {
   async findUnknown(names: readonly string[]): Promise<string[]> {
     const missing = (known: ReadonlySet<string> | undefined) => names.filter((name) => known && !known.has(name));
     const age = this.#known ? Date.now() - this.#known.answeredAt : Infinity;
-    if (age > usableMs) return missing(await this.#ask());
-    if (age > freshMs) void this.#ask();
+    if (age > usableMs) return missing(await this.#refresh());
+    if (age > freshMs) void this.#refresh();
     const unknown = missing(this.#known?.names);
     // A service that was added a moment ago is worth a question.
-    return unknown.length > 0 ? missing(await this.#ask()) : unknown;
+    return unknown.length > 0 ? missing(await this.#refresh()) : unknown;
   }
 
-  #ask(): Promise<ReadonlySet<string> | undefined> {
+  #refresh(): Promise<ReadonlySet<string> | undefined> {
     return (this.#call ??= this.#list().finally(() => (this.#call = undefined)));
   }
 

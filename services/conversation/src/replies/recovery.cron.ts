@@ -125,7 +125,7 @@ function workOf(orphan: ClaimedOrphan) {
     conversationId: orphan.conversation_id,
     userId: orphan.user_id,
     aiService: orphan.ai_service,
-    place: orphan.place,
+    targetIndex: orphan.place,
     fence: orphan.fence,
     runs: orphan.runs + 1,
     leasedAt: orphan.leasedAt,

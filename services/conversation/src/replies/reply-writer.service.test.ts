@@ -38,8 +38,8 @@ function aBroadcast(name: string, ...services: string[]) {
   }));
   const progress = { replies: services.length, open: services.length, failed: 0 };
   const live = new LiveBroadcast(name, 'user', targets, progress);
-  return targets.map((target, place) => {
-    const work = { ...target, broadcastId: name, userId: 'user', place, fence: 1, runs: 1, leasedAt: 0 };
+  return targets.map((target, targetIndex) => {
+    const work = { ...target, broadcastId: name, userId: 'user', targetIndex, fence: 1, runs: 1, leasedAt: 0 };
     return new RunningReply(work, live);
   });
 }

@@ -180,7 +180,7 @@ export class ReplyWriter {
       const isStored = stored.has(reply.messageId);
       if (isStored) {
         running.live.log.settle(slot, reply);
-        running.live.noteEnd(running.work.place, reply, Date.now());
+        running.live.noteEnd(running.work.targetIndex, reply, Date.now());
       } else running.live.log.lose();
       settle(isStored);
     }
