@@ -19,7 +19,7 @@ export function fromSendTurn(request: SendTurnRequest): TurnInput {
   return { sessionId, aiService, message, history, interjection, idempotencyKey };
 }
 
-// A history says who spoke; a part is set up with the session, never slipped into a history.
+// Only the setup of the session makes a system prompt: a history must not bring one of its own.
 function roleOf(role: SendTurnRequest['history'][number]['role']): 'user' | 'assistant' {
   try {
     const word = chatRole.toWord(role);

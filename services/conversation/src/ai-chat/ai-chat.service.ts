@@ -13,9 +13,9 @@ import { TurnRunner } from './turn-runner.service.js';
 import { isSessionId, issuesOfTurn, maxReplies } from './turn.rules.js';
 import { TurnsRepository, type NewTurn } from './turns.repository.js';
 
-/** A turn that is to be stored and asked. */
+/** A turn to be stored and dispatched. */
 type TurnRequest = Pick<NewTurn, 'sessionId' | 'kind' | 'aiService' | 'message' | 'interjection' | 'idempotencyKey'> & {
-  /** What must be the same for a key to be the same request. */
+  /** What must be equal for two requests with one key to count as the same. */
   body: unknown;
   /** What is sent, once it is known what is stored. */
   threadOf: (session: Session, turns: readonly Turn[]) => ThreadMessage[];
@@ -23,7 +23,7 @@ type TurnRequest = Pick<NewTurn, 'sessionId' | 'kind' | 'aiService' | 'message' 
 
 type Stored = { turn: Turn; thread: ThreadMessage[] } | { repeated: string };
 
-/** Turns of AI conversations: stored first, then asked. Answers a turn's id; its stream is read apart. */
+/** Turns of AI conversations: stored first, then dispatched. Answers a turn's id; its stream is read separately. */
 @Injectable()
 export class AiChatService {
   readonly #leaseMs: number;
@@ -73,13 +73,13 @@ export class AiChatService {
     });
   }
 
-  /** Asks for the end of the turn that is written now. Answers how many there were. */
+  /** Requests the end of the turn that is being written. Answers how many there were. */
   async cancel({ userId }: Caller, sessionId: string): Promise<number> {
     const open = await this.database.asUser(userId, async (tx) => {
       if (!(await this.sessions.find(tx, userId, sessionId))) throw errors.sessionNotFound();
       return this.turns.requestCancel(tx, userId, sessionId);
     });
-    // A turn that another process runs is noticed there.
+    // A turn that runs in another process is stopped there.
     for (const turnId of open) this.runner.stop(turnId, 'cancelled');
     return open.length;
   }
@@ -96,7 +96,7 @@ export class AiChatService {
   async #store(tx: Transaction, userId: string, request: TurnRequest): Promise<Stored> {
     const { sessionId, kind, message, idempotencyKey, body, threadOf } = request;
     if (kind === 'summary' && !(await this.sessions.find(tx, userId, sessionId))) throw errors.sessionNotFound();
-    // From here on turns of this session wait for each other.
+    // Either locks the session, so that its turns are checked and stored one after the other.
     if (kind === 'reply') await this.sessions.open(tx, userId, sessionId, message);
     else await this.sessions.lock(tx, userId, sessionId);
     const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');

@@ -17,7 +17,7 @@ export class TurnReader {
     private readonly drain: Drain,
   ) {}
 
-  /** All text from the beginning, then the end. A reader who leaves ends the reading, never the turn. */
+  /** All text from the beginning, then the end. A reader that leaves does not end the turn. */
   async *follow(userId: string, turnId: string, signal: AbortSignal): AsyncGenerator<TurnStreamEvent> {
     let sent = '';
     for await (const event of this.runner.findOf(userId, turnId)?.follow(signal) ?? []) {
@@ -28,7 +28,7 @@ export class TurnReader {
     while (!signal.aborted) {
       const turn = await this.turns.find(userId, turnId);
       if (!turn) throw sessionNotFound();
-      // What is stored never falls behind what was told elsewhere by more than one pulse.
+      // The stored text may be behind what was read from memory, by one interval of saving: then nothing is new yet.
       const text = turn.content.startsWith(sent) ? turn.content.slice(sent.length) : '';
       if (text !== '') yield { kind: 'delta', text };
       sent += text;

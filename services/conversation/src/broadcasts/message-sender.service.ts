@@ -39,7 +39,7 @@ export class MessageSender {
     this.#leaseMs = config.CONVERSATION_LEASE_SECONDS * 1000;
   }
 
-  /** Answers the broadcast's id as soon as everything is stored; its replies run on, whether anyone reads them or not. */
+  /** Answers the broadcast's id as soon as everything is stored; its replies run with or without a reader. */
   async send(caller: Caller, request: SendRequest): Promise<string> {
     const { input } = request;
     const issues = issuesOf(input, request.attachment !== undefined);

@@ -75,7 +75,7 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
     return claimed.length > 0;
   }
 
-  /** No request stands behind a run from here, so admin is asked who may still spend. Undefined: it does not answer. */
+  /** The users who may no longer spend: no request of theirs has checked it. Undefined when admin does not answer. */
   async #findDenied(orphans: readonly OrphanRow[]): Promise<ReadonlySet<string> | undefined> {
     if (orphans.length === 0) return new Set();
     try {

@@ -10,7 +10,7 @@ export interface ReplyWork extends Target {
   targetIndex: number;
   /** Writes under another fence do not count. */
   fence: number;
-  /** How often the reply was asked for, this time included. */
+  /** How often the reply was dispatched, this time included. */
   runs: number;
   /** The local time before its lease was requested. */
   leasedAt: number;
