@@ -63,7 +63,8 @@ export class DispatchRunner {
 
   /** ai-dispatch refused the call, and would refuse it again. */
   #refusedEnd(messageId: string, content: string, error: unknown): TimelessEnd {
-    if (!AppError.is(error)) this.logger.error({ err: error, messageId }, 'a dispatch failed');
+    if (!AppError.is(error))
+      this.logger.error({ err: error, messageId }, 'dispatching a message to its AI service failed');
     return {
       status: content === '' ? 'failed' : 'interrupted',
       error: AppError.is(error) ? error.sentence : endOfOrphan('failed').error,

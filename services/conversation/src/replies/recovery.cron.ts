@@ -69,7 +69,7 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
       const live = broadcasts.get(orphan.broadcast_id) ?? takenOver(orphan);
       broadcasts.set(orphan.broadcast_id, live);
       await this.#decide({ ...orphan, leasedAt }, live, denied).catch((error: unknown) =>
-        this.logger.error({ err: error, messageId: orphan.message_id }, 'a lapsed reply could not be decided'),
+        this.logger.error({ err: error, messageId: orphan.message_id }, 'recovering a lapsed reply failed'),
       );
     }
     return claimed.length > 0;
@@ -81,7 +81,10 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       return new Set(await this.access.findDenied([...new Set(orphans.map(({ user_id }) => user_id))]));
     } catch (error) {
-      this.logger.warn({ err: error }, 'lapsed replies wait: admin does not say who may spend');
+      this.logger.warn(
+        { err: error },
+        'lapsed replies are not dispatched again yet: admin did not say which users may spend',
+      );
       return undefined;
     }
   }
@@ -92,7 +95,7 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
     const decision = decideOrphan({ hasText: content !== '', runs, cancelRequested });
     // Claimed again when its new lease has lapsed.
     if (decision === 'run' && !denied) return;
-    this.logger.info({ messageId: orphan.message_id, decision, runs }, 'a reply was left by its process');
+    this.logger.info({ messageId: orphan.message_id, decision, runs }, 'recovering a reply whose process is gone');
     const running = new RunningReply(workOf(orphan), live, content);
     if (decision === 'run') return this.#runAgain(orphan, running);
     // Not awaited: the ends of a broadcast are written together.

@@ -137,14 +137,14 @@ export class ReplyWriter {
         const isHeldUp = isLockTimeout(error) || isCancelled(error);
         if (isDatabaseAway(error) || isDeadlock(error) || (isHeldUp && isAlone)) {
           if (this.#isClosed) return this.#settle(batch.ends, new Set());
-          this.logger.warn({ err: error }, 'writing replies failed; trying again');
+          this.logger.warn({ err: error }, 'writing replies failed; retrying');
           await sleep(waitMs);
         } else if (isAlone) {
           return this.#storeEach(batch, error);
         } else {
           this.logger.warn(
             { err: error, isHeldUp },
-            'writing replies together failed; each broadcast is written alone',
+            'writing a batch of replies failed; retrying each broadcast alone',
           );
           return this.#storeApart(batch);
         }
@@ -171,7 +171,7 @@ export class ReplyWriter {
       for (const part of splitByReply(batch)) await this.#store(part, true);
       return;
     }
-    this.logger.error({ err: error }, 'writing a reply failed for good');
+    this.logger.error({ err: error }, 'writing a reply failed; not retrying');
     this.#settle(batch.ends, new Set());
   }
 
