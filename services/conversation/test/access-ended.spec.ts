@@ -29,9 +29,9 @@ const publish = ({ service: { database, events } }: Conversation, subject: Chang
 
 describe('a user who is blocked or not approved any more', () => {
   it.each([
-    ['the replica that hears of it first', 'one'],
+    ['the replica that consumes the event', 'one'],
     ['another one', 'two'],
-  ] as const)('has replies and AI chats of %s end as cancelled, and the providers left', async (_where, at) => {
+  ] as const)('has replies and AI chats of %s end as cancelled, also at the provider', async (_where, at) => {
     const { ai, user, ...replicas } = await start();
     const there = replicas[at];
     const sending = follow(there.broadcasts.sendMessage(message(['gpt']), as(user)));
@@ -47,7 +47,7 @@ describe('a user who is blocked or not approved any more', () => {
     expect((await chat.ended).done).toMatchObject({ status: ReplyStatus.CANCELLED, content: 'Some' });
   });
 
-  it('is left also when no event says so: NATS may lose it, or it came just before the message', async () => {
+  it('has replies end also without an event: NATS may lose it, or it came just before the message', async () => {
     const { ai, one, user } = await start();
     ai.denied.add(user.userId);
     const sending = follow(one.broadcasts.sendMessage(message(['gpt']), as(user)));
@@ -56,7 +56,7 @@ describe('a user who is blocked or not approved any more', () => {
     await until(() => ai.cancelled.length === ai.requests.length);
   });
 
-  it('costs others nothing, and neither does an event that admin does not confirm', async () => {
+  it('has no effect on other users, nor has an event that admin does not confirm', async () => {
     const { ai, one, user } = await start();
     const other = aUser();
     const [theirs, others] = [user, other].map((sender) =>
@@ -72,7 +72,7 @@ describe('a user who is blocked or not approved any more', () => {
 });
 
 describe('a user who is erased', () => {
-  it.each(['one', 'two'] as const)('has the providers of replica %s left, and nothing is stored again', async (at) => {
+  it.each(['one', 'two'] as const)('has runs at replica %s cancelled, and nothing is stored again', async (at) => {
     const { ai, user, ...replicas } = await start();
     const sending = follow(replicas[at].broadcasts.sendMessage(message(['gpt']), as(user)));
     const chat = followTurn(aiChatOf(replicas[at]).sendTurn(turn('gpt', 'Hi'), as(user)));
@@ -91,7 +91,7 @@ describe('a user who is erased', () => {
     }
   });
 
-  it('loses nothing when admin knows the account, whatever an event says', async () => {
+  it('loses nothing when admin still has the account, despite the event', async () => {
     const ai = add(await scriptedAi({ gpt: says('Some.') }));
     const there = add(await startConversation(ai.url, { retries: { delaysMs: [10] } }));
     const user = aUser();
@@ -102,8 +102,8 @@ describe('a user who is erased', () => {
   });
 });
 
-describe('a reply that its process left', () => {
-  /** One without any text, which a successor would ask for again. */
+describe('a reply whose process stopped', () => {
+  /** One without any text, which a successor would dispatch again. */
   async function left() {
     const ai = add(await scriptedAi({ gpt: saysAround([], { opened: never }, []) }));
     const database = await freshDatabase(service);
@@ -120,7 +120,7 @@ describe('a reply that its process left', () => {
   const statusOf = async ({ rows }: Conversation) =>
     (await rows(`SELECT status FROM conversation.messages WHERE role = 'assistant'`))[0]?.['status'];
 
-  it('is not asked for again for a user who may not spend', async () => {
+  it('is not dispatched again for a user who may not spend', async () => {
     const { ai, database, user } = await left();
     ai.denied.add(user.userId);
     const successor = add(await startConversation(ai.url, { database }));
@@ -128,7 +128,7 @@ describe('a reply that its process left', () => {
     expect(ai.requests).toHaveLength(1);
   });
 
-  it('waits while nobody can say whether its user may spend', async () => {
+  it('waits while admin does not say whether its user may spend', async () => {
     const { ai, database } = await left();
     const proxy = add(await tcpProxy(`http://${ai.url}`));
     await proxy.shut();
@@ -142,7 +142,7 @@ describe('a reply that its process left', () => {
     expect(ai.requests).toHaveLength(1);
     await proxy.open();
     await until(async () => {
-      // Until admin is connected again; one that runs here is not claimed.
+      // Until admin is connected again; a reply that runs here is not claimed.
       if (ai.requests.length === 1) await successor.lapse();
       return (await statusOf(successor)) === 'completed';
     });

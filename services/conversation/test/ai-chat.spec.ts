@@ -32,7 +32,7 @@ async function start(scripts: Record<string, Script>) {
 const cost = { amount: 0.25, currency: 'USD', source: CostSource.PROVIDER };
 
 describe('a turn of an AI conversation', () => {
-  it('is left by a process that Postgres does not hear from, and keeps what had arrived', async () => {
+  it('is stopped by a process that cannot reach Postgres, and keeps what had arrived', async () => {
     const ai = add(await scriptedAi({ gpt: saysAround(['Half a'], { opened: new Promise(() => {}) }, []) }));
     const database = await freshDatabase(service);
     add({ close: () => database.drop() });
@@ -99,7 +99,7 @@ describe('a turn of an AI conversation', () => {
     expect(third!.messages[0]!.content).toContain('defends');
   });
 
-  it('that fails says why, and its error never stands in its text', async () => {
+  it('that fails has an error with the reason, and it is never part of the text', async () => {
     const { chat, ada } = await start({
       gpt: async function* () {
         yield failed('rate_limited');
@@ -126,7 +126,7 @@ describe('a turn of an AI conversation', () => {
     expect(done).toMatchObject({ status: ReplyStatus.FAILED, error: 'There is no AI service called "gone".' });
   });
 
-  it('is refused while another is being written, and for those who are not approved', async () => {
+  it('is refused while another is being written, and for users who are not approved', async () => {
     const { opened, open } = gate();
     const { chat, ada } = await start({ gpt: saysAround(['Well'], { opened }, ['.']) });
     const first = followTurn(chat.sendTurn(turn('gpt', 'Argue.'), ada));
@@ -155,7 +155,7 @@ describe('a turn of an AI conversation', () => {
 });
 
 describe('repeating a turn with its key', () => {
-  it('joins the one that runs, and answers the same end afterwards: nothing is asked twice', async () => {
+  it('joins the one that runs, and answers the same end afterwards: the service is called once', async () => {
     const { opened, open } = gate();
     const { ai, chat, ada } = await start({ gpt: saysAround(['Well'], { opened }, ['.']) });
     const request = turn('gpt', 'Argue.', { idempotencyKey: 'key-1' });
@@ -225,7 +225,7 @@ describe('a turn whose process went away', () => {
   it.each([
     ['interrupted, its text kept', ['Half'], ReplyStatus.INTERRUPTED],
     ['failed', [], ReplyStatus.FAILED],
-  ])('ends %s; it is not asked again', async (_how, deltas, status) => {
+  ])('ends %s; it is not dispatched again', async (_how, deltas, status) => {
     const ai = add(await scriptedAi({ gpt: saysAround(deltas, gate(), []) }));
     const database = await freshDatabase(service);
     add({ close: () => database.drop() });
@@ -236,7 +236,7 @@ describe('a turn whose process went away', () => {
     const stored = async () => (await one.rows('SELECT content FROM conversation.ai_chat_turns'))[0]?.['content'];
     await until(async () => (await stored()) === deltas.join(''));
     const two = add(await startConversation(ai.url, { database }));
-    // The sign of life of the first one comes every 0.4 s; it is made to belong to nobody.
+    // Given to an owner that does not exist: the first process saves its text every 0.4 s and then finds it lost.
     await one.rows(`UPDATE conversation.ai_chat_turns SET owner = 'gone', lease_until = now() - interval '1 second'`);
     const ended = async () => (await aiChatOf(two).getSession({ sessionId: 'session-1' }, ada)).turns[0]!;
     await until(async () => (await ended()).status === status);
@@ -249,7 +249,7 @@ describe('a turn whose process went away', () => {
 });
 
 describe('a session', () => {
-  it('of the same id is another one for somebody else: an id selects nothing that is not the user’s own', async () => {
+  it('of the same id is another one for another user: an id selects only among the user’s own', async () => {
     const { chat, ada, bob } = await start({ gpt: says('Yes.') });
     await collect(chat.sendTurn(turn('gpt', 'Ada’s secret'), ada));
     for (const call of [

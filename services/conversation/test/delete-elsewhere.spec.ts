@@ -30,7 +30,7 @@ async function sendElsewhere() {
 }
 
 describe('a conversation that is deleted while another replica writes its reply', () => {
-  it('ends it there first: its reader is told, and the provider is left', async () => {
+  it('ends it there first: its reader gets the end, and the provider’s stream is closed', async () => {
     const { here, user, sending, open, published } = await sendElsewhere();
     await here.history.deleteConversation({ id: open }, as(user));
     await sending.ended;
@@ -46,7 +46,7 @@ describe('a conversation that is deleted while another replica writes its reply'
     ]);
   });
 
-  it('goes also when that replica has died, and its broadcast is complete all the same', async () => {
+  it('is deleted also when that replica has died, and its broadcast is complete all the same', async () => {
     const { there, here, user, broadcastId, open, published } = await sendElsewhere();
     await there.kill();
     expect(await here.history.deleteConversation({ id: open }, as(user))).toEqual({ deleted: 1 });
@@ -58,7 +58,7 @@ describe('a conversation that is deleted while another replica writes its reply'
     ]);
     const rest = await collect(here.broadcasts.resumeBroadcast({ broadcastId, afterId: 0 }, as(user)));
     expect(doneOf(rest).replies).toMatchObject([{ aiService: 'claude', status: ReplyStatus.COMPLETED }]);
-    // Nothing is left for anybody to take over.
+    // Nothing is left for another process to take over.
     expect(await here.rows(`SELECT 1 FROM conversation.dispatches WHERE state = 'running'`)).toEqual([]);
   });
 });

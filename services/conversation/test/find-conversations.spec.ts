@@ -21,7 +21,7 @@ beforeAll(async () => {
     { title: 'Le café', reply: 'Un resume pour Zurich 🚀' },
     { title: 'Quoting', reply: `It's 100% "fine" & <b>bold</b> | ! \\ ok:*` },
   ]);
-  await seed(conversation, aUser().userId, [{ title: 'Seat booking of somebody else', reply: 'Hold seats.' }]);
+  await seed(conversation, aUser().userId, [{ title: 'Seat booking of another user', reply: 'Hold seats.' }]);
   await indexed(conversation);
 });
 afterAll(closeAll);

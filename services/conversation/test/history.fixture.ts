@@ -2,7 +2,7 @@ import { FindConversationsRequest } from '@polylogue/proto';
 import type { TokenUser } from '@polylogue/service-kit';
 import { as, collect, type Conversation } from './conversation.fixture.js';
 
-/** Asks for a page of one user's history; answers its head and what was found. */
+/** Requests a page of one user's history; answers its head and what was found. */
 export function finder({ history }: Conversation, user: TokenUser) {
   return async (filters: Partial<FindConversationsRequest> = {}) => {
     const request = FindConversationsRequest.fromPartial({ includeAll: true, ...filters });

@@ -30,7 +30,7 @@ type User = ReturnType<typeof aUser>;
 const send = (user: User, services: string[], text?: string, attachment?: object) =>
   collect(conversation.broadcasts.sendMessage({ ...message(services, text), ...attachment }, as(user)));
 
-/** All of a person's conversations with everything an export takes, however many pieces they come in. */
+/** All of a user's conversations with everything an export takes, however many pieces they come in. */
 async function kept(user: User): Promise<Kept[]> {
   const request = FindConversationsRequest.fromPartial({ includeAll: true, withFileTexts: true });
   const list: Kept[] = [];
@@ -113,7 +113,7 @@ describe('an import', () => {
     expect(messages[0]!.attachment?.text).toBe('Owls.');
   });
 
-  it('is the same again, whatever was said: export, import, export', async () => {
+  it('is the same again, whatever the texts: export, import, export', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 40 });
     const aMessage = fc.record({
       content: text,
@@ -211,7 +211,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('brings nothing of a file with one fault, nor of one that was given up', async () => {
+  it('imports nothing of a file with one fault, nor of one that was discarded', async () => {
     const [ada, bob] = [aUser(), aUser()];
     await send(ada, ['gpt']);
     const [good] = await kept(ada);
@@ -242,7 +242,7 @@ describe('the quota of imports', () => {
   const part = (importId: string, at: number, ...conversations: Partial<Kept>[]) =>
     StageImportRequest.fromPartial({ importId, part: at, conversations });
 
-  it('is counted per user over 24 hours, and what remains is told', async () => {
+  it('is counted per user over 24 hours, and the answer names what remains', async () => {
     const small = add(
       await startConversation(aiUrl, {
         env: { CONVERSATION_IMPORT_MESSAGES: '10', CONVERSATION_IMPORT_MEGABYTES: '1' },
@@ -259,7 +259,7 @@ describe('the quota of imports', () => {
     await history.stageImport(part(next, 0, one(3, 5)), as(ada));
     const beyond = history.stageImport(part(next, 1, one(4, 0)), as(ada));
     await expect(beyond).rejects.toMatchObject({ kind: 'rate_limited', code: 'import_quota_reached' });
-    // What is dropped or given up counts no more; others have a quota of their own.
+    // What is dropped or discarded counts no more; other users have a quota of their own.
     await history.dropImportParts({ importId: next, fromPart: 0 }, as(ada));
     const long = history.stageImport(part(next, 0, one(5, 1, 'x'.repeat(1_100_000))), as(ada));
     await expect(long).rejects.toMatchObject({ code: 'import_quota_reached' });
@@ -268,7 +268,7 @@ describe('the quota of imports', () => {
     expect((await history.commitImport({ importId: next }, as(ada))).remaining).toMatchObject({ messages: 0 });
   });
 
-  it('is nobody’s who is not approved', async () => {
+  it('is refused for a user who is not approved', async () => {
     const user = as(aUser({ isApproved: false }));
     const refused = { kind: 'forbidden', code: 'approval_required' };
     const importId = randomUUID();
@@ -278,7 +278,7 @@ describe('the quota of imports', () => {
 });
 
 describe('a part of an import', () => {
-  it('is forgotten with all after it, while the rest comes in', async () => {
+  it('is dropped with all after it, while the rest is imported', async () => {
     const [ada, bob] = [aUser(), aUser()];
     await send(ada, ['gpt'], 'Kept');
     const [whole] = await kept(ada);
@@ -310,7 +310,7 @@ describe('a part of an import', () => {
     await expect(refused).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('of a conversation that an earlier version brought in is there already', async () => {
+  it('with a conversation that an earlier version imported is skipped', async () => {
     const [ada, bob] = [aUser(), aUser()];
     await send(ada, ['gpt'], 'Kept');
     const [whole] = await kept(ada);

@@ -92,7 +92,7 @@ describe('a stream taken up again', () => {
     for (const { events } of [first, ...others]) expect(textsOf(events)).toEqual({ gpt: 'abc' });
   });
 
-  it('is not found for a missing broadcast, for somebody else’s, and for an id that is none', async () => {
+  it('is not found for a missing broadcast, for another user’s, and for an invalid id', async () => {
     const { one, two } = await startTwo({ gpt: says('mine') });
     const { broadcastId } = acceptedOf(await collect(one.broadcasts.sendMessage(message(['gpt']), as(aUser()))));
     for (const replica of [one, two]) {
@@ -146,7 +146,7 @@ describe('a stream taken up again', () => {
     expect(doneOf(reading.events).replies.map(({ content }) => content)).toEqual([long, 'So far.']);
   });
 
-  it('long after its end is still told, when its parts have been deleted', async () => {
+  it('long after its end is still sent, when its parts have been deleted', async () => {
     const { one, two } = await startTwo({ gpt: says('Long ', 'ago.') });
     const user = as(aUser());
     const request = { ...message(['gpt']), idempotencyKey: randomUUID() };

@@ -101,7 +101,7 @@ describe('one message to several services', () => {
     ]);
   });
 
-  it('gives each service its own history and nobody else’s', async () => {
+  it('gives each service its own history and no other’s', async () => {
     const { ai, conversation } = await start({ gpt: says('I am gpt.'), claude: says('I am claude.') });
     const user = as(aUser());
     await collect(conversation.broadcasts.sendMessage(message(['gpt', 'claude'], 'Who are you?'), user));
@@ -140,7 +140,7 @@ describe('one message to several services', () => {
     expect(doneOf(events).replies[0]?.content).toBe('a\uFFFDb🙂');
   });
 
-  it('keeps usage and cost as they were told; unknown is not 0', async () => {
+  it('keeps usage and cost as they were reported; unknown is not 0', async () => {
     const { conversation } = await start({ gpt: () => one(completed({ usage: { outputTokens: 3 } })) });
     const user = as(aUser());
     const events = await collect(conversation.broadcasts.sendMessage(message(['gpt']), user));
@@ -172,7 +172,7 @@ describe('a message that cannot be sent', () => {
     expect(ai.requests).toEqual([]);
   });
 
-  it('by somebody not yet approved, or by nobody, is refused, and nothing is stored or spent', async () => {
+  it('by a user not yet approved, or without a caller, is refused, and nothing is stored or spent', async () => {
     const { ai, conversation } = await start({ gpt: says('x') });
     const send = (options?: object) => collect(conversation.broadcasts.sendMessage(message(['gpt']), options));
     await expect(send(as(aUser({ isApproved: false })))).rejects.toMatchObject({ code: 'approval_required' });
@@ -203,8 +203,8 @@ describe('a message that cannot be sent', () => {
   });
 });
 
-describe('the catalogue', () => {
-  it('is asked once for many messages, and believed when ai-dispatch is away', async () => {
+describe('the catalog', () => {
+  it('is read once for many messages, and kept while ai-dispatch is away', async () => {
     const { ai, conversation } = await start({ gpt: says('x') });
     const user = as(aUser());
     for (const text of ['One', 'Two']) await collect(conversation.broadcasts.sendMessage(message(['gpt'], text), user));
@@ -216,7 +216,7 @@ describe('the catalogue', () => {
 });
 
 describe('while ai-dispatch is away', () => {
-  it('a message is saved, and each reply says so', async () => {
+  it('a message is saved, and each reply fails with that reason', async () => {
     const conversation = add(await fixture.startConversation('127.0.0.1:9'));
     const events = await collect(conversation.broadcasts.sendMessage(message(['gpt', 'claude']), as(aUser())));
     expect(doneOf(events).replies).toMatchObject([

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => conversation.close());
 
-it('tells of a conversation longer than a message between services can be, in order and in short pieces', async () => {
+it('sends a conversation longer than a gRPC message may be, in order and in short pieces', async () => {
   const ada = aUser();
   const [id, other] = [randomUUID(), randomUUID()];
   await conversation.rows(
@@ -48,7 +48,7 @@ it('hands threads to an export in short pieces, in order, the empty ones too', a
      SELECT id, $1::uuid, 'gpt', nr, false, now() - nr * interval '1 minute' FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, nr)`,
     [ada.userId, ids],
   );
-  // The first, third and last have nothing in them, the second is long, the fourth is short.
+  // The first, third and last are empty, the second is long, the fourth is short.
   await conversation.rows(
     `INSERT INTO conversation.messages (id, user_id, conversation_id, role, content, status)
      SELECT gen_random_uuid(), $1::uuid, $2::uuid, 'assistant', n || repeat(' é', 50000), 'completed' FROM generate_series(1, 9) AS n

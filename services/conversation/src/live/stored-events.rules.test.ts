@@ -100,7 +100,7 @@ function seen(events: readonly BroadcastStreamEvent[]) {
 const lastIds = (highest: number) => Array.from({ length: highest + 1 }, (_, id) => id);
 
 describe('a stream taken up again', () => {
-  it('from the store tells after any event exactly what the log tells', async () => {
+  it('from the store has after any event exactly what the log has', async () => {
     await fc.assert(
       fc.asyncProperty(story, async (each) => {
         const { log, stored } = play(each);
@@ -159,14 +159,14 @@ describe('a stream taken up again', () => {
     );
   });
 
-  it('tells only the replies when their parts have been tidied away', () => {
+  it('has only the replies when their parts have been deleted', () => {
     const { stored } = play({ replies: 1, steps: [{ index: 0, text: 'gone' }, 'write'], ends: true });
     const cleaned = { ...stored, replies: stored.replies.map((reply) => ({ ...reply, parts: [], savedLength: 0 })) };
     expect(eventsAfter(cleaned, 0).map(({ kind }) => kind)).toEqual(['accepted', 'reply', 'done']);
   });
 });
 
-describe('a broadcast whose reply was asked again elsewhere', () => {
+describe('a broadcast whose reply another process dispatched again', () => {
   const tail = { eventIds: [], lengths: [] };
   const first = { text: 'Stored', eventIds: [2], lengths: [6] };
   const again = { text: 'Anew', eventIds: [1_005], lengths: [4] };

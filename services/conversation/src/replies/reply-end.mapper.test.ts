@@ -34,7 +34,7 @@ describe('the end of a dispatch', () => {
     });
   });
 
-  it.each([EndKind.CANCELLED, EndKind.UNSPECIFIED])('%s that nobody here asked for is no end', (kind) => {
+  it.each([EndKind.CANCELLED, EndKind.UNSPECIFIED])('%s that was not requested here is no end', (kind) => {
     expect(fromDispatchEnd(end({ kind }), true)).toBeUndefined();
   });
 });
