@@ -221,7 +221,7 @@ describe('stopping', () => {
   });
 });
 
-describe('a turn whose process went away', () => {
+describe('a turn whose process is gone', () => {
   it.each([
     ['interrupted, its text kept', ['Half'], ReplyStatus.INTERRUPTED],
     ['failed', [], ReplyStatus.FAILED],
@@ -236,7 +236,7 @@ describe('a turn whose process went away', () => {
     const stored = async () => (await one.rows('SELECT content FROM conversation.ai_chat_turns'))[0]?.['content'];
     await until(async () => (await stored()) === deltas.join(''));
     const two = add(await startConversation(ai.url, { database }));
-    // Given to an owner that does not exist: the first process saves its text every 0.4 s and then finds it lost.
+    // Given to an owner that does not exist, so that the first process cannot extend the lease again.
     await one.rows(`UPDATE conversation.ai_chat_turns SET owner = 'gone', lease_until = now() - interval '1 second'`);
     const ended = async () => (await aiChatOf(two).getSession({ sessionId: 'session-1' }, ada)).turns[0]!;
     await until(async () => (await ended()).status === status);

@@ -64,7 +64,7 @@ describe('a search', () => {
     });
   });
 
-  it('goes with a service and a time', async () => {
+  it('combines with a service and a time', async () => {
     expect((await find({ aiService: 'claude' })).titles).toEqual(['Äpfel und Birnen', '机器学习']);
     const since = new Date(Date.now() - 90 * 60_000);
     expect((await find({ since })).titles).toEqual(['Seat booking', 'Äpfel und Birnen']);

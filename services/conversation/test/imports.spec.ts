@@ -84,7 +84,7 @@ describe('an import', () => {
     expect(plain(brought)).toEqual(plain(exported));
     const view = await conversation.history.getConversation({ id: brought[0]!.id }, as(bob));
     expect(view.siblings).toHaveLength(1);
-    // The file is stored once for both, and goes with the last of them.
+    // The file is stored once for both, and deleted with the last of them.
     const files = () => conversation.rows('SELECT 1 FROM conversation.attachments WHERE user_id = $1', [bob.userId]);
     expect(await files()).toHaveLength(1);
     expect((await finder(conversation, bob)({ includeAll: false })).found).toEqual([]);

@@ -42,7 +42,7 @@ async function startTwo(scripts: Record<string, Script>) {
 
 const paragraphs = Array.from({ length: 40 }, (_, index) => `${index} ${'🙂 lorem ipsum'.repeat(index % 5)}\n`);
 
-describe('a stream taken up again', () => {
+describe('a resumed stream', () => {
   it('after any event, live and elsewhere, has nothing twice and nothing missing', async () => {
     const { one, two } = await startTwo({ gpt: says(...paragraphs), claude: says('Short.') });
     const user = as(aUser());

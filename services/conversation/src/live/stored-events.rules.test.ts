@@ -99,7 +99,7 @@ function seen(events: readonly BroadcastStreamEvent[]) {
 /** Every event id that a reader may have seen last, including those inside what was merged. */
 const lastIds = (highest: number) => Array.from({ length: highest + 1 }, (_, id) => id);
 
-describe('a stream taken up again', () => {
+describe('a resumed stream', () => {
   it('from the store has after any event exactly what the log has', async () => {
     await fc.assert(
       fc.asyncProperty(story, async (each) => {

@@ -3,7 +3,7 @@ import type { ReplyEnd } from '../live/broadcast.entity.js';
 /** The maximum of runs of one reply: one, and two more as long as nothing has arrived. */
 export const maxRuns = 3;
 
-/** What is known of a reply whose dispatch broke or whose process went away. */
+/** What is known of a reply whose dispatch broke or whose process is gone. */
 export interface Orphan {
   /** Whether any text had arrived. */
   hasText: boolean;

@@ -19,7 +19,7 @@ interface ClaimedOrphan extends OrphanRow {
   leasedAt: number;
 }
 
-/** Decides about replies whose process went away: at the start, and every heartbeat. */
+/** Decides about replies whose process is gone: at the start, and every heartbeat. */
 @Injectable()
 export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #leaseMs: number;
