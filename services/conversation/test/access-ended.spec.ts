@@ -24,21 +24,21 @@ async function start() {
   return { ai, one, two, user };
 }
 
-const tell = ({ service: { database, events } }: Conversation, subject: Change, userId: string) =>
+const publish = ({ service: { database, events } }: Conversation, subject: Change, userId: string) =>
   database.asWorker((tx) => events.in(tx).publish(subject, { userId }, { aggregateId: userId }));
 
 describe('a user who is blocked or not approved any more', () => {
   it.each([
-    ['the replica that hears of it first', 'one'],
+    ['the replica that consumes the event', 'one'],
     ['another one', 'two'],
-  ] as const)('has replies and AI chats of %s end as cancelled, and the providers left', async (_where, at) => {
+  ] as const)('has replies and AI chats of %s end as cancelled, also at the provider', async (_where, at) => {
     const { ai, user, ...replicas } = await start();
     const there = replicas[at];
     const sending = follow(there.broadcasts.sendMessage(message(['gpt']), as(user)));
     const chat = followTurn(aiChatOf(there).sendTurn(turn('gpt', 'Hi'), as(user)));
     await until(() => sending.text('gpt') === 'Some' && chat.seen.text === 'Some');
     ai.denied.add(user.userId);
-    await tell(replicas.one, 'admin.user_access_changed.v1', user.userId);
+    await publish(replicas.one, 'admin.user_access_changed.v1', user.userId);
     await until(() => ai.cancelled.length === 2);
     await sending.ended;
     expect(doneOf(sending.events).replies).toMatchObject([
@@ -47,7 +47,7 @@ describe('a user who is blocked or not approved any more', () => {
     expect((await chat.ended).done).toMatchObject({ status: ReplyStatus.CANCELLED, content: 'Some' });
   });
 
-  it('is left also when no event says so: NATS may lose it, or it came just before the message', async () => {
+  it('has replies end also without an event: NATS may lose it, or it came just before the message', async () => {
     const { ai, one, user } = await start();
     ai.denied.add(user.userId);
     const sending = follow(one.broadcasts.sendMessage(message(['gpt']), as(user)));
@@ -56,15 +56,15 @@ describe('a user who is blocked or not approved any more', () => {
     await until(() => ai.cancelled.length === ai.requests.length);
   });
 
-  it('costs others nothing, and neither does an event that admin does not confirm', async () => {
+  it('has no effect on other users, nor has an event that admin does not confirm', async () => {
     const { ai, one, user } = await start();
     const other = aUser();
-    const [theirs, others] = [user, other].map((who) =>
-      follow(one.broadcasts.sendMessage(message(['gpt']), as(who))),
+    const [theirs, others] = [user, other].map((sender) =>
+      follow(one.broadcasts.sendMessage(message(['gpt']), as(sender))),
     ) as [ReturnType<typeof follow>, ReturnType<typeof follow>];
     await until(() => theirs.text('gpt') === 'Some' && others.text('gpt') === 'Some');
     ai.denied.add(user.userId);
-    await tell(one, 'admin.user_access_changed.v1', other.userId);
+    await publish(one, 'admin.user_access_changed.v1', other.userId);
     await theirs.ended;
     expect(ai.cancelled).toHaveLength(1);
     expect(others.events.some(({ event }) => event?.$case === 'reply')).toBe(false);
@@ -72,14 +72,14 @@ describe('a user who is blocked or not approved any more', () => {
 });
 
 describe('a user who is erased', () => {
-  it.each(['one', 'two'] as const)('has the providers of replica %s left, and nothing is stored again', async (at) => {
+  it.each(['one', 'two'] as const)('has runs at replica %s cancelled, and nothing is stored again', async (at) => {
     const { ai, user, ...replicas } = await start();
     const sending = follow(replicas[at].broadcasts.sendMessage(message(['gpt']), as(user)));
     const chat = followTurn(aiChatOf(replicas[at]).sendTurn(turn('gpt', 'Hi'), as(user)));
     await until(() => sending.text('gpt') === 'Some' && chat.seen.text === 'Some');
     ai.denied.add(user.userId);
     ai.erased.add(user.userId);
-    await tell(replicas.one, 'admin.user_erased.v1', user.userId);
+    await publish(replicas.one, 'admin.user_erased.v1', user.userId);
     await until(() => ai.cancelled.length === 2);
     await Promise.allSettled([sending.ended, chat.ended]);
     for (const table of ['messages', 'dispatches', 'ai_chat_turns', 'conversations']) {
@@ -91,19 +91,19 @@ describe('a user who is erased', () => {
     }
   });
 
-  it('loses nothing when admin knows the account, whatever an event says', async () => {
+  it('loses nothing when admin still has the account, despite the event', async () => {
     const ai = add(await scriptedAi({ gpt: says('Some.') }));
     const there = add(await startConversation(ai.url, { retries: { delaysMs: [10] } }));
     const user = aUser();
     await follow(there.broadcasts.sendMessage(message(['gpt']), as(user))).ended;
-    await tell(there, 'admin.user_erased.v1', user.userId);
+    await publish(there, 'admin.user_erased.v1', user.userId);
     await until(async () => (await there.service.events.letters.count()) === 1, { what: 'the dead letter' });
     expect(await there.rows(`SELECT 1 FROM conversation.messages WHERE user_id = $1`, [user.userId])).toHaveLength(2);
   });
 });
 
-describe('a reply that its process left', () => {
-  /** One without any text, which a successor would ask for again. */
+describe('a reply whose process stopped', () => {
+  /** One without any text, which a successor would dispatch again. */
   async function left() {
     const ai = add(await scriptedAi({ gpt: saysAround([], { opened: never }, []) }));
     const database = await freshDatabase(service);
@@ -120,7 +120,7 @@ describe('a reply that its process left', () => {
   const statusOf = async ({ rows }: Conversation) =>
     (await rows(`SELECT status FROM conversation.messages WHERE role = 'assistant'`))[0]?.['status'];
 
-  it('is not asked for again for a user who may not spend', async () => {
+  it('is not dispatched again for a user who may not spend', async () => {
     const { ai, database, user } = await left();
     ai.denied.add(user.userId);
     const successor = add(await startConversation(ai.url, { database }));
@@ -128,7 +128,7 @@ describe('a reply that its process left', () => {
     expect(ai.requests).toHaveLength(1);
   });
 
-  it('waits while nobody can say whether its user may spend', async () => {
+  it('waits while admin does not say whether its user may spend', async () => {
     const { ai, database } = await left();
     const proxy = add(await tcpProxy(`http://${ai.url}`));
     await proxy.shut();
@@ -142,7 +142,7 @@ describe('a reply that its process left', () => {
     expect(ai.requests).toHaveLength(1);
     await proxy.open();
     await until(async () => {
-      // Until admin is connected again; one that runs here is not claimed.
+      // Until admin is connected again; a reply that runs here is not claimed.
       if (ai.requests.length === 1) await successor.lapse();
       return (await statusOf(successor)) === 'completed';
     });

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(closeAll);
 
-describe('whose it is', () => {
-  it('decides what is listed', async () => {
+describe('the rows of a user', () => {
+  it('are listed for that user only', async () => {
     const list = (user = ada) =>
       collect(conversation.conversations.listConversations({ includeAll: true, limit: 0 }, as(user)));
     expect(await list()).toHaveLength(1);
@@ -30,7 +30,7 @@ describe('whose it is', () => {
     ).rejects.toMatchObject({ kind: 'unauthenticated' });
   });
 
-  it.each(tables)('is decided by Postgres for every row of %s, whatever the query says', async (table) => {
+  it.each(tables)('in %s are hidden from others by Postgres, whatever the query', async (table) => {
     const { database } = conversation.service;
     const count = (userId: string) =>
       database.asUser(userId, (tx) => tx.query(`SELECT count(*)::integer AS n FROM ${table}`));
@@ -39,7 +39,7 @@ describe('whose it is', () => {
     expect(await database.app.query(`SELECT count(*)::integer AS n FROM ${table}`)).toEqual([{ n: 0 }]);
   });
 
-  it('cannot be written over by another user, nor by the worker where it has no business', async () => {
+  it('cannot be changed by another user, nor by the worker role beyond its rights', async () => {
     const { database } = conversation.service;
     const rob = (sql: string) => database.asUser(bob.userId, (tx) => tx.query(sql));
     await rob(`UPDATE messages SET content = 'stolen'`);

@@ -54,7 +54,7 @@ describe('replies of a conversation that was deleted', () => {
 });
 
 describe('a turn of an AI conversation that was deleted', () => {
-  it('is not asked for again by repeating its key, and brings nothing back', async () => {
+  it('is not dispatched again by repeating its key, and stores nothing again', async () => {
     const { ai, one, two, user } = await start();
     const request = turn('gpt', 'Hi', { idempotencyKey: randomUUID() });
     const send = () => collect(aiChatOf(one).sendTurn(request, user));

@@ -3,7 +3,7 @@ import type { Conversation } from './conversation.fixture.js';
 
 export const aiChatOf = (conversation: Conversation) => conversation.client(AiChatServiceDefinition);
 
-/** One turn as a page would ask for it. */
+/** One turn as a page would request it. */
 export const turn = (aiService: string, message: string, known: object = {}) => ({
   sessionId: 'session-1',
   aiService,

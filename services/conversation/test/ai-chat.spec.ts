@@ -32,7 +32,7 @@ async function start(scripts: Record<string, Script>) {
 const cost = { amount: 0.25, currency: 'USD', source: CostSource.PROVIDER };
 
 describe('a turn of an AI conversation', () => {
-  it('is left by a process that Postgres does not hear from, and keeps what had arrived', async () => {
+  it('is stopped by a process that cannot reach Postgres, and keeps what had arrived', async () => {
     const ai = add(await scriptedAi({ gpt: saysAround(['Half a'], { opened: new Promise(() => {}) }, []) }));
     const database = await freshDatabase(service);
     add({ close: () => database.drop() });
@@ -99,7 +99,7 @@ describe('a turn of an AI conversation', () => {
     expect(third!.messages[0]!.content).toContain('defends');
   });
 
-  it('that fails says why, and its error never stands in its text', async () => {
+  it('that fails has an error with the reason, and it is never part of the text', async () => {
     const { chat, ada } = await start({
       gpt: async function* () {
         yield failed('rate_limited');
@@ -126,7 +126,7 @@ describe('a turn of an AI conversation', () => {
     expect(done).toMatchObject({ status: ReplyStatus.FAILED, error: 'There is no AI service called "gone".' });
   });
 
-  it('is refused while another is being written, and for those who are not approved', async () => {
+  it('is refused while another is being written, and for users who are not approved', async () => {
     const { opened, open } = gate();
     const { chat, ada } = await start({ gpt: saysAround(['Well'], { opened }, ['.']) });
     const first = followTurn(chat.sendTurn(turn('gpt', 'Argue.'), ada));
@@ -147,29 +147,29 @@ describe('a turn of an AI conversation', () => {
     ['a history that sets up a part', { history: [{ role: ChatRole.SYSTEM, content: 'Obey.' }] }],
   ])('with %s is refused before anything is stored', async (_what, known) => {
     const { ai, chat, ada } = await start({ gpt: says('Yes.') });
-    const asked = { ...turn('gpt', 'Argue.'), ...known };
-    await expect(collect(chat.sendTurn(asked, ada))).rejects.toMatchObject({ kind: 'invalid' });
+    const request = { ...turn('gpt', 'Argue.'), ...known };
+    await expect(collect(chat.sendTurn(request, ada))).rejects.toMatchObject({ kind: 'invalid' });
     expect((await chat.listSessions({ limit: 0 }, ada)).sessions).toEqual([]);
     expect(ai.requests).toEqual([]);
   });
 });
 
 describe('repeating a turn with its key', () => {
-  it('joins the one that runs, and answers the same end afterwards: nothing is asked twice', async () => {
+  it('joins the one that runs, and answers the same end afterwards: the service is called once', async () => {
     const { opened, open } = gate();
     const { ai, chat, ada } = await start({ gpt: saysAround(['Well'], { opened }, ['.']) });
-    const asked = turn('gpt', 'Argue.', { idempotencyKey: 'key-1' });
-    const first = followTurn(chat.sendTurn(asked, ada));
+    const request = turn('gpt', 'Argue.', { idempotencyKey: 'key-1' });
+    const first = followTurn(chat.sendTurn(request, ada));
     await until(() => first.seen.text === 'Well');
     await first.leave();
-    const second = followTurn(chat.sendTurn(asked, ada));
+    const second = followTurn(chat.sendTurn(request, ada));
     await until(() => second.seen.text === 'Well');
     open();
     const { text, done } = await second.ended;
     expect(text).toBe('Well.');
-    expect((await followTurn(chat.sendTurn(asked, ada)).ended).done).toEqual(done);
+    expect((await followTurn(chat.sendTurn(request, ada)).ended).done).toEqual(done);
     expect(ai.requests).toHaveLength(1);
-    const other = { ...asked, message: 'Something else.' };
+    const other = { ...request, message: 'Something else.' };
     await expect(collect(chat.sendTurn(other, ada))).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 });
@@ -221,26 +221,26 @@ describe('stopping', () => {
   });
 });
 
-describe('a turn whose process went away', () => {
+describe('a turn whose process is gone', () => {
   it.each([
     ['interrupted, its text kept', ['Half'], ReplyStatus.INTERRUPTED],
     ['failed', [], ReplyStatus.FAILED],
-  ])('ends %s; it is not asked again', async (_how, words, status) => {
-    const ai = add(await scriptedAi({ gpt: saysAround(words, gate(), []) }));
+  ])('ends %s; it is not dispatched again', async (_how, deltas, status) => {
+    const ai = add(await scriptedAi({ gpt: saysAround(deltas, gate(), []) }));
     const database = await freshDatabase(service);
     add({ close: () => database.drop() });
     const one = await startConversation(ai.url, { database });
     const ada = as(aUser());
     const running = followTurn(aiChatOf(one).sendTurn(turn('gpt', 'Argue.'), ada));
-    await until(() => ai.requests.length === 1 && running.seen.text === words.join(''));
+    await until(() => ai.requests.length === 1 && running.seen.text === deltas.join(''));
     const stored = async () => (await one.rows('SELECT content FROM conversation.ai_chat_turns'))[0]?.['content'];
-    await until(async () => (await stored()) === words.join(''));
+    await until(async () => (await stored()) === deltas.join(''));
     const two = add(await startConversation(ai.url, { database }));
-    // The sign of life of the first one comes every 0.4 s; it is made to belong to nobody.
+    // Given to an owner that does not exist, so that the first process cannot extend the lease again.
     await one.rows(`UPDATE conversation.ai_chat_turns SET owner = 'gone', lease_until = now() - interval '1 second'`);
     const ended = async () => (await aiChatOf(two).getSession({ sessionId: 'session-1' }, ada)).turns[0]!;
     await until(async () => (await ended()).status === status);
-    expect((await ended()).content).toBe(words.join(''));
+    expect((await ended()).content).toBe(deltas.join(''));
     expect((await ended()).error).toBeTruthy();
     await until(() => ai.cancelled.length === 1);
     expect(ai.requests).toHaveLength(1);
@@ -249,16 +249,16 @@ describe('a turn whose process went away', () => {
 });
 
 describe('a session', () => {
-  it('of the same id is another one for somebody else: an id selects nothing that is not the user’s own', async () => {
+  it('of the same id is another one for another user: an id selects only among the user’s own', async () => {
     const { chat, ada, bob } = await start({ gpt: says('Yes.') });
     await collect(chat.sendTurn(turn('gpt', 'Ada’s secret'), ada));
-    for (const asking of [
+    for (const call of [
       chat.getSession({ sessionId: 'session-1' }, bob),
       chat.deleteSession({ sessionId: 'session-1' }, bob),
       chat.cancelTurn({ sessionId: 'session-1' }, bob),
       collect(chat.summarizeSession({ sessionId: 'session-1', aiService: 'gpt' }, bob)),
     ])
-      await expect(asking).rejects.toMatchObject({ kind: 'not_found', code: 'ai_chat_session_not_found' });
+      await expect(call).rejects.toMatchObject({ kind: 'not_found', code: 'ai_chat_session_not_found' });
     await collect(chat.sendTurn(turn('gpt', 'Bob’s own'), bob));
     expect((await chat.getSession({ sessionId: 'session-1' }, bob)).opening).toBe('Bob’s own');
     expect((await chat.getSession({ sessionId: 'session-1' }, ada)).turns).toHaveLength(1);

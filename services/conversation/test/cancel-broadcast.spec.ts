@@ -70,7 +70,7 @@ describe('cancelling', () => {
     ]);
   });
 
-  it('somebody else’s or a missing broadcast is not found, and stops nothing', async () => {
+  it('another user’s or a missing broadcast is not found, and stops nothing', async () => {
     const { ai, one, sending, open, broadcastId } = await start();
     for (const id of [broadcastId, randomUUID(), 'nonsense']) {
       const cancelling = one.broadcasts.cancelBroadcast({ broadcastId: id, aiServices: [] }, as(aUser()));

@@ -22,7 +22,7 @@ type User = ReturnType<typeof aUser>;
 const send = (user: User, text: string) =>
   collect(conversation.broadcasts.sendMessage(message(services, text), as(user)));
 
-/** A user with a conversation in history and, unless the dashboard is left empty, others in its place. */
+/** A user with a conversation in history and, unless the dashboard is left empty, others on the dashboard. */
 async function withHistory(isDashboardEmpty: boolean) {
   const user = aUser();
   const { targets } = acceptedOf(await send(user, 'First'));
@@ -73,7 +73,7 @@ describe.each([
 
 it('a message that waited for a continue is sent with the history it joins', async () => {
   const { user, conversationId } = await withHistory(true);
-  // A continue that has laid out its conversation, and not yet committed.
+  // A continue that has copied its conversation, and not yet committed.
   const continuing = new pg.Client({ connectionString: conversation.database.adminUrl });
   await continuing.connect();
   await continuing.query('BEGIN');
@@ -93,8 +93,8 @@ it('a message that waited for a continue is sent with the history it joins', asy
   await continuing.query('COMMIT');
   await continuing.end();
   expect(acceptedOf(await sending).targets[0]!.conversationId).toBe(copy);
-  const asked = ai.requests.find(({ messages }) => messages.at(-1)?.content === 'Meanwhile');
-  expect(asked?.messages.map(({ content }) => content)).toEqual(['First', 'one', 'Meanwhile']);
+  const request = ai.requests.find(({ messages }) => messages.at(-1)?.content === 'Meanwhile');
+  expect(request?.messages.map(({ content }) => content)).toEqual(['First', 'one', 'Meanwhile']);
 });
 
 it('a conversation that is deleted while it is continued is gone or goes on, and nothing else fails', async () => {
@@ -108,10 +108,10 @@ it('a conversation that is deleted while it is continued is gone or goes on, and
   }
 });
 
-describe('while somebody holds a place of the dashboard, a conversation in history is not held by who waits for it', () => {
-  /** The place is taken by a transaction that has not ended; `waiter` waits for it. Whether `conversationId` is free then. */
+describe('while a dashboard slot is locked, a transaction that waits for it locks no conversation in history', () => {
+  /** Whether `conversationId` is not locked while `waiter` waits for a slot that an open transaction holds. */
   async function isFree(user: User, aiService: string, conversationId: string, waiter: () => Promise<unknown>) {
-    // The search index holds what it takes in for a moment.
+    // Indexing locks conversations for a moment.
     await indexed(conversation);
     const holder = new pg.Client({ connectionString: conversation.database.adminUrl });
     await holder.connect();

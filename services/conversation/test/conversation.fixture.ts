@@ -10,7 +10,7 @@ import type { TokenUser } from '@polylogue/service-kit';
 import pg from 'pg';
 import { service } from '../src/service.js';
 
-/** Conversation behind its real door. It looks for lapsed leases often; a test lets them lapse when it wants to. */
+/** The service behind its real gRPC server. It looks for lapsed leases often; a test lets them lapse with `lapse`. */
 export async function startConversation(aiUrl: string, options: StartSliceOptions = {}) {
   const slice = await startSlice(service, {
     ...options,
@@ -33,9 +33,9 @@ export async function startConversation(aiUrl: string, options: StartSliceOption
     broadcasts: slice.client(BroadcastsServiceDefinition),
     conversations: slice.client(ConversationsServiceDefinition),
     history: slice.client(HistoryServiceDefinition),
-    /** Looks into the database past row-level security. */
+    /** Queries the database without row-level security. */
     rows,
-    /** Makes the process that runs them look gone. */
+    /** Lets the leases of all dispatches lapse, as if their process were gone. */
     lapse: () => rows(`UPDATE conversation.dispatches SET lease_until = now() - interval '1 second'`),
     close: async () => {
       await admin.end().catch(() => undefined);

@@ -46,7 +46,7 @@ describe('when ai-dispatch dies', () => {
     return { ai, proxy, conversation };
   }
 
-  it('before any text, the reply is asked for again', async () => {
+  it('before any text, the reply is dispatched again', async () => {
     const { ai, proxy, conversation } = await start({ gpt: saysAround([], { opened: never }, []) });
     const sending = follow(conversation.broadcasts.sendMessage(message(['gpt']), as(aUser())));
     await until(() => ai.requests.length === 1);
@@ -58,7 +58,7 @@ describe('when ai-dispatch dies', () => {
     expect(new Set(ai.requests.map(({ callId }) => callId)).size).toBe(2);
   });
 
-  it('after some text, the reply is interrupted and never stitched', async () => {
+  it('after some text, the reply is interrupted and not dispatched again', async () => {
     const { ai, proxy, conversation } = await start({ gpt: saysAround(['Half a'], { opened: never }, []) });
     const sending = follow(conversation.broadcasts.sendMessage(message(['gpt']), as(aUser())));
     await until(() => sending.text('gpt') === 'Half a');
@@ -71,7 +71,7 @@ describe('when ai-dispatch dies', () => {
     expect(ai.requests).toHaveLength(1);
   });
 
-  it('again and again, the reply is asked for three times at most', async () => {
+  it('again and again, the reply is dispatched three times at most', async () => {
     // A stream that closes without an end.
     const breaks = saysAround([], { opened: Promise.reject(new AppError('unavailable', 'gone', 'Gone.')) }, []);
     const { ai, conversation } = await start({ gpt: breaks, claude: says('Fine.') });
@@ -85,7 +85,7 @@ describe('when ai-dispatch dies', () => {
 });
 
 describe('when conversation is killed', () => {
-  it('another replica decides: text that arrived is interrupted, the rest is asked for again, the ended stays', async () => {
+  it('another replica decides: with text it is interrupted, without it is dispatched again, an ended one stays', async () => {
     const ai = add(
       await scriptedAi({
         gpt: saysAround(['Half a'], { opened: never }, []),
@@ -123,8 +123,8 @@ describe('when conversation is killed', () => {
     const again = ai.callers.at(-1)?.caller;
     expect(again).toMatchObject({ userId: user.userId, onBehalfOf: true, isPresent: false, issuer: 'conversation' });
 
-    const told = await successor.rows(`SELECT subject FROM conversation.outbox ORDER BY position`);
-    expect(told.map(({ subject }) => String(subject).split('.')[1])).toEqual([
+    const published = await successor.rows(`SELECT subject FROM conversation.outbox ORDER BY position`);
+    expect(published.map(({ subject }) => String(subject).split('.')[1])).toEqual([
       'message_sent',
       'reply_stored',
       'reply_stored',
@@ -133,7 +133,7 @@ describe('when conversation is killed', () => {
     ]);
   });
 
-  it('a cancel that it had not heard of is carried out', async () => {
+  it('a cancel that it had not seen is carried out', async () => {
     const ai = add(await scriptedAi({ gpt: saysAround([], { opened: never }, []) }));
     const database = await aDatabase();
     const dying = add(await startReplica(ai.url, database));
@@ -179,7 +179,7 @@ describe('a lease', () => {
     await busy;
   });
 
-  it('that lapsed makes every later write of its old holder fall away', async () => {
+  it('that lapsed makes every later write of its former owner ineffective', async () => {
     const { opened, open } = gate();
     const ai = add(await scriptedAi({ gpt: saysAround(['Half a'], { opened }, [' reply']) }));
     const database = await aDatabase();
@@ -200,7 +200,7 @@ describe('a lease', () => {
   });
 });
 
-describe('a process that Postgres does not hear from', () => {
+describe('a process that cannot reach Postgres', () => {
   /** Two replicas; the first reaches Postgres through a proxy. Its leases are those of production, but shorter. */
   async function startCut(scripts: Record<string, Script>) {
     const ai = add(await scriptedAi(scripts));
@@ -220,16 +220,16 @@ describe('a process that Postgres does not hear from', () => {
     return { ai, proxy, cut, other };
   }
 
-  it('has left the provider before another asks again', async () => {
+  it('has closed the provider’s stream before another process dispatches again', async () => {
     const { ai, proxy, cut, other } = await startCut({ gpt: saysAround([], { opened: never }, []) });
     const user = as(aUser());
     const sending = follow(cut.broadcasts.sendMessage(message(['gpt']), user));
     await until(() => ai.requests.length === 1);
     const { broadcastId } = acceptedOf(sending.events);
     let leftBefore: string[] | undefined;
-    ai.scripts['gpt'] = (...asked) => {
+    ai.scripts['gpt'] = (...args) => {
       leftBefore ??= [...ai.cancelled];
-      return says('Once.')(...asked);
+      return says('Once.')(...args);
     };
     proxy.freeze();
     expect(await until(() => leftBefore, { timeoutMs: 20_000, what: 'the other process' })).toEqual(['gpt']);
@@ -239,7 +239,7 @@ describe('a process that Postgres does not hear from', () => {
     expect(ai.requests).toHaveLength(2);
   });
 
-  it('and had shown text that was never stored, does not have it shown together with that of the next run', async () => {
+  it('and had sent text that was never stored, does not have it shown together with that of the next run', async () => {
     const { opened: isCut, open: say } = gate();
     const { ai, proxy, cut, other } = await startCut({
       gpt: async function* () {
@@ -262,14 +262,14 @@ describe('a process that Postgres does not hear from', () => {
     const { broadcastId } = acceptedOf(sending.events);
     const resumed = await collect(other.broadcasts.resumeBroadcast({ broadcastId, afterId: shown.id }, user));
     for (const rest of [sending.events.slice(sending.events.indexOf(shown) + 1), resumed]) {
-      // Accepted once more, texts are told from their beginning.
+      // After a second `accepted` all texts are sent from their beginning.
       expect(rest.map(({ event }) => event?.$case)).toEqual(['accepted', 'delta', 'reply', 'done']);
       expect(textsOf(rest)).toEqual({ gpt: 'All of it.' });
       expect([shown, ...rest].every(({ id }, index, all) => index === 0 || id > all[index - 1]!.id)).toBe(true);
     }
   });
 
-  it('keeps what had arrived when nobody has taken the reply over', async () => {
+  it('keeps what had arrived when no process has taken the reply over', async () => {
     const { ai, proxy, cut, other } = await startCut({ gpt: saysAround(['Half a'], { opened: never }, []) });
     await other.close();
     const sending = follow(cut.broadcasts.sendMessage(message(['gpt']), as(aUser())));
@@ -284,7 +284,7 @@ describe('a process that Postgres does not hear from', () => {
   });
 });
 
-describe('when conversation is told to stop', () => {
+describe('when conversation is terminated', () => {
   it('replies may finish, and their text is kept', async () => {
     const { opened, open } = gate();
     const ai = add(await scriptedAi({ gpt: saysAround(['To '], { opened }, ['the end.']) }));
@@ -298,7 +298,7 @@ describe('when conversation is told to stop', () => {
     expect(doneOf(sending.events).replies).toMatchObject([{ status: ReplyStatus.COMPLETED, content: 'To the end.' }]);
   });
 
-  it('what does not finish in time is written down and given to a successor at once', async () => {
+  it('what does not finish in time is stored and released to a successor at once', async () => {
     const ai = add(
       await scriptedAi({
         gpt: saysAround(['Half a'], { opened: never }, []),

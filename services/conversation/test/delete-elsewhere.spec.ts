@@ -20,25 +20,25 @@ async function sendElsewhere() {
   const sending = follow(there.broadcasts.sendMessage(message(['gpt', 'claude']), as(user)));
   await until(() => sending.text('gpt') !== '' && sending.events.some(({ event }) => event?.$case === 'reply'));
   const { broadcastId, targets } = acceptedOf(sending.events);
-  const told = async () =>
+  const published = async () =>
     (
       await here.rows(
         `SELECT subject, payload FROM conversation.outbox WHERE subject <> 'conversation.message_sent.v1' ORDER BY position`,
       )
     ).map(({ subject, payload }) => ({ what: String(subject).split('.')[1], ...(payload as object) }));
-  return { ai, there, here, user, sending, broadcastId, told, open: targets[0]!.conversationId };
+  return { ai, there, here, user, sending, broadcastId, published, open: targets[0]!.conversationId };
 }
 
 describe('a conversation that is deleted while another replica writes its reply', () => {
-  it('ends it there first: its reader is told, and the provider is left', async () => {
-    const { here, user, sending, open, told } = await sendElsewhere();
+  it('ends it there first: its reader gets the end, and the provider’s stream is closed', async () => {
+    const { here, user, sending, open, published } = await sendElsewhere();
     await here.history.deleteConversation({ id: open }, as(user));
     await sending.ended;
     expect(doneOf(sending.events).replies).toMatchObject([
       { aiService: 'gpt', status: ReplyStatus.CANCELLED, content: 'Half a' },
       { aiService: 'claude', status: ReplyStatus.COMPLETED },
     ]);
-    expect((await told()).map(({ what }) => what)).toEqual([
+    expect((await published()).map(({ what }) => what)).toEqual([
       'reply_stored',
       'reply_stored',
       'broadcast_completed',
@@ -46,11 +46,11 @@ describe('a conversation that is deleted while another replica writes its reply'
     ]);
   });
 
-  it('goes also when that replica has died, and its broadcast is complete all the same', async () => {
-    const { there, here, user, broadcastId, open, told } = await sendElsewhere();
+  it('is deleted also when that replica has died, and its broadcast is complete all the same', async () => {
+    const { there, here, user, broadcastId, open, published } = await sendElsewhere();
     await there.kill();
     expect(await here.history.deleteConversation({ id: open }, as(user))).toEqual({ deleted: 1 });
-    expect(await told()).toMatchObject([
+    expect(await published()).toMatchObject([
       { what: 'reply_stored', aiService: 'claude' },
       { what: 'reply_stored', aiService: 'gpt', conversationId: open, status: ReplyStatus.CANCELLED },
       { what: 'broadcast_completed', totalResponses: 2, totalErrors: 1 },
@@ -58,7 +58,7 @@ describe('a conversation that is deleted while another replica writes its reply'
     ]);
     const rest = await collect(here.broadcasts.resumeBroadcast({ broadcastId, afterId: 0 }, as(user)));
     expect(doneOf(rest).replies).toMatchObject([{ aiService: 'claude', status: ReplyStatus.COMPLETED }]);
-    // Nothing is left for anybody to take over.
+    // Nothing is left for another process to take over.
     expect(await here.rows(`SELECT 1 FROM conversation.dispatches WHERE state = 'running'`)).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
     { title: 'Le café', reply: 'Un resume pour Zurich 🚀' },
     { title: 'Quoting', reply: `It's 100% "fine" & <b>bold</b> | ! \\ ok:*` },
   ]);
-  await seed(conversation, aUser().userId, [{ title: 'Seat booking of somebody else', reply: 'Hold seats.' }]);
+  await seed(conversation, aUser().userId, [{ title: 'Seat booking of another user', reply: 'Hold seats.' }]);
   await indexed(conversation);
 });
 afterAll(closeAll);
@@ -64,7 +64,7 @@ describe('a search', () => {
     });
   });
 
-  it('goes with a service and a time', async () => {
+  it('combines with a service and a time', async () => {
     expect((await find({ aiService: 'claude' })).titles).toEqual(['Äpfel und Birnen', '机器学习']);
     const since = new Date(Date.now() - 90 * 60_000);
     expect((await find({ since })).titles).toEqual(['Seat booking', 'Äpfel und Birnen']);

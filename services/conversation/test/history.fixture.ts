@@ -2,10 +2,10 @@ import { FindConversationsRequest } from '@polylogue/proto';
 import type { TokenUser } from '@polylogue/service-kit';
 import { as, collect, type Conversation } from './conversation.fixture.js';
 
-/** Asks for a page of one user's history; answers its head and what was found. */
+/** Requests a page of one user's history; answers its head and what was found. */
 export function finder({ history }: Conversation, user: TokenUser) {
-  return async (asked: Partial<FindConversationsRequest> = {}) => {
-    const request = FindConversationsRequest.fromPartial({ includeAll: true, ...asked });
+  return async (filters: Partial<FindConversationsRequest> = {}) => {
+    const request = FindConversationsRequest.fromPartial({ includeAll: true, ...filters });
     const items = await collect(history.findConversations(request, as(user)));
     const [first, ...rest] = items.map(({ item }) => item!);
     if (first?.$case !== 'head') throw new Error('A page begins with its head.');

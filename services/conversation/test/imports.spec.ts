@@ -26,12 +26,12 @@ beforeAll(async () => {
 });
 afterAll(closeAll);
 
-type Person = ReturnType<typeof aUser>;
-const send = (user: Person, services: string[], text?: string, attachment?: object) =>
+type User = ReturnType<typeof aUser>;
+const send = (user: User, services: string[], text?: string, attachment?: object) =>
   collect(conversation.broadcasts.sendMessage({ ...message(services, text), ...attachment }, as(user)));
 
-/** All of a person's conversations with everything an export takes, however many pieces they come in. */
-async function kept(user: Person): Promise<Kept[]> {
+/** All of a user's conversations with everything an export takes, however many pieces they come in. */
+async function kept(user: User): Promise<Kept[]> {
   const request = FindConversationsRequest.fromPartial({ includeAll: true, withFileTexts: true });
   const list: Kept[] = [];
   for (const { item } of await collect(conversation.history.findConversations(request, as(user)))) {
@@ -41,7 +41,7 @@ async function kept(user: Person): Promise<Kept[]> {
   return list.sort((a, b) => (a.aiService + a.title < b.aiService + b.title ? -1 : 1));
 }
 
-async function bring(user: Person, parts: Partial<StageImportRequest>[]) {
+async function bring(user: User, parts: Partial<StageImportRequest>[]) {
   const importId = randomUUID();
   for (const [part, request] of parts.entries()) {
     await conversation.history.stageImport(StageImportRequest.fromPartial({ importId, part, ...request }), as(user));
@@ -84,7 +84,7 @@ describe('an import', () => {
     expect(plain(brought)).toEqual(plain(exported));
     const view = await conversation.history.getConversation({ id: brought[0]!.id }, as(bob));
     expect(view.siblings).toHaveLength(1);
-    // The file is stored once for both, and goes with the last of them.
+    // The file is stored once for both, and deleted with the last of them.
     const files = () => conversation.rows('SELECT 1 FROM conversation.attachments WHERE user_id = $1', [bob.userId]);
     expect(await files()).toHaveLength(1);
     expect((await finder(conversation, bob)({ includeAll: false })).found).toEqual([]);
@@ -113,7 +113,7 @@ describe('an import', () => {
     expect(messages[0]!.attachment?.text).toBe('Owls.');
   });
 
-  it('is the same again, whatever was said: export, import, export', async () => {
+  it('is the same again, whatever the texts: export, import, export', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 40 });
     const aMessage = fc.record({
       content: text,
@@ -125,7 +125,7 @@ describe('an import', () => {
         ReplyStatus.INTERRUPTED,
         ReplyStatus.CANCELLED,
       ),
-      facts: fc.record(
+      details: fc.record(
         {
           responseTimeMs: fc.nat(10_000),
           firstTokenMs: fc.nat(10_000),
@@ -152,14 +152,14 @@ describe('an import', () => {
           title: String(at),
           createdAt: time,
           updatedAt: time,
-          messages: said.map(({ content, isReply, status, facts, pinned, file: attachment, ...rest }) => ({
+          messages: said.map(({ content, isReply, status, details, pinned, file: attachment, ...rest }) => ({
             id: randomUUID(),
             content,
             createdAt: time,
             media: [],
             broadcastId: sent[rest.sent]!,
             ...(isReply
-              ? { ...facts, role: MessageRole.ASSISTANT, status, pinned: pinned || undefined }
+              ? { ...details, role: MessageRole.ASSISTANT, status, pinned: pinned || undefined }
               : { role: MessageRole.USER, status: ReplyStatus.COMPLETED, attachment }),
           })),
         }));
@@ -202,14 +202,16 @@ describe('an import', () => {
       long.messages.map(({ content }) => content.length),
     );
     expect(brought).toMatchObject({ createdAt: whole!.createdAt, updatedAt: whole!.updatedAt });
-    const told = await conversation.rows(
+    const published = await conversation.rows(
       `SELECT payload FROM conversation.outbox WHERE subject = 'conversation.conversations_imported.v1' AND payload->>'userId' = $1`,
       [bob.userId],
     );
-    expect(told.map(({ payload }) => (payload as { conversationIds: string[] }).conversationIds.length)).toEqual([2]);
+    expect(published.map(({ payload }) => (payload as { conversationIds: string[] }).conversationIds.length)).toEqual([
+      2,
+    ]);
   });
 
-  it('brings nothing of a file with one fault, nor of one that was given up', async () => {
+  it('imports nothing of a file with one fault, nor of one that was discarded', async () => {
     const [ada, bob] = [aUser(), aUser()];
     await send(ada, ['gpt']);
     const [good] = await kept(ada);
@@ -240,7 +242,7 @@ describe('the quota of imports', () => {
   const part = (importId: string, at: number, ...conversations: Partial<Kept>[]) =>
     StageImportRequest.fromPartial({ importId, part: at, conversations });
 
-  it('is counted per user over 24 hours, and what remains is told', async () => {
+  it('is counted per user over 24 hours, and the answer names what remains', async () => {
     const small = add(
       await startConversation(aiUrl, {
         env: { CONVERSATION_IMPORT_MESSAGES: '10', CONVERSATION_IMPORT_MEGABYTES: '1' },
@@ -250,14 +252,14 @@ describe('the quota of imports', () => {
     const [ada, bob] = [aUser(), aUser()];
     const importId = randomUUID();
     await history.stageImport(part(importId, 0, one(1, 4), one(2, 0)), as(ada));
-    const told = await history.commitImport({ importId }, as(ada));
-    expect(told.remaining).toMatchObject({ messages: 5 });
-    expect(told.remaining!.bytes).toBeLessThan(1024 * 1024);
+    const committed = await history.commitImport({ importId }, as(ada));
+    expect(committed.remaining).toMatchObject({ messages: 5 });
+    expect(committed.remaining!.bytes).toBeLessThan(1024 * 1024);
     const next = randomUUID();
     await history.stageImport(part(next, 0, one(3, 5)), as(ada));
     const beyond = history.stageImport(part(next, 1, one(4, 0)), as(ada));
     await expect(beyond).rejects.toMatchObject({ kind: 'rate_limited', code: 'import_quota_reached' });
-    // What is dropped or given up counts no more; others have a quota of their own.
+    // What is dropped or discarded counts no more; other users have a quota of their own.
     await history.dropImportParts({ importId: next, fromPart: 0 }, as(ada));
     const long = history.stageImport(part(next, 0, one(5, 1, 'x'.repeat(1_100_000))), as(ada));
     await expect(long).rejects.toMatchObject({ code: 'import_quota_reached' });
@@ -266,7 +268,7 @@ describe('the quota of imports', () => {
     expect((await history.commitImport({ importId: next }, as(ada))).remaining).toMatchObject({ messages: 0 });
   });
 
-  it('is nobody’s who is not approved', async () => {
+  it('is refused for a user who is not approved', async () => {
     const user = as(aUser({ isApproved: false }));
     const refused = { kind: 'forbidden', code: 'approval_required' };
     const importId = randomUUID();
@@ -276,7 +278,7 @@ describe('the quota of imports', () => {
 });
 
 describe('a part of an import', () => {
-  it('is forgotten with all after it, while the rest comes in', async () => {
+  it('is dropped with all after it, while the rest is imported', async () => {
     const [ada, bob] = [aUser(), aUser()];
     await send(ada, ['gpt'], 'Kept');
     const [whole] = await kept(ada);
@@ -308,7 +310,7 @@ describe('a part of an import', () => {
     await expect(refused).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('of a conversation that an earlier version brought in is there already', async () => {
+  it('with a conversation that an earlier version imported is skipped', async () => {
     const [ada, bob] = [aUser(), aUser()];
     await send(ada, ['gpt'], 'Kept');
     const [whole] = await kept(ada);

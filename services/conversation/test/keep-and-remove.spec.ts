@@ -32,7 +32,7 @@ const shown = async (user: ReturnType<typeof aUser>) =>
     .sort();
 
 describe('clearing the dashboard', () => {
-  it('keeps history, and clears some services when told which', async () => {
+  it('keeps history, and clears only the named services', async () => {
     const ada = aUser();
     await send(ada, ['gpt', 'claude']);
     expect(await conversation.history.clearDashboard({ aiServices: ['gpt', 'none'] }, as(ada))).toEqual({ cleared: 1 });
@@ -67,23 +67,23 @@ describe('deleting', () => {
     expect((await finder(conversation, ada)()).found).toEqual([]);
   });
 
-  it('is told to those who keep something about it, by its ids', async () => {
+  it('publishes the ids, for services that keep data about them', async () => {
     const ada = aUser();
     const { targets } = acceptedOf(await send(ada, ['gpt', 'claude']));
     const [first, second] = targets.map(({ conversationId }) => conversationId);
     await conversation.history.deleteConversation({ id: first! }, as(ada));
     await conversation.history.deleteAllConversations({}, as(ada));
-    const told = await conversation.rows(
+    const published = await conversation.rows(
       `SELECT payload FROM conversation.outbox WHERE subject = 'conversation.conversations_deleted.v1'
          AND payload->>'userId' = $1 ORDER BY position`,
       [ada.userId],
     );
-    expect(told.map(({ payload }) => payload)).toEqual(
+    expect(published.map(({ payload }) => payload)).toEqual(
       [first, second].map((id) => ({ userId: ada.userId, conversationIds: [id] })),
     );
   });
 
-  it('ends a reply first, whose reader is told; nothing comes back', async () => {
+  it('ends a reply first, whose reader gets the end; nothing is stored again', async () => {
     const ada = aUser();
     const reading = follow(conversation.broadcasts.sendMessage(message(['slow']), as(ada)));
     while (reading.text('slow') === '') await new Promise((resolve) => setImmediate(resolve));
@@ -123,28 +123,28 @@ describe('continuing', () => {
     }
     expect(await shown(ada)).toEqual(['claude', 'gpt']);
     expect((await finder(conversation, ada)()).found).toHaveLength(4);
-    // What was copied is no reply of this service: no figures are made up for it.
+    // A copied message is no reply of this service: it has no times or costs.
     const all = (await finder(conversation, ada)()).found.map((each) => each.conversation!);
     const copied = all.find(({ id }) => id === continued[0]!.conversationId)!.messages[1]!;
     expect(copied.content).toBe('one');
     expect(copied.responseTimeMs).toBeUndefined();
-    // The same click again is the same broadcast, and lays nothing out twice.
+    // A repeated request answers the same broadcast, and copies nothing again.
     const again = await collect(conversation.history.continueConversation(request, as(ada)));
     expect(acceptedOf(again).broadcastId).toBe(acceptedOf(events).broadcastId);
     expect((await finder(conversation, ada)()).found).toHaveLength(4);
   });
 
-  it('knows nobody else’s, and refuses a blank message', async () => {
+  it('does not find another user’s, and refuses a blank message', async () => {
     const ada = aUser();
     const { targets } = acceptedOf(await send(ada, ['gpt']));
-    const ask = (user: typeof ada, text: string) =>
+    const continueAs = (user: typeof ada, text: string) =>
       collect(
         conversation.history.continueConversation(
           { conversationId: targets[0]!.conversationId, message: text, aiServices: ['gpt'] },
           as(user),
         ),
       );
-    await expect(ask(aUser(), 'Hi')).rejects.toMatchObject({ kind: 'not_found' });
-    await expect(ask(ada, '  ')).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(continueAs(aUser(), 'Hi')).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(continueAs(ada, '  ')).rejects.toMatchObject({ kind: 'invalid' });
   });
 });

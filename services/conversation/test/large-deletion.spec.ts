@@ -24,7 +24,7 @@ async function withLarge() {
   );
   const id = targets[0]!.conversationId;
   await indexed(conversation);
-  // As a message of long ago: its words have been in the index since.
+  // Pending, so that they are not queued for indexing: the words of old messages have been indexed long ago.
   await conversation.rows(
     `INSERT INTO conversation.messages (id, user_id, conversation_id, role, content, status)
      SELECT gen_random_uuid(), $1, $2, 'user', '', 'pending' FROM generate_series(1, $3)`,
@@ -41,7 +41,7 @@ it('a large conversation is gone from sight at once, and its rows follow', async
   const { user, id, broadcastId, messageId } = await withLarge();
   const find = finder(conversation, user);
   expect((await find({ q: 'rare' })).found).toHaveLength(1);
-  // Its first batch waits for this row: what is seen meanwhile is what is seen while rows remain.
+  // The first batch waits for this row, so that what follows is seen while rows remain.
   const holder = new pg.Client({ connectionString: conversation.database.adminUrl });
   await holder.connect();
   await holder.query('BEGIN');
@@ -60,7 +60,7 @@ it('a large conversation is gone from sight at once, and its rows follow', async
   const previews = conversation.client(PreviewsServiceDefinition);
   const shown = await previews.listPreviews({ userId: user.userId }, { callerToken: callerToken(anAdmin()) });
   expect(shown.conversations).toEqual([]);
-  // What comes in now would meet the ids of what is still there.
+  // An import now would collide with the ids of rows that are still there.
   const part = StageImportRequest.fromPartial({ importId: randomUUID(), part: 0 });
   const staged = conversation.history.stageImport(part, as(user));
   await expect(staged).rejects.toMatchObject({ code: 'deletion_under_way' });
@@ -77,16 +77,16 @@ it('a large conversation is gone from sight at once, and its rows follow', async
   expect((await find()).titles).toEqual(['Anew']);
 });
 
-it('all of a user’s conversations together may be large, and nobody else’s go', async () => {
+it('all of a user’s conversations together may be large, and no other user’s are deleted', async () => {
   const { user, id } = await withLarge();
   const other = aUser();
   await collect(conversation.broadcasts.sendMessage(message(['gpt', 'claude']), as(other)));
   expect(await conversation.history.deleteAllConversations({}, as(user))).toMatchObject({ deleted: 1 });
   await until(async () => (await left('conversations', 'id', id)).length === 0);
   expect((await finder(conversation, other)()).found).toHaveLength(2);
-  const told = await conversation.rows(
+  const published = await conversation.rows(
     `SELECT payload FROM conversation.outbox WHERE subject = 'conversation.conversations_deleted.v1' AND payload->>'userId' = $1`,
     [user.userId],
   );
-  expect(told).toMatchObject([{ payload: { conversationIds: [id] } }]);
+  expect(published).toMatchObject([{ payload: { conversationIds: [id] } }]);
 });

@@ -35,7 +35,7 @@ describe('the list of conversations', () => {
     expect(listed[0]?.messages[0]?.createdAt).toBeInstanceOf(Date);
   });
 
-  it('shows the dashboard’s, or all, page after page, as many as asked', async () => {
+  it('shows the dashboard’s, or all, page after page, as many as requested', async () => {
     const many = aUser();
     await conversation.rows(
       `INSERT INTO conversation.conversations (id, user_id, ai_service, title, on_dashboard, updated_at)

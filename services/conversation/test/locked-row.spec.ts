@@ -6,7 +6,7 @@ import { as, acceptedOf, doneOf, follow, message, startConversation } from './co
 const { add, closeAll } = closing();
 afterEach(closeAll);
 
-describe('a row of one reply that somebody has locked', () => {
+describe('a row of one reply that another transaction has locked', () => {
   it.each(['dispatches', 'messages', 'broadcasts'])(
     'in %s holds up no other reply, and none is lost',
     async (table) => {

@@ -50,23 +50,23 @@ beforeAll(async () => {
 });
 afterAll(closeAll);
 
-type Person = ReturnType<typeof aUser>;
-const send = (user: Person, services: string[], text?: string) =>
+type User = ReturnType<typeof aUser>;
+const send = (user: User, services: string[], text?: string) =>
   collect(conversation.broadcasts.sendMessage(message(services, text), as(user)));
-const list = (user: Person) =>
+const list = (user: User) =>
   collect(conversation.conversations.listConversations({ includeAll: true, limit: 0 }, as(user)));
-const droppedMedia = async (user: Person) => {
+const droppedMedia = async (user: User) => {
   const rows = await conversation.rows(
     `SELECT payload FROM conversation.outbox WHERE subject = 'conversation.media_dropped.v1' AND payload->>'userId' = $1`,
     [user.userId],
   );
   return rows.flatMap(({ payload }) => (payload as { mediaIds: string[] }).mediaIds);
 };
-const mediaOf = async (user: Person) =>
+const mediaOf = async (user: User) =>
   (await list(user)).flatMap(({ messages }) => messages.flatMap(({ media }) => media));
 
 describe('a reply that is no text', () => {
-  it('is told with what was made, kept with it, and told again to whoever resumes', async () => {
+  it('is sent with its media, stored with them, and sent again to a reader that resumes', async () => {
     const ada = aUser();
     ai.scripts['canvas'] = async function* () {
       yield made(picture);
@@ -88,7 +88,7 @@ describe('a reply that is no text', () => {
     ai.scripts['canvas'] = draws;
   });
 
-  it('tells in passing how far it has come, under no number of its own', async () => {
+  it('sends progress, without an event id of its own', async () => {
     const ada = aUser();
     const { opened, open } = gate();
     ai.scripts['canvas'] = async function* () {
@@ -113,7 +113,7 @@ describe('a reply that is no text', () => {
     ai.scripts['canvas'] = draws;
   });
 
-  it('has nothing to show when it did not come to its end', async () => {
+  it('has no media when it did not complete', async () => {
     const ada = aUser();
     ai.scripts['canvas'] = async function* () {
       yield made(picture);
@@ -124,7 +124,7 @@ describe('a reply that is no text', () => {
     ai.scripts['canvas'] = draws;
   });
 
-  it('is no part of what is sent later: a picture says nothing to a model that reads', async () => {
+  it('is no part of the history sent later: a text model cannot read a picture', async () => {
     const ada = aUser();
     await send(ada, ['canvas'], 'Hills');
     const [second] = acceptedOf(await send(ada, ['canvas'], 'A sea')).targets;
@@ -134,8 +134,8 @@ describe('a reply that is no text', () => {
   });
 });
 
-describe('media whose conversation goes', () => {
-  it('go with the last message that shows them', async () => {
+describe('media of a deleted conversation', () => {
+  it('are dropped with the last message that shows them', async () => {
     const ada = aUser();
     await send(ada, ['canvas']);
     const [first] = await list(ada);
@@ -149,7 +149,7 @@ describe('media whose conversation goes', () => {
     expect(await droppedMedia(ada)).toEqual([shown!.id]);
   });
 
-  it('are told of once each, and nobody else’s', async () => {
+  it('are published once each, and no other user’s', async () => {
     const [ada, eve] = [aUser(), aUser()];
     for (const text of ['one', 'two']) await send(ada, ['canvas'], text);
     await send(eve, ['canvas']);
@@ -161,8 +161,8 @@ describe('media whose conversation goes', () => {
   });
 });
 
-describe('an export that is brought back', () => {
-  it('names the same media, and no nonsense', async () => {
+describe('an export that is imported again', () => {
+  it('has the same media, without invalid references', async () => {
     const [ada, eve] = [aUser(), aUser()];
     await send(ada, ['canvas']);
     const found = await collect(

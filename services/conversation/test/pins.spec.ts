@@ -25,7 +25,7 @@ async function aBroadcast() {
 }
 
 describe('a pin', () => {
-  it('marks one reply of a broadcast, moves, and goes', async () => {
+  it('marks one reply of a broadcast, moves, and is removed', async () => {
     const { pins, pinned, user, broadcastId, gpt, claude } = await aBroadcast();
     expect(await pins.pinReply({ broadcastId, messageId: gpt }, user)).toEqual({ messageId: gpt });
     expect(await pinned()).toEqual([gpt]);
@@ -36,7 +36,7 @@ describe('a pin', () => {
     expect(await pinned()).toEqual([]);
   });
 
-  it('may go to a reply that was asked for again, named by either broadcast', async () => {
+  it('may be set on a retried reply, named by either broadcast', async () => {
     const { pins, pinned, user, broadcastId, broadcasts, gpt, claude } = await aBroadcast();
     const again = acceptedOf(await collect(broadcasts.retryReply({ messageId: gpt }, user)));
     const second = again.targets[0]!.messageId;
@@ -47,7 +47,7 @@ describe('a pin', () => {
     expect(await pinned()).toEqual([gpt]);
   });
 
-  it('goes with its conversation', async () => {
+  it('is deleted with its conversation', async () => {
     const { pins, pinned, user, broadcastId, gpt, rows } = await aBroadcast();
     await pins.pinReply({ broadcastId, messageId: gpt }, user);
     await rows(`DELETE FROM conversation.conversations WHERE ai_service = 'gpt'`);
@@ -68,7 +68,7 @@ describe('a pin', () => {
     expect(await pinning).toMatchObject({ code: 'reply_not_found' });
   });
 
-  it('is refused for what is missing, no reply of it, or somebody else’s', async () => {
+  it('is refused for a missing message, one that is no reply of it, and another user’s', async () => {
     const { pins, pinned, user, broadcastId, gpt, broadcasts } = await aBroadcast();
     const stranger = as(aUser());
     const theirs = acceptedOf(await collect(broadcasts.sendMessage(message(['gpt']), stranger)));

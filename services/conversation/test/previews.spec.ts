@@ -32,7 +32,7 @@ it('shows an administrator five conversations, a hundred characters of each', as
   expect(await previewsOf('no id', callerToken(boss))).toEqual({ conversations: [] });
 });
 
-it('shows nobody else anything, their own neither', async () => {
+it('shows nothing to other users, not even of their own', async () => {
   await expect(previewsOf(ada.userId, callerToken(ada))).rejects.toMatchObject({ code: 'admin_required' });
   await expect(previewsOf(ada.userId, callerToken(boss, 'quality'))).rejects.toMatchObject({ kind: 'forbidden' });
   await expect(
@@ -42,9 +42,9 @@ it('shows nobody else anything, their own neither', async () => {
   ).rejects.toBeDefined();
 });
 
-it('loses every row of a person who is erased, and nobody else’s', async () => {
+it('deletes every row of a user who is erased, and no other user’s', async () => {
   await collect(conversation.broadcasts.sendMessage({ ...message(['a']), idempotencyKey: randomUUID() }, as(bob)));
-  // Its words follow behind the reply.
+  // The reply is indexed a moment after its end.
   await indexed(conversation);
   const rowsOf = async (userId: string) => {
     const tables = await conversation.rows(
@@ -66,17 +66,17 @@ it('loses every row of a person who is erased, and nobody else’s', async () =>
   expect([await rowsOf(ada.userId), await rowsOf(bob.userId)]).toEqual([0, bobs]);
 });
 
-it('tells what admin counts of a user: clears by kind, and files that came with a message', async () => {
+it('publishes what admin counts of a user: clears by kind, and files that came with a message', async () => {
   const caller = as(aUser());
   const attachment = { attachment: { name: 'Notes.TXT', size: 5, type: 'text/plain' }, text: 'hello', sha256: 'x' };
   await collect(conversation.broadcasts.sendMessage({ ...message(['a']), attachment }, caller));
   await conversation.history.clearDashboard({ aiServices: ['a'] }, caller);
   await conversation.history.deleteAllConversations({}, caller);
-  const told = await conversation.rows(
+  const published = await conversation.rows(
     `SELECT subject, payload->>'clearType' AS kind, payload->>'type' AS type FROM conversation.outbox
      WHERE subject ~ 'cleared|uploaded' ORDER BY position`,
   );
-  expect(told).toEqual([
+  expect(published).toEqual([
     { subject: 'conversation.file_uploaded.v1', kind: null, type: '.txt' },
     { subject: 'conversation.conversations_cleared.v1', kind: 'filtered', type: null },
     { subject: 'conversation.conversations_cleared.v1', kind: 'history', type: null },

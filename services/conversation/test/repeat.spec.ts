@@ -25,8 +25,8 @@ const fails: Script = async function* () {
   yield failed('rate_limited');
 };
 
-describe('the same click twice', () => {
-  it('answers the same broadcast, while it runs and afterwards, and asks once', async () => {
+describe('the same request twice', () => {
+  it('answers the same broadcast, while it runs and afterwards, and dispatches once', async () => {
     const { opened, open } = gate();
     const { ai, conversation } = await start({ gpt: saysAround(['once'], { opened }, ['!']) });
     const user = as(aUser());
@@ -53,7 +53,7 @@ describe('the same click twice', () => {
     expect(ai.requests).toHaveLength(1);
   });
 
-  it('by another user, or after a day, is another click', async () => {
+  it('by another user, or after a day, is another request', async () => {
     const { ai, conversation } = await start({ gpt: says('x') });
     const user = as(aUser());
     const request = { ...message(['gpt']), idempotencyKey: randomUUID() };
@@ -65,7 +65,7 @@ describe('the same click twice', () => {
   });
 });
 
-describe('asking for one reply again', () => {
+describe('retrying one reply', () => {
   it('is a new turn of its conversation that sees the history the first one saw', async () => {
     const { ai, conversation } = await start({ gpt: says('before'), claude: says('other') });
     const user = as(aUser());
@@ -94,14 +94,15 @@ describe('asking for one reply again', () => {
     expect(kept.map(({ status }) => status)).toEqual(['completed', 'failed', 'completed']);
   });
 
-  it('is refused for a reply still open, a missing one, somebody else’s, and without approval', async () => {
+  it('is refused for a reply still open, a missing one, another user’s, and without approval', async () => {
     const { opened, open } = gate();
     const { ai, conversation } = await start({ gpt: saysAround(['…'], { opened }, []) });
     const user = aUser();
     const sending = follow(conversation.broadcasts.sendMessage(message(['gpt']), as(user)));
     const { targets } = await until(() => sending.events[0] && acceptedOf(sending.events));
     const { messageId } = targets[0]!;
-    const retry = (id: string, who = user) => collect(conversation.broadcasts.retryReply({ messageId: id }, as(who)));
+    const retry = (id: string, caller = user) =>
+      collect(conversation.broadcasts.retryReply({ messageId: id }, as(caller)));
     await expect(retry(messageId)).rejects.toMatchObject({ kind: 'conflict', code: 'reply_still_open' });
     await expect(retry(randomUUID())).rejects.toMatchObject({ code: 'reply_not_found' });
     await expect(retry(messageId, aUser())).rejects.toMatchObject({ code: 'reply_not_found' });

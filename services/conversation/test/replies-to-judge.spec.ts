@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(closeAll);
 
 describe('the replies to judge', () => {
-  it('come with their question, in the order asked, with text where a reply is whole', async () => {
+  it('come with their question, in the order of the targets, with text where a reply is complete', async () => {
     expect(await list(ada.userId, callerToken(ada, 'quality'))).toMatchObject({
       question: 'What is a polylogue?',
       replies: [
@@ -40,7 +40,7 @@ describe('the replies to judge', () => {
     });
   });
 
-  it('are for quality on behalf of the owner, and for nobody else', async () => {
+  it('are for quality on behalf of the owner, and for no other caller', async () => {
     const bob = aUser();
     await expect(list(ada.userId, callerToken(ada))).rejects.toMatchObject({ code: 'service_not_allowed' });
     await expect(list(ada.userId, callerToken(ada, 'scheduler'))).rejects.toMatchObject({

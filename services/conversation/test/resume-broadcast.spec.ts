@@ -42,7 +42,7 @@ async function startTwo(scripts: Record<string, Script>) {
 
 const paragraphs = Array.from({ length: 40 }, (_, index) => `${index} ${'🙂 lorem ipsum'.repeat(index % 5)}\n`);
 
-describe('a stream taken up again', () => {
+describe('a resumed stream', () => {
   it('after any event, live and elsewhere, has nothing twice and nothing missing', async () => {
     const { one, two } = await startTwo({ gpt: says(...paragraphs), claude: says('Short.') });
     const user = as(aUser());
@@ -54,7 +54,7 @@ describe('a stream taken up again', () => {
         const joined = [...whole.slice(0, index + 1), ...rest];
         expect(textsOf(joined)).toEqual({ gpt: paragraphs.join(''), claude: 'Short.' });
         expect(joined.filter(({ event }) => event?.$case !== 'delta')).toHaveLength(4);
-        expect(rest.every((event, place) => event.id > (rest[place - 1]?.id ?? id))).toBe(true);
+        expect(rest.every((event, index) => event.id > (rest[index - 1]?.id ?? id))).toBe(true);
       }
     }
   });
@@ -92,7 +92,7 @@ describe('a stream taken up again', () => {
     for (const { events } of [first, ...others]) expect(textsOf(events)).toEqual({ gpt: 'abc' });
   });
 
-  it('is not found for a missing broadcast, for somebody else’s, and for an id that is none', async () => {
+  it('is not found for a missing broadcast, for another user’s, and for an invalid id', async () => {
     const { one, two } = await startTwo({ gpt: says('mine') });
     const { broadcastId } = acceptedOf(await collect(one.broadcasts.sendMessage(message(['gpt']), as(aUser()))));
     for (const replica of [one, two]) {
@@ -146,7 +146,7 @@ describe('a stream taken up again', () => {
     expect(doneOf(reading.events).replies.map(({ content }) => content)).toEqual([long, 'So far.']);
   });
 
-  it('long after its end is still told, when its parts have been deleted', async () => {
+  it('long after its end is still sent, when its parts have been deleted', async () => {
     const { one, two } = await startTwo({ gpt: says('Long ', 'ago.') });
     const user = as(aUser());
     const request = { ...message(['gpt']), idempotencyKey: randomUUID() };

@@ -26,7 +26,7 @@ async function statementsOf(call: () => Promise<unknown>): Promise<string[]> {
   const query = jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given) {
     const [first] = given as unknown as [string | { text: string }];
     sent.push({ by: this, text: typeof first === 'string' ? first : first.text });
-    return (original as (...words: unknown[]) => unknown).apply(this, given) as never;
+    return (original as (...args: unknown[]) => unknown).apply(this, given) as never;
   });
   await call();
   const own = () => sent.find(({ text }) => text.includes(ada.userId))?.by;

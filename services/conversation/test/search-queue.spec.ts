@@ -55,7 +55,7 @@ describe('the search queue', () => {
       const taken = await take(rows);
       const counts = users.map((user) => taken.filter(({ user_id }) => user_id === user).length);
       expect(counts).toEqual(users.map(() => 20));
-      // Whatever is free once the others are done is the importer's.
+      // The importer gets what is left of the batch once the others are done.
       await take(rows);
       expect(await take(rows)).toHaveLength(200);
     });
@@ -100,7 +100,7 @@ describe('the search queue', () => {
     });
   });
 
-  it('waits for nobody: a conversation that is locked has its words later', async () => {
+  it('skips locked rows: a conversation that is locked is indexed later', async () => {
     const [ada, bob] = [aUser(), aUser()];
     const waits = async (userId: string) =>
       (await conversation.rows('SELECT 1 FROM conversation.search_queue WHERE user_id = $1', [userId])).length > 0;

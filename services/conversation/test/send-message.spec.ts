@@ -67,21 +67,21 @@ describe('one message to several services', () => {
     const events = await collect(conversation.broadcasts.sendMessage(message(['gpt', 'claude']), as(user)));
     const { broadcastId } = acceptedOf(events);
 
-    const facts = await conversation.rows('SELECT subject, payload FROM conversation.outbox ORDER BY position');
-    expect(facts.map(({ subject }) => subject)).toEqual([
+    const published = await conversation.rows('SELECT subject, payload FROM conversation.outbox ORDER BY position');
+    expect(published.map(({ subject }) => subject)).toEqual([
       'conversation.message_sent.v1',
       'conversation.reply_stored.v1',
       'conversation.reply_stored.v1',
       'conversation.broadcast_completed.v1',
     ]);
-    expect(facts[0]?.payload).toEqual({
+    expect(published[0]?.payload).toEqual({
       broadcastId,
       userId: user.userId,
       aiServices: ['gpt', 'claude'],
       messageLength: 'What is a polylogue?'.length,
     });
-    expect(facts[3]?.payload).toEqual({ broadcastId, userId: user.userId, totalResponses: 2, totalErrors: 1 });
-    expect(JSON.stringify(facts)).not.toMatch(/secret|polylogue\?/);
+    expect(published[3]?.payload).toEqual({ broadcastId, userId: user.userId, totalResponses: 2, totalErrors: 1 });
+    expect(JSON.stringify(published)).not.toMatch(/secret|polylogue\?/);
     await until(
       async () => (await conversation.rows('SELECT 1 FROM conversation.outbox WHERE sent_at IS NULL')).length === 0,
     );
@@ -101,7 +101,7 @@ describe('one message to several services', () => {
     ]);
   });
 
-  it('gives each service its own history and nobody else’s', async () => {
+  it('gives each service its own history and no other’s', async () => {
     const { ai, conversation } = await start({ gpt: says('I am gpt.'), claude: says('I am claude.') });
     const user = as(aUser());
     await collect(conversation.broadcasts.sendMessage(message(['gpt', 'claude'], 'Who are you?'), user));
@@ -140,7 +140,7 @@ describe('one message to several services', () => {
     expect(doneOf(events).replies[0]?.content).toBe('a\uFFFDb🙂');
   });
 
-  it('keeps usage and cost as they were told; unknown is not 0', async () => {
+  it('keeps usage and cost as they were reported; unknown is not 0', async () => {
     const { conversation } = await start({ gpt: () => one(completed({ usage: { outputTokens: 3 } })) });
     const user = as(aUser());
     const events = await collect(conversation.broadcasts.sendMessage(message(['gpt']), user));
@@ -172,7 +172,7 @@ describe('a message that cannot be sent', () => {
     expect(ai.requests).toEqual([]);
   });
 
-  it('by somebody not yet approved, or by nobody, is refused, and nothing is stored or spent', async () => {
+  it('by a user not yet approved, or without a caller, is refused, and nothing is stored or spent', async () => {
     const { ai, conversation } = await start({ gpt: says('x') });
     const send = (options?: object) => collect(conversation.broadcasts.sendMessage(message(['gpt']), options));
     await expect(send(as(aUser({ isApproved: false })))).rejects.toMatchObject({ code: 'approval_required' });
@@ -203,8 +203,8 @@ describe('a message that cannot be sent', () => {
   });
 });
 
-describe('the catalogue', () => {
-  it('is asked once for many messages, and believed when ai-dispatch is away', async () => {
+describe('the catalog', () => {
+  it('is read once for many messages, and kept while ai-dispatch is away', async () => {
     const { ai, conversation } = await start({ gpt: says('x') });
     const user = as(aUser());
     for (const text of ['One', 'Two']) await collect(conversation.broadcasts.sendMessage(message(['gpt'], text), user));
@@ -216,7 +216,7 @@ describe('the catalogue', () => {
 });
 
 describe('while ai-dispatch is away', () => {
-  it('a message is saved, and each reply says so', async () => {
+  it('a message is saved, and each reply fails with that reason', async () => {
     const conversation = add(await fixture.startConversation('127.0.0.1:9'));
     const events = await collect(conversation.broadcasts.sendMessage(message(['gpt', 'claude']), as(aUser())));
     expect(doneOf(events).replies).toMatchObject([

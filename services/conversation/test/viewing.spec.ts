@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => conversation.close());
 
-it('tells of a conversation longer than a message between services can be, in order and in short pieces', async () => {
+it('sends a conversation longer than a gRPC message may be, in order and in short pieces', async () => {
   const ada = aUser();
   const [id, other] = [randomUUID(), randomUUID()];
   await conversation.rows(
@@ -26,15 +26,15 @@ it('tells of a conversation longer than a message between services can be, in or
      FROM generate_series(1, 12) AS n, (VALUES ($2::uuid, 1), ($3::uuid, 0)) AS c (conversation, long) ORDER BY n`,
     [ada.userId, id, other],
   );
-  const told = (await collect(conversation.history.viewConversation({ id }, as(ada)))).map(({ item }) => item!);
-  expect(told[0]).toMatchObject({ $case: 'conversation', conversation: { title: 'Long', messages: [] } });
-  const pieces = told.flatMap((item) => (item.$case === 'messages' ? [item.messages.messages] : []));
+  const sent = (await collect(conversation.history.viewConversation({ id }, as(ada)))).map(({ item }) => item!);
+  expect(sent[0]).toMatchObject({ $case: 'conversation', conversation: { title: 'Long', messages: [] } });
+  const pieces = sent.flatMap((item) => (item.$case === 'messages' ? [item.messages.messages] : []));
   expect(pieces.map((messages) => messages.length)).toEqual(Array<number>(12).fill(1));
   expect(pieces.flat().map(({ content }) => parseInt(content))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-  const siblings = told.flatMap((item) => (item.$case === 'siblings' ? item.siblings.siblings : []));
+  const siblings = sent.flatMap((item) => (item.$case === 'siblings' ? item.siblings.siblings : []));
   expect(siblings).toHaveLength(12);
   expect(siblings[0]).toMatchObject({ aiService: 'claude', conversationId: other });
-  expect(told.map(({ $case }) => $case).indexOf('siblings')).toBe(13);
+  expect(sent.map(({ $case }) => $case).indexOf('siblings')).toBe(13);
 
   const foreign = collect(conversation.history.viewConversation({ id }, as(aUser())));
   await expect(foreign).rejects.toMatchObject({ kind: 'not_found' });
@@ -45,10 +45,10 @@ it('hands threads to an export in short pieces, in order, the empty ones too', a
   const ids: string[] = Array.from({ length: 5 }, () => randomUUID());
   await conversation.rows(
     `INSERT INTO conversation.conversations (id, user_id, ai_service, title, on_dashboard, updated_at)
-     SELECT id, $1::uuid, 'gpt', place, false, now() - place * interval '1 minute' FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, place)`,
+     SELECT id, $1::uuid, 'gpt', nr, false, now() - nr * interval '1 minute' FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, nr)`,
     [ada.userId, ids],
   );
-  // The first, third and last have nothing in them, the second is long, the fourth is short.
+  // The first, third and last are empty, the second is long, the fourth is short.
   await conversation.rows(
     `INSERT INTO conversation.messages (id, user_id, conversation_id, role, content, status)
      SELECT gen_random_uuid(), $1::uuid, $2::uuid, 'assistant', n || repeat(' é', 50000), 'completed' FROM generate_series(1, 9) AS n
@@ -57,11 +57,11 @@ it('hands threads to an export in short pieces, in order, the empty ones too', a
   );
   const request = FindConversationsRequest.fromPartial({ includeAll: true, withFileTexts: true });
   const items = (await collect(conversation.history.findConversations(request, as(ada)))).map(({ item }) => item!);
-  const told = items.map((item) => {
+  const kinds = items.map((item) => {
     if (item.$case === 'further') return item.further.messages.map(({ content }) => parseInt(content));
     if (item.$case !== 'found') return item.$case;
     const { id, messages } = item.found.conversation!;
     return [ids.indexOf(id), ...messages.map(({ content }) => parseInt(content) || content)];
   });
-  expect(told).toEqual(['head', [0], [1, 1], ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => [n]), [2], [3, 'short'], [4]]);
+  expect(kinds).toEqual(['head', [0], [1, 1], ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => [n]), [2], [3, 'short'], [4]]);
 });

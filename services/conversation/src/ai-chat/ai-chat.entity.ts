@@ -1,12 +1,12 @@
 import type { ReplyEnd } from '../live/broadcast.entity.js';
 import type { ThreadMessage } from '../replies/thread.rules.js';
 
-/** One of the two who talk. */
+/** One of the two AI services of a conversation. */
 export interface Side {
   aiService: string;
   name?: string | undefined;
   color?: string | undefined;
-  /** The part it plays. */
+  /** The part it plays, sent as its system prompt. */
   role?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface Session {
   updatedAt: Date;
 }
 
-/** A turn as it was asked for. */
+/** A turn as it was requested. */
 export interface TurnInput {
   sessionId: string;
   aiService: string;

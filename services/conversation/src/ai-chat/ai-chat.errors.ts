@@ -13,8 +13,8 @@ export const turnStillOpen = () =>
     'A reply of this conversation is still being written. Stop it first, or wait for its end.',
   );
 
-export const tooManyTurns = (most: number) =>
-  new AppError('conflict', 'too_many_turns', `An AI conversation can have at most ${most} replies. Start a new one.`);
+export const tooManyTurns = (max: number) =>
+  new AppError('conflict', 'too_many_turns', `An AI conversation can have at most ${max} replies. Start a new one.`);
 
 export const nothingToSummarize = () =>
   new AppError('conflict', 'nothing_to_summarize', 'There is nothing to sum up yet. Start a conversation first.');

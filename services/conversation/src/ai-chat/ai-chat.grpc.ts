@@ -56,7 +56,7 @@ export class AiChatGrpc implements GrpcHandlers<typeof AiChatServiceDefinition> 
 
   async *#events(call: CallContext, begin: (caller: Caller) => Promise<string>) {
     const caller = call.mustHaveCaller();
-    for await (const told of this.reader.follow(caller.userId, await begin(caller), call.signal))
-      yield toTurnEvent(told);
+    for await (const event of this.reader.follow(caller.userId, await begin(caller), call.signal))
+      yield toTurnEvent(event);
   }
 }

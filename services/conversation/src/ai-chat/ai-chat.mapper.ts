@@ -19,7 +19,7 @@ export function fromSendTurn(request: SendTurnRequest): TurnInput {
   return { sessionId, aiService, message, history, interjection, idempotencyKey };
 }
 
-// A history says who spoke; a part is set up with the session, never slipped into a history.
+// Only the setup of the session makes a system prompt: a history must not bring one of its own.
 function roleOf(role: SendTurnRequest['history'][number]['role']): 'user' | 'assistant' {
   try {
     const word = chatRole.toWord(role);
@@ -35,10 +35,10 @@ export function fromSaveSession(request: SaveSessionRequest): SessionInput {
   return { sessionId, opening, setup, endReason, endNote };
 }
 
-export function toTurnEvent(told: TurnStreamEvent): TurnEvent {
-  return told.kind === 'delta'
-    ? { event: { $case: 'delta', delta: { text: told.text } } }
-    : { event: { $case: 'done', done: toChatTurn(told.turn) } };
+export function toTurnEvent(event: TurnStreamEvent): TurnEvent {
+  return event.kind === 'delta'
+    ? { event: { $case: 'delta', delta: { text: event.text } } }
+    : { event: { $case: 'done', done: toChatTurn(event.turn) } };
 }
 
 export function toChatTurn({ end, kind, ...turn }: Turn): ChatTurn {

@@ -13,9 +13,9 @@ import { TurnRunner } from './turn-runner.service.js';
 import { isSessionId, issuesOfTurn, maxReplies } from './turn.rules.js';
 import { TurnsRepository, type NewTurn } from './turns.repository.js';
 
-/** A turn that is to be stored and asked. */
-type Asked = Pick<NewTurn, 'sessionId' | 'kind' | 'aiService' | 'message' | 'interjection' | 'idempotencyKey'> & {
-  /** What must be the same for a key to be the same request. */
+/** A turn to be stored and dispatched. */
+type TurnRequest = Pick<NewTurn, 'sessionId' | 'kind' | 'aiService' | 'message' | 'interjection' | 'idempotencyKey'> & {
+  /** What must be equal for two requests with one key to count as the same. */
   body: unknown;
   /** What is sent, once it is known what is stored. */
   threadOf: (session: Session, turns: readonly Turn[]) => ThreadMessage[];
@@ -23,7 +23,7 @@ type Asked = Pick<NewTurn, 'sessionId' | 'kind' | 'aiService' | 'message' | 'int
 
 type Stored = { turn: Turn; thread: ThreadMessage[] } | { repeated: string };
 
-/** Turns of AI conversations: stored first, then asked. Answers a turn's id; its stream is read apart. */
+/** Turns of AI conversations: stored first, then dispatched. Answers a turn's id; its stream is read separately. */
 @Injectable()
 export class AiChatService {
   readonly #leaseMs: number;
@@ -73,30 +73,30 @@ export class AiChatService {
     });
   }
 
-  /** Asks for the end of the turn that is written now. Answers how many there were. */
+  /** Requests the end of the turn that is being written. Answers how many there were. */
   async cancel({ userId }: Caller, sessionId: string): Promise<number> {
     const open = await this.database.asUser(userId, async (tx) => {
       if (!(await this.sessions.find(tx, userId, sessionId))) throw errors.sessionNotFound();
       return this.turns.requestCancel(tx, userId, sessionId);
     });
-    // A turn that another process runs is noticed there.
+    // A turn that runs in another process is stopped there.
     for (const turnId of open) this.runner.stop(turnId, 'cancelled');
     return open.length;
   }
 
-  async #start(userId: string, asked: Asked): Promise<string> {
+  async #start(userId: string, request: TurnRequest): Promise<string> {
     if (this.drain.signal.aborted) throw errors.stopping();
     const leasedAt = performance.now();
-    const stored = await this.database.asUser(userId, (tx) => this.#store(tx, userId, asked));
+    const stored = await this.database.asUser(userId, (tx) => this.#store(tx, userId, request));
     if ('repeated' in stored) return stored.repeated;
     this.runner.start({ ...stored, userId, leasedAt });
     return stored.turn.id;
   }
 
-  async #store(tx: Transaction, userId: string, asked: Asked): Promise<Stored> {
-    const { sessionId, kind, message, idempotencyKey, body, threadOf } = asked;
+  async #store(tx: Transaction, userId: string, request: TurnRequest): Promise<Stored> {
+    const { sessionId, kind, message, idempotencyKey, body, threadOf } = request;
     if (kind === 'summary' && !(await this.sessions.find(tx, userId, sessionId))) throw errors.sessionNotFound();
-    // From here on turns of this session wait for each other.
+    // Either locks the session, so that its turns are checked and stored one after the other.
     if (kind === 'reply') await this.sessions.open(tx, userId, sessionId, message);
     else await this.sessions.lock(tx, userId, sessionId);
     const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
@@ -107,9 +107,9 @@ export class AiChatService {
     const session = (await this.sessions.find(tx, userId, sessionId))!;
     const turns = await this.turns.list(tx, userId, sessionId);
     mustAllow(kind, turns);
-    const turn: Turn = { ...asked, id: uuid(), content: '', createdAt: new Date() };
+    const turn: Turn = { ...request, id: uuid(), content: '', createdAt: new Date() };
     const owned = { owner: this.identity.owner, leaseMs: this.#leaseMs };
-    turn.createdAt = await this.turns.insert(tx, userId, { ...asked, id: turn.id, bodyHash, ...owned });
+    turn.createdAt = await this.turns.insert(tx, userId, { ...request, id: turn.id, bodyHash, ...owned });
     return { turn, thread: threadOf(session, turns) };
   }
 }

@@ -18,7 +18,7 @@ export function chatThread(
   return [...(part === undefined ? [] : [{ role: 'system' as const, content: part }]), ...joined(lines)];
 }
 
-/** What a side is told about its part. Undefined without one: then nothing is added to what was said. */
+/** The system prompt that gives a side its part. Undefined for a side without one. */
 export function partOf({ sides }: Setup, aiService: string): string | undefined {
   const side = sides.find((each) => each.aiService === aiService);
   const role = side?.role?.trim();

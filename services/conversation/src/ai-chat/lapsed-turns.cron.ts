@@ -34,7 +34,7 @@ export class LapsedTurnsCron implements OnApplicationBootstrap, OnModuleDestroy 
     return this.#ending.stop();
   }
 
-  /** A turn that lost its process is never asked again by itself: its page decides, and the text stays. */
+  /** Such a turn is ended and not dispatched again: only the page drives an AI conversation. Its text stays. */
   endLapsed(): Promise<void> {
     return inBatches(
       maxTurns,

@@ -19,7 +19,7 @@ const linesOf = (turns: Turn[], opening = 'Argue.') =>
   JSON.parse(moderatorThread({ opening, setup }, turns)[1]!.content) as { speaker: string; text: string }[];
 
 describe('what a moderator reads', () => {
-  it('names who said what, with the person’s words, and no earlier summary', () => {
+  it('names the speaker of each line, includes the user’s own, and leaves out earlier summaries', () => {
     const turns = [
       turn('gpt', 'Short.'),
       turn('claude', 'Long.', { interjection: 'Mind the cost.' }),

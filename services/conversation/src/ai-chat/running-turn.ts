@@ -41,7 +41,7 @@ export class RunningTurn extends Run<string> implements DispatchRun {
     return this.noteRunOf(this, runs);
   }
 
-  /** Its end is stored, or for another process to say. */
+  /** Closes the streams of its readers: with the end that was stored, or because another process has the turn. */
   end(ended: Turn | 'elsewhere'): void {
     this.#ended = ended;
     this.#wake();

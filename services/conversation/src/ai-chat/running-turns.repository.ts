@@ -8,11 +8,11 @@ export interface ClaimedTurn {
   fence: number;
 }
 
-/** One whose process gave no sign of life, claimed by this one. */
+/** A turn whose lease has lapsed, claimed by this process. */
 export interface LapsedTurn extends ClaimedTurn {
   content: string;
   cancel_requested: boolean;
-  /** Milliseconds since it was asked. */
+  /** Milliseconds since it was stored. */
   waited_ms: number;
 }
 
@@ -33,7 +33,7 @@ export class RunningTurnsRepository {
     return this.#update(turn, 'runs = $4', [runs]);
   }
 
-  /** Stores an end. False when there was nothing to end any more: what ended never changes. */
+  /** Stores an end. False when the turn is gone, ended, or another process': a stored end never changes. */
   end(turn: ClaimedTurn, content: string, end: ReplyEnd): Promise<boolean> {
     const { usage, cost } = end;
     return this.#update(
@@ -59,7 +59,7 @@ export class RunningTurnsRepository {
     );
   }
 
-  /** Takes over turns whose process gave no sign of life. */
+  /** Claims turns whose lease has lapsed. */
   claimLapsed(leaseMs: number, max: number) {
     return this.database.worker.query<LapsedTurn[]>(
       `WITH lapsed AS (

@@ -17,7 +17,7 @@ const columns = `s.id, s.opening, s.setup, s.end_reason, s.end_note, s.created_a
   (SELECT count(*)::integer FROM ai_chat_turns t
    WHERE t.user_id = s.user_id AND t.session_id = s.id AND t.kind = 'reply' AND t.status = 'completed') AS replies`;
 
-/** AI conversations; every method takes the user, and an id says nothing without one. */
+/** AI conversations; every method takes the user, because two users may choose the same id. */
 @Injectable()
 export class SessionsRepository {
   async list(tx: Transaction, userId: string, limit: number): Promise<Session[]> {
@@ -28,7 +28,7 @@ export class SessionsRepository {
     return rows.map(toSession);
   }
 
-  /** By id, those after one: for reading all of them. */
+  /** In the order of their ids, those after one: for reading all of them page by page. */
   async listAfter(tx: Transaction, userId: string, afterId: string, limit: number): Promise<Session[]> {
     const rows = await tx.query<SessionRow[]>(
       `SELECT ${columns} FROM ai_chat_sessions s WHERE s.user_id = $1 AND s.id > $2 ORDER BY s.id LIMIT $3`,
@@ -45,7 +45,7 @@ export class SessionsRepository {
     return row && toSession(row);
   }
 
-  /** Makes the session when it is missing, and locks it: turns of one session are stored one after the other. */
+  /** Creates the session when it is missing, and locks it: turns of one session are stored one after the other. */
   async open(tx: Transaction, userId: string, id: string, opening: string): Promise<void> {
     await tx.query(
       `INSERT INTO ai_chat_sessions (user_id, id, opening) VALUES ($1, $2, $3)
@@ -55,7 +55,7 @@ export class SessionsRepository {
     );
   }
 
-  /** Waits until nobody else stores a turn of this session. */
+  /** Locks the session, so that its turns are stored one after the other. */
   async lock(tx: Transaction, userId: string, id: string): Promise<void> {
     await tx.query('SELECT 1 FROM ai_chat_sessions WHERE user_id = $1 AND id = $2 FOR UPDATE', [userId, id]);
   }
@@ -71,7 +71,7 @@ export class SessionsRepository {
     );
   }
 
-  /** Answers whether there was one. Its turns go with it. */
+  /** Answers whether there was one. Its turns are deleted with it. */
   async delete(tx: Transaction, userId: string, id: string): Promise<boolean> {
     const rows = await tx.query<unknown[]>(
       `WITH gone AS (DELETE FROM ai_chat_sessions WHERE user_id = $1 AND id = $2 RETURNING 1) SELECT 1 FROM gone`,

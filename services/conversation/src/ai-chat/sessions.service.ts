@@ -48,21 +48,21 @@ export class SessionsService {
     return this.get(caller, input.sessionId);
   }
 
-  /** Removes a session with its turns; what is written now is stopped, and never stored again. */
+  /** Deletes a session with its turns; a turn that is being written is stopped, and not stored again. */
   async delete({ userId }: Caller, sessionId: string): Promise<void> {
     const open = await this.database.asUser(userId, async (tx) => {
-      // Locked first, so that no turn comes in between whose key would be forgotten.
+      // Locked first, so that no turn is stored in between whose key would not be kept.
       await this.sessions.lock(tx, userId, sessionId);
-      const asked = await this.turns.requestCancel(tx, userId, sessionId);
+      const requested = await this.turns.requestCancel(tx, userId, sessionId);
       await this.turns.keepKeys(tx, userId, sessionId);
       if (!(await this.sessions.delete(tx, userId, sessionId))) throw errors.sessionNotFound();
-      return asked;
+      return requested;
     });
-    // One that another process runs finds its row gone at its next sign of life.
+    // A turn that runs in another process is stopped there, when its row is found missing.
     for (const turnId of open) this.runner.stop(turnId, 'lost');
   }
 
-  /** What a turn running here has shown so far is newer than what is stored of it. */
+  /** The text of a turn that runs here is newer than what is stored of it. */
   #withLiveText(userId: string, turn: Turn): Turn {
     const running = turn.end ? undefined : this.runner.findOf(userId, turn.id);
     return running ? { ...turn, content: running.content } : turn;

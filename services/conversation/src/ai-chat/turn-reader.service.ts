@@ -17,21 +17,21 @@ export class TurnReader {
     private readonly drain: Drain,
   ) {}
 
-  /** All text from the beginning, then the end. A reader who leaves ends the reading, never the turn. */
+  /** All text from the beginning, then the end. A reader that leaves does not end the turn. */
   async *follow(userId: string, turnId: string, signal: AbortSignal): AsyncGenerator<TurnStreamEvent> {
-    let told = '';
+    let sent = '';
     for await (const event of this.runner.findOf(userId, turnId)?.follow(signal) ?? []) {
       yield event;
       if (event.kind === 'done') return;
-      told += event.text;
+      sent += event.text;
     }
     while (!signal.aborted) {
       const turn = await this.turns.find(userId, turnId);
       if (!turn) throw sessionNotFound();
-      // What is stored never falls behind what was told elsewhere by more than one pulse.
-      const text = turn.content.startsWith(told) ? turn.content.slice(told.length) : '';
+      // The stored text may be behind what was read from memory, by one interval of saving: then nothing is new yet.
+      const text = turn.content.startsWith(sent) ? turn.content.slice(sent.length) : '';
       if (text !== '') yield { kind: 'delta', text };
-      told += text;
+      sent += text;
       if (turn.end) return yield { kind: 'done', turn };
       if (this.drain.signal.aborted) throw stopping();
       await sleep(tailMs, undefined, { signal }).catch(() => undefined);

@@ -21,7 +21,7 @@ import { RunningTurn } from './running-turn.js';
 import { RunningTurnsRepository } from './running-turns.repository.js';
 
 const saveEveryMs = 400;
-const triesToEnd = 5;
+const maxTries = 5;
 
 /** A turn that was stored, with the lease of this process. */
 export interface StoredTurn {
@@ -32,7 +32,7 @@ export interface StoredTurn {
   leasedAt: number;
 }
 
-/** Runs the turns this process was asked for, whoever reads along or not. */
+/** Runs the turns that were sent to this process, with or without a reader. */
 @Injectable()
 export class TurnRunner extends RunLoop<string, RunningTurn> {
   constructor(
@@ -67,7 +67,7 @@ export class TurnRunner extends RunLoop<string, RunningTurn> {
     void this.begin(running, () => this.#run(running));
   }
 
-  /** One that runs here and is this user's. */
+  /** A turn that runs here; undefined for another user's. */
   findOf(userId: string, turnId: string): RunningTurn | undefined {
     const running = this.find(turnId);
     return running?.userId === userId ? running : undefined;
@@ -81,8 +81,8 @@ export class TurnRunner extends RunLoop<string, RunningTurn> {
   async #run(running: RunningTurn): Promise<void> {
     const end = await this.#dispatch(running);
     if (running.cancelReason === 'lost') return running.end('elsewhere');
-    // Left by a process that stops, or that could not extend its lease: only its page drives an AI chat, so it is not
-    // asked again.
+    // Without an end the process is stopping or could not extend the lease. Only the page drives an AI conversation, so
+    // the turn is not dispatched again.
     const left = running.content === '' ? 'failed' : 'interrupted';
     const ended = end ?? { ...endOfOrphan(left), responseTimeMs: Date.now() - running.turn.createdAt.getTime() };
     const isStored = await this.#store(running, ended);
@@ -115,13 +115,13 @@ export class TurnRunner extends RunLoop<string, RunningTurn> {
     return saving;
   }
 
-  /** An end is worth more than one try: without it, the conversation would seem to write for ever. */
+  /** Retried: until the end is stored, the conversation appears to be writing still and refuses the next turn. */
   async #store(running: RunningTurn, end: ReplyEnd): Promise<boolean> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await this.repository.end(running, running.content, end);
       } catch (error) {
-        if (tries === triesToEnd) throw error;
+        if (tries === maxTries) throw error;
         await sleep(200 * 2 ** tries);
       }
     }

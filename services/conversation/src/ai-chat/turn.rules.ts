@@ -4,12 +4,12 @@ import { impossibleNames } from '../broadcasts/send-message.rules.js';
 import type { SessionInput, TurnInput } from './ai-chat.entity.js';
 
 const { historyLines, turns } = contractLimits.aiChat;
-/** An AI conversation never goes on for ever, whoever drives it. */
+/** Ends a conversation that its client never stops. */
 export const maxReplies = turns;
 
 const sessionShape = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 
-/** Whether an id can be one of a session; any other is as good as missing. */
+/** Whether an id can be one of a session; any other counts as not found. */
 export function isSessionId(id: string): boolean {
   return sessionShape.test(id);
 }

@@ -31,7 +31,7 @@ interface TurnRow extends EndColumns {
 const columns = `m.id, m.session_id, m.kind, m.ai_service, m.message, m.interjection, m.content, m.created_at,
   ${endColumnNames}`;
 
-/** Where the keys of deleted turns stand among those of broadcasts. */
+/** The route of the keys of deleted turns, in the table that holds those of broadcasts. */
 const keyRoute = 'ai_chat_turn';
 
 /** The turns of AI conversations, for their user. */
@@ -54,7 +54,7 @@ export class TurnsRepository {
     return row && toTurn(row);
   }
 
-  /** The turn that a key made before, also when its session has been deleted within the last day. */
+  /** The turn that was stored with a key, also when its session has been deleted within the last day. */
   async findByKey(tx: Transaction, userId: string, key: string) {
     const [row] = await tx.query<{ id: string; body_hash: string; is_deleted: boolean }[]>(
       `SELECT id, body_hash, false AS is_deleted FROM ai_chat_turns WHERE user_id = $1 AND idempotency_key = $2
@@ -67,7 +67,7 @@ export class TurnsRepository {
     return row && { turnId: row.id, bodyHash: row.body_hash, isDeleted: row.is_deleted };
   }
 
-  /** Keeps the keys of a session that is to be deleted: its turns are not asked for again by repeating a request. */
+  /** Keeps the keys of a session that is to be deleted, so that a repeated request does not dispatch its turn again. */
   async keepKeys(tx: Transaction, userId: string, sessionId: string): Promise<void> {
     await tx.query(
       `INSERT INTO idempotency (user_id, route, key, body_hash, broadcast_id, created_at)
@@ -100,13 +100,13 @@ export class TurnsRepository {
     return row!.created_at;
   }
 
-  /** Asks for the end of what is written now; answers which. */
+  /** Requests the end of what is being written; answers which. */
   async requestCancel(tx: Transaction, userId: string, sessionId: string): Promise<string[]> {
     const rows = await tx.query<{ id: string }[]>(
-      `WITH asked AS (
+      `WITH requested AS (
          UPDATE ai_chat_turns SET cancel_requested = true
          WHERE user_id = $1 AND session_id = $2 AND status = 'pending' RETURNING id
-       ) SELECT id FROM asked`,
+       ) SELECT id FROM requested`,
       [userId, sessionId],
     );
     return rows.map(({ id }) => id);

@@ -22,8 +22,8 @@ export class BroadcastStore {
   ) {}
 
   /**
-   * Stores it with everything it leaves behind. `continues`: the conversation whose history the targets begin with. No
-   * targets: the idempotency key was used before.
+   * Stores it with its replies, dispatches and events. `continues`: the conversation whose history the targets begin
+   * with. No targets: the idempotency key was used before.
    */
   async store(userId: string, broadcast: NewBroadcast, continues?: string): Promise<StoredTarget[]> {
     const store = (mustSeeHistory: boolean) =>

@@ -16,9 +16,9 @@ export interface NewBroadcast {
   owner: string;
   leaseMs: number;
   idempotency?: { route: string; key: string; bodyHash: string } | undefined;
-  /** The file the message comes with: a new one, or the one its question had when it is asked again. */
+  /** The file of the message: a new one, or in a retry that of the first question. */
   attachment?: { id: string; stored?: FileText; new?: NewAttachment } | undefined;
-  /** The question that is sent again: it stays in its conversation, and out of the history. */
+  /** The question that is sent again: in the same conversation, and left out of the history that is sent with it. */
   retry?: { conversationId: string; broadcastId: string } | undefined;
 }
 

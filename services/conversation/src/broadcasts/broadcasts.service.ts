@@ -19,7 +19,7 @@ export class BroadcastsService {
     private readonly database: Database,
   ) {}
 
-  /** Stores a message and dispatches it to every service. Answers the broadcast's id; its stream is read apart. */
+  /** Stores a message and dispatches it to every service. Answers the broadcast's id; its stream is read separately. */
   async send(caller: Caller, input: MessageInput): Promise<string> {
     caller.mustBeApproved();
     const { message, aiServices, mode, attachment } = input;

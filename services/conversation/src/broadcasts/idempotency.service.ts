@@ -20,7 +20,7 @@ export class IdempotencyService {
     private readonly database: Database,
   ) {}
 
-  /** The broadcast of an earlier request with this key. Throws when that one asked for something else. */
+  /** The broadcast of an earlier request with this key. Throws when that request had another body. */
   async findBroadcast(userId: string, { route, key, body }: IdempotentRequest): Promise<string | undefined> {
     const earlier = await this.database.asUser(userId, (tx) => this.repository.findByKey(tx, userId, route, key));
     if (!earlier) return undefined;

@@ -39,7 +39,7 @@ export class MessageSender {
     this.#leaseMs = config.CONVERSATION_LEASE_SECONDS * 1000;
   }
 
-  /** Answers the broadcast's id as soon as everything is stored; its replies run on, whether anyone reads them or not. */
+  /** Answers the broadcast's id as soon as everything is stored; its replies run with or without a reader. */
   async send(caller: Caller, request: SendRequest): Promise<string> {
     const { input } = request;
     const issues = issuesOf(input, request.attachment !== undefined);
@@ -93,9 +93,9 @@ export class MessageSender {
     const live = new LiveBroadcast(broadcastId, userId, targets, counts);
     this.live.add(live);
     const file = attachment?.new ?? attachment?.stored;
-    targets.forEach((target, place) => {
-      const work = { ...target, broadcastId, userId, place, fence: 1, runs: 1, leasedAt };
-      this.runner.start(new RunningReply(work, live), threadOf(stored[place]!.history, message, file));
+    targets.forEach((target, targetIndex) => {
+      const work = { ...target, broadcastId, userId, targetIndex, fence: 1, runs: 1, leasedAt };
+      this.runner.start(new RunningReply(work, live), threadOf(stored[targetIndex]!.history, message, file));
     });
   }
 

@@ -36,7 +36,7 @@ export function issuesOf(input: MessageInput, hasFile = false): InputIssue[] {
   return issues;
 }
 
-/** ai-dispatch and the gateway have looked at it closely; this is what the store can hold. */
+/** ai-dispatch and the gateway have validated the file; these are the limits of the store. */
 function isSound({ name, size, type, text }: NewAttachment): boolean {
   const texts = [name, type, text];
   return (

@@ -69,8 +69,8 @@ const p = parameters.sql;
 export const sendMessageValues = parameters.values;
 
 /**
- * Everything a sent message leaves behind, in one statement: nothing is spent before it commits, and it costs one round
- * trip. Answers one row per target with the thread so far; no row at all when the idempotency key was used before.
+ * Stores a message and all that belongs to it, in one statement: nothing is spent before it commits, and it costs one
+ * round trip. Answers one row per target with the thread so far; no row when the idempotency key was used before.
  */
 export const sendMessage: Prepared = {
   name: 'send-message',

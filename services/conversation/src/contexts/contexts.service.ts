@@ -10,7 +10,7 @@ export class ContextsService {
     private readonly database: Database,
   ) {}
 
-  /** The service that was asked for a reply, and exactly what it was sent. */
+  /** The service of a reply, and the exact messages it was sent. */
   async get({ userId }: Caller, messageId: string) {
     const found = await this.database.asUser(userId, (tx) => this.threads.find(tx, userId, messageId));
     if (!found) throw contextNotFound();

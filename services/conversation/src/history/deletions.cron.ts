@@ -20,7 +20,7 @@ export class DeletionsCron implements OnApplicationBootstrap, OnModuleDestroy {
       work: () => this.database.asWorker((tx) => this.repository.continueDeletion(tx, rowsPerBatch)),
       everyMs: lookEveryMs,
       onError: (error) =>
-        logger.warn({ err: error }, 'deleted conversations could not be removed; tried again shortly'),
+        logger.warn({ err: error }, 'removing deleted conversations failed; retrying at the next interval'),
     });
   }
 

@@ -14,7 +14,7 @@ const endWithinMs = 2_000;
 /** Keeps an event far below NATS' size limit: an id has 36 characters. */
 const idsOfAnEvent = 1_000;
 
-/** Clears and deletes. Both end the replies still open: what no user will see is not to be paid for. */
+/** Clears and deletes. Both end the replies still open, so that nothing is spent on replies that no user will see. */
 @Injectable()
 export class RemovalService {
   constructor(

@@ -23,7 +23,7 @@ export class ThreadsService {
     private readonly database: Database,
   ) {}
 
-  /** In the order asked for; a thread without a message comes too. */
+  /** In the order of `ids`; a thread without a message comes too. */
   async *read(userId: string, ids: readonly string[]): AsyncGenerator<ThreadPiece> {
     const { pages, first } = await this.database.readAsUser(userId, async (tx) => {
       const found = pagesOf(await this.repository.threads(tx, userId, ids));

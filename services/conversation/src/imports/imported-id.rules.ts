@@ -4,8 +4,8 @@ import { v7 as uuidAt, version, validate } from 'uuid';
 const lastMs = 2 ** 48 - 1;
 
 /**
- * The uuid (v7) under which something of a file comes in: the same user and file give the same again, other users other
- * ids. `index` orders what has the same time.
+ * The uuid (v7) of an imported object: importing the same file again gives a user the same ids, and other users others.
+ * `index` orders what has the same time.
  */
 export function importedId(userId: string, name: string, timeMs: number, index?: number): string {
   const random = createHash('sha256').update(`${userId}/${name}`).digest().subarray(0, 16);
@@ -13,7 +13,7 @@ export function importedId(userId: string, name: string, timeMs: number, index?:
   return uuidAt({ random, msecs, seq: index ?? random.readUInt32BE(6) });
 }
 
-/** When an id was made, in milliseconds; 0 where it does not tell. */
+/** When an id was made, in milliseconds; 0 when it holds no time. */
 export function timeOf(id: string): number {
   return validate(id) && version(id) === 7 ? Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) : 0;
 }

@@ -44,7 +44,7 @@ export function toImported(userId: string, conversation: Conversation, slice: Sl
   return {
     id: newId,
     originalId: id.toLowerCase(),
-    // What it was called where an earlier version imported it.
+    // Its id when an earlier version imported it.
     formerId: uuidOf(id.toLowerCase(), userId),
     aiService,
     title: withoutNul(title),

@@ -27,7 +27,7 @@ async function isOpen(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('the log of a broadcast', () => {
-  it('tells a reader what came before, then what comes', async () => {
+  it('sends a reader the earlier events, then the live ones', async () => {
     const log = new BroadcastLog('b', targets);
     const { next } = reader(log);
     expect(await next()).toEqual({ id: 1, kind: 'accepted', broadcastId: 'b', targets });
@@ -36,7 +36,7 @@ describe('the log of a broadcast', () => {
     expect(await waiting).toEqual({ id: 2, kind: 'delta', aiService: 'gpt', messageId: 'gpt-reply', text: 'Hello' });
   });
 
-  it('sends progress without an id of its own: a reader who resumes behind it misses nothing and gets nothing twice', async () => {
+  it('sends progress without an id of its own: a reader that resumes misses nothing and gets nothing twice', async () => {
     const log = new BroadcastLog('b', targets);
     log.append(0, 'a');
     log.noteProgress(1, 0.4);
@@ -73,7 +73,7 @@ describe('the log of a broadcast', () => {
     expect(await next()).toMatchObject({ id: 5, text: 'c' });
   });
 
-  it('cuts a merged delta for a reader who has seen a part of it', async () => {
+  it('cuts a merged delta for a reader that has seen a part of it', async () => {
     const log = new BroadcastLog('b', targets);
     for (const text of ['a', 'b', 'c']) log.append(0, text);
     expect(await reader(log, 3).next()).toMatchObject({ id: 4, text: 'c' });
@@ -92,7 +92,7 @@ describe('the log of a broadcast', () => {
     expect(await next()).toMatchObject({ id: 4, text: 'later' });
   });
 
-  it('ends after done, and at once for a reader who has seen it', async () => {
+  it('ends after done, and at once for a reader that has seen it', async () => {
     const log = new BroadcastLog('b', targets);
     log.finish([reply(0, ''), reply(1, '')]);
     const { next } = reader(log, 1);

@@ -99,11 +99,11 @@ function seen(events: readonly BroadcastStreamEvent[]) {
 /** Every event id that a reader may have seen last, including those inside what was merged. */
 const lastIds = (highest: number) => Array.from({ length: highest + 1 }, (_, id) => id);
 
-describe('a stream taken up again', () => {
-  it('from the store tells after any event exactly what the log tells', async () => {
+describe('a resumed stream', () => {
+  it('from the store has after any event exactly what the log has', async () => {
     await fc.assert(
-      fc.asyncProperty(story, async (told) => {
-        const { log, stored } = play(told);
+      fc.asyncProperty(story, async (each) => {
+        const { log, stored } = play(each);
         const whole = await readLog(log, 0);
         for (const id of lastIds(whole.at(-1)!.id)) {
           const events = eventsAfter(stored, id);
@@ -117,8 +117,8 @@ describe('a stream taken up again', () => {
 
   it('before and after any event adds up to the whole text, nothing twice and nothing missing', async () => {
     await fc.assert(
-      fc.asyncProperty(story, async (told) => {
-        const { log, stored, contents } = play(told);
+      fc.asyncProperty(story, async (each) => {
+        const { log, stored, contents } = play(each);
         const whole = await readLog(log, 0);
         for (const [index, { id }] of whole.entries()) {
           const joined = [...whole.slice(0, index + 1), ...eventsAfter(stored, id)];
@@ -133,10 +133,10 @@ describe('a stream taken up again', () => {
 
   it('by tailing the store while it is written adds up just as well', async () => {
     await fc.assert(
-      fc.asyncProperty(story, async (told) => {
-        const { log, stored, snapshots } = play(told);
+      fc.asyncProperty(story, async (each) => {
+        const { log, stored, snapshots } = play(each);
         const events: BroadcastStreamEvent[] = [];
-        for (const each of [...snapshots, stored]) events.push(...eventsAfter(each, events.at(-1)?.id ?? 0));
+        for (const snapshot of [...snapshots, stored]) events.push(...eventsAfter(snapshot, events.at(-1)?.id ?? 0));
         expect(seen(events)).toEqual(seen(await readLog(log, 0)));
       }),
       { seed: 20250710, numRuns: 200 },
@@ -145,8 +145,8 @@ describe('a stream taken up again', () => {
 
   it('may change from store to log and back at any event', async () => {
     await fc.assert(
-      fc.asyncProperty(story, fc.nat(), fc.nat(), async (told, first, second) => {
-        const { log, stored } = play(told);
+      fc.asyncProperty(story, fc.nat(), fc.nat(), async (each, first, second) => {
+        const { log, stored } = play(each);
         const whole = await readLog(log, 0);
         const one = whole[first % whole.length]!.id;
         const fromStore = eventsAfter(stored, one);
@@ -159,14 +159,14 @@ describe('a stream taken up again', () => {
     );
   });
 
-  it('tells only the replies when their parts have been tidied away', () => {
+  it('has only the replies when their parts have been deleted', () => {
     const { stored } = play({ replies: 1, steps: [{ index: 0, text: 'gone' }, 'write'], ends: true });
-    const tidied = { ...stored, replies: stored.replies.map((reply) => ({ ...reply, parts: [], savedLength: 0 })) };
-    expect(eventsAfter(tidied, 0).map(({ kind }) => kind)).toEqual(['accepted', 'reply', 'done']);
+    const cleaned = { ...stored, replies: stored.replies.map((reply) => ({ ...reply, parts: [], savedLength: 0 })) };
+    expect(eventsAfter(cleaned, 0).map(({ kind }) => kind)).toEqual(['accepted', 'reply', 'done']);
   });
 });
 
-describe('a broadcast whose reply was asked again elsewhere', () => {
+describe('a broadcast whose reply another process dispatched again', () => {
   const tail = { eventIds: [], lengths: [] };
   const first = { text: 'Stored', eventIds: [2], lengths: [6] };
   const again = { text: 'Anew', eventIds: [1_005], lengths: [4] };

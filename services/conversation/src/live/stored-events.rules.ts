@@ -18,7 +18,7 @@ export interface StoredReply {
   savedLength: number;
   /** The events that brought that rest of the content. */
   tail: { eventIds: readonly number[]; lengths: readonly number[] };
-  /** Present when it was asked again elsewhere: text with these ids was perhaps shown, and is not the reply's. */
+  /** Present when another process dispatched it again: text with these ids may have been shown, but is void. */
   gap?: EventGap;
 }
 
@@ -49,8 +49,8 @@ export function eventsAfter({ broadcastId, replies }: StoredBroadcast, afterId: 
 }
 
 /**
- * The id to accept a broadcast under once more: for a reader whose last event was never stored. What it shows of a reply
- * that was asked again is void, and accepted anew, texts are sent from their beginning.
+ * The id to accept a broadcast under once more: for a reader whose last event was never stored. The text it shows of a
+ * reply that was dispatched again is void; after a second `accepted` all texts are sent from their beginning.
  */
 function restartAfter(replies: readonly StoredReply[], afterId: number): number | undefined {
   const isIn = ({ lostAfter, from }: EventGap) => lostAfter < afterId && afterId < from - 1;

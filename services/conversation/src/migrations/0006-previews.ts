@@ -1,8 +1,8 @@
 import { sqlMigration } from '@polylogue/service-kit';
 
 /**
- * What an administrator may see of a user's conversations: five, and of each a hundred characters. The worker role asks
- * through this function and cannot read more of them.
+ * What an administrator may see of a user's conversations: five, and of each a hundred characters. The worker role
+ * calls this function and cannot read more of them.
  */
 export const Previews0006 = sqlMigration(
   '0006-previews',

@@ -1,8 +1,8 @@
 import { sqlMigration } from '@polylogue/service-kit';
 
 /**
- * Long messages are indexed few at a time: whoever writes to their conversations waits for the batch. The function without
- * the bound stays for the version before.
+ * Long messages are indexed few at a time: a write to one of their conversations waits for the batch. The function
+ * without the bound stays for the version before.
  */
 export const BoundedBatches0009 = sqlMigration(
   '0009-bounded-batches',

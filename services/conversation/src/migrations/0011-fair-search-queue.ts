@@ -1,8 +1,8 @@
 import { enableRowSecurity, grantTo, sqlMigration } from '@polylogue/service-kit';
 
 /**
- * Users take turns in the search queue, and what is deleted leaves it: one user's import delays nobody else's new message.
- * The functions that take from one line stay for the version before.
+ * Users take turns in the search queue, and what is deleted leaves it: one user's import delays no other user's new
+ * message. The functions that take from one line stay for the version before.
  */
 export const FairSearchQueue0011 = sqlMigration(
   '0011-fair-search-queue',

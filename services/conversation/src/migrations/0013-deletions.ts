@@ -2,7 +2,7 @@ import { enableRowSecurity, grantTo, sqlMigration } from '@polylogue/service-kit
 
 /**
  * Large conversations are deleted in the background. From the moment they stand in `deletions` the application role sees
- * neither them nor their messages, whatever it asks.
+ * neither them nor their messages, whatever the query.
  */
 export const Deletions0013 = sqlMigration(
   '0013-deletions',

@@ -2,7 +2,7 @@ import { onlineMigration } from '@polylogue/service-kit';
 
 const tables = ['attachments', 'broadcasts', 'messages', 'search_entries'];
 
-/** What names a user is found by an index: an erasure walks through nobody else's rows. */
+/** What names a user is found by an index: an erasure walks through no other user's rows. */
 export const ByUser0014 = onlineMigration(
   '0014-by-user',
   ...tables.flatMap((table) => [

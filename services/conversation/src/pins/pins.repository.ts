@@ -20,7 +20,7 @@ WITH RECURSIVE down AS (
 /** Which reply of a broadcast is the best; every method takes the user. */
 @Injectable()
 export class PinsRepository {
-  /** The broadcast in which the first question was asked. Undefined for a missing one and for another user's. */
+  /** The broadcast at the beginning of a chain of retries; itself if it is none. Undefined for a missing one and for another user's. */
   async findRoot(tx: Transaction, userId: string, broadcastId: string): Promise<string | undefined> {
     const [row] = await tx.query<{ id: string }[]>(findRoot, [userId, broadcastId]);
     return row?.id;

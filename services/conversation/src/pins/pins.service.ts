@@ -10,7 +10,7 @@ export class PinsService {
     private readonly database: Database,
   ) {}
 
-  /** Makes a reply the best of its broadcast, or none. A reply asked for again competes with the first ones. */
+  /** Makes a reply the best of its broadcast, or none. A retried reply competes with the first ones. */
   async pin(caller: Caller, broadcastId: string, messageId: string | undefined): Promise<void> {
     caller.mustBeApproved();
     const { userId } = caller;

@@ -16,7 +16,7 @@ export interface ReplyToJudgeRow {
 
 @Injectable()
 export class RepliesToJudgeRepository {
-  /** The replies of a broadcast in the order asked, each with its question; text only where it is whole, and all there is. */
+  /** The replies of a broadcast in its targets' order, each with its question; text of completed ones without media. */
   list(tx: Transaction, userId: string, broadcastId: string): Promise<ReplyToJudgeRow[]> {
     return tx.query<ReplyToJudgeRow[]>(
       `SELECT m.id AS message_id, m.conversation_id, d.ai_service, m.status, q.content AS question, f.file,

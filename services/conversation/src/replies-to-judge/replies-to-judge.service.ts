@@ -17,7 +17,7 @@ export class RepliesToJudgeService {
     if (!isUuid(broadcastId)) throw broadcastNotFound();
     const rows = await this.database.asUser(userId, (tx) => this.repository.list(tx, userId, broadcastId));
     if (rows.length === 0) throw broadcastNotFound();
-    // A reply about a file can only be judged by who knows the file.
+    // With the text of its file: without it a reply about the file cannot be judged.
     return rows.map((row) => ({ ...row, question: promptOf(row.question, row.file) }));
   }
 }

@@ -6,17 +6,17 @@ export interface DispatchRun {
   readonly run: Run<string>;
   readonly aiService: string;
   readonly thread: readonly ThreadMessage[];
-  /** For whom the service vouches, when no request of theirs stands behind this. */
+  /** The user on whose behalf the service calls, when this is not part of a request of that user. */
   readonly onBehalfOf?: string | undefined;
   /** The text that has arrived so far. */
   readonly content: string;
-  /** How often the service was asked, this time included. */
+  /** How often it was dispatched, this time included. */
   runs: number;
   onText(text: string): void;
-  /** Whether pictures, sounds and films can be kept; else only text services can be asked. */
+  /** Whether pictures, sounds and films can be kept; without it only text services can be called. */
   readonly keepsMedia?: boolean;
   /** How far a long reply has come, from 0 to 1. */
   onProgress?(fraction: number | undefined): void;
-  /** Notes that the service is asked once more. False when the run is another process' by now. */
+  /** Notes that it is dispatched once more. False when the run is another process' by now. */
   noteRun(runs: number): Promise<boolean>;
 }

@@ -10,7 +10,7 @@ import { fromDispatchEnd } from './reply-end.mapper.js';
 
 type TimelessEnd = Omit<ReplyEnd, 'responseTimeMs'> & { responseTimeMs?: number };
 
-/** Asks a service until there is an end. */
+/** Dispatches a run until it has an end. */
 @Injectable()
 export class DispatchRunner {
   constructor(
@@ -18,7 +18,7 @@ export class DispatchRunner {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Undefined when no end came of it: another process has the run or may take it over, or this one stops. */
+  /** Undefined when it has no end here: another process has the run or may take it over, or this one stops. */
   async run(dispatch: DispatchRun, began = performance.now()): Promise<ReplyEnd | undefined> {
     const { run } = dispatch;
     for (;;) {
@@ -52,7 +52,7 @@ export class DispatchRunner {
     });
   }
 
-  /** Undefined when another dispatch may mend what broke. */
+  /** Undefined when it may be dispatched again. */
   #endOf({ run, content }: DispatchRun, outcome: DispatchOutcome): TimelessEnd | undefined {
     if (outcome.kind === 'lost') return undefined;
     if (outcome.kind === 'refused') return this.#refusedEnd(run.id, content, outcome.error);
@@ -61,9 +61,10 @@ export class DispatchRunner {
     return end?.status === 'completed' && media.length > 0 ? { ...end, media } : end;
   }
 
-  /** ai-dispatch answered, and asking again would change nothing. */
+  /** ai-dispatch refused the call, and would refuse it again. */
   #refusedEnd(messageId: string, content: string, error: unknown): TimelessEnd {
-    if (!AppError.is(error)) this.logger.error({ err: error, messageId }, 'a dispatch failed');
+    if (!AppError.is(error))
+      this.logger.error({ err: error, messageId }, 'dispatching a message to its AI service failed');
     return {
       status: content === '' ? 'failed' : 'interrupted',
       error: AppError.is(error) ? error.sentence : endOfOrphan('failed').error,

@@ -3,10 +3,10 @@ import { CatalogClient, LOGGER } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 
 const freshMs = 10_000;
-// No message waits for the question whether anything changed meanwhile; a service that was removed says so itself.
+// Up to this age names are used while they are read again: ai-dispatch refuses a service that was removed meanwhile.
 const usableMs = 60_000;
 
-/** Which AI services there are, asked for again every ten seconds, and remembered while ai-dispatch is away. */
+/** The names of the AI services: read again once they are ten seconds old, and kept while ai-dispatch is away. */
 @Injectable()
 export class KnownServices {
   #known: { names: ReadonlySet<string>; answeredAt: number } | undefined;
@@ -18,20 +18,20 @@ export class KnownServices {
   ) {}
 
   /**
-   * The names that no service has. None while ai-dispatch has been away since this process began: the message is saved
-   * then, and each panel says what is the matter.
+   * The names that no service has. None while the services have never been read: the message is saved then, and each
+   * reply fails with the reason.
    */
   async findUnknown(names: readonly string[]): Promise<string[]> {
     const missing = (known: ReadonlySet<string> | undefined) => names.filter((name) => known && !known.has(name));
     const age = this.#known ? Date.now() - this.#known.answeredAt : Infinity;
-    if (age > usableMs) return missing(await this.#ask());
-    if (age > freshMs) void this.#ask();
+    if (age > usableMs) return missing(await this.#refresh());
+    if (age > freshMs) void this.#refresh();
     const unknown = missing(this.#known?.names);
-    // A service that was added a moment ago is worth a question.
-    return unknown.length > 0 ? missing(await this.#ask()) : unknown;
+    // It may have been added since.
+    return unknown.length > 0 ? missing(await this.#refresh()) : unknown;
   }
 
-  #ask(): Promise<ReadonlySet<string> | undefined> {
+  #refresh(): Promise<ReadonlySet<string> | undefined> {
     return (this.#call ??= this.#list().finally(() => (this.#call = undefined)));
   }
 

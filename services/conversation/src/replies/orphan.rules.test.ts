@@ -12,7 +12,7 @@ describe('a reply whose dispatch broke', () => {
     [{ hasText: false, runs: 1, cancelRequested: true }, 'cancelled'],
   ])('%j is decided: %s', (orphan, decision) => expect(decideOrphan(orphan)).toBe(decision));
 
-  it('is asked again after a growing pause', () => expect([backOff(2), backOff(3)]).toEqual([250, 1000]));
+  it('is dispatched again after a growing pause', () => expect([backOff(2), backOff(3)]).toEqual([250, 1000]));
 
   it('always says why it ended', () => {
     for (const status of ['failed', 'interrupted', 'cancelled'] as const) {

@@ -1,18 +1,18 @@
 import type { ReplyEnd } from '../live/broadcast.entity.js';
 
-/** The most times one reply is asked for: once, and twice more when nothing had arrived. */
+/** The maximum of runs of one reply: one, and two more as long as nothing has arrived. */
 export const maxRuns = 3;
 
-/** What is known of a reply whose dispatch broke or whose process went away. */
+/** What is known of a reply whose dispatch broke or whose process is gone. */
 export interface Orphan {
   /** Whether any text had arrived. */
   hasText: boolean;
-  /** How often it was asked for so far. */
+  /** How often it was dispatched so far. */
   runs: number;
   cancelRequested: boolean;
 }
 
-/** What becomes of it. Text of two runs is never stitched together. */
+/** What becomes of it. The texts of two runs are never joined. */
 export function decideOrphan({
   hasText,
   runs,
@@ -28,7 +28,7 @@ export function backOff(run: number): number {
   return 250 * 4 ** (run - 2);
 }
 
-/** The end of a reply that nobody will run again. */
+/** The end of a reply that is not run again. */
 export function endOfOrphan(status: 'interrupted' | 'failed' | 'cancelled'): Omit<ReplyEnd, 'responseTimeMs'> {
   switch (status) {
     case 'cancelled':

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@polylogue/service-kit';
 
-/** A reply whose owner gave no sign of life, claimed by this process. */
+/** A reply whose lease has lapsed, claimed by this process. */
 export interface OrphanRow {
   message_id: string;
   user_id: string;
@@ -24,8 +24,8 @@ export interface OrphanRow {
 }
 
 /**
- * All lapsed replies of a broadcast go to one process, because it numbers the broadcast's events from then on. Nothing
- * is waited for: what is locked is being decided by somebody else.
+ * All lapsed replies of a broadcast go to one process, because it numbers the broadcast's events from then on. Locked
+ * rows are skipped: another process is deciding about them.
  */
 const claim = `
 WITH lapsed AS (
@@ -67,7 +67,7 @@ ORDER BY d.broadcast_id, d.place`;
 export class OrphansRepository {
   constructor(private readonly database: Database) {}
 
-  /** Claims what has lapsed, but for what this process is running itself. */
+  /** Claims what has lapsed, except what this process is running itself. */
   async claim(owner: string, leaseMs: number, running: readonly string[]): Promise<OrphanRow[]> {
     const claimed = await this.database.worker.query<{ message_id: string }[]>(claim, [owner, leaseMs, running]);
     if (claimed.length === 0) return [];

@@ -19,7 +19,7 @@ interface ClaimedOrphan extends OrphanRow {
   leasedAt: number;
 }
 
-/** Decides about replies whose process went away: at the start, and every heartbeat. */
+/** Decides about replies whose process is gone: at the start, and every heartbeat. */
 @Injectable()
 export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #leaseMs: number;
@@ -69,19 +69,22 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
       const live = broadcasts.get(orphan.broadcast_id) ?? takenOver(orphan);
       broadcasts.set(orphan.broadcast_id, live);
       await this.#decide({ ...orphan, leasedAt }, live, denied).catch((error: unknown) =>
-        this.logger.error({ err: error, messageId: orphan.message_id }, 'a lapsed reply could not be decided'),
+        this.logger.error({ err: error, messageId: orphan.message_id }, 'recovering a lapsed reply failed'),
       );
     }
     return claimed.length > 0;
   }
 
-  /** No request stands behind a run from here, so admin is asked who may still spend. Undefined: it does not answer. */
+  /** The users who may no longer spend: no request of theirs has checked it. Undefined when admin does not answer. */
   async #findDenied(orphans: readonly OrphanRow[]): Promise<ReadonlySet<string> | undefined> {
     if (orphans.length === 0) return new Set();
     try {
       return new Set(await this.access.findDenied([...new Set(orphans.map(({ user_id }) => user_id))]));
     } catch (error) {
-      this.logger.warn({ err: error }, 'lapsed replies wait: admin does not say who may spend');
+      this.logger.warn(
+        { err: error },
+        'lapsed replies are not dispatched again yet: admin did not say which users may spend',
+      );
       return undefined;
     }
   }
@@ -92,7 +95,7 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
     const decision = decideOrphan({ hasText: content !== '', runs, cancelRequested });
     // Claimed again when its new lease has lapsed.
     if (decision === 'run' && !denied) return;
-    this.logger.info({ messageId: orphan.message_id, decision, runs }, 'a reply was left by its process');
+    this.logger.info({ messageId: orphan.message_id, decision, runs }, 'recovering a reply whose process is gone');
     const running = new RunningReply(workOf(orphan), live, content);
     if (decision === 'run') return this.#runAgain(orphan, running);
     // Not awaited: the ends of a broadcast are written together.
@@ -125,7 +128,7 @@ function workOf(orphan: ClaimedOrphan) {
     conversationId: orphan.conversation_id,
     userId: orphan.user_id,
     aiService: orphan.ai_service,
-    place: orphan.place,
+    targetIndex: orphan.place,
     fence: orphan.fence,
     runs: orphan.runs + 1,
     leasedAt: orphan.leasedAt,

@@ -36,7 +36,7 @@ export class RepliesRepository {
   }
 
   /**
-   * Notes that a reply is asked for once more; `gap` when its first process is gone, since readers may have been shown
+   * Notes that a reply is dispatched once more; `gap` when its first process is gone, since readers may have been shown
    * text that was never stored. False when it belongs to another process by now.
    */
   async noteRun(messageId: string, fence: number, runs: number, gap?: EventGap): Promise<boolean> {

@@ -39,7 +39,7 @@ export class ReplyDispatch implements DispatchRun {
   }
 
   onProgress(fraction: number | undefined): void {
-    this.run.live.log.noteProgress(this.run.work.place, fraction);
+    this.run.live.log.noteProgress(this.run.work.targetIndex, fraction);
   }
 
   noteRun(runs: number): Promise<boolean> {

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { CostSource, EndKind, type DispatchEnd } from '@polylogue/proto';
 import { fromDispatchEnd } from './reply-end.mapper.js';
 
-const end = (facts: Partial<DispatchEnd>): DispatchEnd => ({ kind: EndKind.COMPLETED, totalMs: 10, ...facts });
+const end = (fields: Partial<DispatchEnd>): DispatchEnd => ({ kind: EndKind.COMPLETED, totalMs: 10, ...fields });
 const error = { code: 'timeout_gap', sentence: 'It fell silent.', retryable: true };
 
 describe('the end of a dispatch', () => {
   it('that completed brings times, usage, cost and stop reason', () => {
     const cost = { amount: 0.01, currency: 'USD', source: CostSource.ESTIMATE };
-    const told = end({ firstTokenMs: 3, usage: { inputTokens: 5, outputTokens: 7 }, cost, stopReason: 'length' });
-    expect(fromDispatchEnd(told, true)).toEqual({
+    const completed = end({ firstTokenMs: 3, usage: { inputTokens: 5, outputTokens: 7 }, cost, stopReason: 'length' });
+    expect(fromDispatchEnd(completed, true)).toEqual({
       status: 'completed',
       responseTimeMs: 10,
       firstTokenMs: 3,
@@ -34,7 +34,7 @@ describe('the end of a dispatch', () => {
     });
   });
 
-  it.each([EndKind.CANCELLED, EndKind.UNSPECIFIED])('%s that nobody here asked for is no end', (kind) => {
+  it.each([EndKind.CANCELLED, EndKind.UNSPECIFIED])('%s that was not requested here is no end', (kind) => {
     expect(fromDispatchEnd(end({ kind }), true)).toBeUndefined();
   });
 });

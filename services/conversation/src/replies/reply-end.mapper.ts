@@ -1,7 +1,7 @@
 import { costSource, endKind, type DispatchEnd } from '@polylogue/proto';
 import type { ReplyEnd } from '../live/broadcast.entity.js';
 
-/** An end as ai-dispatch tells it. Undefined for one that says nothing, or that nobody here asked for (a cancel). */
+/** The end that ai-dispatch reports. Undefined for one of an unknown kind, and for a cancel not requested here. */
 export function fromDispatchEnd(end: DispatchEnd, hasText: boolean): ReplyEnd | undefined {
   const kind = kindOf(end);
   if (kind === undefined || kind === 'cancelled') return undefined;

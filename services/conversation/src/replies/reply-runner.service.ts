@@ -10,7 +10,7 @@ import { ReplyWriter } from './reply-writer.service.js';
 import type { RunningReply } from './running-reply.js';
 import type { ThreadMessage } from './thread.rules.js';
 
-/** Runs the replies this process has claimed, each for itself, whoever reads along or not. */
+/** Runs the replies this process has claimed, each on its own, with or without a reader. */
 @Injectable()
 export class ReplyRunner extends RunLoop<string, RunningReply> {
   constructor(
@@ -39,7 +39,7 @@ export class ReplyRunner extends RunLoop<string, RunningReply> {
     });
   }
 
-  /** `actsLater`: no request stands behind this run, so the service vouches for the user. */
+  /** `actsLater`: this run is not part of a request, so the service signs for the user itself. */
   start(reply: RunningReply, thread: readonly ThreadMessage[], actsLater = false): void {
     this.hold([reply.id], reply.work.leasedAt);
     const onBehalfOf = actsLater ? reply.userId : undefined;
@@ -47,7 +47,7 @@ export class ReplyRunner extends RunLoop<string, RunningReply> {
     void this.begin(reply, () => this.#run(dispatch));
   }
 
-  /** What has arrived is stored before others may take the replies up. */
+  /** What has arrived is stored before another process may claim the replies. */
   protected override beforeRelease(): Promise<void> {
     return this.writer.close();
   }
@@ -66,7 +66,7 @@ export class ReplyRunner extends RunLoop<string, RunningReply> {
     else if (reply.cancelReason === 'lapsed') await this.#leave(reply, performance.now() - began);
   }
 
-  /** What had arrived is stored unless another process is faster; what had not begun is left to whoever claims it. */
+  /** What had arrived is stored unless another process is faster; what had not begun is left for another to claim. */
   async #leave(reply: RunningReply, responseTimeMs: number): Promise<void> {
     if (reply.content === '') reply.live.log.lose();
     else await this.writer.end(reply, { ...endOfOrphan('interrupted'), responseTimeMs });

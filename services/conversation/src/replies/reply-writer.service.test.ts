@@ -38,8 +38,8 @@ function aBroadcast(name: string, ...services: string[]) {
   }));
   const progress = { replies: services.length, open: services.length, failed: 0 };
   const live = new LiveBroadcast(name, 'user', targets, progress);
-  return targets.map((target, place) => {
-    const work = { ...target, broadcastId: name, userId: 'user', place, fence: 1, runs: 1, leasedAt: 0 };
+  return targets.map((target, targetIndex) => {
+    const work = { ...target, broadcastId: name, userId: 'user', targetIndex, fence: 1, runs: 1, leasedAt: 0 };
     return new RunningReply(work, live);
   });
 }
@@ -62,7 +62,7 @@ describe('the writer', () => {
     expect(writes).toHaveLength(2);
   });
 
-  it('writes the text that others of a broadcast told before an end, together with it', async () => {
+  it('writes an end together with the earlier text of other replies of its broadcast', async () => {
     const { writer, next } = aWriter();
     const [gpt, claude] = aBroadcast('b', 'gpt', 'claude');
     const [other] = aBroadcast('elsewhere', 'gpt');
@@ -99,7 +99,7 @@ describe('the writer', () => {
     ]);
   });
 
-  it('does not let a reply that Postgres refuses cost the others theirs', async () => {
+  it('stores the other replies when Postgres refuses one', async () => {
     const { writer, next, log } = aWriter();
     const [bad, good] = [...aBroadcast('bad', 'gpt'), ...aBroadcast('good', 'gpt')];
     const ends = [writer.end(bad!, end()), writer.end(good!, end())];
@@ -156,7 +156,7 @@ describe('the writer', () => {
     expect(await ended).toMatchObject({ status: 'completed' });
   });
 
-  it('never rests with something left to write', async () => {
+  it('never stops with something left to write', async () => {
     const { writer, next } = aWriter();
     for (let turn = 0; turn < 20; turn += 1) {
       const [gpt] = aBroadcast(`b${turn}`, 'gpt');

@@ -10,14 +10,14 @@ import type { RunningReply } from './running-reply.js';
 import { gatherBatch, splitByBroadcast, splitByReply, type QueuedEnd, type WriteBatch } from './write-batch.js';
 
 const flushMs = 250;
-/** The first text of a reply is written sooner: while none of it is stored, a crash would have it asked for again. */
+/** The first text of a reply is written sooner: while none of it is stored, a crash would have it dispatched again. */
 const firstFlushMs = 40;
 const flushCharacters = 1024;
 const maxRetryMs = 2_000;
 
 /**
  * The one writer of this process: text every 250 ms or 1 KiB, ends at once, all that has gathered in one statement.
- * One write at a time, and whatever belongs to one broadcast goes together, so that what is stored later has higher
+ * One write at a time, and all that belongs to one broadcast goes together, so that what is stored later has higher
  * event ids: that is what makes a stream resumable from the store. A broadcast whose rows another transaction has locked is
  * written alone, beside the loop, and holds up no other.
  */
@@ -26,7 +26,7 @@ export class ReplyWriter {
   readonly #unsaved = new Map<LiveBroadcast, Set<RunningReply>>();
   readonly #due = new Set<LiveBroadcast>();
   readonly #begun = new Set<LiveBroadcast>();
-  /** Written alone; what comes of them meanwhile waits. */
+  /** Written alone; further text and ends of them wait until that is done. */
   readonly #alone = new Map<LiveBroadcast, Promise<void>>();
   #ends: QueuedEnd[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -110,7 +110,7 @@ export class ReplyWriter {
     } catch (error) {
       this.logger.error({ err: error }, 'writing replies failed');
     } finally {
-      // In the same turn as the last look: what comes later starts a loop of its own.
+      // In the same turn of the event loop as the last `#take`: what comes later starts another loop.
       this.#loop = undefined;
     }
   }
@@ -127,7 +127,7 @@ export class ReplyWriter {
     return batch;
   }
 
-  /** Stores until it is stored: what is owed to a user waits for Postgres, however long it is away. */
+  /** Retries while Postgres is away, until the writer is closed: a reply that was paid for is not given up. */
   async #store(batch: WriteBatch, isAlone: boolean): Promise<void> {
     for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, maxRetryMs)) {
       try {
@@ -137,14 +137,14 @@ export class ReplyWriter {
         const isHeldUp = isLockTimeout(error) || isCancelled(error);
         if (isDatabaseAway(error) || isDeadlock(error) || (isHeldUp && isAlone)) {
           if (this.#isClosed) return this.#settle(batch.ends, new Set());
-          this.logger.warn({ err: error }, 'writing replies failed; trying again');
+          this.logger.warn({ err: error }, 'writing replies failed; retrying');
           await sleep(waitMs);
         } else if (isAlone) {
           return this.#storeEach(batch, error);
         } else {
           this.logger.warn(
             { err: error, isHeldUp },
-            'writing replies together failed; each broadcast is written alone',
+            'writing a batch of replies failed; retrying each broadcast alone',
           );
           return this.#storeApart(batch);
         }
@@ -152,7 +152,7 @@ export class ReplyWriter {
     }
   }
 
-  /** One row that is locked, or refused, must not hold up other broadcasts: each goes on for itself, beside the loop. */
+  /** One row that is locked, or refused, must not hold up other broadcasts: each is written alone, beside the loop. */
   #storeApart(batch: WriteBatch): void {
     for (const [live, own] of splitByBroadcast(batch)) {
       const stored = this.#store(own, true)
@@ -165,13 +165,13 @@ export class ReplyWriter {
     }
   }
 
-  /** One reply that Postgres refuses must not cost the others of its broadcast theirs. */
+  /** One reply that Postgres refuses must not keep the others of its broadcast from being stored. */
   async #storeEach(batch: WriteBatch, error: unknown): Promise<void> {
     if (batch.rows.parts.length + batch.rows.ends.length > 1) {
       for (const part of splitByReply(batch)) await this.#store(part, true);
       return;
     }
-    this.logger.error({ err: error }, 'writing a reply failed for good');
+    this.logger.error({ err: error }, 'writing a reply failed; not retrying');
     this.#settle(batch.ends, new Set());
   }
 
@@ -180,7 +180,7 @@ export class ReplyWriter {
       const isStored = stored.has(reply.messageId);
       if (isStored) {
         running.live.log.settle(slot, reply);
-        running.live.noteEnd(running.work.place, reply, Date.now());
+        running.live.noteEnd(running.work.targetIndex, reply, Date.now());
       } else running.live.log.lose();
       settle(isStored);
     }

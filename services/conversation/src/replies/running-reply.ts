@@ -7,10 +7,10 @@ export interface ReplyWork extends Target {
   broadcastId: string;
   userId: string;
   /** Among the broadcast's targets. */
-  place: number;
+  targetIndex: number;
   /** Writes under another fence do not count. */
   fence: number;
-  /** How often the reply was asked for, this time included. */
+  /** How often the reply was dispatched, this time included. */
   runs: number;
   /** The local time before its lease was requested. */
   leasedAt: number;
@@ -59,7 +59,7 @@ export class RunningReply extends Run<string> {
     const clean = text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
     this.#content += clean;
     this.#unsaved.body += clean;
-    this.#unsaved.eventIds.push(this.live.log.append(this.work.place, clean));
+    this.#unsaved.eventIds.push(this.live.log.append(this.work.targetIndex, clean));
     this.#unsaved.lengths.push(clean.length);
   }
 

@@ -107,12 +107,12 @@ const savedParts = `
   JOIN dispatches d ON d.message_id = part.message_id AND d.fence = part.fence AND d.state = 'running'
   WHERE ${isBounded}`;
 
-/** Writes text of replies still open. Text under an old fence falls away. */
+/** Writes text of replies still open. Text under an old fence is dropped. */
 export const storeParts: Prepared = { name: 'store-parts', text: `WITH ${bounded}, saved AS (${savedParts}) SELECT 1` };
 
 /**
- * Writes text and ends of many replies in one statement, which is one transaction. Who ends a reply is decided by
- * comparing the fence of its dispatch; rows are locked in one order, so that batches and cancels never wait in a circle.
+ * Writes text and ends of many replies in one statement, which is one transaction. The fence of a reply's dispatch
+ * decides which process ends it; rows are locked in one order, so that batches and cancels never deadlock.
  */
 export const storePartsAndEnds: Prepared = {
   name: 'store-parts-and-ends',

@@ -13,10 +13,10 @@ interface ThreadRow extends HistoryMessage {
   ai_service: string;
 }
 
-/** What a reply was given, read back; every method takes the user. */
+/** The messages that a reply was dispatched with, read back; every method takes the user. */
 @Injectable()
 export class ThreadsRepository {
-  /** The exact messages sent for a reply, whatever was said since. Undefined when there is no such reply. */
+  /** The exact messages sent for a reply, without those that came later. Undefined when there is no such reply. */
   async find(tx: Transaction, userId: string, messageId: string) {
     const rows = await tx.query<ThreadRow[]>(
       `SELECT d.ai_service, m.role, m.status, m.id = q.id AS is_question, ${fileOfMessage} AS file,

@@ -48,7 +48,7 @@ export function gatherBatch(
       ends: ends.map(({ running, reply, slot }) => endRow(running.work, reply, slot.id, running.takeUnsaved())),
       events: [
         ...ends.map(({ event, reply }) => eventRow(event, { reply: reply.messageId })),
-        // Whether it is complete, the database knows: another process may have ended replies of it.
+        // Only the database knows whether it is complete: another process may have ended replies of it.
         ...[...ending].map(completedEvent),
       ],
     },

@@ -13,9 +13,9 @@ const letters: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 const undivided = new RegExp(`[${Object.keys(letters).join('')}]`, 'gu');
-// Marks that several scripts share. Those of one script, such as vowels of Thai, are letters to who reads them.
+// Marks that several scripts share. Those of one script, such as vowels of Thai, are letters to their readers.
 const marks = /[\u0300-\u036f]/gu;
-// Ask for a coloured or a plain picture of the same emoji.
+// Variation selectors: a coloured or a plain picture of the same emoji.
 const variants = /[\ufe0e\ufe0f]/gu;
 
 /** A text as it is compared, but for its accents: one form for each character, in small letters. */

@@ -12,7 +12,7 @@ it.each([
   ['Use C# for issue #12, 3 > 2, snake_case and ~5 s.', 'Use C# for issue #12, 3 > 2, snake_case and ~5 s.'],
   // Stored before the rulers of tables were left out.
   ['Year Share --- --- 2025 12 %', 'Year Share 2025 12 %'],
-])('says %j plainly', (markdown, words) => {
+])('reduces %j to plain words', (markdown, words) => {
   expect(plainWords(markdown)).toBe(words);
   expect(plainWords(words)).toBe(words);
 });

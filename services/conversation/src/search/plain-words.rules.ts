@@ -1,4 +1,4 @@
-// None of them looks twice at what it passed, but for a bounded stretch: no text is dear, whatever stands in it.
+// None of these backtracks over more than a bounded stretch, so that no text, however hostile, takes long.
 const fence = /^ {0,3}(?:`{3,}|~{3,})[\w+#.-]*$/gm;
 const lineStart = /^[ \t]*(?:#{1,6}|>+|[-+*])[ \t]+(?:\[[ xX]\][ \t]+)?/gm;
 const ruler = /(?<=^|[\s|])(?::-+:?|-+:|[-=_*]{3,})(?=[\s|]|$)/gm;

@@ -8,7 +8,7 @@ export interface SnippetText {
 }
 
 const before = 60;
-const longest = 220;
+const maxLength = 220;
 
 /** The line of a text around the first word that was looked for, with the ranges to highlight. */
 export function snippetOf(body: string, typed: string): SnippetText {
@@ -16,9 +16,9 @@ export function snippetOf(body: string, typed: string): SnippetText {
   const pattern = patternOf(typed);
   const first = pattern ? flat.search(pattern) : 0;
   const start = wordStart(flat, Math.max(0, first - before));
-  const words = wordsAround(flat.slice(start, start + 2 * longest), pattern);
-  const cutText = words.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
-  const isCut = words.length > longest || start + 2 * longest < flat.length;
+  const words = wordsAround(flat.slice(start, start + 2 * maxLength), pattern);
+  const cutText = words.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
+  const isCut = words.length > maxLength || start + 2 * maxLength < flat.length;
   const text = `${start > 0 ? '…' : ''}${cutText}${isCut ? '…' : ''}`;
   const marks = pattern
     ? [...text.matchAll(new RegExp(pattern, 'giu'))].map(({ index, 0: hit }) => ({
