@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ExecutionStatus, Frequency, TriggerType } from '@polylogue/proto';
 import type { TokenUser, Transaction } from '@polylogue/service-kit';
 import { aUser, backingUrls, closing, gate, says, tcpProxy, until } from '@polylogue/test-kit';
-import { ClaimsRepository } from '../src/executions/claims.repository.js';
+import { ClaimsRepository } from '../src/clock/claims.repository.js';
 import { as, change, input, startScheduler, type Scheduler } from './scheduler.fixture.js';
 import { saysAfter, scriptedNeighbours, type Neighbours } from './scripted-neighbours.fixture.js';
 

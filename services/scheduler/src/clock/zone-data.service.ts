@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { CONFIG, Database, LOGGER } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
-import { ClaimsRepository } from '../executions/claims.repository.js';
+import { ClaimsRepository } from './claims.repository.js';
 import { nextRunOf } from '../saved-queries/saved-query.entity.js';
 import { ZoneDataRepository } from './zone-data.repository.js';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Cron } from 'croner';
 import fc from 'fast-check';
-import { dueSlots } from '../executions/due-slots.rules.js';
+import { dueSlots } from '../clock/due-slots.rules.js';
 import { nextSlot, type Schedule } from './schedule.rules.js';
 import { countSlots, lastSlotUntil } from './slot-search.rules.js';
 

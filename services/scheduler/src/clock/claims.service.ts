@@ -3,13 +3,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Database, Drain, Events, LOGGER, type Transaction } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
+import { finished } from '../executions/execution-facts.js';
+import { QueryRuns } from '../executions/query-runs.service.js';
+import { RunsRepository } from '../executions/runs.repository.js';
+import { WakeUps, type WakeUp } from '../executions/wake-ups.service.js';
 import { scheduleOf } from '../saved-queries/saved-query.entity.js';
 import { ClaimsRepository, type DueQuery, type FailedSlot } from './claims.repository.js';
 import { dueSlots, missedSentence, type DueSlots } from './due-slots.rules.js';
-import { finished } from './execution-facts.js';
-import { QueryRuns } from './query-runs.service.js';
-import { RunsRepository } from './runs.repository.js';
-import { WakeUps, type WakeUp } from './wake-ups.service.js';
 
 export const overlapSentence = 'Skipped: previous run still active';
 const unreadable = 'The next run could not be computed. Open the query and save its schedule again.';
