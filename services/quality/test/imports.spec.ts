@@ -7,26 +7,26 @@ import {
   assessment,
   idOf,
   says,
-  startNeighbours,
+  startUpstreams,
   startQuality,
-  type Neighbours,
+  type Upstreams,
   type Quality,
 } from './quality.fixture.js';
 
 const replies = { a: 'A talk of many.', b: 'Several voices.', c: 'A word.' };
-let neighbours: Neighbours;
+let upstreams: Upstreams;
 let quality: Quality;
 
 beforeAll(async () => {
-  neighbours = await startNeighbours({ a: says(''), b: says(''), c: says('') });
-  quality = await startQuality(neighbours, { env: { QUALITY_IMPORT_MEGABYTES: '1' } });
+  upstreams = await startUpstreams({ a: says(''), b: says(''), c: says('') });
+  quality = await startQuality(upstreams, { env: { QUALITY_IMPORT_MEGABYTES: '1' } });
 });
 afterAll(async () => {
   await quality.close();
-  await neighbours.close();
+  await upstreams.close();
 });
 beforeEach(() => {
-  Object.assign(neighbours.judges, { a: says(assessment(90)), b: says(assessment(80)), c: says('no') });
+  Object.assign(upstreams.judges, { a: says(assessment(90)), b: says(assessment(80)), c: says('no') });
 });
 
 const as = (userId: string) => ({ callerToken: callerToken({ userId }) });
@@ -40,7 +40,7 @@ const conversationsOf = (broadcastId: string) => Object.keys(replies).map((name)
 
 /** A judged broadcast, and its assessments under the ids they will have in another account. */
 async function exported() {
-  const { broadcastId, userId } = aBroadcast(neighbours, replies);
+  const { broadcastId, userId } = aBroadcast(upstreams, replies);
   await quality.completed(broadcastId, userId);
   await quality.ends(broadcastId);
   const list = await of(userId, conversationsOf(broadcastId));

@@ -73,7 +73,7 @@ function usersOf(
 }
 
 /** The slices around quality, as far as it asks them. */
-export async function startNeighbours(judges: Record<string, Judge>) {
+export async function startUpstreams(judges: Record<string, Judge>) {
   const asked: { judge: string; request: DispatchRequest; call: CallContext }[] = [];
   const away = new Set<'admin' | 'conversation' | 'ai-dispatch'>();
   const unapproved = new Set<string>();
@@ -136,7 +136,7 @@ export async function startNeighbours(judges: Record<string, Judge>) {
   return { ...server, judges, asked, away, unapproved, erased, paid, overBudget, broadcasts };
 }
 
-export type Neighbours = Awaited<ReturnType<typeof startNeighbours>>;
+export type Upstreams = Awaited<ReturnType<typeof startUpstreams>>;
 
 /** The id a stubbed reply (1) or its conversation (2) has. */
 export function idOf(broadcastId: string, aiService: string, kind: 1 | 2): string {
@@ -145,13 +145,13 @@ export function idOf(broadcastId: string, aiService: string, kind: 1 | 2): strin
 }
 
 /** Quality behind its real door. */
-export async function startQuality(neighbours: Neighbours, options: StartSliceOptions = {}) {
+export async function startQuality(upstreams: Upstreams, options: StartSliceOptions = {}) {
   const slice = await startSlice(quality, {
     ...options,
     env: {
-      ADMIN_GRPC_URL: neighbours.url,
-      CONVERSATION_GRPC_URL: neighbours.url,
-      AI_DISPATCH_GRPC_URL: neighbours.url,
+      ADMIN_GRPC_URL: upstreams.url,
+      CONVERSATION_GRPC_URL: upstreams.url,
+      AI_DISPATCH_GRPC_URL: upstreams.url,
       QUALITY_RECONCILE_SECONDS: '0.2',
       QUALITY_RETRY_SECONDS: '0.02',
       QUALITY_HEARTBEAT_SECONDS: '0.2',
@@ -199,8 +199,8 @@ export async function startQuality(neighbours: Neighbours, options: StartSliceOp
 export type Quality = Awaited<ReturnType<typeof startQuality>>;
 
 /** A broadcast that conversation knows. */
-export function aBroadcast(neighbours: Neighbours, replies: Record<string, string | null>) {
+export function aBroadcast(upstreams: Upstreams, replies: Record<string, string | null>) {
   const [broadcastId, userId] = [randomUUID(), randomUUID()];
-  neighbours.broadcasts.set(broadcastId, { userId, replies });
+  upstreams.broadcasts.set(broadcastId, { userId, replies });
   return { broadcastId, userId };
 }

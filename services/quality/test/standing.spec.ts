@@ -4,7 +4,7 @@ import { quality } from '../src/service.js';
 
 describe('quality', () => {
   it('stands: its schema is there and it says that it is ready', async () => {
-    // Neighbours that are away do not keep it from standing.
+    // Upstreams that are away do not keep it from standing.
     const nobody = '127.0.0.1:1';
     const slice = await startSlice(quality, {
       env: { ADMIN_GRPC_URL: nobody, AI_DISPATCH_GRPC_URL: nobody, CONVERSATION_GRPC_URL: nobody },

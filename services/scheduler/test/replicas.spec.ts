@@ -15,7 +15,7 @@ import Bull from 'bull';
 import pg from 'pg';
 import { scheduler } from '../src/service.js';
 import { startReplica } from './replica.fixture.js';
-import { scriptedNeighbours, type Neighbours } from './scripted-neighbours.fixture.js';
+import { scriptedUpstreams, type Upstreams } from './scripted-neighbours.fixture.js';
 
 // Compressed in time: the times of the scheduler are about a tenth of the usual, and so is the pause between the floods (2 s for 20 s).
 jest.setTimeout(660_000);
@@ -39,13 +39,13 @@ const spread = isFull ? 15 : 4;
 const { add, closeAll } = closing();
 let eventsPrefix: string;
 let database: FreshDatabase;
-let neighbours: Neighbours;
+let upstreams: Upstreams;
 let admin: pg.Client;
 
 beforeEach(async () => {
   eventsPrefix = `test_replicas_${randomUUID().slice(0, 8)}`;
   database = await freshDatabase(scheduler);
-  neighbours = add(await scriptedNeighbours({ gpt: says('Hello.') }));
+  upstreams = add(await scriptedUpstreams({ gpt: says('Hello.') }));
   admin = new pg.Client({ connectionString: database.adminUrl });
   await admin.connect();
 });
@@ -58,7 +58,7 @@ afterEach(async () => {
 const number = async (sql: string) =>
   Number((await admin.query<{ n: string }>(`SELECT count(*) AS n ${sql}`)).rows[0]!.n);
 const claimed = () => number('FROM scheduler.executions WHERE slot_at IS NOT NULL');
-const start = () => startReplica(neighbours.url, database, eventsPrefix, tenth);
+const start = () => startReplica(upstreams.url, database, eventsPrefix, tenth);
 
 describe(`${slots} slots over ${replicas} replicas, ${kills} of them killed in turn and Redis emptied again and again`, () => {
   it('are each run once: none missing, none doubled', async () => {
@@ -107,7 +107,7 @@ describe(`${slots} slots over ${replicas} replicas, ${kills} of them killed in t
     expect(await number(finished)).toBe(slots);
     // What a killed replica had asked without writing the answer down was asked again, and nothing else: no lease lapsed
     // while its process lived.
-    const asked = neighbours.requests.length;
+    const asked = upstreams.requests.length;
     expect(asked).toBeGreaterThanOrEqual(slots);
     expect(await number('FROM scheduler.executions WHERE runs - handovers > 1')).toBeGreaterThanOrEqual(asked - slots);
   });

@@ -4,7 +4,7 @@ import { aUser, closing, says } from '@polylogue/test-kit';
 import { OldKeysCron } from '../src/clock/old-keys.cron.js';
 import { IdempotencyRepository } from '../src/saved-queries/idempotency.repository.js';
 import { as, change, input, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
-import { scriptedNeighbours } from './scripted-neighbours.fixture.js';
+import { scriptedUpstreams } from './scripted-neighbours.fixture.js';
 
 const { add, closeAll } = closing();
 const ada = aUser();
@@ -12,7 +12,7 @@ const bob = aUser();
 let scheduler: Scheduler;
 
 beforeAll(async () => {
-  const ai = add(await scriptedNeighbours({ gpt: says('Hello.'), claude: says('Hi.') }));
+  const ai = add(await scriptedUpstreams({ gpt: says('Hello.'), claude: says('Hi.') }));
   scheduler = add(await startScheduler(ai.url, { env: { SCHEDULER_TICK_SECONDS: '600' } }));
 });
 afterAll(closeAll);
@@ -178,7 +178,7 @@ describe('schedules of one user', () => {
   const schedule = weekly();
   let limited: Scheduler;
   beforeAll(async () => {
-    const ai = add(await scriptedNeighbours({ gpt: says('Hello.') }));
+    const ai = add(await scriptedUpstreams({ gpt: says('Hello.') }));
     const env = { SCHEDULER_TICK_SECONDS: '600', SCHEDULER_MAX_SCHEDULES: '3' };
     limited = add(await startScheduler(ai.url, { env }));
   });

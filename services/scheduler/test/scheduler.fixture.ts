@@ -21,10 +21,10 @@ export const fast = {
 };
 
 /** The scheduler behind its real door, with a look into its database past row-level security. */
-export async function startScheduler(neighboursUrl: string, options: StartSliceOptions = {}) {
+export async function startScheduler(upstreamsUrl: string, options: StartSliceOptions = {}) {
   const slice = await startSlice(scheduler, {
     ...options,
-    env: { AI_DISPATCH_GRPC_URL: neighboursUrl, ADMIN_GRPC_URL: neighboursUrl, ...fast, ...options.env },
+    env: { AI_DISPATCH_GRPC_URL: upstreamsUrl, ADMIN_GRPC_URL: upstreamsUrl, ...fast, ...options.env },
   });
   const admin = new pg.Client({ connectionString: slice.database.adminUrl });
   await admin.connect();

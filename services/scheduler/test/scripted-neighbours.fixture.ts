@@ -25,7 +25,7 @@ export const saysAfter = (opened: Promise<void>, text: string): Script =>
   };
 
 /** Stand-ins for ai-dispatch and admin. Everybody is approved unless `standings` says otherwise. */
-export async function scriptedNeighbours(scripts: Record<string, Script>) {
+export async function scriptedUpstreams(scripts: Record<string, Script>) {
   const standings = new Map<string, 'unapproved' | 'erased' | 'away'>();
   const users = stub(UsersServiceDefinition, {
     getAccess: ({ userId }) => {
@@ -43,4 +43,4 @@ export async function scriptedNeighbours(scripts: Record<string, Script>) {
   return { ...(await scriptedAi(scripts, users)), standings };
 }
 
-export type Neighbours = Awaited<ReturnType<typeof scriptedNeighbours>>;
+export type Upstreams = Awaited<ReturnType<typeof scriptedUpstreams>>;
