@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => upstreams.close());
 beforeEach(() => {
   Object.assign(upstreams.judges, { a: says(assessment(90)), b: says(assessment(80)), c: says(assessment(70)) });
-  upstreams.asked.length = 0;
+  upstreams.judgeCalls.length = 0;
   upstreams.away.clear();
 });
 
@@ -54,7 +54,7 @@ describe('a user who loses access while judges answer', () => {
     ['the replica that hears of it', 0],
     ['another one', 1],
     ['one that hears nothing', undefined],
-  ] as const)('has the judges of %s left at once, and gets no verdict', async (_where, teller) => {
+  ] as const)('has the judges of %s left at once, and gets no verdict', async (_where, publisher) => {
     const database = await freshDatabase(definition);
     const left: string[] = [];
     upstreams.judges['a'] = async function* (_request, { signal }) {
@@ -66,11 +66,11 @@ describe('a user who loses access while judges answer', () => {
     const first = await startQuality(upstreams, { database, eventsPrefix });
     const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await first.completed(broadcastId, userId);
-    await until(() => upstreams.asked.filter(({ judge }) => judge === 'a').length === 2);
+    await until(() => upstreams.judgeCalls.filter(({ judge }) => judge === 'a').length === 2);
     const second = await startQuality(upstreams, { database, eventsPrefix });
     upstreams.unapproved.add(userId);
-    const { service } = teller === 1 ? second : first;
-    if (teller !== undefined) {
+    const { service } = publisher === 1 ? second : first;
+    if (publisher !== undefined) {
       await service.database.asWorker((tx) =>
         service.events.in(tx).publish('admin.user_access_changed.v1', { userId }, { aggregateId: userId }),
       );
@@ -85,7 +85,7 @@ describe('a user who loses access while judges answer', () => {
       { status: 'failed', error_code: 'not_approved' },
       { status: 'failed', error_code: 'not_approved' },
     ]);
-    expect(upstreams.asked.filter(({ judge }) => judge === 'a')).toHaveLength(2);
+    expect(upstreams.judgeCalls.filter(({ judge }) => judge === 'a')).toHaveLength(2);
     await second.close();
     await first.close();
   });
@@ -129,7 +129,9 @@ describe('a service that goes away in the middle', () => {
     const first = await startQuality(upstreams, { database, env });
     const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await first.completed(broadcastId, userId);
-    await until(() => upstreams.asked.filter(({ judge }) => judge === 'a').length === 2, { what: 'a to be asked' });
+    await until(() => upstreams.judgeCalls.filter(({ judge }) => judge === 'a').length === 2, {
+      what: 'a to be asked',
+    });
     upstreams.judges['a'] = says(assessment(88));
     const second = await startQuality(upstreams, { database });
     try {
@@ -142,8 +144,10 @@ describe('a service that goes away in the middle', () => {
       const rows = await all(second, broadcastId);
       expect(rows.map(({ pair }) => pair)).toEqual(pairs);
       expect(rows.map(({ overall }) => overall)).toEqual([88, 88, 80, 80, 70, 70]);
-      const told = await second.rows(`SELECT 1 FROM quality.outbox WHERE subject = 'quality.assessment_recorded.v1'`);
-      expect(told).toHaveLength(6);
+      const recorded = await second.rows(
+        `SELECT 1 FROM quality.outbox WHERE subject = 'quality.assessment_recorded.v1'`,
+      );
+      expect(recorded).toHaveLength(6);
     } finally {
       await second.close();
       await database.drop();
@@ -156,7 +160,9 @@ describe('a service that goes away in the middle', () => {
       upstreams.judges['a'] = gated(90).judge;
       const { broadcastId, userId } = aBroadcast(upstreams, replies);
       await quality.completed(broadcastId, userId);
-      await until(() => upstreams.asked.filter(({ judge }) => judge === 'a').length === 2, { what: 'a to be asked' });
+      await until(() => upstreams.judgeCalls.filter(({ judge }) => judge === 'a').length === 2, {
+        what: 'a to be asked',
+      });
       // Three that crashed, and the attempt of this process, which lives on and takes its own back.
       await quality.rows(
         `UPDATE quality.assessments SET attempts = 4, owner = 'gone', fence = fence + 1, lease_until = now() - interval '1 second'
@@ -177,19 +183,19 @@ describe('a lease that lapses', () => {
     try {
       const gate = gated(90);
       upstreams.judges['a'] = gate.judge;
-      const asked = () => upstreams.asked.filter(({ judge }) => judge === 'a').length;
+      const callsOfA = () => upstreams.judgeCalls.filter(({ judge }) => judge === 'a').length;
       const { broadcastId, userId } = aBroadcast(upstreams, replies);
       await quality.completed(broadcastId, userId);
       const isOfA = `status = 'running' AND assessor_service = 'a'`;
       for (let lapse = 1; lapse <= 5; lapse += 1) {
-        await until(() => asked() === 2 * lapse, { what: 'a to be asked' });
+        await until(() => callsOfA() === 2 * lapse, { what: 'a to be asked' });
         // As another process would take it over, which then is too busy itself.
         await quality.rows(`UPDATE quality.assessments SET owner = 'another', fence = fence + 1 WHERE ${isOfA}`);
         const counted = `SELECT 1 FROM quality.assessments WHERE ${isOfA} AND attempts > 0`;
         await until(async () => (await quality.rows(counted)).length === 0, { what: 'attempts to be taken back' });
         await quality.rows(`UPDATE quality.assessments SET lease_until = now() - interval '1 second' WHERE ${isOfA}`);
       }
-      await until(() => asked() === 12, { what: 'a to be asked' });
+      await until(() => callsOfA() === 12, { what: 'a to be asked' });
       gate.open();
       await quality.ends(broadcastId);
       expect((await all(quality, broadcastId)).map(({ status }) => status)).toEqual(Array(6).fill('completed'));
@@ -207,7 +213,7 @@ describe('a lease that lapses', () => {
     const cut = await startQuality(upstreams, { database, env });
     const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await cut.completed(broadcastId, userId);
-    const ofA = () => upstreams.asked.filter(({ judge }) => judge === 'a');
+    const ofA = () => upstreams.judgeCalls.filter(({ judge }) => judge === 'a');
     await until(() => ofA().length === 2, { what: 'a to be asked' });
     // With a queue of its own: a wake-up that the one cut off takes would be late.
     const other = await startQuality(upstreams, { database });

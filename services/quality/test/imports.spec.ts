@@ -59,8 +59,8 @@ const stage = (userId: string, importId: string, assessments: Assessment[], part
 const cameIn = (userId: string, importId: string, conversationIds: string[], times = 1) =>
   quality.service.database.asWorker(async (tx) => {
     for (let time = 0; time < times; time += 1) {
-      const fact = { userId, importId, conversationIds };
-      await quality.service.events.in(tx).publish('conversation.conversations_imported.v1', fact);
+      const event = { userId, importId, conversationIds };
+      await quality.service.events.in(tx).publish('conversation.conversations_imported.v1', event);
     }
   });
 

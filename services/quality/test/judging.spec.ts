@@ -28,12 +28,12 @@ afterAll(async () => {
 });
 beforeEach(() => {
   Object.assign(upstreams.judges, { a: says(assessment(90)), b: says(assessment(80)), c: says(assessment(70)) });
-  upstreams.asked.length = 0;
+  upstreams.judgeCalls.length = 0;
   upstreams.away.clear();
   upstreams.paid.clear();
 });
 
-const asked = (broadcastId: string, userId: string) =>
+const runJudging = (broadcastId: string, userId: string) =>
   quality.assessments.runJudging({ broadcastId }, { callerToken: callerToken({ userId }) });
 const ofReply = async (broadcastId: string, userId: string, target: string) => {
   const conversationId = idOf(broadcastId, target, 2);
@@ -69,28 +69,28 @@ describe('a broadcast that is complete', () => {
       rubricVersion: 'v1',
       judgeModel: 'b-1',
     });
-    for (const { judge, request, call } of upstreams.asked) {
-      const words = request.messages.map(({ content }) => content).join('\n');
+    for (const { judge, request, call } of upstreams.judgeCalls) {
+      const sent = request.messages.map(({ content }) => content).join('\n');
       expect(JSON.parse(request.answerSchema!)).toMatchObject({
         required: expect.arrayContaining(['bias', 'analysis']),
       });
       expect(request).toMatchObject({ temperature: 0, messages: [{ role: ChatRole.SYSTEM }, { role: ChatRole.USER }] });
-      expect(words).not.toContain(replies[judge as 'a']);
+      expect(sent).not.toContain(replies[judge as 'a']);
       expect(call.caller).toMatchObject({ userId, issuer: 'quality', onBehalfOf: true });
     }
   });
 
   it('is judged once, however often and in whatever order that is told', async () => {
     const all = Array.from({ length: 4 }, () => aBroadcast(upstreams, replies));
-    const told = Array.from({ length: 5 }, () => all).flat();
-    told.sort((one, other) => (one.broadcastId + one.userId < other.broadcastId ? -1 : 1));
-    await Promise.all(told.map(({ broadcastId, userId }) => quality.completed(broadcastId, userId)));
+    const events = Array.from({ length: 5 }, () => all).flat();
+    events.sort((one, other) => (one.broadcastId + one.userId < other.broadcastId ? -1 : 1));
+    await Promise.all(events.map(({ broadcastId, userId }) => quality.completed(broadcastId, userId)));
     for (const { broadcastId } of all) await quality.ends(broadcastId);
     await until(async () => (await quality.rows('SELECT 1 FROM quality.inbox')).length >= 20, {
       what: 'all to be heard',
     });
     for (const { broadcastId } of all) expect(await stored(broadcastId)).toHaveLength(6);
-    expect(upstreams.asked).toHaveLength(24);
+    expect(upstreams.judgeCalls).toHaveLength(24);
   });
 
   it('leaves out a reply without an end, and says so', async () => {
@@ -132,7 +132,7 @@ describe('a judge that cannot be trusted', () => {
       errorCode: 'unreadable_answer',
       error: expect.stringContaining('could not be read'),
     });
-    expect(upstreams.asked.filter(({ judge }) => judge === 'a')).toHaveLength(4);
+    expect(upstreams.judgeCalls.filter(({ judge }) => judge === 'a')).toHaveLength(4);
     expect(await quality.judging(broadcastId, userId)).toMatchObject({ total: 6, completed: 4, failed: 2 });
   });
 
@@ -186,7 +186,7 @@ describe('a judge that cannot be trusted', () => {
     await quality.ends(broadcastId);
     upstreams.judges['a'] = says(assessment(50));
     upstreams.judges['b'] = says(assessment(1));
-    await asked(broadcastId, userId);
+    await runJudging(broadcastId, userId);
     await until(async () => (await quality.judging(broadcastId, userId)).completed === 6, { what: 'all verdicts' });
     const overall = await quality.rows('SELECT overall FROM quality.assessments WHERE broadcast_id = $1', [
       broadcastId,
@@ -201,9 +201,9 @@ describe('the cost guard', () => {
     const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await quality.completed(broadcastId, userId);
     await quality.ends(broadcastId, 'skipped');
-    expect(upstreams.asked).toEqual([]);
+    expect(upstreams.judgeCalls).toEqual([]);
     expect((await quality.judging(broadcastId, userId)).reason).toContain('wait to be asked');
-    await asked(broadcastId, userId);
+    await runJudging(broadcastId, userId);
     await quality.ends(broadcastId);
     expect((await quality.judging(broadcastId, userId)).completed).toBe(6);
   });
@@ -216,7 +216,7 @@ describe('the cost guard', () => {
     await expect(
       quality.assessments.runJudging({ broadcastId }, { callerToken: callerToken({ userId, isApproved: false }) }),
     ).rejects.toMatchObject({ code: 'approval_required' });
-    expect(upstreams.asked).toEqual([]);
+    expect(upstreams.judgeCalls).toEqual([]);
   });
 
   it('spends nothing for somebody over budget, and judges once there is room again', async () => {
@@ -225,11 +225,11 @@ describe('the cost guard', () => {
     await quality.completed(broadcastId, userId);
     await quality.ends(broadcastId, 'skipped');
     expect((await quality.judging(broadcastId, userId)).reason).toMatch(/^The budget for today is used up/);
-    expect(upstreams.asked).toEqual([]);
+    expect(upstreams.judgeCalls).toEqual([]);
     upstreams.overBudget.delete(userId);
     await quality.assessments.runJudging({ broadcastId }, { callerToken: callerToken({ userId }) });
     await quality.ends(broadcastId);
-    expect(upstreams.asked.length).toBeGreaterThan(0);
+    expect(upstreams.judgeCalls.length).toBeGreaterThan(0);
   });
 
   it.each<[Record<string, string>, string]>([
@@ -249,7 +249,7 @@ describe('the cost guard', () => {
       await guarded.completed(second.broadcastId, first.userId);
       await guarded.ends(second.broadcastId, 'skipped');
       expect((await guarded.judging(second.broadcastId, first.userId)).reason).toContain(reason);
-      expect(upstreams.asked).toHaveLength(env['QUALITY_DAILY_CALLS'] ? 6 : 0);
+      expect(upstreams.judgeCalls).toHaveLength(env['QUALITY_DAILY_CALLS'] ? 6 : 0);
     } finally {
       await guarded.close();
     }
@@ -274,12 +274,12 @@ describe('whose it is', () => {
     for (const { broadcastId, userId } of [gone, kept]) await quality.completed(broadcastId, userId);
     for (const { broadcastId } of [gone, kept]) await quality.ends(broadcastId);
     const { database, events } = quality.service;
-    const tellErased = ({ userId }: { userId: string }) =>
+    const publishErased = ({ userId }: { userId: string }) =>
       database.asWorker((tx) => events.in(tx).publish('admin.user_erased.v1', { userId }));
-    await tellErased(kept);
+    await publishErased(kept);
     await until(async () => (await events.letters.count()) === 1, { what: 'the dead letter' });
     upstreams.erased.add(gone.userId);
-    await tellErased(gone);
+    await publishErased(gone);
     await until(async () => (await stored(gone.broadcastId)).length === 0, { what: 'the assessments to go' });
     expect(await stored(kept.broadcastId)).toHaveLength(6);
   });
@@ -363,11 +363,11 @@ describe('whose it is', () => {
     await quality.ends(broadcastId);
     expect(await ofReply(broadcastId, stranger, 'a')).toEqual([]);
     expect(await quality.judging(broadcastId, stranger)).toMatchObject({ state: JudgingState.NONE, total: 0 });
-    await expect(asked(broadcastId, stranger)).rejects.toMatchObject({ kind: 'not_found' });
-    await expect(asked('nonsense', userId)).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(runJudging(broadcastId, stranger)).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(runJudging('nonsense', userId)).rejects.toMatchObject({ kind: 'not_found' });
     const { database } = quality.service;
     for (const table of ['judgings', 'assessments']) {
-      const count = (who: string) => database.asUser(who, (tx) => tx.query(`SELECT 1 FROM ${table}`));
+      const count = (readerId: string) => database.asUser(readerId, (tx) => tx.query(`SELECT 1 FROM ${table}`));
       expect(await count(stranger)).toEqual([]);
       expect(await count(userId)).not.toEqual([]);
     }

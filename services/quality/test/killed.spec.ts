@@ -48,9 +48,9 @@ describe('a process that is killed in the middle of judging', () => {
       };
       Object.assign(upstreams.judges, { a: says(assessment(90)), b: neverEnds, c: says('prose'), d: down });
       for (const { broadcastId, userId } of all) {
-        const fact = { broadcastId, userId, totalResponses: 4, totalErrors: 0 };
+        const event = { broadcastId, userId, totalResponses: 4, totalErrors: 0 };
         for (let time = 0; time < 2; time += 1) {
-          const row = outboxRow('conversation.broadcast_completed.v1', fact);
+          const row = outboxRow('conversation.broadcast_completed.v1', event);
           const sql = `INSERT INTO quality.outbox (${outboxColumns}) VALUES ($1, $2, $3, $4, $5)`;
           await admin.query(sql, outboxValues(row));
         }
@@ -93,12 +93,12 @@ describe('a process that is killed in the middle of judging', () => {
           ]);
           expect(await successor.judging(broadcastId, userId)).toMatchObject({ total: 12, completed: 6, failed: 6 });
         }
-        const told = await successor.rows<{ pair: string }>(
+        const recorded = await successor.rows<{ pair: string }>(
           `SELECT concat(payload->>'broadcastId', payload->>'assessorService', payload->>'targetService') AS pair
            FROM quality.outbox WHERE subject = 'quality.assessment_recorded.v1'`,
         );
-        expect(told).toHaveLength(36);
-        expect(new Set(told.map(({ pair }) => pair)).size).toBe(36);
+        expect(recorded).toHaveLength(36);
+        expect(new Set(recorded.map(({ pair }) => pair)).size).toBe(36);
       } finally {
         await successor.close();
       }

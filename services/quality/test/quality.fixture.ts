@@ -74,7 +74,7 @@ function usersOf(
 
 /** The slices around quality, as far as it asks them. */
 export async function startUpstreams(judges: Record<string, Judge>) {
-  const asked: { judge: string; request: DispatchRequest; call: CallContext }[] = [];
+  const judgeCalls: { judge: string; request: DispatchRequest; call: CallContext }[] = [];
   const away = new Set<'admin' | 'conversation' | 'ai-dispatch'>();
   const unapproved = new Set<string>();
   const erased = new Set<string>();
@@ -128,12 +128,12 @@ export async function startUpstreams(judges: Record<string, Judge>) {
     stub(DispatchServiceDefinition, {
       dispatch: (request, call) => {
         mustBeThere('ai-dispatch');
-        asked.push({ judge: request.aiService, request, call });
+        judgeCalls.push({ judge: request.aiService, request, call });
         return judges[request.aiService]!(request, call);
       },
     }),
   );
-  return { ...server, judges, asked, away, unapproved, erased, paid, overBudget, broadcasts };
+  return { ...server, judges, judgeCalls, away, unapproved, erased, paid, overBudget, broadcasts };
 }
 
 export type Upstreams = Awaited<ReturnType<typeof startUpstreams>>;

@@ -27,7 +27,7 @@ const ended = (id: number) =>
     const isOver = executions.length > 0 && executions.every(({ status }) => /COMPLETED|FAILED/.test(status));
     return isOver ? executions : undefined;
   });
-const facts = async (subject: string) =>
+const published = async (subject: string) =>
   (await scheduler.rows('SELECT payload FROM scheduler.outbox WHERE subject = $1 ORDER BY position', [subject])).map(
     ({ payload }) => payload as Record<string, unknown>,
   );
@@ -66,8 +66,8 @@ describe('a run by hand', () => {
     const executionId = await execute(id);
     await ended(id);
     const run = { executionId, savedQueryId: id, userId: ada.userId };
-    expect(await facts('scheduler.execution_progressed.v1')).toEqual([run, run]);
-    expect(await facts('scheduler.execution_finished.v1')).toEqual([
+    expect(await published('scheduler.execution_progressed.v1')).toEqual([run, run]);
+    expect(await published('scheduler.execution_finished.v1')).toEqual([
       expect.objectContaining({ ...run, status: 'EXECUTION_STATUS_COMPLETED', successfulResponses: 2 }),
     ]);
   });
@@ -147,8 +147,8 @@ describe('who may no longer spend', () => {
   it.each([
     ['unapproved', 'The account is not approved; nothing was asked.'],
     ['erased', 'The account no longer exists; nothing was asked.'],
-  ] as const)('%s: the slot passes, with its reason', async (standing, errorMessage) => {
-    upstreams.standings.set(ada.userId, standing);
+  ] as const)('%s: the slot passes, with its reason', async (status, errorMessage) => {
+    upstreams.accountStatuses.set(ada.userId, status);
     const id = await create();
     await scheduler.dueIn(id, '0');
     const [execution] = await ended(id);
@@ -157,12 +157,12 @@ describe('who may no longer spend', () => {
   });
 
   it('waits while nobody can say', async () => {
-    upstreams.standings.set(ada.userId, 'away');
+    upstreams.accountStatuses.set(ada.userId, 'away');
     const id = await create();
     await scheduler.dueIn(id, '0');
     await until(() => upstreams.calls.filter(({ method }) => method === 'getAccess').length > 2);
     expect(upstreams.requests).toEqual([]);
-    upstreams.standings.delete(ada.userId);
+    upstreams.accountStatuses.delete(ada.userId);
     expect(await ended(id)).toMatchObject([{ status: ExecutionStatus.COMPLETED }]);
   });
 
@@ -171,19 +171,19 @@ describe('who may no longer spend', () => {
     const id = await create(manual());
     await execute(id);
     await until(() => upstreams.requests.length === 1);
-    const tell = (subject: 'admin.user_access_changed.v1' | 'admin.user_erased.v1') =>
+    const publish = (subject: 'admin.user_access_changed.v1' | 'admin.user_erased.v1') =>
       scheduler.service.database.asWorker((tx) =>
         scheduler.service.events.in(tx).publish(subject, { userId: ada.userId }),
       );
-    upstreams.standings.set(ada.userId, 'unapproved');
-    await tell('admin.user_access_changed.v1');
+    upstreams.accountStatuses.set(ada.userId, 'unapproved');
+    await publish('admin.user_access_changed.v1');
     expect(await ended(id)).toMatchObject([{ errorMessage: 'Stopped: the account is no longer approved.' }]);
     await until(() => upstreams.cancelled.includes('gpt'));
-    await tell('admin.user_erased.v1');
+    await publish('admin.user_erased.v1');
     await until(async () => (await scheduler.service.events.letters.count()) === 1, { what: 'the dead letter' });
     expect(await scheduler.rows('SELECT 1 FROM scheduler.saved_queries')).toHaveLength(1);
-    upstreams.standings.set(ada.userId, 'erased');
-    await tell('admin.user_erased.v1');
+    upstreams.accountStatuses.set(ada.userId, 'erased');
+    await publish('admin.user_erased.v1');
     await until(async () => (await scheduler.rows('SELECT 1 FROM scheduler.saved_queries')).length === 0);
   });
 });

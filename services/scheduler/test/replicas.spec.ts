@@ -74,8 +74,8 @@ describe(`${slots} slots over ${replicas} replicas, ${kills} of them killed in t
     // By progress and not by time: each killing finds work to do, however quick or slow the machine is.
     const successors: Promise<Replica>[] = [];
     const killing = (async () => {
-      for (const [place, replica] of running.slice(0, kills).entries()) {
-        while ((await claimed()) < ((place + 1) * slots) / (kills + 1)) await sleep(50);
+      for (const [index, replica] of running.slice(0, kills).entries()) {
+        while ((await claimed()) < ((index + 1) * slots) / (kills + 1)) await sleep(50);
         await replica.kill();
         const successor = start().then(add);
         // A fault is seen at the end.
@@ -107,8 +107,10 @@ describe(`${slots} slots over ${replicas} replicas, ${kills} of them killed in t
     expect(await number(finished)).toBe(slots);
     // What a killed replica had asked without writing the answer down was asked again, and nothing else: no lease lapsed
     // while its process lived.
-    const asked = upstreams.requests.length;
-    expect(asked).toBeGreaterThanOrEqual(slots);
-    expect(await number('FROM scheduler.executions WHERE runs - handovers > 1')).toBeGreaterThanOrEqual(asked - slots);
+    const dispatched = upstreams.requests.length;
+    expect(dispatched).toBeGreaterThanOrEqual(slots);
+    expect(await number('FROM scheduler.executions WHERE runs - handovers > 1')).toBeGreaterThanOrEqual(
+      dispatched - slots,
+    );
   });
 });

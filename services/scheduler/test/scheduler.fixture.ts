@@ -61,7 +61,7 @@ export const as = (user: TokenUser) => ({ callerToken: callerToken(user) });
 export const farHour = (new Date().getUTCHours() + 12) % 24;
 
 /** A query that runs daily, with what the test wants to be different. */
-export const input = (facts: Partial<SavedQueryInput> = {}): SavedQueryInput => ({
+export const input = (overrides: Partial<SavedQueryInput> = {}): SavedQueryInput => ({
   title: 'Digest',
   content: 'What is new?',
   aiServices: ['gpt'],
@@ -73,17 +73,17 @@ export const input = (facts: Partial<SavedQueryInput> = {}): SavedQueryInput => 
     time: `${farHour}`.padStart(2, '0') + ':00',
     timeZone: 'UTC',
   },
-  ...facts,
+  ...overrides,
 });
 
-export const manual = (facts: Partial<SavedQueryInput> = {}) =>
-  input({ schedule: { isScheduled: false, days: [] }, ...facts });
+export const manual = (overrides: Partial<SavedQueryInput> = {}) =>
+  input({ schedule: { isScheduled: false, days: [] }, ...overrides });
 
 /** What goes with an update: only what its fields name counts. */
-export const change = (facts: Partial<SavedQueryInput>): SavedQueryInput => ({
+export const change = (overrides: Partial<SavedQueryInput>): SavedQueryInput => ({
   aiServices: [],
   schedule: undefined,
-  ...facts,
+  ...overrides,
 });
 
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {

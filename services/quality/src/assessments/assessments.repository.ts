@@ -30,7 +30,7 @@ export class AssessmentsRepository {
   }
 
   /** Asks for the judging of a broadcast; false while it is under way. */
-  async ask(tx: Transaction, userId: string, broadcastId: string, rubricVersion: string): Promise<boolean> {
+  async request(tx: Transaction, userId: string, broadcastId: string, rubricVersion: string): Promise<boolean> {
     const rows = await tx.query<unknown[]>(
       `INSERT INTO judgings (broadcast_id, user_id, state, asked_by, rubric_version)
        VALUES ($2, $1, 'waiting', 'person', $3)

@@ -40,7 +40,7 @@ export class AssessmentsService {
     const { userId } = caller;
     if (!uuid.test(broadcastId) || !(await this.replies.find(userId, broadcastId))) throw broadcastNotFound();
     return this.database.asUser(userId, async (tx) => {
-      if (await this.repository.ask(tx, userId, broadcastId, currentRubric.version)) {
+      if (await this.repository.request(tx, userId, broadcastId, currentRubric.version)) {
         await this.repository.reopenFailed(tx, userId, broadcastId);
         afterCommit(tx, () => void this.wakeUps.plan([broadcastId]));
       }

@@ -39,7 +39,7 @@ export class ImportsRepository {
   }
 
   /** Forgets what was put aside a day ago: of imports that were given up, and of those that have long come in. */
-  async tidy(tx: Transaction, userId: string): Promise<void> {
+  async removeOld(tx: Transaction, userId: string): Promise<void> {
     await tx.query(`DELETE FROM import_parts WHERE user_id = $1 AND created_at < now() - interval '1 day'`, [userId]);
   }
 

@@ -25,10 +25,11 @@ export class ImportsService {
     for (const assessment of assessments) toImported(userId, assessment);
     const body = Buffer.from(StageAssessmentsRequest.encode({ importId, part, assessments }).finish());
     await this.database.asUser(userId, async (tx) => {
-      if (part === 0) await this.repository.tidy(tx, userId);
+      if (part === 0) await this.repository.removeOld(tx, userId);
       await this.repository.stage(tx, userId, importId, part, body);
-      const most = this.config.QUALITY_IMPORT_MEGABYTES;
-      if ((await this.repository.stagedBytes(tx, userId)) > most * 1024 * 1024) throw quotaReached(most);
+      const maxMegabytes = this.config.QUALITY_IMPORT_MEGABYTES;
+      if ((await this.repository.stagedBytes(tx, userId)) > maxMegabytes * 1024 * 1024)
+        throw quotaReached(maxMegabytes);
     });
   }
 

@@ -26,20 +26,20 @@ export class JudgeService {
     const rubric = rubrics.find(({ version }) => version === call.rubricVersion) ?? currentRubric;
     const { system, user } = promptOf({ rubric, question, reply, mark: randomBytes(16).toString('hex') });
     const thread = [turn(ChatRole.SYSTEM, system), turn(ChatRole.USER, user)];
-    const first = await this.#ask(call, thread, signal);
+    const first = await this.#dispatch(call, thread, signal);
     if ('none' in first) return first;
     const read = readAnswer(first.text);
     if ('verdict' in read) return read;
     const said = first.text.trim() === '' ? [] : [turn(ChatRole.ASSISTANT, first.text)];
     const again = said.length > 0 ? [turn(ChatRole.USER, repairOf(read.fault))] : [];
-    const second = await this.#ask(call, [...thread, ...said, ...again], signal);
+    const second = await this.#dispatch(call, [...thread, ...said, ...again], signal);
     if ('none' in second) return second;
     const repaired = readAnswer(second.text);
     if ('verdict' in repaired) return repaired;
     return { none: { code: 'unreadable_answer', sentence: noVerdict.unreadable(repaired.fault) }, isRetryable: false };
   }
 
-  async #ask(call: ClaimedCall, messages: ChatMessage[], signal: AbortSignal) {
+  async #dispatch(call: ClaimedCall, messages: ChatMessage[], signal: AbortSignal) {
     await this.database.asWorker((tx) => this.calls.countCall(tx, call));
     let text = '';
     const tooLong = new AbortController();

@@ -9,7 +9,7 @@ export interface NewJudging {
 }
 
 export interface ClaimedJudging extends NewJudging {
-  askedBy: 'fact' | 'person';
+  requestedBy: 'fact' | 'person';
   tries: number;
   isLate: boolean;
 }
@@ -40,7 +40,7 @@ export class JudgingsRepository {
       `UPDATE judgings SET lease_until = now() + $2 * interval '1 millisecond', tries = tries + 1
        WHERE broadcast_id = $1 AND state = 'waiting' AND not_before <= now()
          AND (lease_until IS NULL OR lease_until < now())
-       RETURNING broadcast_id AS "broadcastId", user_id AS "userId", asked_by AS "askedBy", tries,
+       RETURNING broadcast_id AS "broadcastId", user_id AS "userId", asked_by AS "requestedBy", tries,
          created_at < now() - interval '1 day' AND asked_by = 'fact' AS "isLate"`,
       [broadcastId, leaseMs],
     );
@@ -56,12 +56,15 @@ export class JudgingsRepository {
   }
 
   /** Sets aside those that nobody asked for and nobody plans; answers which. */
-  async skipUnasked(tx: Transaction, skips: readonly { broadcastId: string; reason: string }[]): Promise<Set<string>> {
+  async skipUnrequested(
+    tx: Transaction,
+    skips: readonly { broadcastId: string; reason: string }[],
+  ): Promise<Set<string>> {
     const rows = await changed<{ id: string }>(
       tx,
       `WITH skip AS (
-         SELECT j.broadcast_id AS id, told.reason FROM judgings j
-         JOIN unnest($1::uuid[], $2::text[]) AS told (id, reason) ON told.id = j.broadcast_id
+         SELECT j.broadcast_id AS id, skips.reason FROM judgings j
+         JOIN unnest($1::uuid[], $2::text[]) AS skips (id, reason) ON skips.id = j.broadcast_id
          WHERE j.state = 'waiting' AND j.asked_by = 'fact' AND j.lease_until IS NULL FOR UPDATE OF j SKIP LOCKED
        )
        UPDATE judgings j SET state = 'skipped', reason = skip.reason, ended_at = now()

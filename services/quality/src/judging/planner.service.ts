@@ -45,14 +45,14 @@ export class PlannerService {
   /** Those that nobody asked to have judged and that are not to be are set aside together; the others planned in turn. */
   async plan(broadcastIds: readonly string[]): Promise<void> {
     const faults: unknown[] = [];
-    const skipped = await this.#skipUnasked(broadcastIds);
+    const skipped = await this.#skipUnrequested(broadcastIds);
     for (const broadcastId of broadcastIds) {
       if (!skipped.has(broadcastId)) await this.#plan(broadcastId).catch((error: unknown) => faults.push(error));
     }
     if (faults.length > 0) throw faults[0];
   }
 
-  async #skipUnasked(broadcastIds: readonly string[]): Promise<Set<string>> {
+  async #skipUnrequested(broadcastIds: readonly string[]): Promise<Set<string>> {
     // Who is away now is asked again for each, with the pauses that takes.
     const services = await this.#services().catch(() => undefined);
     if (!services) return new Set();
@@ -60,7 +60,7 @@ export class PlannerService {
       const reason = this.#guard(broadcastId, 'fact', services);
       return reason === undefined ? [] : [{ broadcastId, reason }];
     });
-    return skips.length > 0 ? this.database.asWorker((tx) => this.judgings.skipUnasked(tx, skips)) : new Set();
+    return skips.length > 0 ? this.database.asWorker((tx) => this.judgings.skipUnrequested(tx, skips)) : new Set();
   }
 
   async #plan(broadcastId: string): Promise<void> {
@@ -80,10 +80,10 @@ export class PlannerService {
     await this.wakeUps.judge(await this.database.asWorker((tx) => this.calls.owed(tx, maxAtOnce, broadcastId)));
   }
 
-  async #decide({ userId, broadcastId, askedBy }: ClaimedJudging): Promise<Decision> {
+  async #decide({ userId, broadcastId, requestedBy }: ClaimedJudging): Promise<Decision> {
     if ((await this.access.accessOf(userId)) !== 'approved') return { skip: skipReasons.unapproved };
     const services = await this.#services();
-    const skip = this.#guard(broadcastId, askedBy, services);
+    const skip = this.#guard(broadcastId, requestedBy, services);
     if (skip !== undefined) return { skip };
     if (await this.allowance.isUsedUp(userId)) return { skip: skipReasons.overBudget };
     const found = await this.replies.find(userId, broadcastId);
@@ -103,10 +103,14 @@ export class PlannerService {
     return (await this.catalog.list()).map(candidateOf);
   }
 
-  #guard(broadcastId: string, askedBy: ClaimedJudging['askedBy'], services: JudgeCandidate[]): string | undefined {
+  #guard(
+    broadcastId: string,
+    requestedBy: ClaimedJudging['requestedBy'],
+    services: JudgeCandidate[],
+  ): string | undefined {
     const mode = modeOf(this.config.QUALITY_MODE, services);
     if (mode === 'off') return skipReasons.off;
-    if (askedBy === 'person') return undefined;
+    if (requestedBy === 'person') return undefined;
     if (mode === 'manual') return skipReasons.manual;
     return isSampled(broadcastId, this.config.QUALITY_SAMPLING) ? undefined : skipReasons.sampling;
   }
@@ -115,9 +119,9 @@ export class PlannerService {
     const { broadcastId, userId } = judging;
     if ('skip' in decision) return this.judgings.skip(tx, broadcastId, decision.skip, decision.gaps);
     const { assessments, gaps } = decision.plan;
-    const most = this.config.QUALITY_DAILY_CALLS;
-    if ((await this.judgings.countCalls(tx, userId)) + assessments.length > most) {
-      return this.judgings.skip(tx, broadcastId, skipReasons.budget(most), gaps);
+    const max = this.config.QUALITY_DAILY_CALLS;
+    if ((await this.judgings.countCalls(tx, userId)) + assessments.length > max) {
+      return this.judgings.skip(tx, broadcastId, skipReasons.budget(max), gaps);
     }
     await this.judgings.insertAssessments(tx, judging, currentRubric.version, assessments);
     await this.judgings.begin(tx, broadcastId, currentRubric.version, gaps);

@@ -52,7 +52,7 @@ function criterionText(name: (typeof criteria)[number], { criteria: texts }: Rub
   return `${name} (${title}): ${asks}\n${scale}`;
 }
 
-function shortened(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return `${text.slice(0, most)}\n[${text.length - most} further characters are left out here]`;
+function shortened(text: string, max: number): string {
+  if (text.length <= max) return text;
+  return `${text.slice(0, max)}\n[${text.length - max} further characters are left out here]`;
 }

@@ -1,7 +1,7 @@
-/** A number in [0, 1) that is the same for the same words. */
-export function chanceOf(words: string): number {
+/** A number in [0, 1) that is the same for the same seed. */
+export function chanceOf(seed: string): number {
   let state = 2166136261;
-  for (let index = 0; index < words.length; index++) state = Math.imul(state ^ words.charCodeAt(index), 16777619);
+  for (let index = 0; index < seed.length; index++) state = Math.imul(state ^ seed.charCodeAt(index), 16777619);
   state = Math.imul(state ^ (state >>> 16), 0x45d9f3b);
   state = Math.imul(state ^ (state >>> 16), 0x45d9f3b);
   return ((state ^ (state >>> 16)) >>> 0) / 4294967296;

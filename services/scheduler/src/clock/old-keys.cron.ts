@@ -32,7 +32,7 @@ export class OldKeysCron implements OnModuleDestroy {
   }
 
   removeAll(): Promise<void> {
-    const remove = (max: number) => this.database.asWorker((tx) => this.idempotency.tidy(tx, max));
+    const remove = (max: number) => this.database.asWorker((tx) => this.idempotency.removeOld(tx, max));
     return inBatches(maxKeys, remove, () => this.#removing.isStopped);
   }
 }

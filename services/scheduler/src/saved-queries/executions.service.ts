@@ -45,8 +45,8 @@ export class ExecutionsService {
   async list({ userId }: Caller, savedQueryId: number, beforeId: number, limit: number) {
     return this.database.asUser(userId, async (tx) => {
       if (!(await this.queries.find(tx, userId, savedQueryId))) throw savedQueryNotFound();
-      const most = Math.min(Math.max(1, limit || maxAtOnce), maxAtOnce);
-      const executions = await this.executions.page(tx, userId, savedQueryId, beforeId, most);
+      const pageSize = Math.min(Math.max(1, limit || maxAtOnce), maxAtOnce);
+      const executions = await this.executions.page(tx, userId, savedQueryId, beforeId, pageSize);
       const results = await this.executions.resultsOf(
         tx,
         userId,

@@ -24,8 +24,8 @@ export class IdempotencyRepository {
     await tx.getRepository(IdempotencyEntity).insert({ userId, route, key, bodyHash, madeId });
   }
 
-  /** Forgets keys of requests that count no more. Answers how many, at most `max`. */
-  async tidy(tx: Transaction, max: number): Promise<number> {
+  /** Removes keys after a day, `max` of them at a time, and answers how many there were. */
+  async removeOld(tx: Transaction, max: number): Promise<number> {
     const [, removed] = await tx.query<[unknown[], number]>(
       `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(
          SELECT ctid FROM idempotency WHERE created_at < now() - interval '1 day' LIMIT $1))`,

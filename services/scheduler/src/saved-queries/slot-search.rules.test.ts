@@ -111,8 +111,8 @@ describe('the work for a query that was missed', () => {
   afterEach(() => void looks.mockClear());
 
   /** How often the calendar is asked for what is due after so many days. */
-  function looksAfter(days: number, facts: Partial<Schedule>): number {
-    const schedule = { ...usual, ...facts };
+  function looksAfter(days: number, overrides: Partial<Schedule>): number {
+    const schedule = { ...usual, ...overrides };
     const now = new Date('2026-10-28T10:02Z');
     // What a pattern names in a day is known from here on.
     countSlots(schedule, now, new Date(now.getTime() + 1), 1);
