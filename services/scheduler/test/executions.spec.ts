@@ -33,7 +33,7 @@ const published = async (subject: string) =>
   );
 
 describe('a run by hand', () => {
-  it('asks every service the one question, for the owner, and keeps what they answer', async () => {
+  it('sends the question to every service on behalf of the owner, and keeps the answers', async () => {
     const id = await create(manual({ aiServices: ['claude', 'gpt'] }));
     const executionId = await execute(id);
     const [execution] = await ended(id);
@@ -61,7 +61,7 @@ describe('a run by hand', () => {
     expect((await scheduler.queries.getSavedQuery({ id }, as(ada))).lastRunAt).toEqual(execution!.executedAt);
   });
 
-  it('tells its progress and its end', async () => {
+  it('publishes its progress and its end', async () => {
     const id = await create(manual({ aiServices: ['claude', 'gpt'] }));
     const executionId = await execute(id);
     await ended(id);
@@ -143,11 +143,11 @@ describe('a run by hand', () => {
   });
 });
 
-describe('who may no longer spend', () => {
+describe('a run of a user who may no longer spend', () => {
   it.each([
     ['unapproved', 'The account is not approved; nothing was asked.'],
     ['erased', 'The account no longer exists; nothing was asked.'],
-  ] as const)('%s: the slot passes, with its reason', async (status, errorMessage) => {
+  ] as const)('fails with the reason and calls no service (%s)', async (status, errorMessage) => {
     upstreams.accountStatuses.set(ada.userId, status);
     const id = await create();
     await scheduler.dueIn(id, '0');
@@ -156,7 +156,7 @@ describe('who may no longer spend', () => {
     expect(upstreams.requests).toEqual([]);
   });
 
-  it('waits while nobody can say', async () => {
+  it('waits while admin is away', async () => {
     upstreams.accountStatuses.set(ada.userId, 'away');
     const id = await create();
     await scheduler.dueIn(id, '0');
@@ -166,7 +166,7 @@ describe('who may no longer spend', () => {
     expect(await ended(id)).toMatchObject([{ status: ExecutionStatus.COMPLETED }]);
   });
 
-  it('has a run in flight stopped when approval is taken back, and everything erased with the account, once admin says so', async () => {
+  it('is stopped when approval is taken back; everything is erased with the account, once admin says so', async () => {
     upstreams.scripts['gpt'] = saysAfter(new Promise(() => {}), 'Never.');
     const id = await create(manual());
     await execute(id);

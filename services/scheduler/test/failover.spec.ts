@@ -35,7 +35,7 @@ const completed = (runs: number) =>
     },
     { what: `${runs} runs`, timeoutMs: 40_000 },
   );
-/** Each slot has one run, each run asked once. */
+/** Each slot has one run, and each run called its service once. */
 async function expectOnce(runs: number) {
   const rows = await scheduler.rows('SELECT saved_query_id, slot_at, status FROM scheduler.executions');
   expect(rows.map(({ status }) => status)).toEqual(Array.from({ length: runs }, () => 'completed'));

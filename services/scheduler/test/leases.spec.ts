@@ -33,7 +33,7 @@ const ended = (scheduler: Scheduler, id: number) =>
   });
 
 describe('a lease', () => {
-  it('is extended while all other connections are busy: the run is asked once', async () => {
+  it('is extended while all other connections are busy: the service is called once', async () => {
     const scheduler = add(await startScheduler(upstreams.url, { env: { SCHEDULER_DATABASE_POOL: '1' } }));
     const id = await begin(scheduler);
     const { opened, open } = gate();

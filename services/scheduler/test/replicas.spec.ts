@@ -78,13 +78,13 @@ describe(`${slots} slots over ${replicas} replicas, ${kills} of them killed in t
         while ((await claimed()) < ((index + 1) * slots) / (kills + 1)) await sleep(50);
         await replica.kill();
         const successor = start().then(add);
-        // A fault is seen at the end.
+        // Its rejection is handled by the Promise.all below.
         successor.catch(() => undefined);
         successors.push(successor);
       }
       await Promise.all(successors);
     })();
-    // A corner of Redis of its own: other tests run beside this one.
+    // A Redis database of its own, as it is flushed: other tests run beside this one.
     const queue = new Bull('runs', queueOptions('scheduler', { REDIS_URL, EVENTS_PREFIX: eventsPrefix }));
     const flood = setInterval(() => void queue.client.flushdb().catch(() => undefined), 2_000);
     const open = `FROM scheduler.executions WHERE status IN ('pending', 'running')`;
@@ -105,8 +105,7 @@ describe(`${slots} slots over ${replicas} replicas, ${kills} of them killed in t
     expect(await number('FROM scheduler.executions WHERE started_at < slot_at')).toBe(0);
     const finished = `FROM scheduler.outbox WHERE subject = 'scheduler.execution_finished.v1'`;
     expect(await number(finished)).toBe(slots);
-    // What a killed replica had asked without writing the answer down was asked again, and nothing else: no lease lapsed
-    // while its process lived.
+    // Only calls whose answer a killed replica had not stored were repeated: no lease lapsed while its process lived.
     const dispatched = upstreams.requests.length;
     expect(dispatched).toBeGreaterThanOrEqual(slots);
     expect(await number('FROM scheduler.executions WHERE runs - handovers > 1')).toBeGreaterThanOrEqual(

@@ -76,7 +76,7 @@ describe('a saved query', () => {
     expect(timed.nextRunAt!.toISOString()).toMatch(/T17:45/);
   });
 
-  it('belongs to its owner: somebody else’s id answers like a missing one', async () => {
+  it('belongs to its owner: for another user its id is answered like a missing one', async () => {
     const { id } = await create();
     const missing = { kind: 'not_found', code: 'saved_query_not_found' };
     const { queries } = scheduler;
@@ -101,7 +101,7 @@ describe('a saved query', () => {
   });
 });
 
-it('forgets old idempotency keys in bounded batches until none is left', async () => {
+it('removes old idempotency keys in bounded batches until none is left', async () => {
   await scheduler.rows(
     `INSERT INTO scheduler.idempotency (user_id, route, key, body_hash, made_id, created_at)
      SELECT gen_random_uuid(), 'create', turn::text, '', 1, now() - interval '2 days'
@@ -133,7 +133,7 @@ describe('what cannot be saved', () => {
     await expect(create(overrides)).rejects.toMatchObject({ kind: 'invalid', issues: [{ path }] });
   });
 
-  it('anything of somebody who is not approved', async () => {
+  it('anything of a user who is not approved', async () => {
     const attempt = scheduler.queries.createSavedQuery({ input: input() }, as(aUser({ isApproved: false })));
     await expect(attempt).rejects.toMatchObject({ kind: 'forbidden', code: 'approval_required' });
   });
@@ -187,7 +187,7 @@ describe('schedules of one user', () => {
   const scheduled = async (user: typeof ada) =>
     (await limited.queries.listSavedQueries({}, as(user))).savedQueries.filter((each) => each.schedule?.isScheduled);
 
-  it('are never more than the most, however many are made at once', async () => {
+  it('never exceed the maximum, however many are made at once', async () => {
     const user = aUser();
     const tries = await Promise.allSettled(Array.from({ length: 9 }, () => make(user)));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);

@@ -11,7 +11,7 @@ import { callerToken, startSlice, type StartSliceOptions } from '@polylogue/test
 import pg from 'pg';
 import { scheduler } from '../src/service.js';
 
-/** How the clock of tests ticks: as always, only faster. */
+/** The intervals of the clock, shortened for tests. */
 export const fast = {
   SCHEDULER_TICK_SECONDS: '0.2',
   SCHEDULER_AHEAD_SECONDS: '2',
@@ -20,7 +20,7 @@ export const fast = {
   SCHEDULER_HEARTBEAT_SECONDS: '0.5',
 };
 
-/** The scheduler behind its real door, with a look into its database past row-level security. */
+/** The scheduler behind its real server, with access to its database past row-level security. */
 export async function startScheduler(upstreamsUrl: string, options: StartSliceOptions = {}) {
   const slice = await startSlice(scheduler, {
     ...options,

@@ -134,7 +134,7 @@ describe('a slot', () => {
     expect(await scheduler.rows('SELECT 1 FROM scheduler.executions')).toEqual([]);
   });
 
-  it('stands again at once when only what is asked changes', async () => {
+  it('that is claimed stays when only the title changes', async () => {
     const scheduler = add(await startScheduler(upstreams.url));
     const id = await create(scheduler);
     await scheduler.dueIn(id, '1 second');
@@ -144,7 +144,7 @@ describe('a slot', () => {
     expect(upstreams.requests).toHaveLength(1);
   });
 
-  it('whose schedule can no longer be read stops nobody else', async () => {
+  it('whose schedule can no longer be read does not stop the others', async () => {
     const scheduler = add(await startScheduler(upstreams.url));
     const [broken, whole] = [await create(scheduler), await create(scheduler)];
     await scheduler.rows(`UPDATE scheduler.saved_queries SET time_zone = 'Mars/Olympus' WHERE id = $1`, [broken]);
@@ -194,7 +194,7 @@ describe('when something is away', () => {
     await redis.open();
   });
 
-  it('a process that stops gives its runs back; the next one asks only who has not answered', async () => {
+  it('a process that stops releases its runs; the next one calls only the services that have not answered', async () => {
     const { opened, open } = gate();
     upstreams.scripts['slow'] = saysAfter(opened, 'Slowly.');
     const first = await startScheduler(upstreams.url, { env: { DRAIN_SECONDS: '0.2' } });

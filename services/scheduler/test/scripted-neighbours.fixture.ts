@@ -2,7 +2,7 @@ import { EndKind, Role, User, UsersServiceDefinition } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { completed, delta, failed, scriptedAi, stub, type Script } from '@polylogue/test-kit';
 
-/** Says this, and what it took. */
+/** Says this, with its usage. */
 export const saysCounted = (text: string): Script =>
   async function* () {
     yield delta(text);
@@ -24,7 +24,7 @@ export const saysAfter = (opened: Promise<void>, text: string): Script =>
     yield completed();
   };
 
-/** Stand-ins for ai-dispatch and admin. Everybody is approved unless `accountStatuses` says otherwise. */
+/** Stand-ins for ai-dispatch and admin. Every user is approved unless `accountStatuses` says otherwise. */
 export async function scriptedUpstreams(scripts: Record<string, Script>) {
   const accountStatuses = new Map<string, 'unapproved' | 'erased' | 'away'>();
   const users = stub(UsersServiceDefinition, {

@@ -4,7 +4,7 @@ import type { Logger } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
 import { ClaimsService } from './claims.service.js';
 
-/** Claims what is due and has it woken; nothing else. */
+/** Claims due queries at an interval. */
 @Injectable()
 export class DueQueriesCron implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #claiming: PeriodicTask;

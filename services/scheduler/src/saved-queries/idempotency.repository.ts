@@ -9,10 +9,10 @@ export interface KeyedRequest {
   bodyHash: string;
 }
 
-/** What requests with an idempotency key made, for a day. */
+/** The ids of what requests with an idempotency key made, kept for a day. */
 @Injectable()
 export class IdempotencyRepository {
-  /** Makes repeated requests wait for the first; answers what that one made, if it is through. */
+  /** Makes repeated requests wait for the first; returns what that one made, once it has committed. */
   async findMade(tx: Transaction, userId: string, { route, key }: KeyedRequest) {
     if (key === undefined) return undefined;
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`scheduler ${userId} ${route} ${key}`]);

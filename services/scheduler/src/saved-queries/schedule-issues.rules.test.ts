@@ -63,7 +63,7 @@ describe('what is wrong with a schedule', () => {
   });
 });
 
-describe('what is not said', () => {
+describe('a field without a value', () => {
   it('is daily at 09:00 in UTC', () => {
     const schedule = toSchedule(input({ frequency: null }), { monthDay: 3, weekday: 4 });
     expect(schedule).toMatchObject({ frequency: 'daily', time: '09:00', timeZone: 'UTC' });

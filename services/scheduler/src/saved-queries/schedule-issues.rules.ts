@@ -1,7 +1,7 @@
 import { cronOf, patternsOf, wallsAfter, type Frequency, type Schedule } from './schedule.rules.js';
 import { isZone } from './zone-time.rules.js';
 
-/** A schedule as somebody asks for it; what is absent has a usual value. */
+/** A schedule as it is requested; absent fields have defaults. */
 export interface ScheduleInput {
   isScheduled: boolean;
   frequency: Frequency | null;
@@ -75,13 +75,13 @@ function timingFault(cron: string, now: Date): string | undefined {
   return count === 0 ? 'This never fires: no year has such a day.' : undefined;
 }
 
-// croner names itself and ends without a stop.
+// croner puts its name before its messages and ends them without a full stop.
 function reasonOf(error: unknown): string {
   const reason = error instanceof Error ? error.message.replace(/^Cron\w*: /, '') : 'it cannot be read';
   return `${reason.charAt(0).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}.`;
 }
 
-/** What is not said, filled in: daily, 09:00, the day on which it was saved, UTC. */
+/** Fills in the defaults: daily, 09:00, the day on which it was saved, UTC. */
 export function toSchedule(input: ScheduleInput, anchor: { monthDay: number; weekday: number }): Schedule {
   return {
     frequency: input.frequency ?? 'daily',

@@ -99,7 +99,7 @@ describe('without a walk', () => {
     );
   });
 
-  it('none is counted beyond what is asked for', () => {
+  it('none is counted beyond the maximum', () => {
     const often = { ...usual, ...custom('*/5 * * * *') };
     expect(countSlots(often, new Date('2026-01-01'), new Date('2027-01-01'), 2_001)).toBe(2_001);
     expect(countSlots(often, new Date('2026-01-01'), new Date('2026-01-01'), 2_001)).toBe(0);
@@ -110,11 +110,11 @@ describe('the work for a query that was missed', () => {
   const looks = jest.spyOn(Cron.prototype, 'nextRun');
   afterEach(() => void looks.mockClear());
 
-  /** How often the calendar is asked for what is due after so many days. */
+  /** How many calls of the calendar it takes to find what is due after so many days. */
   function looksAfter(days: number, overrides: Partial<Schedule>): number {
     const schedule = { ...usual, ...overrides };
     const now = new Date('2026-10-28T10:02Z');
-    // What a pattern names in a day is known from here on.
+    // Fills the cache of the times of a day.
     countSlots(schedule, now, new Date(now.getTime() + 1), 1);
     const first = nextSlot(schedule, new Date(now.getTime() - days * dayMs))!;
     looks.mockClear();
