@@ -51,9 +51,9 @@ function gated(score: number) {
 
 describe('a user who loses access while judges answer', () => {
   it.each([
-    ['the replica that hears of it', 0],
+    ['the replica that published the event', 0],
     ['another one', 1],
-    ['one that hears nothing', undefined],
+    ['one without an event', undefined],
   ] as const)('has the judges of %s left at once, and gets no verdict', async (_where, publisher) => {
     const database = await freshDatabase(definition);
     const left: string[] = [];
@@ -130,7 +130,7 @@ describe('a service that goes away in the middle', () => {
     const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await first.completed(broadcastId, userId);
     await until(() => upstreams.judgeCalls.filter(({ judge }) => judge === 'a').length === 2, {
-      what: 'a to be asked',
+      what: 'a to be called',
     });
     upstreams.judges['a'] = says(assessment(88));
     const second = await startQuality(upstreams, { database });
@@ -161,7 +161,7 @@ describe('a service that goes away in the middle', () => {
       const { broadcastId, userId } = aBroadcast(upstreams, replies);
       await quality.completed(broadcastId, userId);
       await until(() => upstreams.judgeCalls.filter(({ judge }) => judge === 'a').length === 2, {
-        what: 'a to be asked',
+        what: 'a to be called',
       });
       // Three that crashed, and the attempt of this process, which lives on and takes its own back.
       await quality.rows(
@@ -188,14 +188,14 @@ describe('a lease that lapses', () => {
       await quality.completed(broadcastId, userId);
       const isOfA = `status = 'running' AND assessor_service = 'a'`;
       for (let lapse = 1; lapse <= 5; lapse += 1) {
-        await until(() => callsOfA() === 2 * lapse, { what: 'a to be asked' });
+        await until(() => callsOfA() === 2 * lapse, { what: 'a to be called' });
         // As another process would take it over, which then is too busy itself.
         await quality.rows(`UPDATE quality.assessments SET owner = 'another', fence = fence + 1 WHERE ${isOfA}`);
         const counted = `SELECT 1 FROM quality.assessments WHERE ${isOfA} AND attempts > 0`;
         await until(async () => (await quality.rows(counted)).length === 0, { what: 'attempts to be taken back' });
         await quality.rows(`UPDATE quality.assessments SET lease_until = now() - interval '1 second' WHERE ${isOfA}`);
       }
-      await until(() => callsOfA() === 12, { what: 'a to be asked' });
+      await until(() => callsOfA() === 12, { what: 'a to be called' });
       gate.open();
       await quality.ends(broadcastId);
       expect((await all(quality, broadcastId)).map(({ status }) => status)).toEqual(Array(6).fill('completed'));
@@ -214,12 +214,12 @@ describe('a lease that lapses', () => {
     const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await cut.completed(broadcastId, userId);
     const ofA = () => upstreams.judgeCalls.filter(({ judge }) => judge === 'a');
-    await until(() => ofA().length === 2, { what: 'a to be asked' });
+    await until(() => ofA().length === 2, { what: 'a to be called' });
     // With a queue of its own: a wake-up that the one cut off takes would be late.
     const other = await startQuality(upstreams, { database });
     try {
       proxy.freeze();
-      await until(() => ofA().length > 2, { what: 'a to be asked by another' });
+      await until(() => ofA().length > 2, { what: 'a to be called by another process' });
       expect(
         ofA()
           .slice(0, 2)
@@ -258,12 +258,12 @@ describe('what quality needs may be away', () => {
     }
   });
 
-  it('ai-dispatch goes away between two judges: what it owes is asked when it is back', async () => {
+  it('ai-dispatch goes away between two judges: the calls that are missing follow when it is back', async () => {
     const quality = await startQuality(upstreams);
     try {
       const { broadcastId, userId } = aBroadcast(upstreams, replies);
       upstreams.judges['b'] = async function* () {
-        // Once: whoever asks b after this is answered.
+        // Only once: later calls to b are answered.
         upstreams.judges['b'] = says(assessment(80));
         upstreams.away.add('ai-dispatch');
         yield await Promise.resolve(delta(assessment(80)));

@@ -65,7 +65,7 @@ const cameIn = (userId: string, importId: string, conversationIds: string[], tim
   });
 
 describe('assessments that come with an import', () => {
-  it('are the same there, once their conversations are in, however often that is told', async () => {
+  it('are the same there, once their conversations are in, however often that event comes', async () => {
     const { list, moved, there } = await exported();
     expect(list).toHaveLength(6);
     const importId = randomUUID();
@@ -82,7 +82,7 @@ describe('assessments that come with an import', () => {
     expect(plain(await of(there.userId, ids))).toEqual(plain(moved));
     const judging = await quality.judging(there.broadcastId, there.userId);
     expect(judging).toMatchObject({ state: JudgingState.DONE, total: 6, completed: 4, failed: 2 });
-    // Nobody paid for them here.
+    // They count as imported, as no judge was paid for them here.
     expect(
       await quality.rows('SELECT 1 FROM quality.assessments WHERE user_id = $1 AND NOT imported', [there.userId]),
     ).toEqual([]);
@@ -102,7 +102,7 @@ describe('assessments that come with an import', () => {
     await expect(refused).rejects.toMatchObject({ code: 'approval_required' });
   });
 
-  it('stay out with the conversations that were there already, and are nobody else’s', async () => {
+  it('stay out with the conversations that were there already, and are never another user’s', async () => {
     const { moved, there } = await exported();
     const importId = randomUUID();
     await stage(there.userId, importId, moved);

@@ -80,14 +80,14 @@ describe('a broadcast that is complete', () => {
     }
   });
 
-  it('is judged once, however often and in whatever order that is told', async () => {
+  it('is judged once, however often and in whatever order the event comes', async () => {
     const all = Array.from({ length: 4 }, () => aBroadcast(upstreams, replies));
     const events = Array.from({ length: 5 }, () => all).flat();
     events.sort((one, other) => (one.broadcastId + one.userId < other.broadcastId ? -1 : 1));
     await Promise.all(events.map(({ broadcastId, userId }) => quality.completed(broadcastId, userId)));
     for (const { broadcastId } of all) await quality.ends(broadcastId);
     await until(async () => (await quality.rows('SELECT 1 FROM quality.inbox')).length >= 20, {
-      what: 'all to be heard',
+      what: 'all events to be consumed',
     });
     for (const { broadcastId } of all) expect(await stored(broadcastId)).toHaveLength(6);
     expect(upstreams.judgeCalls).toHaveLength(24);
@@ -120,7 +120,7 @@ describe('a judge that cannot be trusted', () => {
     ['140', assessment(140)],
     ['two verdicts', assessment(80) + assessment(100)],
     ['nothing', ''],
-  ])('answers %s: asked once more, then no verdict, never 0', async (_what, text) => {
+  ])('answers %s: called once more, then no verdict, never 0', async (_what, text) => {
     upstreams.judges['a'] = says(text);
     const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await quality.completed(broadcastId, userId);
@@ -150,7 +150,7 @@ describe('a judge that cannot be trusted', () => {
     expect((await ofReply(broadcastId, userId, 'c')).map(({ verdict }) => verdict?.overall).sort()).toEqual([64, 80]);
   });
 
-  it('dies in the middle: asked again, and without a verdict when it never finishes', async () => {
+  it('breaks off in the middle: called again, and without a verdict when it never finishes', async () => {
     let deaths = 1;
     upstreams.judges['a'] = async function* () {
       yield await Promise.resolve(delta(assessment(75).slice(0, 40)));
@@ -179,7 +179,7 @@ describe('a judge that cannot be trusted', () => {
     expect(rows[2]).toMatchObject({ error_code: 'broken_stream', error: expect.stringContaining('asked 3 times') });
   });
 
-  it('may be asked again for what it owes; what stands stays', async () => {
+  it('may be requested again for missing verdicts; the others stay', async () => {
     upstreams.judges['a'] = says('no');
     const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await quality.completed(broadcastId, userId);
@@ -196,7 +196,7 @@ describe('a judge that cannot be trusted', () => {
 });
 
 describe('the cost guard', () => {
-  it('waits to be asked once a judge costs money', async () => {
+  it('waits for a request once a judge costs money', async () => {
     upstreams.paid.add('b');
     const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await quality.completed(broadcastId, userId);
@@ -208,7 +208,7 @@ describe('the cost guard', () => {
     expect((await quality.judging(broadcastId, userId)).completed).toBe(6);
   });
 
-  it('spends nothing for somebody who is not approved', async () => {
+  it('spends nothing for a user who is not approved', async () => {
     const { broadcastId, userId } = aBroadcast(upstreams, replies);
     upstreams.unapproved.add(userId);
     await quality.completed(broadcastId, userId);
@@ -219,7 +219,7 @@ describe('the cost guard', () => {
     expect(upstreams.judgeCalls).toEqual([]);
   });
 
-  it('spends nothing for somebody over budget, and judges once there is room again', async () => {
+  it('spends nothing for a user over budget, and judges once there is room again', async () => {
     const { broadcastId, userId } = aBroadcast(upstreams, replies);
     upstreams.overBudget.add(userId);
     await quality.completed(broadcastId, userId);
@@ -255,7 +255,7 @@ describe('the cost guard', () => {
     }
   });
 
-  it('asks at most so many judges', async () => {
+  it('has at most the configured number of judges', async () => {
     const guarded = await startQuality(upstreams, { env: { QUALITY_MOST_JUDGES: '2' } });
     try {
       const { broadcastId, userId } = aBroadcast(upstreams, replies);
@@ -268,7 +268,7 @@ describe('the cost guard', () => {
   });
 });
 
-describe('whose it is', () => {
+describe('a judging', () => {
   it('goes with a user who is erased, and not with one whom admin knows; nothing else does', async () => {
     const [gone, kept] = [aBroadcast(upstreams, replies), aBroadcast(upstreams, replies)];
     for (const { broadcastId, userId } of [gone, kept]) await quality.completed(broadcastId, userId);
@@ -284,7 +284,7 @@ describe('whose it is', () => {
     expect(await stored(kept.broadcastId)).toHaveLength(6);
   });
 
-  it('goes with a conversation that is deleted, however often that is told; what is said of others stays', async () => {
+  it('goes with a conversation that is deleted, however often the event comes; assessments of others stay', async () => {
     const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await quality.completed(broadcastId, userId);
     await quality.ends(broadcastId);
@@ -311,7 +311,7 @@ describe('whose it is', () => {
     });
   });
 
-  it('is not judged on when its conversation is deleted in the middle; what is left comes to its end', async () => {
+  it('stops for a conversation that is deleted in the middle; the rest comes to its end', async () => {
     const { broadcastId, userId } = aBroadcast(upstreams, replies);
     let go = () => {};
     const gone = new Promise<void>((resolve) => (go = resolve));
@@ -343,7 +343,7 @@ describe('whose it is', () => {
     const known = upstreams.broadcasts.get(broadcastId)!;
     const { a, b } = replies;
     upstreams.judges['a'] = upstreams.judges['b'] = async function* () {
-      // Whoever is asked after this finds c gone.
+      // Judges that are called after this find c gone.
       known.replies = { a, b };
       yield await Promise.resolve(delta(assessment(80)));
       yield ended(EndKind.FAILED, 'overloaded', true);
@@ -356,7 +356,7 @@ describe('whose it is', () => {
     expect(await quality.judging(broadcastId, userId)).toMatchObject({ state: JudgingState.DONE });
   });
 
-  it('decides what is seen and asked for', async () => {
+  it('is seen and requested by its owner alone', async () => {
     const { broadcastId, userId } = aBroadcast(upstreams, replies);
     const stranger = aBroadcast(upstreams, replies).userId;
     await quality.completed(broadcastId, userId);

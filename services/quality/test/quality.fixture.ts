@@ -52,7 +52,7 @@ export const says = (...texts: string[]): Judge => {
   };
 };
 
-/** Admin, as far as it is asked who may spend and who is erased. */
+/** Admin, as far as it says which users may spend and which are erased. */
 function usersOf(
   unapproved: ReadonlySet<string>,
   erased: ReadonlySet<string>,
@@ -72,7 +72,7 @@ function usersOf(
   };
 }
 
-/** The slices around quality, as far as it asks them. */
+/** Stand-ins for the slices that quality calls. */
 export async function startUpstreams(judges: Record<string, Judge>) {
   const judgeCalls: { judge: string; request: DispatchRequest; call: CallContext }[] = [];
   const away = new Set<'admin' | 'conversation' | 'ai-dispatch'>();
@@ -144,7 +144,7 @@ export function idOf(broadcastId: string, aiService: string, kind: 1 | 2): strin
   return `${broadcastId.slice(0, 24)}${kind}0${name}`;
 }
 
-/** Quality behind its real door. */
+/** Quality behind its real server. */
 export async function startQuality(upstreams: Upstreams, options: StartSliceOptions = {}) {
   const slice = await startSlice(quality, {
     ...options,
@@ -170,7 +170,7 @@ export async function startQuality(upstreams: Upstreams, options: StartSliceOpti
     assessments,
     /** Looks into the database past row-level security. */
     rows,
-    /** Says that a broadcast is complete, as conversation would. */
+    /** Publishes that a broadcast is complete, as conversation would. */
     completed: (broadcastId: string, userId: string, totalResponses = 3) =>
       slice.service.database.asWorker((tx) =>
         slice.service.events.in(tx).publish('conversation.broadcast_completed.v1', {

@@ -194,7 +194,7 @@ describe('when something is away', () => {
     await redis.open();
   });
 
-  it('a process that stops releases its runs; the next one calls only the services that have not answered', async () => {
+  it('a process that stops releases its runs; the next one calls only services without an answer', async () => {
     const { opened, open } = gate();
     upstreams.scripts['slow'] = saysAfter(opened, 'Slowly.');
     const first = await startScheduler(upstreams.url, { env: { DRAIN_SECONDS: '0.2' } });

@@ -3,7 +3,7 @@ import type { Transaction } from '@polylogue/service-kit';
 import { In } from 'typeorm';
 import { AssessmentEntity, type JudgingRow } from './assessment.entity.js';
 
-/** What a user may see and ask for; every method takes the user. */
+/** What a user may see and request; every method takes the user. */
 @Injectable()
 export class AssessmentsRepository {
   /** What has ended about the replies of some conversations; of each pair only what the latest rubric said. */
@@ -29,7 +29,7 @@ export class AssessmentsRepository {
     return row;
   }
 
-  /** Asks for the judging of a broadcast; false while it is under way. */
+  /** Requests the judging of a broadcast; false while it is under way. */
   async request(tx: Transaction, userId: string, broadcastId: string, rubricVersion: string): Promise<boolean> {
     const rows = await tx.query<unknown[]>(
       `INSERT INTO judgings (broadcast_id, user_id, state, asked_by, rubric_version)

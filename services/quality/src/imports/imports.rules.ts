@@ -7,7 +7,7 @@ const maxTextLength = 10_000;
 
 export type ImportedAssessment = ReturnType<typeof toImported>;
 
-/** An assessment of a file as the row it becomes; the table would refuse what this lets through only if it is wrong. */
+/** An assessment of a file as the row it becomes; what this accepts passes every constraint of the table. */
 export function toImported(userId: string, assessment: Assessment) {
   const { id, broadcastId, conversationId, messageId, targetService, assessorService, createdAt } = assessment;
   const isWhole = [id, broadcastId, conversationId, messageId].every((each) => uuid.test(each));

@@ -21,12 +21,12 @@ import { skipReasons } from './reasons.rules.js';
 import { WakeUps } from './wake-ups.service.js';
 
 const leaseMs = 30_000;
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 const maxAtOnce = 1_000;
 
 type Decision = { plan: Plan } | { skip: string; gaps?: Plan['gaps'] };
 
-/** Decides whether a broadcast is judged, and by whom. Nothing is spent before that stands in the database. */
+/** Decides whether a broadcast is judged, and by which services. Nothing is spent before the plan is stored. */
 @Injectable()
 export class PlannerService {
   constructor(
@@ -42,7 +42,7 @@ export class PlannerService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Those that nobody asked to have judged and that are not to be are set aside together; the others planned in turn. */
+  /** Skips in one statement those that no user requested and the cost guard stops; plans the others in turn. */
   async plan(broadcastIds: readonly string[]): Promise<void> {
     const faults: unknown[] = [];
     const skipped = await this.#skipUnrequested(broadcastIds);
@@ -53,7 +53,7 @@ export class PlannerService {
   }
 
   async #skipUnrequested(broadcastIds: readonly string[]): Promise<Set<string>> {
-    // Who is away now is asked again for each, with the pauses that takes.
+    // When the catalog is away, each broadcast is planned alone and waits with pauses of its own.
     const services = await this.#services().catch(() => undefined);
     if (!services) return new Set();
     const skips = broadcastIds.flatMap((broadcastId) => {
@@ -70,11 +70,14 @@ export class PlannerService {
       const decision = judging.isLate ? { skip: skipReasons.late } : await this.#decide(judging);
       await this.database.asWorker((tx) => this.#store(tx, judging, decision));
     } catch (error) {
-      const pause = Math.min(this.config.QUALITY_RETRY_SECONDS * 1000 * 2 ** (judging.tries - 1), longestPauseMs);
+      const pause = Math.min(this.config.QUALITY_RETRY_SECONDS * 1000 * 2 ** (judging.tries - 1), maxPauseMs);
       await this.database.asWorker((tx) => this.judgings.putBack(tx, broadcastId, pause));
       await this.wakeUps.plan([broadcastId], pause);
       if (!AppError.is(error) || error.kind !== 'unavailable') throw error;
-      this.logger.warn({ err: error, broadcastId }, 'judging waits for a service that is away');
+      this.logger.warn(
+        { err: error, broadcastId },
+        'planning a judging failed as a service is away; retrying after a pause',
+      );
       return;
     }
     await this.wakeUps.judge(await this.database.asWorker((tx) => this.calls.owed(tx, maxAtOnce, broadcastId)));

@@ -16,7 +16,7 @@ describe('what a judge is sent', () => {
     expect(JSON.parse(readFileSync(examplePath, 'utf8'))).toEqual(example);
   });
 
-  it('names nobody, and gives question and reply as data between marks', () => {
+  it('names no service, and gives question and reply as data between marks', () => {
     const { system, user } = promptOf({ rubric: rubricV1, ...input });
     expect(user).toBe(
       `<question-${input.mark}>\n${input.question}\n</question-${input.mark}>\n\n` +

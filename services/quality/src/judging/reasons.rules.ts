@@ -1,4 +1,4 @@
-/** Why a broadcast is not judged, for the person who looks for its scores. */
+/** Why a broadcast is not judged, for the user who looks for its scores. */
 export const skipReasons = {
   off: 'Judging is switched off on this installation.',
   manual: 'Judges that cost money wait to be asked. Run the assessment to ask them.',

@@ -7,7 +7,7 @@ export function chanceOf(seed: string): number {
   return ((state ^ (state >>> 16)) >>> 0) / 4294967296;
 }
 
-/** The same items in an order that only the seed decides. */
+/** The items in an order that depends only on the seed. */
 export function shuffled<T>(items: readonly T[], nameOf: (item: T) => string, seed: string): T[] {
   const drawn = items.map((item) => ({ item, at: chanceOf(`${seed} ${nameOf(item)}`), name: nameOf(item) }));
   return drawn.sort((one, other) => one.at - other.at || (one.name < other.name ? -1 : 1)).map(({ item }) => item);

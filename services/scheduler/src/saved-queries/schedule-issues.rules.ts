@@ -19,7 +19,7 @@ export interface ScheduleIssue {
 export const usualTime = '09:00';
 export const usualZone = 'UTC';
 
-const longestCron = 64;
+const maxCronLength = 64;
 const minMinutes = 5;
 const watchedSlots = 200;
 const timeShape = /^([01]\d|2[0-3]):[0-5]\d$/;
@@ -47,7 +47,7 @@ export function scheduleIssues(input: ScheduleInput, now: Date): ScheduleIssue[]
 function cronFault(cron: string, now: Date): string | undefined {
   const fields = cron.trim().split(/\s+/);
   if (cron.trim() === '') return 'Enter a cron expression, for example 0 9 * * 1-5 for weekdays at 9 AM.';
-  if (cron.length > longestCron) return `A cron expression can have at most ${longestCron} characters.`;
+  if (cron.length > maxCronLength) return `A cron expression can have at most ${maxCronLength} characters.`;
   if (fields.length !== 5) {
     return `A cron expression has five fields (minute, hour, day of month, month, day of week); this one has ${fields.length}.`;
   }
