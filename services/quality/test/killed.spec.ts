@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => upstreams.close());
 
-/** Begins its answer and never ends it, as a judge looks to a process that is killed meanwhile. */
+/** Begins its answer and never ends it, as for a process that is killed before the end. */
 const neverEnds: Judge = async function* () {
   yield delta(assessment(11).slice(0, 30));
   await new Promise(() => {});

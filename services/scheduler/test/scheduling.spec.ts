@@ -26,7 +26,7 @@ const history = (scheduler: Scheduler, id: number, count: number) =>
   });
 
 describe('a slot', () => {
-  it('runs at its time, never early, once, and the next one stands', async () => {
+  it('runs at its time, never early, once, and the next one is stored', async () => {
     const scheduler = add(await startScheduler(upstreams.url));
     const id = await create(scheduler);
     await scheduler.dueIn(id, '1 second');

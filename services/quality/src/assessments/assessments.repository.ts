@@ -43,7 +43,7 @@ export class AssessmentsRepository {
     return rows.length > 0;
   }
 
-  /** Those without a verdict are owed again; a verdict stays. */
+  /** Reopens those without a verdict; a verdict stays. */
   async reopenFailed(tx: Transaction, userId: string, broadcastId: string): Promise<void> {
     const open = { status: 'pending', error: null, errorCode: null, attempts: 0, endedAt: null } as const;
     const assessments = tx.getRepository(AssessmentEntity);

@@ -79,7 +79,7 @@ export class RunnerService {
 
   async #finish(run: JudgeRun, outcome: Outcome | 'gone'): Promise<void> {
     const { call } = run;
-    if (outcome === 'gone') return this.#write(run, (tx) => this.#forget(tx, call));
+    if (outcome === 'gone') return this.#write(run, (tx) => this.#remove(tx, call));
     if ('none' in outcome && outcome.isRetryable && call.attempts < maxAttempts) {
       return this.#again(run, this.config.QUALITY_RETRY_SECONDS * 1000 * 3 ** (call.attempts - 1), true);
     }
@@ -111,7 +111,7 @@ export class RunnerService {
   }
 
   // The reply was deleted after the planning, so no user could see its assessment.
-  async #forget(tx: Transaction, call: ClaimedCall): Promise<void> {
+  async #remove(tx: Transaction, call: ClaimedCall): Promise<void> {
     await this.calls.lockJudging(tx, call.broadcastId);
     await this.removal.deleteCall(tx, call);
   }

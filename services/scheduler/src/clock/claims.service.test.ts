@@ -27,13 +27,13 @@ const missed = (count: number): DueQuery[] =>
 
 /** The service with a store that counts statements; `isKept` says which queries are still as they were found. */
 function withStore(due: DueQuery[], isKept: (id: number) => boolean = () => true) {
-  const seen = { statements: 0, looks: 0, looksInside: 0, runs: [] as SlotOf[], failed: [] as FailedSlot[] };
+  const seen = { statements: 0, calls: 0, callsInside: 0, runs: [] as SlotOf[], failed: [] as FailedSlot[] };
   const wakeUps: { id: number; waitMs: number }[] = [];
   let isInside = false;
   const counted = <T>(answer: T) => ((seen.statements += 1), Promise.resolve(answer));
   jest.spyOn(Cron.prototype, 'nextRun').mockImplementation(function (this: Cron, from) {
-    seen.looks += 1;
-    if (isInside) seen.looksInside += 1;
+    seen.calls += 1;
+    if (isInside) seen.callsInside += 1;
     return nextRun.call(this, from as Date);
   });
   const service = new ClaimsService(
@@ -75,9 +75,9 @@ it('no slot is computed while rows are locked, and the statements are as many fo
   await one.service.claimDue();
   const many = withStore(missed(200));
   await many.service.claimDue();
-  expect(many.seen).toMatchObject({ looksInside: 0, statements: one.seen.statements });
+  expect(many.seen).toMatchObject({ callsInside: 0, statements: one.seen.statements });
   expect(many.seen.runs).toHaveLength(200);
-  expect(many.seen.looks).toBeLessThan(200 * 150);
+  expect(many.seen.calls).toBeLessThan(200 * 150);
 });
 
 it('other work gets a turn of the event loop between two queries', async () => {

@@ -107,29 +107,29 @@ describe('without a walk', () => {
 });
 
 describe('the work for a query that was missed', () => {
-  const looks = jest.spyOn(Cron.prototype, 'nextRun');
-  afterEach(() => void looks.mockClear());
+  const nextRun = jest.spyOn(Cron.prototype, 'nextRun');
+  afterEach(() => void nextRun.mockClear());
 
   /** How many calls of the calendar it takes to find what is due after so many days. */
-  function looksAfter(days: number, overrides: Partial<Schedule>): number {
+  function callsAfter(days: number, overrides: Partial<Schedule>): number {
     const schedule = { ...usual, ...overrides };
     const now = new Date('2026-10-28T10:02Z');
     // Fills the cache of the times of a day.
     countSlots(schedule, now, new Date(now.getTime() + 1), 1);
     const first = nextSlot(schedule, new Date(now.getTime() - days * dayMs))!;
-    looks.mockClear();
+    nextRun.mockClear();
     dueSlots(schedule, first, now);
-    return looks.mock.calls.length;
+    return nextRun.mock.calls.length;
   }
 
   it.each(['UTC', 'Europe/Berlin'])('does not grow with its slots, in %s', (timeZone) => {
     const often = { ...custom('*/5 * * * *'), timeZone };
-    expect(looksAfter(8, often)).toBeLessThan(200);
-    expect(looksAfter(3_000, often)).toBeLessThan(200);
+    expect(callsAfter(8, often)).toBeLessThan(200);
+    expect(callsAfter(3_000, often)).toBeLessThan(200);
   });
 
   it('is bounded where a day has only one slot', () => {
-    expect(looksAfter(8, { time: '08:00' })).toBeLessThan(100);
-    expect(looksAfter(10_000, { time: '08:00' })).toBeLessThan(2_200);
+    expect(callsAfter(8, { time: '08:00' })).toBeLessThan(100);
+    expect(callsAfter(10_000, { time: '08:00' })).toBeLessThan(2_200);
   });
 });
