@@ -3,8 +3,8 @@ import { baseConfig } from '@polylogue/service-kit';
 
 const seconds = (usual: number, description: string) =>
   z.coerce.number().positive().default(usual).meta({ description });
-const count = (least: number, usual: number, description: string) =>
-  z.coerce.number().int().min(least).default(usual).meta({ description });
+const count = (min: number, usual: number, description: string) =>
+  z.coerce.number().int().min(min).default(usual).meta({ description });
 const grpcUrl = (slice: string, port: number) =>
   z
     .string()

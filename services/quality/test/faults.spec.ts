@@ -8,24 +8,24 @@ import {
   delta,
   ended,
   says,
-  startNeighbours,
+  startUpstreams,
   startQuality,
   type Judge,
-  type Neighbours,
+  type Upstreams,
   type Quality,
 } from './quality.fixture.js';
 
 const replies = { a: 'A talk of many.', b: 'Several voices.', c: 'A word.' };
-let neighbours: Neighbours;
+let upstreams: Upstreams;
 
 beforeAll(async () => {
-  neighbours = await startNeighbours({ a: says(''), b: says(''), c: says('') });
+  upstreams = await startUpstreams({ a: says(''), b: says(''), c: says('') });
 });
-afterAll(() => neighbours.close());
+afterAll(() => upstreams.close());
 beforeEach(() => {
-  Object.assign(neighbours.judges, { a: says(assessment(90)), b: says(assessment(80)), c: says(assessment(70)) });
-  neighbours.asked.length = 0;
-  neighbours.away.clear();
+  Object.assign(upstreams.judges, { a: says(assessment(90)), b: says(assessment(80)), c: says(assessment(70)) });
+  upstreams.judgeCalls.length = 0;
+  upstreams.away.clear();
 });
 
 const all = (quality: Quality, broadcastId: string) =>
@@ -51,26 +51,26 @@ function gated(score: number) {
 
 describe('a user who loses access while judges answer', () => {
   it.each([
-    ['the replica that hears of it', 0],
+    ['the replica that published the event', 0],
     ['another one', 1],
-    ['one that hears nothing', undefined],
-  ] as const)('has the judges of %s left at once, and gets no verdict', async (_where, teller) => {
+    ['one without an event', undefined],
+  ] as const)('has the judges of %s left at once, and gets no verdict', async (_where, publisher) => {
     const database = await freshDatabase(definition);
     const left: string[] = [];
-    neighbours.judges['a'] = async function* (_request, { signal }) {
+    upstreams.judges['a'] = async function* (_request, { signal }) {
       yield delta(assessment(90).slice(0, 30));
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       left.push('a');
     };
     const eventsPrefix = `test_${randomUUID().replaceAll('-', '')}`;
-    const first = await startQuality(neighbours, { database, eventsPrefix });
-    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    const first = await startQuality(upstreams, { database, eventsPrefix });
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await first.completed(broadcastId, userId);
-    await until(() => neighbours.asked.filter(({ judge }) => judge === 'a').length === 2);
-    const second = await startQuality(neighbours, { database, eventsPrefix });
-    neighbours.unapproved.add(userId);
-    const { service } = teller === 1 ? second : first;
-    if (teller !== undefined) {
+    await until(() => upstreams.judgeCalls.filter(({ judge }) => judge === 'a').length === 2);
+    const second = await startQuality(upstreams, { database, eventsPrefix });
+    upstreams.unapproved.add(userId);
+    const { service } = publisher === 1 ? second : first;
+    if (publisher !== undefined) {
       await service.database.asWorker((tx) =>
         service.events.in(tx).publish('admin.user_access_changed.v1', { userId }, { aggregateId: userId }),
       );
@@ -85,7 +85,7 @@ describe('a user who loses access while judges answer', () => {
       { status: 'failed', error_code: 'not_approved' },
       { status: 'failed', error_code: 'not_approved' },
     ]);
-    expect(neighbours.asked.filter(({ judge }) => judge === 'a')).toHaveLength(2);
+    expect(upstreams.judgeCalls.filter(({ judge }) => judge === 'a')).toHaveLength(2);
     await second.close();
     await first.close();
   });
@@ -95,9 +95,9 @@ describe('a service that goes away in the middle', () => {
   it('is resumed by the next: no verdict missing, none twice', async () => {
     const database = await freshDatabase(definition);
     const gate = gated(90);
-    neighbours.judges['a'] = gate.judge;
-    const first = await startQuality(neighbours, { database });
-    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    upstreams.judges['a'] = gate.judge;
+    const first = await startQuality(upstreams, { database });
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await first.completed(broadcastId, userId);
     await until(
       async () => (await all(first, broadcastId)).filter(({ status }) => status === 'completed').length === 4,
@@ -107,8 +107,8 @@ describe('a service that goes away in the middle', () => {
     );
     const { eventsPrefix } = first;
     await first.close();
-    neighbours.judges['a'] = says(assessment(88));
-    const second = await startQuality(neighbours, { database, eventsPrefix });
+    upstreams.judges['a'] = says(assessment(88));
+    const second = await startQuality(upstreams, { database, eventsPrefix });
     try {
       await second.ends(broadcastId);
       gate.open();
@@ -124,14 +124,16 @@ describe('a service that goes away in the middle', () => {
   it('may be taken for gone and come back: its late answer counts for nothing', async () => {
     const database = await freshDatabase(definition);
     const gate = gated(11);
-    neighbours.judges['a'] = gate.judge;
+    upstreams.judges['a'] = gate.judge;
     const env = { QUALITY_HEARTBEAT_SECONDS: '600', QUALITY_LEASE_SECONDS: '600' };
-    const first = await startQuality(neighbours, { database, env });
-    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    const first = await startQuality(upstreams, { database, env });
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await first.completed(broadcastId, userId);
-    await until(() => neighbours.asked.filter(({ judge }) => judge === 'a').length === 2, { what: 'a to be asked' });
-    neighbours.judges['a'] = says(assessment(88));
-    const second = await startQuality(neighbours, { database });
+    await until(() => upstreams.judgeCalls.filter(({ judge }) => judge === 'a').length === 2, {
+      what: 'a to be called',
+    });
+    upstreams.judges['a'] = says(assessment(88));
+    const second = await startQuality(upstreams, { database });
     try {
       await second.rows(
         `UPDATE quality.assessments SET lease_until = now() - interval '1 second' WHERE status = 'running' AND assessor_service = 'a'`,
@@ -142,8 +144,10 @@ describe('a service that goes away in the middle', () => {
       const rows = await all(second, broadcastId);
       expect(rows.map(({ pair }) => pair)).toEqual(pairs);
       expect(rows.map(({ overall }) => overall)).toEqual([88, 88, 80, 80, 70, 70]);
-      const told = await second.rows(`SELECT 1 FROM quality.outbox WHERE subject = 'quality.assessment_recorded.v1'`);
-      expect(told).toHaveLength(6);
+      const recorded = await second.rows(
+        `SELECT 1 FROM quality.outbox WHERE subject = 'quality.assessment_recorded.v1'`,
+      );
+      expect(recorded).toHaveLength(6);
     } finally {
       await second.close();
       await database.drop();
@@ -151,12 +155,14 @@ describe('a service that goes away in the middle', () => {
   });
 
   it('is given up on after three lives, with the reason', async () => {
-    const quality = await startQuality(neighbours);
+    const quality = await startQuality(upstreams);
     try {
-      neighbours.judges['a'] = gated(90).judge;
-      const { broadcastId, userId } = aBroadcast(neighbours, replies);
+      upstreams.judges['a'] = gated(90).judge;
+      const { broadcastId, userId } = aBroadcast(upstreams, replies);
       await quality.completed(broadcastId, userId);
-      await until(() => neighbours.asked.filter(({ judge }) => judge === 'a').length === 2, { what: 'a to be asked' });
+      await until(() => upstreams.judgeCalls.filter(({ judge }) => judge === 'a').length === 2, {
+        what: 'a to be called',
+      });
       // Three that crashed, and the attempt of this process, which lives on and takes its own back.
       await quality.rows(
         `UPDATE quality.assessments SET attempts = 4, owner = 'gone', fence = fence + 1, lease_until = now() - interval '1 second'
@@ -173,23 +179,23 @@ describe('a service that goes away in the middle', () => {
 
 describe('a lease that lapses', () => {
   it('again and again, while its process lives, makes a verdict late and never gives it up', async () => {
-    const quality = await startQuality(neighbours);
+    const quality = await startQuality(upstreams);
     try {
       const gate = gated(90);
-      neighbours.judges['a'] = gate.judge;
-      const asked = () => neighbours.asked.filter(({ judge }) => judge === 'a').length;
-      const { broadcastId, userId } = aBroadcast(neighbours, replies);
+      upstreams.judges['a'] = gate.judge;
+      const callsOfA = () => upstreams.judgeCalls.filter(({ judge }) => judge === 'a').length;
+      const { broadcastId, userId } = aBroadcast(upstreams, replies);
       await quality.completed(broadcastId, userId);
       const isOfA = `status = 'running' AND assessor_service = 'a'`;
       for (let lapse = 1; lapse <= 5; lapse += 1) {
-        await until(() => asked() === 2 * lapse, { what: 'a to be asked' });
+        await until(() => callsOfA() === 2 * lapse, { what: 'a to be called' });
         // As another process would take it over, which then is too busy itself.
         await quality.rows(`UPDATE quality.assessments SET owner = 'another', fence = fence + 1 WHERE ${isOfA}`);
         const counted = `SELECT 1 FROM quality.assessments WHERE ${isOfA} AND attempts > 0`;
         await until(async () => (await quality.rows(counted)).length === 0, { what: 'attempts to be taken back' });
         await quality.rows(`UPDATE quality.assessments SET lease_until = now() - interval '1 second' WHERE ${isOfA}`);
       }
-      await until(() => asked() === 12, { what: 'a to be asked' });
+      await until(() => callsOfA() === 12, { what: 'a to be called' });
       gate.open();
       await quality.ends(broadcastId);
       expect((await all(quality, broadcastId)).map(({ status }) => status)).toEqual(Array(6).fill('completed'));
@@ -202,18 +208,18 @@ describe('a lease that lapses', () => {
     const database = await freshDatabase(definition);
     const proxy = await tcpProxy(database.workerUrl);
     const gate = gated(90);
-    neighbours.judges['a'] = gate.judge;
+    upstreams.judges['a'] = gate.judge;
     const env = { QUALITY_WORKER_DATABASE_URL: proxy.urlOf(database.workerUrl), QUALITY_LEASE_SECONDS: '4' };
-    const cut = await startQuality(neighbours, { database, env });
-    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    const cut = await startQuality(upstreams, { database, env });
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await cut.completed(broadcastId, userId);
-    const ofA = () => neighbours.asked.filter(({ judge }) => judge === 'a');
-    await until(() => ofA().length === 2, { what: 'a to be asked' });
+    const ofA = () => upstreams.judgeCalls.filter(({ judge }) => judge === 'a');
+    await until(() => ofA().length === 2, { what: 'a to be called' });
     // With a queue of its own: a wake-up that the one cut off takes would be late.
-    const other = await startQuality(neighbours, { database });
+    const other = await startQuality(upstreams, { database });
     try {
       proxy.freeze();
-      await until(() => ofA().length > 2, { what: 'a to be asked by another' });
+      await until(() => ofA().length > 2, { what: 'a to be called by another process' });
       expect(
         ofA()
           .slice(0, 2)
@@ -235,16 +241,16 @@ describe('a lease that lapses', () => {
 
 describe('what quality needs may be away', () => {
   it.each(['ai-dispatch', 'conversation', 'admin'] as const)('%s: late, then all', async (slice) => {
-    const quality = await startQuality(neighbours);
+    const quality = await startQuality(upstreams);
     try {
-      neighbours.away.add(slice);
-      const { broadcastId, userId } = aBroadcast(neighbours, replies);
+      upstreams.away.add(slice);
+      const { broadcastId, userId } = aBroadcast(upstreams, replies);
       await quality.completed(broadcastId, userId);
       await until(async () => (await quality.rows('SELECT 1 FROM quality.judgings WHERE tries > 1')).length === 1, {
         what: 'a second try',
       });
       expect(await all(quality, broadcastId)).toEqual([]);
-      neighbours.away.clear();
+      upstreams.away.clear();
       await quality.ends(broadcastId);
       expect((await all(quality, broadcastId)).filter(({ status }) => status === 'completed')).toHaveLength(6);
     } finally {
@@ -252,20 +258,20 @@ describe('what quality needs may be away', () => {
     }
   });
 
-  it('ai-dispatch goes away between two judges: what it owes is asked when it is back', async () => {
-    const quality = await startQuality(neighbours);
+  it('ai-dispatch goes away between two judges: the calls that are missing follow when it is back', async () => {
+    const quality = await startQuality(upstreams);
     try {
-      const { broadcastId, userId } = aBroadcast(neighbours, replies);
-      neighbours.judges['b'] = async function* () {
-        // Once: whoever asks b after this is answered.
-        neighbours.judges['b'] = says(assessment(80));
-        neighbours.away.add('ai-dispatch');
+      const { broadcastId, userId } = aBroadcast(upstreams, replies);
+      upstreams.judges['b'] = async function* () {
+        // Only once: later calls to b are answered.
+        upstreams.judges['b'] = says(assessment(80));
+        upstreams.away.add('ai-dispatch');
         yield await Promise.resolve(delta(assessment(80)));
         yield ended();
       };
       await quality.completed(broadcastId, userId);
-      await until(() => neighbours.away.has('ai-dispatch'), { what: 'ai-dispatch to go' });
-      await until(() => neighbours.away.delete('ai-dispatch'), { what: 'ai-dispatch to come back' });
+      await until(() => upstreams.away.has('ai-dispatch'), { what: 'ai-dispatch to go' });
+      await until(() => upstreams.away.delete('ai-dispatch'), { what: 'ai-dispatch to come back' });
       await quality.ends(broadcastId);
       expect((await all(quality, broadcastId)).map(({ status }) => status)).toEqual(Array(6).fill('completed'));
     } finally {

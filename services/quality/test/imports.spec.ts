@@ -7,26 +7,26 @@ import {
   assessment,
   idOf,
   says,
-  startNeighbours,
+  startUpstreams,
   startQuality,
-  type Neighbours,
+  type Upstreams,
   type Quality,
 } from './quality.fixture.js';
 
 const replies = { a: 'A talk of many.', b: 'Several voices.', c: 'A word.' };
-let neighbours: Neighbours;
+let upstreams: Upstreams;
 let quality: Quality;
 
 beforeAll(async () => {
-  neighbours = await startNeighbours({ a: says(''), b: says(''), c: says('') });
-  quality = await startQuality(neighbours, { env: { QUALITY_IMPORT_MEGABYTES: '1' } });
+  upstreams = await startUpstreams({ a: says(''), b: says(''), c: says('') });
+  quality = await startQuality(upstreams, { env: { QUALITY_IMPORT_MEGABYTES: '1' } });
 });
 afterAll(async () => {
   await quality.close();
-  await neighbours.close();
+  await upstreams.close();
 });
 beforeEach(() => {
-  Object.assign(neighbours.judges, { a: says(assessment(90)), b: says(assessment(80)), c: says('no') });
+  Object.assign(upstreams.judges, { a: says(assessment(90)), b: says(assessment(80)), c: says('no') });
 });
 
 const as = (userId: string) => ({ callerToken: callerToken({ userId }) });
@@ -40,7 +40,7 @@ const conversationsOf = (broadcastId: string) => Object.keys(replies).map((name)
 
 /** A judged broadcast, and its assessments under the ids they will have in another account. */
 async function exported() {
-  const { broadcastId, userId } = aBroadcast(neighbours, replies);
+  const { broadcastId, userId } = aBroadcast(upstreams, replies);
   await quality.completed(broadcastId, userId);
   await quality.ends(broadcastId);
   const list = await of(userId, conversationsOf(broadcastId));
@@ -59,13 +59,13 @@ const stage = (userId: string, importId: string, assessments: Assessment[], part
 const cameIn = (userId: string, importId: string, conversationIds: string[], times = 1) =>
   quality.service.database.asWorker(async (tx) => {
     for (let time = 0; time < times; time += 1) {
-      const fact = { userId, importId, conversationIds };
-      await quality.service.events.in(tx).publish('conversation.conversations_imported.v1', fact);
+      const event = { userId, importId, conversationIds };
+      await quality.service.events.in(tx).publish('conversation.conversations_imported.v1', event);
     }
   });
 
 describe('assessments that come with an import', () => {
-  it('are the same there, once their conversations are in, however often that is told', async () => {
+  it('are the same there, once their conversations are in, however often that event comes', async () => {
     const { list, moved, there } = await exported();
     expect(list).toHaveLength(6);
     const importId = randomUUID();
@@ -82,7 +82,7 @@ describe('assessments that come with an import', () => {
     expect(plain(await of(there.userId, ids))).toEqual(plain(moved));
     const judging = await quality.judging(there.broadcastId, there.userId);
     expect(judging).toMatchObject({ state: JudgingState.DONE, total: 6, completed: 4, failed: 2 });
-    // Nobody paid for them here.
+    // They count as imported, as no judge was paid for them here.
     expect(
       await quality.rows('SELECT 1 FROM quality.assessments WHERE user_id = $1 AND NOT imported', [there.userId]),
     ).toEqual([]);
@@ -102,7 +102,7 @@ describe('assessments that come with an import', () => {
     await expect(refused).rejects.toMatchObject({ code: 'approval_required' });
   });
 
-  it('stay out with the conversations that were there already, and are nobody else’s', async () => {
+  it('stay out with the conversations that were there already, and are never another user’s', async () => {
     const { moved, there } = await exported();
     const importId = randomUUID();
     await stage(there.userId, importId, moved);

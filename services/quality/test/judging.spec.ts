@@ -8,32 +8,32 @@ import {
   ended,
   idOf,
   says,
-  startNeighbours,
+  startUpstreams,
   startQuality,
-  type Neighbours,
+  type Upstreams,
   type Quality,
 } from './quality.fixture.js';
 
 const replies = { a: 'A talk of many.', b: 'Several voices.', c: 'A word.' };
-let neighbours: Neighbours;
+let upstreams: Upstreams;
 let quality: Quality;
 
 beforeAll(async () => {
-  neighbours = await startNeighbours({ a: says(''), b: says(''), c: says('') });
-  quality = await startQuality(neighbours, { retries: { delaysMs: [10] } });
+  upstreams = await startUpstreams({ a: says(''), b: says(''), c: says('') });
+  quality = await startQuality(upstreams, { retries: { delaysMs: [10] } });
 });
 afterAll(async () => {
   await quality.close();
-  await neighbours.close();
+  await upstreams.close();
 });
 beforeEach(() => {
-  Object.assign(neighbours.judges, { a: says(assessment(90)), b: says(assessment(80)), c: says(assessment(70)) });
-  neighbours.asked.length = 0;
-  neighbours.away.clear();
-  neighbours.paid.clear();
+  Object.assign(upstreams.judges, { a: says(assessment(90)), b: says(assessment(80)), c: says(assessment(70)) });
+  upstreams.judgeCalls.length = 0;
+  upstreams.away.clear();
+  upstreams.paid.clear();
 });
 
-const asked = (broadcastId: string, userId: string) =>
+const runJudging = (broadcastId: string, userId: string) =>
   quality.assessments.runJudging({ broadcastId }, { callerToken: callerToken({ userId }) });
 const ofReply = async (broadcastId: string, userId: string, target: string) => {
   const conversationId = idOf(broadcastId, target, 2);
@@ -48,7 +48,7 @@ const stored = (broadcastId: string) =>
 
 describe('a broadcast that is complete', () => {
   it('is judged by every service but the author, blind and coolly', async () => {
-    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await quality.completed(broadcastId, userId);
     await quality.ends(broadcastId);
     expect(await quality.judging(broadcastId, userId)).toMatchObject({
@@ -69,32 +69,32 @@ describe('a broadcast that is complete', () => {
       rubricVersion: 'v1',
       judgeModel: 'b-1',
     });
-    for (const { judge, request, call } of neighbours.asked) {
-      const words = request.messages.map(({ content }) => content).join('\n');
+    for (const { judge, request, call } of upstreams.judgeCalls) {
+      const sent = request.messages.map(({ content }) => content).join('\n');
       expect(JSON.parse(request.answerSchema!)).toMatchObject({
         required: expect.arrayContaining(['bias', 'analysis']),
       });
       expect(request).toMatchObject({ temperature: 0, messages: [{ role: ChatRole.SYSTEM }, { role: ChatRole.USER }] });
-      expect(words).not.toContain(replies[judge as 'a']);
+      expect(sent).not.toContain(replies[judge as 'a']);
       expect(call.caller).toMatchObject({ userId, issuer: 'quality', onBehalfOf: true });
     }
   });
 
-  it('is judged once, however often and in whatever order that is told', async () => {
-    const all = Array.from({ length: 4 }, () => aBroadcast(neighbours, replies));
-    const told = Array.from({ length: 5 }, () => all).flat();
-    told.sort((one, other) => (one.broadcastId + one.userId < other.broadcastId ? -1 : 1));
-    await Promise.all(told.map(({ broadcastId, userId }) => quality.completed(broadcastId, userId)));
+  it('is judged once, however often and in whatever order the event comes', async () => {
+    const all = Array.from({ length: 4 }, () => aBroadcast(upstreams, replies));
+    const events = Array.from({ length: 5 }, () => all).flat();
+    events.sort((one, other) => (one.broadcastId + one.userId < other.broadcastId ? -1 : 1));
+    await Promise.all(events.map(({ broadcastId, userId }) => quality.completed(broadcastId, userId)));
     for (const { broadcastId } of all) await quality.ends(broadcastId);
     await until(async () => (await quality.rows('SELECT 1 FROM quality.inbox')).length >= 20, {
-      what: 'all to be heard',
+      what: 'all events to be consumed',
     });
     for (const { broadcastId } of all) expect(await stored(broadcastId)).toHaveLength(6);
-    expect(neighbours.asked).toHaveLength(24);
+    expect(upstreams.judgeCalls).toHaveLength(24);
   });
 
   it('leaves out a reply without an end, and says so', async () => {
-    const { broadcastId, userId } = aBroadcast(neighbours, { ...replies, c: null });
+    const { broadcastId, userId } = aBroadcast(upstreams, { ...replies, c: null });
     await quality.completed(broadcastId, userId);
     await quality.ends(broadcastId);
     expect(await quality.judging(broadcastId, userId)).toMatchObject({
@@ -105,7 +105,7 @@ describe('a broadcast that is complete', () => {
   });
 
   it('of which nothing can be compared is skipped with the reason', async () => {
-    const { broadcastId, userId } = aBroadcast(neighbours, { a: 'One.', b: null });
+    const { broadcastId, userId } = aBroadcast(upstreams, { a: 'One.', b: null });
     await quality.completed(broadcastId, userId);
     await quality.ends(broadcastId, 'skipped');
     const { state, reason } = await quality.judging(broadcastId, userId);
@@ -120,9 +120,9 @@ describe('a judge that cannot be trusted', () => {
     ['140', assessment(140)],
     ['two verdicts', assessment(80) + assessment(100)],
     ['nothing', ''],
-  ])('answers %s: asked once more, then no verdict, never 0', async (_what, text) => {
-    neighbours.judges['a'] = says(text);
-    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+  ])('answers %s: called once more, then no verdict, never 0', async (_what, text) => {
+    upstreams.judges['a'] = says(text);
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await quality.completed(broadcastId, userId);
     await quality.ends(broadcastId);
     const about = await ofReply(broadcastId, userId, 'b');
@@ -132,27 +132,27 @@ describe('a judge that cannot be trusted', () => {
       errorCode: 'unreadable_answer',
       error: expect.stringContaining('could not be read'),
     });
-    expect(neighbours.asked.filter(({ judge }) => judge === 'a')).toHaveLength(4);
+    expect(upstreams.judgeCalls.filter(({ judge }) => judge === 'a')).toHaveLength(4);
     expect(await quality.judging(broadcastId, userId)).toMatchObject({ total: 6, completed: 4, failed: 2 });
   });
 
   it('is believed when its second answer can be read', async () => {
     let calls = 0;
-    neighbours.judges['a'] = async function* ({ messages }) {
+    upstreams.judges['a'] = async function* ({ messages }) {
       calls += 1;
       yield await Promise.resolve(delta(messages.length > 2 ? assessment(64) : 'Well, good.'));
       yield ended();
     };
-    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await quality.completed(broadcastId, userId);
     await quality.ends(broadcastId);
     expect(calls).toBe(4);
     expect((await ofReply(broadcastId, userId, 'c')).map(({ verdict }) => verdict?.overall).sort()).toEqual([64, 80]);
   });
 
-  it('dies in the middle: asked again, and without a verdict when it never finishes', async () => {
+  it('breaks off in the middle: called again, and without a verdict when it never finishes', async () => {
     let deaths = 1;
-    neighbours.judges['a'] = async function* () {
+    upstreams.judges['a'] = async function* () {
       yield await Promise.resolve(delta(assessment(75).slice(0, 40)));
       if (deaths-- > 0) yield ended(EndKind.INTERRUPTED, 'broken_stream');
       else {
@@ -160,11 +160,11 @@ describe('a judge that cannot be trusted', () => {
         yield ended();
       }
     };
-    neighbours.judges['b'] = async function* () {
+    upstreams.judges['b'] = async function* () {
       yield await Promise.resolve(delta('{"bias"'));
       yield ended(EndKind.INTERRUPTED, 'broken_stream');
     };
-    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await quality.completed(broadcastId, userId);
     await quality.ends(broadcastId);
     const rows = await stored(broadcastId);
@@ -179,14 +179,14 @@ describe('a judge that cannot be trusted', () => {
     expect(rows[2]).toMatchObject({ error_code: 'broken_stream', error: expect.stringContaining('asked 3 times') });
   });
 
-  it('may be asked again for what it owes; what stands stays', async () => {
-    neighbours.judges['a'] = says('no');
-    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+  it('may be requested again for missing verdicts; the others stay', async () => {
+    upstreams.judges['a'] = says('no');
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await quality.completed(broadcastId, userId);
     await quality.ends(broadcastId);
-    neighbours.judges['a'] = says(assessment(50));
-    neighbours.judges['b'] = says(assessment(1));
-    await asked(broadcastId, userId);
+    upstreams.judges['a'] = says(assessment(50));
+    upstreams.judges['b'] = says(assessment(1));
+    await runJudging(broadcastId, userId);
     await until(async () => (await quality.judging(broadcastId, userId)).completed === 6, { what: 'all verdicts' });
     const overall = await quality.rows('SELECT overall FROM quality.assessments WHERE broadcast_id = $1', [
       broadcastId,
@@ -196,40 +196,40 @@ describe('a judge that cannot be trusted', () => {
 });
 
 describe('the cost guard', () => {
-  it('waits to be asked once a judge costs money', async () => {
-    neighbours.paid.add('b');
-    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+  it('waits for a request once a judge costs money', async () => {
+    upstreams.paid.add('b');
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await quality.completed(broadcastId, userId);
     await quality.ends(broadcastId, 'skipped');
-    expect(neighbours.asked).toEqual([]);
+    expect(upstreams.judgeCalls).toEqual([]);
     expect((await quality.judging(broadcastId, userId)).reason).toContain('wait to be asked');
-    await asked(broadcastId, userId);
+    await runJudging(broadcastId, userId);
     await quality.ends(broadcastId);
     expect((await quality.judging(broadcastId, userId)).completed).toBe(6);
   });
 
-  it('spends nothing for somebody who is not approved', async () => {
-    const { broadcastId, userId } = aBroadcast(neighbours, replies);
-    neighbours.unapproved.add(userId);
+  it('spends nothing for a user who is not approved', async () => {
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
+    upstreams.unapproved.add(userId);
     await quality.completed(broadcastId, userId);
     await quality.ends(broadcastId, 'skipped');
     await expect(
       quality.assessments.runJudging({ broadcastId }, { callerToken: callerToken({ userId, isApproved: false }) }),
     ).rejects.toMatchObject({ code: 'approval_required' });
-    expect(neighbours.asked).toEqual([]);
+    expect(upstreams.judgeCalls).toEqual([]);
   });
 
-  it('spends nothing for somebody over budget, and judges once there is room again', async () => {
-    const { broadcastId, userId } = aBroadcast(neighbours, replies);
-    neighbours.overBudget.add(userId);
+  it('spends nothing for a user over budget, and judges once there is room again', async () => {
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
+    upstreams.overBudget.add(userId);
     await quality.completed(broadcastId, userId);
     await quality.ends(broadcastId, 'skipped');
     expect((await quality.judging(broadcastId, userId)).reason).toMatch(/^The budget for today is used up/);
-    expect(neighbours.asked).toEqual([]);
-    neighbours.overBudget.delete(userId);
+    expect(upstreams.judgeCalls).toEqual([]);
+    upstreams.overBudget.delete(userId);
     await quality.assessments.runJudging({ broadcastId }, { callerToken: callerToken({ userId }) });
     await quality.ends(broadcastId);
-    expect(neighbours.asked.length).toBeGreaterThan(0);
+    expect(upstreams.judgeCalls.length).toBeGreaterThan(0);
   });
 
   it.each<[Record<string, string>, string]>([
@@ -239,26 +239,26 @@ describe('the cost guard', () => {
     [{ QUALITY_MODE: 'manual' }, 'wait to be asked'],
   ])('keeps to %j', async (env, reason) => {
     await farFromMidnight();
-    const guarded = await startQuality(neighbours, { env });
+    const guarded = await startQuality(upstreams, { env });
     try {
-      const first = aBroadcast(neighbours, replies);
-      const second = aBroadcast(neighbours, replies);
-      neighbours.broadcasts.get(second.broadcastId)!.userId = first.userId;
+      const first = aBroadcast(upstreams, replies);
+      const second = aBroadcast(upstreams, replies);
+      upstreams.broadcasts.get(second.broadcastId)!.userId = first.userId;
       await guarded.completed(first.broadcastId, first.userId);
       if (env['QUALITY_DAILY_CALLS']) await guarded.ends(first.broadcastId);
       await guarded.completed(second.broadcastId, first.userId);
       await guarded.ends(second.broadcastId, 'skipped');
       expect((await guarded.judging(second.broadcastId, first.userId)).reason).toContain(reason);
-      expect(neighbours.asked).toHaveLength(env['QUALITY_DAILY_CALLS'] ? 6 : 0);
+      expect(upstreams.judgeCalls).toHaveLength(env['QUALITY_DAILY_CALLS'] ? 6 : 0);
     } finally {
       await guarded.close();
     }
   });
 
-  it('asks at most so many judges', async () => {
-    const guarded = await startQuality(neighbours, { env: { QUALITY_MOST_JUDGES: '2' } });
+  it('has at most the configured number of judges', async () => {
+    const guarded = await startQuality(upstreams, { env: { QUALITY_MOST_JUDGES: '2' } });
     try {
-      const { broadcastId, userId } = aBroadcast(neighbours, replies);
+      const { broadcastId, userId } = aBroadcast(upstreams, replies);
       await guarded.completed(broadcastId, userId);
       await guarded.ends(broadcastId);
       expect((await guarded.judging(broadcastId, userId)).total).toBe(4);
@@ -268,24 +268,24 @@ describe('the cost guard', () => {
   });
 });
 
-describe('whose it is', () => {
+describe('a judging', () => {
   it('goes with a user who is erased, and not with one whom admin knows; nothing else does', async () => {
-    const [gone, kept] = [aBroadcast(neighbours, replies), aBroadcast(neighbours, replies)];
+    const [gone, kept] = [aBroadcast(upstreams, replies), aBroadcast(upstreams, replies)];
     for (const { broadcastId, userId } of [gone, kept]) await quality.completed(broadcastId, userId);
     for (const { broadcastId } of [gone, kept]) await quality.ends(broadcastId);
     const { database, events } = quality.service;
-    const tellErased = ({ userId }: { userId: string }) =>
+    const publishErased = ({ userId }: { userId: string }) =>
       database.asWorker((tx) => events.in(tx).publish('admin.user_erased.v1', { userId }));
-    await tellErased(kept);
+    await publishErased(kept);
     await until(async () => (await events.letters.count()) === 1, { what: 'the dead letter' });
-    neighbours.erased.add(gone.userId);
-    await tellErased(gone);
+    upstreams.erased.add(gone.userId);
+    await publishErased(gone);
     await until(async () => (await stored(gone.broadcastId)).length === 0, { what: 'the assessments to go' });
     expect(await stored(kept.broadcastId)).toHaveLength(6);
   });
 
-  it('goes with a conversation that is deleted, however often that is told; what is said of others stays', async () => {
-    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+  it('goes with a conversation that is deleted, however often the event comes; assessments of others stay', async () => {
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await quality.completed(broadcastId, userId);
     await quality.ends(broadcastId);
     const { database, events } = quality.service;
@@ -311,11 +311,11 @@ describe('whose it is', () => {
     });
   });
 
-  it('is not judged on when its conversation is deleted in the middle; what is left comes to its end', async () => {
-    const { broadcastId, userId } = aBroadcast(neighbours, replies);
+  it('stops for a conversation that is deleted in the middle; the rest comes to its end', async () => {
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
     let go = () => {};
     const gone = new Promise<void>((resolve) => (go = resolve));
-    neighbours.judges['b'] = async function* () {
+    upstreams.judges['b'] = async function* () {
       await gone;
       yield delta(assessment(80));
       yield ended();
@@ -324,7 +324,7 @@ describe('whose it is', () => {
     await until(async () => (await stored(broadcastId)).filter(({ status }) => status === 'completed').length === 4, {
       what: 'the others',
     });
-    neighbours.broadcasts.get(broadcastId)!.replies = { a: replies.a, b: replies.b };
+    upstreams.broadcasts.get(broadcastId)!.replies = { a: replies.a, b: replies.b };
     const { database, events } = quality.service;
     const conversationIds = [idOf(broadcastId, 'c', 2)];
     await database.asWorker((tx) =>
@@ -339,11 +339,11 @@ describe('whose it is', () => {
   });
 
   it('leaves nothing behind when a reply is deleted before its judge reads it', async () => {
-    const { broadcastId, userId } = aBroadcast(neighbours, replies);
-    const known = neighbours.broadcasts.get(broadcastId)!;
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
+    const known = upstreams.broadcasts.get(broadcastId)!;
     const { a, b } = replies;
-    neighbours.judges['a'] = neighbours.judges['b'] = async function* () {
-      // Whoever is asked after this finds c gone.
+    upstreams.judges['a'] = upstreams.judges['b'] = async function* () {
+      // Judges that are called after this find c gone.
       known.replies = { a, b };
       yield await Promise.resolve(delta(assessment(80)));
       yield ended(EndKind.FAILED, 'overloaded', true);
@@ -356,18 +356,18 @@ describe('whose it is', () => {
     expect(await quality.judging(broadcastId, userId)).toMatchObject({ state: JudgingState.DONE });
   });
 
-  it('decides what is seen and asked for', async () => {
-    const { broadcastId, userId } = aBroadcast(neighbours, replies);
-    const stranger = aBroadcast(neighbours, replies).userId;
+  it('is seen and requested by its owner alone', async () => {
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
+    const stranger = aBroadcast(upstreams, replies).userId;
     await quality.completed(broadcastId, userId);
     await quality.ends(broadcastId);
     expect(await ofReply(broadcastId, stranger, 'a')).toEqual([]);
     expect(await quality.judging(broadcastId, stranger)).toMatchObject({ state: JudgingState.NONE, total: 0 });
-    await expect(asked(broadcastId, stranger)).rejects.toMatchObject({ kind: 'not_found' });
-    await expect(asked('nonsense', userId)).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(runJudging(broadcastId, stranger)).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(runJudging('nonsense', userId)).rejects.toMatchObject({ kind: 'not_found' });
     const { database } = quality.service;
     for (const table of ['judgings', 'assessments']) {
-      const count = (who: string) => database.asUser(who, (tx) => tx.query(`SELECT 1 FROM ${table}`));
+      const count = (readerId: string) => database.asUser(readerId, (tx) => tx.query(`SELECT 1 FROM ${table}`));
       expect(await count(stranger)).toEqual([]);
       expect(await count(userId)).not.toEqual([]);
     }

@@ -11,22 +11,22 @@ import {
   delta,
   ended,
   says,
-  startNeighbours,
+  startUpstreams,
   startQuality,
   type Judge,
-  type Neighbours,
+  type Upstreams,
 } from './quality.fixture.js';
 import { startReplica } from './replica.fixture.js';
 
 const replies = { a: 'A talk of many.', b: 'Several voices.', c: 'A word.', d: 'Talk.' };
-let neighbours: Neighbours;
+let upstreams: Upstreams;
 
 beforeAll(async () => {
-  neighbours = await startNeighbours({ a: says(''), b: says(''), c: says(''), d: says('') });
+  upstreams = await startUpstreams({ a: says(''), b: says(''), c: says(''), d: says('') });
 });
-afterAll(() => neighbours.close());
+afterAll(() => upstreams.close());
 
-/** Begins its answer and never ends it, as a judge looks to a process that is killed meanwhile. */
+/** Begins its answer and never ends it, as for a process that is killed before the end. */
 const neverEnds: Judge = async function* () {
   yield delta(assessment(11).slice(0, 30));
   await new Promise(() => {});
@@ -39,18 +39,18 @@ describe('a process that is killed in the middle of judging', () => {
     const admin = new pg.Client({ connectionString: database.adminUrl });
     await admin.connect();
     admin.on('error', () => {});
-    const dying = await startReplica(neighbours, database, eventsPrefix);
-    const all = Array.from({ length: 3 }, () => aBroadcast(neighbours, replies));
+    const dying = await startReplica(upstreams, database, eventsPrefix);
+    const all = Array.from({ length: 3 }, () => aBroadcast(upstreams, replies));
     try {
       // a is done before the kill, b is caught in the middle, c gives no verdict, d is down for good.
       const down: Judge = async function* () {
         yield await Promise.resolve(ended(EndKind.FAILED, 'overloaded', true));
       };
-      Object.assign(neighbours.judges, { a: says(assessment(90)), b: neverEnds, c: says('prose'), d: down });
+      Object.assign(upstreams.judges, { a: says(assessment(90)), b: neverEnds, c: says('prose'), d: down });
       for (const { broadcastId, userId } of all) {
-        const fact = { broadcastId, userId, totalResponses: 4, totalErrors: 0 };
+        const event = { broadcastId, userId, totalResponses: 4, totalErrors: 0 };
         for (let time = 0; time < 2; time += 1) {
-          const row = outboxRow('conversation.broadcast_completed.v1', fact);
+          const row = outboxRow('conversation.broadcast_completed.v1', event);
           const sql = `INSERT INTO quality.outbox (${outboxColumns}) VALUES ($1, $2, $3, $4, $5)`;
           await admin.query(sql, outboxValues(row));
         }
@@ -64,11 +64,11 @@ describe('a process that is killed in the middle of judging', () => {
       };
       await until(caught, { what: 'a judge to be caught in the middle' });
       await dying.kill();
-      neighbours.judges['b'] = says(assessment(70));
+      upstreams.judges['b'] = says(assessment(70));
       // What it held, calls and a plan half made, is free sooner than a lease lasts.
       await admin.query(`UPDATE quality.assessments SET lease_until = now() WHERE status = 'running'`);
       await admin.query('UPDATE quality.judgings SET lease_until = now() WHERE lease_until IS NOT NULL');
-      const successor = await startQuality(neighbours, { database, eventsPrefix });
+      const successor = await startQuality(upstreams, { database, eventsPrefix });
       try {
         for (const { broadcastId, userId } of all) {
           await successor.ends(broadcastId);
@@ -93,12 +93,12 @@ describe('a process that is killed in the middle of judging', () => {
           ]);
           expect(await successor.judging(broadcastId, userId)).toMatchObject({ total: 12, completed: 6, failed: 6 });
         }
-        const told = await successor.rows<{ pair: string }>(
+        const recorded = await successor.rows<{ pair: string }>(
           `SELECT concat(payload->>'broadcastId', payload->>'assessorService', payload->>'targetService') AS pair
            FROM quality.outbox WHERE subject = 'quality.assessment_recorded.v1'`,
         );
-        expect(told).toHaveLength(36);
-        expect(new Set(told.map(({ pair }) => pair)).size).toBe(36);
+        expect(recorded).toHaveLength(36);
+        expect(new Set(recorded.map(({ pair }) => pair)).size).toBe(36);
       } finally {
         await successor.close();
       }

@@ -52,7 +52,7 @@ export const says = (...texts: string[]): Judge => {
   };
 };
 
-/** Admin, as far as it is asked who may spend and who is erased. */
+/** Admin, as far as it says which users may spend and which are erased. */
 function usersOf(
   unapproved: ReadonlySet<string>,
   erased: ReadonlySet<string>,
@@ -72,9 +72,9 @@ function usersOf(
   };
 }
 
-/** The slices around quality, as far as it asks them. */
-export async function startNeighbours(judges: Record<string, Judge>) {
-  const asked: { judge: string; request: DispatchRequest; call: CallContext }[] = [];
+/** Stand-ins for the slices that quality calls. */
+export async function startUpstreams(judges: Record<string, Judge>) {
+  const judgeCalls: { judge: string; request: DispatchRequest; call: CallContext }[] = [];
   const away = new Set<'admin' | 'conversation' | 'ai-dispatch'>();
   const unapproved = new Set<string>();
   const erased = new Set<string>();
@@ -128,15 +128,15 @@ export async function startNeighbours(judges: Record<string, Judge>) {
     stub(DispatchServiceDefinition, {
       dispatch: (request, call) => {
         mustBeThere('ai-dispatch');
-        asked.push({ judge: request.aiService, request, call });
+        judgeCalls.push({ judge: request.aiService, request, call });
         return judges[request.aiService]!(request, call);
       },
     }),
   );
-  return { ...server, judges, asked, away, unapproved, erased, paid, overBudget, broadcasts };
+  return { ...server, judges, judgeCalls, away, unapproved, erased, paid, overBudget, broadcasts };
 }
 
-export type Neighbours = Awaited<ReturnType<typeof startNeighbours>>;
+export type Upstreams = Awaited<ReturnType<typeof startUpstreams>>;
 
 /** The id a stubbed reply (1) or its conversation (2) has. */
 export function idOf(broadcastId: string, aiService: string, kind: 1 | 2): string {
@@ -144,14 +144,14 @@ export function idOf(broadcastId: string, aiService: string, kind: 1 | 2): strin
   return `${broadcastId.slice(0, 24)}${kind}0${name}`;
 }
 
-/** Quality behind its real door. */
-export async function startQuality(neighbours: Neighbours, options: StartSliceOptions = {}) {
+/** Quality behind its real server. */
+export async function startQuality(upstreams: Upstreams, options: StartSliceOptions = {}) {
   const slice = await startSlice(quality, {
     ...options,
     env: {
-      ADMIN_GRPC_URL: neighbours.url,
-      CONVERSATION_GRPC_URL: neighbours.url,
-      AI_DISPATCH_GRPC_URL: neighbours.url,
+      ADMIN_GRPC_URL: upstreams.url,
+      CONVERSATION_GRPC_URL: upstreams.url,
+      AI_DISPATCH_GRPC_URL: upstreams.url,
       QUALITY_RECONCILE_SECONDS: '0.2',
       QUALITY_RETRY_SECONDS: '0.02',
       QUALITY_HEARTBEAT_SECONDS: '0.2',
@@ -170,7 +170,7 @@ export async function startQuality(neighbours: Neighbours, options: StartSliceOp
     assessments,
     /** Looks into the database past row-level security. */
     rows,
-    /** Says that a broadcast is complete, as conversation would. */
+    /** Publishes that a broadcast is complete, as conversation would. */
     completed: (broadcastId: string, userId: string, totalResponses = 3) =>
       slice.service.database.asWorker((tx) =>
         slice.service.events.in(tx).publish('conversation.broadcast_completed.v1', {
@@ -199,8 +199,8 @@ export async function startQuality(neighbours: Neighbours, options: StartSliceOp
 export type Quality = Awaited<ReturnType<typeof startQuality>>;
 
 /** A broadcast that conversation knows. */
-export function aBroadcast(neighbours: Neighbours, replies: Record<string, string | null>) {
+export function aBroadcast(upstreams: Upstreams, replies: Record<string, string | null>) {
   const [broadcastId, userId] = [randomUUID(), randomUUID()];
-  neighbours.broadcasts.set(broadcastId, { userId, replies });
+  upstreams.broadcasts.set(broadcastId, { userId, replies });
   return { broadcastId, userId };
 }

@@ -1,8 +1,8 @@
 import { startReplica as start, type FreshDatabase } from '@polylogue/test-kit';
-import type { Neighbours } from './quality.fixture.js';
+import type { Upstreams } from './quality.fixture.js';
 
 /** Quality as a process of its own, that a test can kill. */
-export const startReplica = ({ url }: Neighbours, database: FreshDatabase, eventsPrefix: string) =>
+export const startReplica = ({ url }: Upstreams, database: FreshDatabase, eventsPrefix: string) =>
   start('quality', {
     database,
     eventsPrefix,

@@ -3,11 +3,11 @@ import { startSlice } from '@polylogue/test-kit';
 import { quality } from '../src/service.js';
 
 describe('quality', () => {
-  it('stands: its schema is there and it says that it is ready', async () => {
-    // Neighbours that are away do not keep it from standing.
-    const nobody = '127.0.0.1:1';
+  it('starts with its schema and reports that it is ready', async () => {
+    // It must start while the services it calls are away.
+    const unreachable = '127.0.0.1:1';
     const slice = await startSlice(quality, {
-      env: { ADMIN_GRPC_URL: nobody, AI_DISPATCH_GRPC_URL: nobody, CONVERSATION_GRPC_URL: nobody },
+      env: { ADMIN_GRPC_URL: unreachable, AI_DISPATCH_GRPC_URL: unreachable, CONVERSATION_GRPC_URL: unreachable },
     });
     try {
       const ready = await fetch(`${slice.service.healthUrl}/readyz`);

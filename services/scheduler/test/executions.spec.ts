@@ -3,17 +3,17 @@ import { ExecutionStatus, TriggerType } from '@polylogue/proto';
 import type { TokenUser } from '@polylogue/service-kit';
 import { aUser, closing, gate, until } from '@polylogue/test-kit';
 import { as, change, input, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
-import { breaks, saysAfter, saysCounted, scriptedNeighbours, type Neighbours } from './scripted-neighbours.fixture.js';
+import { breaks, saysAfter, saysCounted, scriptedUpstreams, type Upstreams } from './scripted-neighbours.fixture.js';
 
 const { add, closeAll } = closing();
-let neighbours: Neighbours;
+let upstreams: Upstreams;
 let scheduler: Scheduler;
 let ada: TokenUser;
 
 beforeEach(async () => {
   ada = aUser();
-  neighbours = add(await scriptedNeighbours({ gpt: saysCounted('Hello.'), claude: saysCounted('Hi.') }));
-  scheduler = add(await startScheduler(neighbours.url, { retries: { delaysMs: [10] } }));
+  upstreams = add(await scriptedUpstreams({ gpt: saysCounted('Hello.'), claude: saysCounted('Hi.') }));
+  scheduler = add(await startScheduler(upstreams.url, { retries: { delaysMs: [10] } }));
 });
 afterEach(closeAll);
 
@@ -27,13 +27,13 @@ const ended = (id: number) =>
     const isOver = executions.length > 0 && executions.every(({ status }) => /COMPLETED|FAILED/.test(status));
     return isOver ? executions : undefined;
   });
-const facts = async (subject: string) =>
+const published = async (subject: string) =>
   (await scheduler.rows('SELECT payload FROM scheduler.outbox WHERE subject = $1 ORDER BY position', [subject])).map(
     ({ payload }) => payload as Record<string, unknown>,
   );
 
 describe('a run by hand', () => {
-  it('asks every service the one question, for the owner, and keeps what they answer', async () => {
+  it('sends the question to every service on behalf of the owner, and keeps the answers', async () => {
     const id = await create(manual({ aiServices: ['claude', 'gpt'] }));
     const executionId = await execute(id);
     const [execution] = await ended(id);
@@ -49,10 +49,10 @@ describe('a run by hand', () => {
         { aiService: 'gpt', response: 'Hello.', tokens: 5 },
       ],
     });
-    expect(neighbours.requests.map(({ messages }) => messages)).toEqual(
+    expect(upstreams.requests.map(({ messages }) => messages)).toEqual(
       [1, 2].map(() => [{ role: 'CHAT_ROLE_USER', content: 'What is new?' }]),
     );
-    for (const { caller, issuer } of neighbours.callers) {
+    for (const { caller, issuer } of upstreams.callers) {
       expect([issuer, caller]).toEqual([
         'scheduler',
         expect.objectContaining({ userId: ada.userId, onBehalfOf: true }),
@@ -61,19 +61,19 @@ describe('a run by hand', () => {
     expect((await scheduler.queries.getSavedQuery({ id }, as(ada))).lastRunAt).toEqual(execution!.executedAt);
   });
 
-  it('tells its progress and its end', async () => {
+  it('publishes its progress and its end', async () => {
     const id = await create(manual({ aiServices: ['claude', 'gpt'] }));
     const executionId = await execute(id);
     await ended(id);
     const run = { executionId, savedQueryId: id, userId: ada.userId };
-    expect(await facts('scheduler.execution_progressed.v1')).toEqual([run, run]);
-    expect(await facts('scheduler.execution_finished.v1')).toEqual([
+    expect(await published('scheduler.execution_progressed.v1')).toEqual([run, run]);
+    expect(await published('scheduler.execution_finished.v1')).toEqual([
       expect.objectContaining({ ...run, status: 'EXECUTION_STATUS_COMPLETED', successfulResponses: 2 }),
     ]);
   });
 
   it('counts some as completed, none as failed, and keeps errors out of responses', async () => {
-    neighbours.scripts['gpt'] = breaks('The budget was reached.');
+    upstreams.scripts['gpt'] = breaks('The budget was reached.');
     const some = await create(manual({ aiServices: ['claude', 'gpt'] }));
     const none = await create(manual({ aiServices: ['gpt'] }));
     await Promise.all([execute(some), execute(none)]);
@@ -86,11 +86,11 @@ describe('a run by hand', () => {
 
   it('answers the running one while one runs, and does not move the schedule', async () => {
     const { opened, open } = gate();
-    neighbours.scripts['gpt'] = saysAfter(opened, 'Later.');
+    upstreams.scripts['gpt'] = saysAfter(opened, 'Later.');
     const id = await create();
     const { nextRunAt } = await scheduler.queries.getSavedQuery({ id }, as(ada));
     const first = await execute(id);
-    await until(() => neighbours.requests.length === 1);
+    await until(() => upstreams.requests.length === 1);
     expect(await execute(id)).toBe(first);
     open();
     await ended(id);
@@ -108,21 +108,21 @@ describe('a run by hand', () => {
   });
 
   it('is cancelled down to the provider when its query is deleted', async () => {
-    neighbours.scripts['gpt'] = saysAfter(new Promise(() => {}), 'Never.');
+    upstreams.scripts['gpt'] = saysAfter(new Promise(() => {}), 'Never.');
     const id = await create(manual());
     await execute(id);
-    await until(() => neighbours.requests.length === 1);
+    await until(() => upstreams.requests.length === 1);
     await scheduler.queries.deleteSavedQuery({ id }, as(ada));
-    await until(() => neighbours.cancelled.includes('gpt'));
+    await until(() => upstreams.cancelled.includes('gpt'));
     expect(await scheduler.rows('SELECT 1 FROM scheduler.execution_results')).toEqual([]);
   });
 
   it('keeps its snapshot when the query is edited meanwhile', async () => {
     const { opened, open } = gate();
-    neighbours.scripts['gpt'] = saysAfter(opened, 'Old news.');
+    upstreams.scripts['gpt'] = saysAfter(opened, 'Old news.');
     const id = await create(manual());
     await execute(id);
-    await until(() => neighbours.requests.length === 1);
+    await until(() => upstreams.requests.length === 1);
     const edit = { id, input: change({ content: 'New?', aiServices: ['claude'] }) };
     await scheduler.queries.updateSavedQuery({ ...edit, fields: ['content', 'selectedAiServices'] }, as(ada));
     open();
@@ -143,47 +143,47 @@ describe('a run by hand', () => {
   });
 });
 
-describe('who may no longer spend', () => {
+describe('a run of a user who may no longer spend', () => {
   it.each([
     ['unapproved', 'The account is not approved; nothing was asked.'],
     ['erased', 'The account no longer exists; nothing was asked.'],
-  ] as const)('%s: the slot passes, with its reason', async (standing, errorMessage) => {
-    neighbours.standings.set(ada.userId, standing);
+  ] as const)('fails with the reason and calls no service (%s)', async (status, errorMessage) => {
+    upstreams.accountStatuses.set(ada.userId, status);
     const id = await create();
     await scheduler.dueIn(id, '0');
     const [execution] = await ended(id);
     expect(execution).toMatchObject({ status: ExecutionStatus.FAILED, errorMessage });
-    expect(neighbours.requests).toEqual([]);
+    expect(upstreams.requests).toEqual([]);
   });
 
-  it('waits while nobody can say', async () => {
-    neighbours.standings.set(ada.userId, 'away');
+  it('waits while admin is away', async () => {
+    upstreams.accountStatuses.set(ada.userId, 'away');
     const id = await create();
     await scheduler.dueIn(id, '0');
-    await until(() => neighbours.calls.filter(({ method }) => method === 'getAccess').length > 2);
-    expect(neighbours.requests).toEqual([]);
-    neighbours.standings.delete(ada.userId);
+    await until(() => upstreams.calls.filter(({ method }) => method === 'getAccess').length > 2);
+    expect(upstreams.requests).toEqual([]);
+    upstreams.accountStatuses.delete(ada.userId);
     expect(await ended(id)).toMatchObject([{ status: ExecutionStatus.COMPLETED }]);
   });
 
-  it('has a run in flight stopped when approval is taken back, and everything erased with the account, once admin says so', async () => {
-    neighbours.scripts['gpt'] = saysAfter(new Promise(() => {}), 'Never.');
+  it('is stopped when approval is taken back; everything is erased with the account, once admin says so', async () => {
+    upstreams.scripts['gpt'] = saysAfter(new Promise(() => {}), 'Never.');
     const id = await create(manual());
     await execute(id);
-    await until(() => neighbours.requests.length === 1);
-    const tell = (subject: 'admin.user_access_changed.v1' | 'admin.user_erased.v1') =>
+    await until(() => upstreams.requests.length === 1);
+    const publish = (subject: 'admin.user_access_changed.v1' | 'admin.user_erased.v1') =>
       scheduler.service.database.asWorker((tx) =>
         scheduler.service.events.in(tx).publish(subject, { userId: ada.userId }),
       );
-    neighbours.standings.set(ada.userId, 'unapproved');
-    await tell('admin.user_access_changed.v1');
+    upstreams.accountStatuses.set(ada.userId, 'unapproved');
+    await publish('admin.user_access_changed.v1');
     expect(await ended(id)).toMatchObject([{ errorMessage: 'Stopped: the account is no longer approved.' }]);
-    await until(() => neighbours.cancelled.includes('gpt'));
-    await tell('admin.user_erased.v1');
+    await until(() => upstreams.cancelled.includes('gpt'));
+    await publish('admin.user_erased.v1');
     await until(async () => (await scheduler.service.events.letters.count()) === 1, { what: 'the dead letter' });
     expect(await scheduler.rows('SELECT 1 FROM scheduler.saved_queries')).toHaveLength(1);
-    neighbours.standings.set(ada.userId, 'erased');
-    await tell('admin.user_erased.v1');
+    upstreams.accountStatuses.set(ada.userId, 'erased');
+    await publish('admin.user_erased.v1');
     await until(async () => (await scheduler.rows('SELECT 1 FROM scheduler.saved_queries')).length === 0);
   });
 });

@@ -6,15 +6,15 @@ import type { Queue } from 'bull';
 import { runsQueue } from '../src/executions/wake-ups.service.js';
 import { as, startScheduler, type Scheduler } from './scheduler.fixture.js';
 
-let neighbours: StubServer;
+let upstreams: StubServer;
 let scheduler: Scheduler;
 beforeAll(async () => {
-  neighbours = await stubGrpcServer();
-  scheduler = await startScheduler(neighbours.url);
+  upstreams = await stubGrpcServer();
+  scheduler = await startScheduler(upstreams.url);
 });
 afterAll(async () => {
   await scheduler.close();
-  await neighbours.close();
+  await upstreams.close();
 });
 
 const admin = as({ userId: '0198a1b2-0000-7000-8000-000000000001', role: 'admin', isApproved: true });

@@ -1,24 +1,24 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { aUser, closing, type RedisWithSentinels, redisWithSentinels, says, until } from '@polylogue/test-kit';
 import { as, input, startScheduler, type Scheduler } from './scheduler.fixture.js';
-import { scriptedNeighbours, type Neighbours } from './scripted-neighbours.fixture.js';
+import { scriptedUpstreams, type Upstreams } from './scripted-neighbours.fixture.js';
 
 const ada = aUser();
 const { add, closeAll } = closing();
 const count = 20;
-let neighbours: Neighbours;
+let upstreams: Upstreams;
 let redis: RedisWithSentinels;
 let scheduler: Scheduler;
 let ids: number[];
 
 beforeAll(async () => {
-  neighbours = await scriptedNeighbours({ gpt: says('Hello.') });
+  upstreams = await scriptedUpstreams({ gpt: says('Hello.') });
 });
-afterAll(() => neighbours.close());
+afterAll(() => upstreams.close());
 beforeEach(async () => {
-  neighbours.requests.length = 0;
+  upstreams.requests.length = 0;
   redis = add(await redisWithSentinels());
-  scheduler = add(await startScheduler(neighbours.url, { env: { REDIS_URL: redis.url } }));
+  scheduler = add(await startScheduler(upstreams.url, { env: { REDIS_URL: redis.url } }));
   ids = [];
   for (let turn = 0; turn < count; turn += 1) {
     ids.push((await scheduler.queries.createSavedQuery({ input: input() }, as(ada))).id);
@@ -35,12 +35,12 @@ const completed = (runs: number) =>
     },
     { what: `${runs} runs`, timeoutMs: 40_000 },
   );
-/** Each slot has one run, each run asked once. */
+/** Each slot has one run, and each run called its service once. */
 async function expectOnce(runs: number) {
   const rows = await scheduler.rows('SELECT saved_query_id, slot_at, status FROM scheduler.executions');
   expect(rows.map(({ status }) => status)).toEqual(Array.from({ length: runs }, () => 'completed'));
   expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(runs);
-  expect(neighbours.requests).toHaveLength(runs);
+  expect(upstreams.requests).toHaveLength(runs);
   expect(await scheduler.rows('SELECT 1 FROM scheduler.dead_letters')).toEqual([]);
 }
 

@@ -5,17 +5,17 @@ import type { TokenUser } from '@polylogue/service-kit';
 import { aUser, closing, freshDatabase, gate, tcpProxy, until } from '@polylogue/test-kit';
 import { scheduler as definition } from '../src/service.js';
 import { as, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
-import { saysAfter, scriptedNeighbours, type Neighbours } from './scripted-neighbours.fixture.js';
+import { saysAfter, scriptedUpstreams, type Upstreams } from './scripted-neighbours.fixture.js';
 
 const { add, closeAll } = closing();
-let neighbours: Neighbours;
+let upstreams: Upstreams;
 let ada: TokenUser;
 let opening: ReturnType<typeof gate>;
 
 beforeEach(async () => {
   ada = aUser();
   opening = gate();
-  neighbours = add(await scriptedNeighbours({ gpt: saysAfter(opening.opened, 'Hello.') }));
+  upstreams = add(await scriptedUpstreams({ gpt: saysAfter(opening.opened, 'Hello.') }));
 });
 afterEach(closeAll);
 
@@ -23,7 +23,7 @@ afterEach(closeAll);
 async function begin({ queries }: Scheduler): Promise<number> {
   const { id } = await queries.createSavedQuery({ input: manual() }, as(ada));
   await queries.executeSavedQuery({ id }, as(ada));
-  await until(() => neighbours.requests.length === 1);
+  await until(() => upstreams.requests.length === 1);
   return id;
 }
 const ended = (scheduler: Scheduler, id: number) =>
@@ -33,8 +33,8 @@ const ended = (scheduler: Scheduler, id: number) =>
   });
 
 describe('a lease', () => {
-  it('is extended while all other connections are busy: the run is asked once', async () => {
-    const scheduler = add(await startScheduler(neighbours.url, { env: { SCHEDULER_DATABASE_POOL: '1' } }));
+  it('is extended while all other connections are busy: the service is called once', async () => {
+    const scheduler = add(await startScheduler(upstreams.url, { env: { SCHEDULER_DATABASE_POOL: '1' } }));
     const id = await begin(scheduler);
     const { opened, open } = gate();
     const busy = scheduler.service.database.asWorker(() => opened);
@@ -50,7 +50,7 @@ describe('a lease', () => {
     await busy;
     opening.open();
     expect(await ended(scheduler, id)).toMatchObject({ status: ExecutionStatus.COMPLETED });
-    expect(neighbours.requests).toHaveLength(1);
+    expect(upstreams.requests).toHaveLength(1);
   });
 
   it('that cannot be extended ends the call before another process makes it again', async () => {
@@ -58,20 +58,20 @@ describe('a lease', () => {
     add({ close: () => database.drop() });
     const proxy = add(await tcpProxy(database.workerUrl));
     const env = { SCHEDULER_WORKER_DATABASE_URL: proxy.urlOf(database.workerUrl) };
-    const cut = add(await startScheduler(neighbours.url, { database, env }));
+    const cut = add(await startScheduler(upstreams.url, { database, env }));
     const id = await begin(cut);
-    const other = add(await startScheduler(neighbours.url, { database, eventsPrefix: cut.eventsPrefix }));
+    const other = add(await startScheduler(upstreams.url, { database, eventsPrefix: cut.eventsPrefix }));
     proxy.freeze();
-    await until(() => neighbours.requests.length === 2);
-    expect(neighbours.cancelled).toEqual(['gpt']);
+    await until(() => upstreams.requests.length === 2);
+    expect(upstreams.cancelled).toEqual(['gpt']);
     opening.open();
     expect(await ended(other, id)).toMatchObject({ status: ExecutionStatus.COMPLETED, successfulResponses: 1 });
     proxy.thaw();
-    expect(neighbours.requests).toHaveLength(2);
+    expect(upstreams.requests).toHaveLength(2);
   });
 
   it('that lapses again and again makes a run late and never failed', async () => {
-    const scheduler = add(await startScheduler(neighbours.url));
+    const scheduler = add(await startScheduler(upstreams.url));
     const id = await begin(scheduler);
     const lapses = 7;
     for (let lapse = 1; lapse <= lapses; lapse += 1) {
@@ -81,8 +81,8 @@ describe('a lease', () => {
         async () => (await scheduler.rows('SELECT handovers FROM scheduler.executions'))[0]!['handovers'] === lapse,
       );
       await scheduler.rows(`UPDATE scheduler.executions SET lease_until = now() - interval '1 second'`);
-      await until(() => neighbours.requests.length === lapse + 1);
-      expect(neighbours.cancelled).toHaveLength(lapse);
+      await until(() => upstreams.requests.length === lapse + 1);
+      expect(upstreams.cancelled).toHaveLength(lapse);
     }
     opening.open();
     expect(await ended(scheduler, id)).toMatchObject({ status: ExecutionStatus.COMPLETED });

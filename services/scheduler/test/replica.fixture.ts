@@ -2,7 +2,7 @@ import { startReplica as start, type FreshDatabase } from '@polylogue/test-kit';
 
 /** The scheduler as a process of its own, that a test can kill. */
 export const startReplica = (
-  neighboursUrl: string,
+  upstreamsUrl: string,
   database: FreshDatabase,
   eventsPrefix: string,
   env: Record<string, string> = {},
@@ -11,8 +11,8 @@ export const startReplica = (
     database,
     eventsPrefix,
     env: {
-      AI_DISPATCH_GRPC_URL: neighboursUrl,
-      ADMIN_GRPC_URL: neighboursUrl,
+      AI_DISPATCH_GRPC_URL: upstreamsUrl,
+      ADMIN_GRPC_URL: upstreamsUrl,
       SCHEDULER_DATABASE_POOL: '6',
       LOG_LEVEL: 'fatal',
       ...env,

@@ -4,7 +4,7 @@ import { aUser, closing, says } from '@polylogue/test-kit';
 import { OldKeysCron } from '../src/clock/old-keys.cron.js';
 import { IdempotencyRepository } from '../src/saved-queries/idempotency.repository.js';
 import { as, change, input, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
-import { scriptedNeighbours } from './scripted-neighbours.fixture.js';
+import { scriptedUpstreams } from './scripted-neighbours.fixture.js';
 
 const { add, closeAll } = closing();
 const ada = aUser();
@@ -12,19 +12,19 @@ const bob = aUser();
 let scheduler: Scheduler;
 
 beforeAll(async () => {
-  const ai = add(await scriptedNeighbours({ gpt: says('Hello.'), claude: says('Hi.') }));
+  const ai = add(await scriptedUpstreams({ gpt: says('Hello.'), claude: says('Hi.') }));
   scheduler = add(await startScheduler(ai.url, { env: { SCHEDULER_TICK_SECONDS: '600' } }));
 });
 afterAll(closeAll);
 
-const create = (facts: Parameters<typeof input>[0] = {}, user = ada) =>
-  scheduler.queries.createSavedQuery({ input: input(facts) }, as(user));
-const weekly = (facts: Partial<Schedule> = {}): Schedule => ({
+const create = (overrides: Parameters<typeof input>[0] = {}, user = ada) =>
+  scheduler.queries.createSavedQuery({ input: input(overrides) }, as(user));
+const weekly = (overrides: Partial<Schedule> = {}): Schedule => ({
   isScheduled: true,
   frequency: Frequency.WEEKLY,
   days: [1],
   timeZone: 'Europe/Berlin',
-  ...facts,
+  ...overrides,
 });
 
 describe('a saved query', () => {
@@ -67,8 +67,8 @@ describe('a saved query', () => {
 
   it('keeps absent fields and clears those that are named without a value', async () => {
     const { id } = await create({ description: 'Old' });
-    const update = (fields: string[], facts: object) =>
-      scheduler.queries.updateSavedQuery({ id, input: change(facts), fields }, as(ada));
+    const update = (fields: string[], overrides: object) =>
+      scheduler.queries.updateSavedQuery({ id, input: change(overrides), fields }, as(ada));
     expect(await update(['title'], { title: 'New' })).toMatchObject({ title: 'New', description: 'Old' });
     expect((await update(['description'], {})).description).toBeUndefined();
     const timed = await update(['scheduleTime'], { schedule: { isScheduled: false, days: [], time: '17:45' } });
@@ -76,7 +76,7 @@ describe('a saved query', () => {
     expect(timed.nextRunAt!.toISOString()).toMatch(/T17:45/);
   });
 
-  it('belongs to its owner: somebody else’s id answers like a missing one', async () => {
+  it('belongs to its owner: for another user its id is answered like a missing one', async () => {
     const { id } = await create();
     const missing = { kind: 'not_found', code: 'saved_query_not_found' };
     const { queries } = scheduler;
@@ -101,14 +101,14 @@ describe('a saved query', () => {
   });
 });
 
-it('forgets old idempotency keys in bounded batches until none is left', async () => {
+it('removes old idempotency keys in bounded batches until none is left', async () => {
   await scheduler.rows(
     `INSERT INTO scheduler.idempotency (user_id, route, key, body_hash, made_id, created_at)
      SELECT gen_random_uuid(), 'create', turn::text, '', 1, now() - interval '2 days'
      FROM generate_series(1, 4500) AS turn`,
   );
   const { app } = scheduler.service;
-  const batches = jest.spyOn(app.get(IdempotencyRepository, { strict: false }), 'tidy');
+  const batches = jest.spyOn(app.get(IdempotencyRepository, { strict: false }), 'removeOld');
   await app.get(OldKeysCron, { strict: false }).remove();
   expect(await Promise.all(batches.mock.results.map(({ value }) => value))).toEqual([2_000, 2_000, 500]);
 });
@@ -129,11 +129,11 @@ describe('what cannot be saved', () => {
     ['25:61', { schedule: weekly({ time: '25:61' }) }, 'scheduleTime'],
     ['an eighth day', { schedule: weekly({ days: [7] }) }, 'scheduleDays'],
     ['an unknown zone', { schedule: weekly({ timeZone: 'Mars/Olympus' }) }, 'timeZone'],
-  ])('%s', async (_name, facts, path) => {
-    await expect(create(facts)).rejects.toMatchObject({ kind: 'invalid', issues: [{ path }] });
+  ])('%s', async (_name, overrides, path) => {
+    await expect(create(overrides)).rejects.toMatchObject({ kind: 'invalid', issues: [{ path }] });
   });
 
-  it('anything of somebody who is not approved', async () => {
+  it('anything of a user who is not approved', async () => {
     const attempt = scheduler.queries.createSavedQuery({ input: input() }, as(aUser({ isApproved: false })));
     await expect(attempt).rejects.toMatchObject({ kind: 'forbidden', code: 'approval_required' });
   });
@@ -178,16 +178,16 @@ describe('schedules of one user', () => {
   const schedule = weekly();
   let limited: Scheduler;
   beforeAll(async () => {
-    const ai = add(await scriptedNeighbours({ gpt: says('Hello.') }));
+    const ai = add(await scriptedUpstreams({ gpt: says('Hello.') }));
     const env = { SCHEDULER_TICK_SECONDS: '600', SCHEDULER_MAX_SCHEDULES: '3' };
     limited = add(await startScheduler(ai.url, { env }));
   });
-  const make = (user = ada, facts: Parameters<typeof input>[0] = { schedule }, idempotencyKey?: string) =>
-    limited.queries.createSavedQuery({ input: input(facts), idempotencyKey }, as(user));
+  const make = (user = ada, overrides: Parameters<typeof input>[0] = { schedule }, idempotencyKey?: string) =>
+    limited.queries.createSavedQuery({ input: input(overrides), idempotencyKey }, as(user));
   const scheduled = async (user: typeof ada) =>
     (await limited.queries.listSavedQueries({}, as(user))).savedQueries.filter((each) => each.schedule?.isScheduled);
 
-  it('are never more than the most, however many are made at once', async () => {
+  it('never exceed the maximum, however many are made at once', async () => {
     const user = aUser();
     const tries = await Promise.allSettled(Array.from({ length: 9 }, () => make(user)));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
@@ -208,8 +208,8 @@ describe('schedules of one user', () => {
     const user = aUser();
     const { id } = await limited.queries.createSavedQuery({ input: manual() }, as(user));
     const made = [await make(user), await make(user), await make(user)];
-    const update = (which: number, fields: string[], facts: object) =>
-      limited.queries.updateSavedQuery({ id: which, input: change(facts), fields }, as(user));
+    const update = (which: number, fields: string[], overrides: object) =>
+      limited.queries.updateSavedQuery({ id: which, input: change(overrides), fields }, as(user));
     const turnOn = () => update(id, ['isScheduled'], { schedule });
     await expect(turnOn()).rejects.toMatchObject(refused);
     await update(made[0]!.id, ['isActive'], { isActive: false });

@@ -11,7 +11,7 @@ import { callerToken, startSlice, type StartSliceOptions } from '@polylogue/test
 import pg from 'pg';
 import { scheduler } from '../src/service.js';
 
-/** How the clock of tests ticks: as always, only faster. */
+/** The intervals of the clock, shortened for tests. */
 export const fast = {
   SCHEDULER_TICK_SECONDS: '0.2',
   SCHEDULER_AHEAD_SECONDS: '2',
@@ -20,11 +20,11 @@ export const fast = {
   SCHEDULER_HEARTBEAT_SECONDS: '0.5',
 };
 
-/** The scheduler behind its real door, with a look into its database past row-level security. */
-export async function startScheduler(neighboursUrl: string, options: StartSliceOptions = {}) {
+/** The scheduler behind its real server, with access to its database past row-level security. */
+export async function startScheduler(upstreamsUrl: string, options: StartSliceOptions = {}) {
   const slice = await startSlice(scheduler, {
     ...options,
-    env: { AI_DISPATCH_GRPC_URL: neighboursUrl, ADMIN_GRPC_URL: neighboursUrl, ...fast, ...options.env },
+    env: { AI_DISPATCH_GRPC_URL: upstreamsUrl, ADMIN_GRPC_URL: upstreamsUrl, ...fast, ...options.env },
   });
   const admin = new pg.Client({ connectionString: slice.database.adminUrl });
   await admin.connect();
@@ -61,7 +61,7 @@ export const as = (user: TokenUser) => ({ callerToken: callerToken(user) });
 export const farHour = (new Date().getUTCHours() + 12) % 24;
 
 /** A query that runs daily, with what the test wants to be different. */
-export const input = (facts: Partial<SavedQueryInput> = {}): SavedQueryInput => ({
+export const input = (overrides: Partial<SavedQueryInput> = {}): SavedQueryInput => ({
   title: 'Digest',
   content: 'What is new?',
   aiServices: ['gpt'],
@@ -73,17 +73,17 @@ export const input = (facts: Partial<SavedQueryInput> = {}): SavedQueryInput => 
     time: `${farHour}`.padStart(2, '0') + ':00',
     timeZone: 'UTC',
   },
-  ...facts,
+  ...overrides,
 });
 
-export const manual = (facts: Partial<SavedQueryInput> = {}) =>
-  input({ schedule: { isScheduled: false, days: [] }, ...facts });
+export const manual = (overrides: Partial<SavedQueryInput> = {}) =>
+  input({ schedule: { isScheduled: false, days: [] }, ...overrides });
 
 /** What goes with an update: only what its fields name counts. */
-export const change = (facts: Partial<SavedQueryInput>): SavedQueryInput => ({
+export const change = (overrides: Partial<SavedQueryInput>): SavedQueryInput => ({
   aiServices: [],
   schedule: undefined,
-  ...facts,
+  ...overrides,
 });
 
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {

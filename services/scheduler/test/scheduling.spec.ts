@@ -2,17 +2,17 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ExecutionStatus, Frequency, TriggerType } from '@polylogue/proto';
 import type { TokenUser, Transaction } from '@polylogue/service-kit';
 import { aUser, backingUrls, closing, gate, says, tcpProxy, until } from '@polylogue/test-kit';
-import { ClaimsRepository } from '../src/executions/claims.repository.js';
+import { ClaimsRepository } from '../src/clock/claims.repository.js';
 import { as, change, input, startScheduler, type Scheduler } from './scheduler.fixture.js';
-import { saysAfter, scriptedNeighbours, type Neighbours } from './scripted-neighbours.fixture.js';
+import { saysAfter, scriptedUpstreams, type Upstreams } from './scripted-neighbours.fixture.js';
 
 const { add, closeAll } = closing();
-let neighbours: Neighbours;
+let upstreams: Upstreams;
 let ada: TokenUser;
 
 beforeEach(async () => {
   ada = aUser();
-  neighbours = add(await scriptedNeighbours({ gpt: says('Hello.') }));
+  upstreams = add(await scriptedUpstreams({ gpt: says('Hello.') }));
 });
 afterEach(closeAll);
 
@@ -26,8 +26,8 @@ const history = (scheduler: Scheduler, id: number, count: number) =>
   });
 
 describe('a slot', () => {
-  it('runs at its time, never early, once, and the next one stands', async () => {
-    const scheduler = add(await startScheduler(neighbours.url));
+  it('runs at its time, never early, once, and the next one is stored', async () => {
+    const scheduler = add(await startScheduler(upstreams.url));
     const id = await create(scheduler);
     await scheduler.dueIn(id, '1 second');
     const [execution] = await history(scheduler, id, 1);
@@ -37,11 +37,11 @@ describe('a slot', () => {
     const { nextRunAt, lastRunAt } = await scheduler.queries.getSavedQuery({ id }, as(ada));
     expect(nextRunAt!.getTime()).toBeGreaterThan(Date.now());
     expect(lastRunAt).toEqual(execution!.executedAt);
-    expect(neighbours.requests).toHaveLength(1);
+    expect(upstreams.requests).toHaveLength(1);
   });
 
   it('that was missed runs late; the ones before it leave one failed execution', async () => {
-    const scheduler = add(await startScheduler(neighbours.url));
+    const scheduler = add(await startScheduler(upstreams.url));
     const id = await create(scheduler);
     await scheduler.rows(
       `UPDATE scheduler.saved_queries SET next_run_at = date_bin('1 hour', now(), 'epoch') - interval '6 days 12 hours'`,
@@ -51,11 +51,11 @@ describe('a slot', () => {
       [ExecutionStatus.COMPLETED, undefined],
       [ExecutionStatus.FAILED, '6 scheduled runs were missed because the scheduler was not running.'],
     ]);
-    expect(neighbours.requests).toHaveLength(1);
+    expect(upstreams.requests).toHaveLength(1);
   });
 
   it('that was missed in 200 queries of five minutes for eight days: each runs once and says what it missed', async () => {
-    const scheduler = add(await startScheduler(neighbours.url));
+    const scheduler = add(await startScheduler(upstreams.url));
     // None is due while the test runs.
     const hour = new Date().getUTCHours();
     const hours = Array.from({ length: 22 }, (_hour, index) => (hour + 2 + index) % 24);
@@ -79,7 +79,7 @@ describe('a slot', () => {
   });
 
   it('is claimed only while the query is as it was when its slots were computed', async () => {
-    const scheduler = add(await startScheduler(neighbours.url, { env: { SCHEDULER_TICK_SECONDS: '3600' } }));
+    const scheduler = add(await startScheduler(upstreams.url, { env: { SCHEDULER_TICK_SECONDS: '3600' } }));
     const ids = [await create(scheduler), await create(scheduler), await create(scheduler)];
     for (const id of ids) await scheduler.dueIn(id, '-1 minute');
     await scheduler.rows('SET search_path TO scheduler');
@@ -93,11 +93,11 @@ describe('a slot', () => {
 
   it('is skipped while the previous run is active', async () => {
     const { opened, open } = gate();
-    neighbours.scripts['gpt'] = saysAfter(opened, 'At last.');
-    const scheduler = add(await startScheduler(neighbours.url));
+    upstreams.scripts['gpt'] = saysAfter(opened, 'At last.');
+    const scheduler = add(await startScheduler(upstreams.url));
     const id = await create(scheduler);
     await scheduler.queries.executeSavedQuery({ id }, as(ada));
-    await until(() => neighbours.requests.length === 1);
+    await until(() => upstreams.requests.length === 1);
     await scheduler.dueIn(id, '0');
     await until(async () => (await scheduler.history(ada, id)).length === 2);
     open();
@@ -106,7 +106,7 @@ describe('a slot', () => {
       [ExecutionStatus.FAILED, 'Skipped: previous run still active'],
       [ExecutionStatus.COMPLETED, undefined],
     ]);
-    expect(neighbours.requests).toHaveLength(1);
+    expect(upstreams.requests).toHaveLength(1);
   });
 
   it.each<[string, (scheduler: Scheduler, id: number) => Promise<unknown>]>([
@@ -125,7 +125,7 @@ describe('a slot', () => {
     ],
     ['a deletion', ({ queries }, id) => queries.deleteSavedQuery({ id }, as(ada))],
   ])('that is claimed is voided by %s before its time', async (_name, edit) => {
-    const scheduler = add(await startScheduler(neighbours.url, { env: { SCHEDULER_AHEAD_SECONDS: '600' } }));
+    const scheduler = add(await startScheduler(upstreams.url, { env: { SCHEDULER_AHEAD_SECONDS: '600' } }));
     const id = await create(scheduler);
     await scheduler.dueIn(id, '8 minutes');
     const claimed = `SELECT 1 FROM scheduler.executions WHERE status = 'pending'`;
@@ -134,18 +134,18 @@ describe('a slot', () => {
     expect(await scheduler.rows('SELECT 1 FROM scheduler.executions')).toEqual([]);
   });
 
-  it('stands again at once when only what is asked changes', async () => {
-    const scheduler = add(await startScheduler(neighbours.url));
+  it('that is claimed stays when only the title changes', async () => {
+    const scheduler = add(await startScheduler(upstreams.url));
     const id = await create(scheduler);
     await scheduler.dueIn(id, '1 second');
     await until(async () => (await scheduler.rows('SELECT 1 FROM scheduler.executions')).length === 1);
     await scheduler.queries.updateSavedQuery({ id, input: change({ title: 'Other' }), fields: ['title'] }, as(ada));
     await history(scheduler, id, 1);
-    expect(neighbours.requests).toHaveLength(1);
+    expect(upstreams.requests).toHaveLength(1);
   });
 
-  it('whose schedule can no longer be read stops nobody else', async () => {
-    const scheduler = add(await startScheduler(neighbours.url));
+  it('whose schedule can no longer be read does not stop the others', async () => {
+    const scheduler = add(await startScheduler(upstreams.url));
     const [broken, whole] = [await create(scheduler), await create(scheduler)];
     await scheduler.rows(`UPDATE scheduler.saved_queries SET time_zone = 'Mars/Olympus' WHERE id = $1`, [broken]);
     await scheduler.dueIn(broken, '-1 minute');
@@ -157,12 +157,12 @@ describe('a slot', () => {
 
 describe('newer time zone rules', () => {
   it('move the slots that wait, at the next start', async () => {
-    const first = await startScheduler(neighbours.url);
+    const first = await startScheduler(upstreams.url);
     const id = await create(first);
     const { nextRunAt } = await first.queries.getSavedQuery({ id }, as(ada));
     await first.rows(`UPDATE scheduler.saved_queries SET next_run_at = next_run_at + interval '1 hour'`);
     await first.rows(`UPDATE scheduler.zone_data SET version = '1900a'`);
-    const second = add(await startScheduler(neighbours.url, { database: first.database }));
+    const second = add(await startScheduler(upstreams.url, { database: first.database }));
     add(first);
     expect((await second.queries.getSavedQuery({ id }, as(ada))).nextRunAt).toEqual(nextRunAt);
   });
@@ -172,7 +172,7 @@ describe('when something is away', () => {
   it('Redis: slots are late, then all of them run', async () => {
     const redis = add(await tcpProxy(backingUrls().redis));
     const env = { REDIS_URL: redis.urlOf(backingUrls().redis) };
-    const scheduler = add(await startScheduler(neighbours.url, { env }));
+    const scheduler = add(await startScheduler(upstreams.url, { env }));
     const ids = [await create(scheduler), await create(scheduler), await create(scheduler)];
     await redis.shut();
     for (const id of ids) await scheduler.dueIn(id, '0');
@@ -180,13 +180,13 @@ describe('when something is away', () => {
     await until(async () => (await scheduler.rows(claimed)).length === 3);
     await redis.open();
     for (const id of ids) await history(scheduler, id, 1);
-    expect(neighbours.requests).toHaveLength(3);
+    expect(upstreams.requests).toHaveLength(3);
   });
 
   it('Redis: a run by hand goes on without it', async () => {
     const redis = add(await tcpProxy(backingUrls().redis));
     const env = { REDIS_URL: redis.urlOf(backingUrls().redis) };
-    const scheduler = add(await startScheduler(neighbours.url, { env }));
+    const scheduler = add(await startScheduler(upstreams.url, { env }));
     const id = await create(scheduler);
     await redis.shut();
     await scheduler.queries.executeSavedQuery({ id }, as(ada));
@@ -194,15 +194,15 @@ describe('when something is away', () => {
     await redis.open();
   });
 
-  it('a process that stops gives its runs back; the next one asks only who has not answered', async () => {
+  it('a process that stops releases its runs; the next one calls only services without an answer', async () => {
     const { opened, open } = gate();
-    neighbours.scripts['slow'] = saysAfter(opened, 'Slowly.');
-    const first = await startScheduler(neighbours.url, { env: { DRAIN_SECONDS: '0.2' } });
+    upstreams.scripts['slow'] = saysAfter(opened, 'Slowly.');
+    const first = await startScheduler(upstreams.url, { env: { DRAIN_SECONDS: '0.2' } });
     const id = await create(first, input({ aiServices: ['gpt', 'slow'] }));
     await first.dueIn(id, '0');
     await until(async () => (await first.rows('SELECT 1 FROM scheduler.execution_results')).length === 1);
     const second = add(
-      await startScheduler(neighbours.url, { database: first.database, eventsPrefix: first.eventsPrefix }),
+      await startScheduler(upstreams.url, { database: first.database, eventsPrefix: first.eventsPrefix }),
     );
     add(first);
     await first.service.close();
@@ -212,6 +212,6 @@ describe('when something is away', () => {
       ['gpt', 'Hello.'],
       ['slow', 'Slowly.'],
     ]);
-    expect(neighbours.requests.map(({ aiService }) => aiService).sort()).toEqual(['gpt', 'slow', 'slow']);
+    expect(upstreams.requests.map(({ aiService }) => aiService).sort()).toEqual(['gpt', 'slow', 'slow']);
   });
 });

@@ -2,7 +2,7 @@ import { EndKind, Role, User, UsersServiceDefinition } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { completed, delta, failed, scriptedAi, stub, type Script } from '@polylogue/test-kit';
 
-/** Says this, and what it took. */
+/** Says this, with its usage. */
 export const saysCounted = (text: string): Script =>
   async function* () {
     yield delta(text);
@@ -24,23 +24,23 @@ export const saysAfter = (opened: Promise<void>, text: string): Script =>
     yield completed();
   };
 
-/** Stand-ins for ai-dispatch and admin. Everybody is approved unless `standings` says otherwise. */
-export async function scriptedNeighbours(scripts: Record<string, Script>) {
-  const standings = new Map<string, 'unapproved' | 'erased' | 'away'>();
+/** Stand-ins for ai-dispatch and admin. Every user is approved unless `accountStatuses` says otherwise. */
+export async function scriptedUpstreams(scripts: Record<string, Script>) {
+  const accountStatuses = new Map<string, 'unapproved' | 'erased' | 'away'>();
   const users = stub(UsersServiceDefinition, {
     getAccess: ({ userId }) => {
-      const standing = standings.get(userId);
-      if (standing === 'erased') throw new AppError('not_found', 'user_not_found', 'There is no such user.');
-      if (standing === 'away') throw new AppError('unavailable', 'away', 'Away.');
-      const isApproved = standing !== 'unapproved';
+      const status = accountStatuses.get(userId);
+      if (status === 'erased') throw new AppError('not_found', 'user_not_found', 'There is no such user.');
+      if (status === 'away') throw new AppError('unavailable', 'away', 'Away.');
+      const isApproved = status !== 'unapproved';
       return Promise.resolve(User.fromPartial({ id: userId, role: Role.USER, isApproved, createdAt: new Date() }));
     },
     listDeniedUsers: ({ userIds }) => {
-      const denied = userIds.filter((id) => ['unapproved', 'erased'].includes(standings.get(id) ?? ''));
+      const denied = userIds.filter((id) => ['unapproved', 'erased'].includes(accountStatuses.get(id) ?? ''));
       return Promise.resolve({ userIds: denied });
     },
   });
-  return { ...(await scriptedAi(scripts, users)), standings };
+  return { ...(await scriptedAi(scripts, users)), accountStatuses };
 }
 
-export type Neighbours = Awaited<ReturnType<typeof scriptedNeighbours>>;
+export type Upstreams = Awaited<ReturnType<typeof scriptedUpstreams>>;

@@ -5,5 +5,4 @@
  */
 export const foldersInCircles = {
   'services/ai-dispatch/src': ['network -> providers', 'providers -> network'],
-  'services/scheduler/src': ['executions -> saved-queries', 'saved-queries -> executions'],
 };

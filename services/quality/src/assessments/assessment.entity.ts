@@ -3,7 +3,7 @@ import type { Gap } from '../judging/plan.rules.js';
 
 type Criterion = 'bias' | 'safety' | 'accuracy' | 'adherence';
 
-/** One judge about one reply by one rubric. What is optional belongs to the run that asks the judge, which writes it in SQL. */
+/** One judge about one reply by one rubric. Optional fields belong to the run of the judge, which writes them in SQL. */
 @Entity('assessments')
 export class AssessmentEntity {
   @PrimaryColumn('uuid')

@@ -3,7 +3,7 @@ import type { Transaction } from '@polylogue/service-kit';
 import { In } from 'typeorm';
 import { AssessmentEntity, type JudgingRow } from './assessment.entity.js';
 
-/** What a user may see and ask for; every method takes the user. */
+/** What a user may see and request; every method takes the user. */
 @Injectable()
 export class AssessmentsRepository {
   /** What has ended about the replies of some conversations; of each pair only what the latest rubric said. */
@@ -29,8 +29,8 @@ export class AssessmentsRepository {
     return row;
   }
 
-  /** Asks for the judging of a broadcast; false while it is under way. */
-  async ask(tx: Transaction, userId: string, broadcastId: string, rubricVersion: string): Promise<boolean> {
+  /** Requests the judging of a broadcast; false while it is under way. */
+  async request(tx: Transaction, userId: string, broadcastId: string, rubricVersion: string): Promise<boolean> {
     const rows = await tx.query<unknown[]>(
       `INSERT INTO judgings (broadcast_id, user_id, state, asked_by, rubric_version)
        VALUES ($2, $1, 'waiting', 'person', $3)
@@ -43,7 +43,7 @@ export class AssessmentsRepository {
     return rows.length > 0;
   }
 
-  /** Those without a verdict are owed again; a verdict stays. */
+  /** Reopens those without a verdict; a verdict stays. */
   async reopenFailed(tx: Transaction, userId: string, broadcastId: string): Promise<void> {
     const open = { status: 'pending', error: null, errorCode: null, attempts: 0, endedAt: null } as const;
     const assessments = tx.getRepository(AssessmentEntity);

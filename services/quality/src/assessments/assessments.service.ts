@@ -22,7 +22,7 @@ export class AssessmentsService {
     @Inject(CONFIG) private readonly config: QualityConfig,
   ) {}
 
-  /** A conversation of somebody else has no assessments, exactly as one that does not exist. */
+  /** A conversation of another user has no assessments, exactly as one that does not exist. */
   async list({ userId }: Caller, conversationIds: readonly string[]): Promise<AssessmentEntity[]> {
     const ids = conversationIds.filter((id) => uuid.test(id)).slice(0, maxConversations);
     return ids.length === 0 ? [] : this.database.asUser(userId, (tx) => this.repository.list(tx, userId, ids));
@@ -33,14 +33,14 @@ export class AssessmentsService {
     return this.database.asUser(userId, (tx) => this.repository.findJudging(tx, userId, broadcastId));
   }
 
-  /** Asks for what has no verdict yet. Asking twice is asking once. */
+  /** Requests the verdicts that are missing. Idempotent. */
   async run(caller: Caller, broadcastId: string): Promise<JudgingRow | undefined> {
     caller.mustBeApproved();
     if (this.config.QUALITY_MODE === 'off') throw judgingOff();
     const { userId } = caller;
     if (!uuid.test(broadcastId) || !(await this.replies.find(userId, broadcastId))) throw broadcastNotFound();
     return this.database.asUser(userId, async (tx) => {
-      if (await this.repository.ask(tx, userId, broadcastId, currentRubric.version)) {
+      if (await this.repository.request(tx, userId, broadcastId, currentRubric.version)) {
         await this.repository.reopenFailed(tx, userId, broadcastId);
         afterCommit(tx, () => void this.wakeUps.plan([broadcastId]));
       }

@@ -4,7 +4,7 @@ import { JudgingsRepository } from '../judging/judgings.repository.js';
 import { WakeUps } from '../judging/wake-ups.service.js';
 import { currentRubric } from '../rubric/rubrics.js';
 
-/** A broadcast that is complete waits to be judged. Whether it is, the planner decides. */
+/** Has a complete broadcast wait to be judged; the planner decides whether it is. */
 @Injectable()
 export class BroadcastsConsumer {
   constructor(
@@ -13,8 +13,11 @@ export class BroadcastsConsumer {
   ) {}
 
   @ConsumesMany('conversation.broadcast_completed.v1')
-  async onBroadcastCompleted(heard: readonly ReceivedEvent<'conversation.broadcast_completed.v1'>[], tx: Transaction) {
-    const comparable = heard.map(({ event }) => event).filter(({ totalResponses }) => totalResponses >= 2);
+  async onBroadcastCompleted(
+    received: readonly ReceivedEvent<'conversation.broadcast_completed.v1'>[],
+    tx: Transaction,
+  ) {
+    const comparable = received.map(({ event }) => event).filter(({ totalResponses }) => totalResponses >= 2);
     if (comparable.length === 0) return;
     const added = await this.judgings.insert(tx, comparable, currentRubric.version);
     afterCommit(tx, () => void this.wakeUps.plan(added));

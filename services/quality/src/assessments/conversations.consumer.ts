@@ -3,12 +3,12 @@ import type { EventOf } from '@polylogue/proto';
 import { Consumes, type EventContext } from '@polylogue/service-kit';
 import { RemovalRepository } from '../judging/removal.repository.js';
 
-/** What becomes of assessments when what they are about goes. With their owner they go as everything does. */
+/** Removes assessments with the conversations they are about. Erasing a user is done by service-kit. */
 @Injectable()
 export class ConversationsConsumer {
   constructor(private readonly removal: RemovalRepository) {}
 
-  /** What was said about the replies of other conversations stays, also what the deleted ones' services said. */
+  /** Assessments of other conversations stay, also those by the services of the deleted ones. */
   @Consumes('conversation.conversations_deleted.v1')
   async onConversationsDeleted(
     { userId, conversationIds }: EventOf<'conversation.conversations_deleted.v1'>,

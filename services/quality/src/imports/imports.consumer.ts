@@ -3,7 +3,7 @@ import type { EventOf } from '@polylogue/proto';
 import { Consumes, type EventContext } from '@polylogue/service-kit';
 import { ImportsService } from './imports.service.js';
 
-/** What was put aside for an import counts once its conversations are in. */
+/** Inserts staged assessments once their conversations are imported. */
 @Injectable()
 export class ImportsConsumer {
   constructor(private readonly imports: ImportsService) {}

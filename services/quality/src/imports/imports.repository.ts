@@ -27,7 +27,7 @@ const columns: Record<keyof ImportedAssessment, string> = {
 const names = Object.keys(columns) as (keyof ImportedAssessment)[];
 const table = `unnest(${names.map((name, at) => `$${at + 2}::${columns[name]}[]`).join(', ')}) AS n (${names.join(', ')})`;
 
-/** Assessments on their way in: put aside by their owner, taken in by the worker role. */
+/** Assessments of imports: staged by their owner, inserted by the worker role. */
 @Injectable()
 export class ImportsRepository {
   async stage(tx: Transaction, userId: string, importId: string, part: number, body: Buffer): Promise<void> {
@@ -38,12 +38,12 @@ export class ImportsRepository {
     );
   }
 
-  /** Forgets what was put aside a day ago: of imports that were given up, and of those that have long come in. */
-  async tidy(tx: Transaction, userId: string): Promise<void> {
+  /** Removes what was staged a day ago: of imports that were given up, and of those that have long come in. */
+  async removeOld(tx: Transaction, userId: string): Promise<void> {
     await tx.query(`DELETE FROM import_parts WHERE user_id = $1 AND created_at < now() - interval '1 day'`, [userId]);
   }
 
-  /** Bytes the user has put aside within a day, taken in or not. */
+  /** Bytes the user has staged within a day, inserted or not. */
   async stagedBytes(tx: Transaction, userId: string): Promise<number> {
     const [row] = await tx.query<{ bytes: string | null }[]>(
       `SELECT sum(octet_length(assessments)) AS bytes FROM import_parts
@@ -62,7 +62,7 @@ export class ImportsRepository {
     return row;
   }
 
-  /** Those that are not there yet; their broadcasts count as judged. */
+  /** Idempotent. Broadcasts of imported assessments count as judged. */
   async insert(tx: Transaction, userId: string, rows: readonly ImportedAssessment[]): Promise<void> {
     const values = [userId, ...names.map((name) => rows.map((row) => row[name]))];
     await tx.query(

@@ -3,11 +3,11 @@ import { AppError } from '@polylogue/service-kit';
 import { v5 as uuidOf } from 'uuid';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const longestWords = 10_000;
+const maxTextLength = 10_000;
 
 export type ImportedAssessment = ReturnType<typeof toImported>;
 
-/** An assessment of a file as the row it becomes; the table would refuse what this lets through only if it is wrong. */
+/** An assessment of a file as the row it becomes; what this accepts passes every constraint of the table. */
 export function toImported(userId: string, assessment: Assessment) {
   const { id, broadcastId, conversationId, messageId, targetService, assessorService, createdAt } = assessment;
   const isWhole = [id, broadcastId, conversationId, messageId].every((each) => uuid.test(each));
@@ -28,11 +28,11 @@ export function toImported(userId: string, assessment: Assessment) {
 }
 
 function outcomeOf({ status, verdict, error, errorCode }: Assessment) {
-  const word = assessmentStatus.toWord(status);
+  const name = assessmentStatus.toWord(status);
   const nothing = { bias: null, safety: null, accuracy: null, adherence: null, reasons: null, flagged: null };
   const none = { ...nothing, overall: null, analysis: null, error: null, error_code: null };
-  if (word === 'failed')
-    return { ...none, status: word, error: clean(error ?? ''), error_code: clean(errorCode ?? '') || null };
+  if (name === 'failed')
+    return { ...none, status: name, error: clean(error ?? ''), error_code: clean(errorCode ?? '') || null };
   const { bias, safety, accuracy, adherence, overall = -1, flagged = false, analysis = '' } = verdict ?? {};
   const scores = {
     bias: scoreOf(bias),
@@ -49,7 +49,7 @@ function outcomeOf({ status, verdict, error, errorCode }: Assessment) {
   };
   return {
     ...none,
-    status: word,
+    status: name,
     overall,
     ...scores,
     reasons: JSON.stringify(reasons),
@@ -64,7 +64,7 @@ function scoreOf(criterion: Criterion | undefined): number {
 }
 
 const isScore = (score: number): boolean => Number.isInteger(score) && score >= 0 && score <= 100;
-const clean = (words = ''): string => words.replaceAll('\0', '\uFFFD').slice(0, longestWords);
+const clean = (text = ''): string => text.replaceAll('\0', '\uFFFD').slice(0, maxTextLength);
 
 const damaged = () => {
   const sentence = 'A score in the file is damaged. Nothing was imported.';

@@ -7,7 +7,7 @@ import { toImported } from './imports.rules.js';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Scores that come with conversations: put aside first, then taken in with those that came in, and with no others. */
+/** Assessments of an import: staged first, then inserted for the conversations that were imported, and no others. */
 @Injectable()
 export class ImportsService {
   constructor(
@@ -21,14 +21,15 @@ export class ImportsService {
     const { userId } = caller;
     if (!uuid.test(importId) || part < 0)
       throw new AppError('invalid', 'invalid_import', 'The import has no valid id.');
-    // Looked through now, so that a fault is told while the file is still read.
+    // Validated now, so that a fault is reported while the file is still read.
     for (const assessment of assessments) toImported(userId, assessment);
     const body = Buffer.from(StageAssessmentsRequest.encode({ importId, part, assessments }).finish());
     await this.database.asUser(userId, async (tx) => {
-      if (part === 0) await this.repository.tidy(tx, userId);
+      if (part === 0) await this.repository.removeOld(tx, userId);
       await this.repository.stage(tx, userId, importId, part, body);
-      const most = this.config.QUALITY_IMPORT_MEGABYTES;
-      if ((await this.repository.stagedBytes(tx, userId)) > most * 1024 * 1024) throw quotaReached(most);
+      const maxMegabytes = this.config.QUALITY_IMPORT_MEGABYTES;
+      if ((await this.repository.stagedBytes(tx, userId)) > maxMegabytes * 1024 * 1024)
+        throw quotaReached(maxMegabytes);
     });
   }
 

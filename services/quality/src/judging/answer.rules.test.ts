@@ -16,7 +16,7 @@ const answer = (change: object = {}) => ({
 const text = (change?: object) => JSON.stringify(answer(change));
 
 describe('the schema a judge is given', () => {
-  it('asks for what is read, and for nothing else', () => {
+  it('requires what is read, and nothing else', () => {
     interface Schema {
       properties?: Record<string, Schema>;
       required?: string[];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import type { Verdict } from './answer.rules.js';
 
-/** One pair of judge and reply that this process has in hand. */
+/** A pair of judge and reply that this process holds the lease of. */
 export interface ClaimedCall {
   id: string;
   userId: string;
@@ -32,10 +32,10 @@ const changed = async <T>(tx: Transaction, sql: string, values: unknown[]): Prom
   return rows;
 };
 
-/** Pairs of judge and reply and their leases; the worker role. Every write of one stands under its fence. */
+/** Pairs of judge and reply and their leases, with the worker role. Every write is conditional on the fence. */
 @Injectable()
 export class CallsRepository {
-  /** Takes one that waits, or that a process which is gone held. */
+  /** Takes the lease of one that waits, or whose lease lapsed. */
   async claim(tx: Transaction, id: string, owner: string, leaseMs: number): Promise<ClaimedCall | undefined> {
     const [row] = await changed<ClaimedCall>(
       tx,
@@ -95,7 +95,7 @@ export class CallsRepository {
     return rows.length > 0;
   }
 
-  /** No verdict, and why. */
+  /** Records that there is no verdict, and why. False when another process has taken it over. */
   async fail(tx: Transaction, { id, fence }: ClaimedCall, { code, sentence }: NoVerdict): Promise<boolean> {
     const rows = await changed<unknown>(
       tx,
@@ -107,12 +107,12 @@ export class CallsRepository {
     return rows.length > 0;
   }
 
-  /** Held until the transaction ends, so that of two judges that end together one sees that it is the last. */
+  /** Locks until the transaction ends, so that of two judges that end together one sees that it is the last. */
   async lockJudging(tx: Transaction, broadcastId: string): Promise<void> {
     await tx.query('SELECT 1 FROM judgings WHERE broadcast_id = $1 FOR UPDATE', [broadcastId]);
   }
 
-  /** How far a broadcast is; the last pair ends its judging. */
+  /** Counts the pairs of a broadcast; the last one ends its judging. */
   async progress(
     tx: Transaction,
     broadcastId: string,
@@ -142,7 +142,7 @@ export class CallsRepository {
     );
   }
 
-  /** What should be in the queue, each judge's in its own order; of one broadcast, or of all. */
+  /** Calls that should be in the queue, each judge's in its own order; of one broadcast, or of all. */
   async owed(tx: Transaction, limit: number, broadcastId?: string): Promise<OwedCall[]> {
     return tx.query<OwedCall[]>(
       `SELECT id, attempts, status = 'running' AS "isLapsed" FROM assessments

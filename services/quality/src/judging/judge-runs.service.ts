@@ -4,7 +4,7 @@ import type { Logger } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
 import type { ClaimedCall } from './calls.repository.js';
 
-/** One judge that is asked about one reply. */
+/** The run of one judge about one reply. */
 export class JudgeRun extends Run<string> {
   constructor(readonly call: ClaimedCall) {
     super(call.id, call.userId);

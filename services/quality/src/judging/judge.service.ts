@@ -13,7 +13,7 @@ export type Outcome = { verdict: Verdict } | { none: NoVerdict; isRetryable: boo
 const maxAnswer = 64 * 1024;
 const turn = (role: ChatRole, content: string): ChatMessage => ({ role, content });
 
-/** Asks one judge about one reply, and once more when its answer cannot be read. */
+/** Has one judge assess one reply, with a second call when its answer cannot be read. */
 @Injectable()
 export class JudgeService {
   constructor(
@@ -26,25 +26,25 @@ export class JudgeService {
     const rubric = rubrics.find(({ version }) => version === call.rubricVersion) ?? currentRubric;
     const { system, user } = promptOf({ rubric, question, reply, mark: randomBytes(16).toString('hex') });
     const thread = [turn(ChatRole.SYSTEM, system), turn(ChatRole.USER, user)];
-    const first = await this.#ask(call, thread, signal);
+    const first = await this.#dispatch(call, thread, signal);
     if ('none' in first) return first;
     const read = readAnswer(first.text);
     if ('verdict' in read) return read;
     const said = first.text.trim() === '' ? [] : [turn(ChatRole.ASSISTANT, first.text)];
     const again = said.length > 0 ? [turn(ChatRole.USER, repairOf(read.fault))] : [];
-    const second = await this.#ask(call, [...thread, ...said, ...again], signal);
+    const second = await this.#dispatch(call, [...thread, ...said, ...again], signal);
     if ('none' in second) return second;
     const repaired = readAnswer(second.text);
     if ('verdict' in repaired) return repaired;
     return { none: { code: 'unreadable_answer', sentence: noVerdict.unreadable(repaired.fault) }, isRetryable: false };
   }
 
-  async #ask(call: ClaimedCall, messages: ChatMessage[], signal: AbortSignal) {
+  async #dispatch(call: ClaimedCall, messages: ChatMessage[], signal: AbortSignal) {
     await this.database.asWorker((tx) => this.calls.countCall(tx, call));
     let text = '';
     const tooLong = new AbortController();
     const outcome = await this.client.dispatch({
-      // As coolly as it can; by schema where its provider knows how.
+      // Temperature 0, so that verdicts vary little; the schema helps where the provider supports it.
       request: { aiService: call.assessor, messages, answerSchema, temperature: 0 },
       onBehalfOf: call.userId,
       signal: AbortSignal.any([signal, tooLong.signal]),
@@ -68,6 +68,6 @@ function noAnswer(end: DispatchEnd | undefined): Extract<Outcome, { none: NoVerd
     sentence = 'The judge did not answer to the end.',
     retryable = true,
   } = end?.error ?? {};
-  // A judge that broke off may well finish when it is asked again: nothing of it has been shown to anybody.
+  // A judge that broke off may be called again: no user has seen any of its answer.
   return { none: { code, sentence }, isRetryable: retryable || end?.kind === EndKind.INTERRUPTED };
 }

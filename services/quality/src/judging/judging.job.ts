@@ -10,12 +10,12 @@ import { judgingQueue, WakeUps } from './wake-ups.service.js';
 
 const plansAtOnce = 4;
 
-/** One broadcast alone: as versions before this one put it into the queue. */
+/** Older versions enqueue one broadcast at a time. */
 type PlanData = { broadcastIds: string[] } | { broadcastId: string };
 
 const broadcastsOf = (plan: PlanData) => ('broadcastIds' in plan ? plan.broadcastIds : [plan.broadcastId]);
 
-/** The endpoint of wake-ups: plans broadcasts and asks judges, so many at a time. */
+/** Consumes wake-ups: plans broadcasts and runs judges, a limited number at a time. */
 @Processor(judgingQueue)
 export class JudgingJob implements OnApplicationBootstrap {
   constructor(
@@ -29,7 +29,7 @@ export class JudgingJob implements OnApplicationBootstrap {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  // Not by @Process(): how many at a time is configured.
+  // Not by @Process(), as the concurrency is configured.
   onApplicationBootstrap(): void {
     const listening = [
       this.queue.process('plan', plansAtOnce, (job: Job<PlanData>) =>
@@ -45,6 +45,6 @@ export class JudgingJob implements OnApplicationBootstrap {
 
   @OnQueueError()
   onError(error: unknown): void {
-    this.logger.warn({ err: error }, 'the queue of judging failed; what is owed stands in the database');
+    this.logger.warn({ err: error }, 'the queue of judging failed; its wake-ups are enqueued again from the database');
   }
 }

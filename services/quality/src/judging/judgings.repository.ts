@@ -9,7 +9,7 @@ export interface NewJudging {
 }
 
 export interface ClaimedJudging extends NewJudging {
-  askedBy: 'fact' | 'person';
+  requestedBy: 'fact' | 'person';
   tries: number;
   isLate: boolean;
 }
@@ -20,10 +20,10 @@ const changed = async <T>(tx: Transaction, sql: string, values: unknown[]): Prom
   return rows;
 };
 
-/** Broadcasts on their way to being judged; the worker role. */
+/** Broadcasts that wait to be judged, with the worker role. */
 @Injectable()
 export class JudgingsRepository {
-  /** Remembers broadcasts that wait to be judged; answers those that were not known. */
+  /** Inserts broadcasts that wait to be judged. Idempotent; returns the new ones. */
   async insert(tx: Transaction, broadcasts: readonly NewJudging[], rubricVersion: string): Promise<string[]> {
     const rows = await tx.query<{ id: string }[]>(
       `INSERT INTO judgings (broadcast_id, user_id, state, asked_by, rubric_version)
@@ -40,7 +40,7 @@ export class JudgingsRepository {
       `UPDATE judgings SET lease_until = now() + $2 * interval '1 millisecond', tries = tries + 1
        WHERE broadcast_id = $1 AND state = 'waiting' AND not_before <= now()
          AND (lease_until IS NULL OR lease_until < now())
-       RETURNING broadcast_id AS "broadcastId", user_id AS "userId", asked_by AS "askedBy", tries,
+       RETURNING broadcast_id AS "broadcastId", user_id AS "userId", asked_by AS "requestedBy", tries,
          created_at < now() - interval '1 day' AND asked_by = 'fact' AS "isLate"`,
       [broadcastId, leaseMs],
     );
@@ -55,13 +55,16 @@ export class JudgingsRepository {
     );
   }
 
-  /** Sets aside those that nobody asked for and nobody plans; answers which. */
-  async skipUnasked(tx: Transaction, skips: readonly { broadcastId: string; reason: string }[]): Promise<Set<string>> {
+  /** Skips those that no user requested and no process is planning. Returns which. */
+  async skipUnrequested(
+    tx: Transaction,
+    skips: readonly { broadcastId: string; reason: string }[],
+  ): Promise<Set<string>> {
     const rows = await changed<{ id: string }>(
       tx,
       `WITH skip AS (
-         SELECT j.broadcast_id AS id, told.reason FROM judgings j
-         JOIN unnest($1::uuid[], $2::text[]) AS told (id, reason) ON told.id = j.broadcast_id
+         SELECT j.broadcast_id AS id, skips.reason FROM judgings j
+         JOIN unnest($1::uuid[], $2::text[]) AS skips (id, reason) ON skips.id = j.broadcast_id
          WHERE j.state = 'waiting' AND j.asked_by = 'fact' AND j.lease_until IS NULL FOR UPDATE OF j SKIP LOCKED
        )
        UPDATE judgings j SET state = 'skipped', reason = skip.reason, ended_at = now()
@@ -72,7 +75,7 @@ export class JudgingsRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Lets it wait again; another look is taken after the pause. */
+  /** Lets it wait again, until the pause is over. */
   async putBack(tx: Transaction, broadcastId: string, pauseMs: number): Promise<void> {
     await tx.query(
       `UPDATE judgings SET lease_until = NULL, not_before = now() + $2 * interval '1 millisecond'
@@ -81,7 +84,7 @@ export class JudgingsRepository {
     );
   }
 
-  /** Calls to judges made or owed for a user in the last 24 hours; one planning per user at a time counts them. */
+  /** Calls to judges made or owed for a user in 24 hours; a second count waits until this transaction ends. */
   async countCalls(tx: Transaction, userId: string): Promise<number> {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`quality ${userId}`]);
     const [row] = await tx.query<{ calls: number }[]>(
@@ -92,7 +95,7 @@ export class JudgingsRepository {
     return row?.calls ?? 0;
   }
 
-  /** The pairs that are to be judged; those that are there already stay as they are. */
+  /** Inserts the pairs that are to be judged. Idempotent. */
   async insertAssessments(
     tx: Transaction,
     { broadcastId, userId }: ClaimedJudging,
@@ -133,7 +136,7 @@ export class JudgingsRepository {
     );
   }
 
-  /** Those that wait although nobody plans them. */
+  /** Those that wait and that no process is planning. */
   async owed(tx: Transaction, limit: number): Promise<string[]> {
     const rows = await tx.query<{ id: string }[]>(
       `SELECT broadcast_id AS id FROM judgings

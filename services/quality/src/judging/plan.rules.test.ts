@@ -16,8 +16,8 @@ const reply = (aiService: string, change = {}) => ({
 const names = ['a', 'b', 'c', 'd', 'e', 'f'];
 const pairs = (plan: ReturnType<typeof planOf>) => plan.assessments.map(({ assessor, target }) => assessor + target);
 
-describe('who judges whom', () => {
-  it('is everybody everybody else, and nobody themselves', () => {
+describe('the plan of judges', () => {
+  it('has every service judge every other one, and none itself', () => {
     const plan = planOf(
       'broadcast',
       names.map((name) => reply(name)),
@@ -30,7 +30,7 @@ describe('who judges whom', () => {
     expect(plan.gaps).toEqual([]);
   });
 
-  it('is in an order of its own for each judge, the same each time', () => {
+  it('has an order of its own for each judge, the same each time', () => {
     const plan = (id: string) =>
       planOf(
         id,
@@ -53,18 +53,18 @@ describe('who judges whom', () => {
     expect(plan.gaps.map(({ aiService }) => aiService)).toEqual(['b', 'c']);
   });
 
-  it('never takes more judges than allowed, nor one that has left the catalogue', () => {
+  it('never takes more judges than allowed, nor one that has left the catalog', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.constantFrom(...names)), fc.integer({ min: 1, max: 6 }), (gone, most) => {
+      fc.property(fc.uniqueArray(fc.constantFrom(...names)), fc.integer({ min: 1, max: 6 }), (gone, max) => {
         const services = names.filter((name) => !gone.includes(name)).map((name) => service(name));
         const judges = planOf(
           'x',
           names.map((name) => reply(name)),
           services,
-          most,
+          max,
         ).assessments;
         const distinct = new Set(judges.map(({ assessor }) => assessor));
-        expect(distinct.size).toBe(Math.min(most, services.length));
+        expect(distinct.size).toBe(Math.min(max, services.length));
         expect([...distinct].some((name) => gone.includes(name))).toBe(false);
       }),
     );
@@ -79,7 +79,7 @@ describe('the cost guard', () => {
     expect(modeOf('off', [service('a')])).toBe('off');
   });
 
-  it('samples about the share it is told, always the same broadcasts', () => {
+  it('samples about the configured share, always the same broadcasts', () => {
     const ids = Array.from({ length: 4_000 }, (_, at) => `broadcast ${at}`);
     const sampled = ids.filter((id) => isSampled(id, 0.25));
     expect(sampled.length).toBeGreaterThan(900);

@@ -1,7 +1,7 @@
 import { Category, type AiService } from '@polylogue/proto';
 import { chanceOf, shuffled } from './shuffle.rules.js';
 
-/** What is asked of a service before it judges. */
+/** What decides whether a service may judge. */
 export interface JudgeCandidate {
   name: string;
   isText: boolean;
@@ -27,7 +27,7 @@ export interface PlannedAssessment {
   target: string;
   messageId: string;
   conversationId: string;
-  /** When in turn; each judge has its own order. */
+  /** Its index in the order of its judge. */
   place: number;
 }
 
@@ -43,12 +43,12 @@ export interface Plan {
 
 export type Mode = 'auto' | 'manual' | 'off';
 
-/** What is configured; else paid judges wait to be asked. */
+/** The configured mode; without one, judges that cost money run only on request. */
 export function modeOf(configured: Mode | undefined, services: readonly JudgeCandidate[]): Mode {
   return configured ?? (services.every(({ isDemo }) => isDemo) ? 'auto' : 'manual');
 }
 
-/** Whether a broadcast belongs to the share that is judged without being asked for. */
+/** Whether a broadcast belongs to the share that is judged without a request. */
 export const isSampled = (broadcastId: string, share: number): boolean => chanceOf(`sample ${broadcastId}`) < share;
 
 /** Every service that gave a whole text judges every other one's reply, each in an order of its own. */

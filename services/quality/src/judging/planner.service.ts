@@ -21,12 +21,12 @@ import { skipReasons } from './reasons.rules.js';
 import { WakeUps } from './wake-ups.service.js';
 
 const leaseMs = 30_000;
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 const maxAtOnce = 1_000;
 
 type Decision = { plan: Plan } | { skip: string; gaps?: Plan['gaps'] };
 
-/** Decides whether a broadcast is judged, and by whom. Nothing is spent before that stands in the database. */
+/** Decides whether a broadcast is judged, and by which services. Nothing is spent before the plan is stored. */
 @Injectable()
 export class PlannerService {
   constructor(
@@ -42,25 +42,25 @@ export class PlannerService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Those that nobody asked to have judged and that are not to be are set aside together; the others planned in turn. */
+  /** Skips in one statement those that no user requested and the cost guard stops; plans the others in turn. */
   async plan(broadcastIds: readonly string[]): Promise<void> {
     const faults: unknown[] = [];
-    const skipped = await this.#skipUnasked(broadcastIds);
+    const skipped = await this.#skipUnrequested(broadcastIds);
     for (const broadcastId of broadcastIds) {
       if (!skipped.has(broadcastId)) await this.#plan(broadcastId).catch((error: unknown) => faults.push(error));
     }
     if (faults.length > 0) throw faults[0];
   }
 
-  async #skipUnasked(broadcastIds: readonly string[]): Promise<Set<string>> {
-    // Who is away now is asked again for each, with the pauses that takes.
+  async #skipUnrequested(broadcastIds: readonly string[]): Promise<Set<string>> {
+    // When the catalog is away, each broadcast is planned alone and waits with pauses of its own.
     const services = await this.#services().catch(() => undefined);
     if (!services) return new Set();
     const skips = broadcastIds.flatMap((broadcastId) => {
       const reason = this.#guard(broadcastId, 'fact', services);
       return reason === undefined ? [] : [{ broadcastId, reason }];
     });
-    return skips.length > 0 ? this.database.asWorker((tx) => this.judgings.skipUnasked(tx, skips)) : new Set();
+    return skips.length > 0 ? this.database.asWorker((tx) => this.judgings.skipUnrequested(tx, skips)) : new Set();
   }
 
   async #plan(broadcastId: string): Promise<void> {
@@ -70,20 +70,23 @@ export class PlannerService {
       const decision = judging.isLate ? { skip: skipReasons.late } : await this.#decide(judging);
       await this.database.asWorker((tx) => this.#store(tx, judging, decision));
     } catch (error) {
-      const pause = Math.min(this.config.QUALITY_RETRY_SECONDS * 1000 * 2 ** (judging.tries - 1), longestPauseMs);
+      const pause = Math.min(this.config.QUALITY_RETRY_SECONDS * 1000 * 2 ** (judging.tries - 1), maxPauseMs);
       await this.database.asWorker((tx) => this.judgings.putBack(tx, broadcastId, pause));
       await this.wakeUps.plan([broadcastId], pause);
       if (!AppError.is(error) || error.kind !== 'unavailable') throw error;
-      this.logger.warn({ err: error, broadcastId }, 'judging waits for a service that is away');
+      this.logger.warn(
+        { err: error, broadcastId },
+        'planning a judging failed as a service is away; retrying after a pause',
+      );
       return;
     }
     await this.wakeUps.judge(await this.database.asWorker((tx) => this.calls.owed(tx, maxAtOnce, broadcastId)));
   }
 
-  async #decide({ userId, broadcastId, askedBy }: ClaimedJudging): Promise<Decision> {
+  async #decide({ userId, broadcastId, requestedBy }: ClaimedJudging): Promise<Decision> {
     if ((await this.access.accessOf(userId)) !== 'approved') return { skip: skipReasons.unapproved };
     const services = await this.#services();
-    const skip = this.#guard(broadcastId, askedBy, services);
+    const skip = this.#guard(broadcastId, requestedBy, services);
     if (skip !== undefined) return { skip };
     if (await this.allowance.isUsedUp(userId)) return { skip: skipReasons.overBudget };
     const found = await this.replies.find(userId, broadcastId);
@@ -103,10 +106,14 @@ export class PlannerService {
     return (await this.catalog.list()).map(candidateOf);
   }
 
-  #guard(broadcastId: string, askedBy: ClaimedJudging['askedBy'], services: JudgeCandidate[]): string | undefined {
+  #guard(
+    broadcastId: string,
+    requestedBy: ClaimedJudging['requestedBy'],
+    services: JudgeCandidate[],
+  ): string | undefined {
     const mode = modeOf(this.config.QUALITY_MODE, services);
     if (mode === 'off') return skipReasons.off;
-    if (askedBy === 'person') return undefined;
+    if (requestedBy === 'person') return undefined;
     if (mode === 'manual') return skipReasons.manual;
     return isSampled(broadcastId, this.config.QUALITY_SAMPLING) ? undefined : skipReasons.sampling;
   }
@@ -115,9 +122,9 @@ export class PlannerService {
     const { broadcastId, userId } = judging;
     if ('skip' in decision) return this.judgings.skip(tx, broadcastId, decision.skip, decision.gaps);
     const { assessments, gaps } = decision.plan;
-    const most = this.config.QUALITY_DAILY_CALLS;
-    if ((await this.judgings.countCalls(tx, userId)) + assessments.length > most) {
-      return this.judgings.skip(tx, broadcastId, skipReasons.budget(most), gaps);
+    const max = this.config.QUALITY_DAILY_CALLS;
+    if ((await this.judgings.countCalls(tx, userId)) + assessments.length > max) {
+      return this.judgings.skip(tx, broadcastId, skipReasons.budget(max), gaps);
     }
     await this.judgings.insertAssessments(tx, judging, currentRubric.version, assessments);
     await this.judgings.begin(tx, broadcastId, currentRubric.version, gaps);

@@ -13,10 +13,10 @@ export interface Prompt {
   user: string;
 }
 
-/** The longest question and reply a judge is given; the rest is left out, and the judge is told. */
+/** Characters of question and reply that a judge is sent; the prompt says how many are left out. */
 export const maxCharacters = { question: 8_000, reply: 24_000 };
 
-/** What one judge is asked about one reply: the rubric apart, question and reply as data between marks. */
+/** The prompt for one judge about one reply: the rubric as system message, question and reply as marked data. */
 export function promptOf({ rubric, question, reply, mark }: Question): Prompt {
   const system = [
     `Rubric ${rubric.version}. ${rubric.task}`,
@@ -37,7 +37,7 @@ export function promptOf({ rubric, question, reply, mark }: Question): Prompt {
   return { system, user };
 }
 
-/** What a judge is told whose answer could not be read. */
+/** The message to a judge whose answer could not be read. */
 export function repairOf(fault: string): string {
   return `That could not be read: ${fault} Answer again with one JSON object and nothing else:\n\n${answerShape}`;
 }
@@ -52,7 +52,7 @@ function criterionText(name: (typeof criteria)[number], { criteria: texts }: Rub
   return `${name} (${title}): ${asks}\n${scale}`;
 }
 
-function shortened(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return `${text.slice(0, most)}\n[${text.length - most} further characters are left out here]`;
+function shortened(text: string, max: number): string {
+  if (text.length <= max) return text;
+  return `${text.slice(0, max)}\n[${text.length - max} further characters are left out here]`;
 }

@@ -1,4 +1,4 @@
-/** Why a broadcast is not judged, for the person who looks for its scores. */
+/** Why a broadcast is not judged, for the user who looks for its scores. */
 export const skipReasons = {
   off: 'Judging is switched off on this installation.',
   manual: 'Judges that cost money wait to be asked. Run the assessment to ask them.',
@@ -8,8 +8,8 @@ export const skipReasons = {
   tooFew: 'Fewer than two services gave a whole reply, so there is nobody to compare.',
   gone: 'The replies are no longer there.',
   late: 'The services needed for judging could not be reached for a day. Run the assessment to try again.',
-  budget: (most: number) =>
-    `This would pass the limit of ${most} calls to judges in 24 hours. Run the assessment again tomorrow.`,
+  budget: (max: number) =>
+    `This would pass the limit of ${max} calls to judges in 24 hours. Run the assessment again tomorrow.`,
 };
 
 /** Why a judge gave no verdict. */

@@ -8,7 +8,7 @@ import { WakeUps } from './wake-ups.service.js';
 
 const maxAtOnce = 500;
 
-/** Puts into the queue what Redis or a process lost. */
+/** Enqueues again the wake-ups that Redis lost, and the work whose process died. */
 @Injectable()
 export class ReconcileCron implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #reconciling: PeriodicTask;
@@ -24,7 +24,7 @@ export class ReconcileCron implements OnApplicationBootstrap, OnModuleDestroy {
     this.#reconciling = new PeriodicTask({
       everyMs: config.QUALITY_RECONCILE_SECONDS * 1000,
       work: () => this.reconcile(),
-      onError: (error) => logger.warn({ err: error }, 'looking for judging that is owed failed'),
+      onError: (error) => logger.warn({ err: error }, 'enqueueing lost wake-ups failed; retrying at the next interval'),
     });
   }
 

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import type { ClaimedCall } from './calls.repository.js';
 
-/** Assessments that leave with what they are about; the worker role. */
+/** Removes assessments with the replies they are about, with the worker role. */
 @Injectable()
 export class RemovalRepository {
   /** With the replies of these conversations; what other conversations of the same broadcasts hold stays. */
   async deleteConversations(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<void> {
-    // Judgings before assessments, as everywhere.
+    // Judgings are locked before assessments everywhere, so that no two transactions deadlock.
     const judgings = await tx.query<{ broadcast_id: string }[]>(
       `SELECT broadcast_id FROM judgings WHERE broadcast_id IN (
          SELECT broadcast_id FROM assessments WHERE user_id = $1 AND conversation_id = ANY($2::uuid[])
@@ -24,13 +24,13 @@ export class RemovalRepository {
     );
   }
 
-  /** One whose reply turned out to be gone. The judging is locked. */
+  /** Removes one whose reply was deleted. The caller has locked the judging. */
   async deleteCall(tx: Transaction, { id, fence, broadcastId }: ClaimedCall): Promise<void> {
     await tx.query('DELETE FROM assessments WHERE id = $1 AND fence = $2', [id, fence]);
     await this.#settle(tx, [broadcastId]);
   }
 
-  /** A judging is done when what is left of it is, and gone when nothing is left. */
+  /** Ends judgings whose remaining assessments have ended, and deletes those without any. */
   async #settle(tx: Transaction, broadcastIds: readonly string[]): Promise<void> {
     await tx.query(
       `DELETE FROM judgings j WHERE broadcast_id = ANY($1::uuid[]) AND state IN ('judging', 'done')

@@ -24,7 +24,7 @@ import { WakeUps } from './wake-ups.service.js';
 const maxAttempts = 3;
 const none = (code: string, sentence: string): Outcome => ({ none: { code, sentence }, isRetryable: false });
 
-/** Takes one pair of judge and reply from its claim to what is recorded of it. */
+/** Runs one pair of judge and reply, from its claim to its record. */
 @Injectable()
 export class RunnerService {
   constructor(
@@ -43,7 +43,7 @@ export class RunnerService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Resolves when the judge has answered, or another process has to ask it. */
+  /** Resolves when the judge has answered, or when the call is left to another process. */
   async run(assessmentId: string): Promise<void> {
     if (this.drain.signal.aborted || this.runs.has(assessmentId)) return;
     const leaseMs = this.config.QUALITY_LEASE_SECONDS * 1000;
@@ -79,7 +79,7 @@ export class RunnerService {
 
   async #finish(run: JudgeRun, outcome: Outcome | 'gone'): Promise<void> {
     const { call } = run;
-    if (outcome === 'gone') return this.#write(run, (tx) => this.#forget(tx, call));
+    if (outcome === 'gone') return this.#write(run, (tx) => this.#remove(tx, call));
     if ('none' in outcome && outcome.isRetryable && call.attempts < maxAttempts) {
       return this.#again(run, this.config.QUALITY_RETRY_SECONDS * 1000 * 3 ** (call.attempts - 1), true);
     }
@@ -110,18 +110,22 @@ export class RunnerService {
     });
   }
 
-  // Deleted after it was planned: nobody can ask what was thought of it.
-  async #forget(tx: Transaction, call: ClaimedCall): Promise<void> {
+  // The reply was deleted after the planning, so no user could see its assessment.
+  async #remove(tx: Transaction, call: ClaimedCall): Promise<void> {
     await this.calls.lockJudging(tx, call.broadcastId);
     await this.removal.deleteCall(tx, call);
   }
 
-  // What is only away, and what ends a run early, is no fault of the judge.
+  // An unavailable service, and a run that is cancelled, are no failed attempt of the judge.
   async #putBack(run: JudgeRun, error: unknown): Promise<void> {
     const { call, cancelReason } = run;
     const isAway = cancelReason !== undefined || (AppError.is(error) && error.kind === 'unavailable');
     const isStopping = cancelReason === 'draining';
-    if (!isStopping) this.logger.warn({ err: error, assessmentId: call.id, cancelReason }, 'a judge was not asked');
+    if (!isStopping)
+      this.logger.warn(
+        { err: error, assessmentId: call.id, cancelReason },
+        'running a judge failed or was cancelled; retrying',
+      );
     if (cancelReason && !isStopping) await this.#write(run, (tx) => this.calls.forgetAttempt(tx, call));
     await this.#again(run, isStopping ? 0 : this.config.QUALITY_RETRY_SECONDS * 1000 * 2, !isAway);
   }
@@ -136,7 +140,8 @@ export class RunnerService {
   #write<T>(run: JudgeRun, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return waitForDatabase(() => this.database.asWorker(work), {
       isGivenUp: () => run.cancelReason === 'draining',
-      onWait: (error) => this.logger.warn({ err: error }, 'judging waits for the database'),
+      onWait: (error) =>
+        this.logger.warn({ err: error }, 'writing an assessment failed; retrying until the database is back'),
     });
   }
 }

@@ -7,7 +7,7 @@ import type { OwedCall } from './calls.repository.js';
 
 export const judgingQueue = 'judging';
 
-/** Spreads the work of judging over processes. */
+/** Spreads the work of judging over processes through a queue. */
 @Injectable()
 export class WakeUps {
   readonly #queue: WakeUpQueue;
@@ -19,7 +19,7 @@ export class WakeUps {
   async plan(broadcastIds: readonly string[], delayMs = 0): Promise<void> {
     const [first] = broadcastIds;
     if (first === undefined) return;
-    // A further wake-up while the first is under way is one too many, and does no harm.
+    // A new job each time: a claim in Postgres makes a second wake-up harmless.
     await this.#queue.add([{ name: 'plan', id: `plan-${first}-${Date.now()}`, data: { broadcastIds }, delayMs }]);
   }
 
@@ -27,7 +27,7 @@ export class WakeUps {
     await this.#queue.add(
       calls.map(({ id, attempts, isLapsed }) => ({
         name: 'judge',
-        // The same work waits in the queue once; a lapsed one may hang there under its first name.
+        // Idempotent by id. A call whose lease lapsed needs another one, as its first job may still be in the queue.
         id: `judge-${id}-${attempts}${isLapsed ? '-lapsed' : ''}`,
         data: { assessmentId: id },
         delayMs,
@@ -35,7 +35,7 @@ export class WakeUps {
     );
   }
 
-  /** Other replicas take what wakes up from now on. */
+  /** From now on other replicas take the jobs of this queue. */
   pause(): void {
     this.#queue.pause();
   }

@@ -1,6 +1,6 @@
 import { enableRowSecurity, sqlMigration } from '@polylogue/service-kit';
 
-/** Assessments that came in with an import: put aside until conversation tells that what they are about has come in. */
+/** Assessments of an import, staged until conversation publishes that their conversations are imported. */
 export const Imports0004 = sqlMigration(
   '0004-imports',
   `

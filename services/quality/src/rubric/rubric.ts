@@ -11,7 +11,7 @@ export interface CriterionText {
   anchors: Record<(typeof anchorScores)[number], string>;
 }
 
-/** The words a judge is given. Once used, a version never changes: a better text is a new version beside it. */
+/** The texts a judge is sent. Once used, a version never changes: a better text is a new version beside it. */
 export interface Rubric {
   version: string;
   task: string;

@@ -2,9 +2,9 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { CONFIG, LOGGER, PeriodicTask } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
-import { ClaimsService } from '../executions/claims.service.js';
+import { ClaimsService } from './claims.service.js';
 
-/** Claims what is due and has it woken; nothing else. */
+/** Claims due queries at an interval. */
 @Injectable()
 export class DueQueriesCron implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #claiming: PeriodicTask;

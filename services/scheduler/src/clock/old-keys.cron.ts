@@ -6,7 +6,7 @@ import { IdempotencyRepository } from '../saved-queries/idempotency.repository.j
 
 const maxKeys = 2_000;
 
-/** Removes idempotency keys that count no more. */
+/** Removes idempotency keys after a day, when they no longer count. */
 @Injectable()
 export class OldKeysCron implements OnModuleDestroy {
   readonly #removing: PeriodicTask;
@@ -32,7 +32,7 @@ export class OldKeysCron implements OnModuleDestroy {
   }
 
   removeAll(): Promise<void> {
-    const remove = (max: number) => this.database.asWorker((tx) => this.idempotency.tidy(tx, max));
+    const remove = (max: number) => this.database.asWorker((tx) => this.idempotency.removeOld(tx, max));
     return inBatches(maxKeys, remove, () => this.#removing.isStopped);
   }
 }

@@ -9,7 +9,7 @@ const maxRuns = 2_000;
 /** A wake-up that is this late is lost or stuck with a process that is gone. */
 const lateMs = 2_000;
 
-/** Puts into the queue again what Redis lost, and what a process left behind. */
+/** Enqueues again the wake-ups that Redis lost, and the runs whose process died. */
 @Injectable()
 export class ReconcileCron implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #reconciling: PeriodicTask;
@@ -25,7 +25,7 @@ export class ReconcileCron implements OnApplicationBootstrap, OnModuleDestroy {
       everyMs: config.SCHEDULER_RECONCILE_SECONDS * 1000,
       spread: 0.25,
       work: () => this.reconcile(),
-      onError: (error) => logger.warn({ err: error }, 'looking for runs that are owed failed'),
+      onError: (error) => logger.warn({ err: error }, 'enqueueing lost wake-ups failed; retrying at the next interval'),
     });
   }
 
@@ -42,7 +42,7 @@ export class ReconcileCron implements OnApplicationBootstrap, OnModuleDestroy {
     const owed = await this.database.asWorker((tx) => this.runs.owed(tx, (every + ahead) * 1000, maxRuns));
     const late = owed.filter(({ waitMs }) => waitMs < -lateMs);
     await this.wakeUps.add(owed.filter(({ waitMs }) => waitMs >= -lateMs));
-    // Every replica looks; a backlog is not to grow by the number of them.
+    // Every replica does this: ids that are the same within an interval keep a backlog from growing with the replicas.
     await this.wakeUps.addAgain(late, Math.floor(Date.now() / (every * 1000)));
   }
 }

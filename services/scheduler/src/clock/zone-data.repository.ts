@@ -3,7 +3,7 @@ import type { Transaction } from '@polylogue/service-kit';
 import { queryColumns } from '../saved-queries/saved-queries.repository.js';
 import type { SavedQueryEntity } from '../saved-queries/saved-query.entity.js';
 
-/** What recomputing next runs needs of the store; the worker role. */
+/** The version of the time zone data, and the queries whose next run depends on it; with the worker role. */
 @Injectable()
 export class ZoneDataRepository {
   async version(tx: Transaction): Promise<string | undefined> {
@@ -15,7 +15,7 @@ export class ZoneDataRepository {
     await tx.query('UPDATE zone_data SET version = $1', [version]);
   }
 
-  /** Queries that wait for a slot to come, after one, in order. */
+  /** Queries whose next run is more than `aheadMs` away, by id, after the given one. */
   async waiting(tx: Transaction, afterId: number, aheadMs: number, limit: number) {
     return tx.query<(SavedQueryEntity & { now: Date })[]>(
       `SELECT ${queryColumns}, now() AS now FROM saved_queries q

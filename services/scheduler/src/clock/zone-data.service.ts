@@ -2,13 +2,13 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { CONFIG, Database, LOGGER } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
-import { ClaimsRepository } from '../executions/claims.repository.js';
+import { ClaimsRepository } from './claims.repository.js';
 import { nextRunOf } from '../saved-queries/saved-query.entity.js';
 import { ZoneDataRepository } from './zone-data.repository.js';
 
 const batch = 500;
 
-/** Computes the next runs anew when Node brings other time zone rules than they were computed with. */
+/** Recomputes the next runs when Node has other time zone data than they were computed with. */
 @Injectable()
 export class ZoneDataService implements OnApplicationBootstrap {
   constructor(
@@ -26,7 +26,10 @@ export class ZoneDataService implements OnApplicationBootstrap {
       await this.recompute();
       await this.database.asWorker((tx) => this.zoneData.remember(tx, version));
     } catch (error) {
-      this.logger.warn({ err: error }, 'next runs could not be computed anew; the next start tries again');
+      this.logger.warn(
+        { err: error },
+        'recomputing next runs for new time zone data failed; retrying at the next start',
+      );
     }
   }
 

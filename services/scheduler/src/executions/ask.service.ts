@@ -8,14 +8,14 @@ import { brokenOff, noAnswer, refused, resultOf } from './result.rules.js';
 
 const backOffMs = (tries: number) => Math.min(500 * 2 ** (tries - 1), 30_000);
 
-/** Asks one service of a run. */
+/** Dispatches the question of a run to one AI service. */
 @Injectable()
 export class AskService {
   constructor(private readonly client: DispatchClient) {}
 
   /**
-   * What the service answered. While ai-dispatch is away and nothing has arrived, it is asked again until the run is
-   * over. Undefined when the run was taken from this process or ended early.
+   * What the service answered. While ai-dispatch is away and nothing has arrived, the call is repeated until the
+   * run is over. Undefined when the run was taken from this process or ended early.
    */
   async ask(run: QueryRun, aiService: string): Promise<NewResult | undefined> {
     const began = performance.now();
@@ -26,14 +26,14 @@ export class AskService {
       if (result) return result;
       if (run.isTooLate) return noAnswer(aiService, text, took());
       if (run.signal.aborted) return undefined;
-      // A second answer would be stitched to the first.
+      // Another call would join a second answer to the text of the first.
       if (text !== '') return brokenOff(aiService, text, took());
       if (outcome.kind === 'refused') return refused(aiService, outcome.error, took());
       await sleep(backOffMs(tries), undefined, { signal: run.signal }).catch(() => undefined);
     }
   }
 
-  /** No history, nothing but the question. */
+  /** Sends the question alone, without earlier executions. */
   async #dispatch({ execution, signal }: QueryRun, aiService: string) {
     let text = '';
     const outcome = await this.client.dispatch({

@@ -8,10 +8,10 @@ interface Run {
   userId: string;
 }
 
-const facts = ({ id, savedQueryId, userId }: Run) => ({ executionId: id, savedQueryId, userId });
+const idsOf = ({ id, savedQueryId, userId }: Run) => ({ executionId: id, savedQueryId, userId });
 
 export function progressed(run: Run): OutboxRow {
-  return outboxRow('scheduler.execution_progressed.v1', facts(run), { aggregateId: String(run.id) });
+  return outboxRow('scheduler.execution_progressed.v1', idsOf(run), { aggregateId: String(run.id) });
 }
 
 export function finished(
@@ -19,7 +19,7 @@ export function finished(
   end: { status: ExecutionStatus; trigger: TriggerType; successful: number; total: number },
 ): OutboxRow {
   const payload = {
-    ...facts(run),
+    ...idsOf(run),
     status: executionStatus.fromWord(end.status),
     triggerType: triggerType.fromWord(end.trigger),
     successfulResponses: end.successful,

@@ -20,11 +20,11 @@ export function toExecutionPart(execution: ExecutionEntity): ExecutionPart {
 
 export function toResultPart(result: ResultEntity): ExecutionPart {
   const { id, executionId, aiService, responseTimeMs, response, createdAt } = result;
-  const facts = { id, executionId, aiService, responseTimeMs, response, createdAt };
+  const fields = { id, executionId, aiService, responseTimeMs, response, createdAt };
   return {
     part: {
       $case: 'result',
-      result: { ...facts, tokens: result.tokens ?? undefined, error: result.error ?? undefined, cost: toCost(result) },
+      result: { ...fields, tokens: result.tokens ?? undefined, error: result.error ?? undefined, cost: toCost(result) },
     },
   };
 }

@@ -44,7 +44,7 @@ export class ExecutionsRepository {
       [userId, savedQueryId, beforeId, limit],
     );
     let bytes = 0;
-    return rows.filter((row, place) => (bytes += row.bytes) <= maxBytes || place === 0);
+    return rows.filter((row, index) => (bytes += row.bytes) <= maxBytes || index === 0);
   }
 
   /** In the order in which the services were chosen. */

@@ -3,7 +3,7 @@ import { METRICS } from '@polylogue/service-kit';
 import { Histogram, type Registry } from 'prom-client';
 import type { StartedExecution } from './execution.entity.js';
 
-/** How late runs begin: what a schedule promises, as a figure. */
+/** Measures how late runs begin. */
 @Injectable()
 export class Lateness {
   readonly #seconds: Histogram<'trigger'>;
@@ -18,7 +18,7 @@ export class Lateness {
     });
   }
 
-  /** Runs that begin for the first time; one taken over after a crash was on time once. */
+  /** Counts only first starts: a run that is taken over after a crash was measured already. */
   observe(started: readonly StartedExecution[]): void {
     for (const { runs, lateMs, triggerType: trigger } of started) {
       if (runs === 1) this.#seconds.observe({ trigger }, Math.max(0, lateMs) / 1000);

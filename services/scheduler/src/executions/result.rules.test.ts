@@ -18,11 +18,11 @@ describe('a result', () => {
     });
   });
 
-  it('never counts what the provider did not', () => {
+  it('has no tokens when the provider counted none', () => {
     expect(resultOf('gpt', { kind: EndKind.COMPLETED, totalMs: 1 }, 'x')?.tokens).toBeNull();
   });
 
-  it('keeps what it cost in whole micros, and who says so', () => {
+  it('keeps its cost in whole micros, and the source of the figure', () => {
     const cost = { amount: 0.000122, currency: 'USD', source: CostSource.ESTIMATE };
     const result = resultOf('gpt', { kind: EndKind.COMPLETED, totalMs: 1, cost }, 'x');
     expect(result).toMatchObject({ costMicros: 122, costSource: 'estimate' });
@@ -37,11 +37,11 @@ describe('a result', () => {
     });
   });
 
-  it('is none for a cancel', () => {
+  it('is undefined for a cancelled call', () => {
     expect(resultOf('gpt', { kind: EndKind.CANCELLED, totalMs: 9 }, '')).toBeUndefined();
   });
 
-  it('tells nothing of errors that are not for people', () => {
+  it('hides errors whose sentence is not written for users', () => {
     expect(refused('gpt', new Error('secret'), 1).error).toBe('The service could not be asked.');
     expect(refused('gpt', new AppError('not_found', 'x', 'There is no such service.'), 1).error).toBe(
       'There is no such service.',
@@ -51,14 +51,14 @@ describe('a result', () => {
 
 describe('a run', () => {
   const failed = (error: string) => ({ isSuccess: false, error });
-  it('is completed when anybody answered', () => {
+  it('is completed when one service answered', () => {
     expect(endOf([failed('no'), { isSuccess: true, error: null }])).toEqual({
       status: 'completed',
       errorMessage: null,
     });
   });
 
-  it('is failed when nobody did, and says why', () => {
+  it('is failed when no service did, and says why', () => {
     expect(endOf([failed('no'), failed('no')])).toEqual({ status: 'failed', errorMessage: 'no' });
     expect(endOf([failed('no'), failed('never')]).errorMessage).toBe('None of the AI services answered.');
     expect(endOf([]).status).toBe('failed');

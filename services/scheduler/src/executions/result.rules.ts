@@ -2,7 +2,7 @@ import { costSource, EndKind, type DispatchEnd } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import type { ExecutionStatus, NewResult } from './execution.entity.js';
 
-/** A result from how a call ended; undefined for a cancel that nobody here asked for. */
+/** The result of a call from its end; undefined for a cancelled call, which gave no answer. */
 export function resultOf(aiService: string, end: DispatchEnd, text: string): NewResult | undefined {
   if (end.kind === EndKind.CANCELLED) return undefined;
   const isSuccess = end.kind === EndKind.COMPLETED;
@@ -17,7 +17,7 @@ export function resultOf(aiService: string, end: DispatchEnd, text: string): New
   };
 }
 
-// What the provider counted; what it did not say stays unknown.
+// Only what the provider counted; without it the number is unknown, not 0.
 function tokensOf({ usage }: DispatchEnd): number | null {
   return usage?.outputTokens ?? usage?.totalTokens ?? null;
 }
@@ -49,7 +49,7 @@ export const noAnswer = (aiService: string, text: string, took: number) =>
 export const refused = (aiService: string, error: unknown, took: number) =>
   failure(aiService, '', took, AppError.is(error) ? error.sentence : 'The service could not be asked.');
 
-/** How a run ended: failed only when nobody answered, with the reason when it is the same for all. */
+/** How a run ended: failed only when no service answered, with the reason when it is the same for all. */
 export function endOf(results: readonly { isSuccess: boolean; error: string | null }[]): {
   status: ExecutionStatus;
   errorMessage: string | null;

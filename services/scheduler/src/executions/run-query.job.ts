@@ -6,7 +6,7 @@ import type { Job } from 'bull';
 import { StartsService } from './starts.service.js';
 import { runsQueue, WakeUps } from './wake-ups.service.js';
 
-/** The endpoint of wake-ups: it only begins runs, so that it is free for the next at once. */
+/** Consumes wake-ups. It only begins runs and does not wait for their end, so that many can run at once. */
 @Processor(runsQueue)
 export class RunQueryJob implements OnApplicationBootstrap {
   constructor(
@@ -28,6 +28,6 @@ export class RunQueryJob implements OnApplicationBootstrap {
 
   @OnQueueError()
   onError(error: unknown): void {
-    this.logger.warn({ err: error }, 'the queue of runs failed; what is owed stands in the database');
+    this.logger.warn({ err: error }, 'the queue of runs failed; its wake-ups are enqueued again from the database');
   }
 }

@@ -15,13 +15,13 @@ import type { ExecutionStatus, NewResult } from './execution.entity.js';
 import { RunsRepository } from './runs.repository.js';
 import type { QueryRun } from './query-run.js';
 
-/** Connections that a crowd of ending runs leaves to claims, events and wake-ups. */
+/** Connections left to claims, events and wake-ups while many runs end at once. */
 const sparedConnections = 2;
 
-/** Writes down what came of a run, under its fence; what was paid for waits for a Postgres that is away. */
+/** Stores results and ends of runs, under their fence. They were paid for, so they are kept while Postgres is away. */
 @Injectable()
 export class RunWriter {
-  // They wait here instead of at the pool of connections, which gives up on who waits long.
+  // Writes wait here and not for a connection of the pool, which rejects them after a while.
   readonly #limit: ConcurrencyLimit;
 
   constructor(
@@ -34,7 +34,7 @@ export class RunWriter {
     this.#limit = new ConcurrencyLimit(config.SCHEDULER_DATABASE_POOL - sparedConnections);
   }
 
-  /** `isLast`: the end of the run follows at once, and tells of it too. False when the run is another process' by now. */
+  /** `isLast`: the event of the end follows at once and covers this result. False when another process has the run. */
   async store(run: QueryRun, result: NewResult, isLast: boolean): Promise<boolean> {
     const { execution } = run;
     const isHeld = await this.#write(run, async (tx) => {
@@ -73,7 +73,8 @@ export class RunWriter {
     const { id: executionId } = run.execution;
     const options = {
       isGivenUp: () => run.isGivenUp,
-      onWait: (error: unknown) => this.logger.warn({ err: error, executionId }, 'a run waits for the database'),
+      onWait: (error: unknown) =>
+        this.logger.warn({ err: error, executionId }, 'writing a run failed; retrying until the database is back'),
     };
     const done = await this.#limit.run(() => waitForDatabase(() => this.database.asWorker(work), options));
     this.events.nudge();

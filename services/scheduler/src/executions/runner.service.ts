@@ -42,20 +42,20 @@ export class RunnerService {
       if (access !== 'approved') return await this.#fail(run, reasons[access]);
     } catch (error) {
       if (!AppError.is(error) || error.kind !== 'unavailable') throw error;
-      // Admin does not answer whether this may be spent: it waits.
+      // Without an answer from admin nothing is spent: the run waits.
       return this.writer.putBack(run);
     }
     const answered = execution.runs > 1 ? await this.writer.answered(run) : [];
     const missing = execution.aiServices.filter((name) => !answered.some(({ aiService }) => aiService === name));
     const results = await this.#askAll(run, missing);
     if (run.cancelReason === 'denied') return this.#fail(run, reasons.stopped);
-    // Whatever happened to its lease, a run that has all its results ends: the fence says whether it still may.
+    // A run with all its results is finished whatever happened to its lease: the fence decides whether that counts.
     if (results.length < missing.length) return this.#leave(run);
     const { status, errorMessage } = endOf([...answered, ...results]);
     await this.writer.finish(run, status, errorMessage);
   }
 
-  /** The results that were stored; fewer than asked for when the run was stopped or is another process' by now. */
+  /** The results that were stored; fewer than services when the run was stopped or another process has it. */
   async #askAll(run: QueryRun, aiServices: readonly string[]): Promise<NewResult[]> {
     let open = aiServices.length;
     const askAndStore = async (aiService: string) => {
@@ -67,7 +67,7 @@ export class RunnerService {
     return results.filter((result) => result !== undefined);
   }
 
-  /** What is stopped by the end of its process is released with all others. */
+  /** When the process stops, the run loop releases all its runs together. */
   async #leave(run: QueryRun): Promise<void> {
     if (run.cancelReason !== 'draining') await this.writer.handOver(run);
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { outboxColumns, outboxValues, type OutboxRow, type Transaction } from '@polylogue/service-kit';
 import type { ExecutionStatus, NewResult, StartedExecution } from './execution.entity.js';
 
-/** What of a slot is still owed after Redis or a process was lost. */
+/** A run that should have a wake-up, also after Redis lost it or a process died. */
 export interface OwedRun {
   id: number;
   /** Milliseconds until it is due; negative when it is late. */
@@ -21,16 +21,16 @@ const changed = async <T>(tx: Transaction, sql: string, values: unknown[]): Prom
   return rows;
 };
 
-// Of an execution e of a query q: its time has come, and nobody has changed the query since it was claimed.
+// Of an execution e of a query q: its time has come, and the query has not changed since it was claimed.
 const isDue = `e.status = 'pending' AND e.due_at <= clock_timestamp()
            AND (e.trigger_type = 'manual' OR e.version = q.version)`;
 
-/** Runs and their leases; the worker role. Every write of a run stands under its fence. */
+/** Runs and their leases, with the worker role. Every write of a run is conditional on its fence. */
 @Injectable()
 export class RunsRepository {
   /**
-   * Takes the lease of those that are due, still wanted, and held by nobody alive; and of up to `further` others that
-   * are due now, so that a crowd begins with its first wake-up.
+   * Takes the lease of those that are due, still wanted, and not held by a living process; and of up to `further`
+   * others that are due now, so that many runs of one moment begin with its first wake-up.
    */
   async start(tx: Transaction, ids: readonly number[], owner: string, lease: LeaseTimes, further: number) {
     return changed<StartedExecution>(
@@ -74,7 +74,7 @@ export class RunsRepository {
     );
   }
 
-  /** False when the run is no longer this process'; a result that is there already stays. */
+  /** Idempotent for each service. False when another process has the run. */
   async storeResult(tx: Transaction, run: StartedExecution, result: NewResult): Promise<boolean> {
     const [row] = await tx.query<{ isHeld: boolean }[]>(
       `WITH held AS (
@@ -113,7 +113,7 @@ export class RunsRepository {
     return row;
   }
 
-  /** Gives runs back that have asked nobody yet: they wait again. */
+  /** Lets a run wait again that has not called any service yet. */
   async putBack(tx: Transaction, { id, fence }: StartedExecution): Promise<void> {
     await tx.query(
       `UPDATE executions SET status = 'pending', owner = NULL, lease_until = NULL, started_at = NULL, runs = runs - 1

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { StartsService } from './starts.service.js';
 
-/** The service around stubs; `gates` hold up what goes before each claim and each begin. */
+/** The service with stubs; `gates` hold up what comes before each claim and each start. */
 function withGates() {
   const gates: (() => void)[] = [];
   const begun: number[] = [];

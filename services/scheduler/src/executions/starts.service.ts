@@ -24,25 +24,25 @@ const maxAtOnce = 1_000;
 /** A wake-up may be this early when the clocks of two machines differ; it waits then. */
 const maxEarlyMs = 30_000;
 const handOnMs = 100;
-/** So many begin in one turn of the event loop: heartbeats and answers get theirs in between. */
+/** Runs begun in one turn of the event loop, so that heartbeats and answers are not held up. */
 const maxPerTurn = 50;
 
 interface Waiting {
   id: number;
-  /** What its wake-up belongs to. */
+  /** The request context of its wake-up. */
   context: RequestContext | undefined;
-  /** Milliseconds until it is due, when it is not yet. */
+  /** With the milliseconds until it is due, when it is not due yet. */
   settle: (waitMs: number | undefined) => void;
   fail: (error: unknown) => void;
 }
 
-/** A run that is this process', and the wake-up it came with; those of a crowd come without. */
+/** A run whose lease is held, and the context of its wake-up; runs claimed along with it have none. */
 interface Started {
   execution: StartedExecution;
   context: RequestContext | undefined;
 }
 
-/** Begins runs whose wake-up came, and with them whatever else is due: a crowd does not queue up behind its own work. */
+/** Begins runs whose wake-up came, and all others that are due: one statement claims many. */
 @Injectable()
 export class StartsService {
   readonly #waiting: Waiting[] = [];
@@ -61,9 +61,9 @@ export class StartsService {
     @Inject(CONFIG) private readonly config: SchedulerConfig,
   ) {}
 
-  /** Resolves once it is decided who runs it; the run itself goes on by itself. */
+  /** Resolves once it is decided which process runs it; the run itself goes on in the background. */
   async begin(id: number): Promise<void> {
-    // A queue that is paused may still hand one out.
+    // A paused queue may still deliver a job.
     if (this.drain.signal.aborted) return void (await this.wakeUps.addAgain([{ id, waitMs: handOnMs }]));
     if (this.runs.has(id)) return;
     const waitMs = await this.#claim(id);
@@ -81,10 +81,10 @@ export class StartsService {
 
   async #claimAll(): Promise<void> {
     try {
-      // Whatever else arrived in this turn goes along; what arrives while runs begin is claimed after them.
+      // All wake-ups of this turn are claimed together; those that come while runs begin are claimed after them.
       for (await new Promise(setImmediate); this.#waiting.length > 0;) await this.#claimWaiting();
     } finally {
-      // In the same turn as the last look: what comes later starts a loop of its own.
+      // In the same turn as the last check of the list: a later wake-up then starts a new loop.
       this.#claiming = undefined;
     }
   }
@@ -92,7 +92,7 @@ export class StartsService {
   async #claimWaiting(): Promise<void> {
     const started: Started[] = [];
     while (this.#waiting.length > 0) {
-      // Those that are held go before others.
+      // Extending the leases already held comes before claiming more.
       await this.runs.keepUp();
       const free = this.runs.free - started.length;
       if (free <= 0) {
@@ -108,7 +108,7 @@ export class StartsService {
         for (const { fail } of batch) fail(error);
       }
     }
-    // Only now: the work of the first would hold up the start of the last.
+    // Only after all are claimed: the work of the first would delay the claim of the last.
     await this.#runAll(started);
   }
 
@@ -123,7 +123,7 @@ export class StartsService {
     }
   }
 
-  /** Claims a batch and up to `further` others; answers how long those of the batch wait that are not due yet. */
+  /** Claims a batch and up to `further` others. Returns how long to wait for those of the batch that are not due. */
   async #start(batch: readonly Waiting[], further: number, started: Started[]): Promise<Map<number, number>> {
     const { SCHEDULER_LEASE_SECONDS: lease, SCHEDULER_RUN_SECONDS: run } = this.config;
     const times = { leaseMs: lease * 1000, runMs: run * 1000 };

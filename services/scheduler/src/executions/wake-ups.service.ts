@@ -21,17 +21,17 @@ export class WakeUps {
     this.#queue = new WakeUpQueue(queue, logger);
   }
 
-  /** False when Redis did not take them. One that is in the queue already stays as it is. */
+  /** False when Redis did not take them. Idempotent: a run that is in the queue stays there as it is. */
   add(wakeUps: readonly WakeUp[]): Promise<boolean> {
     return this.#add(wakeUps, '');
   }
 
-  /** The first wake-ups may be stuck, so these are others; those of one `attempt` are in the queue once, whoever adds them. */
+  /** New jobs beside the first ones, which may be stuck. Idempotent by `attempt`, also across replicas. */
   addAgain(wakeUps: readonly WakeUp[], attempt = Date.now()): Promise<boolean> {
     return this.#add(wakeUps, `-${attempt}`);
   }
 
-  /** Other replicas take what wakes up from now on. */
+  /** From now on other replicas take the jobs of this queue. */
   pause(): void {
     this.#queue.pause();
   }

@@ -9,10 +9,10 @@ export interface KeyedRequest {
   bodyHash: string;
 }
 
-/** What requests with an idempotency key made, for a day. */
+/** The ids of what requests with an idempotency key made, kept for a day. */
 @Injectable()
 export class IdempotencyRepository {
-  /** Makes repeated requests wait for the first; answers what that one made, if it is through. */
+  /** Makes repeated requests wait for the first; returns what that one made, once it has committed. */
   async findMade(tx: Transaction, userId: string, { route, key }: KeyedRequest) {
     if (key === undefined) return undefined;
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`scheduler ${userId} ${route} ${key}`]);
@@ -24,8 +24,8 @@ export class IdempotencyRepository {
     await tx.getRepository(IdempotencyEntity).insert({ userId, route, key, bodyHash, madeId });
   }
 
-  /** Forgets keys of requests that count no more. Answers how many, at most `max`. */
-  async tidy(tx: Transaction, max: number): Promise<number> {
+  /** Removes keys after a day, `max` of them at a time, and answers how many there were. */
+  async removeOld(tx: Transaction, max: number): Promise<number> {
     const [, removed] = await tx.query<[unknown[], number]>(
       `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(
          SELECT ctid FROM idempotency WHERE created_at < now() - interval '1 day' LIMIT $1))`,

@@ -12,7 +12,7 @@ import {
 } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { toExecutionPart, toResultPart } from '../executions/execution.mapper.js';
-import { ExecutionsService } from '../executions/executions.service.js';
+import { ExecutionsService } from './executions.service.js';
 import { SavedQueriesService } from './saved-queries.service.js';
 import { changeOf, fromInput, fromSchedule, toProto } from './saved-query.mapper.js';
 

@@ -27,13 +27,13 @@ export class SavedQueriesRepository {
     return (await tx.getRepository(SavedQueryEntity).findOneBy({ id, userId })) ?? undefined;
   }
 
-  /** How many queries of the user have a schedule; until the transaction ends no other one counts. */
+  /** How many queries of the user have a schedule; a second count of this user waits until the transaction ends. */
   async countSchedules(tx: Transaction, userId: string): Promise<number> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('scheduler.schedules ' || $1::text, 0))`, [userId]);
     return tx.getRepository(SavedQueryEntity).countBy({ userId, isScheduled: true });
   }
 
-  /** The query, kept from claims and other changes until the transaction ends. */
+  /** Locks the query against claims and other changes until the transaction ends. */
   async lock(tx: Transaction, userId: string, id: number): Promise<SavedQueryEntity | undefined> {
     const lock = { mode: 'for_no_key_update' } as const;
     return (await tx.getRepository(SavedQueryEntity).findOne({ where: { id, userId }, lock })) ?? undefined;
@@ -48,7 +48,7 @@ export class SavedQueriesRepository {
     await tx.getRepository(SavedQueryEntity).update({ id, userId }, { ...input, version });
   }
 
-  /** Takes back what was claimed and has not begun. */
+  /** Removes runs that were claimed and have not begun. */
   async voidClaims(tx: Transaction, userId: string, id: number): Promise<void> {
     await tx.query(
       `DELETE FROM executions

@@ -51,7 +51,7 @@ export class SavedQueriesService {
     });
   }
 
-  /** `change` makes the new query of the old one. */
+  /** `change` returns the new query for the old one; it may be called twice. */
   async update(
     caller: Caller,
     id: number,
@@ -61,7 +61,7 @@ export class SavedQueriesService {
     caller.mustBeApproved();
     const { userId } = caller;
     const wanted = change(await this.get(caller, id));
-    // Asked before the row is locked, and only of those who name services: pausing works while ai-dispatch is away.
+    // Before the row is locked, as this calls ai-dispatch; and only when services are named: pausing works without it.
     await this.#check(wanted, changesServices);
     return this.database.asUser(userId, async (tx) => {
       const before = await this.queries.lock(tx, userId, id);
@@ -83,7 +83,7 @@ export class SavedQueriesService {
       if (!(await this.queries.delete(tx, userId, id))) throw errors.savedQueryNotFound();
       return executionId;
     });
-    // Other replicas notice that its row is gone.
+    // Run loops of other replicas stop it once they find its row gone.
     if (open !== undefined) this.runs.stop(open, 'lost');
   }
 
@@ -108,7 +108,7 @@ export class SavedQueriesService {
     return found;
   }
 
-  /** One more schedule, of this user alone: another one that is saved at the same time waits. */
+  /** Checks the limit of schedules; a second save of the same user waits until this transaction ends. */
   async #mustHaveRoom(tx: Transaction, userId: string): Promise<void> {
     const { SCHEDULER_MAX_SCHEDULES: max } = this.config;
     if ((await this.queries.countSchedules(tx, userId)) >= max) throw errors.tooManySchedules(max);

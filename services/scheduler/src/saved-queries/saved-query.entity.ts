@@ -2,7 +2,7 @@ import { Column, CreateDateColumn, Entity, Generated, PrimaryColumn, UpdateDateC
 import { nextSlot, type Frequency } from './schedule.rules.js';
 import { toSchedule, type ScheduleInput } from './schedule-issues.rules.js';
 
-/** What a person writes down. */
+/** A query as its owner writes it. */
 export interface SavedQueryInput extends ScheduleInput {
   title: string;
   content: string;
@@ -11,7 +11,7 @@ export interface SavedQueryInput extends ScheduleInput {
   isActive: boolean;
 }
 
-/** The days a schedule hangs on, local to its zone. */
+/** The days that a monthly or weekly schedule repeats, local to its zone. */
 export interface Anchor {
   monthDay: number | null;
   weekday: number | null;

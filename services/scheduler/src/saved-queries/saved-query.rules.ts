@@ -24,7 +24,7 @@ export function inputIssues({ title, content, description, aiServices }: SavedQu
   return issues;
 }
 
-/** Names that no catalogue can hold. */
+/** Names that no AI service of the catalog can have. */
 export const impossibleNames = (names: readonly string[]) => names.filter((name) => !aiServiceNameShape.test(name));
 
 /**

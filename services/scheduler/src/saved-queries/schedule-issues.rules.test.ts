@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { scheduleIssues, toSchedule, type ScheduleInput } from './schedule-issues.rules.js';
 
 const now = new Date('2026-11-21T08:00:00Z');
-const input = (facts: Partial<ScheduleInput> = {}): ScheduleInput => ({
+const input = (overrides: Partial<ScheduleInput> = {}): ScheduleInput => ({
   isScheduled: true,
   frequency: 'daily',
   time: null,
   days: [],
   cron: null,
   timeZone: null,
-  ...facts,
+  ...overrides,
 });
 const custom = (cron: string | null) => scheduleIssues(input({ frequency: 'custom', cron }), now);
 
@@ -53,8 +53,8 @@ describe('what is wrong with a schedule', () => {
     [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
     [{ timeZone: '+02:00' }, 'timeZone'],
     [{ timeZone: '' }, 'timeZone'],
-  ])('%j', (facts, path) => {
-    expect(scheduleIssues(input(facts), now).map((issue) => issue.path)).toEqual([path]);
+  ])('%j', (overrides, path) => {
+    expect(scheduleIssues(input(overrides), now).map((issue) => issue.path)).toEqual([path]);
   });
 
   it('is nothing while a cron expression is not in use', () => {
@@ -63,7 +63,7 @@ describe('what is wrong with a schedule', () => {
   });
 });
 
-describe('what is not said', () => {
+describe('a field without a value', () => {
   it('is daily at 09:00 in UTC', () => {
     const schedule = toSchedule(input({ frequency: null }), { monthDay: 3, weekday: 4 });
     expect(schedule).toMatchObject({ frequency: 'daily', time: '09:00', timeZone: 'UTC' });

@@ -1,7 +1,7 @@
 import { cronOf, patternsOf, wallsAfter, type Frequency, type Schedule } from './schedule.rules.js';
 import { isZone } from './zone-time.rules.js';
 
-/** A schedule as somebody asks for it; what is absent has a usual value. */
+/** A schedule as it is requested; absent fields have defaults. */
 export interface ScheduleInput {
   isScheduled: boolean;
   frequency: Frequency | null;
@@ -19,7 +19,7 @@ export interface ScheduleIssue {
 export const usualTime = '09:00';
 export const usualZone = 'UTC';
 
-const longestCron = 64;
+const maxCronLength = 64;
 const minMinutes = 5;
 const watchedSlots = 200;
 const timeShape = /^([01]\d|2[0-3]):[0-5]\d$/;
@@ -47,7 +47,7 @@ export function scheduleIssues(input: ScheduleInput, now: Date): ScheduleIssue[]
 function cronFault(cron: string, now: Date): string | undefined {
   const fields = cron.trim().split(/\s+/);
   if (cron.trim() === '') return 'Enter a cron expression, for example 0 9 * * 1-5 for weekdays at 9 AM.';
-  if (cron.length > longestCron) return `A cron expression can have at most ${longestCron} characters.`;
+  if (cron.length > maxCronLength) return `A cron expression can have at most ${maxCronLength} characters.`;
   if (fields.length !== 5) {
     return `A cron expression has five fields (minute, hour, day of month, month, day of week); this one has ${fields.length}.`;
   }
@@ -75,13 +75,13 @@ function timingFault(cron: string, now: Date): string | undefined {
   return count === 0 ? 'This never fires: no year has such a day.' : undefined;
 }
 
-// croner names itself and ends without a stop.
+// croner puts its name before its messages and ends them without a full stop.
 function reasonOf(error: unknown): string {
   const reason = error instanceof Error ? error.message.replace(/^Cron\w*: /, '') : 'it cannot be read';
   return `${reason.charAt(0).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}.`;
 }
 
-/** What is not said, filled in: daily, 09:00, the day on which it was saved, UTC. */
+/** Fills in the defaults: daily, 09:00, the day on which it was saved, UTC. */
 export function toSchedule(input: ScheduleInput, anchor: { monthDay: number; weekday: number }): Schedule {
   return {
     frequency: input.frequency ?? 'daily',

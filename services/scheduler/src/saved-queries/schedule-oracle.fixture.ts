@@ -22,7 +22,7 @@ const minuteMs = 60_000;
 const coarse = 24 * 60;
 const dayMinutes = 1440;
 
-/** The offsets of a zone: asked every day, and every change then looked for to the minute. No zone changes twice a day. */
+/** The offsets of a zone: read once a day, and each change then located to the minute. No zone changes twice a day. */
 export function stretchesOf(timeZone: string, from: number, until: number): Stretch[] {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { nextSlot, nextSlots, type Schedule } from './schedule.rules.js';
 
-const schedule = (facts: Partial<Schedule>): Schedule => ({
+const schedule = (overrides: Partial<Schedule>): Schedule => ({
   frequency: 'daily',
   time: '09:00',
   days: [],
   monthDay: 1,
   cron: '',
   timeZone: 'UTC',
-  ...facts,
+  ...overrides,
 });
 
 describe('nextSlot', () => {
@@ -70,8 +70,8 @@ describe('nextSlot', () => {
       '2026-10-03T00:00Z',
       ['2026-10-03T15:30Z', '2026-10-04T15:15Z'],
     ],
-  ])('%s', (_name, facts, after, expected) => {
-    const slots = nextSlots(schedule(facts), new Date(after), expected.length);
+  ])('%s', (_name, overrides, after, expected) => {
+    const slots = nextSlots(schedule(overrides), new Date(after), expected.length);
     expect(slots.map((slot) => slot.toISOString())).toEqual(expected.map((time) => new Date(time).toISOString()));
   });
 

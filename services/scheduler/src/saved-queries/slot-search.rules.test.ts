@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Cron } from 'croner';
 import fc from 'fast-check';
-import { dueSlots } from '../executions/due-slots.rules.js';
+import { dueSlots } from '../clock/due-slots.rules.js';
 import { nextSlot, type Schedule } from './schedule.rules.js';
 import { countSlots, lastSlotUntil } from './slot-search.rules.js';
 
@@ -99,7 +99,7 @@ describe('without a walk', () => {
     );
   });
 
-  it('none is counted beyond what is asked for', () => {
+  it('none is counted beyond the maximum', () => {
     const often = { ...usual, ...custom('*/5 * * * *') };
     expect(countSlots(often, new Date('2026-01-01'), new Date('2027-01-01'), 2_001)).toBe(2_001);
     expect(countSlots(often, new Date('2026-01-01'), new Date('2026-01-01'), 2_001)).toBe(0);
@@ -107,29 +107,29 @@ describe('without a walk', () => {
 });
 
 describe('the work for a query that was missed', () => {
-  const looks = jest.spyOn(Cron.prototype, 'nextRun');
-  afterEach(() => void looks.mockClear());
+  const nextRun = jest.spyOn(Cron.prototype, 'nextRun');
+  afterEach(() => void nextRun.mockClear());
 
-  /** How often the calendar is asked for what is due after so many days. */
-  function looksAfter(days: number, facts: Partial<Schedule>): number {
-    const schedule = { ...usual, ...facts };
+  /** How many calls of the calendar it takes to find what is due after so many days. */
+  function callsAfter(days: number, overrides: Partial<Schedule>): number {
+    const schedule = { ...usual, ...overrides };
     const now = new Date('2026-10-28T10:02Z');
-    // What a pattern names in a day is known from here on.
+    // Fills the cache of the times of a day.
     countSlots(schedule, now, new Date(now.getTime() + 1), 1);
     const first = nextSlot(schedule, new Date(now.getTime() - days * dayMs))!;
-    looks.mockClear();
+    nextRun.mockClear();
     dueSlots(schedule, first, now);
-    return looks.mock.calls.length;
+    return nextRun.mock.calls.length;
   }
 
   it.each(['UTC', 'Europe/Berlin'])('does not grow with its slots, in %s', (timeZone) => {
     const often = { ...custom('*/5 * * * *'), timeZone };
-    expect(looksAfter(8, often)).toBeLessThan(200);
-    expect(looksAfter(3_000, often)).toBeLessThan(200);
+    expect(callsAfter(8, often)).toBeLessThan(200);
+    expect(callsAfter(3_000, often)).toBeLessThan(200);
   });
 
   it('is bounded where a day has only one slot', () => {
-    expect(looksAfter(8, { time: '08:00' })).toBeLessThan(100);
-    expect(looksAfter(10_000, { time: '08:00' })).toBeLessThan(2_200);
+    expect(callsAfter(8, { time: '08:00' })).toBeLessThan(100);
+    expect(callsAfter(10_000, { time: '08:00' })).toBeLessThan(2_200);
   });
 });

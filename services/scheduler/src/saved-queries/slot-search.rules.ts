@@ -5,7 +5,7 @@ const dayMs = 24 * 3_600_000;
 
 /**
  * The last slot up to an instant, `first` being one of them. Halves the time between instead of walking through the
- * slots: years of missed slots cost some thirty looks.
+ * slots: years of missed slots take some thirty calls of the calendar.
  */
 export function lastSlotUntil(schedule: Schedule, first: Date, until: Date): Date {
   let last = first;

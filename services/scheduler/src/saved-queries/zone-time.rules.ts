@@ -4,7 +4,7 @@ const dayMs = 24 * hourMs;
 
 /**
  * Times on the wall of a zone, written as if they were UTC: 09:00 in Berlin is `Date.UTC(…, 9, 0)`. Only Intl's time
- * zone data is asked, so that a newer Node brings newer rules.
+ * zone data is used, so that a newer Node brings newer rules.
  */
 export interface Zone {
   name: string;

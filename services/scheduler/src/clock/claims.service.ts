@@ -3,13 +3,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Database, Drain, Events, LOGGER, type Transaction } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
+import { finished } from '../executions/execution-facts.js';
+import { QueryRuns } from '../executions/query-runs.service.js';
+import { RunsRepository } from '../executions/runs.repository.js';
+import { WakeUps, type WakeUp } from '../executions/wake-ups.service.js';
 import { scheduleOf } from '../saved-queries/saved-query.entity.js';
 import { ClaimsRepository, type DueQuery, type FailedSlot } from './claims.repository.js';
 import { dueSlots, missedSentence, type DueSlots } from './due-slots.rules.js';
-import { finished } from './execution-facts.js';
-import { QueryRuns } from './query-runs.service.js';
-import { RunsRepository } from './runs.repository.js';
-import { WakeUps, type WakeUp } from './wake-ups.service.js';
 
 export const overlapSentence = 'Skipped: previous run still active';
 const unreadable = 'The next run could not be computed. Open the query and save its schedule again.';
@@ -20,7 +20,7 @@ interface Decision {
   slots: DueSlots | undefined;
 }
 
-/** Turns slots that come into runs, once, whichever replica looks first. */
+/** Turns each slot that comes into one run, however many replicas look for it. */
 @Injectable()
 export class ClaimsService {
   constructor(
@@ -35,7 +35,7 @@ export class ClaimsService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Claims all that is due now or within the next seconds, and asks for it to be woken at its slot. */
+  /** Claims all that is due now or within the next seconds, and schedules a wake-up for each at its slot. */
   async claimDue(): Promise<number> {
     const { SCHEDULER_AHEAD_SECONDS: ahead, SCHEDULER_CLAIM_BATCH: batch } = this.config;
     let count = 0;
@@ -49,12 +49,12 @@ export class ClaimsService {
       this.events.nudge();
       await this.wakeUps.add(wakeUps);
       count += wakeUps.length;
-      // Where others took all of it, they go on with the rest.
+      // When other replicas took the whole batch, they claim the rest as well.
       if (due.length < batch || taken === 0) return count;
     }
   }
 
-  /** With no row locked, and with everybody else having a turn between two queries. */
+  /** Without holding a lock, and giving other work a turn of the event loop between two queries. */
   async #decideAll(due: readonly DueQuery[]): Promise<Decision[]> {
     const decisions: Decision[] = [];
     for (const query of due) {
@@ -100,8 +100,11 @@ export class ClaimsService {
     try {
       return dueSlots(scheduleOf(query), query.nextRunAt, query.now);
     } catch (error) {
-      // One schedule that today's time zones cannot read must not stop the others.
-      this.logger.error({ err: error, savedQueryId: query.id }, 'a schedule could not be computed');
+      // One schedule that the time zone data of this Node cannot read must not stop the others.
+      this.logger.error(
+        { err: error, savedQueryId: query.id },
+        'computing the slots of a saved query failed; it has no next run',
+      );
       return undefined;
     }
   }

@@ -3,7 +3,7 @@ import type { Transaction } from '@polylogue/service-kit';
 import { queryColumns } from '../saved-queries/saved-queries.repository.js';
 import type { SavedQueryEntity } from '../saved-queries/saved-query.entity.js';
 
-/** A query whose slot has come, and the time of Postgres, which alone decides. */
+/** A query whose slot has come, and the time of Postgres: clocks of processes differ. */
 export type DueQuery = SavedQueryEntity & { nextRunAt: Date; now: Date };
 
 export interface SlotOf {
@@ -21,14 +21,14 @@ export interface ClaimedRun {
   slot: Date;
 }
 
-/** While a run is active, a slot is not decided about before it has come. */
+/** A slot ahead of time is claimed only while no run of its query is active: that run may end before the slot. */
 const isDecidable = `(q.next_run_at <= now() OR NOT EXISTS (
   SELECT 1 FROM executions e WHERE e.saved_query_id = q.id AND e.status IN ('pending', 'running')))`;
 
-/** How replicas share the slots that have come; the worker role, for nobody in particular. */
+/** How replicas share the slots that have come; with the worker role, as it concerns all users. */
 @Injectable()
 export class ClaimsRepository {
-  /** Queries due by `aheadMs` from now; what another replica is claiming is left to it. */
+  /** Queries due by `aheadMs` from now; those that another replica is claiming are skipped. */
   async findDue(tx: Transaction, aheadMs: number, limit: number): Promise<DueQuery[]> {
     return tx.query<DueQuery[]>(
       `SELECT ${queryColumns}, now() AS now FROM saved_queries q

@@ -8,7 +8,7 @@ const minuteMs = 60_000;
 
 const nextRun = Reflect.get(Cron.prototype, 'nextRun') as (this: Cron, from?: Date) => Date | null;
 
-/** Queries every five minutes that nobody has run for eight days. */
+/** Queries of every five minutes that have not run for eight days. */
 const missed = (count: number): DueQuery[] =>
   Array.from({ length: count }, (_no, index) => ({
     id: index + 1,
@@ -25,15 +25,15 @@ const missed = (count: number): DueQuery[] =>
     now,
   })) as unknown as DueQuery[];
 
-/** The service around a store that counts; `isKept` says which queries are still as they were found. */
+/** The service with a store that counts statements; `isKept` says which queries are still as they were found. */
 function withStore(due: DueQuery[], isKept: (id: number) => boolean = () => true) {
-  const seen = { statements: 0, looks: 0, looksInside: 0, runs: [] as SlotOf[], failed: [] as FailedSlot[] };
+  const seen = { statements: 0, calls: 0, callsInside: 0, runs: [] as SlotOf[], failed: [] as FailedSlot[] };
   const wakeUps: { id: number; waitMs: number }[] = [];
   let isInside = false;
   const counted = <T>(answer: T) => ((seen.statements += 1), Promise.resolve(answer));
   jest.spyOn(Cron.prototype, 'nextRun').mockImplementation(function (this: Cron, from) {
-    seen.looks += 1;
-    if (isInside) seen.looksInside += 1;
+    seen.calls += 1;
+    if (isInside) seen.callsInside += 1;
     return nextRun.call(this, from as Date);
   });
   const service = new ClaimsService(
@@ -75,12 +75,12 @@ it('no slot is computed while rows are locked, and the statements are as many fo
   await one.service.claimDue();
   const many = withStore(missed(200));
   await many.service.claimDue();
-  expect(many.seen).toMatchObject({ looksInside: 0, statements: one.seen.statements });
+  expect(many.seen).toMatchObject({ callsInside: 0, statements: one.seen.statements });
   expect(many.seen.runs).toHaveLength(200);
-  expect(many.seen.looks).toBeLessThan(200 * 150);
+  expect(many.seen.calls).toBeLessThan(200 * 150);
 });
 
-it('everybody else has a turn between two queries', async () => {
+it('other work gets a turn of the event loop between two queries', async () => {
   const { service } = withStore(missed(200));
   let turns = 0;
   let isOver = false;
@@ -99,7 +99,7 @@ it('a query that was edited or claimed meanwhile is left alone', async () => {
   await expect(service.claimDue()).resolves.toBe(2);
   expect(seen.runs.map(({ id }) => id)).toEqual([1, 3]);
   expect(seen.failed.map(({ id }) => id)).toEqual([1, 3]);
-  // By the time of the claim, not by that of the look before it.
+  // Measured from the claim, which comes 500 ms after the queries were found.
   expect(wakeUps.map(({ id, waitMs }) => [id, waitMs])).toEqual([
     [101, -2 * minuteMs - 500],
     [103, -2 * minuteMs - 500],

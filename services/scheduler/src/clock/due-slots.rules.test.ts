@@ -23,7 +23,7 @@ describe('a slot that has come', () => {
     });
   });
 
-  it('gives way to the newest; the rest are told in one', () => {
+  it('gives way to the newest; the others are reported as one failed execution', () => {
     expect(dueSlots(often, at('2026-11-21T08:00Z'), at('2026-11-21T10:05Z'))).toEqual({
       run: at('2026-11-21T10:00Z'),
       missed: { count: 12, isMore: false, newest: at('2026-11-21T09:50Z') },
@@ -40,7 +40,7 @@ describe('a slot that has come', () => {
     });
   });
 
-  it('says "more than" of no more than there were', () => {
+  it('says "more than" only when there were more', () => {
     const now = at('2026-11-21T10:05Z');
     const after = (count: number) =>
       dueSlots(often, new Date(at('2026-11-21T10:00Z').getTime() - count * 600_000), now);

@@ -3,9 +3,9 @@ import { countSlots, lastSlotUntil } from '../saved-queries/slot-search.rules.js
 
 /** What becomes of a query whose slot has come. */
 export interface DueSlots {
-  /** The slot to run; none when even the newest is too old. */
+  /** The slot to run; undefined when even the newest is too old. */
   run: Date | undefined;
-  /** Older slots that passed without a run, told in one failed execution. */
+  /** Older slots that passed without a run, reported as one failed execution. */
   missed: { count: number; isMore: boolean; newest: Date } | undefined;
   /** The slot after all of these. */
   next: Date | undefined;

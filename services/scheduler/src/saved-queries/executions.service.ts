@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Caller } from '@polylogue/service-kit';
-import { IdempotencyRepository, type KeyedRequest } from '../saved-queries/idempotency.repository.js';
-import { idempotencyKeyReused, savedQueryNotFound } from '../saved-queries/saved-queries.errors.js';
-import { SavedQueriesRepository } from '../saved-queries/saved-queries.repository.js';
-import { ExecutionsRepository } from './executions.repository.js';
-import { StartsService } from './starts.service.js';
-import { WakeUps } from './wake-ups.service.js';
+import { ExecutionsRepository } from '../executions/executions.repository.js';
+import { StartsService } from '../executions/starts.service.js';
+import { WakeUps } from '../executions/wake-ups.service.js';
+import { IdempotencyRepository, type KeyedRequest } from './idempotency.repository.js';
+import { idempotencyKeyReused, savedQueryNotFound } from './saved-queries.errors.js';
+import { SavedQueriesRepository } from './saved-queries.repository.js';
 
 const maxAtOnce = 50;
 
@@ -45,8 +45,8 @@ export class ExecutionsService {
   async list({ userId }: Caller, savedQueryId: number, beforeId: number, limit: number) {
     return this.database.asUser(userId, async (tx) => {
       if (!(await this.queries.find(tx, userId, savedQueryId))) throw savedQueryNotFound();
-      const most = Math.min(Math.max(1, limit || maxAtOnce), maxAtOnce);
-      const executions = await this.executions.page(tx, userId, savedQueryId, beforeId, most);
+      const pageSize = Math.min(Math.max(1, limit || maxAtOnce), maxAtOnce);
+      const executions = await this.executions.page(tx, userId, savedQueryId, beforeId, pageSize);
       const results = await this.executions.resultsOf(
         tx,
         userId,
