@@ -186,7 +186,13 @@ describe('every call of the contract', () => {
     gateway.upstreams.accounts.delete(erased.email);
     const blocked = await gateway.aUser('admin');
     gateway.upstreams.accounts.get(blocked.email)!.user.isBlocked = true;
-    const strangers = { nobody: undefined, out: out.cookie, erased: erased.cookie, blocked: blocked.cookie, forged: 'polylogue.0=s%3Aforged.x' };
+    const strangers = {
+      nobody: undefined,
+      out: out.cookie,
+      erased: erased.cookie,
+      blocked: blocked.cookie,
+      forged: 'polylogue.0=s%3Aforged.x',
+    };
     const opened: string[] = [];
     for (const route of routes) {
       if (route.access === 'public') continue;
