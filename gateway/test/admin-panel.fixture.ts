@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import {
   ActivityDetails,
   type AuditEntry,
-  AnalyticsServiceDefinition,
-  AuditServiceDefinition,
-  PeopleServiceDefinition,
-  PreviewsServiceDefinition,
+  type AnalyticsServiceDefinition,
+  type AuditServiceDefinition,
+  type PeopleServiceDefinition,
+  type PreviewsServiceDefinition,
   Role,
   User,
   type ListPreviewsResponse,
@@ -13,14 +13,18 @@ import {
   type SignInFromIssuerRequest,
 } from '@polylogue/proto';
 import { AppError, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
-import { stub, type Stub } from '@polylogue/test-kit';
 
 type Accounts = Map<string, { user: User; password: string }>;
 
 /** What stands in for admin's part of the panel. */
 export interface AdminPanel {
-  stubs: Stub[];
-  previews: GrpcHandlers<typeof PreviewsServiceDefinition>;
+  /** By the gateway's name of the client. */
+  answers: {
+    accounts: AdminPanel['people'];
+    analytics: GrpcHandlers<typeof AnalyticsServiceDefinition>;
+    audit: GrpcHandlers<typeof AuditServiceDefinition>;
+    previews: GrpcHandlers<typeof PreviewsServiceDefinition>;
+  };
   people: {
     -readonly [K in keyof GrpcHandlers<typeof PeopleServiceDefinition>]: GrpcHandlers<
       typeof PeopleServiceDefinition
@@ -51,15 +55,9 @@ export function adminPanelOf(accounts: Accounts): AdminPanel {
     ...ownCalls(accounts),
     ...issuersCall(accounts, panel.issued),
   };
-  const stubs = [
-    stub(PeopleServiceDefinition, people),
-    stub(
-      AuditServiceDefinition,
-      auditOf(panel, (id) => userOf(accounts, id).id),
-    ),
-    stub(AnalyticsServiceDefinition, analyticsOf(accounts)),
-  ];
-  return { ...panel, people, stubs, previews };
+  const audit = auditOf(panel, (id) => userOf(accounts, id).id);
+  const answers = { accounts: people, analytics: analyticsOf(accounts), audit, previews };
+  return { ...panel, people, answers };
 }
 
 type PeopleHandlers = GrpcHandlers<typeof PeopleServiceDefinition>;
@@ -149,7 +147,7 @@ const analyticsOf = (accounts: Accounts): GrpcHandlers<typeof AnalyticsServiceDe
   },
 });
 
-const previews: AdminPanel['previews'] = {
+const previews: AdminPanel['answers']['previews'] = {
   listPreviews: (_request, call): Promise<ListPreviewsResponse> => {
     mustBeAdmin(call);
     const preview = { id: randomUUID(), aiService: 'gpt', title: 'T', lastMessage: 'Hello', messageCount: 2 };

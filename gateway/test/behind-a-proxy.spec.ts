@@ -70,8 +70,8 @@ describe('the log', () => {
     const line = await until(() => lines.find((each) => each['requestId'] === 'click-9' && each['path']));
     expect(line).toMatchObject({ method: 'GET', path: '/api/admin/users', status: 200 });
     expect(line['traceparent']).toContain(trace);
-    expect(gateway.upstreams.admin.calls.at(-1)!.call.traceparent).toContain(trace);
-    expect(gateway.upstreams.admin.calls.at(-1)!.call.requestId).toBe('click-9');
+    expect(gateway.upstreams.servers.admin.calls.at(-1)!.call.traceparent).toContain(trace);
+    expect(gateway.upstreams.servers.admin.calls.at(-1)!.call.requestId).toBe('click-9');
     const body = { ...account, email: 'logged@example.org', password: 'a very secret phrase' };
     await gateway.ask('/api/signup', { method: 'POST', body });
     await gateway.ask('/api/login', { method: 'POST', body: { ...body, password: 'a very wrong phrase' } });

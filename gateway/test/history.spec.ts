@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 beforeEach(() => {
-  gateway.upstreams.conversation.calls.length = 0;
+  gateway.upstreams.servers.conversation.calls.length = 0;
   judged();
 });
 
@@ -127,7 +127,7 @@ describe('a list that is searched, sorted and paged', () => {
     expect(answer.headers.get('link')).toBe(
       `<${path.replaceAll('/api', '/api')}&since=2026-11-20T00%3A00%3A00Z&cursor=next%2Fone>; rel="next"`,
     );
-    expect(gateway.upstreams.conversation.calls).toMatchObject([
+    expect(gateway.upstreams.servers.conversation.calls).toMatchObject([
       {
         request: {
           includeAll: true,
@@ -252,7 +252,9 @@ describe('an export', () => {
     const one = await gateway.ask(`/api/conversations/${id(1)}/export?format=json`, { cookie });
     expect(one.headers.get('content-disposition')).toBe(`attachment; filename="conversation-${id(1)}.json"`);
     expect(exportFile.parse(await one.json()).conversations).toHaveLength(1);
-    expect(gateway.upstreams.conversation.calls.at(-1)).toMatchObject({ request: { id: id(1), withFileTexts: true } });
+    expect(gateway.upstreams.servers.conversation.calls.at(-1)).toMatchObject({
+      request: { id: id(1), withFileTexts: true },
+    });
     gateway.upstreams.history.findConversations = () => {
       throw new AppError('not_found', 'conversation_not_found', 'There is no such conversation.');
     };

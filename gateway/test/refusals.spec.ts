@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const post = (asked: Asked) => gateway.ask(path, { method: 'POST', cookie, ...asked });
-const calls = () => gateway.upstreams.conversation.calls.length;
+const calls = () => gateway.upstreams.servers.conversation.calls.length;
 
 async function refused(answer: Response, status: number, code?: string) {
   expect(answer.status).toBe(status);

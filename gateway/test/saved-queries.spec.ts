@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 beforeEach(() => {
-  gateway.upstreams.scheduler.calls.length = 0;
+  gateway.upstreams.servers.scheduler.calls.length = 0;
 });
 
 const at = new Date('2026-11-21T09:00:00Z');
@@ -33,7 +33,7 @@ const stored = SavedQuery.fromPartial({
 const body = { title: ' Digest ', content: 'What is new?', selectedAiServices: ['gpt'] };
 const ask = (method: string, path: string, sent?: unknown, more: Asked = {}) =>
   gateway.ask(`/api/saved-queries${path}`, { method, body: sent, cookie: person.cookie, ...more });
-const lastCall = () => gateway.upstreams.scheduler.calls.at(-1)!;
+const lastCall = () => gateway.upstreams.servers.scheduler.calls.at(-1)!;
 
 describe('saved queries', () => {
   it('are listed as the specification names their fields', async () => {
@@ -120,12 +120,12 @@ describe('saved queries', () => {
     const answer = await ask('POST', '', sent);
     const { issues } = (await answer.json()) as { issues: { path: string; message: string }[] };
     expect([answer.status, issues[0]]).toMatchObject([400, { path, message: expect.stringContaining(sentence) }]);
-    expect(gateway.upstreams.scheduler.calls).toEqual([]);
+    expect(gateway.upstreams.servers.scheduler.calls).toEqual([]);
   });
 
   it.each(['0', '-1', '1.5', 'x', '%2e%2e', '99999999999999999999'])('have no %s', async (id) => {
     expect((await ask('GET', `/${id}`)).status).toBe(404);
-    expect(gateway.upstreams.scheduler.calls).toEqual([]);
+    expect(gateway.upstreams.servers.scheduler.calls).toEqual([]);
   });
 
   it('spend nothing for somebody who is not approved, and are nobody’s without a session', async () => {

@@ -13,7 +13,7 @@ const anAccount = () => ({ email: `${randomUUID()}@example.org`, password, first
 const signUp = (body: object) => gateway.ask('/api/signup', { method: 'POST', body });
 const page = async () => (await gateway.ask('/api/login')).text();
 const config = async () => (await gateway.ask('/api/config')).json();
-const inSetup = () => gateway.upstreams.admin.calls.filter(({ method }) => method === 'getSetup');
+const inSetup = () => gateway.upstreams.servers.admin.calls.filter(({ method }) => method === 'getSetup');
 
 /** A gateway at every address, before its first account. */
 async function openNew(env: Record<string, string> = {}) {

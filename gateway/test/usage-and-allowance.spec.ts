@@ -78,7 +78,7 @@ describe('a request that spends money', () => {
         wishes.push(aiServices);
         throw full(17);
       };
-      const before = gateway.upstreams.conversation.calls.length;
+      const before = gateway.upstreams.servers.conversation.calls.length;
       const { path, ...rest } = asked();
       const answer = await gateway.ask(path, { method: 'POST', cookie, ...rest });
       expect(answer.status).toBe(429);
@@ -89,7 +89,7 @@ describe('a request that spends money', () => {
       });
       expect(wishes).toEqual([wanted]);
       expect(sent).toBe(0);
-      expect(gateway.upstreams.conversation.calls).toHaveLength(before);
+      expect(gateway.upstreams.servers.conversation.calls).toHaveLength(before);
     },
   );
 
