@@ -35,7 +35,7 @@ const email = {
   autocomplete: 'username',
   most: limits.emailLength,
 } as const;
-const password = { name: 'password', label: 'Password', type: 'password', most: limits.password.most } as const;
+const password = { name: 'password', label: 'Password', type: 'password', most: limits.password.max } as const;
 const text = { type: 'text', most: limits.nameLength } as const;
 
 const signInFields: Field[] = [email, { ...password, autocomplete: 'current-password' }];
@@ -46,8 +46,8 @@ const signUpFields: Field[] = [
   {
     ...password,
     autocomplete: 'new-password',
-    minLength: limits.password.least,
-    hint: `At least ${limits.password.least} characters.`,
+    minLength: limits.password.min,
+    hint: `At least ${limits.password.min} characters.`,
   },
 ];
 
