@@ -31,9 +31,9 @@ export interface AdminPanel {
     >[K];
   };
   /** Denied calls that were recorded. */
-  refusals: { userId?: string; route: string; code: string; subjectId?: string }[];
+  denials: { userId?: string; route: string; code: string; subjectId?: string }[];
   /** What administrators did in other services. */
-  deeds: { action: string; subjectId?: string; details: string }[];
+  actions: { action: string; subjectId?: string; details: string }[];
   /** Whose conversations were looked at. */
   views: string[];
   /** Who came by an issuer. */
@@ -44,12 +44,12 @@ export interface AdminPanel {
   audited: AuditEntry[];
 }
 
-type Records = Pick<AdminPanel, 'refusals' | 'views' | 'issued' | 'deeds' | 'audited' | 'signIns'>;
+type Records = Pick<AdminPanel, 'denials' | 'views' | 'issued' | 'actions' | 'audited' | 'signIns'>;
 
 const mustBeAdmin = (call: CallContext) => call.mustHaveCaller().mustBeAdmin();
 
 export function adminPanelOf(accounts: Accounts): AdminPanel {
-  const panel: Records = { refusals: [], views: [], issued: [], deeds: [], audited: [], signIns: [] };
+  const panel: Records = { denials: [], views: [], issued: [], actions: [], audited: [], signIns: [] };
   const people: PeopleHandlers = {
     ...administratorsCalls(accounts),
     ...ownCalls(accounts),
@@ -164,9 +164,9 @@ function auditOf(panel: Records, knownId: (id: string) => string): GrpcHandlers<
       panel.views.push(knownId(userId));
       return Promise.resolve({});
     },
-    recordDeed: (deed, call) => {
+    recordDeed: (action, call) => {
       mustBeAdmin(call);
-      panel.deeds.push(deed);
+      panel.actions.push(action);
       return Promise.resolve({});
     },
     recordSignIn: (signIn, call) => {
@@ -174,9 +174,9 @@ function auditOf(panel: Records, knownId: (id: string) => string): GrpcHandlers<
       panel.signIns.push(signIn);
       return Promise.resolve({});
     },
-    recordRefusal: (refusal, call) => {
+    recordRefusal: (denial, call) => {
       call.mustComeFrom('gateway');
-      panel.refusals.push(refusal);
+      panel.denials.push(denial);
       return Promise.resolve({});
     },
   };

@@ -79,7 +79,7 @@ describe('the panel', () => {
     expect((await asAdmin('PUT', `${path}/role`, { role: 'admin', isApproved: true })).status).toBe(400);
     expect((await asAdmin('PUT', `${path}/role`, { role: 'king' })).status).toBe(400);
     expect((await asAdmin('PUT', `${path}/blocked`, { isBlocked: 'yes' })).status).toBe(400);
-    const noted = await until(() => gateway.upstreams.panel.refusals.find(({ subjectId }) => subjectId === userId));
+    const noted = await until(() => gateway.upstreams.panel.denials.find(({ subjectId }) => subjectId === userId));
     expect(noted).toMatchObject({
       userId: admin.userId,
       route: 'PUT /api/admin/users/{}/role',
@@ -101,7 +101,7 @@ describe('approving twice', () => {
       error: 'This user has been approved already.',
     });
     await until(() =>
-      gateway.upstreams.panel.refusals.some(
+      gateway.upstreams.panel.denials.some(
         ({ subjectId, code }) => subjectId === userId && code === 'already_approved',
       ),
     );
@@ -209,7 +209,7 @@ describe('every call of the contract', () => {
     }
     expect(opened).toEqual([]);
     await until(() =>
-      gateway.upstreams.panel.refusals.some(({ userId, code }) => userId === user.userId && code === 'admin_required'),
+      gateway.upstreams.panel.denials.some(({ userId, code }) => userId === user.userId && code === 'admin_required'),
     );
   });
 });

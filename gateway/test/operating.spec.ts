@@ -25,8 +25,8 @@ afterAll(() => gateway.close());
 
 const asAdmin = (method: string, path: string, body?: unknown) =>
   gateway.ask(path, { method, cookie: admin.cookie, ...(body === undefined ? {} : { body }) });
-const deeds = () =>
-  gateway.upstreams.panel.deeds.map(({ action, details }) => [action, JSON.parse(details) as unknown]);
+const recordedActions = () =>
+  gateway.upstreams.panel.actions.map(({ action, details }) => [action, JSON.parse(details) as unknown]);
 
 describe('dead letters', () => {
   const list = async () => listDeadLetters.answer!.parse(await (await asAdmin('GET', listDeadLetters.path)).json());
@@ -69,7 +69,7 @@ describe('dead letters', () => {
       failed: 0,
     });
     expect(await list()).toEqual({ letters: [], total: 0, missing: [] });
-    expect(deeds()).toEqual([
+    expect(recordedActions()).toEqual([
       ['dead_letters_discarded', { letters: 2, services: 'gateway quality' }],
       ['dead_letters_replayed', { letters: 1, services: 'admin' }],
       ['dead_letters_replayed', { letters: 'all', services: 'all' }],
