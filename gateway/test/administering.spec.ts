@@ -64,7 +64,7 @@ describe('the panel', () => {
     expect(await listed()).toBe(true);
   });
 
-  it('shows conversations only after that was written down, and nobody’s who is not there', async () => {
+  it('shows conversations only after that was written down, and none of a user who is not there', async () => {
     const { userId } = await gateway.aUser();
     const answer = await asAdmin('GET', `/api/admin/users/${userId}/conversations`);
     const [preview] = z.array(conversationPreview).parse(await answer.json());
@@ -187,7 +187,7 @@ describe('every call of the contract', () => {
     const blocked = await gateway.aUser('admin');
     gateway.upstreams.accounts.get(blocked.email)!.user.isBlocked = true;
     const strangers = {
-      nobody: undefined,
+      visitor: undefined,
       out: out.cookie,
       erased: erased.cookie,
       blocked: blocked.cookie,

@@ -183,7 +183,7 @@ describe('the sessions of AI chat', () => {
     expect(format === 'json' ? aiChatSession.parse(JSON.parse(text)).id : 'session-1').toBe('session-1');
   });
 
-  it('are not exported in a format nobody knows, nor under an id that is none', async () => {
+  it('are not exported in an unknown format, nor under an id that is none', async () => {
     expect((await ask('/api/ai-chat/sessions/session-1/export?format=exe')).status).toBe(400);
     expect(await gateway.rawStatus('GET', '/api/ai-chat/sessions/%2e%2e', { cookie })).toBe(400);
   });

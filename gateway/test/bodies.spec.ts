@@ -31,7 +31,7 @@ async function answerTo(path: string, headers: string[] = []): Promise<string> {
 }
 
 describe('a body', () => {
-  it('is not waited for from somebody who may not send it', async () => {
+  it('is not waited for from a caller who may not send it', async () => {
     expect(await answerTo(message)).toMatch(/^HTTP\/1\.1 401 [^]*"code":"signed_out"/);
     const waiting = await gateway.aUser('unapproved');
     expect(await answerTo(message, [`Cookie: ${waiting.cookie}`])).toMatch(/^HTTP\/1\.1 403 [^]*"approval_required"/);

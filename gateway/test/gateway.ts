@@ -50,9 +50,9 @@ export async function startGateway(options: StartSliceOptions = {}): Promise<Run
   const ask = (path: string, asked: Asked = {}) => send(url, path, asked);
   // Attempts to sign in are counted by e-mail in a Redis that all specs share.
   const gatewayId = randomUUID().slice(0, 8);
-  let people = 0;
+  let users = 0;
   const aUser: RunningGateway['aUser'] = async (standing = 'approved') => {
-    const email = `person${(people += 1)}.${gatewayId}@example.org`;
+    const email = `person${(users += 1)}.${gatewayId}@example.org`;
     const body = { email, password, firstName: 'Ada', lastName: 'Lovelace' };
     const answer = await ask('/api/signup', { method: 'POST', body });
     const { user } = upstreams.accounts.get(email)!;

@@ -281,7 +281,7 @@ describe('an export', () => {
     expect(text).toContain(',3400,236,');
   });
 
-  it('tells what each reply cost and who says so; what is unknown stays empty', async () => {
+  it('has what each reply cost and who says so; what is unknown stays empty', async () => {
     const [cost, firstTokenMs] = [{ amount: 0.0123, currency: 'USD', source: CostSource.ESTIMATE }, 1_040];
     const costly = thread(1, ['Q', 'A', 'Q', 'A']);
     Object.assign(costly.messages[1]!, { cost, firstTokenMs, stopReason: 'length' });
@@ -291,7 +291,7 @@ describe('an export', () => {
     expect(text).toContain(',3400,236,,69.4,,,,,A,');
   });
 
-  it('tells the scores of each reply and the words of its judges, in every format', async () => {
+  it('has the scores of each reply and the words of its judges, in every format', async () => {
     keeps([thread(1), thread(2)]);
     judged(verdict(1, 'claude', 80), verdict(1, 'gemini', 91), noVerdict(1, 'grok'), verdict(3, 'claude', 1));
     const file = exportFile.parse(await (await exported('json')).json());
@@ -374,7 +374,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('is told as text too, and broken off rather than passed for whole', async () => {
+  it('comes as text too, and broken off rather than passed for whole', async () => {
     keeps([thread(1)]);
     expect(await (await exported('txt')).text()).toContain('GPT (2026-11-21 09:12 UTC, 3.4 s, 236 tokens)');
     gateway.upstreams.history.findConversations = async function* () {
@@ -497,7 +497,7 @@ describe('an import', () => {
     expect(staged).toEqual([long]);
   });
 
-  it('is one at a time of a user, and tells what may still come', async () => {
+  it('is one at a time of a user, and says what may still come', async () => {
     let release!: () => void;
     const held = new Promise<void>((resolve) => (release = resolve));
     let isHeld!: () => void;

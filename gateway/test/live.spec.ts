@@ -117,7 +117,7 @@ describe('GET /api/events', () => {
     expect([...gateway.upstreams.accounts.values()][0]!.user.role).toBe(Role.USER);
   });
 
-  it('ends at once when the server stops, so that nobody waits for a page', async () => {
+  it('ends at once when the server stops, so that no page keeps it', async () => {
     const stopping = await startGateway({ env: { DRAIN_SECONDS: '1000' } });
     const { cookie } = await stopping.aUser();
     const page = await listen(cookie, '/api/events', {}, stopping);

@@ -85,7 +85,7 @@ describe('GET /api/quality-assessments/conversation/{id}', () => {
     expect(call.caller).toMatchObject({ userId, onBehalfOf: false });
   });
 
-  it('is not found for a conversation that is missing or somebody else’s, as conversation says', async () => {
+  it('is not found for a conversation that is missing or another user’s, as conversation says', async () => {
     gateway.upstreams.assessments.listAssessments = () => Promise.resolve({ assessments: [] });
     const path = `/api/quality-assessments/conversation/${randomUUID()}`;
     expect((await gateway.ask(path, { cookie })).status).toBe(200);

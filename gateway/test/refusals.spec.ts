@@ -97,7 +97,7 @@ describe('a message that is refused spends nothing', () => {
     expect(calls()).toBe(before);
   });
 
-  it('an unapproved user, who is told why', async () => {
+  it('an unapproved user, who learns why', async () => {
     const { cookie: waiting } = await gateway.aUser('unapproved');
     const before = calls();
     for (const accept of ['application/json', 'text/event-stream']) {
@@ -174,11 +174,11 @@ describe('every route for every principal', () => {
     '%s %s for a %s',
     async (method, routePath, who, route) => {
       const address = routePath.replace('{id}', randomUUID()).replace('{name}', 'gpt');
-      const person = who === 'visitor' ? undefined : await gateway.aUser(who);
+      const user = who === 'visitor' ? undefined : await gateway.aUser(who);
       const page = new AbortController();
       const answer = await gateway.ask(address, {
         method,
-        cookie: person?.cookie,
+        cookie: user?.cookie,
         // A caller who may, gets past the guards and is refused for the empty body, or served.
         body: method === 'POST' ? {} : undefined,
         signal: page.signal,

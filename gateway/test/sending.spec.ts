@@ -71,7 +71,7 @@ describe('POST /api/send-message', () => {
     }
   });
 
-  it('cuts the line when the stream breaks in the middle, so that nobody takes it for the whole', async () => {
+  it('cuts the line when the stream breaks in the middle, so that no client takes it for the whole', async () => {
     gateway.upstreams.broadcasts.sendMessage = async function* () {
       yield* firstOf(replyEvents(), 2);
       throw new AppError('unavailable', 'lost', 'Lost.');

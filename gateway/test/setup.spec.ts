@@ -61,7 +61,7 @@ describe('while the first account needs a code', () => {
   });
 });
 
-it('admin is told whether others reach the gateway, and asked no more once there is an account', async () => {
+it('admin learns whether others reach the gateway, and is called no more once there is an account', async () => {
   await openNew();
   await signUp({ ...anAccount(), setupCode: 'maple-river-19' });
   for (let times = 0; times < 3; times += 1) await config();

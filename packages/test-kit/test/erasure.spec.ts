@@ -19,7 +19,7 @@ let owner: pg.Client;
 let admin: StubServer;
 const erased = new Set<string>();
 let isAway = false;
-const person = randomUUID();
+const user = randomUUID();
 const other = randomUUID();
 
 beforeAll(async () => {
@@ -58,32 +58,34 @@ const tellErased = (userId: string) =>
 const letters = () => rows(`SELECT error AS id FROM conversation.dead_letters`);
 
 it('removes a user and what is written of them afterwards, and then forgets whom', async () => {
-  for (const each of [person, other]) {
+  for (const each of [user, other]) {
     await note(each);
     await tellOf(each);
   }
-  erased.add(person);
-  await tellErased(person);
+  erased.add(user);
+  await tellErased(user);
   await until(async () => (await owners()).length === 1, { what: 'the erasure' });
-  expect([await owners(), await swept()]).toEqual([[other], [person]]);
+  expect([await owners(), await swept()]).toEqual([[other], [user]]);
   await until(async () => (await events()).filter((id) => id !== other).length === 1);
-  expect((await events()).filter((id) => id !== other)).toEqual([person]);
+  expect((await events()).filter((id) => id !== other)).toEqual([user]);
 
   // Another process was still at work.
-  await note(person);
-  await tellOf(person);
+  await note(user);
+  await tellOf(user);
   await owner.query(`UPDATE conversation.erasures SET sweep_at = now()`);
   await until(async () => (await owners()).length === 1, { what: 'a second sweep' });
-  expect(await swept()).toEqual([person]);
+  expect(await swept()).toEqual([user]);
 
   await owner.query(`UPDATE conversation.erasures SET sweep_at = now(), erased_at = now() - interval '25 hours'`);
   await until(async () => (await swept()).length === 0, { what: 'the last sweep' });
-  const told = await rows(`SELECT subject AS id FROM conversation.outbox WHERE strpos(payload::text, '${person}') > 0`);
-  expect(told).toEqual(['admin.user_erased.v1']);
+  const published = await rows(
+    `SELECT subject AS id FROM conversation.outbox WHERE strpos(payload::text, '${user}') > 0`,
+  );
+  expect(published).toEqual(['admin.user_erased.v1']);
   expect(await owners()).toEqual([other]);
 });
 
-it('goes on in batches, however much there is: no statement holds more rows, and nobody else’s', async () => {
+it('goes on in batches, however much there is: no statement holds more rows, and no other user’s', async () => {
   const large = randomUUID();
   await owner.query(
     `INSERT INTO conversation.notes (user_id, text) SELECT $1, 'Dear diary' FROM generate_series(1, 5000)`,

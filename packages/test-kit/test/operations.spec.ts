@@ -73,7 +73,7 @@ describe('the operator endpoint of every service', () => {
     await operations.discardDeadLetters({ keys: [key] }, asAdmin);
   });
 
-  it('tells how it stands', async () => {
+  it('reports its status', async () => {
     const status = await until(async () => {
       const found = await operations.getStatus({}, asAdmin);
       return found.dependencies.find(({ name }) => name === 'nats')?.isUp ? found : undefined;
