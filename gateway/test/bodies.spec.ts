@@ -6,12 +6,12 @@ import { limits } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
 import { startGateway, type RunningGateway } from './gateway.js';
 
-const most = 12;
+const maxConnections = 12;
 let gateway: RunningGateway;
 let cookie: string;
 
 beforeAll(async () => {
-  gateway = await startGateway({ env: { BODY_IDLE_SECONDS: '0.2', MAX_CONNECTIONS: String(most) } });
+  gateway = await startGateway({ env: { BODY_IDLE_SECONDS: '0.2', MAX_CONNECTIONS: String(maxConnections) } });
   cookie = (await gateway.aUser()).cookie;
 });
 afterAll(() => gateway.close());
@@ -69,7 +69,7 @@ it('takes so many connections and no more, until one of them goes', async () => 
     socket.write('GET /api/config HTTP/1.1\r\nHost: localhost\r\n\r\n');
     return Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)]);
   };
-  for (let taken = true; taken; taken = await isTaken()) expect(sockets.length).toBeLessThanOrEqual(most);
+  for (let taken = true; taken; taken = await isTaken()) expect(sockets.length).toBeLessThanOrEqual(maxConnections);
   sockets[0]?.destroy();
   await until(isTaken, { what: 'room for one more' });
   for (const socket of sockets) socket.destroy();

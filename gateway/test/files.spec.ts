@@ -68,8 +68,8 @@ describe('POST /api/send-message-with-file', () => {
   });
 
   it('takes 10 MB and not a byte more', async () => {
-    const most = new Uint8Array(limits.attachmentBytes).fill(0x20);
-    expect((await post(formOf(fields, ['a.txt', most]))).status).toBe(200);
+    const largest = new Uint8Array(limits.attachmentBytes).fill(0x20);
+    expect((await post(formOf(fields, ['a.txt', largest]))).status).toBe(200);
     const more = await post(formOf(fields, ['a.txt', new Uint8Array(limits.attachmentBytes + 1)]));
     expect(more.status).toBe(413);
     expect(await more.json()).toMatchObject({

@@ -211,18 +211,18 @@ describe('an event that says a user is erased', () => {
     try {
       const user = await own.aUser();
       const { database, events } = own.slice.service;
-      const tellErased = () =>
+      const publishErased = () =>
         database.asWorker((tx) => events.in(tx).publish('admin.user_erased.v1', { userId: user.userId }));
       const sessions = () =>
         database.asWorker((tx) =>
           tx.query<unknown[]>('SELECT 1 FROM gateway.sessions WHERE user_id = $1', [user.userId]),
         );
-      await tellErased();
+      await publishErased();
       await until(async () => (await events.letters.count()) === 1, { what: 'the dead letter' });
       expect(await sessions()).toHaveLength(1);
       expect((await own.ask('/api/auth/user', { cookie: user.cookie })).status).toBe(200);
       own.upstreams.accounts.delete(user.email);
-      await tellErased();
+      await publishErased();
       await until(async () => (await sessions()).length === 0, { what: 'the end of the session' });
     } finally {
       await own.close();

@@ -48,22 +48,22 @@ const publish = (work: (events: ReturnType<Events['in']>) => Promise<void>) =>
   slice.service.database.asWorker((tx) => work(slice.service.events.in(tx)));
 const note = (userId: string) =>
   owner.query(`INSERT INTO conversation.notes (user_id, text) VALUES ($1, 'Dear diary')`, [userId]);
-const tellOf = async (userId: string) => {
+const publishReplyOf = async (userId: string) => {
   await publish((events) => events.publish('conversation.reply_stored.v1', { ...replyStored('m'), userId }));
   await until(async () => (await events()).includes(userId));
 };
 
-const tellErased = (userId: string) =>
+const publishErased = (userId: string) =>
   publish((events) => events.publish('admin.user_erased.v1', { userId }, { aggregateId: userId }));
 const letters = () => rows(`SELECT error AS id FROM conversation.dead_letters`);
 
 it('removes a user and what is written of them afterwards, and then forgets whom', async () => {
   for (const each of [user, other]) {
     await note(each);
-    await tellOf(each);
+    await publishReplyOf(each);
   }
   erased.add(user);
-  await tellErased(user);
+  await publishErased(user);
   await until(async () => (await owners()).length === 1, { what: 'the erasure' });
   expect([await owners(), await swept()]).toEqual([[other], [user]]);
   await until(async () => (await events()).filter((id) => id !== other).length === 1);
@@ -71,7 +71,7 @@ it('removes a user and what is written of them afterwards, and then forgets whom
 
   // Another process was still at work.
   await note(user);
-  await tellOf(user);
+  await publishReplyOf(user);
   await owner.query(`UPDATE conversation.erasures SET sweep_at = now()`);
   await until(async () => (await owners()).length === 1, { what: 'a second sweep' });
   expect(await swept()).toEqual([user]);
@@ -104,7 +104,7 @@ it('goes on in batches, however much there is: no statement holds more rows, and
   });
   expect(batch).toBe(100);
   erased.add(large);
-  await tellErased(large);
+  await publishErased(large);
   await until(async () => (await rows(`SELECT 1 FROM conversation.notes WHERE user_id = '${large}'`)).length === 0);
   const left = () =>
     rows(`SELECT id FROM conversation.outbox WHERE payload->>'userId' = '${large}' AND subject NOT LIKE 'admin.%'`);
@@ -116,7 +116,7 @@ describe('an erasure that is published', () => {
   it('removes nothing of a user who has an account, also when the event is handled once more', async () => {
     const living = randomUUID();
     await note(living);
-    await tellErased(living);
+    await publishErased(living);
     const refusal = `The user ${living} has an account; nothing of them was removed.`;
     await until(async () => (await letters()).includes(refusal), { what: 'the dead letter' });
     expect(await slice.service.events.replay()).toEqual({ handled: 0, failed: 1 });
@@ -134,7 +134,7 @@ describe('an erasure that is published', () => {
     await note(gone);
     isAway = true;
     const asked = admin.calls.length;
-    await tellErased(gone);
+    await publishErased(gone);
     // More often than any other failure is tried.
     await until(() => admin.calls.length > asked + 4, { what: 'five questions' });
     expect(await owners()).toContain(gone);

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { alsoTold, consumersOf, natsUser, startBacking, type Backing } from '@polylogue/build-kit/backing';
+import { alsoPublished, consumersOf, natsUser, startBacking, type Backing } from '@polylogue/build-kit/backing';
 import { eventMap, type EventSubject } from '@polylogue/proto';
 import { envPrefix, slicesWithDatabase, type ServiceDefinition } from '@polylogue/service-kit';
 import { connect, type NatsConnection } from 'nats';
@@ -107,7 +107,7 @@ describe('at a NATS with a user for each slice', () => {
 
   const publishers = (Object.keys(eventMap) as EventSubject[]).flatMap((subject) => [
     [subject.split('.')[0]!.replaceAll('_', '-'), subject] as const,
-    ...Object.entries(alsoTold).flatMap(([slice, subjects]) =>
+    ...Object.entries(alsoPublished).flatMap(([slice, subjects]) =>
       subjects.includes(subject) ? [[slice, subject] as const] : [],
     ),
   ]);
