@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '@polylogue/service-kit';
+import { until } from '@polylogue/test-kit';
 import { startGateway, password, type RunningGateway } from './gateway.js';
 
 let gateway: RunningGateway;
@@ -13,6 +14,7 @@ const anAccount = () => ({ email: `${randomUUID()}@example.org`, password, first
 const signUp = (body: object) => gateway.ask('/api/signup', { method: 'POST', body });
 const page = async () => (await gateway.ask('/api/login')).text();
 const config = async () => (await gateway.ask('/api/config')).json();
+const isRedisUp = async () => ((await (await gateway.ask('/readyz')).json()) as { redis: string }).redis === 'up';
 const inSetup = () => gateway.upstreams.servers.admin.calls.filter(({ method }) => method === 'getSetup');
 
 /** A gateway at every address, before its first account. */
@@ -56,6 +58,8 @@ describe('while the first account needs a code', () => {
 
   it('tries are counted for the code, whatever e-mail they come with', async () => {
     await openNew({ SIGN_IN_TRIES: '3', EVENTS_PREFIX: `setup_${randomUUID().slice(0, 8)}` });
+    // Tries before that would be counted in the process.
+    await until(isRedisUp, { what: 'Redis' });
     const guess = async () => (await signUp({ ...anAccount(), setupCode: 'guess' })).status;
     expect([await guess(), await guess(), await guess(), await guess()]).toEqual([403, 403, 403, 429]);
   });
