@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import {
   ActivityDetails,
   type AuditEntry,
-  AnalyticsServiceDefinition,
-  AuditServiceDefinition,
-  PeopleServiceDefinition,
-  PreviewsServiceDefinition,
+  type AnalyticsServiceDefinition,
+  type AuditServiceDefinition,
+  type PeopleServiceDefinition,
+  type PreviewsServiceDefinition,
   Role,
   User,
   type ListPreviewsResponse,
@@ -13,23 +13,27 @@ import {
   type SignInFromIssuerRequest,
 } from '@polylogue/proto';
 import { AppError, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
-import { stub, type Stub } from '@polylogue/test-kit';
 
 type Accounts = Map<string, { user: User; password: string }>;
 
 /** What stands in for admin's part of the panel. */
 export interface AdminPanel {
-  stubs: Stub[];
-  previews: GrpcHandlers<typeof PreviewsServiceDefinition>;
+  /** By the gateway's name of the client. */
+  answers: {
+    accounts: AdminPanel['people'];
+    analytics: GrpcHandlers<typeof AnalyticsServiceDefinition>;
+    audit: GrpcHandlers<typeof AuditServiceDefinition>;
+    previews: GrpcHandlers<typeof PreviewsServiceDefinition>;
+  };
   people: {
     -readonly [K in keyof GrpcHandlers<typeof PeopleServiceDefinition>]: GrpcHandlers<
       typeof PeopleServiceDefinition
     >[K];
   };
   /** Denied calls that were recorded. */
-  refusals: { userId?: string; route: string; code: string; subjectId?: string }[];
+  denials: { userId?: string; route: string; code: string; subjectId?: string }[];
   /** What administrators did in other services. */
-  deeds: { action: string; subjectId?: string; details: string }[];
+  actions: { action: string; subjectId?: string; details: string }[];
   /** Whose conversations were looked at. */
   views: string[];
   /** Who came by an issuer. */
@@ -40,26 +44,20 @@ export interface AdminPanel {
   audited: AuditEntry[];
 }
 
-type Records = Pick<AdminPanel, 'refusals' | 'views' | 'issued' | 'deeds' | 'audited' | 'signIns'>;
+type Records = Pick<AdminPanel, 'denials' | 'views' | 'issued' | 'actions' | 'audited' | 'signIns'>;
 
 const mustBeAdmin = (call: CallContext) => call.mustHaveCaller().mustBeAdmin();
 
 export function adminPanelOf(accounts: Accounts): AdminPanel {
-  const panel: Records = { refusals: [], views: [], issued: [], deeds: [], audited: [], signIns: [] };
+  const panel: Records = { denials: [], views: [], issued: [], actions: [], audited: [], signIns: [] };
   const people: PeopleHandlers = {
     ...administratorsCalls(accounts),
     ...ownCalls(accounts),
     ...issuersCall(accounts, panel.issued),
   };
-  const stubs = [
-    stub(PeopleServiceDefinition, people),
-    stub(
-      AuditServiceDefinition,
-      auditOf(panel, (id) => userOf(accounts, id).id),
-    ),
-    stub(AnalyticsServiceDefinition, analyticsOf(accounts)),
-  ];
-  return { ...panel, people, stubs, previews };
+  const audit = auditOf(panel, (id) => userOf(accounts, id).id);
+  const answers = { accounts: people, analytics: analyticsOf(accounts), audit, previews };
+  return { ...panel, people, answers };
 }
 
 type PeopleHandlers = GrpcHandlers<typeof PeopleServiceDefinition>;
@@ -149,7 +147,7 @@ const analyticsOf = (accounts: Accounts): GrpcHandlers<typeof AnalyticsServiceDe
   },
 });
 
-const previews: AdminPanel['previews'] = {
+const previews: AdminPanel['answers']['previews'] = {
   listPreviews: (_request, call): Promise<ListPreviewsResponse> => {
     mustBeAdmin(call);
     const preview = { id: randomUUID(), aiService: 'gpt', title: 'T', lastMessage: 'Hello', messageCount: 2 };
@@ -166,9 +164,9 @@ function auditOf(panel: Records, knownId: (id: string) => string): GrpcHandlers<
       panel.views.push(knownId(userId));
       return Promise.resolve({});
     },
-    recordDeed: (deed, call) => {
+    recordDeed: (action, call) => {
       mustBeAdmin(call);
-      panel.deeds.push(deed);
+      panel.actions.push(action);
       return Promise.resolve({});
     },
     recordSignIn: (signIn, call) => {
@@ -176,9 +174,9 @@ function auditOf(panel: Records, knownId: (id: string) => string): GrpcHandlers<
       panel.signIns.push(signIn);
       return Promise.resolve({});
     },
-    recordRefusal: (refusal, call) => {
+    recordRefusal: (denial, call) => {
       call.mustComeFrom('gateway');
-      panel.refusals.push(refusal);
+      panel.denials.push(denial);
       return Promise.resolve({});
     },
   };

@@ -64,7 +64,7 @@ describe('the panel', () => {
     expect(await listed()).toBe(true);
   });
 
-  it('shows conversations only after that was written down, and nobody’s who is not there', async () => {
+  it('shows conversations only after that was written down, and none of a user who is not there', async () => {
     const { userId } = await gateway.aUser();
     const answer = await asAdmin('GET', `/api/admin/users/${userId}/conversations`);
     const [preview] = z.array(conversationPreview).parse(await answer.json());
@@ -79,7 +79,7 @@ describe('the panel', () => {
     expect((await asAdmin('PUT', `${path}/role`, { role: 'admin', isApproved: true })).status).toBe(400);
     expect((await asAdmin('PUT', `${path}/role`, { role: 'king' })).status).toBe(400);
     expect((await asAdmin('PUT', `${path}/blocked`, { isBlocked: 'yes' })).status).toBe(400);
-    const noted = await until(() => gateway.upstreams.panel.refusals.find(({ subjectId }) => subjectId === userId));
+    const noted = await until(() => gateway.upstreams.panel.denials.find(({ subjectId }) => subjectId === userId));
     expect(noted).toMatchObject({
       userId: admin.userId,
       route: 'PUT /api/admin/users/{}/role',
@@ -101,7 +101,7 @@ describe('approving twice', () => {
       error: 'This user has been approved already.',
     });
     await until(() =>
-      gateway.upstreams.panel.refusals.some(
+      gateway.upstreams.panel.denials.some(
         ({ subjectId, code }) => subjectId === userId && code === 'already_approved',
       ),
     );
@@ -187,7 +187,7 @@ describe('every call of the contract', () => {
     const blocked = await gateway.aUser('admin');
     gateway.upstreams.accounts.get(blocked.email)!.user.isBlocked = true;
     const strangers = {
-      nobody: undefined,
+      visitor: undefined,
       out: out.cookie,
       erased: erased.cookie,
       blocked: blocked.cookie,
@@ -209,7 +209,7 @@ describe('every call of the contract', () => {
     }
     expect(opened).toEqual([]);
     await until(() =>
-      gateway.upstreams.panel.refusals.some(({ userId, code }) => userId === user.userId && code === 'admin_required'),
+      gateway.upstreams.panel.denials.some(({ userId, code }) => userId === user.userId && code === 'admin_required'),
     );
   });
 });

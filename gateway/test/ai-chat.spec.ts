@@ -19,12 +19,12 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 beforeEach(() => {
   gateway.upstreams.aiChat.sendTurn = () => turnEvents();
-  gateway.upstreams.conversation.calls.length = 0;
+  gateway.upstreams.servers.conversation.calls.length = 0;
 });
 
 const ask = (address: string, asked: Asked = {}) => gateway.ask(address, { cookie, ...asked });
 const send = (asked: Asked = {}) => ask(path, { method: 'POST', body, ...asked });
-const lastRequest = () => gateway.upstreams.conversation.calls.at(-1)!.request;
+const lastRequest = () => gateway.upstreams.servers.conversation.calls.at(-1)!.request;
 
 const aTurn = (known: Partial<ChatTurn> = {}) =>
   ChatTurn.fromPartial({
@@ -102,7 +102,7 @@ describe('POST /api/ai-chat/send', () => {
     for await (const _frame of framesOf(answer)) break;
     page.abort();
     await until(() => ended === 'left');
-    expect(gateway.upstreams.conversation.calls).toHaveLength(1);
+    expect(gateway.upstreams.servers.conversation.calls).toHaveLength(1);
     gateway.upstreams.aiChat.cancelTurn = () => Promise.resolve({ cancelled: 1 });
     const cancelled = await ask('/api/ai-chat/sessions/session-1/cancel', { method: 'POST', body: {} });
     expect(await cancelled.json()).toEqual({ cancelled: 1 });
@@ -118,7 +118,7 @@ describe('POST /api/ai-chat/send', () => {
   ])('refuses %s', async (_what, known, status) => {
     const answer = await send({ body: { ...body, ...known } });
     expect(answer.status).toBe(status);
-    expect(gateway.upstreams.conversation.calls).toEqual([]);
+    expect(gateway.upstreams.servers.conversation.calls).toEqual([]);
   });
 
   it('is refused for an unapproved user, and passes a refusal of the service on', async () => {
@@ -163,7 +163,7 @@ describe('the sessions of AI chat', () => {
     gateway.upstreams.aiChat.saveSession = () => Promise.resolve(session);
     const setup = { sides: [{ aiService: 'gpt', name: 'Pro' }], turnLimit: 4 };
     await ask('/api/ai-chat/sessions/session-1', { method: 'PUT', body: { setup, endReason: 'loop' } });
-    expect(gateway.upstreams.conversation.calls.at(-1)!.request).toMatchObject({
+    expect(gateway.upstreams.servers.conversation.calls.at(-1)!.request).toMatchObject({
       sessionId: 'session-1',
       endReason: 'loop',
       setup: { turnLimit: 4, sides: [{ aiService: 'gpt', name: 'Pro' }] },
@@ -183,7 +183,7 @@ describe('the sessions of AI chat', () => {
     expect(format === 'json' ? aiChatSession.parse(JSON.parse(text)).id : 'session-1').toBe('session-1');
   });
 
-  it('are not exported in a format nobody knows, nor under an id that is none', async () => {
+  it('are not exported in an unknown format, nor under an id that is none', async () => {
     expect((await ask('/api/ai-chat/sessions/session-1/export?format=exe')).status).toBe(400);
     expect(await gateway.rawStatus('GET', '/api/ai-chat/sessions/%2e%2e', { cookie })).toBe(400);
   });

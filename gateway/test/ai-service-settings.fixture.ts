@@ -1,18 +1,17 @@
 import {
-  CatalogSettingsServiceDefinition,
   ConfiguredService,
   KeyState,
   ServiceSource,
   type AddConfiguredServiceRequest,
+  type CatalogSettingsServiceDefinition,
 } from '@polylogue/proto';
 import { AppError, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
-import { stub } from '@polylogue/test-kit';
 
 /** What stands in for ai-dispatch's catalog as administrators change it. */
 export function settingsOf() {
   const services: Services = new Map();
   const keys = new Map<string, string>();
-  return { stub: stub(CatalogSettingsServiceDefinition, handlersOf(services, keys)), services, keys };
+  return { handlers: handlersOf(services, keys), services, keys };
 }
 
 type Services = Map<string, ConfiguredService>;

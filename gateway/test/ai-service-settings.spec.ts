@@ -66,9 +66,9 @@ it('notifies every page that the catalog has changed', async () => {
     for await (const frame of framesOf(answer)) if (frame.event === 'service') return frame.data;
     return undefined;
   })();
-  const told = { action: 'service_added', names: ['mine'], actorId: undefined };
+  const event = { action: 'service_added', names: ['mine'], actorId: undefined };
   const { database, events } = gateway.slice.service;
-  await database.asWorker((tx) => events.in(tx).publish('ai_dispatch.catalog_changed.v1', told));
+  await database.asWorker((tx) => events.in(tx).publish('ai_dispatch.catalog_changed.v1', event));
   expect(await heard).toEqual({ name: 'mine', status: 'unknown', changed: true });
   page.abort();
 });

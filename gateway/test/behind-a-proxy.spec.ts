@@ -37,9 +37,9 @@ it('services are sent the address the proxy saw, for the audit log', async () =>
   const { userId } = await gateway.aUser('unapproved');
   const { users } = gateway.upstreams;
   const approveUser = users.approveUser!;
-  let told: string | undefined;
+  let address: string | undefined;
   users.approveUser = (request, call) => {
-    told = currentContext()?.address;
+    address = currentContext()?.address;
     return approveUser(request, call);
   };
   const answer = await gateway.ask(`/api/admin/users/${userId}/approve`, {
@@ -48,7 +48,7 @@ it('services are sent the address the proxy saw, for the audit log', async () =>
     headers: forwarded,
   });
   expect(answer.status).toBe(200);
-  expect(told).toBe('192.0.2.7');
+  expect(address).toBe('192.0.2.7');
 });
 
 describe('a connection that is idle', () => {
@@ -70,8 +70,8 @@ describe('the log', () => {
     const line = await until(() => lines.find((each) => each['requestId'] === 'click-9' && each['path']));
     expect(line).toMatchObject({ method: 'GET', path: '/api/admin/users', status: 200 });
     expect(line['traceparent']).toContain(trace);
-    expect(gateway.upstreams.admin.calls.at(-1)!.call.traceparent).toContain(trace);
-    expect(gateway.upstreams.admin.calls.at(-1)!.call.requestId).toBe('click-9');
+    expect(gateway.upstreams.servers.admin.calls.at(-1)!.call.traceparent).toContain(trace);
+    expect(gateway.upstreams.servers.admin.calls.at(-1)!.call.requestId).toBe('click-9');
     const body = { ...account, email: 'logged@example.org', password: 'a very secret phrase' };
     await gateway.ask('/api/signup', { method: 'POST', body });
     await gateway.ask('/api/login', { method: 'POST', body: { ...body, password: 'a very wrong phrase' } });

@@ -6,12 +6,12 @@ import { limits } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
 import { startGateway, type RunningGateway } from './gateway.js';
 
-const most = 12;
+const maxConnections = 12;
 let gateway: RunningGateway;
 let cookie: string;
 
 beforeAll(async () => {
-  gateway = await startGateway({ env: { BODY_IDLE_SECONDS: '0.2', MAX_CONNECTIONS: String(most) } });
+  gateway = await startGateway({ env: { BODY_IDLE_SECONDS: '0.2', MAX_CONNECTIONS: String(maxConnections) } });
   cookie = (await gateway.aUser()).cookie;
 });
 afterAll(() => gateway.close());
@@ -31,7 +31,7 @@ async function answerTo(path: string, headers: string[] = []): Promise<string> {
 }
 
 describe('a body', () => {
-  it('is not waited for from somebody who may not send it', async () => {
+  it('is not waited for from a caller who may not send it', async () => {
     expect(await answerTo(message)).toMatch(/^HTTP\/1\.1 401 [^]*"code":"signed_out"/);
     const waiting = await gateway.aUser('unapproved');
     expect(await answerTo(message, [`Cookie: ${waiting.cookie}`])).toMatch(/^HTTP\/1\.1 403 [^]*"approval_required"/);
@@ -69,7 +69,7 @@ it('takes so many connections and no more, until one of them goes', async () => 
     socket.write('GET /api/config HTTP/1.1\r\nHost: localhost\r\n\r\n');
     return Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)]);
   };
-  for (let taken = true; taken; taken = await isTaken()) expect(sockets.length).toBeLessThanOrEqual(most);
+  for (let taken = true; taken; taken = await isTaken()) expect(sockets.length).toBeLessThanOrEqual(maxConnections);
   sockets[0]?.destroy();
   await until(isTaken, { what: 'room for one more' });
   for (const socket of sockets) socket.destroy();

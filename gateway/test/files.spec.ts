@@ -21,8 +21,8 @@ beforeEach(() => {
   gateway.upstreams.broadcasts.sendMessage = () => replyEvents();
   gateway.upstreams.files.extractText = ({ content }) =>
     Promise.resolve({ text: content.toString(), type: 'text/plain', encoding: 'utf-8' });
-  gateway.upstreams.conversation.calls.length = 0;
-  gateway.upstreams.aiDispatch.calls.length = 0;
+  gateway.upstreams.servers.conversation.calls.length = 0;
+  gateway.upstreams.servers['ai-dispatch'].calls.length = 0;
 });
 
 type Part = [name: string, content: string | Uint8Array<ArrayBuffer>];
@@ -34,7 +34,7 @@ const formOf = (texts: Record<string, string>, ...files: Part[]) => {
 };
 const post = (body: FormData | string, headers: Record<string, string> = {}, signal?: AbortSignal) =>
   fetch(gateway.url + path, { method: 'POST', body, headers: { cookie, ...headers }, ...(signal ? { signal } : {}) });
-const sent = () => gateway.upstreams.conversation.calls.map(({ request }) => request);
+const sent = () => gateway.upstreams.servers.conversation.calls.map(({ request }) => request);
 
 describe('POST /api/send-message-with-file', () => {
   it('gives the text of the file along, with its name, size and type', async () => {
@@ -42,7 +42,7 @@ describe('POST /api/send-message-with-file', () => {
     const answer = await post(formOf(fields, ['Grüße 日本.txt', 'Cats purr.']), { 'idempotency-key': key });
     expect(answer.status).toBe(200);
     expect(sendAnswer.parse(await answer.json()).results).toMatchObject([{ aiService: 'gpt', success: true }]);
-    const asked = gateway.upstreams.aiDispatch.calls.find(({ method }) => method === 'extractText');
+    const asked = gateway.upstreams.servers['ai-dispatch'].calls.find(({ method }) => method === 'extractText');
     expect((asked!.request as ExtractTextRequest).name).toBe('Grüße 日本.txt');
     expect(sent()).toMatchObject([
       {
@@ -68,8 +68,8 @@ describe('POST /api/send-message-with-file', () => {
   });
 
   it('takes 10 MB and not a byte more', async () => {
-    const most = new Uint8Array(limits.attachmentBytes).fill(0x20);
-    expect((await post(formOf(fields, ['a.txt', most]))).status).toBe(200);
+    const largest = new Uint8Array(limits.attachmentBytes).fill(0x20);
+    expect((await post(formOf(fields, ['a.txt', largest]))).status).toBe(200);
     const more = await post(formOf(fields, ['a.txt', new Uint8Array(limits.attachmentBytes + 1)]));
     expect(more.status).toBe(413);
     expect(await more.json()).toMatchObject({
@@ -179,7 +179,7 @@ describe('POST /api/send-message-with-file', () => {
       );
     const page = new AbortController();
     const answer = post(formOf(fields, ['a.txt', 'x']), {}, page.signal).catch((error: unknown) => error);
-    await until(() => gateway.upstreams.aiDispatch.calls.some(({ method }) => method === 'extractText'));
+    await until(() => gateway.upstreams.servers['ai-dispatch'].calls.some(({ method }) => method === 'extractText'));
     page.abort();
     await answer;
     await until(() => stopped);
@@ -207,7 +207,7 @@ describe('the context of a reply and the pin', () => {
     const put = (body: unknown) => gateway.ask(`/api/broadcasts/${broadcastId}/pin`, { method: 'PUT', body, cookie });
     expect(await (await put({ messageId })).json()).toEqual({ messageId });
     expect(await (await put({ messageId: null })).json()).toEqual({ messageId: null });
-    expect(gateway.upstreams.conversation.calls.map(({ request }) => request)).toEqual([
+    expect(gateway.upstreams.servers.conversation.calls.map(({ request }) => request)).toEqual([
       { broadcastId, messageId },
       { broadcastId, messageId: undefined },
     ]);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { Role } from '@polylogue/proto';
 import { startSlice, type RunningSlice, type StartSliceOptions } from '@polylogue/test-kit';
+import { addresses, type Upstream } from '../src/clients/clients.js';
 import { gateway } from '../src/service.js';
 import { startUpstreams, type Upstreams } from './upstreams.js';
 
@@ -49,9 +50,9 @@ export async function startGateway(options: StartSliceOptions = {}): Promise<Run
   const ask = (path: string, asked: Asked = {}) => send(url, path, asked);
   // Attempts to sign in are counted by e-mail in a Redis that all specs share.
   const gatewayId = randomUUID().slice(0, 8);
-  let people = 0;
+  let users = 0;
   const aUser: RunningGateway['aUser'] = async (standing = 'approved') => {
-    const email = `person${(people += 1)}.${gatewayId}@example.org`;
+    const email = `person${(users += 1)}.${gatewayId}@example.org`;
     const body = { email, password, firstName: 'Ada', lastName: 'Lovelace' };
     const answer = await ask('/api/signup', { method: 'POST', body });
     const { user } = upstreams.accounts.get(email)!;
@@ -68,13 +69,8 @@ export async function startGateway(options: StartSliceOptions = {}): Promise<Run
 }
 
 /** Where the services behind a gateway are found. */
-export const addressesOf = (upstreams: Upstreams) => ({
-  ADMIN_GRPC_URL: upstreams.admin.url,
-  CONVERSATION_GRPC_URL: upstreams.conversation.url,
-  AI_DISPATCH_GRPC_URL: upstreams.aiDispatch.url,
-  SCHEDULER_GRPC_URL: upstreams.scheduler.url,
-  QUALITY_GRPC_URL: upstreams.quality.url,
-});
+export const addressesOf = (upstreams: Upstreams) =>
+  Object.fromEntries(Object.entries(addresses).map(([name, key]) => [key, upstreams.servers[name as Upstream].url]));
 
 function sendRaw(url: string, path: string, method: string, headers: OutgoingHttpHeaders = {}): Promise<number> {
   const { hostname, port } = new URL(url);

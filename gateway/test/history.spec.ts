@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 beforeEach(() => {
-  gateway.upstreams.conversation.calls.length = 0;
+  gateway.upstreams.servers.conversation.calls.length = 0;
   judged();
 });
 
@@ -127,7 +127,7 @@ describe('a list that is searched, sorted and paged', () => {
     expect(answer.headers.get('link')).toBe(
       `<${path.replaceAll('/api', '/api')}&since=2026-11-20T00%3A00%3A00Z&cursor=next%2Fone>; rel="next"`,
     );
-    expect(gateway.upstreams.conversation.calls).toMatchObject([
+    expect(gateway.upstreams.servers.conversation.calls).toMatchObject([
       {
         request: {
           includeAll: true,
@@ -252,7 +252,9 @@ describe('an export', () => {
     const one = await gateway.ask(`/api/conversations/${id(1)}/export?format=json`, { cookie });
     expect(one.headers.get('content-disposition')).toBe(`attachment; filename="conversation-${id(1)}.json"`);
     expect(exportFile.parse(await one.json()).conversations).toHaveLength(1);
-    expect(gateway.upstreams.conversation.calls.at(-1)).toMatchObject({ request: { id: id(1), withFileTexts: true } });
+    expect(gateway.upstreams.servers.conversation.calls.at(-1)).toMatchObject({
+      request: { id: id(1), withFileTexts: true },
+    });
     gateway.upstreams.history.findConversations = () => {
       throw new AppError('not_found', 'conversation_not_found', 'There is no such conversation.');
     };
@@ -279,7 +281,7 @@ describe('an export', () => {
     expect(text).toContain(',3400,236,');
   });
 
-  it('tells what each reply cost and who says so; what is unknown stays empty', async () => {
+  it('has what each reply cost and who says so; what is unknown stays empty', async () => {
     const [cost, firstTokenMs] = [{ amount: 0.0123, currency: 'USD', source: CostSource.ESTIMATE }, 1_040];
     const costly = thread(1, ['Q', 'A', 'Q', 'A']);
     Object.assign(costly.messages[1]!, { cost, firstTokenMs, stopReason: 'length' });
@@ -289,7 +291,7 @@ describe('an export', () => {
     expect(text).toContain(',3400,236,,69.4,,,,,A,');
   });
 
-  it('tells the scores of each reply and the words of its judges, in every format', async () => {
+  it('has the scores of each reply and the words of its judges, in every format', async () => {
     keeps([thread(1), thread(2)]);
     judged(verdict(1, 'claude', 80), verdict(1, 'gemini', 91), noVerdict(1, 'grok'), verdict(3, 'claude', 1));
     const file = exportFile.parse(await (await exported('json')).json());
@@ -372,7 +374,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('is told as text too, and broken off rather than passed for whole', async () => {
+  it('comes as text too, and broken off rather than passed for whole', async () => {
     keeps([thread(1)]);
     expect(await (await exported('txt')).text()).toContain('GPT (2026-11-21 09:12 UTC, 3.4 s, 236 tokens)');
     gateway.upstreams.history.findConversations = async function* () {
@@ -495,7 +497,7 @@ describe('an import', () => {
     expect(staged).toEqual([long]);
   });
 
-  it('is one at a time of a user, and tells what may still come', async () => {
+  it('is one at a time of a user, and says what may still come', async () => {
     let release!: () => void;
     const held = new Promise<void>((resolve) => (release = resolve));
     let isHeld!: () => void;

@@ -35,8 +35,8 @@ async function listen(cookie: string, path = '/api/events', asked: Asked = {}, a
   return { answer, heard, ended, close: () => page.abort() };
 }
 
-const publish = (...fact: Parameters<ReturnType<RunningGateway['slice']['service']['events']['in']>['publish']>) =>
-  gateway.slice.service.database.asWorker((tx) => gateway.slice.service.events.in(tx).publish(...fact));
+const publish = (...event: Parameters<ReturnType<RunningGateway['slice']['service']['events']['in']>['publish']>) =>
+  gateway.slice.service.database.asWorker((tx) => gateway.slice.service.events.in(tx).publish(...event));
 
 const replyStored = (userId: string) => ({
   broadcastId: randomUUID(),
@@ -52,12 +52,12 @@ describe('GET /api/events', () => {
     const [ada, eve] = [await gateway.aUser(), await gateway.aUser()];
     const [adas, eves] = [await listen(ada.cookie), await listen(eve.cookie)];
     expect(adas.answer.headers.get('content-type')).toContain('text/event-stream');
-    const fact = replyStored(ada.userId);
-    await publish('conversation.reply_stored.v1', fact);
+    const event = replyStored(ada.userId);
+    await publish('conversation.reply_stored.v1', event);
     await publish('ai_dispatch.service_status_changed.v1', { name: 'gpt', status: ServiceStatus.ERROR });
     await until(() => adas.heard.length === 2 && eves.heard.length === 1, { what: 'the hints' });
     const hint = adas.heard.find(({ event }) => event === 'broadcast')!;
-    expect(liveEvents.broadcast.parse(hint.data)).toMatchObject({ broadcastId: fact.broadcastId, aiService: 'gpt' });
+    expect(liveEvents.broadcast.parse(hint.data)).toMatchObject({ broadcastId: event.broadcastId, aiService: 'gpt' });
     expect(eves.heard).toMatchObject([{ event: 'service', data: { name: 'gpt', status: 'error' } }]);
   });
 
@@ -117,7 +117,7 @@ describe('GET /api/events', () => {
     expect([...gateway.upstreams.accounts.values()][0]!.user.role).toBe(Role.USER);
   });
 
-  it('ends at once when the server stops, so that nobody waits for a page', async () => {
+  it('ends at once when the server stops, so that no page keeps it', async () => {
     const stopping = await startGateway({ env: { DRAIN_SECONDS: '1000' } });
     const { cookie } = await stopping.aUser();
     const page = await listen(cookie, '/api/events', {}, stopping);

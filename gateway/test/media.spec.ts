@@ -114,8 +114,8 @@ describe('media, read by their owner', () => {
 
 describe('media, asked for by others', () => {
   it.each([
-    ['somebody else', path, () => stranger, 404, 'media_not_found'],
-    ['nobody signed in', path, () => '', 401, 'signed_out'],
+    ['another user', path, () => stranger, 404, 'media_not_found'],
+    ['a visitor', path, () => '', 401, 'signed_out'],
     ['an id that is not there', `/api/media/${randomUUID()}`, () => cookie, 404, 'media_not_found'],
     ['a word', '/api/media/secret', () => cookie, 400, 'invalid_input'],
     ['a way out', '/api/media/..%2f..%2fetc%2fpasswd', () => cookie, 400, 'invalid_input'],
@@ -131,7 +131,7 @@ describe('a reply with media', () => {
   const media = { id, type: 'image/png', name: 'hills.png', size: 5 };
   const shown = { id, type: 'image/png', name: 'hills.png', url: path };
 
-  it('tells how far it has come, then what was made, and no number for what is told in passing', async () => {
+  it('sends how far it has come, then what was made, and progress without an event id', async () => {
     const [broadcastId, conversationId, messageId] = [randomUUID(), randomUUID(), randomUUID()];
     const target = { aiService: 'gpt', conversationId, messageId };
     const reply = Reply.fromPartial({ ...target, status: ReplyStatus.COMPLETED, media: [media] });

@@ -47,7 +47,7 @@ const tell = (token: string) =>
 const isIn = async (cookie: string) => (await gateway.ask('/api/auth/user', { cookie })).status === 200;
 
 describe('a session that ends at the issuer', () => {
-  it('ends here: the one it names, or all of a person', async () => {
+  it('ends here: the one it names, or all of a user', async () => {
     const [first, second, other] = [await signIn('ada', 's1'), await signIn('ada', 's2'), await signIn('eve', 's3')];
     expect((await tell(await issuer.sign(logoutOf({ sub: 'ada', sid: 's1' })))).status).toBe(200);
     expect(await Promise.all([first, second, other].map(isIn))).toEqual([false, true, true]);
@@ -67,11 +67,11 @@ describe('a session that ends at the issuer', () => {
 
   it.each<[string, (cookie: string) => Promise<string> | string]>([
     ['of another issuer', () => issuer.sign(logoutOf({ sub: 'ada', iss: 'https://evil.example' }))],
-    ['for somebody else', () => issuer.sign(logoutOf({ sub: 'ada', aud: 'somebody-else' }))],
+    ['for another client', () => issuer.sign(logoutOf({ sub: 'ada', aud: 'somebody-else' }))],
     ['that has expired', () => issuer.sign(logoutOf({ sub: 'ada', exp: now() - 120 }))],
     ['of last week', () => issuer.sign(logoutOf({ sub: 'ada', iat: now() - 604_800 }))],
-    ['about nobody', () => issuer.sign(logoutOf({}))],
-    ['that cannot be told from others', () => issuer.sign(logoutOf({ sub: 'ada', jti: undefined }))],
+    ['about no user', () => issuer.sign(logoutOf({}))],
+    ['without an id of its own', () => issuer.sign(logoutOf({ sub: 'ada', jti: undefined }))],
     ['that is an ID token', () => issuer.sign({ ...issuer.claims('n'), jti: randomUUID(), events })],
     ['of another event', () => issuer.sign(logoutOf({ sub: 'ada', events: { other: {} } }))],
     [
@@ -90,7 +90,7 @@ describe('a session that ends at the issuer', () => {
     expect(await isIn(cookie)).toBe(true);
   });
 
-  it('is told once: the same token again does nothing', async () => {
+  it('is handled once: the same token again does nothing', async () => {
     const token = await issuer.sign(logoutOf({ sub: 'ada' }));
     expect((await tell(token)).status).toBe(200);
     const cookie = await signIn('ada');

@@ -88,7 +88,7 @@ describe('an ID token is refused', () => {
     ['for no audience', { aud: undefined }],
     ['for others beside us, without saying for whom', { aud: [clientId, 'somebody-else'] }],
     ['for others beside us, made for them', { aud: [clientId, 'somebody-else'], azp: 'somebody-else' }],
-    ['for us, made for somebody else', { azp: 'somebody-else' }],
+    ['for us, made for another client', { azp: 'somebody-else' }],
     ['of another issuer', { iss: 'https://evil.example' }],
     ['of no issuer', { iss: undefined }],
     ['with another nonce', { nonce: 'another' }],
@@ -98,8 +98,8 @@ describe('an ID token is refused', () => {
     ['made tomorrow', { iat: soon(86_400), exp: soon(90_000) }],
     ['made never', { iat: undefined }],
     ['valid from tomorrow on', { nbf: soon(86_400) }],
-    ['about nobody', { sub: undefined }],
-    ['about nobody in particular', { sub: '' }],
+    ['about no user', { sub: undefined }],
+    ['about an empty subject', { sub: '' }],
     ['about a whole novel', { sub: 'x'.repeat(300) }],
     ['about a number', { sub: 7 }],
   ];
@@ -126,7 +126,7 @@ describe('an ID token is refused', () => {
         return `${input}.${createHmac('sha256', clientSecret).update(input).digest('base64url')}`;
       },
     ],
-    ['signed with a key nobody published', (claims) => issuer.sign(claims, { kid: 'two' })],
+    ['signed with a key that is not published', (claims) => issuer.sign(claims, { kid: 'two' })],
     [
       'signed with another key under a published name',
       async (claims) => issuer.sign(claims, {}, (await generateKeyPair('RS256')).privateKey),
@@ -172,12 +172,12 @@ describe('an e-mail is refused', () => {
     await expectRefused(answer, code === 'issuer_answer_refused' ? 401 : 403, code);
   });
 
-  it('of another person, told by userinfo', async () => {
+  it('of another user, from userinfo', async () => {
     issuer.userInfo = { body: { sub: 'somebody else', email: 'boss@issuer.test', email_verified: true } };
     await expectRefused(await arrive(withClaims({ email: undefined })), 401, 'issuer_answer_refused');
   });
 
-  it('but taken from userinfo when it is about the same person', async () => {
+  it('but taken from userinfo when it is about the same user', async () => {
     issuer.userInfo = { body: { sub: 'ada', email: 'ada@issuer.test', email_verified: true } };
     expect((await arrive(withClaims({ email: undefined, email_verified: undefined }))).status).toBe(302);
   });
@@ -232,7 +232,7 @@ describe('a callback is refused', () => {
 
   it.each([
     ['without a state', { state: undefined }],
-    ['with a state of nobody', { state: 'made-up' }],
+    ['with a state of no sign-in', { state: 'made-up' }],
     ['with an empty state', { state: '' }],
   ])('%s', async (_what, change) => {
     const once = await begun();
@@ -287,7 +287,7 @@ describe('a callback is refused', () => {
 
   it.each([
     ['from another issuer', { iss: 'https://evil.example' }],
-    ['from nobody, though the issuer always says its name', { iss: undefined }],
+    ['from no issuer, though it always says its name', { iss: undefined }],
   ])('%s', async (_what, change) => {
     const once = await begun();
     const exchanges = issuer.exchanges.length;

@@ -67,11 +67,11 @@ describe('an issuer that cannot be used', () => {
     issuer.reset();
   });
 
-  it('stops nobody who asks again once it answers', async () => {
+  it('stops no new try once it answers', async () => {
     expect((await gateway.begin()).location.origin).toBe(issuer.url);
   });
 
-  it('matters no more once it is known, until somebody comes back from it', async () => {
+  it('matters no more once it is known, until a user comes back from it', async () => {
     const begun = await gateway.begin();
     await issuer.shut();
     expect((await gateway.begin()).location.origin).toBe(issuer.url);

@@ -57,7 +57,7 @@ describe('signing in with an issuer', () => {
     expect((await (await gateway.ask('/api/config')).json()) as unknown).toMatchObject({ auth: 'oidc' });
   });
 
-  it('leads back to where one wanted to go, as the person the issuer knows', async () => {
+  it('leads back to where one wanted to go, as the user the issuer knows', async () => {
     issuer.people.set('ada', { ...ada, realm_access: { roles: ['staff'] } });
     const { visitor, arrived } = await signIn('ada');
     expect(arrived.url).toBe(`${gateway.url}/history`);
@@ -101,7 +101,7 @@ describe('signing in with an issuer', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/history']);
   });
 
-  it('is refused by the person, with a page that says what to do', async () => {
+  it('is refused by the user, with a page that says what to do', async () => {
     const visitor = new IssuerVisitor(gateway.url);
     const answer = await visitor.cancel('/api/login');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
@@ -128,7 +128,7 @@ describe('signing out', () => {
     expect(await page.text()).toContain('name="login"');
   });
 
-  it('at the issuer ends the sessions here, and nobody else’s', async () => {
+  it('at the issuer ends the sessions here, and no other user’s', async () => {
     const [here, elsewhere] = [await signIn('ada'), await signIn('grace')];
     await here.visitor.confirmSignOut(`${issuer.url}/session/end`);
     expect((await here.visitor.ask(`${gateway.url}/api/auth/user`)).status).toBe(401);

@@ -25,8 +25,8 @@ afterAll(() => gateway.close());
 
 const asAdmin = (method: string, path: string, body?: unknown) =>
   gateway.ask(path, { method, cookie: admin.cookie, ...(body === undefined ? {} : { body }) });
-const deeds = () =>
-  gateway.upstreams.panel.deeds.map(({ action, details }) => [action, JSON.parse(details) as unknown]);
+const recordedActions = () =>
+  gateway.upstreams.panel.actions.map(({ action, details }) => [action, JSON.parse(details) as unknown]);
 
 describe('dead letters', () => {
   const list = async () => listDeadLetters.answer!.parse(await (await asAdmin('GET', listDeadLetters.path)).json());
@@ -69,7 +69,7 @@ describe('dead letters', () => {
       failed: 0,
     });
     expect(await list()).toEqual({ letters: [], total: 0, missing: [] });
-    expect(deeds()).toEqual([
+    expect(recordedActions()).toEqual([
       ['dead_letters_discarded', { letters: 2, services: 'gateway quality' }],
       ['dead_letters_replayed', { letters: 1, services: 'admin' }],
       ['dead_letters_replayed', { letters: 'all', services: 'all' }],
@@ -96,11 +96,11 @@ describe('dead letters', () => {
 describe('the status page', () => {
   it('names every service, how it stands, and which does not answer', async () => {
     gateway.upstreams.operated.scheduler.isAway = true;
-    const told = z.array(serviceStatus).parse(await (await asAdmin('GET', '/api/admin/status')).json());
+    const answered = z.array(serviceStatus).parse(await (await asAdmin('GET', '/api/admin/status')).json());
     const states: Partial<Record<SliceName, string>> = { quality: 'late', scheduler: 'away' };
     const expected = sliceNames.map((name) => [name, states[name] ?? 'ready']);
-    expect(told.map(({ name, state }) => [name, state])).toEqual(expected);
-    expect(told[0]!.dependencies).toEqual(expect.arrayContaining([{ name: 'postgres', isUp: true, message: '' }]));
+    expect(answered.map(({ name, state }) => [name, state])).toEqual(expected);
+    expect(answered[0]!.dependencies).toEqual(expect.arrayContaining([{ name: 'postgres', isUp: true, message: '' }]));
     gateway.upstreams.operated.scheduler.isAway = false;
   });
 });
@@ -124,7 +124,7 @@ describe('an announcement', () => {
     expect(await configOf(eve.cookie)).toBeUndefined();
   });
 
-  it('is not shown beyond its end, also when nobody says so', async () => {
+  it('is not shown beyond its end, also without an event', async () => {
     await asAdmin('PUT', '/api/admin/announcement', { ...wanted, endsAt: '2020-01-01T00:00:00Z' });
     expect(await configOf(admin.cookie)).toBeUndefined();
     gateway.upstreams.announced.announcement = undefined;

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import {
-  AnnouncementsServiceDefinition,
   DeadLetter,
   OperationsServiceDefinition,
   type Announcement,
+  type AnnouncementsServiceDefinition,
   type LetterKey,
 } from '@polylogue/proto';
 import { AppError, type GrpcHandlers } from '@polylogue/service-kit';
 import { stub, type Stub } from '@polylogue/test-kit';
-
-const sliceNames = ['conversation', 'ai-dispatch', 'quality', 'scheduler', 'admin'] as const;
-type Name = (typeof sliceNames)[number];
+import { addresses, type Upstream } from '../src/clients/clients.js';
 
 /** What a service behind the gateway gave up on, and whether it answers at all. */
 export interface Operated {
@@ -20,15 +18,15 @@ export interface Operated {
 
 /** What stands in for the gateway every service has for who runs it. */
 export interface OperationsFixture {
-  operated: Record<Name, Operated>;
-  stubOf(name: Name): Stub;
+  operated: Record<Upstream, Operated>;
+  stubOf(name: Upstream): Stub;
 }
 
 export function operationsOf(): OperationsFixture {
   const operated = Object.fromEntries(
-    sliceNames.map((name): [Name, Operated] => [name, { letters: [], isAway: false }]),
-  ) as Record<Name, Operated>;
-  const stubOf = (name: Name) => stub(OperationsServiceDefinition, handlersOf(name, operated[name]), name);
+    Object.keys(addresses).map((name): [string, Operated] => [name, { letters: [], isAway: false }]),
+  ) as Record<Upstream, Operated>;
+  const stubOf = (name: Upstream) => stub(OperationsServiceDefinition, handlersOf(name, operated[name]), name);
   return { operated, stubOf };
 }
 
@@ -37,7 +35,7 @@ export function aLetter(slice: string, failedAt: string): DeadLetter {
   return { key, subject: 'x.thing_done.v1', error: 'Error: no', attempts: 6, failedAt: new Date(failedAt) };
 }
 
-function handlersOf(name: Name, here: Operated): GrpcHandlers<typeof OperationsServiceDefinition> {
+function handlersOf(name: Upstream, here: Operated): GrpcHandlers<typeof OperationsServiceDefinition> {
   const isNamed = (keys: LetterKey[]) => (letter: DeadLetter) =>
     keys.length === 0 || keys.some(({ eventId }) => eventId === letter.key?.eventId);
   const take = (keys: LetterKey[]) => {
@@ -86,5 +84,5 @@ export function announcementsOf() {
       return Promise.resolve({});
     },
   };
-  return { shown, stub: stub(AnnouncementsServiceDefinition, handlers) };
+  return { shown, handlers };
 }

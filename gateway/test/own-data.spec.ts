@@ -81,12 +81,12 @@ describe('everything about oneself', () => {
     const answer = take().then((file) => file.text());
     await expect(answer).rejects.toThrow();
     savedQueries.listSavedQueries = list;
-    const facts = people.listOwnFacts;
+    const listOwnFacts = people.listOwnFacts;
     people.listOwnFacts = () => {
       throw new AppError('unavailable', 'away', 'Away.');
     };
     expect((await take()).status).toBe(503);
-    people.listOwnFacts = facts;
+    people.listOwnFacts = listOwnFacts;
     expect((await take()).status).toBe(200);
   });
 

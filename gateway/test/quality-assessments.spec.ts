@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 beforeEach(() => {
   gateway.upstreams.history.findConversations = async function* () {};
-  gateway.upstreams.quality.calls.length = 0;
+  gateway.upstreams.servers.quality.calls.length = 0;
 });
 
 const part = (score: number) => ({ score, reason: `Because of ${score}.` });
@@ -80,12 +80,12 @@ describe('GET /api/quality-assessments/conversation/{id}', () => {
     });
     expect(list[1]).toMatchObject({ status: 'failed', error: 'The answer could not be read.' });
     expect(Object.keys(list[1]!).filter((key) => key.endsWith('Score'))).toEqual([]);
-    const { request, call } = gateway.upstreams.quality.calls[0]!;
+    const { request, call } = gateway.upstreams.servers.quality.calls[0]!;
     expect(request).toEqual({ conversationId });
     expect(call.caller).toMatchObject({ userId, onBehalfOf: false });
   });
 
-  it('is not found for a conversation that is missing or somebody else’s, as conversation says', async () => {
+  it('is not found for a conversation that is missing or another user’s, as conversation says', async () => {
     gateway.upstreams.assessments.listAssessments = () => Promise.resolve({ assessments: [] });
     const path = `/api/quality-assessments/conversation/${randomUUID()}`;
     expect((await gateway.ask(path, { cookie })).status).toBe(200);
@@ -127,7 +127,7 @@ describe('judging a broadcast', () => {
     gateway.upstreams.assessments.runJudging = () => Promise.resolve(aJudging(broadcastId));
     const run = (asked: object) => gateway.ask('/api/quality-assessments/run', { method: 'POST', cookie, ...asked });
     expect((await run({ body: { broadcastId } })).status).toBe(202);
-    expect(gateway.upstreams.quality.calls[0]!.request).toEqual({ broadcastId });
+    expect(gateway.upstreams.servers.quality.calls[0]!.request).toEqual({ broadcastId });
     expect((await run({ body: { broadcastId: 'x' } })).status).toBe(400);
     expect((await run({ body: {} })).status).toBe(400);
     expect((await run({ body: { broadcastId }, headers: { origin: 'https://evil.example' } })).status).toBe(403);

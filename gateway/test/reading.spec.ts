@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 beforeEach(() => {
-  gateway.upstreams.conversation.calls.length = 0;
+  gateway.upstreams.servers.conversation.calls.length = 0;
 });
 
 describe('GET /api/conversations', () => {
@@ -26,13 +26,13 @@ describe('GET /api/conversations', () => {
     const answer = await gateway.ask('/api/conversations?includeAll=true', { cookie });
     const list = z.array(conversation).parse(await answer.json());
     expect(list.map(({ aiService: label }) => label.displayName)).toEqual(['GPT', 'GPT']);
-    expect(gateway.upstreams.conversation.calls).toMatchObject([{ request: { includeAll: true, limit: 0 } }]);
+    expect(gateway.upstreams.servers.conversation.calls).toMatchObject([{ request: { includeAll: true, limit: 0 } }]);
   });
 
   it('answers an empty array, and asks for all of the dashboard when nothing is said', async () => {
     gateway.upstreams.conversations.listConversations = async function* () {};
     expect(await (await gateway.ask('/api/conversations', { cookie })).json()).toEqual([]);
-    expect(gateway.upstreams.conversation.calls).toMatchObject([{ request: { includeAll: false, limit: 0 } }]);
+    expect(gateway.upstreams.servers.conversation.calls).toMatchObject([{ request: { includeAll: false, limit: 0 } }]);
   });
 
   it('never passes half a list for the whole', async () => {
@@ -101,7 +101,7 @@ describe('the admin’s users', () => {
   it('are asked for as the admin who asks', async () => {
     const boss = await gateway.aUser('admin');
     await gateway.ask('/api/admin/users', { cookie: boss.cookie });
-    const asked = gateway.upstreams.admin.calls.filter(({ method }) => method === 'listPeople');
+    const asked = gateway.upstreams.servers.admin.calls.filter(({ method }) => method === 'listPeople');
     expect(asked.at(-1)).toMatchObject({ call: { caller: { userId: boss.userId, role: 'admin' } } });
   });
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const post = (asked: Asked) => gateway.ask(path, { method: 'POST', cookie, ...asked });
-const calls = () => gateway.upstreams.conversation.calls.length;
+const calls = () => gateway.upstreams.servers.conversation.calls.length;
 
 async function refused(answer: Response, status: number, code?: string) {
   expect(answer.status).toBe(status);
@@ -97,7 +97,7 @@ describe('a message that is refused spends nothing', () => {
     expect(calls()).toBe(before);
   });
 
-  it('an unapproved user, who is told why', async () => {
+  it('an unapproved user, who learns why', async () => {
     const { cookie: waiting } = await gateway.aUser('unapproved');
     const before = calls();
     for (const accept of ['application/json', 'text/event-stream']) {
@@ -174,11 +174,11 @@ describe('every route for every principal', () => {
     '%s %s for a %s',
     async (method, routePath, who, route) => {
       const address = routePath.replace('{id}', randomUUID()).replace('{name}', 'gpt');
-      const person = who === 'visitor' ? undefined : await gateway.aUser(who);
+      const user = who === 'visitor' ? undefined : await gateway.aUser(who);
       const page = new AbortController();
       const answer = await gateway.ask(address, {
         method,
-        cookie: person?.cookie,
+        cookie: user?.cookie,
         // A caller who may, gets past the guards and is refused for the empty body, or served.
         body: method === 'POST' ? {} : undefined,
         signal: page.signal,

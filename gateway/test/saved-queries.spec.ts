@@ -7,14 +7,14 @@ import { z } from 'zod';
 import { framesOf, startGateway, type Asked, type RunningGateway } from './gateway.js';
 
 let gateway: RunningGateway;
-let person: Awaited<ReturnType<RunningGateway['aUser']>>;
+let user: Awaited<ReturnType<RunningGateway['aUser']>>;
 beforeAll(async () => {
   gateway = await startGateway();
-  person = await gateway.aUser();
+  user = await gateway.aUser();
 });
 afterAll(() => gateway.close());
 beforeEach(() => {
-  gateway.upstreams.scheduler.calls.length = 0;
+  gateway.upstreams.servers.scheduler.calls.length = 0;
 });
 
 const at = new Date('2026-11-21T09:00:00Z');
@@ -32,8 +32,8 @@ const stored = SavedQuery.fromPartial({
 });
 const body = { title: ' Digest ', content: 'What is new?', selectedAiServices: ['gpt'] };
 const ask = (method: string, path: string, sent?: unknown, more: Asked = {}) =>
-  gateway.ask(`/api/saved-queries${path}`, { method, body: sent, cookie: person.cookie, ...more });
-const lastCall = () => gateway.upstreams.scheduler.calls.at(-1)!;
+  gateway.ask(`/api/saved-queries${path}`, { method, body: sent, cookie: user.cookie, ...more });
+const lastCall = () => gateway.upstreams.servers.scheduler.calls.at(-1)!;
 
 describe('saved queries', () => {
   it('are listed as the specification names their fields', async () => {
@@ -50,7 +50,7 @@ describe('saved queries', () => {
       timeZone: 'Europe/Berlin',
       nextRunAt: at.toISOString(),
     });
-    expect(lastCall().call.caller).toMatchObject({ userId: person.userId, onBehalfOf: false });
+    expect(lastCall().call.caller).toMatchObject({ userId: user.userId, onBehalfOf: false });
   });
 
   it('answer their executions with what the catalog calls each service', async () => {
@@ -65,9 +65,9 @@ describe('saved queries', () => {
         successfulResponses: 1,
         totalResponses: 1,
       };
-      const facts = { executionId: 12, aiService: 'gpt', responseTimeMs: 40, response: 'Hello.', createdAt: at };
+      const fields = { executionId: 12, aiService: 'gpt', responseTimeMs: 40, response: 'Hello.', createdAt: at };
       yield await Promise.resolve(part({ $case: 'execution', execution }));
-      yield part({ $case: 'result', result: { id: 30, ...facts } });
+      yield part({ $case: 'result', result: { id: 30, ...fields } });
       yield part({ $case: 'execution', execution: { ...execution, id: 11, errorMessage: 'No.' } });
     };
     const answer = await ask('GET', '/7?executionsBefore=40');
@@ -120,15 +120,15 @@ describe('saved queries', () => {
     const answer = await ask('POST', '', sent);
     const { issues } = (await answer.json()) as { issues: { path: string; message: string }[] };
     expect([answer.status, issues[0]]).toMatchObject([400, { path, message: expect.stringContaining(sentence) }]);
-    expect(gateway.upstreams.scheduler.calls).toEqual([]);
+    expect(gateway.upstreams.servers.scheduler.calls).toEqual([]);
   });
 
   it.each(['0', '-1', '1.5', 'x', '%2e%2e', '99999999999999999999'])('have no %s', async (id) => {
     expect((await ask('GET', `/${id}`)).status).toBe(404);
-    expect(gateway.upstreams.scheduler.calls).toEqual([]);
+    expect(gateway.upstreams.servers.scheduler.calls).toEqual([]);
   });
 
-  it('spend nothing for somebody who is not approved, and are nobody’s without a session', async () => {
+  it('spend nothing for a user who is not approved, and need a session', async () => {
     const { cookie } = await gateway.aUser('unapproved');
     expect((await ask('POST', '', body, { cookie })).status).toBe(403);
     expect((await ask('POST', '/7/execute', undefined, { cookie })).status).toBe(403);
@@ -151,8 +151,8 @@ describe('a run', () => {
   it('is hinted at on its owner’s pages', async () => {
     await until(() => gateway.slice.service.events.isConnected, { what: 'NATS' });
     const page = new AbortController();
-    const frames = framesOf(await gateway.ask('/api/events', { cookie: person.cookie, signal: page.signal }));
-    const run = { executionId: 12, savedQueryId: 7, userId: person.userId };
+    const frames = framesOf(await gateway.ask('/api/events', { cookie: user.cookie, signal: page.signal }));
+    const run = { executionId: 12, savedQueryId: 7, userId: user.userId };
     const { database, events } = gateway.slice.service;
     await database.asWorker((tx) => events.in(tx).publish('scheduler.execution_progressed.v1', run));
     const { value } = await frames.next();

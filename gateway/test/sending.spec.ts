@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 beforeEach(() => {
   gateway.upstreams.broadcasts.sendMessage = () => replyEvents();
-  gateway.upstreams.conversation.calls.length = 0;
+  gateway.upstreams.servers.conversation.calls.length = 0;
 });
 
 const send = (headers: Record<string, string> = {}, signal?: AbortSignal) =>
@@ -49,8 +49,8 @@ describe('POST /api/send-message', () => {
     const key = randomUUID();
     const answer = await send({ 'idempotency-key': key, 'x-request-id': 'req-7' });
     expect(answer.headers.get('x-request-id')).toBe('req-7');
-    const [{ request, call }] = gateway.upstreams.conversation.calls as [
-      (typeof gateway.upstreams.conversation.calls)[0],
+    const [{ request, call }] = gateway.upstreams.servers.conversation.calls as [
+      (typeof gateway.upstreams.servers.conversation.calls)[0],
     ];
     expect(request).toMatchObject({ message: 'Hi', aiServices: ['gpt'], idempotencyKey: key });
     expect(call).toMatchObject({
@@ -71,7 +71,7 @@ describe('POST /api/send-message', () => {
     }
   });
 
-  it('cuts the line when the stream breaks in the middle, so that nobody takes it for the whole', async () => {
+  it('cuts the line when the stream breaks in the middle, so that no client takes it for the whole', async () => {
     gateway.upstreams.broadcasts.sendMessage = async function* () {
       yield* firstOf(replyEvents(), 2);
       throw new AppError('unavailable', 'lost', 'Lost.');
@@ -101,7 +101,7 @@ describe('POST /api/send-message', () => {
     }
     page.abort();
     await until(() => watching?.aborted, { what: 'the end of the subscription' });
-    expect(gateway.upstreams.conversation.calls.map(({ method }) => method)).toEqual(['sendMessage']);
+    expect(gateway.upstreams.servers.conversation.calls.map(({ method }) => method)).toEqual(['sendMessage']);
   });
 
   it('answers 503 with Retry-After while conversation is away', async () => {
@@ -169,7 +169,7 @@ describe('a broadcast taken up again', () => {
     });
     expect(await part.json()).toEqual({ cancelled: 1 });
     expect((await gateway.ask(`/api/broadcasts/${id}/cancel`, { method: 'POST', cookie })).status).toBe(200);
-    const asked = gateway.upstreams.conversation.calls.map(({ request }) => request);
+    const asked = gateway.upstreams.servers.conversation.calls.map(({ request }) => request);
     expect(asked).toEqual([
       { broadcastId: id, aiServices: ['gpt'] },
       { broadcastId: id, aiServices: [] },

@@ -88,7 +88,7 @@ describe('forms', () => {
 });
 
 describe('the audit log', () => {
-  it('hears of sign-ups, sign-ins and failed ones, with the address they came from', async () => {
+  it('records sign-ups, sign-ins and failed ones, with the address they came from', async () => {
     const { email, userId } = await gateway.aUser();
     await gateway.ask('/api/login', { method: 'POST', body: { email, password: 'not this one' } });
     await gateway.ask('/api/login', { method: 'POST', body: { email, password } });
@@ -165,7 +165,7 @@ describe('the session', () => {
     expect((await gateway.ask('/api/auth/user', { cookie })).status).toBe(401);
   });
 
-  it('ends when nobody has used it for the days that are set, and stays while somebody does', async () => {
+  it('ends when it was not used for the days that are set, and stays while it is used', async () => {
     const [idle, used] = [await gateway.aUser(), await gateway.aUser()];
     const lastSeen = (userId: string, days: number) =>
       inDatabase(
@@ -207,16 +207,19 @@ describe('the session', () => {
 });
 
 describe('GET /api/config', () => {
-  it('tells everybody the build, and admins the admin e-mail', async () => {
-    const told = async (cookie?: string) => (await gateway.ask('/api/config', { cookie })).json();
+  it('gives every caller the build, and admins the admin e-mail', async () => {
+    const configFor = async (cookie?: string) => (await gateway.ask('/api/config', { cookie })).json();
     const usual = {
       productName: 'Polylogue',
       shortName: 'polylogue',
       build: { version: '1.7.0', buildNumber: '20250710-001', deploymentDate: '2025-07-10' },
       auth: 'local',
     };
-    expect(await told()).toEqual(usual);
-    expect(await told((await gateway.aUser()).cookie)).toEqual(usual);
-    expect(await told((await gateway.aUser('admin')).cookie)).toEqual({ ...usual, adminEmail: 'boss@example.org' });
+    expect(await configFor()).toEqual(usual);
+    expect(await configFor((await gateway.aUser()).cookie)).toEqual(usual);
+    expect(await configFor((await gateway.aUser('admin')).cookie)).toEqual({
+      ...usual,
+      adminEmail: 'boss@example.org',
+    });
   });
 });

@@ -16,14 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 beforeEach(() => {
-  gateway.upstreams.aiDispatch.calls.length = 0;
+  gateway.upstreams.servers['ai-dispatch'].calls.length = 0;
   gateway.upstreams.summaries.summarizeReplies = () =>
     Promise.resolve({ summary: 'They agree.', aiService: 'sage', displayName: 'Sage' });
 });
 
 const post = (body: unknown, asked: Asked = {}) =>
   gateway.ask('/api/summarize-responses', { method: 'POST', cookie, body, ...asked });
-const asked = () => gateway.upstreams.aiDispatch.calls.filter(({ method }) => method === 'summarizeReplies');
+const asked = () =>
+  gateway.upstreams.servers['ai-dispatch'].calls.filter(({ method }) => method === 'summarizeReplies');
 
 describe('POST /api/summarize-responses', () => {
   it('answers the summary and who wrote it', async () => {

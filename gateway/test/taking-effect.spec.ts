@@ -28,18 +28,18 @@ afterAll(async () => {
   await gateway.close();
 });
 
-type Person = Awaited<ReturnType<RunningGateway['aUser']>>;
+type TestUser = Awaited<ReturnType<RunningGateway['aUser']>>;
 type Standing = Parameters<RunningGateway['aUser']>[0];
 
 const asAdmin = (method: string, path: string, body: unknown = {}) =>
   gateway.ask(`/api/admin/users/${path}`, { method, cookie: admin.cookie, body });
-const userOf = ({ email }: Person) => gateway.upstreams.accounts.get(email)!.user;
-const atReplica = (path: string, { cookie }: Person, init: RequestInit = {}) =>
+const userOf = ({ email }: TestUser) => gateway.upstreams.accounts.get(email)!.user;
+const atReplica = (path: string, { cookie }: TestUser, init: RequestInit = {}) =>
   fetch(replica.service.httpUrl + path, { ...init, headers: { cookie, 'content-type': 'application/json' } });
 const send = { message: 'Hi', selectedAIs: ['gpt'], mode: 'selective' };
 
 /** What each change does to a user, and the status at the other gateway before and after it. */
-const changes: [string, Standing, string, (person: Person) => Promise<unknown>, [number, number]][] = [
+const changes: [string, Standing, string, (user: TestUser) => Promise<unknown>, [number, number]][] = [
   [
     'approval',
     'unapproved',
@@ -51,7 +51,7 @@ const changes: [string, Standing, string, (person: Person) => Promise<unknown>, 
     'the loss of it',
     'approved',
     'POST /api/send-message',
-    async (person) => (userOf(person).isApproved = await Promise.resolve(false)),
+    async (user) => (userOf(user).isApproved = await Promise.resolve(false)),
     [400, 403],
   ],
   [
@@ -87,13 +87,12 @@ const changes: [string, Standing, string, (person: Person) => Promise<unknown>, 
 ];
 
 describe('a request that is sent a second after', () => {
-  it.each(changes)('%s of somebody %s: %s', async (_what, standing, call, change, [before, after]) => {
-    const person = await gateway.aUser(standing);
+  it.each(changes)('%s of a user %s: %s', async (_what, standing, call, change, [before, after]) => {
+    const user = await gateway.aUser(standing);
     const [method = '', path = ''] = call.split(' ');
-    const ask = async () =>
-      (await atReplica(path, person, { method, ...(method === 'POST' && { body: '{}' }) })).status;
+    const ask = async () => (await atReplica(path, user, { method, ...(method === 'POST' && { body: '{}' }) })).status;
     expect(await ask()).toBe(before);
-    const changed = await change(person);
+    const changed = await change(user);
     // A change that was refused takes no effect, and would look like one that comes late.
     if (changed instanceof Response) expect(changed.status).toBeLessThan(400);
     const changedAt = performance.now();
@@ -109,14 +108,14 @@ describe('a request that is sent a second after', () => {
 });
 
 describe('a stream that is open at another gateway ends within five seconds after', () => {
-  it.each<[string, (person: Person) => Promise<unknown>]>([
+  it.each<[string, (user: TestUser) => Promise<unknown>]>([
     ['blocking', ({ userId }) => asAdmin('PUT', `${userId}/blocked`, { isBlocked: true })],
     ['logging out', ({ cookie }) => gateway.ask('/api/logout', { cookie })],
     ['erasing', ({ userId }) => asAdmin('DELETE', userId)],
   ])('%s', async (_what, change) => {
-    const person = await gateway.aUser();
-    const page = await atReplica('/api/events', person);
-    expect(await endOf(page, () => change(person))).toContain('signed_out');
+    const user = await gateway.aUser();
+    const page = await atReplica('/api/events', user);
+    expect(await endOf(page, () => change(user))).toContain('signed_out');
   });
 
   it('the loss of approval, of a role, when it needs them', async () => {
@@ -127,12 +126,12 @@ describe('a stream that is open at another gateway ends within five seconds afte
       });
       await new Promise((resolve) => call.signal.addEventListener('abort', resolve));
     };
-    const person = await gateway.aUser();
-    const headers = { cookie: person.cookie, 'content-type': 'application/json', accept: 'text/event-stream' };
+    const user = await gateway.aUser();
+    const headers = { cookie: user.cookie, 'content-type': 'application/json', accept: 'text/event-stream' };
     const init = { method: 'POST', headers, body: JSON.stringify(send) };
     const page = await fetch(`${replica.service.httpUrl}/api/send-message`, init);
     await endOf(page, () => {
-      Object.assign(userOf(person), { isApproved: false, role: Role.USER });
+      Object.assign(userOf(user), { isApproved: false, role: Role.USER });
       return Promise.resolve();
     });
   });
@@ -175,19 +174,19 @@ describe('an answer that is waited for at another gateway', () => {
     ['an AI chat', '/api/ai-chat/send', { aiService: 'gpt', message: 'Hi', conversationHistory: [] }],
     ['a summary', '/api/summarize-responses', { responses, summarizerAI: 'gpt' }],
   ];
-  const losses: [string, number, (person: Person) => unknown][] = [
+  const losses: [string, number, (user: TestUser) => unknown][] = [
     ['blocking', 401, ({ userId }) => asAdmin('PUT', `${userId}/blocked`, { isBlocked: true })],
-    ['the loss of approval', 403, (person) => (userOf(person).isApproved = false)],
+    ['the loss of approval', 403, (user) => (userOf(user).isApproved = false)],
     ['erasing', 401, ({ userId }) => asAdmin('DELETE', userId)],
   ];
 
   it.each(asks.flatMap(([what, path, body]) => losses.map((loss) => [what, ...loss, path, body] as const)))(
     '%s ends with %s as %i, and the service is left',
     async (_what, _loss, status, lose, path, body) => {
-      const person = await gateway.aUser();
-      const answer = atReplica(path, person, { method: 'POST', body: JSON.stringify(body) });
+      const user = await gateway.aUser();
+      const answer = atReplica(path, user, { method: 'POST', body: JSON.stringify(body) });
       await until(() => begun === 1);
-      await lose(person);
+      await lose(user);
       const said = await answer;
       expect(said.status).toBe(status);
       await until(() => left === 1);
@@ -195,12 +194,12 @@ describe('an answer that is waited for at another gateway', () => {
   );
 
   it('is refused also when it comes at the moment of the loss', async () => {
-    const person = await gateway.aUser();
+    const user = await gateway.aUser();
     gateway.upstreams.broadcasts.sendMessage = async function* () {
-      userOf(person).isApproved = false;
+      userOf(user).isApproved = false;
       yield* replyEvents();
     };
-    const answer = await atReplica('/api/send-message', person, { method: 'POST', body: JSON.stringify(send) });
+    const answer = await atReplica('/api/send-message', user, { method: 'POST', body: JSON.stringify(send) });
     expect(answer.status).toBe(403);
     expect(await answer.text()).not.toContain('Hello there');
   });
@@ -210,20 +209,20 @@ describe('an event that says a user is erased', () => {
   it('ends no session of an account that admin knows', async () => {
     const own = await startGateway({ retries: { delaysMs: [10] } });
     try {
-      const person = await own.aUser();
+      const user = await own.aUser();
       const { database, events } = own.slice.service;
-      const tellErased = () =>
-        database.asWorker((tx) => events.in(tx).publish('admin.user_erased.v1', { userId: person.userId }));
+      const publishErased = () =>
+        database.asWorker((tx) => events.in(tx).publish('admin.user_erased.v1', { userId: user.userId }));
       const sessions = () =>
         database.asWorker((tx) =>
-          tx.query<unknown[]>('SELECT 1 FROM gateway.sessions WHERE user_id = $1', [person.userId]),
+          tx.query<unknown[]>('SELECT 1 FROM gateway.sessions WHERE user_id = $1', [user.userId]),
         );
-      await tellErased();
+      await publishErased();
       await until(async () => (await events.letters.count()) === 1, { what: 'the dead letter' });
       expect(await sessions()).toHaveLength(1);
-      expect((await own.ask('/api/auth/user', { cookie: person.cookie })).status).toBe(200);
-      own.upstreams.accounts.delete(person.email);
-      await tellErased();
+      expect((await own.ask('/api/auth/user', { cookie: user.cookie })).status).toBe(200);
+      own.upstreams.accounts.delete(user.email);
+      await publishErased();
       await until(async () => (await sessions()).length === 0, { what: 'the end of the session' });
     } finally {
       await own.close();

@@ -25,16 +25,16 @@ async function expectThrottled(email: string) {
 const isReady = async () => ((await (await gateway!.ask('/readyz')).json()) as { redis: string }).redis === 'up';
 
 // Counts stay in Redis: an e-mail no other test tries.
-const somebody = (name: string) => `${name}-${randomUUID()}@example.org`;
+const emailOf = (name: string) => `${name}-${randomUUID()}@example.org`;
 
 describe('trying to sign in', () => {
   it('is slowed down for one e-mail, counted in Redis', async () => {
     gateway = await startGateway({ env: { SIGN_IN_TRIES: '3' } });
     await until(isReady, { what: 'Redis' });
-    await expectThrottled(somebody('a'));
-    await expectThrottled(somebody('b'));
+    await expectThrottled(emailOf('a'));
+    await expectThrottled(emailOf('b'));
     // The page says so too.
-    const body = new URLSearchParams({ email: somebody('c'), password }).toString();
+    const body = new URLSearchParams({ email: emailOf('c'), password }).toString();
     const post = () =>
       gateway!.ask('/api/login', {
         method: 'POST',
@@ -48,7 +48,7 @@ describe('trying to sign in', () => {
   });
 
   it('is counted by each copy of the product in one Redis alone', async () => {
-    const email = somebody('a');
+    const email = emailOf('a');
     for (const name of ['one', 'other']) {
       gateway = await startGateway({
         env: { SIGN_IN_TRIES: '3', EVENTS_PREFIX: `${name}_${randomUUID().slice(0, 8)}` },
@@ -64,14 +64,14 @@ describe('trying to sign in', () => {
       env: { SIGN_IN_TRIES: '100', SIGN_IN_TRIES_PER_ADDRESS: '2', REDIS_URL: await deadRedis() },
     });
     const attempt = (email: string) => gateway!.ask('/api/login', { method: 'POST', body: { email, password } });
-    expect((await attempt(somebody('a'))).status).toBe(401);
-    expect((await attempt(somebody('b'))).status).toBe(401);
-    expect((await attempt(somebody('c'))).status).toBe(429);
+    expect((await attempt(emailOf('a'))).status).toBe(401);
+    expect((await attempt(emailOf('b'))).status).toBe(401);
+    expect((await attempt(emailOf('c'))).status).toBe(429);
   });
 
   it('is slowed down just so without Redis', async () => {
     gateway = await startGateway({ env: { SIGN_IN_TRIES: '3', REDIS_URL: await deadRedis() } });
-    await expectThrottled(somebody('a'));
+    await expectThrottled(emailOf('a'));
   });
 
   it('slows down who found an open session and guesses its password', async () => {
@@ -90,12 +90,12 @@ describe('trying to sign in', () => {
     const proxy = await tcpProxy(redis);
     gateway = await startGateway({ env: { SIGN_IN_TRIES: '3', REDIS_URL: proxy.urlOf(redis) } });
     await until(isReady, { what: 'Redis' });
-    await expectThrottled(somebody('a'));
+    await expectThrottled(emailOf('a'));
     await proxy.shut();
-    await expectThrottled(somebody('b'));
+    await expectThrottled(emailOf('b'));
     await proxy.open();
     await until(isReady, { what: 'Redis back' });
-    await expectThrottled(somebody('c'));
+    await expectThrottled(emailOf('c'));
     await proxy.close();
   });
 });

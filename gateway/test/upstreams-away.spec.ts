@@ -54,7 +54,7 @@ describe('while admin is away', () => {
     clock.now = () => now;
     const { cookie } = await gateway.aUser();
     await gateway.ask('/api/auth/user', { cookie });
-    const asked = () => gateway!.upstreams.admin.calls.filter(({ method }) => method === 'getAccess').length;
+    const asked = () => gateway!.upstreams.servers.admin.calls.filter(({ method }) => method === 'getAccess').length;
     const before = asked();
     await Promise.all(Array.from({ length: 20 }, () => gateway!.ask('/api/auth/user', { cookie })));
     expect(asked()).toBe(before);

@@ -1,63 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import {
-  AiChatServiceDefinition,
-  AllowanceServiceDefinition,
-  AssessmentsServiceDefinition,
-  BroadcastEvent,
-  BroadcastsServiceDefinition,
-  CatalogServiceDefinition,
-  Category,
-  Conversation,
-  ContextsServiceDefinition,
-  ConversationsServiceDefinition,
-  FilesServiceDefinition,
-  HistoryServiceDefinition,
-  MediaServiceDefinition,
-  ReplyStatus,
-  Role,
-  PinsServiceDefinition,
-  PreviewsServiceDefinition,
-  SavedQueriesServiceDefinition,
-  SummariesServiceDefinition,
-  ServiceStatus,
-  User,
-  UsageServiceDefinition,
-  UsersServiceDefinition,
-} from '@polylogue/proto';
+import { BroadcastEvent, Category, Conversation, ReplyStatus, Role, ServiceStatus, User } from '@polylogue/proto';
+import * as proto from '@polylogue/proto';
 import { AppError, type GrpcDefinition, type GrpcHandlers } from '@polylogue/service-kit';
-import { stub, stubGrpcServer, type StubServer } from '@polylogue/test-kit';
+import { stubGrpcServer, type Stub, type StubServer } from '@polylogue/test-kit';
+import { addresses, clients, type ClientName, type Upstream } from '../src/clients/clients.js';
 import { adminPanelOf } from './admin-panel.fixture.js';
 import { settingsOf } from './ai-service-settings.fixture.js';
 import { announcementsOf, operationsOf, type OperationsFixture } from './operations.fixture.js';
 
 type Answers<D extends GrpcDefinition> = { -readonly [K in keyof GrpcHandlers<D>]?: GrpcHandlers<D>[K] };
 
-/** What the stubs answer, by the part of the contract; a test may change any of it. */
-interface UpstreamAnswers {
-  users: Answers<typeof UsersServiceDefinition>;
-  aiChat: Answers<typeof AiChatServiceDefinition>;
-  allowance: Answers<typeof AllowanceServiceDefinition>;
-  usage: Answers<typeof UsageServiceDefinition>;
-  assessments: Answers<typeof AssessmentsServiceDefinition>;
-  contexts: Answers<typeof ContextsServiceDefinition>;
-  files: Answers<typeof FilesServiceDefinition>;
-  media: Answers<typeof MediaServiceDefinition>;
-  pins: Answers<typeof PinsServiceDefinition>;
-  summaries: Answers<typeof SummariesServiceDefinition>;
-  broadcasts: Answers<typeof BroadcastsServiceDefinition>;
-  conversations: Answers<typeof ConversationsServiceDefinition>;
-  history: Answers<typeof HistoryServiceDefinition>;
-  catalog: Answers<typeof CatalogServiceDefinition>;
-  savedQueries: Answers<typeof SavedQueriesServiceDefinition>;
-}
+/** What the stubs answer, by the gateway's name of the client; a test may change any of it. */
+type UpstreamAnswers = { [N in ClientName]: Answers<(typeof proto)[(typeof clients)[N][1]]> };
 
 /** The services behind the gateway, as far as it needs them. */
-export interface Upstreams extends UpstreamAnswers {
-  admin: StubServer;
-  conversation: StubServer;
-  aiDispatch: StubServer;
-  scheduler: StubServer;
-  quality: StubServer;
+export interface Upstreams extends Omit<UpstreamAnswers, 'accounts'> {
+  servers: Record<Upstream, StubServer>;
   accounts: Map<string, { user: User; password: string }>;
   panel: ReturnType<typeof adminPanelOf>;
   settings: ReturnType<typeof settingsOf>;
@@ -66,70 +24,38 @@ export interface Upstreams extends UpstreamAnswers {
   close(): Promise<void>;
 }
 
+const upstreamNames = Object.keys(addresses) as Upstream[];
+const clientNames = Object.keys(clients) as ClientName[];
+
+/** Stubs of every client in the gateway's table: what has no answer here or in a test answers `not_stubbed`. */
 export async function startUpstreams(): Promise<Upstreams> {
   const accounts: Upstreams['accounts'] = new Map();
-  const answers = answersOf(accounts);
   const panel = adminPanelOf(accounts);
   const settings = settingsOf();
   const { operated, stubOf: operations } = operationsOf();
-  const { shown: announced, stub: announcements } = announcementsOf();
-  const admin = await stubGrpcServer(
-    operations('admin'),
-    stub(UsersServiceDefinition, answers.users),
-    ...panel.stubs,
+  const { shown: announced, handlers: announcements } = announcementsOf();
+  const answers: UpstreamAnswers = {
+    ...noAnswers(),
+    ...panel.answers,
     announcements,
-  );
-  const conversation = await stubGrpcServer(
-    operations('conversation'),
-    stub(PreviewsServiceDefinition, panel.previews),
-    ...conversationStubs(answers),
-  );
-  const aiDispatch = await stubGrpcServer(operations('ai-dispatch'), settings.stub, ...aiDispatchStubs(answers));
-  const scheduler = await stubGrpcServer(
-    operations('scheduler'),
-    stub(SavedQueriesServiceDefinition, answers.savedQueries),
-  );
-  const quality = await stubGrpcServer(operations('quality'), stub(AssessmentsServiceDefinition, answers.assessments));
-  const servers = { admin, conversation, aiDispatch, scheduler, quality };
+    catalogSettings: settings.handlers,
+    users: usersOf(accounts),
+    broadcasts: { sendMessage: () => replyEvents() },
+    catalog: { listAiServices: () => Promise.resolve({ services: [aService('gpt')] }) },
+  };
+  const start = async (name: Upstream) =>
+    [name, await stubGrpcServer(operations(name), ...stubsOf(name, answers))] as const;
+  const servers = Object.fromEntries(await Promise.all(upstreamNames.map(start))) as Record<Upstream, StubServer>;
   const close = async () => void (await Promise.all(Object.values(servers).map((each) => each.close())));
-  return { ...servers, ...answers, accounts, announced, operated, panel, settings, close };
+  return { ...answers, servers, accounts, announced, operated, panel, settings, close };
 }
 
-const answersOf = (accounts: Upstreams['accounts']): UpstreamAnswers => ({
-  users: usersOf(accounts),
-  broadcasts: { sendMessage: () => replyEvents() },
-  catalog: { listAiServices: () => Promise.resolve({ services: [aService('gpt')] }) },
-  aiChat: {},
-  allowance: {},
-  assessments: {},
-  contexts: {},
-  conversations: {},
-  files: {},
-  history: {},
-  media: {},
-  pins: {},
-  savedQueries: {},
-  summaries: {},
-  usage: {},
-});
+const noAnswers = () => Object.fromEntries(clientNames.map((name) => [name, {}])) as UpstreamAnswers;
 
-const conversationStubs = (answers: UpstreamAnswers) => [
-  stub(AiChatServiceDefinition, answers.aiChat),
-  stub(BroadcastsServiceDefinition, answers.broadcasts),
-  stub(ConversationsServiceDefinition, answers.conversations),
-  stub(HistoryServiceDefinition, answers.history),
-  stub(ContextsServiceDefinition, answers.contexts),
-  stub(PinsServiceDefinition, answers.pins),
-];
-
-const aiDispatchStubs = (answers: UpstreamAnswers) => [
-  stub(CatalogServiceDefinition, answers.catalog),
-  stub(AllowanceServiceDefinition, answers.allowance),
-  stub(UsageServiceDefinition, answers.usage),
-  stub(FilesServiceDefinition, answers.files),
-  stub(MediaServiceDefinition, answers.media),
-  stub(SummariesServiceDefinition, answers.summaries),
-];
+const stubsOf = (upstream: Upstream, answers: UpstreamAnswers): Stub[] =>
+  clientNames
+    .filter((name) => clients[name][0] === upstream)
+    .map((name) => ({ definition: proto[clients[name][1]], handlers: answers[name], slice: upstream }));
 
 function usersOf(accounts: Upstreams['accounts']): Upstreams['users'] {
   const byId = (id: string) => [...accounts.values()].find(({ user }) => user.id === id)?.user;

@@ -13,7 +13,7 @@ let sent: number;
 
 beforeAll(async () => {
   gateway = await startGateway();
-  // What nobody tells in time is not limited: here it is always told.
+  // An allowance that does not arrive in time is not limited: here it always arrives.
   gateway.slice.service.app.get(AllowanceService, { strict: false }).takeMs = 60_000;
 });
 afterAll(() => gateway.close());
@@ -69,7 +69,7 @@ describe('a request that spends money', () => {
     ],
     ['summarize', () => ({ path: '/api/summarize-responses', body: { responses: replies } }), ['']],
   ])(
-    '%s is refused as a whole over the limit, with when to come back, and asks nobody',
+    '%s is refused as a whole over the limit, with when to come back, and calls no service',
     async (_what, asked, wanted) => {
       const wishes: string[][] = [];
       gateway.upstreams.files.extractText = () => Promise.resolve({ text: 'text', type: 'text/plain' });
@@ -78,7 +78,7 @@ describe('a request that spends money', () => {
         wishes.push(aiServices);
         throw full(17);
       };
-      const before = gateway.upstreams.conversation.calls.length;
+      const before = gateway.upstreams.servers.conversation.calls.length;
       const { path, ...rest } = asked();
       const answer = await gateway.ask(path, { method: 'POST', cookie, ...rest });
       expect(answer.status).toBe(429);
@@ -89,11 +89,11 @@ describe('a request that spends money', () => {
       });
       expect(wishes).toEqual([wanted]);
       expect(sent).toBe(0);
-      expect(gateway.upstreams.conversation.calls).toHaveLength(before);
+      expect(gateway.upstreams.servers.conversation.calls).toHaveLength(before);
     },
   );
 
-  it('tells how much text is about to go out', async () => {
+  it('says how much text is about to go out', async () => {
     const bytes: number[] = [];
     gateway.upstreams.allowance.takeAllowance = ({ textBytes }) => {
       bytes.push(textBytes);
@@ -121,7 +121,7 @@ describe('a request that spends money', () => {
     expect(keys).toEqual([`/api/send-message ${key}`, undefined, `/api/summarize-responses ${key}`]);
   });
 
-  it('is taken in while nobody can say what is left: each call is decided again', async () => {
+  it('is taken in while what is left is unknown: each call is decided again', async () => {
     gateway.upstreams.allowance.takeAllowance = () => {
       throw new AppError('unavailable', 'database_unavailable', 'The database is away.');
     };
@@ -142,7 +142,7 @@ describe('a request that spends money', () => {
   });
 });
 
-const sums = (facts: Partial<UsageSums> = {}) =>
+const sums = (fields: Partial<UsageSums> = {}) =>
   UsageSums.fromPartial({
     calls: 3,
     failures: 1,
@@ -152,9 +152,9 @@ const sums = (facts: Partial<UsageSums> = {}) =>
     reportedMicros: 420,
     estimatedMicros: 1_000_002,
     unpricedCalls: 2,
-    ...facts,
+    ...fields,
   });
-const nobody = '00000000-0000-0000-0000-000000000000';
+const noUser = '00000000-0000-0000-0000-000000000000';
 
 describe('what was used', () => {
   let admin: Awaited<ReturnType<RunningGateway['aUser']>>;
@@ -162,10 +162,10 @@ describe('what was used', () => {
     admin = await gateway.aUser('admin');
     gateway.upstreams.usage.sumUsage = ({ group }, call) => {
       call.mustHaveCaller().mustBeAdmin();
-      const row = (facts: Partial<UsageRow>) => UsageRow.fromPartial({ sums: sums(), ...facts });
+      const row = (fields: Partial<UsageRow>) => UsageRow.fromPartial({ sums: sums(), ...fields });
       const rows =
         group === UsageGroup.USER
-          ? [row({ userId: admin.userId }), row({ userId: nobody }), row({ userId: randomUUID() })]
+          ? [row({ userId: admin.userId }), row({ userId: noUser }), row({ userId: randomUUID() })]
           : group === UsageGroup.DAY
             ? [row({ day: '2026-03-01' })]
             : [row({ aiService: 'gpt' })];
@@ -174,7 +174,7 @@ describe('what was used', () => {
   });
   const get = (query: string, as = admin.cookie) => gateway.ask(`/api/admin/usage${query}`, { cookie: as });
 
-  it('is told in dollars, and what is unknown apart', async () => {
+  it('comes in dollars, and what is unknown apart', async () => {
     const answer = usageAnswer.parse(await (await get('?from=2026-03-01&to=2026-03-31')).json());
     expect(answer).toMatchObject({
       from: '2026-03-01',
@@ -192,7 +192,7 @@ describe('what was used', () => {
     });
   });
 
-  it('is told by person, with a name as far as there is one', async () => {
+  it('comes by user, with a name as far as there is one', async () => {
     const { rows } = usageAnswer.parse(await (await get('?group=user')).json());
     expect(rows.map(({ user }) => user)).toEqual([
       { id: admin.userId, name: 'Ada Lovelace', email: admin.email },
@@ -201,7 +201,7 @@ describe('what was used', () => {
     ]);
   });
 
-  it('is told for thirty days unless asked otherwise', async () => {
+  it('comes for thirty days unless asked otherwise', async () => {
     const { from, to, rows } = usageAnswer.parse(await (await get('?group=day')).json());
     expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBe(29);
     expect(rows[0]?.day).toBe('2026-03-01');
@@ -224,7 +224,7 @@ describe('what was used', () => {
       const day = '2026-03-01';
       yield { rows: [UsageRow.fromPartial({ day, userId: admin.userId, aiService: 'gpt', sums: sums() })] };
       yield await Promise.resolve({
-        rows: [UsageRow.fromPartial({ day, userId: nobody, aiService: 'gone', sums: sums({ reportedMicros: 0 }) })],
+        rows: [UsageRow.fromPartial({ day, userId: noUser, aiService: 'gone', sums: sums({ reportedMicros: 0 }) })],
       });
     };
     const answer = await gateway.ask('/api/admin/usage/export?from=2026-03-01&to=2026-03-31', { cookie: admin.cookie });
@@ -247,7 +247,7 @@ describe('what was used', () => {
     };
     expect((await gateway.ask('/api/admin/usage/export', { cookie: admin.cookie })).status).toBe(503);
     gateway.upstreams.usage.listUsage = async function* () {
-      yield { rows: [UsageRow.fromPartial({ day: '2026-03-01', userId: nobody, aiService: 'gpt', sums: sums() })] };
+      yield { rows: [UsageRow.fromPartial({ day: '2026-03-01', userId: noUser, aiService: 'gpt', sums: sums() })] };
       await Promise.reject(away);
     };
     const broken = await gateway.ask('/api/admin/usage/export', { cookie: admin.cookie });
@@ -255,7 +255,7 @@ describe('what was used', () => {
   });
 });
 
-it("tells what oneself has used today, also while one waits for approval, and nobody else's", async () => {
+it("gives users what they have used today, also while they wait for approval, and no one else's", async () => {
   const waiting = await gateway.aUser('unapproved');
   gateway.upstreams.allowance.getAllowance = (_none, call) => {
     expect(call.mustHaveCaller().userId).toBe(waiting.userId);

@@ -38,15 +38,15 @@ export class OwnDataService {
   }
 
   async *#sessions(signal: AbortSignal) {
-    for await (const { fact } of this.accounts.listOwnFacts({}, { signal })) {
-      if (fact?.$case === 'session') yield fact.session;
+    for await (const { fact: record } of this.accounts.listOwnFacts({}, { signal })) {
+      if (record?.$case === 'session') yield record.session;
     }
   }
 
   async *#activities(signal: AbortSignal) {
-    for await (const { fact } of this.accounts.listOwnFacts({}, { signal })) {
-      if (fact?.$case !== 'activity') return;
-      yield toActivity(fact.activity);
+    for await (const { fact: record } of this.accounts.listOwnFacts({}, { signal })) {
+      if (record?.$case !== 'activity') return;
+      yield toActivity(record.activity);
     }
   }
 

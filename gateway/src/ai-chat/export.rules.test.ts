@@ -90,7 +90,7 @@ describe('the export of an AI conversation', () => {
     expect(aiChatSession.parse(again)).toEqual(session);
   });
 
-  it('says of a conversation nobody ended that its page was left', () => {
+  it('says of a conversation without an end that its page was left', () => {
     const { endReason: _, ...left } = session;
     expect(exportSession(left, 'txt').text).toContain('Ended: The page was left.');
   });

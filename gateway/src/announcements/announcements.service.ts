@@ -14,7 +14,7 @@ const deadlineMs = 1_000;
 export class AnnouncementsService {
   #known: Announcement | undefined;
   #requestedAt = -Infinity;
-  #asking: Promise<void> | undefined;
+  #pending: Promise<void> | undefined;
 
   constructor(
     @InjectClient('announcements') private readonly announcements: ClientOf<'announcements'>,
@@ -25,9 +25,9 @@ export class AnnouncementsService {
 
   async current(): Promise<Announcement | undefined> {
     if (this.clock.now() - this.#requestedAt >= freshMs) {
-      this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
+      this.#pending ??= this.#load().finally(() => (this.#pending = undefined));
     }
-    await this.#asking;
+    await this.#pending;
     const known = this.#known;
     return known?.endsAt && Date.parse(known.endsAt) <= this.clock.now() ? undefined : known;
   }
@@ -35,7 +35,7 @@ export class AnnouncementsService {
   /** The next question goes to admin: it is known to have changed. */
   forget(): void {
     this.#requestedAt = -Infinity;
-    this.#asking = undefined;
+    this.#pending = undefined;
   }
 
   async set(wanted: ValidBodyOf<typeof setAnnouncement>): Promise<Announcement> {
@@ -49,7 +49,7 @@ export class AnnouncementsService {
     this.forget();
   }
 
-  async #ask(): Promise<void> {
+  async #load(): Promise<void> {
     const requestedAt = this.clock.now();
     this.#requestedAt = requestedAt;
     try {

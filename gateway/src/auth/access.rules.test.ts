@@ -4,7 +4,7 @@ import { Role, User } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { mustHaveAccess } from './access.rules.js';
 
-const someone = (facts: Partial<User> = {}) => User.fromPartial({ role: Role.USER, isApproved: true, ...facts });
+const someone = (fields: Partial<User> = {}) => User.fromPartial({ role: Role.USER, isApproved: true, ...fields });
 
 function codeOf(access: Route['access'], user: User | undefined): string {
   try {

@@ -19,7 +19,7 @@ const deadlineMs = 2_000;
 @Injectable()
 export class AccessService {
   readonly #known = new Map<string, Known>();
-  readonly #asking = new Map<string, Promise<User | undefined>>();
+  readonly #pending = new Map<string, Promise<User | undefined>>();
 
   constructor(
     @InjectClient('users') private readonly users: ClientOf<'users'>,
@@ -32,21 +32,21 @@ export class AccessService {
     const known = this.#known.get(userId);
     const now = this.clock.now();
     if (known && now - known.triedAt < accessFreshMs && now - known.answeredAt < accessStaleMs) return known.user;
-    const asking = this.#asking.get(userId) ?? this.#ask(userId, now);
-    this.#asking.set(userId, asking);
-    return asking;
+    const pending = this.#pending.get(userId) ?? this.#load(userId, now);
+    this.#pending.set(userId, pending);
+    return pending;
   }
 
-  /** The next question goes to admin: something is known to have changed. */
+  /** The next call goes to admin: something is known to have changed. */
   forget(userId: string): void {
     const known = this.#known.get(userId);
     if (known) known.triedAt = -Infinity;
-    this.#asking.delete(userId);
+    this.#pending.delete(userId);
   }
 
-  async #ask(userId: string, requestedAt: number): Promise<User | undefined> {
+  async #load(userId: string, requestedAt: number): Promise<User | undefined> {
     try {
-      const user = await this.#answerOfAdmin(userId);
+      const user = await this.#getAccess(userId);
       this.#remember(userId, { user, answeredAt: requestedAt, triedAt: requestedAt });
       return user;
     } catch (error) {
@@ -55,11 +55,11 @@ export class AccessService {
       known.triedAt = this.clock.now();
       return known.user;
     } finally {
-      this.#asking.delete(userId);
+      this.#pending.delete(userId);
     }
   }
 
-  async #answerOfAdmin(userId: string): Promise<User | undefined> {
+  async #getAccess(userId: string): Promise<User | undefined> {
     try {
       return await this.users.getAccess({ userId }, { callerToken: this.signer.asService(), deadlineMs });
     } catch (error) {

@@ -12,26 +12,26 @@ const whole = ConversationView.fromPartial({
 });
 
 async function itemsOf(pieces: () => AsyncIterable<ViewItem>) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const history = {
     viewConversation: pieces,
     getConversation: ({ id }: { id: string }) => {
-      asked.push(id);
+      requested.push(id);
       return Promise.resolve(whole);
     },
   };
   const items: ViewItem[] = [];
   for await (const item of viewItems(history, 'c', new AbortController().signal)) items.push(item);
-  return { items, asked };
+  return { items, requested };
 }
 
 describe('a conversation as pieces', () => {
   it('is handed on as it comes', async () => {
     const head = ViewItem.fromPartial({ item: { $case: 'conversation', conversation: { id: 'c' } } });
-    const { items, asked } = await itemsOf(async function* () {
+    const { items, requested } = await itemsOf(async function* () {
       yield await Promise.resolve(head);
     });
-    expect([items, asked]).toEqual([[head], []]);
+    expect([items, requested]).toEqual([[head], []]);
   });
 
   it('is asked for whole where the service does not know pieces yet', async () => {

@@ -36,7 +36,7 @@ export class DeadLettersService {
 
   /** Written down before it is done. */
   async replay(keys?: readonly DeadLetterKey[]): Promise<{ handled: number; failed: number }> {
-    await this.#writeDown('dead_letters_replayed', keys);
+    await this.#recordAction('dead_letters_replayed', keys);
     const wanted = keys ? bySlice(keys) : new Map(sliceNames.map((slice) => [slice, undefined]));
     const tallies = await Promise.all([...wanted].map(([slice, some]) => this.#replayOf(slice, some)));
     const sum = (of: (tally: { handled: number; failed: number }) => number) =>
@@ -45,7 +45,7 @@ export class DeadLettersService {
   }
 
   async discard(keys: readonly DeadLetterKey[]): Promise<{ discarded: number }> {
-    await this.#writeDown('dead_letters_discarded', keys);
+    await this.#recordAction('dead_letters_discarded', keys);
     const counts = await Promise.all([...bySlice(keys)].map(([slice, some]) => this.#discardOf(slice, some)));
     return { discarded: counts.reduce((sum, count) => sum + count, 0) };
   }
@@ -69,7 +69,7 @@ export class DeadLettersService {
     return (await this.#clientOf(slice).discardDeadLetters({ keys: [...keys] })).discarded;
   }
 
-  async #writeDown(action: string, keys: readonly DeadLetterKey[] | undefined): Promise<void> {
+  async #recordAction(action: string, keys: readonly DeadLetterKey[] | undefined): Promise<void> {
     const details = { letters: keys?.length ?? 'all', services: keys ? [...bySlice(keys).keys()].join(' ') : 'all' };
     await this.audit.recordDeed({ action, details: JSON.stringify(details) });
   }

@@ -30,7 +30,7 @@ const answer = record({ id: text, name: text });
 describe('a newer contract gets along with an older client', () => {
   it.each<[string, Json]>([
     ['it is the same', older],
-    ['an answer tells more', call(request, record({ id: text, name: text, age: { type: 'integer' } }))],
+    ['an answer has more', call(request, record({ id: text, name: text, age: { type: 'integer' } }))],
     ['a request may say more', call(record({ ...request.properties, more: text }, ['title']), answer)],
     ['a request must say less', call(record(request.properties, []), answer)],
     [
@@ -38,13 +38,13 @@ describe('a newer contract gets along with an older client', () => {
       call(record({ title: text, tone: { enum: ['calm', 'loud', 'dry'] } }, ['title']), answer),
     ],
     ['a shape got a name', call(request, record({ id: text, name: { $ref: '#/components/schemas/Name' } }))],
-    ['a parameter may be told', call(request, answer, [{ name: 'sort', in: 'query', schema: text }])],
+    ['a parameter is optional', call(request, answer, [{ name: 'sort', in: 'query', schema: text }])],
     ['another call is there', { ...older, paths: { ...older.paths, '/api/more': { get: {} } } }],
   ])('when %s', (_what, newer) => expect(breachesOf({ older, newer })).toEqual([]));
 
   it.each<[string, Json, string]>([
     ['a call is gone', { paths: {} }, 'POST /api/things is gone'],
-    ['an answer tells less', call(request, record({ id: text })), 'POST /api/things 200.name is gone'],
+    ['an answer has less', call(request, record({ id: text })), 'POST /api/things 200.name is gone'],
     ['an answer may leave something out', call(request, record(answer.properties, ['id'])), '200.name is gone'],
     [
       'an answer is of another type',
@@ -63,7 +63,7 @@ describe('a newer contract gets along with an older client', () => {
       'may be loud',
     ],
     ['a text must be shorter', call(record({ title: { ...text, maxLength: 9 } }, ['title']), answer), 'maxLength of 9'],
-    ['a parameter must be told', call(request, answer, [{ name: 'sort', required: true }]), 'sort is asked for'],
+    ['a parameter is required', call(request, answer, [{ name: 'sort', required: true }]), 'sort is asked for'],
   ])('not when %s', (_what, newer, breach) => {
     expect(breachesOf({ older, newer })).toEqual([expect.stringContaining(breach)]);
   });

@@ -31,8 +31,8 @@ export class DeniedRequests {
     this.#noted.set(key, now);
     if (this.#noted.size > remembered) this.#noted.delete(this.#noted.keys().next().value as string);
     const subject = request.params['id'];
-    const refusal = { userId, route, code: error.code, subjectId: typeof subject === 'string' ? subject : undefined };
-    this.audit.recordRefusal(refusal, { callerToken: this.signer.asService() }).catch((fault: unknown) => {
+    const denial = { userId, route, code: error.code, subjectId: typeof subject === 'string' ? subject : undefined };
+    this.audit.recordRefusal(denial, { callerToken: this.signer.asService() }).catch((fault: unknown) => {
       this.logger.warn(
         { err: fault, userId, route, code: error.code },
         'recording a denied request in the audit log failed',

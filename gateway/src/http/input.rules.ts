@@ -69,8 +69,8 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-function bound(origin: string, limit: number | bigint, most: 'at most' | 'at least'): string {
-  if (origin === 'string') return `This must have ${most} ${limit} characters.`;
-  if (origin === 'array') return `This must have ${most} ${limit} entries.`;
-  return `This must be ${most} ${limit}.`;
+function bound(origin: string, limit: number | bigint, comparison: 'at most' | 'at least'): string {
+  if (origin === 'string') return `This must have ${comparison} ${limit} characters.`;
+  if (origin === 'array') return `This must have ${comparison} ${limit} entries.`;
+  return `This must be ${comparison} ${limit}.`;
 }

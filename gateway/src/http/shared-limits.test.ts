@@ -25,7 +25,7 @@ describe('what /api takes', () => {
       announcementLength,
       nameLength,
       emailLength,
-      password: { min: password.least, max: password.most },
+      password,
       savedQuery,
       aiChat: { historyLines, turns },
     }).toEqual({ ...contractLimits, attachmentText: undefined });

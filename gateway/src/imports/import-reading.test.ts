@@ -66,9 +66,9 @@ function* chunks(text: Iterable<string>): Generator<Uint8Array> {
   yield Buffer.from(waiting);
 }
 
-/** Reads a file as it comes and answers the most that was held at once, and what became of it. */
+/** Reads a file as it comes and returns the peak that was held at once, and what became of it. */
 async function read(text: Iterable<string>) {
-  const seen = { messages: 0, assessments: 0, dropped: [] as DropImportPartsRequest[], parts: 0, most: 0 };
+  const seen = { messages: 0, assessments: 0, dropped: [] as DropImportPartsRequest[], parts: 0, largest: 0 };
   const stageImport = ({ conversations }: StageImportRequest) => {
     seen.parts += 1;
     seen.messages += conversations.reduce((sum, { messages }) => sum + messages.length, 0);
@@ -84,20 +84,20 @@ async function read(text: Iterable<string>) {
   };
   const stageAssessments = ({ assessments }: { assessments: Assessment[] }) => {
     seen.assessments += assessments.length;
-    seen.most = Math.max(seen.most, assessments.length);
+    seen.largest = Math.max(seen.largest, assessments.length);
     return Promise.resolve({});
   };
   const history = { stageImport, dropImportParts } as never;
   const staging = new ImportStaging(id(1), history, { stageAssessments } as never, new AbortController().signal);
   const reading = new ImportReading(staging);
-  const most = { characters: 0, entries: 0 };
+  const peak = { characters: 0, entries: 0 };
   for (const chunk of chunks(text)) {
     await reading.take(chunk);
-    most.characters = Math.max(most.characters, reading.held.characters);
-    most.entries = Math.max(most.entries, reading.held.entries);
+    peak.characters = Math.max(peak.characters, reading.held.characters);
+    peak.entries = Math.max(peak.entries, reading.held.entries);
   }
   await reading.finish();
-  return { ...seen, notes: reading.notes.sentences, most };
+  return { ...seen, notes: reading.notes.sentences, peak };
 }
 
 const megabyte = 1024 * 1024;
@@ -116,8 +116,8 @@ describe('what an import holds of a file at once', () => {
     );
     const done = await read(file(conversation([[head(1)], messages, assessments])));
     expect(done).toMatchObject({ messages: 2_000, assessments: 150_000, notes: [] });
-    expect(done.most.characters).toBeLessThan(3 * megabyte);
-    expect(done.most.entries).toBeLessThan(20_000);
+    expect(done.peak.characters).toBeLessThan(3 * megabyte);
+    expect(done.peak.entries).toBeLessThan(20_000);
   });
 
   it('is bounded where assessments stand before their messages', async () => {
@@ -132,7 +132,7 @@ describe('what an import holds of a file at once', () => {
     const done = await read(file(conversation([[head(1)], assessments, messages])));
     expect(done).toMatchObject({ messages: 9_000, assessments: 9_000, notes: [] });
     expect(done.parts).toBeLessThan(12);
-    expect(done.most.characters).toBeLessThan(maxCharacters);
+    expect(done.peak.characters).toBeLessThan(maxCharacters);
   });
 
   it('is bounded where too much waits for its place: that conversation is left out, the others come in', async () => {
@@ -165,7 +165,7 @@ describe('what an import holds of a file at once', () => {
     const done = await read(file(many([early, headless, good])));
     expect(done).toMatchObject({ messages: 3, assessments: 0, dropped: [] });
     expect(done.notes).toHaveLength(2);
-    expect(done.most.characters).toBeLessThan(maxCharacters);
+    expect(done.peak.characters).toBeLessThan(maxCharacters);
   });
 
   it('is bounded with one endless conversation, which is skipped and reported', async () => {
@@ -184,7 +184,7 @@ describe('what an import holds of a file at once', () => {
       ),
     ]);
     const done = await read(file(many([good, endless, good])));
-    expect(done.most.entries).toBeLessThan(limits.importedMessages + 20_000);
+    expect(done.peak.entries).toBeLessThan(limits.importedMessages + 20_000);
     expect(done.dropped).toEqual([{ importId: id(1), fromPart: 1 }]);
     expect(done.notes).toEqual([
       'Conversation 2 of the file, “Seats 1”, was left out and everything else taken: an import takes at most 100,000 messages of one conversation, with their scores after them. Split it in the file to bring it in.',
@@ -195,8 +195,8 @@ describe('what an import holds of a file at once', () => {
     const empty = times(20_000, (at) => `{${head(at)},"messages":[]}`);
     const done = await read(file(joined(empty)));
     expect(done.parts).toBe(40);
-    expect(done.most.entries).toBeLessThanOrEqual(1_000);
-    expect(done.most.characters).toBeLessThan(maxCharacters);
+    expect(done.peak.entries).toBeLessThanOrEqual(1_000);
+    expect(done.peak.characters).toBeLessThan(maxCharacters);
   });
 });
 

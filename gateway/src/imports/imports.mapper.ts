@@ -90,8 +90,8 @@ export function fromAssessment(
 
 const dateOf = (time: string | undefined) => (time === undefined ? undefined : new Date(time));
 
-const most = 2 ** 31 - 1;
+const maxInt32 = 2 ** 31 - 1;
 
 /** As the store keeps numbers. */
 const whole = (figure: number | null | undefined): number | undefined =>
-  figure === undefined || figure === null ? undefined : Math.min(Math.max(0, Math.round(figure)), most);
+  figure === undefined || figure === null ? undefined : Math.min(Math.max(0, Math.round(figure)), maxInt32);

@@ -12,9 +12,9 @@ export interface Part {
  * there, where RFC 9110 (14.1.2) means the whole file, and answers `20-10` with 416 instead of ignoring it.
  */
 export function partOf(header: string | undefined, size: number): Part | undefined | 'outside' {
-  const asked = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
-  const [, first = '', last = ''] = asked ?? [];
-  if (!asked || (first === '' && last === '')) return undefined;
+  const requested = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  const [, first = '', last = ''] = requested ?? [];
+  if (!requested || (first === '' && last === '')) return undefined;
   if (first === '') return suffix(Number(last), size);
   const from = Number(first);
   const until = last === '' ? size - 1 : Math.min(Number(last), size - 1);

@@ -7,14 +7,14 @@ const broadcastId = '0198a1b2-0000-7000-8000-000000000001';
 const conversationId = '0198a1b2-0000-7000-8000-000000000002';
 const messageId = '0198a1b2-0000-7000-8000-000000000003';
 
-const reply = (facts: Partial<Reply>) =>
+const reply = (fields: Partial<Reply>) =>
   Reply.fromPartial({
     aiService: 'gpt',
     conversationId,
     messageId,
     status: ReplyStatus.COMPLETED,
     responseTimeMs: 1200,
-    ...facts,
+    ...fields,
   });
 
 describe('messages mapper', () => {

@@ -62,7 +62,7 @@ describe('a broadcast whose line breaks', () => {
   });
 
   it.each([
-    ['asking is repeatable', [line([], broken), line([accepted, done])], true],
+    ['the call is idempotent', [line([], broken), line([accepted, done])], true],
     ['the replica refused to begin', [line([], restarting), line([accepted, done])], false],
   ])('asks once more when %s', async (_why, lines, isRepeatable) => {
     expect(await idsOf(follow(lines, { isRepeatable }).events)).toEqual([1, 9]);

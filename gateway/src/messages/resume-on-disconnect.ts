@@ -8,7 +8,7 @@ export interface BroadcastLines {
   ask: () => AsyncIterable<BroadcastEvent>;
   /** Takes it up again. */
   resume: (broadcastId: string, afterId: number) => AsyncIterable<BroadcastEvent>;
-  /** Whether asking twice is asking once. */
+  /** Whether `ask` is idempotent. */
   isRepeatable: boolean;
   signal: AbortSignal;
   /** Replaced in tests. */

@@ -20,7 +20,7 @@ export interface IssuedUser {
 }
 
 const toleranceSeconds = 30;
-const everybody = '*';
+const anyGroup = '*';
 
 /** What the library leaves to us: for whom the token was made, and that it was not made tomorrow. */
 export function faultOfIdToken(claims: Claims, clientId: string, nowMs: number): AppError | undefined {
@@ -33,7 +33,7 @@ export function faultOfIdToken(claims: Claims, clientId: string, nowMs: number):
 
 /** Whether the ID token leaves something out that decides who this is and what they may. */
 export function needsMore(claims: Claims, { roleClaim, adminValues, approvedValues }: Mapping): boolean {
-  const decides = adminValues.length > 0 || approvedValues.some((value) => value !== everybody);
+  const decides = adminValues.length > 0 || approvedValues.some((value) => value !== anyGroup);
   return claims['email'] === undefined || (decides && !isSaid(claims, roleClaim));
 }
 
@@ -62,7 +62,7 @@ function standingOf(claims: Claims, { roleClaim, adminValues, approvedValues }: 
   const isApproved =
     approvedValues.length === 0
       ? undefined
-      : isAdmin === true || approvedValues.includes(everybody) || has(approvedValues);
+      : isAdmin === true || approvedValues.includes(anyGroup) || has(approvedValues);
   return { role: isAdmin === undefined ? undefined : isAdmin ? ('admin' as const) : ('user' as const), isApproved };
 }
 

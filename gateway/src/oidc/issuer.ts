@@ -31,7 +31,7 @@ interface Known {
 @Injectable()
 export class Issuer {
   #known: Known | undefined;
-  #asking: Promise<ServerMetadata> | undefined;
+  #pending: Promise<ServerMetadata> | undefined;
 
   constructor(
     @Inject(OidcSettings) private readonly wanted: OidcSettings | undefined,
@@ -66,9 +66,9 @@ export class Issuer {
   async #metadata(): Promise<ServerMetadata> {
     const known = this.#known;
     if (known && this.clock.now() - known.requestedAt < freshMs) return known.metadata;
-    this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
+    this.#pending ??= this.#discover().finally(() => (this.#pending = undefined));
     try {
-      return await this.#asking;
+      return await this.#pending;
     } catch (error) {
       // What it said an hour ago is likelier than nothing, unless it now says something that cannot be used.
       if (known && AppError.is(error) && error.code === 'issuer_away') return known.metadata;
@@ -76,7 +76,7 @@ export class Issuer {
     }
   }
 
-  async #ask(): Promise<ServerMetadata> {
+  async #discover(): Promise<ServerMetadata> {
     const { issuer, clientId } = this.settings;
     const requestedAt = this.clock.now();
     const execute = issuer.protocol === 'http:' ? [allowInsecureRequests] : [];

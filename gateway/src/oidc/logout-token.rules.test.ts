@@ -6,10 +6,10 @@ const iss = 'https://issuer.test';
 
 it.each([
   ['a session', { iss, sid: 's', events }, { issuer: iss, subject: undefined, sid: 's' }],
-  ['a person', { iss, sub: 'ada', events }, { issuer: iss, subject: 'ada', sid: undefined }],
-  ['a session of a person', { iss, sub: 'ada', sid: 's', events }, { issuer: iss, subject: 'ada', sid: 's' }],
-  ['nobody', { iss, events }, undefined],
-  ['nobody by empty names', { iss, sub: '', sid: '', events }, undefined],
+  ['a user', { iss, sub: 'ada', events }, { issuer: iss, subject: 'ada', sid: undefined }],
+  ['a session of a user', { iss, sub: 'ada', sid: 's', events }, { issuer: iss, subject: 'ada', sid: 's' }],
+  ['no user', { iss, events }, undefined],
+  ['no user, by empty names', { iss, sub: '', sid: '', events }, undefined],
   ['an ID token', { iss, sub: 'ada', events, nonce: 'n' }, undefined],
   ['another event', { iss, sub: 'ada', events: { 'https://other': {} } }, undefined],
   ['no event', { iss, sub: 'ada' }, undefined],

@@ -30,7 +30,7 @@ export class OidcProvider extends PassportStrategy(CallbackStrategy, 'oidc') {
     private readonly flow: CodeFlow,
     private readonly signer: CallerSigner,
     @Inject(CONFIG) private readonly config: GatewayConfig,
-    @InjectClient('accounts') private readonly people: ClientOf<'accounts'>,
+    @InjectClient('accounts') private readonly accounts: ClientOf<'accounts'>,
   ) {
     super();
   }
@@ -41,7 +41,7 @@ export class OidcProvider extends PassportStrategy(CallbackStrategy, 'oidc') {
     const wanted = claimed.role === undefined ? undefined : role.fromWord(claimed.role);
     const asGateway = { callerToken: this.signer.asService(), deadlineMs };
     const account = { ...claimed, role: wanted, isExposed: isExposed(this.config) };
-    const user = await this.people.signInFromIssuer(account, asGateway);
+    const user = await this.accounts.signInFromIssuer(account, asGateway);
     return [user, arrival];
   }
 }

@@ -30,8 +30,8 @@ export class SavedQueriesService {
     const query = await this.queries.getSavedQuery({ id });
     const labelOf = await this.catalog.labels();
     const executions: Execution[] = [];
-    const asked = { savedQueryId: id, beforeId, limit: pageSize };
-    for await (const { part } of this.queries.listExecutions(asked, { deadlineMs: 15_000 })) {
+    const requested = { savedQueryId: id, beforeId, limit: pageSize };
+    for await (const { part } of this.queries.listExecutions(requested, { deadlineMs: 15_000 })) {
       if (part?.$case === 'execution') executions.push(toExecution(part.execution));
       if (part?.$case === 'result')
         executions.at(-1)?.results.push(toResult(part.result, labelOf(part.result.aiService)));
@@ -65,8 +65,8 @@ export class SavedQueriesService {
   }
 
   async preview({ savedQueryId, ...schedule }: ValidBodyOf<typeof previewSchedule>) {
-    const asked = { schedule: toSchedule(schedule), savedQueryId };
-    const { nextRuns, issues } = await this.queries.previewSchedule(asked);
+    const requested = { schedule: toSchedule(schedule), savedQueryId };
+    const { nextRuns, issues } = await this.queries.previewSchedule(requested);
     return { nextRuns: nextRuns.map((run) => run.toISOString()), issues };
   }
 }

@@ -11,7 +11,7 @@ it.each<[string, Partial<StatusReport>, ReturnType<typeof stateOf>]>([
   ['what helps it is away', { dependencies: [dependency(false, true)] }, 'late'],
   ['its queue is behind', { queues: [queue(5_001)] }, 'late'],
   ['its queue does not answer', { queues: [queue(0, true)] }, 'late'],
-  ['its facts wait', { outboxAgeMs: 30_001 }, 'late'],
+  ['its events wait', { outboxAgeMs: 30_001 }, 'late'],
   ['it stops', { isDraining: true, dependencies: [dependency(false, false)] }, 'draining'],
 ])('%s: %j is %s', (_what, report, state) => {
   expect(stateOf({ ...well, ...report })).toBe(state);

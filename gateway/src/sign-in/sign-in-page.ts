@@ -25,7 +25,7 @@ interface Field {
   autocomplete: string;
   hint?: string;
   minLength?: number;
-  most: number;
+  maxLength: number;
 }
 
 const email = {
@@ -33,10 +33,10 @@ const email = {
   label: 'E-mail',
   type: 'email',
   autocomplete: 'username',
-  most: limits.emailLength,
+  maxLength: limits.emailLength,
 } as const;
-const password = { name: 'password', label: 'Password', type: 'password', most: limits.password.most } as const;
-const text = { type: 'text', most: limits.nameLength } as const;
+const password = { name: 'password', label: 'Password', type: 'password', maxLength: limits.password.max } as const;
+const text = { type: 'text', maxLength: limits.nameLength } as const;
 
 const signInFields: Field[] = [email, { ...password, autocomplete: 'current-password' }];
 const signUpFields: Field[] = [
@@ -46,8 +46,8 @@ const signUpFields: Field[] = [
   {
     ...password,
     autocomplete: 'new-password',
-    minLength: limits.password.least,
-    hint: `At least ${limits.password.least} characters.`,
+    minLength: limits.password.min,
+    hint: `At least ${limits.password.min} characters.`,
   },
 ];
 
@@ -56,7 +56,7 @@ const setupCode: Field = {
   name: 'setupCode',
   label: 'Setup code',
   autocomplete: 'off',
-  most: limits.setupCodeLength,
+  maxLength: limits.setupCodeLength,
   hint: 'It stands where Polylogue was started; whoever runs this installation knows it.',
 };
 
@@ -118,7 +118,7 @@ function field(formId: string, wanted: Field, { values = {}, faults = {} }: Sign
   // The server says what is wrong; the attributes only help a browser to say it sooner.
   const attributes = [
     `id="${id}" name="${wanted.name}" type="${wanted.type}" autocomplete="${wanted.autocomplete}" required`,
-    `maxlength="${wanted.most}"`,
+    `maxlength="${wanted.maxLength}"`,
     wanted.minLength ? `minlength="${wanted.minLength}"` : '',
     value ? `value="${escapeHtml(value)}"` : '',
     fault ? 'aria-invalid="true"' : '',

@@ -29,10 +29,10 @@ export class SummariesController {
     const { responses: replies, summarizerAI } = body;
     const text = replies.map(({ content }) => content).join('');
     await this.allowance.take(summarizeResponses, idempotencyKey, [summarizerAI ?? unknownService], text);
-    const asked = { replies, summarizer: summarizerAI ?? undefined, idempotencyKey };
+    const requested = { replies, summarizer: summarizerAI ?? undefined, idempotencyKey };
     const { access } = summarizeResponses;
     const { summary, displayName } = await this.waiting.until({ request, response, access }, (signal) =>
-      this.summaries.summarizeReplies(asked, { signal, deadlineMs: summaryMs }),
+      this.summaries.summarizeReplies(requested, { signal, deadlineMs: summaryMs }),
     );
     return { summary, summarizerAI: displayName };
   }

@@ -4,9 +4,9 @@ import { AppError, fromGrpcFailure } from '@polylogue/service-kit';
 import type { ClientOf } from '../clients/clients.js';
 import { UserNames, type NamedUser } from './user-names.js';
 
-const nobody = '00000000-0000-0000-0000-000000000000';
+const noUser = '00000000-0000-0000-0000-000000000000';
 const named = (userId: string) => ({ userId, firstName: userId, lastName: 'L', email: `${userId}@b.example` });
-const personOf = (id: string): NamedUser => ({ id, name: `${id} L`, email: `${id}@b.example` });
+const userNamed = (id: string): NamedUser => ({ id, name: `${id} L`, email: `${id}@b.example` });
 const isThere = (id: string) => id !== 'eve';
 const older = () =>
   fromGrpcFailure(
@@ -35,10 +35,15 @@ function naming(fault?: AppError) {
 
 it('requests all users at once, and no user twice', async () => {
   const { calls, names, known } = naming();
-  await names.learn(['ada', 'eve', 'ada', nobody], known);
+  await names.learn(['ada', 'eve', 'ada', noUser], known);
   await names.learn(['eve', 'bob'], known);
   expect(calls).toEqual([['ada', 'eve'], ['bob']]);
-  expect(Object.fromEntries(known)).toEqual({ ada: personOf('ada'), eve: null, [nobody]: null, bob: personOf('bob') });
+  expect(Object.fromEntries(known)).toEqual({
+    ada: userNamed('ada'),
+    eve: null,
+    [noUser]: null,
+    bob: userNamed('bob'),
+  });
 });
 
 it('requests 500 at a time, and sends nothing for an empty list', async () => {
@@ -48,7 +53,7 @@ it('requests 500 at a time, and sends nothing for an empty list', async () => {
     known,
   );
   expect(calls.map(({ length }) => length)).toEqual([500, 500, 1]);
-  await names.learn([nobody], known);
+  await names.learn([noUser], known);
   expect(calls).toHaveLength(3);
 });
 
@@ -56,7 +61,7 @@ it('asks one by one where the service does not know the call yet', async () => {
   const { calls, names, known } = naming(older());
   await names.learn(['ada', 'eve'], known);
   expect(calls).toEqual([['ada', 'eve'], ['ada'], ['eve']]);
-  expect(Object.fromEntries(known)).toEqual({ ada: personOf('ada'), eve: null });
+  expect(Object.fromEntries(known)).toEqual({ ada: userNamed('ada'), eve: null });
 });
 
 it('hands every other fault on', async () => {

@@ -23,7 +23,7 @@ export class UserNames {
     const wanted = [...new Set(ids)].filter((id) => !known.has(id));
     const requested = wanted.filter((id) => id !== noUser);
     for (let start = 0; start < requested.length; start += maxAtOnce) {
-      for (const { userId, firstName, lastName, email } of await this.#find(
+      for (const { userId, firstName, lastName, email } of await this.#getDisplayNames(
         requested.slice(start, start + maxAtOnce),
       )) {
         known.set(userId, { id: userId, name: `${firstName} ${lastName}`.trim(), email });
@@ -32,26 +32,26 @@ export class UserNames {
     for (const id of wanted) if (!known.has(id)) known.set(id, null);
   }
 
-  async #find(userIds: string[]): Promise<PersonName[]> {
+  async #getDisplayNames(userIds: string[]): Promise<PersonName[]> {
     try {
       return (await this.accounts.namePeople({ userIds })).people;
     } catch (error) {
       if (!isUnknownCall(error)) throw error;
-      return this.#findEach(userIds);
+      return this.#getDisplayNamesOneByOne(userIds);
     }
   }
 
   /** For an admin service one version older, which has no call for many. */
-  async #findEach(userIds: readonly string[]): Promise<PersonName[]> {
+  async #getDisplayNamesOneByOne(userIds: readonly string[]): Promise<PersonName[]> {
     const found: PersonName[] = [];
     for (let start = 0; start < userIds.length; start += atATime) {
-      const some = userIds.slice(start, start + atATime).map((userId) => this.#findOne(userId));
+      const some = userIds.slice(start, start + atATime).map((userId) => this.#getDisplayName(userId));
       found.push(...(await Promise.all(some)).flatMap((each) => each ?? []));
     }
     return found;
   }
 
-  async #findOne(userId: string): Promise<PersonName | undefined> {
+  async #getDisplayName(userId: string): Promise<PersonName | undefined> {
     try {
       const { firstName, lastName, email } = await this.users.getAccess({ userId });
       return { userId, firstName, lastName, email };

@@ -17,7 +17,7 @@ type Search = z.output<NonNullable<(typeof listUsers)['query']>>;
 export class UsersService {
   constructor(
     @InjectClient('users') private readonly users: ClientOf<'users'>,
-    @InjectClient('accounts') private readonly people: ClientOf<'accounts'>,
+    @InjectClient('accounts') private readonly accounts: ClientOf<'accounts'>,
     @InjectClient('previews') private readonly previews: ClientOf<'previews'>,
     @InjectClient('analytics') private readonly analytics: ClientOf<'analytics'>,
     @InjectClient('audit') private readonly audit: ClientOf<'audit'>,
@@ -36,7 +36,7 @@ export class UsersService {
   }
 
   async #list({ q = '', sort, order, limit = 0, offset = 0, waiting }: Search): Promise<AdminUser[]> {
-    const { people } = await this.people.listPeople({
+    const { people } = await this.accounts.listPeople({
       query: q,
       sort: userSort.fromWord(toSortWord(sort ?? 'createdAt')),
       ascending: order === 'asc',
@@ -51,7 +51,7 @@ export class UsersService {
   async #count(q: string): Promise<{ total: number; waiting: number }> {
     const sort = userSort.fromWord('created_at');
     const page = { ascending: false, limit: 1, offset: 0, onlyWaiting: false, withoutCounts: false };
-    const { total, waiting } = await this.people.listPeople({ query: q, sort, ...page });
+    const { total, waiting } = await this.accounts.listPeople({ query: q, sort, ...page });
     return { total, waiting };
   }
 
@@ -63,14 +63,14 @@ export class UsersService {
   }
 
   async setRole(userId: string, wanted: 'admin' | 'user'): Promise<AdminUser> {
-    const user = await this.people.setRole({ userId, role: role.fromWord(wanted) });
+    const user = await this.accounts.setRole({ userId, role: role.fromWord(wanted) });
     this.answers.forget();
     this.access.forget(userId);
     return toAdminUser(user);
   }
 
   async setBlocked(userId: string, isBlocked: boolean): Promise<AdminUser> {
-    const user = await this.people.setBlocked({ userId, isBlocked });
+    const user = await this.accounts.setBlocked({ userId, isBlocked });
     this.answers.forget();
     this.access.forget(userId);
     if (isBlocked) await this.endings.endAll(userId);
@@ -78,7 +78,7 @@ export class UsersService {
   }
 
   async erase(userId: string): Promise<void> {
-    await this.people.erasePerson({ userId });
+    await this.accounts.erasePerson({ userId });
     this.answers.forget();
     this.access.forget(userId);
     await this.endings.endAll(userId);

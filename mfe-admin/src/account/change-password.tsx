@@ -11,7 +11,7 @@ export function ChangePassword() {
     setCurrent('');
     setWanted('');
   });
-  const { least, most } = limits.password;
+  const { min, max } = limits.password;
   return (
     <section className={`pl-card ${styles.card}`} aria-labelledby="password-title">
       <h2 id="password-title">Password</h2>
@@ -28,20 +28,20 @@ export function ChangePassword() {
               {...control}
               type="password"
               autoComplete="current-password"
-              maxLength={most}
+              maxLength={max}
               value={current}
               onChange={(event) => setCurrent(event.target.value)}
             />
           )}
         </Field>
-        <Field label={`New password, at least ${least} characters`} isRequired>
+        <Field label={`New password, at least ${min} characters`} isRequired>
           {(control) => (
             <input
               {...control}
               type="password"
               autoComplete="new-password"
-              minLength={least}
-              maxLength={most}
+              minLength={min}
+              maxLength={max}
               value={wanted}
               onChange={(event) => setWanted(event.target.value)}
             />

@@ -36,8 +36,8 @@ export const changePassword = route({
       currentPassword: z.string('Enter your current password.').min(1, 'Enter your current password.').max(200),
       newPassword: z
         .string('Choose a new password.')
-        .min(limits.password.least, `Use at least ${limits.password.least} characters.`)
-        .max(limits.password.most, `Use at most ${limits.password.most} characters.`),
+        .min(limits.password.min, `Use at least ${limits.password.min} characters.`)
+        .max(limits.password.max, `Use at most ${limits.password.max} characters.`),
     })
     .meta({ id: 'ChangePassword' }),
   status: 204,

@@ -10,7 +10,7 @@ export const aiChatSessionId = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'A sessionId has 1 to 100 letters, digits, dashes and underscores.');
 
-const text = (most: number, what: string) => z.string().max(most, `${what} can have at most ${most} characters.`);
+const text = (max: number, what: string) => z.string().max(max, `${what} can have at most ${max} characters.`);
 
 const historyLine = z.object({
   role: z.enum(['user', 'assistant'], 'A role is user or assistant.'),

@@ -57,7 +57,7 @@ export const signIn = route({
       password: z
         .string('Enter your password.')
         .min(1, 'Enter your password.')
-        .max(limits.password.most, `A password has at most ${limits.password.most} characters.`),
+        .max(limits.password.max, `A password has at most ${limits.password.max} characters.`),
       returnTo,
     })
     .meta({ id: 'SignIn' }),
@@ -74,8 +74,8 @@ export const signUp = route({
       email,
       password: z
         .string('Choose a password.')
-        .min(limits.password.least, `Use at least ${limits.password.least} characters.`)
-        .max(limits.password.most, `Use at most ${limits.password.most} characters.`),
+        .min(limits.password.min, `Use at least ${limits.password.min} characters.`)
+        .max(limits.password.max, `Use at most ${limits.password.max} characters.`),
       firstName: name('first'),
       lastName: name('last'),
       setupCode: z

@@ -6,7 +6,7 @@ import { id, time } from './scalars.js';
 export const sliceNames = ['gateway', 'conversation', 'ai-dispatch', 'quality', 'scheduler', 'admin'] as const;
 export type SliceName = (typeof sliceNames)[number];
 
-const most = 500;
+const maxLetters = 500;
 
 const letterKey = z.object({
   slice: z.enum(sliceNames, 'There is no such service.'),
@@ -32,7 +32,7 @@ export const listDeadLetters = route({
   path: '/api/admin/dead-letters',
   summary: 'Events and jobs the services gave up on, newest first, without what they carry.',
   access: 'admin',
-  query: z.object({ limit: z.coerce.number().int().min(1).max(most).optional() }),
+  query: z.object({ limit: z.coerce.number().int().min(1).max(maxLetters).optional() }),
   answer: z
     .object({
       letters: z.array(deadLetter),
@@ -48,7 +48,7 @@ export const replayDeadLetters = route({
   summary:
     'Hands letters to their handlers again: those named, or all. What was done before is not done twice. Audited.',
   access: 'admin',
-  body: z.object({ letters: z.array(letterKey).min(1).max(most).optional() }).meta({ id: 'ReplayDeadLetters' }),
+  body: z.object({ letters: z.array(letterKey).min(1).max(maxLetters).optional() }).meta({ id: 'ReplayDeadLetters' }),
   answer: z.object({ handled: z.number().int(), failed: z.number().int() }).meta({ id: 'Replayed' }),
 });
 
@@ -58,7 +58,7 @@ export const discardDeadLetters = route({
   summary: 'Removes letters for good. Audited.',
   access: 'admin',
   body: z
-    .object({ letters: z.array(letterKey, 'Say which letters.').min(1, 'Say which letters.').max(most) })
+    .object({ letters: z.array(letterKey, 'Say which letters.').min(1, 'Say which letters.').max(maxLetters) })
     .meta({ id: 'DiscardDeadLetters' }),
   answer: z.object({ discarded: z.number().int() }).meta({ id: 'Discarded' }),
 });

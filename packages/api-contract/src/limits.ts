@@ -9,7 +9,7 @@ export const limits = {
   /** Bytes of an attachment: 10 MB. */
   attachmentBytes: 10 * 1024 * 1024,
   attachmentTypes: ['.pdf', '.doc', '.docx', '.txt', '.csv', '.json', '.md'],
-  password: { least: 10, most: 200 },
+  password: { min: 10, max: 200 },
   nameLength: 100,
   emailLength: 254,
   setupCodeLength: 200,

@@ -12,10 +12,10 @@ export const numericId = z.number().int().positive();
 export const scheduleFrequency = z.enum(['daily', 'weekly', 'monthly', 'custom']);
 export type ScheduleFrequency = z.infer<typeof scheduleFrequency>;
 
-const words = (most: number, what: string) => z.string().max(most, `${what} can have at most ${most} characters.`);
+const textUpTo = (max: number, what: string) => z.string().max(max, `${what} can have at most ${max} characters.`);
 
-const required = (most: number, what: string, missing: string) =>
-  words(most, what).refine((text) => text.trim() !== '', missing);
+const required = (max: number, what: string, missing: string) =>
+  textUpTo(max, what).refine((text) => text.trim() !== '', missing);
 
 const aDay = 'Days are numbers from 0 (Sunday) to 6 (Saturday).';
 const days = z.array(z.number(aDay).int(aDay).min(0, aDay).max(6, aDay), aDay).max(7, 'A week has seven days.');
@@ -23,7 +23,7 @@ const days = z.array(z.number(aDay).int(aDay).min(0, aDay).max(6, aDay), aDay).m
 const fields = {
   title: required(limits.savedQuery.title, 'A title', 'Title is required').transform((text) => text.trim()),
   content: required(limits.messageLength, 'A query', 'Query content is required'),
-  description: words(limits.savedQuery.description, 'A description').nullable().optional(),
+  description: textUpTo(limits.savedQuery.description, 'A description').nullable().optional(),
   selectedAiServices: z
     .array(aiServiceName)
     .min(1, 'Select at least one AI service')

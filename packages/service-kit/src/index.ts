@@ -56,6 +56,7 @@ export { PeriodicTask } from './timing/periodic-task.js';
 export { AccessMonitor, accessMonitorOf } from './access/access-monitor.js';
 export { AccessClient } from './clients/access.client.js';
 export { CatalogClient } from './clients/catalog.client.js';
+export { clientProviders } from './clients/client-providers.js';
 export { DispatchClient, type DispatchOutcome } from './clients/dispatch.client.js';
 export { LeaseStore } from './runs/lease-store.js';
 export { Run, type CancelReason } from './runs/run.js';

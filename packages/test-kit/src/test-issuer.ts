@@ -119,8 +119,8 @@ function newKey(): JWK {
   return { ...(privateKey.export({ format: 'jwk' }) as JWK), kid: randomUUID(), use: 'sig', alg: 'RS256' };
 }
 
-// It tells everybody that its pages are for development only, which is what they are used for here, and that this is
-// not the Node it likes best.
+// It warns on the console that its pages are for development only, which is what they are used for here, and
+// that this is not the Node it likes best.
 async function quietly<T>(make: () => Promise<T>): Promise<T> {
   const { warn, info } = console;
   Object.assign(console, { warn: () => undefined, info: () => undefined });

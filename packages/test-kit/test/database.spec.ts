@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('row-level security', () => {
-  it("shows a user's own rows and nobody else's", async () => {
+  it("shows a user's own rows and no others", async () => {
     expect(await notes(ada)).toEqual([{ text: 'hers' }]);
     expect(await notes(bob)).toEqual([{ text: 'his' }]);
     expect(await notes(aUser().userId)).toEqual([]);
@@ -90,14 +90,14 @@ describe('row-level security', () => {
 
 describe('a transaction', () => {
   it('undoes everything when its work fails, and runs no afterCommit', async () => {
-    let told = false;
+    let hasRun = false;
     const failing = database.asUser(ada, async (tx) => {
       await tx.query(`INSERT INTO notes (user_id, text) VALUES ($1, 'lost')`, [ada]);
-      afterCommit(tx, () => (told = true));
+      afterCommit(tx, () => (hasRun = true));
       throw new Error('changed my mind');
     });
     await expect(failing).rejects.toThrow('changed my mind');
-    expect([await notes(ada), told]).toEqual([[{ text: 'hers' }], false]);
+    expect([await notes(ada), hasRun]).toEqual([[{ text: 'hers' }], false]);
   });
 
   it('can hold a transaction within it', async () => {
@@ -109,13 +109,13 @@ describe('a transaction', () => {
   });
 
   it('runs afterCommit after the commit', async () => {
-    const told: unknown[] = [];
+    const effects: unknown[] = [];
     await database.asUser(ada, async (tx) => {
-      afterCommit(tx, () => told.push('committed'));
+      afterCommit(tx, () => effects.push('committed'));
       await tx.query('SELECT 1');
-      expect(told).toEqual([]);
+      expect(effects).toEqual([]);
     });
-    expect(told).toEqual(['committed']);
+    expect(effects).toEqual(['committed']);
   });
 });
 

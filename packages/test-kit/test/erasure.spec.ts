@@ -19,7 +19,7 @@ let owner: pg.Client;
 let admin: StubServer;
 const erased = new Set<string>();
 let isAway = false;
-const person = randomUUID();
+const user = randomUUID();
 const other = randomUUID();
 
 beforeAll(async () => {
@@ -48,42 +48,44 @@ const publish = (work: (events: ReturnType<Events['in']>) => Promise<void>) =>
   slice.service.database.asWorker((tx) => work(slice.service.events.in(tx)));
 const note = (userId: string) =>
   owner.query(`INSERT INTO conversation.notes (user_id, text) VALUES ($1, 'Dear diary')`, [userId]);
-const tellOf = async (userId: string) => {
+const publishReplyOf = async (userId: string) => {
   await publish((events) => events.publish('conversation.reply_stored.v1', { ...replyStored('m'), userId }));
   await until(async () => (await events()).includes(userId));
 };
 
-const tellErased = (userId: string) =>
+const publishErased = (userId: string) =>
   publish((events) => events.publish('admin.user_erased.v1', { userId }, { aggregateId: userId }));
 const letters = () => rows(`SELECT error AS id FROM conversation.dead_letters`);
 
 it('removes a user and what is written of them afterwards, and then forgets whom', async () => {
-  for (const each of [person, other]) {
+  for (const each of [user, other]) {
     await note(each);
-    await tellOf(each);
+    await publishReplyOf(each);
   }
-  erased.add(person);
-  await tellErased(person);
+  erased.add(user);
+  await publishErased(user);
   await until(async () => (await owners()).length === 1, { what: 'the erasure' });
-  expect([await owners(), await swept()]).toEqual([[other], [person]]);
+  expect([await owners(), await swept()]).toEqual([[other], [user]]);
   await until(async () => (await events()).filter((id) => id !== other).length === 1);
-  expect((await events()).filter((id) => id !== other)).toEqual([person]);
+  expect((await events()).filter((id) => id !== other)).toEqual([user]);
 
   // Another process was still at work.
-  await note(person);
-  await tellOf(person);
+  await note(user);
+  await publishReplyOf(user);
   await owner.query(`UPDATE conversation.erasures SET sweep_at = now()`);
   await until(async () => (await owners()).length === 1, { what: 'a second sweep' });
-  expect(await swept()).toEqual([person]);
+  expect(await swept()).toEqual([user]);
 
   await owner.query(`UPDATE conversation.erasures SET sweep_at = now(), erased_at = now() - interval '25 hours'`);
   await until(async () => (await swept()).length === 0, { what: 'the last sweep' });
-  const told = await rows(`SELECT subject AS id FROM conversation.outbox WHERE strpos(payload::text, '${person}') > 0`);
-  expect(told).toEqual(['admin.user_erased.v1']);
+  const published = await rows(
+    `SELECT subject AS id FROM conversation.outbox WHERE strpos(payload::text, '${user}') > 0`,
+  );
+  expect(published).toEqual(['admin.user_erased.v1']);
   expect(await owners()).toEqual([other]);
 });
 
-it('goes on in batches, however much there is: no statement holds more rows, and nobody else’s', async () => {
+it('goes on in batches, however much there is: no statement holds more rows, and no other user’s', async () => {
   const large = randomUUID();
   await owner.query(
     `INSERT INTO conversation.notes (user_id, text) SELECT $1, 'Dear diary' FROM generate_series(1, 5000)`,
@@ -102,7 +104,7 @@ it('goes on in batches, however much there is: no statement holds more rows, and
   });
   expect(batch).toBe(100);
   erased.add(large);
-  await tellErased(large);
+  await publishErased(large);
   await until(async () => (await rows(`SELECT 1 FROM conversation.notes WHERE user_id = '${large}'`)).length === 0);
   const left = () =>
     rows(`SELECT id FROM conversation.outbox WHERE payload->>'userId' = '${large}' AND subject NOT LIKE 'admin.%'`);
@@ -114,7 +116,7 @@ describe('an erasure that is published', () => {
   it('removes nothing of a user who has an account, also when the event is handled once more', async () => {
     const living = randomUUID();
     await note(living);
-    await tellErased(living);
+    await publishErased(living);
     const refusal = `The user ${living} has an account; nothing of them was removed.`;
     await until(async () => (await letters()).includes(refusal), { what: 'the dead letter' });
     expect(await slice.service.events.replay()).toEqual({ handled: 0, failed: 1 });
@@ -132,7 +134,7 @@ describe('an erasure that is published', () => {
     await note(gone);
     isAway = true;
     const asked = admin.calls.length;
-    await tellErased(gone);
+    await publishErased(gone);
     // More often than any other failure is tried.
     await until(() => admin.calls.length > asked + 4, { what: 'five questions' });
     expect(await owners()).toContain(gone);

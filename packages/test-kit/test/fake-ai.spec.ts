@@ -15,7 +15,7 @@ const ask = (model: string, { stream = true, signal = undefined as AbortSignal |
 const textOf = (sse: string) => [...sse.matchAll(/"content":"([^"]*)"/g)].map(([, text]) => text).join('');
 
 describe('the scripted vendor', () => {
-  it('streams what it was told, with usage and an end marker, and remembers the request', async () => {
+  it('streams what it was scripted, with usage and an end marker, and remembers the request', async () => {
     ai.replies('gpt', { chunks: ['Hel', 'lo'], usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } });
     const sse = await (await ask('gpt')).text();
     expect(textOf(sse)).toBe('Hello');

@@ -82,7 +82,7 @@ describe.each([
       },
     );
 
-    it('tells nothing of an unexpected error and logs it once with its stack', async () => {
+    it('passes nothing on of an unexpected error and logs it once with its stack', async () => {
       script.getAccess = () => Promise.reject(new TypeError('secret detail'));
       const error = await failureOf(users.getAccess({ userId: 'u' }));
       expect(error).toMatchObject({ kind: 'internal', code: 'internal' });
@@ -134,13 +134,13 @@ describe.each([
     });
 
     it('names a service that is away as unavailable', async () => {
-      const nobody = grpcClient(UsersServiceDefinition, { url: `127.0.0.1:${await freePort()}`, signer: testSigner() });
-      expect(await failureOf(nobody.getAccess({ userId: 'u' }))).toMatchObject({
+      const client = grpcClient(UsersServiceDefinition, { url: `127.0.0.1:${await freePort()}`, signer: testSigner() });
+      expect(await failureOf(client.getAccess({ userId: 'u' }))).toMatchObject({
         kind: 'unavailable',
         code: 'service_unavailable',
         sentence: expect.stringContaining('The admin service'),
       });
-      nobody.close();
+      client.close();
     });
   });
 

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { alsoTold, consumersOf, natsUser, startBacking, type Backing } from '@polylogue/build-kit/backing';
+import { alsoPublished, consumersOf, natsUser, startBacking, type Backing } from '@polylogue/build-kit/backing';
 import { eventMap, type EventSubject } from '@polylogue/proto';
 import { envPrefix, slicesWithDatabase, type ServiceDefinition } from '@polylogue/service-kit';
 import { connect, type NatsConnection } from 'nats';
@@ -15,7 +15,7 @@ const stream = prefix.toUpperCase();
 const passwordOf = (slice: string) => `of-${slice}`;
 /** Not of an installation: sees what happened. */
 const observer = { user: 'observer', password: 'observes' };
-const nobody = '127.0.0.1:9';
+const unused = '127.0.0.1:9';
 
 let backing: Backing;
 let seen: NatsConnection;
@@ -40,7 +40,7 @@ const start = async (slice: string) => {
   const addresses = Object.fromEntries(
     slicesWithDatabase
       .filter((other) => other !== slice && other !== 'gateway')
-      .map((other) => [`${envPrefix(other)}_GRPC_URL`, nobody]),
+      .map((other) => [`${envPrefix(other)}_GRPC_URL`, unused]),
   );
   running.set(
     slice,
@@ -62,7 +62,7 @@ const start = async (slice: string) => {
     }),
   );
 };
-const told = async (subject: string) =>
+const published = async (subject: string) =>
   (await (await seen.jetstreamManager()).streams.info(stream, { subjects_filter: `${prefix}.${subject}` })).state
     .subjects?.[`${prefix}.${subject}`] ?? 0;
 
@@ -105,19 +105,19 @@ describe('at a NATS with a user for each slice', () => {
     expect(inOrder(await present())).toEqual(wanted);
   });
 
-  const tellers = (Object.keys(eventMap) as EventSubject[]).flatMap((subject) => [
+  const publishers = (Object.keys(eventMap) as EventSubject[]).flatMap((subject) => [
     [subject.split('.')[0]!.replaceAll('_', '-'), subject] as const,
-    ...Object.entries(alsoTold).flatMap(([slice, subjects]) =>
+    ...Object.entries(alsoPublished).flatMap(([slice, subjects]) =>
       subjects.includes(subject) ? [[slice, subject] as const] : [],
     ),
   ]);
 
-  it.each(tellers)('%s tells %s, and whoever consumes it takes it', async (slice, subject) => {
+  it.each(publishers)('%s publishes %s, and its consumers take it', async (slice, subject) => {
     const { database, events } = running.get(slice)!.service;
-    const before = await told(subject);
+    const before = await published(subject);
     const payload = eventMap[subject].fromJSON({});
     await database.asWorker((tx) => events.in(tx).publish(subject, payload as never));
-    await until(async () => (await told(subject)) === before + 1, { what: `${subject} in the stream` });
+    await until(async () => (await published(subject)) === before + 1, { what: `${subject} in the stream` });
     const manager = await seen.jetstreamManager();
     await until(
       async () => {
@@ -136,11 +136,11 @@ describe('at a NATS with a user for each slice', () => {
   });
 
   it.each(slicesWithDatabase.filter((slice) => slice !== 'admin'))('%s cannot tell of an erasure', async (slice) => {
-    const before = await told('admin.user_erased.v1');
+    const before = await published('admin.user_erased.v1');
     const connection = await asSlice(slice);
     await expect(connection.jetstream().publish(`${prefix}.admin.user_erased.v1`, '{}')).rejects.toThrow();
     await connection.close();
-    expect(await told('admin.user_erased.v1')).toBe(before);
+    expect(await published('admin.user_erased.v1')).toBe(before);
   });
 
   it('a slice can neither empty the stream, nor hear or take what others are to hear', async () => {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { OperationsServiceDefinition, UsersServiceDefinition, BroadcastsServiceDefinition } from '@polylogue/proto';
+import { OperationsServiceDefinition } from '@polylogue/proto';
 import { baseConfig, defineService, type GrpcClient, type CallerToken } from '@polylogue/service-kit';
 import { callerToken, startSlice, testSigner, until, type RunningSlice } from '../src/index.js';
 import { Listener, ListenerModule, Teller } from './slice/listener.service.js';
@@ -13,7 +13,6 @@ const operated = defineService({
   name: 'conversation',
   module: OperatedModule,
   config: baseConfig('conversation'),
-  grpc: [BroadcastsServiceDefinition, UsersServiceDefinition],
   migrations: [notesMigration],
   dependencies: () => [
     { name: 'tea', isOptional: true, check: () => Promise.reject(new Error('There is no tea')) },
@@ -74,7 +73,7 @@ describe('the operator endpoint of every service', () => {
     await operations.discardDeadLetters({ keys: [key] }, asAdmin);
   });
 
-  it('tells how it stands', async () => {
+  it('reports its status', async () => {
     const status = await until(async () => {
       const found = await operations.getStatus({}, asAdmin);
       return found.dependencies.find(({ name }) => name === 'nats')?.isUp ? found : undefined;

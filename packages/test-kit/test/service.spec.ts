@@ -50,7 +50,7 @@ describe('starting', () => {
     expect(error.message).toContain('CONVERSATION_DATABASE_URL is missing');
   });
 
-  it('brings the schema up to date when told', async () => {
+  it('brings the schema up to date with the argument migrate', async () => {
     const database = await freshDatabase({ name: 'conversation' });
     slice = await startSlice(sample, { database, env: { MIGRATE_AT_START: 'true' } });
     expect(await slice.service.database.app.query('SELECT * FROM notes')).toEqual([]);
@@ -83,7 +83,7 @@ describe('starting', () => {
 });
 
 describe('listening', () => {
-  // A name that others find it by: what is told as loopback stays there.
+  // A name that others find it by: a loopback address stays one.
   const named = async (env: Record<string, string>) => ({
     CONVERSATION_GRPC_URL: `conversation:${await freePort()}`,
     ...env,

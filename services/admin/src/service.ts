@@ -1,10 +1,3 @@
-import {
-  AnalyticsServiceDefinition,
-  AnnouncementsServiceDefinition,
-  AuditServiceDefinition,
-  PeopleServiceDefinition,
-  UsersServiceDefinition,
-} from '@polylogue/proto';
 import { defineService } from '@polylogue/service-kit';
 import { AnnouncementEntity } from './announcements/announcement.entity.js';
 import { AppModule } from './app.module.js';
@@ -21,13 +14,6 @@ export const admin = defineService({
   name: 'admin',
   module: AppModule,
   config,
-  grpc: [
-    UsersServiceDefinition,
-    PeopleServiceDefinition,
-    AnalyticsServiceDefinition,
-    AuditServiceDefinition,
-    AnnouncementsServiceDefinition,
-  ],
   entities: [AnnouncementEntity, UserEntity],
   migrations: [users, activities, audit, standing, announcement, finding],
 });

@@ -1,13 +1,3 @@
-import {
-  AllowanceServiceDefinition,
-  CatalogServiceDefinition,
-  CatalogSettingsServiceDefinition,
-  DispatchServiceDefinition,
-  FilesServiceDefinition,
-  MediaServiceDefinition,
-  SummariesServiceDefinition,
-  UsageServiceDefinition,
-} from '@polylogue/proto';
 import { defineService } from '@polylogue/service-kit';
 import { AppModule } from './app.module.js';
 import { AdminRowEntity } from './catalog/admin-row.entity.js';
@@ -27,16 +17,6 @@ export const service = defineService({
   name: 'ai-dispatch',
   module: AppModule,
   config,
-  grpc: [
-    AllowanceServiceDefinition,
-    UsageServiceDefinition,
-    CatalogServiceDefinition,
-    CatalogSettingsServiceDefinition,
-    DispatchServiceDefinition,
-    FilesServiceDefinition,
-    MediaServiceDefinition,
-    SummariesServiceDefinition,
-  ],
   entities: [AdminRowEntity, SecretEntity, SummaryEntity],
   migrations: [
     Calls0001,

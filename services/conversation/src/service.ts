@@ -1,13 +1,3 @@
-import {
-  AiChatServiceDefinition,
-  BroadcastsServiceDefinition,
-  ContextsServiceDefinition,
-  ConversationsServiceDefinition,
-  HistoryServiceDefinition,
-  PinsServiceDefinition,
-  PreviewsServiceDefinition,
-  RepliesServiceDefinition,
-} from '@polylogue/proto';
 import { defineService } from '@polylogue/service-kit';
 import { AppModule } from './app.module.js';
 import { config } from './config.js';
@@ -33,16 +23,6 @@ export const service = defineService({
   name: 'conversation',
   module: AppModule,
   config,
-  grpc: [
-    AiChatServiceDefinition,
-    BroadcastsServiceDefinition,
-    ContextsServiceDefinition,
-    ConversationsServiceDefinition,
-    HistoryServiceDefinition,
-    PinsServiceDefinition,
-    PreviewsServiceDefinition,
-    RepliesServiceDefinition,
-  ],
   entities: [PinEntity],
   migrations: [
     Conversations0001,

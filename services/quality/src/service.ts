@@ -1,5 +1,4 @@
 import { getQueueToken } from '@nestjs/bull';
-import { AssessmentsServiceDefinition } from '@polylogue/proto';
 import { defineService } from '@polylogue/service-kit';
 import type { Queue } from 'bull';
 import { AppModule } from './app.module.js';
@@ -16,7 +15,6 @@ export const quality = defineService({
   name: 'quality',
   module: AppModule,
   config,
-  grpc: [AssessmentsServiceDefinition],
   entities: [AssessmentEntity],
   migrations: [Assessments0001, Erasure0002, Deletion0003, Imports0004, ByUser0005],
   queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],

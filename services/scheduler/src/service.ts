@@ -1,5 +1,4 @@
 import { getQueueToken } from '@nestjs/bull';
-import { SavedQueriesServiceDefinition } from '@polylogue/proto';
 import { defineService } from '@polylogue/service-kit';
 import type { Queue } from 'bull';
 import { AppModule } from './app.module.js';
@@ -16,7 +15,6 @@ export const scheduler = defineService({
   name: 'scheduler',
   module: AppModule,
   config,
-  grpc: [SavedQueriesServiceDefinition],
   entities: [SavedQueryEntity, IdempotencyEntity],
   migrations: [SavedQueries0001, ZoneData0002, ResultCost0003, Handovers0004],
   queues: (app) => [app.get<Queue>(getQueueToken(runsQueue), { strict: false })],

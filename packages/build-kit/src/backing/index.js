@@ -6,7 +6,7 @@ import { startNats } from './nats.js';
 import { startPostgres } from './postgres.js';
 import { startRedis } from './redis.js';
 
-export { alsoTold, consumersOf, natsUser, watched } from '../nats/rights.js';
+export { alsoPublished, consumersOf, natsUser, watched } from '../nats/rights.js';
 export { BackingError } from './backing-error.js';
 export { findFreePort, isPortFree } from './ports.js';
 export { postgresSettings } from './postgres-settings.js';

@@ -47,7 +47,7 @@ export const watched = {
 };
 
 /** What slices publish although it begins with another's word, until the next release (decision 0032). @type {Record<string, string[]>} */
-export const alsoTold = { gateway: ['conversation.conversations_exported.v1'] };
+export const alsoPublished = { gateway: ['conversation.conversations_exported.v1'] };
 
 /**
  * A user of NATS, as its configuration has it. Without permissions it may do everything.
@@ -82,7 +82,7 @@ export function natsUser(slice, password, prefix = 'polylogue') {
       `$JS.ACK.${stream}.${durable}.>`,
     ];
   });
-  const published = [`${slice.replaceAll('-', '_')}.>`, ...(alsoTold[slice] ?? [])];
+  const published = [`${slice.replaceAll('-', '_')}.>`, ...(alsoPublished[slice] ?? [])];
   return {
     user: slice,
     password,

@@ -33,15 +33,12 @@ export function planEvent(tree, service, event, consumer) {
   }
   mustBeKebab(noun, 'noun');
   mustBeKebab(verb, 'verb');
-  refuseWhen(
-    !/(ed|en|t|n|de|ne|d)$/.test(verb),
-    `"${verb}" is no past participle: a fact is something that has happened.`,
-  );
+  refuseWhen(!/(ed|en|t|n|de|ne|d)$/.test(verb), `"${verb}" is no past participle: an event says what has happened.`);
   for (const name of [service, ...(consumer ? [consumer] : [])]) mustExist(tree, name);
-  refuseWhen(consumer === service, `${service} knows what it tells: name another service as the consumer.`);
+  refuseWhen(consumer === service, `${service} publishes the event itself: name another service as the consumer.`);
   const [slice, thing, done] = [spell(service), spell(noun), spell(`${noun}-${verb}`)];
   const subject = `${slice.snake}.${done.snake}.v1`;
-  refuseWhen(tree.read('proto/src/event-map.ts').includes(`'${subject}'`), `${subject} is told already.`);
+  refuseWhen(tree.read('proto/src/event-map.ts').includes(`'${subject}'`), `${subject} is published already.`);
   const folder = folderOf(tree, service, thing);
   /** @type {EventPlan} */
   const plan = { slice, thing, verb: spell(verb), done, subject, folder };
@@ -67,7 +64,7 @@ function folderOf(tree, service, { kebab }) {
   const found = plural.find((name) => tree.list(`services/${service}/src/${name}`).length > 0);
   if (found) return found;
   throw new Refusal(
-    `${service} has no feature that keeps a ${kebab}: a fact is told where it becomes true. Make it first: npm run new -- feature ${service} ${plural[0]}`,
+    `${service} has no feature that keeps a ${kebab}: an event is published by the feature that it happens to. Make it first: npm run new -- feature ${service} ${plural[0]}`,
   );
 }
 

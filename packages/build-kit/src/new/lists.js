@@ -28,7 +28,7 @@ export function copyRows(text, begins, rename) {
 }
 
 /**
- * Puts an element at the end of the list or object that stands under a name: `grpc: […]`, `const links = […]`.
+ * Puts an element at the end of the list or object that stands under a name: `migrations: […]`, `const links = […]`.
  * @param {string} text
  * @param {string} name
  * @param {string} element

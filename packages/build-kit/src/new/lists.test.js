@@ -6,7 +6,7 @@ import { inWords } from './templates.js';
 describe('a list of code', () => {
   test('has its new element at the end', () => {
     expect(append(`const a = ['x'];`, 'a', `'y'`)).toBe(`const a = ['x', 'y'];`);
-    expect(append('f({ grpc: [] });', 'grpc', 'B')).toBe('f({ grpc: [ B] });');
+    expect(append('f({ imports: [] });', 'imports', 'B')).toBe('f({ imports: [ B] });');
     expect(append('const m: M[] = [\n  [1, { a: 2 }],\n];', 'm', '3')).toBe('const m: M[] = [\n  [1, { a: 2 }], 3];');
     expect(append('const o = { a: 1 } as const;', 'o', 'b: 2')).toBe('const o = { a: 1, b: 2} as const;');
     expect(() => append('const a = [];', 'b', `'y'`)).toThrow('There is no list b');

@@ -54,7 +54,7 @@ describe('refuses', () => {
     ['feature mfe-nowhere labels', 'There is no micro-frontend "mfe-nowhere"'],
     ['event scheduler finished', 'Write an event as noun.verb-past'],
     ['event scheduler execution.finish', '"finish" is no past participle'],
-    ['event scheduler execution.finished', 'scheduler.execution_finished.v1 is told already'],
+    ['event scheduler execution.finished', 'scheduler.execution_finished.v1 is published already'],
     ['event scheduler saved-query.shared --consumer nowhere', 'There is no service "nowhere"'],
     ['event scheduler saved-query.shared --consumer scheduler', 'name another service as the consumer'],
     ['event scheduler label.added', 'scheduler has no feature that keeps a label'],

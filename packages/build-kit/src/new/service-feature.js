@@ -35,10 +35,6 @@ export function planServiceFeature(tree, service, name) {
   });
   addMigration(tree, folder, name, number);
   addModule(tree, folder, name);
-  const definition = `${many.pascal}ServiceDefinition`;
-  tree.edit(`${folder}/src/service.ts`, (text) =>
-    append(addImport(text, definition, '@polylogue/proto'), 'grpc', definition),
-  );
   const row = `| \`${slice.snake}.v1.${many.pascal}Service\` | \`List${many.pascal}\`, \`Add${one.pascal}\`: the caller's own |`;
   tree.edit(`${folder}/README.md`, (text) => text.replace(/^\| \w+ +\| what +\|\n.*\n/m, `$&${row}\n`));
 }

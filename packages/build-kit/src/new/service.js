@@ -39,7 +39,6 @@ const nameLists = [
   'packages/build-kit/src/bundle/key-files.js',
   'packages/service-kit/src/database/provision.ts',
   'packages/api-contract/src/dead-letters.ts',
-  'gateway/test/operations.fixture.ts',
 ];
 
 /**
@@ -144,24 +143,13 @@ function accessOf(text) {
  * @param {Tree} tree
  * @param {Spelling} slice
  */
-function introduceToGateway(tree, { kebab, camel, upper }) {
-  // The stubs of its features have the plain name.
-  const [url, server] = [`${upper}_GRPC_URL`, `${camel}Server`];
+function introduceToGateway(tree, { kebab, upper }) {
+  const url = `${upper}_GRPC_URL`;
   tree.edit('gateway/src/config.ts', (text) => {
     const ports = [...text.matchAll(/grpcUrl\('[\w-]+', (\d+)\)/g)].map(([, port]) => Number(port));
     return addLineAfter(text, /ADMIN_GRPC_URL: /, `${url}: grpcUrl('${kebab}', ${Math.max(...ports) + 1}),`);
   });
   tree.edit('gateway/src/clients/clients.ts', (text) =>
     addLineAfter(text, /^ {2}admin: 'ADMIN_GRPC_URL',$/, `'${kebab}': '${url}',`),
-  );
-  tree.edit('gateway/test/gateway.ts', (text) =>
-    addLineAfter(text, /ADMIN_GRPC_URL: /, `${url}: upstreams.${server}.url,`),
-  );
-  tree.edit('gateway/test/upstreams.ts', (text) =>
-    replaceOnce(
-      addLineAfter(text, /^ {2}admin: StubServer;/, `${server}: StubServer;`),
-      'const servers = {',
-      `const ${server} = await stubGrpcServer(operations('${kebab}'));\n  $& ${server},`,
-    ),
   );
 }

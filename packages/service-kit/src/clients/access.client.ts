@@ -4,7 +4,7 @@ import type { CallerSigner } from '../caller/caller-signer.js';
 import { AppError } from '../errors/app-error.js';
 import { grpcClient, type GrpcClient } from '../grpc/grpc-client.js';
 
-/** Whether money may be spent for a user who is not there to ask; `denied`: not approved, or blocked. */
+/** Whether money may be spent for a user without a request of theirs; `denied`: not approved, or blocked. */
 export type UserAccess = 'approved' | 'denied' | 'erased';
 
 const deadlineMs = 2_000;
@@ -36,7 +36,7 @@ export class AccessClient {
     const known = this.#answers.get(userId);
     if (known && performance.now() - known.at < freshMs) return known.access;
     try {
-      return await this.#askOnce(userId);
+      return await this.#callOnce(userId);
     } catch (error) {
       if (known && performance.now() - known.at < staleMs && AppError.is(error) && error.kind === 'unavailable') {
         return known.access;
@@ -51,7 +51,7 @@ export class AccessClient {
     return (await this.#client.listDeniedUsers({ userIds: [...userIds] }, { callerToken })).userIds;
   }
 
-  /** The next question goes to admin: something is known to have changed. */
+  /** The next call goes to admin: something is known to have changed. */
   forget(userId: string): void {
     this.#answers.delete(userId);
     this.#calls.delete(userId);
@@ -61,11 +61,11 @@ export class AccessClient {
     this.#client.close();
   }
 
-  /** Those who ask while a call is under way share it. */
-  #askOnce(userId: string): Promise<UserAccess> {
+  /** Callers share a call that is under way. */
+  #callOnce(userId: string): Promise<UserAccess> {
     const underWay = this.#calls.get(userId);
     if (underWay) return underWay;
-    const call: Promise<UserAccess> = this.#ask(userId)
+    const call: Promise<UserAccess> = this.#call(userId)
       .then((access) => {
         // Not what was answered before something changed.
         if (this.#calls.get(userId) === call) this.#answers.set(userId, { access, at: performance.now() });
@@ -78,7 +78,7 @@ export class AccessClient {
     return call;
   }
 
-  async #ask(userId: string): Promise<UserAccess> {
+  async #call(userId: string): Promise<UserAccess> {
     try {
       const user = await this.#client.getAccess({ userId }, { callerToken: this.signer.asService() });
       return user.isApproved && !user.isBlocked ? 'approved' : 'denied';

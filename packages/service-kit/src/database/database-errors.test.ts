@@ -27,8 +27,8 @@ it.each([
 
 it('says of a statement that was cancelled that it took too long, and waits for no database because of it', () => {
   const cancelled = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
-  const told = toDatabaseError(cancelled);
-  expect(told).toMatchObject({ kind: 'unavailable', code: 'took_too_long' });
-  expect([isAway(told), isCancelled(told), isDatabaseAway(told)]).toEqual([false, true, false]);
+  const error = toDatabaseError(cancelled);
+  expect(error).toMatchObject({ kind: 'unavailable', code: 'took_too_long' });
+  expect([isAway(error), isCancelled(error), isDatabaseAway(error)]).toEqual([false, true, false]);
   expect(isAway(toDatabaseError(Object.assign(new Error('terminating'), { code: '57P01' })))).toBe(true);
 });

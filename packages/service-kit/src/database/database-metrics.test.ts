@@ -11,8 +11,8 @@ it('counts calls that wait for a connection, and not one that is about to be giv
   const registry = new Registry();
   databaseMetrics(registry, { app: pool(10, 0, 4), worker: pool(5, 3, 3) } as unknown as Database);
   const [measure] = await registry.getMetricsAsJSON();
-  const told = measure!.values.map(({ labels, value }) => [labels['role'], labels['state'], value]);
-  expect(told).toEqual([
+  const measured = measure!.values.map(({ labels, value }) => [labels['role'], labels['state'], value]);
+  expect(measured).toEqual([
     ['app', 'busy', 10],
     ['app', 'idle', 0],
     ['app', 'waiting', 4],

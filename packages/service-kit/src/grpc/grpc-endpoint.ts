@@ -1,6 +1,8 @@
-import { Controller, type Type } from '@nestjs/common';
+import { Controller, SetMetadata, type Type } from '@nestjs/common';
 import { MessagePattern, Transport } from '@nestjs/microservices';
 import type { GrpcDefinition, GrpcHandlers } from './definition.js';
+
+const definitionKey = 'polylogue.grpc';
 
 /**
  * Makes a class the gRPC endpoint of a definition: a Nest controller whose methods answer the rpcs of the same name.
@@ -9,6 +11,7 @@ import type { GrpcDefinition, GrpcHandlers } from './definition.js';
 export function GrpcEndpoint<D extends GrpcDefinition>(definition: D) {
   return <C extends Type<GrpcHandlers<D>>>(endpoint: C): void => {
     Controller()(endpoint);
+    SetMetadata(definitionKey, definition)(endpoint);
     for (const [key, method] of Object.entries(definition.methods)) {
       const descriptor = Object.getOwnPropertyDescriptor(endpoint.prototype, key);
       if (!descriptor)
@@ -17,4 +20,9 @@ export function GrpcEndpoint<D extends GrpcDefinition>(definition: D) {
       MessagePattern(pattern, Transport.GRPC)(endpoint.prototype as object, key, descriptor);
     }
   };
+}
+
+/** The definition that a controller is the endpoint of, if it is one. */
+export function definitionOf(controller: Type): GrpcDefinition | undefined {
+  return Reflect.getMetadata(definitionKey, controller) as GrpcDefinition | undefined;
 }

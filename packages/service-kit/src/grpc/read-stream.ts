@@ -5,7 +5,7 @@ import { BoundedQueue } from '../streams/bounded-queue.js';
 interface ReadableCall {
   // As EventEmitter has it: the arguments depend on the event.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  on(event: string, listener: (told: any) => void): unknown;
+  on(event: string, listener: (payload: any) => void): unknown;
   pause(): unknown;
   resume(): unknown;
   cancel(): void;

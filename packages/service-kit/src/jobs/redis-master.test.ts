@@ -14,11 +14,11 @@ it.each([
 it('leaves once for commands that fail together', () => {
   let now = 0;
   const leaves = leavingReplicas(() => now);
-  const told = [0, 1, 99, 100, 101].map((ms) => {
+  const answers = [0, 1, 99, 100, 101].map((ms) => {
     now = ms;
     return leaves(new Error('READONLY'));
   });
-  expect(told).toEqual([true, false, false, true, false]);
+  expect(answers).toEqual([true, false, false, true, false]);
 });
 
 it('leaves a replica, and stays with a master', async () => {

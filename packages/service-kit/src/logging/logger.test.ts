@@ -22,8 +22,8 @@ describe('the log', () => {
   });
 
   it('hides secrets and what users wrote', () => {
-    const person = { password: 'secret', apiKey: 'secret', content: 'secret', token: 'secret' };
-    const { text } = logOf((logger) => logger.info({ ...person, nested: person }, 'x'));
+    const secrets = { password: 'secret', apiKey: 'secret', content: 'secret', token: 'secret' };
+    const { text } = logOf((logger) => logger.info({ ...secrets, nested: secrets }, 'x'));
     expect(text).not.toContain('secret');
   });
 

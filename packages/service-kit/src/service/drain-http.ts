@@ -2,13 +2,14 @@ import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { keepNoMore } from './keep-connections.js';
 
-// By then proxies send new requests to other replicas, and a client that is busy has been told by an answer.
+// By then proxies send new requests to other replicas, and a busy client has learned of the end from an answer.
 const longestIdleMs = 5_000;
 const lookEveryMs = 100;
 
 /**
- * Takes no new connection and waits at most `seconds` for what is in flight, then cuts it. Whoever keeps a connection is
- * told with the next answer that it was the last one on it: closing an idle one at once could cross a request on its way.
+ * Takes no new connection and waits at most `seconds` for what is in flight, then cuts it. A client that keeps a
+ * connection learns from its next answer that it was the last one on it: closing an idle one at once could cross a
+ * request on its way.
  */
 export async function drainHttp(server: Server, seconds: number): Promise<void> {
   const idleMs = Math.min(seconds * 100, longestIdleMs);

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 
-/** How long clients are told that an idle connection is kept: as long as the shell's nginx keeps those of browsers. */
+/** How long clients may keep an idle connection: as long as the shell's nginx keeps those of browsers. */
 const offeredIdleMs = 75_000;
 /** It is kept longer than offered: the last request on it may be on its way that long on a busy machine. */
 const idleMs = offeredIdleMs + 20_000;

@@ -7,7 +7,6 @@ import type { Database } from '../database/database.js';
 import type { MigrationClass } from '../database/sql-migration.js';
 import type { RetryPolicy } from '../events/event-processor.js';
 import type { Events } from '../events/events.js';
-import type { GrpcDefinition } from '../grpc/definition.js';
 import type { Logger } from '../logging/logger.js';
 import type { HttpEndpoint, NestMaker } from './servers.js';
 import type { Dependency } from '../lifecycle/dependency.js';
@@ -16,11 +15,10 @@ import type { Dependency } from '../lifecycle/dependency.js';
 export interface ServiceDefinition<S extends z.ZodObject = z.ZodObject> {
   /** The slice's word: `ai-dispatch`. */
   name: string;
+  /** Its `@GrpcEndpoint` controllers, and those of all modules it imports, are what the gRPC server answers. */
   module: Type;
   /** `baseConfig(name)` extended with the slice's own keys. */
   config: S;
-  /** The definitions its controllers are the `@GrpcEndpoint` of. */
-  grpc?: readonly GrpcDefinition[];
   migrations?: readonly MigrationClass[];
   // TypeORM's own type for a list of entity classes.
   // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type

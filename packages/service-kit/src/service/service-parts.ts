@@ -7,7 +7,7 @@ import { erasureHandler } from '../erasure/erase-user.js';
 import { ErasedUsers } from '../erasure/erased-users.js';
 import { ErasureSweeper } from '../erasure/erasures.js';
 import { Events } from '../events/events.js';
-import { sliceOf } from '../grpc/definition.js';
+import { sliceOf, type GrpcDefinition } from '../grpc/definition.js';
 import { Drain } from '../lifecycle/drain.js';
 import type { Logger } from '../logging/logger.js';
 import { OperationsGrpc } from '../operations/operations.grpc.js';
@@ -22,6 +22,8 @@ import { CONFIG, LOGGER, METRICS } from './tokens.js';
 /** A service about to start: its definition with its configuration, parsed. */
 export interface Starting<S extends z.ZodObject> {
   definition: ServiceDefinition<S>;
+  /** What its controllers answer. */
+  grpc: readonly GrpcDefinition[];
   options: StartOptions;
   config: z.output<S>;
   base: BaseConfig;
@@ -33,8 +35,8 @@ export type ServiceParts = ReturnType<typeof makeParts>;
 
 /** Makes the parts; none of them is connected yet. */
 export function makeParts<S extends z.ZodObject>(starting: Starting<S>, tracing: Tracing) {
-  const { definition, options, base, logger } = starting;
-  const { name: service, entities, grpc = [] } = definition;
+  const { definition, grpc, options, base, logger } = starting;
+  const { name: service, entities } = definition;
   const { DATABASE_URL: appUrl, WORKER_DATABASE_URL: workerUrl, DATABASE_POOL: poolSize } = base;
   const { NATS_URL: url, NATS_PASSWORD: password, EVENTS_PREFIX: prefix, EVENTS_REPLICAS: replicas } = base;
   const { retries } = options;
@@ -62,8 +64,8 @@ export function makeErasure(service: string, { database, signer, logger }: Servi
   };
 }
 
-/** The slice's module with the kit's parts injectable everywhere in it. */
-export function moduleAround(definition: ServiceDefinition, config: unknown, parts: ServiceParts) {
+/** The slice's module with the kit's parts injectable everywhere in it; who answers gRPC answers operations, too. */
+export function moduleAround<S extends z.ZodObject>({ definition, grpc, config }: Starting<S>, parts: ServiceParts) {
   const shared = [
     { provide: CONFIG, useValue: config },
     { provide: LOGGER, useValue: parts.logger },
@@ -75,10 +77,5 @@ export function moduleAround(definition: ServiceDefinition, config: unknown, par
     { provide: Operations, useValue: parts.operations },
     { provide: CallerSigner, useValue: parts.signer },
   ];
-  return KitModule.around(definition.module, shared, hasGrpc(definition) ? [OperationsGrpc] : []);
-}
-
-/** Whether a service answers gRPC calls at all; if it does, it has the operations endpoint, too. */
-export function hasGrpc<D extends ServiceDefinition>(definition: D): definition is D & Required<Pick<D, 'grpc'>> {
-  return (definition.grpc?.length ?? 0) > 0;
+  return KitModule.around(definition.module, shared, grpc.length > 0 ? [OperationsGrpc] : []);
 }

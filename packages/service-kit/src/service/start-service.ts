@@ -8,6 +8,7 @@ import { databaseMetrics } from '../database/database-metrics.js';
 import type { Events } from '../events/events.js';
 import type { MigrationClass } from '../database/sql-migration.js';
 import { findHandlers } from '../events/find-handlers.js';
+import { definitionsOf } from '../grpc/definitions-of.js';
 import { keepFailedJobs } from '../jobs/failed-jobs.js';
 import { ignoreCloseErrors } from '../jobs/ignore-close-errors.js';
 import { queueDependency } from '../jobs/queue-dependency.js';
@@ -23,7 +24,7 @@ import { Closers } from './closers.js';
 import { startHealthServer } from './health-server.js';
 import { createServers, type Servers } from './servers.js';
 import type { RunningService, ServiceDefinition, StartOptions } from './service-definition.js';
-import { hasGrpc, makeErasure, makeParts, moduleAround, type ServiceParts, type Starting } from './service-parts.js';
+import { makeErasure, makeParts, moduleAround, type ServiceParts, type Starting } from './service-parts.js';
 import { setHeapGrowth } from './set-heap-growth.js';
 
 /**
@@ -41,7 +42,8 @@ export async function startService<S extends z.ZodObject>(
 
   const closers = new Closers(logger);
   try {
-    return await open({ definition, options, config, base, logger }, closers);
+    const grpc = definitionsOf(definition.module);
+    return await open({ definition, grpc, options, config, base, logger }, closers);
   } catch (error) {
     logger.fatal({ err: error }, 'could not start');
     await closers.closeAll();
@@ -102,11 +104,11 @@ function tracingOptions(service: string, base: BaseConfig, logger: Logger) {
 }
 
 function serversOf<S extends z.ZodObject>(starting: Starting<S>, parts: ServiceParts): Promise<Servers> {
-  const { definition, options, config, base, logger } = starting;
+  const { definition, grpc, options, config, base, logger } = starting;
   const { verifier, signer, metrics, tracing, drain } = parts;
-  return createServers(moduleAround(definition, config, parts), {
+  return createServers(moduleAround(starting, parts), {
     base,
-    definitions: hasGrpc(definition) ? [...definition.grpc, OperationsServiceDefinition] : [],
+    definitions: grpc.length > 0 ? [...grpc, OperationsServiceDefinition] : [],
     verifier,
     signer,
     http: definition.http,

@@ -96,6 +96,5 @@ export const sample = defineService({
   name: 'conversation',
   module: SampleModule,
   config: baseConfig('conversation'),
-  grpc: [BroadcastsServiceDefinition, UsersServiceDefinition],
   migrations: [notesMigration],
 });
