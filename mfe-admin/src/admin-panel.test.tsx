@@ -38,6 +38,12 @@ describe('the admin panel', () => {
   beforeEach(() => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     jest.spyOn(browser, 'go').mockImplementation(() => undefined);
+    // Tabs ask for one, and jsdom lays nothing out.
+    globalThis.ResizeObserver ??= class {
+      observe = () => undefined;
+      unobserve = () => undefined;
+      disconnect = () => undefined;
+    };
     api = fakeApi([
       [getCurrentUser, { ...admin, role: 'admin' }],
       [getConfig, { productName: 'Polylogue', adminEmail: admin.email }],
@@ -108,6 +114,20 @@ describe('the admin panel', () => {
     fireEvent.click(await screen.findByRole('tab', { name: 'System Analytics' }));
     expect(await screen.findByText('N/A')).toBeTruthy();
     expect(screen.getByText('5,000')).toBeTruthy();
+  });
+
+  it('goes from tab to tab by arrows, Home and End, and opens one on Enter', async () => {
+    renderScreen(<AdminPanel />);
+    const first = await screen.findByRole('tab', { selected: true });
+    fireEvent.focus(first);
+    const walked = ['ArrowRight', 'ArrowLeft', 'ArrowLeft', 'Home', 'End'].map((code) => {
+      fireEvent.keyDown(document.activeElement!.closest('[role=tab]') ?? first, { code });
+      return document.activeElement?.id.split('-tab-')[1];
+    });
+    expect(walked).toEqual(['analytics', 'users', 'status', 'users', 'status']);
+    expect(first.ariaSelected ?? first.getAttribute('aria-selected')).toBe('true');
+    fireEvent.keyDown(document.activeElement!, { code: 'Enter' });
+    await waitFor(() => expect(screen.getByRole('tab', { name: /Status/, selected: true })).toBeTruthy());
   });
 
   it('asks the server for what is searched', async () => {

@@ -1,8 +1,8 @@
 import { AdminAccessRequired, PageHeader, Skeleton, useCurrentUser } from '@polylogue/web-kit';
+import { Tabs } from '@polylogue/web-kit/heavy';
 import { useSearchParams } from '@polylogue/web-kit/router';
 import { lazy, Suspense } from 'react';
 import { SystemAnalytics } from './analytics/system-analytics.js';
-import { Tabs } from './tabs.js';
 import { UserManagement } from './users/user-management.js';
 
 // What is opened now and then comes when it is opened.
@@ -22,6 +22,16 @@ const tabs = [
   { key: 'status', word: 'Status', Panel: StatusPage },
 ] as const;
 
+const items = tabs.map(({ key, word, Panel }) => ({
+  key,
+  label: word,
+  children: (
+    <Suspense fallback={<Skeleton rows={6} rowHeight={49} />}>
+      <Panel />
+    </Suspense>
+  ),
+}));
+
 export default function AdminPanel() {
   const { status, isAdmin } = useCurrentUser();
   const [address, setAddress] = useSearchParams();
@@ -31,11 +41,12 @@ export default function AdminPanel() {
     <div className="pl-page">
       {status === 'signed-in' && <PageHeader title="Admin Panel" />}
       {isAdmin ? (
-        <Tabs tabs={tabs} open={open.key} onOpen={(tab) => setAddress({ tab }, { replace: true })}>
-          <Suspense fallback={<Skeleton rows={6} rowHeight={49} />}>
-            <open.Panel />
-          </Suspense>
-        </Tabs>
+        <Tabs
+          activeKey={open.key}
+          onChange={(tab) => setAddress({ tab }, { replace: true })}
+          destroyOnHidden
+          items={items}
+        />
       ) : (
         <AdminAccessRequired signedIn={status === 'signed-in'} />
       )}

@@ -1,8 +1,8 @@
 import { limits, listAiServices, type ConversationView } from '@polylogue/api-contract';
 import { accentStyle, useApiQuery, type Accent } from '@polylogue/web-kit';
-import { Button } from '@polylogue/web-kit/antd';
+import { Button, Field } from '@polylogue/web-kit/antd';
 import { Check, CornerDownRight } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import styles from './continue-form.module.css';
 import { useContinue } from './continue.api.js';
 
@@ -57,22 +57,14 @@ export function ContinueForm({ view, accents, wantsFocus }: ContinueFormProps) {
           );
         })}
       </div>
-      <textarea
-        ref={box}
-        rows={2}
-        aria-label="New message"
-        placeholder="Go on from here"
-        maxLength={limits.messageLength}
+      <NewMessage
+        box={box}
         value={newMessage}
-        onChange={({ target }) => {
+        onChange={(text) => {
           setKey(crypto.randomUUID());
-          setNewMessage(target.value);
+          setNewMessage(text);
         }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-          event.preventDefault();
-          send();
-        }}
+        onSend={send}
       />
       <div className={styles.foot}>
         <span>
@@ -85,6 +77,34 @@ export function ContinueForm({ view, accents, wantsFocus }: ContinueFormProps) {
     </form>
   );
 }
+
+interface NewMessageProps {
+  box: RefObject<HTMLTextAreaElement | null>;
+  value: string;
+  onChange: (text: string) => void;
+  onSend: () => void;
+}
+
+const NewMessage = ({ box, value, onChange, onSend }: NewMessageProps) => (
+  <Field label="New message">
+    {(control) => (
+      <textarea
+        {...control}
+        ref={box}
+        rows={2}
+        placeholder="Go on from here"
+        maxLength={limits.messageLength}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          onSend();
+        }}
+      />
+    )}
+  </Field>
+);
 
 interface ContinueFormProps {
   view: ConversationView;

@@ -1,3 +1,3 @@
 // antd's heavy components, loaded only by the screens that show one, in the same theme.
-export { Dropdown, Input, Table } from 'antd';
-export type { MenuProps, TableColumnsType, TableProps } from 'antd';
+export { Table, Tabs } from 'antd';
+export type { TableColumnsType, TableProps, TabsProps } from 'antd';

@@ -109,11 +109,23 @@ function componentsOf(palette: Palette): NonNullable<ThemeConfig['components']> 
       rowSelectedBg: palette['brand-tint'],
     },
     Card: { headerHeight: 44 },
-    Tabs: { inkBarColor: palette.brand },
+    Tabs: tabsOf(palette),
     Select: { fontSize: 13, optionFontSize: 13, optionSelectedBg: palette['brand-tint'] },
     Tooltip: { colorBgSpotlight: palette.ink, colorTextLightSolid: palette.surface },
   };
 }
+
+const tabsOf = (palette: Palette) => ({
+  inkBarColor: palette.brand,
+  itemColor: palette['ink-2'],
+  itemHoverColor: palette.ink,
+  itemActiveColor: palette.ink,
+  itemSelectedColor: palette.ink,
+  titleFontSize: 13.5,
+  horizontalItemGutter: 20,
+  horizontalItemPadding: '7px 0',
+  horizontalMargin: '0 0 14px',
+});
 
 /** antd's theme for light and dark. Its algorithms never keep a seed colour exactly, so ours stand over their map. */
 export const antdTheme: Readonly<Record<'light' | 'dark', ThemeConfig>> = {
