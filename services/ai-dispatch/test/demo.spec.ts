@@ -113,5 +113,5 @@ it('finishes the replies in flight before it goes, and takes no new ones', async
   }
   expect(text).toContain('10, 11, 12');
   await closed;
-  await expect(stream().next()).rejects.toThrow();
+  await expect(stream()[Symbol.asyncIterator]().next()).rejects.toThrow();
 });

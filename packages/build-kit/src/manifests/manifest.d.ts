@@ -133,7 +133,10 @@ export type Manifest =
   | NetworkPolicy
   | ObjectOf<'Service', { selector: Labels; ports: { name?: string; port: number; targetPort: PortName }[] }>
   | ObjectOf<'PodDisruptionBudget', { selector: Selector; maxUnavailable?: number }>
-  | ObjectOf<'HorizontalPodAutoscaler', { scaleTargetRef: { kind: string; name: string }; maxReplicas: number }>
+  | ObjectOf<
+      'HorizontalPodAutoscaler',
+      { scaleTargetRef: { kind: string; name: string }; minReplicas?: number; maxReplicas: number }
+    >
   | ObjectOf<
       'Ingress',
       { rules: { http: { paths: { backend: { service: { name: string; port: { name: string } } } }[] } }[] }
