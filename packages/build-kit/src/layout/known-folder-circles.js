@@ -3,6 +3,4 @@
  * and asks for what is no longer needed to be removed.
  * @type {import('./folder-circles.js').FolderEdges}
  */
-export const foldersInCircles = {
-  'services/ai-dispatch/src': ['network -> providers', 'providers -> network'],
-};
+export const foldersInCircles = {};

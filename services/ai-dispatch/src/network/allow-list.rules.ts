@@ -1,5 +1,8 @@
 import { parseBlock, type Block } from './addresses.js';
 
+/** The code of the error of a connection that leads into a network which is not allowed. */
+export const forbiddenNetwork = 'ERR_FORBIDDEN_NETWORK';
+
 /** One permission: a block of addresses or a host by its name, all ports or one. */
 export type Permission = ({ block: Block } | { host: string }) & { port?: number };
 

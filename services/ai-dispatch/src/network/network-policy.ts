@@ -3,9 +3,8 @@ import { CONFIG } from '@polylogue/service-kit';
 import { lookup, type LookupAddress, type LookupAllOptions, type LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { AiDispatchConfig } from '../config.js';
-import { ProviderError } from '../providers/provider.errors.js';
 import { bitsOf, blockOf, holds, isMetadata, isPublic, parseAddress, type Address } from './addresses.js';
-import { isLocalName, type Permission } from './allow-list.rules.js';
+import { forbiddenNetwork, isLocalName, type Permission } from './allow-list.rules.js';
 
 type NetworkKey = 'AI_DISPATCH_ALLOWED_NETWORKS' | 'OLLAMA_URL' | 'LM_STUDIO_URL' | 'DEMO_URL';
 
@@ -51,19 +50,19 @@ export class NetworkPolicy {
     else if (isLocalName(host)) this.own.push({ host, port });
   }
 
-  /** Refuses an address in figures that is not allowed; a name is looked at by {@link lookupFor}. */
-  mustAllow(url: URL): void {
+  /** Whether an address in figures is allowed; a name is looked at by {@link lookupFor}, which a socket skips for figures. */
+  allows(url: URL): boolean {
     const target = targetOf(url);
-    if (parseAddress(target.host) && !this.mayReach(target, target.host)) throw new ProviderError('forbiddenNetwork');
+    return !parseAddress(target.host) || this.mayReach(target, target.host);
   }
 
-  /** Resolves a name for a socket, leaving out the addresses that are not allowed. */
+  /** Resolves a name for a socket, leaving out the addresses that are not allowed; none left is {@link forbiddenNetwork}. */
   lookupFor(url: URL): LookupFunction {
     const { port } = targetOf(url);
     return (hostname, options: LookupOptions, done) => {
       this.resolve(hostname, { ...options, all: true }, (error, found) => {
         const addresses = error ? [] : found.filter(({ address }) => this.mayReach({ host: hostname, port }, address));
-        const fault = error ?? (addresses.length === 0 ? new ProviderError('forbiddenNetwork') : null);
+        const fault = error ?? (addresses.length === 0 ? notAllowed(hostname) : null);
         const [first] = addresses;
         if (fault || !first) done(fault, '', 4);
         else if (options.all) done(null, addresses);
@@ -96,6 +95,10 @@ export class NetworkPolicy {
     if (isMetadata(address)) return permitted.some((each) => 'block' in each && each.block.prefix === bitsOf(address));
     return permitted.length > 0 || isPublic(address);
   }
+}
+
+function notAllowed(host: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${host} leads into a network that is not allowed`), { code: forbiddenNetwork });
 }
 
 function covers(permission: Permission, { host, port }: Target, address: Address): boolean {

@@ -1,3 +1,5 @@
+import { forbiddenNetwork } from '../network/allow-list.rules.js';
+
 /** Stable codes of what can go wrong between us and a vendor (ai_dispatch.v1 DispatchError). */
 export type FailureCode =
   | 'invalid_key'
@@ -162,6 +164,7 @@ export function failureOfSocket(code: string | undefined, begun: boolean): Failu
   if (code !== undefined && /^(CERT_|DEPTH_|ERR_TLS|UNABLE_TO_|SELF_SIGNED|ERR_SSL|HOSTNAME_)/.test(code))
     return 'insecure';
   if (code !== undefined && code.startsWith('HPE_')) return 'unreadable';
+  if (code === forbiddenNetwork) return 'forbiddenNetwork';
   return begun ? 'cutStream' : 'unreachable';
 }
 

@@ -63,7 +63,7 @@ export class HttpClient implements OnApplicationShutdown {
     return new Promise((resolve, reject) => {
       const url = new URL(address);
       const isSecure = url.protocol === 'https:';
-      this.network.mustAllow(url);
+      if (!this.network.allows(url)) throw new ProviderError('forbiddenNetwork');
       const agent = isSecure ? this.secure : this.plain;
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
       const lookup = this.network.lookupFor(url);
