@@ -7,7 +7,7 @@ export type LiveHandlers = {
   [Name in LiveEvent['event']]?: (data: Extract<LiveEvent, { event: Name }>['data']) => void;
 } & { reconnected?: () => void };
 
-/** Receives the hints of `/api/events` while mounted. All screens of a page share one connection, open while visible. */
+/** Gets the hints of `/api/events` while mounted. All screens of a page share one connection, open while visible. */
 export function useLiveEvents(handlers: LiveHandlers): void {
   const current = useRef(handlers);
   useEffect(() => {
