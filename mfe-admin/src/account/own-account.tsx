@@ -5,7 +5,7 @@ import { OwnAllowance } from './own-allowance.js';
 import { OwnData } from './own-data.js';
 import { OwnSessions } from './own-sessions.js';
 
-/** A person's own page: who they are here, where they are signed in, and what is theirs to take or remove. */
+/** A user's own page: who they are here, where they are signed in, and what is theirs to take or remove. */
 export default function OwnAccount() {
   const { user } = useCurrentUser();
   const isLocal = usePublicConfig()?.auth === 'local';

@@ -19,7 +19,7 @@ import { sayWhatFailed } from '../panel/say-what-failed.js';
 const listKey = keyOf(listConfiguredAiServices);
 const refreshes = [[listConfiguredAiServices.path], [listAiServices.path]];
 
-/** The catalogue, read again when anything about it changes anywhere. */
+/** The catalog, read again when anything about it changes anywhere. */
 export function useConfiguredAiServices() {
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: listKey });

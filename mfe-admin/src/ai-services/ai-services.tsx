@@ -11,7 +11,7 @@ import { ServiceForm } from './service-form.js';
 import { isDemoAside } from './service-list.rules.js';
 import { ServiceTable } from './service-table.js';
 
-/** The catalogue as administrators change it; every screen follows within seconds. */
+/** The catalog as administrators change it; every screen follows within seconds. */
 export default function AiServices() {
   const { data: services, isPending, error } = useConfiguredAiServices();
   // The name of the service that is edited; '' adds one.

@@ -5,7 +5,7 @@ import { useAuditEntries, useVerification } from './analytics.api.js';
 import { circumstancesOf, deedOf } from './audit-words.rules.js';
 import styles from './system-analytics.module.css';
 
-/** The newest entries of the log that nobody can change, and whether it still stands as it was written. */
+/** The newest entries of the append-only log, and whether it still stands as it was written. */
 export function AuditLog() {
   const { data: entries } = useAuditEntries();
   const { data: verified, refetch, isFetching } = useVerification();

@@ -4,7 +4,7 @@ import { sayWhatFailed } from '../panel/say-what-failed.js';
 
 const refreshes = [[getAnnouncement.path], [getConfig.path]];
 
-/** Read anew each time the form opens; what somebody types is not taken from under their hands. */
+/** Read anew each time the form opens; a refetch never overwrites what is being typed. */
 export const useAnnouncement = () => useApiQuery(getAnnouncement, { staleTime: 0, gcTime: 0 });
 
 export function useSetAnnouncement() {

@@ -1,8 +1,8 @@
 import type { DeadLetter, DeadLetterKey } from '@polylogue/api-contract';
 
-/** Asked for again this often while the list is open. */
+/** Fetched again this often while the list is open. */
 export const lettersPoll = 10_000;
-/** The most letters that are listed. */
+/** The maximum number of letters listed. */
 export const maxListed = 500;
 /** Letters handed over at a time, so that progress shows. */
 const batchSize = 10;

@@ -2,7 +2,7 @@ import type { AiService } from '@polylogue/api-contract';
 import { accentsOf, accentStyle, type Accent } from '@polylogue/web-kit';
 import styles from './service-labels.module.css';
 
-/** What a service is called and how it is coloured; one that has left the catalogue keeps its name. */
+/** What a service is called and how it is coloured; one that has left the catalog keeps its name. */
 export interface ServiceLooks {
   nameOf: (name: string) => string;
   accentOf: (name: string) => Accent | undefined;

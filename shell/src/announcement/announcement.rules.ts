@@ -3,7 +3,7 @@ import type { Announcement } from '@polylogue/api-contract';
 // setTimeout takes no more; an end that is further away is looked at again then.
 const longestTimer = 2 ** 31 - 1;
 
-/** Asked for again this often, should no hint of a change arrive. */
+/** Fetched again this often, should no hint of a change arrive. */
 export const announcementPoll = 60_000;
 
 /** The announcement when it is to be shown: neither dismissed nor over. */

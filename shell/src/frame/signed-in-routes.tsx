@@ -5,7 +5,7 @@ import type { SliceLoader } from '../slices/slice-loader.js';
 import { slices } from '../slices/slices.js';
 import { Frame } from './frame.js';
 
-/** Every address of a signed-in person: each slice under its prefix, anything else 'Page Not Found'. */
+/** Every address of a signed-in user: each slice under its prefix, anything else 'Page Not Found'. */
 export function signedInRoutes(loader: SliceLoader): RouteObject[] {
   const mounted = slices
     .filter(({ prefix }) => prefix !== '/')

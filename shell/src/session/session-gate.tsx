@@ -6,7 +6,7 @@ import { keepSignedIn, wasSignedIn } from './was-signed-in.js';
 
 const loadSignedIn = () => import('../frame/signed-in.js');
 const SignedIn = lazy(loadSignedIn);
-// Whoever was signed in a moment ago most likely still is: their screen is on its way while that is being asked.
+// A user who was signed in a moment ago most likely still is: their screen loads while the session is checked.
 if (wasSignedIn()) loadSignedIn().catch(() => undefined);
 
 export function SessionGate() {

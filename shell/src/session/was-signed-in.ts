@@ -1,6 +1,6 @@
 const key = 'polylogue-signed-in';
 
-/** Whether this browser's last visit was a signed-in one: only a guess at what to show while that is being asked. */
+/** Whether this browser's last visit was a signed-in one: only a guess at what to show while the session is checked. */
 export function wasSignedIn(): boolean {
   try {
     return localStorage.getItem(key) === 'yes';

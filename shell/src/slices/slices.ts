@@ -1,6 +1,6 @@
 import { paths } from '@polylogue/web-kit';
 
-/** One micro-frontend: its federation name, what a person calls it, where it is mounted. */
+/** One micro-frontend: its federation name, what users call it, where it is mounted. */
 export interface SliceRow {
   name: string;
   title: string;

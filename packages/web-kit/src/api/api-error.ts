@@ -5,7 +5,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status; 0 when the server was not reached. */
   readonly status: number;
-  /** A sentence for a person: the `error` field of the answer, else the message. */
+  /** A sentence for the user: the `error` field of the answer, else the message. */
   readonly sentence: string;
   /** Stable snake_case of the answer, when it had one. */
   readonly code: string | undefined;

@@ -14,7 +14,7 @@ export interface CallOf<R extends Route> {
   parameters?: Readonly<Record<string, string | number>>;
   signal?: AbortSignal | undefined;
   idempotencyKey?: string;
-  /** Milliseconds until the call is given up; 30 s unless told, none for a stream. */
+  /** Milliseconds until the call is given up; 30 s unless set, none for a stream. */
   deadline?: number;
   /** What sends it in place of `fetch`: for a form that tells how much of it has gone out. */
   fetch?: typeof fetch;

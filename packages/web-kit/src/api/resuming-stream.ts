@@ -8,7 +8,7 @@ export interface Resuming<E extends StreamEvent> {
   /** The rest after `lastEventId`; nothing when it cannot be taken up (yet). */
   reopen: (lastEventId: string | undefined) => AsyncIterable<E> | undefined;
   isLast: (event: E) => boolean;
-  /** Told when the line is lost and when events come again. */
+  /** Called when the connection is lost and when events come again. */
   onConnection?: (state: 'lost' | 'back') => void;
   signal?: AbortSignal | undefined;
   /** Attempts in a row without an event before it gives up. */

@@ -4,7 +4,7 @@ import { Component, type ReactNode } from 'react';
 export interface ErrorBoundaryProps {
   children: ReactNode;
   fallback: (fault: unknown, retry: () => void) => ReactNode;
-  /** Told before the children are tried again. */
+  /** Called before the children are tried again. */
   onRetry?: () => void;
 }
 

@@ -2,12 +2,12 @@ import type { LiveEvent } from '@polylogue/api-contract';
 import { useEffect, useRef } from 'react';
 import { liveLine } from './live-line.js';
 
-/** What a screen wants to hear; `reconnected` says that hints may have been missed. */
+/** The events a screen listens to; `reconnected` says that hints may have been missed. */
 export type LiveHandlers = {
   [Name in LiveEvent['event']]?: (data: Extract<LiveEvent, { event: Name }>['data']) => void;
 } & { reconnected?: () => void };
 
-/** Hears the hints of `/api/events` while mounted. All screens of a page share one connection, open while visible. */
+/** Gets the hints of `/api/events` while mounted. All screens of a page share one connection, open while visible. */
 export function useLiveEvents(handlers: LiveHandlers): void {
   const current = useRef(handlers);
   useEffect(() => {

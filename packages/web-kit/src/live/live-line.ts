@@ -45,7 +45,7 @@ function followVisibility(): void {
   else open();
 }
 
-/** The one connection of a page: open while somebody listens and the page is visible. */
+/** The one connection of a page: open while it has a listener and the page is visible. */
 export const liveLine = {
   join(listener: Listener): () => void {
     listeners.add(listener);

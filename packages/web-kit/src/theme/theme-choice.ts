@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What a person chose. */
+/** What the user chose. */
 export type ThemeChoice = 'system' | 'light' | 'dark';
 /** What is shown. */
 export type ThemeName = 'light' | 'dark';

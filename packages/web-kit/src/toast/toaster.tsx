@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 
 const ToastArea = lazy(() => import('./toast-area.js'));
 
-/** Where toasts appear; once per page. Loaded behind the first paint: nobody waits for it. */
+/** Where toasts appear; once per page. Loaded after the first paint, which does not wait for it. */
 export function Toaster() {
   return (
     <Suspense>
