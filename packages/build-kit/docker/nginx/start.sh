@@ -9,7 +9,7 @@ while read -r word first rest; do
     search) for each in $first $rest; do case $each in *.svc.*) [ -n "$domain" ] || domain=".$each" ;; esac; done ;;
   esac
 done < /etc/resolv.conf
-# Told to end, nginx closes idle connections at once, where a request may be on its way; since 1.27.4 it can be asked to wait.
+# Asked to stop, nginx closes idle connections at once, where a request may be on its way; since 1.27.4 it can be asked to wait.
 version=$(nginx -v 2>&1 | sed 's|.*nginx/||')
 wait=''
 [ "$(printf '1.27.4\n%s\n' "$version" | sort -V | head -n 1)" != 1.27.4 ] || wait='keepalive_min_timeout 5s;'

@@ -1,8 +1,7 @@
 /** @import { Talk } from './ask-tcp.js' */
 import { askTcp } from './ask-tcp.js';
 import { BackingError } from './backing-error.js';
-
-const minMajor = 15;
+import { minMajor } from './postgres-binaries.js';
 
 /** @param {string} url of a superuser, or of a user that may create roles and databases */
 export async function externalPostgres(url) {

@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { findOnPath, programIn, versionOf } from './find-binary.js';
 
 const run = promisify(execFile);
-const minMajor = 15;
+/** The oldest PostgreSQL that will do. */
+export const minMajor = 15;
 
 /** @typedef {{ folder: string, version: string, major: number, source: string }} PostgresBinaries */
 

@@ -15,7 +15,7 @@ const { data = {} } = defined(
 /** @type {string} */
 let folder;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'polylogue-redis-scripts-'));
+  folder = mkdtempSync(join(tmpdir(), 'polylogue-scripts-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 

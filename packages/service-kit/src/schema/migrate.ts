@@ -57,9 +57,18 @@ async function haveRun(migrations: readonly MigrationClass[], owner: pg.Client, 
   const isDone = `SELECT NOT has_table_privilege($1, to_regclass($2), 'SELECT') AS "isDone"`;
   const { rows: states } = await owner.query<{ isDone: boolean | null }>(isDone, [rolesOf(schema).app, table]);
   if (!states[0]?.isDone) return false;
-  const { rows } = await owner.query<{ name: string }>(`SELECT name FROM ${table}`);
-  const known = new Set<string | undefined>(rows.map(({ name }) => name));
-  return migrations.every((Migration) => known.has(new Migration().name));
+  return (await missingMigrations(owner, schema, migrations)).length === 0;
+}
+
+/** The names of those that the record of what ran does not have. */
+export async function missingMigrations(
+  client: pg.Client,
+  schema: string,
+  migrations: readonly MigrationClass[],
+): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${schema}.migrations`);
+  const ran = new Set(rows.map(({ name }) => name));
+  return migrations.map((Migration) => new Migration().name ?? '').filter((name) => !ran.has(name));
 }
 
 async function run(migrations: MigrationClass[], ownerUrl: string, schema: string): Promise<string[]> {

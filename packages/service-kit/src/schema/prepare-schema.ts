@@ -5,7 +5,8 @@ import type { MigrationClass } from '../database/sql-migration.js';
 import { AppError } from '../errors/app-error.js';
 import type { Logger } from '../logging/logger.js';
 
-interface SchemaOwner {
+/** The slice a schema belongs to. */
+export interface SchemaOwner {
   name: string;
   migrations?: readonly MigrationClass[];
 }

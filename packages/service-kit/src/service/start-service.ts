@@ -6,7 +6,6 @@ import { loadConfig } from '../config/load-config.js';
 import type { Database } from '../database/database.js';
 import { databaseMetrics } from '../database/database-metrics.js';
 import type { Events } from '../events/events.js';
-import type { MigrationClass } from '../database/sql-migration.js';
 import { findHandlers } from '../events/find-handlers.js';
 import { definitionsOf } from '../grpc/definitions-of.js';
 import { keepFailedJobs } from '../jobs/failed-jobs.js';
@@ -17,7 +16,7 @@ import { followMaster } from '../jobs/redis-master.js';
 import type { Dependency } from '../lifecycle/dependency.js';
 import { closeOnSignal } from '../lifecycle/signals.js';
 import { createLogger, type Logger } from '../logging/logger.js';
-import { patiently, prepareSchema, prepareSchemaOnly, schemaOf } from '../schema/prepare-schema.js';
+import { patiently, prepareSchema, prepareSchemaOnly } from '../schema/prepare-schema.js';
 import { waitForSchema } from '../schema/wait-for-schema.js';
 import { openTracing } from '../tracing/open-tracing.js';
 import { Closers } from './closers.js';
@@ -54,7 +53,7 @@ export async function startService<S extends z.ZodObject>(
 async function open<S extends z.ZodObject>(starting: Starting<S>, closers: Closers): Promise<RunningService> {
   const { definition, options, base, config, logger } = starting;
   if (base.MIGRATE_AT_START) await prepareSchema(definition, base, logger);
-  else await waitForSchema(expectedSchemaOf(definition, base), logger);
+  else await waitForSchema(definition, base, logger);
   const tracing = await openTracing(tracingOptions(definition.name, base, logger));
   closers.add(() => tracing.close());
   const parts = makeParts(starting, tracing);
@@ -86,13 +85,6 @@ async function open<S extends z.ZodObject>(starting: Starting<S>, closers: Close
   logger.info({ grpc: urls.grpcUrl, http: urls.httpUrl }, 'started');
   const healthUrl = (await health.getUrl()).replace('[::1]', '127.0.0.1');
   return { app: servers.app, ...urls, healthUrl, database, events, close };
-}
-
-function expectedSchemaOf(
-  { name, migrations = [] }: { name: string; migrations?: readonly MigrationClass[] },
-  base: BaseConfig,
-) {
-  return { schema: schemaOf(name), workerUrl: base.WORKER_DATABASE_URL, migrations };
 }
 
 /** A key that every slice has; admin's own address has the same name. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { forbiddenNetwork } from '../network/allow-list.rules.js';
 import { failureOfSocket, failureOfStatus, failures, retryAfterOf } from './failures.rules.js';
 
 describe('the table of failures', () => {
@@ -35,6 +36,10 @@ describe('the table of failures', () => {
     ['HPE_INVALID_CONSTANT', false, 'broken_stream', false],
   ])('socket error %s, answer begun %s: %s; asked again by itself: %s', (code, begun, expected, retryNow) => {
     expect(failures[failureOfSocket(code, begun)]).toMatchObject({ code: expected, retryNow });
+  });
+
+  it('a network that is not allowed keeps its own sentence', () => {
+    expect(failureOfSocket(forbiddenNetwork, false)).toBe('forbiddenNetwork');
   });
 
   it('names the service, or the person whose limit it is, and a next step in every sentence', () => {
