@@ -6,11 +6,17 @@ import { answerWithin } from '../timing/answer-within.js';
 import type { SpanAttributes } from '../context/span.js';
 import { toDatabaseError } from './database-errors.js';
 import { LeaseConnection } from './lease-connection.js';
-import type { Prepared } from './prepared.js';
 import { SnakeNaming } from './snake-naming.js';
 
 /** An open transaction. Repositories take it, `tx.getRepository(Entity)` where an entity is stored; only services open one. */
 export type Transaction = EntityManager;
+
+/** A statement that each connection plans once: for the few that run all the time and cost more to plan than to run. */
+export interface Prepared {
+  /** Names the statement on its connection: once per schema and role. */
+  name: string;
+  text: string;
+}
 
 /** What a {@link Database} is made of. */
 export interface DatabaseOptions {

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { Database, Events, outboxRow, retryDeadlock, type Transaction } from '@polylogue/service-kit';
+import { Database, Events, isAway, Lanes, outboxRow, retryDeadlock, type Transaction } from '@polylogue/service-kit';
 import { conversationToContinueNotFound } from './broadcasts.errors.js';
 import { BroadcastsRepository, type NewBroadcast, type StoredTarget } from './broadcasts.repository.js';
 import { ContinueRepository } from './continue.repository.js';
@@ -15,6 +15,12 @@ export type StoreRequest = Omit<NewBroadcast, 'mustSeeHistory'>;
 /** Stores a message, its pending replies and its events in one transaction. */
 @Injectable()
 export class BroadcastStore {
+  /**
+   * A user's messages go into the same conversations, and so would wait for each other's rows, each with a connection in
+   * its hands: a dozen at once would keep all other users waiting. They wait here instead.
+   */
+  readonly #lanes = new Lanes(isAway);
+
   constructor(
     private readonly repository: BroadcastsRepository,
     private readonly continuing: ContinueRepository,
@@ -32,7 +38,7 @@ export class BroadcastStore {
     const store = (mustSeeHistory: boolean) =>
       retryDeadlock(() => this.#storeOnce(userId, { ...broadcast, mustSeeHistory }, continues));
     try {
-      return await store(mustSeeHistory);
+      return await this.#lanes.run(userId, () => store(mustSeeHistory));
     } catch (error) {
       if (error instanceof DuplicateRequestError) return [];
       if ((error as { code?: unknown }).code === unseenHistory) return store(false);
