@@ -1,3 +1,5 @@
+import type { HTTPRoute, PodMonitor } from './operator-kinds.js';
+
 // As much of the objects of Kubernetes as the checks read. A field without a question mark is in every manifest of ours;
 // whether all fields are known to Kubernetes is checked against its own types (known-fields.js).
 export type Labels = Record<string, string>;
@@ -72,7 +74,7 @@ export interface PodSpec {
   hostIPC?: boolean;
   securityContext?: { runAsNonRoot?: boolean; runAsUser?: number; seccompProfile?: { type: string } };
   volumes?: Volume[];
-  topologySpreadConstraints?: { labelSelector: Selector }[];
+  topologySpreadConstraints?: { topologyKey: string; labelSelector: Selector }[];
   initContainers?: Container[];
   containers: [Container, ...Container[]];
 }
@@ -94,7 +96,7 @@ export interface PolicyPort {
 interface Plain<Kind extends string> {
   apiVersion: string;
   kind: Kind;
-  metadata: { name: string; namespace?: string; labels?: Labels };
+  metadata: { name: string; namespace?: string; labels?: Labels; annotations?: Labels };
   spec?: undefined;
 }
 
@@ -131,7 +133,14 @@ export type Manifest =
   | Workload
   | Keyed
   | NetworkPolicy
-  | ObjectOf<'Service', { selector: Labels; ports: { name?: string; port: number; targetPort: PortName }[] }>
+  | ObjectOf<
+      'Service',
+      {
+        selector: Labels;
+        ports: { name?: string; port: number; targetPort: PortName }[];
+        externalName?: string;
+      }
+    >
   | ObjectOf<'PodDisruptionBudget', { selector: Selector; maxUnavailable?: number }>
   | ObjectOf<
       'HorizontalPodAutoscaler',
@@ -139,8 +148,17 @@ export type Manifest =
     >
   | ObjectOf<
       'Ingress',
-      { rules: { http: { paths: { backend: { service: { name: string; port: { name: string } } } }[] } }[] }
+      {
+        ingressClassName: string;
+        tls: { hosts: string[]; secretName: string }[];
+        rules: {
+          host: string;
+          http: { paths: { path: string; backend: { service: { name: string; port: { name: string } } } }[] };
+        }[];
+      }
     >
+  | ObjectOf<'HTTPRoute', HTTPRoute['spec']>
+  | ObjectOf<'PodMonitor', PodMonitor['spec']>
   | Plain<'Namespace' | 'ServiceAccount' | 'PersistentVolumeClaim'>
   | ObjectOf<'Cluster' | 'ScheduledBackup' | 'ObjectStore', object>;
 
