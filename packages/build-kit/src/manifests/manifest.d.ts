@@ -80,7 +80,7 @@ export interface PodSpec {
 }
 
 export interface PodTemplate {
-  metadata: { labels: Labels };
+  metadata: { labels: Labels; annotations?: Labels };
   spec: PodSpec;
 }
 
@@ -106,6 +106,7 @@ export type Workload = ObjectOf<
   'Deployment' | 'StatefulSet' | 'Job',
   {
     replicas?: number;
+    strategy?: { rollingUpdate?: { maxSurge: number; maxUnavailable: number } };
     selector?: Selector;
     template: PodTemplate;
     volumeClaimTemplates?: { metadata: { name: string } }[];
