@@ -1,5 +1,3 @@
-import type { HTTPRoute, PodMonitor } from './operator-kinds.js';
-
 // As much of the objects of Kubernetes as the checks read. A field without a question mark is in every manifest of ours;
 // whether all fields are known to Kubernetes is checked against its own types (known-fields.js).
 export type Labels = Record<string, string>;
@@ -158,8 +156,23 @@ export type Manifest =
         }[];
       }
     >
-  | ObjectOf<'HTTPRoute', HTTPRoute['spec']>
-  | ObjectOf<'PodMonitor', PodMonitor['spec']>
+  | ObjectOf<
+      'HTTPRoute',
+      {
+        parentRefs: { name: string; namespace?: string; sectionName?: string }[];
+        hostnames?: string[];
+        rules: {
+          matches?: object[];
+          filters?: object[];
+          timeouts?: { request?: string; backendRequest?: string };
+          backendRefs?: { name: string; port: number }[];
+        }[];
+      }
+    >
+  | ObjectOf<
+      'PodMonitor',
+      { jobLabel?: string; selector: { matchLabels: Labels }; podMetricsEndpoints: { port: string }[] }
+    >
   | Plain<'Namespace' | 'ServiceAccount' | 'PersistentVolumeClaim'>
   | ObjectOf<'Cluster' | 'ScheduledBackup' | 'ObjectStore', object>;
 
