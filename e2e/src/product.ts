@@ -69,7 +69,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     environment: stack.environment,
     stop: async () => {
       await stack.stop({ force: true });
-      await dropStream(nats, database.name);
+      if (stack.backing.nats.url === nats) await dropStream(nats, database.name);
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     },

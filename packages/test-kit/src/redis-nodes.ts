@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findRedis } from '@polylogue/build-kit/backing';
 import { freePort } from './free-port.js';
+import { killProcess } from './kill-process.js';
 
 /** One Redis, or one sentinel, as a process of its own. */
 export interface RedisNode {
@@ -18,12 +19,6 @@ export async function redisNodes() {
   const program = await findRedis(process.env, () => {});
   const folder = await mkdtemp(join(tmpdir(), 'polylogue-redis-'));
   const children: ChildProcess[] = [];
-  const end = async (child: ChildProcess) => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-  };
   return {
     start: async (lines: readonly string[], args: readonly string[] = []): Promise<RedisNode> => {
       const port = await freePort();
@@ -36,10 +31,10 @@ export async function redisNodes() {
       const child = spawn(program.path, [file, ...args], { cwd: folder, env, stdio: 'ignore' });
       await once(child, 'spawn');
       children.push(child);
-      return { port, kill: () => end(child) };
+      return { port, kill: () => killProcess(child) };
     },
     close: async () => {
-      await Promise.all(children.map(end));
+      await Promise.all(children.map(killProcess));
       await rm(folder, { recursive: true, force: true });
     },
   };

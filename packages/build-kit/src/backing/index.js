@@ -8,9 +8,13 @@ import { startRedis } from './redis.js';
 
 export { alsoPublished, consumersOf, natsUser, watched } from '../nats/rights.js';
 export { BackingError } from './backing-error.js';
+export { findNats } from './nats.js';
 export { findFreePort, isPortFree } from './ports.js';
+export { findPostgres } from './postgres-binaries.js';
+export { makeDataFolder, serverEnvironment } from './postgres-folder.js';
 export { postgresSettings } from './postgres-settings.js';
 export { findRedis } from './redis.js';
+export { reachableBinaries, serverUser } from './server-user.js';
 
 /**
  * @typedef {object} BackingContext what each starter is given

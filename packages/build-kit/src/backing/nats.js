@@ -14,10 +14,16 @@ const wanted = {
     'set NATS_URL, or run: docker compose up',
 };
 
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {(line: string) => void} report
+ */
+export const findNats = (env, report) => findProgram(wanted, env, report);
+
 /** @param {import('./index.js').BackingContext} context */
 export async function startNats(context) {
   const { folder, report, port, taken, env, natsUsers = [] } = context;
-  const program = await findProgram(wanted, env, report);
+  const program = await findNats(env, report);
   const claimed = await claimPort('NATS', port, taken);
   const store = join(folder, 'nats');
   await mkdir(store, { recursive: true, mode: 0o700 });
