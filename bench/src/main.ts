@@ -1,6 +1,7 @@
 import { printReport, renewReport, type Section } from './table/report.rules.js';
 import { admin } from './measures/admin.js';
 import { boot } from './measures/boot.js';
+import { burst } from './measures/burst.js';
 import { cpu } from './measures/cpu.js';
 import { frames } from './measures/frames.js';
 import { history } from './measures/history.js';
@@ -25,6 +26,7 @@ const measures = {
   cpu,
   throughput,
   streams,
+  burst,
   schedules,
   history,
   scrolling,

@@ -10,16 +10,18 @@ interface Question {
   agent: Agent;
   key: string;
   services: readonly string[];
+  /** Whose conversations it goes into; the fan-out that stores nothing takes no notice. */
+  userId?: string;
 }
 
 interface Chunk {
   choices: { delta: { content?: string } }[];
 }
 
-/** One broadcast through the bare fan-out, read as the product's is read. */
-export async function askFanOut({ port, upstreamPort, agent, key, services }: Question) {
+/** One broadcast through a fan-out without a framework, read as the product's is read. */
+export async function askFanOut({ port, upstreamPort, agent, key, services, userId }: Question) {
   const seen = nothingSeen(key);
-  const body = JSON.stringify({ upstreamPort, services, prompt: promptFor(key) });
+  const body = JSON.stringify({ upstreamPort, services, prompt: promptFor(key), userId });
   seen.sentAt = now();
   await postStream({
     port,

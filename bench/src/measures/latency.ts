@@ -11,17 +11,19 @@ const shape = { firstTokenMs: 20, tokensPerSecond: 200, tokens: 20, tokensPerWri
 const rounds = { warmUp: 20, counted: 120, quick: 15 };
 
 /**
- * What a 6-way broadcast adds to its slowest provider, and to each first token; the same through the fan-out without
- * a framework, and one commit with two gRPC hops, in turn, so that whatever disturbs one disturbs all. Users take turns,
+ * What a 6-way broadcast adds to its slowest provider, and to each first token; the same through the fan-outs without a
+ * framework, one that stores the same and one that stores nothing, and one commit with two gRPC hops, in turn, so that whatever disturbs one disturbs all. Users take turns,
  * so that no thread grows long.
  */
 export async function latency(rig: Rig): Promise<Measured> {
   const failures: string[] = [];
   const ours: Added[] = [];
   const fanOut: Added[] = [];
+  const stored: Added[] = [];
   const floor: { commit: number; hops: number }[] = [];
   await rig.upstream.plan(timetables(shape, 5));
   const sessions = await rig.stack.sessions(14);
+  const storedSessions = rig.storedFanOut.sessions(14);
   const judge = async (seen: Seen) => {
     const { spoken } = await rig.upstream.take();
     failures.push(...lostIn(seen, spoken, services).sentences);
@@ -33,11 +35,14 @@ export async function latency(rig: Rig): Promise<Measured> {
     const session = sessions[turn % sessions.length] as Session;
     const one = await judge(await session.broadcast(`latency-${turn}`, services));
     const other = await judge(await rig.fanOut.broadcast(`latency-floor-${turn}`, services));
+    const storing = storedSessions[turn % storedSessions.length]!;
+    const third = await judge(await storing.broadcast(`latency-stored-${turn}`, services));
     const least = await rig.commitAndHops.once();
     if (round < 0) continue;
     ours.push(one);
     fanOut.push(other);
+    stored.push(third);
     floor.push(least);
   }
-  return { rows: latencyRows(ours, fanOut, floor), failures };
+  return { rows: latencyRows(ours, stored, fanOut, floor), failures };
 }

@@ -12,7 +12,11 @@ export interface BroadcastRound {
 }
 
 /** Whole broadcasts to all services: how many there were, and what was lost in them. */
-export async function playRound(upstream: Upstream, sessions: Session[], { name, lines, each }: BroadcastRound) {
+export async function playRound(
+  upstream: Upstream,
+  sessions: readonly Pick<Session, 'broadcast'>[],
+  { name, lines, each }: BroadcastRound,
+) {
   const readings = sessions.flatMap((session, user) =>
     Array.from({ length: lines }, async (_, line) => {
       const seen: Seen[] = [];

@@ -1,5 +1,6 @@
 import { startCommitAndHops } from '../floors/commit-and-hops.js';
 import { startFanOut } from '../floors/fan-out.js';
+import { startStoredFanOut } from '../floors/stored-fan-out.js';
 import { startUpstream } from '../upstream/upstream.js';
 import { startBenchStack } from './stack.js';
 
@@ -17,7 +18,9 @@ export async function openRig({ isQuick, report }: { isQuick: boolean; report: (
     const fanOut = keep(await startFanOut(upstream.port));
     const stack = keep(await startBenchStack(upstream.port, report));
     const commitAndHops = keep(await startCommitAndHops(stack.postgresUrl));
-    return { isQuick, upstream, fanOut, stack, commitAndHops, close };
+    const { postgresUrl, environment } = stack;
+    const storedFanOut = keep(await startStoredFanOut(upstream.port, postgresUrl, environment));
+    return { isQuick, upstream, fanOut, storedFanOut, stack, commitAndHops, close };
   } catch (error) {
     await close();
     throw error;
