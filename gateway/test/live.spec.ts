@@ -53,11 +53,19 @@ describe('GET /api/events', () => {
     const [adas, eves] = [await listen(ada.cookie), await listen(eve.cookie)];
     expect(adas.answer.headers.get('content-type')).toContain('text/event-stream');
     const event = replyStored(ada.userId);
-    await publish('conversation.reply_stored.v1', event);
+    const [older, newer] = [
+      { ...event, aiService: 'old' },
+      { ...event, aiService: 'other' },
+    ];
+    await publish('conversation.reply_stored.v1', older);
+    await publish('conversation.reply_stored.v2', { ...event, replies: [event, newer] });
     await publish('ai_dispatch.service_status_changed.v1', { name: 'gpt', status: ServiceStatus.ERROR });
-    await until(() => adas.heard.length === 2 && eves.heard.length === 1, { what: 'the hints' });
-    const hint = adas.heard.find(({ event }) => event === 'broadcast')!;
-    expect(liveEvents.broadcast.parse(hint.data)).toMatchObject({ broadcastId: event.broadcastId, aiService: 'gpt' });
+    await until(() => adas.heard.length === 4 && eves.heard.length === 1, { what: 'the hints' });
+    const hints = adas.heard
+      .filter(({ event }) => event === 'broadcast')
+      .map(({ data }) => liveEvents.broadcast.parse(data));
+    expect(new Set(hints.map(({ aiService }) => aiService))).toEqual(new Set(['old', 'gpt', 'other']));
+    expect(hints.every(({ broadcastId }) => broadcastId === event.broadcastId)).toBe(true);
     expect(eves.heard).toMatchObject([{ event: 'service', data: { name: 'gpt', status: 'error' } }]);
   });
 

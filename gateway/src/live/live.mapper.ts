@@ -16,6 +16,13 @@ export function toBroadcastHint(stored: EventOf<'conversation.reply_stored.v1'>)
   return { event: 'broadcast', data: { broadcastId, conversationId, messageId, aiService } };
 }
 
+/** One hint per reply: pages read again the conversation that it names. */
+export function toBroadcastHints({ broadcastId, replies }: EventOf<'conversation.reply_stored.v2'>): LiveEvent[] {
+  return replies.map(({ conversationId, messageId, aiService }) => {
+    return { event: 'broadcast', data: { broadcastId, conversationId, messageId, aiService } };
+  });
+}
+
 export function toExecutionHint(
   { executionId, savedQueryId }: { executionId: number; savedQueryId: number },
   isFinished: boolean,

@@ -8,6 +8,7 @@ import { OpenStreams } from '../auth/open-streams.js';
 import {
   accessChanged,
   toBroadcastHint,
+  toBroadcastHints,
   toCatalogHint,
   toExecutionHint,
   toJudgingHint,
@@ -46,6 +47,9 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
       this.events.watch(['conversation.reply_stored.v1'], (_subject, event) =>
         this.#notify(event.userId, toBroadcastHint(event)),
       ),
+      this.events.watch(['conversation.reply_stored.v2'], (_subject, event) => {
+        for (const hint of toBroadcastHints(event)) this.#notify(event.userId, hint);
+      }),
       this.events.watch(['quality.assessment_recorded.v1'], (_subject, event) =>
         this.#notify(event.userId, toJudgingHint(event)),
       ),

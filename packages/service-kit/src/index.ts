@@ -41,7 +41,7 @@ export { Consumes, ConsumesMany, type EventContext, type ReceivedEvent } from '.
 export type { DeadLetterRow, LetterKey } from './events/dead-letters.js';
 export type { RetryPolicy } from './events/event-processor.js';
 export { Events } from './events/events.js';
-export { outboxColumns, outboxRow, outboxValues, type OutboxRow } from './events/outbox.js';
+export { outboxColumns, outboxHeaders, outboxRow, outboxValues, type OutboxRow } from './events/outbox.js';
 export { jobStep, jobTrace } from './jobs/job-step.js';
 export { inTime } from './jobs/queue-dependency.js';
 export { queueOptions } from './jobs/queue-options.js';

@@ -32,13 +32,19 @@ function aDay() {
   const [broadcastId, sessionId] = [randomUUID(), randomUUID()];
   const { id: userId } = user;
   const reply = (aiService: string, status = ReplyStatus.COMPLETED) =>
-    ({ broadcastId, userId, aiService, status, conversationId: randomUUID(), messageId: randomUUID() }) as const;
+    ({ aiService, status, conversationId: randomUUID(), messageId: randomUUID() }) as const;
   const sent = { broadcastId, userId, aiServices: ['a', 'b'], messageLength: 75 };
   return [
     () => admin.publish('gateway.session_seen.v1', seen(sessionId, 0), at[0]),
     () => admin.publish('conversation.message_sent.v1', sent, at[1]),
-    () => admin.publish('conversation.reply_stored.v1', reply('a'), at[2]),
-    () => admin.publish('conversation.reply_stored.v1', reply('b', ReplyStatus.FAILED), at[3]),
+    // As a conversation service one version older publishes it.
+    () => admin.publish('conversation.reply_stored.v1', { broadcastId, userId, ...reply('a') }, at[2]),
+    () =>
+      admin.publish(
+        'conversation.reply_stored.v2',
+        { broadcastId, userId, replies: [reply('a'), reply('b', ReplyStatus.FAILED)] },
+        at[3],
+      ),
     () =>
       admin.publish(
         'conversation.broadcast_completed.v1',
@@ -85,7 +91,7 @@ describe('activities', () => {
     expect(detailsOf('message_sent')).toMatchObject({ selectedAis: ['a', 'b'], messageLength: 75 });
     expect(detailsOf('ai_response_received')).toMatchObject({
       selectedAis: ['a', 'b'],
-      totalResponses: 1,
+      totalResponses: 2,
       totalErrors: 1,
     });
     expect(detailsOf('conversation_completed')).toMatchObject({ totalResponses: 2, totalErrors: 1 });

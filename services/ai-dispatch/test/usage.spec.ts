@@ -150,16 +150,9 @@ describe('counting', () => {
     spent: { micros: 5, tokens: 7 },
     ...facts,
   });
-  const eventOf = ({ callId }: EndedCall) => ({
-    id: randomUUID(),
-    subject: 'ai_dispatch.call_finished.v1',
-    aggregateId: callId,
-    payload: '{}',
-    headers: '{}',
-  });
   const write = (calls: EndedCall[]) =>
     running.all[0]!.service.app.get(CallsRepository, { strict: false }).end(
-      calls.map((call) => ({ call, event: eventOf(call) as never })),
+      calls.map((call) => ({ call, headers: '{}' })),
     );
   const counted = async (userId: string) =>
     (await list('2026-02-01', '2026-02-28')).filter((row) => row.userId === userId);
@@ -230,12 +223,13 @@ describe('counting', () => {
       { outcome: null, error_code: null, total_ms: null, count: 1 },
       { outcome: 'interrupted', error_code: 'process_lost', total_ms: null, count: 501 },
     ]);
-    const told = await running.query(
-      `SELECT count(DISTINCT aggregate_id)::int AS calls, count(*)::int AS events FROM ai_dispatch.outbox
-       WHERE aggregate_id = ANY($1)`,
-      lost.map(({ callId }) => callId),
+    const published = await running.query(
+      `SELECT count(DISTINCT call->>'callId')::int AS calls, count(*)::int AS times
+       FROM ai_dispatch.outbox, jsonb_array_elements(payload->'calls') AS call
+       WHERE subject = 'ai_dispatch.call_finished.v2' AND payload->>'userId' = $1`,
+      userId,
     );
-    expect(told).toEqual([{ calls: 501, events: 501 }]);
+    expect(published).toEqual([{ calls: 501, times: 501 }]);
     const spent = await running.query(
       `SELECT spent_micros::int, spent_tokens::int, reserved_micros::int FROM ai_dispatch.budget_days WHERE user_id = $1`,
       userId,

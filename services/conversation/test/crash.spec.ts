@@ -123,14 +123,15 @@ describe('when conversation is killed', () => {
     const again = ai.callers.at(-1)?.caller;
     expect(again).toMatchObject({ userId: user.userId, onBehalfOf: true, isPresent: false, issuer: 'conversation' });
 
-    const published = await successor.rows(`SELECT subject FROM conversation.outbox ORDER BY position`);
-    expect(published.map(({ subject }) => String(subject).split('.')[1])).toEqual([
-      'message_sent',
-      'reply_stored',
-      'reply_stored',
-      'reply_stored',
-      'broadcast_completed',
-    ]);
+    const published = await successor.rows(
+      `SELECT subject, reply->>'aiService' AS service
+       FROM conversation.outbox LEFT JOIN LATERAL jsonb_array_elements(payload->'replies') AS reply ON true
+       ORDER BY position`,
+    );
+    const subjects = published.map(({ subject }) => String(subject).split('.')[1]);
+    const stored = ['reply_stored', 'reply_stored', 'reply_stored'];
+    expect(subjects).toEqual(['message_sent', ...stored, 'broadcast_completed']);
+    expect(new Set(published.map(({ service }) => service))).toEqual(new Set([null, 'gpt', 'claude', 'grok']));
   });
 
   it('a cancel that it had not seen is carried out', async () => {

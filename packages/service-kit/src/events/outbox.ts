@@ -17,10 +17,18 @@ export interface OutboxRow {
 export interface PublishOptions {
   /** Events of one aggregate arrive in the order they were published. */
   aggregateId?: string;
+  /** Of the request that caused it ({@link outboxHeaders}), for one that is published later; else those of this moment. */
+  headers?: string;
 }
 
 /** The columns of `outbox` in the order of {@link outboxValues}. */
 export const outboxColumns = 'id, subject, aggregate_id, payload, headers';
+
+/** The request and trace of this moment, as the headers of an event. JSON text. */
+export function outboxHeaders(): string {
+  const context = currentContext();
+  return JSON.stringify(context ? { requestId: context.requestId, traceparent: context.traceparent } : {});
+}
 
 /** An event as a row, for services that insert it within a statement of their own. Call `events.nudge()` afterwards. */
 export function outboxRow<S extends EventSubject>(
@@ -28,15 +36,13 @@ export function outboxRow<S extends EventSubject>(
   payload: EventOf<S>,
   options: PublishOptions = {},
 ): OutboxRow {
-  const context = currentContext();
   const codec = eventMap[subject] as unknown as { toJSON(message: EventOf<S>): unknown };
-  const headers = context ? { requestId: context.requestId, traceparent: context.traceparent } : {};
   return {
     id: uuid(),
     subject,
     aggregateId: options.aggregateId ?? null,
     payload: JSON.stringify(codec.toJSON(payload)),
-    headers: JSON.stringify(headers),
+    headers: options.headers ?? outboxHeaders(),
   };
 }
 

@@ -41,6 +41,7 @@ export class ActivitiesConsumer {
     await this.totals.grow(tx, growths);
   }
 
+  // What a conversation service one version older publishes, one event per reply.
   @ConsumesMany('conversation.reply_stored.v1')
   async onReplyStored(
     events: readonly ReceivedEvent<'conversation.reply_stored.v1'>[],
@@ -53,6 +54,20 @@ export class ActivitiesConsumer {
       isError: status !== ReplyStatus.COMPLETED,
       createdAt: timeOf(eventId, new Date()),
     }));
+    await this.activities.addReplies(tx, replies);
+  }
+
+  @ConsumesMany('conversation.reply_stored.v2')
+  async onRepliesStored(
+    events: readonly ReceivedEvent<'conversation.reply_stored.v2'>[],
+    tx: Transaction,
+  ): Promise<void> {
+    const replies = events.flatMap(({ event: { userId, broadcastId, replies: ended }, eventId }) => {
+      const createdAt = timeOf(eventId, new Date());
+      return ended.map(({ aiService, status }) => {
+        return { userId, broadcastId, aiService, isError: status !== ReplyStatus.COMPLETED, createdAt };
+      });
+    });
     await this.activities.addReplies(tx, replies);
   }
 

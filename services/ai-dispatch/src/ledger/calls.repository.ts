@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database, runPreparedAsWorker, type OutboxRow, type Prepared } from '@polylogue/service-kit';
+import { Database, outboxValues, runPreparedAsWorker, type Prepared } from '@polylogue/service-kit';
 import { currency } from '../prices/micros.rules.js';
 import type { Spending } from '../limits/estimate.rules.js';
 import type { BegunCall, EndedCall } from './call.entity.js';
+import { callsFinished } from './call-events.js';
 import { endCalls } from './end-calls.js';
 
 const beginCalls: Prepared = {
@@ -22,6 +23,12 @@ interface OpenRow {
   started_at: Date;
   micros: string;
   tokens: string;
+}
+
+/** A call that has ended, with the request that caused it as the headers of its event. */
+export interface CallToEnd {
+  call: EndedCall;
+  headers: string;
 }
 
 /** The ledger's rows. Written by the worker role: a batch holds the calls of many users. */
@@ -55,19 +62,25 @@ export class CallsRepository {
     }));
   }
 
-  /** Ends calls, counts and tells it, in one statement. */
-  async end(calls: readonly { call: EndedCall; event: OutboxRow }[]): Promise<void> {
-    const rows = calls.map(({ call, event }) => [
-      ...beginning(call),
-      ...ending(call),
-      event.id,
-      event.subject,
-      event.aggregateId,
-      event.payload,
-      event.headers,
-    ]);
-    await runPreparedAsWorker(this.database, endCalls, columnsOf(rows));
+  /** Ends calls, counts them and publishes one event per user, in one statement. */
+  async end(calls: readonly CallToEnd[]): Promise<void> {
+    const rows = calls.map(({ call }) => [...beginning(call), ...ending(call)]);
+    const events = [...byUser(calls)].map(([userId, own]) => {
+      const ended = own.map(({ call }) => call);
+      return outboxValues(callsFinished(userId, ended, own.at(-1)!.headers));
+    });
+    await runPreparedAsWorker(this.database, endCalls, [...columnsOf(rows), ...columnsOf(events)]);
   }
+}
+
+function byUser(calls: readonly CallToEnd[]): Map<string, CallToEnd[]> {
+  const groups = new Map<string, CallToEnd[]>();
+  for (const each of calls) {
+    const group = groups.get(each.call.userId);
+    if (group) group.push(each);
+    else groups.set(each.call.userId, [each]);
+  }
+  return groups;
 }
 
 type Value = string | number | Date | null | undefined;

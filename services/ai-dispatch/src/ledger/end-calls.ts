@@ -77,8 +77,11 @@ WITH ending AS (
     reserved_tokens = b.reserved_tokens + excluded.reserved_tokens
 )
 INSERT INTO ai_dispatch.outbox (${outboxColumns})
-SELECT event.id, event.subject, event.aggregate_id, event.payload, event.headers
+SELECT event.id, event.subject, event.aggregate_id, event.payload || finished.calls, event.headers
 FROM unnest($21::uuid[], $22::text[], $23::text[], $24::jsonb[], $25::jsonb[])
   AS event (id, subject, aggregate_id, payload, headers)
-JOIN ended ON ended.call_id = event.aggregate_id::uuid`,
+JOIN LATERAL (
+  SELECT jsonb_build_object('calls', jsonb_agg(call)) AS calls FROM jsonb_array_elements(event.payload->'calls') AS call
+  JOIN ended ON ended.call_id = (call->>'callId')::uuid HAVING count(*) > 0
+) finished ON true`,
 };

@@ -1,9 +1,9 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { Events, LOGGER, outboxRow, type Logger, type OutboxRow } from '@polylogue/service-kit';
+import { Events, LOGGER, outboxHeaders, type Logger } from '@polylogue/service-kit';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriter } from './batch-writer.js';
 import { processLost, type BegunCall, type EndedCall } from './call.entity.js';
-import { CallsRepository } from './calls.repository.js';
+import { CallsRepository, type CallToEnd } from './calls.repository.js';
 
 // The end of a call is in no hurry to be written; its beginning is, it may tell that the call was made before.
 const gatherMs = 50;
@@ -13,7 +13,7 @@ const retryMs = [1_000, 5_000, 15_000];
 @Injectable()
 export class LedgerService implements BeforeApplicationShutdown {
   private readonly beginnings: BatchWriter<BegunCall, boolean>;
-  private readonly endings: BatchWriter<{ call: EndedCall; event: OutboxRow }, undefined>;
+  private readonly endings: BatchWriter<CallToEnd, undefined>;
   private readonly open = new Set<Promise<void>>();
   private readonly closing = new AbortController();
 
@@ -47,7 +47,7 @@ export class LedgerService implements BeforeApplicationShutdown {
   /** Writes the end in the background. */
   end(call: EndedCall): void {
     const writing: Promise<void> = this.endings
-      .add({ call, event: finished(call) })
+      .add({ call, headers: outboxHeaders() })
       .catch((error: unknown) => {
         this.logger.error({ err: error, callId: call.callId }, 'the end of a call is not in the ledger');
       })
@@ -65,7 +65,7 @@ export class LedgerService implements BeforeApplicationShutdown {
     if (lost.length === 0) return 0;
     const ended = { endedAt: new Date(), outcome: 'interrupted', errorCode: processLost } as const;
     const calls = lost.map(({ reserved: spent, ...begun }) => ({ ...begun, ...ended, spent }));
-    await this.calls.end(calls.map((call) => ({ call, event: finished(call) })));
+    await this.calls.end(calls.map((call) => ({ call, headers: outboxHeaders() })));
     this.events.nudge();
     return lost.length;
   }
@@ -89,18 +89,3 @@ export class LedgerService implements BeforeApplicationShutdown {
     return write();
   }
 }
-
-const finished = (call: EndedCall): OutboxRow =>
-  outboxRow('ai_dispatch.call_finished.v1', toFact(call), { aggregateId: call.callId });
-
-const toFact = ({ callId, userId, aiService, outcome, errorCode, totalMs, usage }: EndedCall) => ({
-  callId,
-  userId,
-  aiService,
-  success: outcome === 'completed',
-  errorCode,
-  // 0 is what an event says of a time that is not known.
-  totalMs: totalMs ?? 0,
-  inputTokens: usage?.inputTokens,
-  outputTokens: usage?.outputTokens,
-});

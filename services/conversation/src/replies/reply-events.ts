@@ -4,15 +4,24 @@ import type { EndStatus } from '../live/broadcast.entity.js';
 import type { LiveBroadcast } from '../live/live-broadcast.js';
 import type { ReplyWork } from './running-reply.js';
 
-/** The event that a reply has ended. */
-export function replyStored(work: ReplyWork, status: EndStatus) {
-  const { broadcastId, userId, conversationId, messageId, aiService } = work;
-  const payload = { broadcastId, userId, conversationId, messageId, aiService, status: replyStatus.fromWord(status) };
-  return outboxRow('conversation.reply_stored.v1', payload, { aggregateId: broadcastId });
+/** A reply that ends, and how. */
+export interface EndingReply {
+  work: ReplyWork;
+  status: EndStatus;
+}
+
+/** The event that replies of a broadcast have ended. The statement that stores it keeps those that ended by it. */
+export function repliesStored(live: LiveBroadcast, ending: readonly EndingReply[], headers: string) {
+  const { broadcastId, userId } = live;
+  const replies = ending.map(({ work: { conversationId, messageId, aiService }, status }) => {
+    return { conversationId, messageId, aiService, status: replyStatus.fromWord(status) };
+  });
+  const payload = { broadcastId, userId, replies };
+  return outboxRow('conversation.reply_stored.v2', payload, { aggregateId: broadcastId, headers });
 }
 
 /** The event that all replies of a broadcast have ended. The statement that stores it decides whether, and fills in the counts. */
-export function broadcastCompleted({ broadcastId, userId }: LiveBroadcast) {
+export function broadcastCompleted({ broadcastId, userId }: LiveBroadcast, headers: string) {
   const payload = { broadcastId, userId, totalResponses: 0, totalErrors: 0 };
-  return outboxRow('conversation.broadcast_completed.v1', payload, { aggregateId: broadcastId });
+  return outboxRow('conversation.broadcast_completed.v1', payload, { aggregateId: broadcastId, headers });
 }

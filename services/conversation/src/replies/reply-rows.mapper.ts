@@ -1,5 +1,7 @@
 import type { OutboxRow } from '@polylogue/service-kit';
 import type { EndedReply } from '../live/broadcast.entity.js';
+import type { LiveBroadcast } from '../live/live-broadcast.js';
+import { broadcastCompleted, repliesStored, type EndingReply } from './reply-events.js';
 import type { ReplyWork, UnsavedText } from './running-reply.js';
 import type { EndRow, EventRow, PartRow } from './store-replies.js';
 import { arrayLiteral } from './unnest.js';
@@ -40,17 +42,20 @@ export function endRow({ fence }: ReplyWork, reply: EndedReply, eventId: number,
   };
 }
 
-/** An event that is published only if that reply, or that broadcast, really ended by this write. */
-export function eventRow(row: OutboxRow, when: { reply: string } | { broadcast: string }): EventRow {
-  return {
-    id: row.id,
-    subject: row.subject,
-    aggregate_id: row.aggregateId,
-    payload: row.payload,
-    headers: row.headers,
-    ended_message: 'reply' in when ? when.reply : null,
-    completed_broadcast: 'broadcast' in when ? when.broadcast : null,
-  };
+/**
+ * The events of a broadcast in which replies end; each is published only if it happens by this write. Only the database
+ * knows whether the broadcast is complete: another process may have ended replies of it.
+ */
+export function eventRows(live: LiveBroadcast, ending: readonly EndingReply[], headers: string): EventRow[] {
+  return [
+    eventRow(live, repliesStored(live, ending, headers), false),
+    eventRow(live, broadcastCompleted(live, headers), true),
+  ];
+}
+
+function eventRow({ broadcastId }: LiveBroadcast, row: OutboxRow, isCompletion: boolean): EventRow {
+  const { aggregateId, ...rest } = row;
+  return { ...rest, aggregate_id: aggregateId, broadcast_id: broadcastId, is_completion: isCompletion };
 }
 
 function wholeMs(ms: number | undefined): number | undefined {

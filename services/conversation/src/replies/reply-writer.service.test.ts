@@ -94,8 +94,8 @@ describe('the writer', () => {
     answer();
     await first;
     expect(batch.events).toMatchObject([
-      { subject: 'conversation.reply_stored.v1', ended_message: id('b-gpt'), completed_broadcast: null },
-      { subject: 'conversation.broadcast_completed.v1', ended_message: null, completed_broadcast: 'b' },
+      { subject: 'conversation.reply_stored.v2', broadcast_id: 'b', is_completion: false },
+      { subject: 'conversation.broadcast_completed.v1', broadcast_id: 'b', is_completion: true },
     ]);
   });
 

@@ -1,11 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { Events, isCancelled, isDatabaseAway, isDeadlock, isLockTimeout, LOGGER } from '@polylogue/service-kit';
-import type { Logger } from '@polylogue/service-kit';
+import {
+  Events,
+  isCancelled,
+  isDatabaseAway,
+  isDeadlock,
+  isLockTimeout,
+  LOGGER,
+  outboxHeaders,
+  type Logger,
+} from '@polylogue/service-kit';
 import type { EndedReply, ReplyEnd } from '../live/broadcast.entity.js';
 import type { LiveBroadcast } from '../live/live-broadcast.js';
 import { RepliesRepository } from './replies.repository.js';
-import { replyStored } from './reply-events.js';
 import type { RunningReply } from './running-reply.js';
 import { gatherBatch, splitByBroadcast, splitByReply, type QueuedEnd, type WriteBatch } from './write-batch.js';
 
@@ -61,10 +68,10 @@ export class ReplyWriter {
     const { aiService, conversationId, messageId } = running.work;
     const reply: EndedReply = { aiService, conversationId, messageId, ...end, content: running.content };
     const slot = running.live.log.reserveEnd();
-    const event = replyStored(running.work, end.status);
+    const headers = outboxHeaders();
     return new Promise((resolve) => {
       const settle = (isStored: boolean) => resolve(isStored ? reply : undefined);
-      this.#ends.push({ running, reply, slot, event, settle });
+      this.#ends.push({ running, reply, slot, headers, settle });
       this.#write();
     });
   }

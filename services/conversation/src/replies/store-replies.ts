@@ -34,15 +34,15 @@ export interface EndRow {
   tail_lengths: string;
 }
 
-/** An event, published only if it happened by this write: that reply ended, or that broadcast completed. */
+/** An event of a broadcast, published only if it happened by this write: replies of it ended, or it completed. */
 export interface EventRow {
   id: string;
   subject: string;
   aggregate_id: string | null;
   payload: string;
   headers: string;
-  ended_message: string | null;
-  completed_broadcast: string | null;
+  broadcast_id: string;
+  is_completion: boolean;
 }
 
 export const partColumns = unnest<PartRow>({
@@ -83,15 +83,14 @@ export const eventColumns = unnest<EventRow>(
     aggregate_id: 'text',
     payload: 'jsonb',
     headers: 'jsonb',
-    ended_message: 'uuid',
-    completed_broadcast: 'uuid',
+    broadcast_id: 'uuid',
+    is_completion: 'boolean',
   },
   endColumns.next,
 );
 
-const storedColumns = Object.keys(columnsOfEnd).filter(
-  (name) => !['message_id', 'fence', 'end_event_id', 'tail_event_ids', 'tail_lengths'].includes(name),
-);
+const notOfMessage = ['message_id', 'fence', 'end_event_id', 'tail_event_ids', 'tail_lengths'];
+const storedColumns = Object.keys(columnsOfEnd).filter((name) => !notOfMessage.includes(name));
 
 /**
  * No lock is waited for longer than this: one batch holds the writes of many users. Set within the statement, which is a
@@ -141,11 +140,17 @@ WITH ${bounded}, saved AS (${savedParts}
   RETURNING b.id, b.open_replies, b.replies, b.failed_replies
 ), published AS (
   INSERT INTO outbox (id, subject, aggregate_id, payload, headers)
-  SELECT e.id, e.subject, e.aggregate_id, CASE WHEN c.id IS NULL THEN e.payload
-    ELSE e.payload || jsonb_build_object('totalResponses', c.replies, 'totalErrors', c.failed_replies) END, e.headers
+  SELECT e.id, e.subject, e.aggregate_id, e.payload || happened.details, e.headers
   FROM ${eventColumns.sql} WITH ORDINALITY AS e (${eventColumns.names}, nr)
-  LEFT JOIN counted c ON c.id = e.completed_broadcast AND c.open_replies = 0
-  WHERE e.ended_message IN (SELECT message_id FROM ended) OR c.id IS NOT NULL
+  JOIN LATERAL (
+    SELECT jsonb_build_object('replies', jsonb_agg(reply)) AS details
+    FROM jsonb_array_elements(e.payload->'replies') AS reply
+    JOIN ended ON ended.message_id = (reply->>'messageId')::uuid
+    WHERE NOT e.is_completion HAVING count(*) > 0
+    UNION ALL
+    SELECT jsonb_build_object('totalResponses', replies, 'totalErrors', failed_replies)
+    FROM counted WHERE e.is_completion AND id = e.broadcast_id AND open_replies = 0
+  ) happened ON true
   ORDER BY e.nr
 )
 SELECT message_id FROM ended`,

@@ -1,10 +1,8 @@
-import type { OutboxRow } from '@polylogue/service-kit';
 import type { EndSlot } from '../live/broadcast-log.js';
 import type { EndedReply } from '../live/broadcast.entity.js';
 import type { LiveBroadcast } from '../live/live-broadcast.js';
 import type { ReplyRows } from './replies.repository.js';
-import { broadcastCompleted } from './reply-events.js';
-import { endRow, eventRow, partRow } from './reply-rows.mapper.js';
+import { endRow, eventRows, partRow } from './reply-rows.mapper.js';
 import type { RunningReply } from './running-reply.js';
 import type { EventRow } from './store-replies.js';
 
@@ -13,7 +11,8 @@ export interface QueuedEnd {
   running: RunningReply;
   reply: EndedReply;
   slot: EndSlot;
-  event: OutboxRow;
+  /** Of its events: the request that caused it. */
+  headers: string;
   settle: (isStored: boolean) => void;
 }
 
@@ -46,11 +45,7 @@ export function gatherBatch(
     rows: {
       parts: open.map((running) => partRow(running.work, running.takeUnsaved())),
       ends: ends.map(({ running, reply, slot }) => endRow(running.work, reply, slot.id, running.takeUnsaved())),
-      events: [
-        ...ends.map(({ event, reply }) => eventRow(event, { reply: reply.messageId })),
-        // Only the database knows whether it is complete: another process may have ended replies of it.
-        ...[...ending].map(completedEvent),
-      ],
+      events: [...ending].flatMap(([live, own]) => eventsOf(live, own)),
     },
   };
 }
@@ -62,27 +57,29 @@ export function splitByBroadcast({ broadcasts, ends, texts, rows }: WriteBatch):
     const ended = new Set(queued.map(({ reply }) => reply.messageId));
     const parts = rows.parts.filter(({ message_id }) => texts.get(message_id) === live);
     const ownEnds = rows.ends.filter(({ message_id }) => ended.has(message_id));
-    const events = rows.events.filter(
-      (row) => ended.has(row.ended_message ?? '') || row.completed_broadcast === live.broadcastId,
-    );
+    const events = rows.events.filter(({ broadcast_id }) => broadcast_id === live.broadcastId);
     return [live, { broadcasts: new Set([live]), ends: queued, texts, rows: { parts, ends: ownEnds, events } }];
   });
 }
 
-/** The same, reply by reply; text first, for the reason above. */
+/** The same, reply by reply; text first, for the reason above. Each write publishes events of its own. */
 export function splitByReply({ broadcasts, ends, texts, rows }: WriteBatch): WriteBatch[] {
   const none = { parts: [], ends: [], events: [] };
   return [
     ...rows.parts.map((part) => ({ broadcasts, ends: [], texts, rows: { ...none, parts: [part] } })),
     ...ends.map((end) => {
-      const { messageId, broadcastId } = end.running.work;
-      const ownEnds = rows.ends.filter((row) => row.message_id === messageId);
-      const events = rows.events.filter(
-        (row) => row.ended_message === messageId || row.completed_broadcast === broadcastId,
-      );
+      const { work, live } = end.running;
+      const ownEnds = rows.ends.filter((row) => row.message_id === work.messageId);
+      const events = eventsOf(live, [end]);
       return { broadcasts, ends: [end], texts, rows: { ...none, ends: ownEnds, events } };
     }),
   ];
+}
+
+/** They belong to the trace of the request whose reply came last. */
+function eventsOf(live: LiveBroadcast, ends: readonly QueuedEnd[]): EventRow[] {
+  const ending = ends.map(({ running: { work }, reply: { status } }) => ({ work, status }));
+  return eventRows(live, ending, ends.at(-1)!.headers);
 }
 
 function byBroadcast(ends: readonly QueuedEnd[]): Map<LiveBroadcast, QueuedEnd[]> {
@@ -93,10 +90,4 @@ function byBroadcast(ends: readonly QueuedEnd[]): Map<LiveBroadcast, QueuedEnd[]
     else groups.set(end.running.live, [end]);
   }
   return groups;
-}
-
-function completedEvent([live, ends]: [LiveBroadcast, QueuedEnd[]]): EventRow {
-  const event = broadcastCompleted(live);
-  // It belongs to the trace of the request whose reply came last.
-  return eventRow({ ...event, headers: ends.at(-1)!.event.headers }, { broadcast: live.broadcastId });
 }

@@ -18,13 +18,33 @@ export interface ServiceStatusChanged {
   status: ServiceStatus;
 }
 
-/** ai_dispatch.call_finished.v1: ids and counts of one call to a provider. */
+/** ai_dispatch.call_finished.v1: ids and counts of one call to a provider. No longer published; see CallsFinished. */
 export interface CallFinished {
   callId: string;
   userId: string;
   aiService: string;
   success: boolean;
   errorCode?: string | undefined;
+  totalMs: number;
+  inputTokens?: number | undefined;
+  outputTokens?: number | undefined;
+}
+
+/** ai_dispatch.call_finished.v2: calls of one user to providers that have ended by the same write. */
+export interface CallsFinished {
+  userId: string;
+  calls: CallsFinished_Call[];
+}
+
+/** Ids and counts of one call. */
+export interface CallsFinished_Call {
+  callId: string;
+  aiService: string;
+  success: boolean;
+  errorCode?:
+    | string
+    | undefined;
+  /** From the request to the end, in milliseconds; 0 when it is not known. */
   totalMs: number;
   inputTokens?: number | undefined;
   outputTokens?: number | undefined;
@@ -323,6 +343,294 @@ export const CallFinished: MessageFns<CallFinished> = {
     const message = createBaseCallFinished();
     message.callId = object.callId ?? "";
     message.userId = object.userId ?? "";
+    message.aiService = object.aiService ?? "";
+    message.success = object.success ?? false;
+    message.errorCode = object.errorCode ?? undefined;
+    message.totalMs = object.totalMs ?? 0;
+    message.inputTokens = object.inputTokens ?? undefined;
+    message.outputTokens = object.outputTokens ?? undefined;
+    return message;
+  },
+};
+
+function createBaseCallsFinished(): CallsFinished {
+  return { userId: "", calls: [] };
+}
+
+export const CallsFinished: MessageFns<CallsFinished> = {
+  encode(message: CallsFinished, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    for (const v of message.calls) {
+      CallsFinished_Call.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CallsFinished {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCallsFinished();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.calls.push(CallsFinished_Call.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CallsFinished {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      calls: globalThis.Array.isArray(object?.calls)
+        ? object.calls.map((e: any) => CallsFinished_Call.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: CallsFinished): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.calls?.length) {
+      obj.calls = message.calls.map((e) => CallsFinished_Call.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<CallsFinished>): CallsFinished {
+    return CallsFinished.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CallsFinished>): CallsFinished {
+    const message = createBaseCallsFinished();
+    message.userId = object.userId ?? "";
+    message.calls = object.calls?.map((e) => CallsFinished_Call.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseCallsFinished_Call(): CallsFinished_Call {
+  return {
+    callId: "",
+    aiService: "",
+    success: false,
+    errorCode: undefined,
+    totalMs: 0,
+    inputTokens: undefined,
+    outputTokens: undefined,
+  };
+}
+
+export const CallsFinished_Call: MessageFns<CallsFinished_Call> = {
+  encode(message: CallsFinished_Call, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.callId !== "") {
+      writer.uint32(10).string(message.callId);
+    }
+    if (message.aiService !== "") {
+      writer.uint32(18).string(message.aiService);
+    }
+    if (message.success !== false) {
+      writer.uint32(24).bool(message.success);
+    }
+    if (message.errorCode !== undefined) {
+      writer.uint32(34).string(message.errorCode);
+    }
+    if (message.totalMs !== 0) {
+      writer.uint32(40).int32(message.totalMs);
+    }
+    if (message.inputTokens !== undefined) {
+      writer.uint32(48).int32(message.inputTokens);
+    }
+    if (message.outputTokens !== undefined) {
+      writer.uint32(56).int32(message.outputTokens);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CallsFinished_Call {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCallsFinished_Call();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.aiService = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.success = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.errorCode = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.totalMs = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.inputTokens = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.outputTokens = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CallsFinished_Call {
+    return {
+      callId: isSet(object.callId)
+        ? globalThis.String(object.callId)
+        : isSet(object.call_id)
+        ? globalThis.String(object.call_id)
+        : "",
+      aiService: isSet(object.aiService)
+        ? globalThis.String(object.aiService)
+        : isSet(object.ai_service)
+        ? globalThis.String(object.ai_service)
+        : "",
+      success: isSet(object.success) ? globalThis.Boolean(object.success) : false,
+      errorCode: isSet(object.errorCode)
+        ? globalThis.String(object.errorCode)
+        : isSet(object.error_code)
+        ? globalThis.String(object.error_code)
+        : undefined,
+      totalMs: isSet(object.totalMs)
+        ? globalThis.Number(object.totalMs)
+        : isSet(object.total_ms)
+        ? globalThis.Number(object.total_ms)
+        : 0,
+      inputTokens: isSet(object.inputTokens)
+        ? globalThis.Number(object.inputTokens)
+        : isSet(object.input_tokens)
+        ? globalThis.Number(object.input_tokens)
+        : undefined,
+      outputTokens: isSet(object.outputTokens)
+        ? globalThis.Number(object.outputTokens)
+        : isSet(object.output_tokens)
+        ? globalThis.Number(object.output_tokens)
+        : undefined,
+    };
+  },
+
+  toJSON(message: CallsFinished_Call): unknown {
+    const obj: any = {};
+    if (message.callId !== "") {
+      obj.callId = message.callId;
+    }
+    if (message.aiService !== "") {
+      obj.aiService = message.aiService;
+    }
+    if (message.success !== false) {
+      obj.success = message.success;
+    }
+    if (message.errorCode !== undefined) {
+      obj.errorCode = message.errorCode;
+    }
+    if (message.totalMs !== 0) {
+      obj.totalMs = Math.round(message.totalMs);
+    }
+    if (message.inputTokens !== undefined) {
+      obj.inputTokens = Math.round(message.inputTokens);
+    }
+    if (message.outputTokens !== undefined) {
+      obj.outputTokens = Math.round(message.outputTokens);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<CallsFinished_Call>): CallsFinished_Call {
+    return CallsFinished_Call.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CallsFinished_Call>): CallsFinished_Call {
+    const message = createBaseCallsFinished_Call();
+    message.callId = object.callId ?? "";
     message.aiService = object.aiService ?? "";
     message.success = object.success ?? false;
     message.errorCode = object.errorCode ?? undefined;

@@ -21,10 +21,27 @@ export interface MessageSent {
   messageLength: number;
 }
 
-/** conversation.reply_stored.v1: one reply has ended, however it ended. */
+/**
+ * conversation.reply_stored.v1: one reply has ended, however it ended. Consumed as long as an older version may publish it;
+ * published as conversation.reply_stored.v2.
+ */
 export interface ReplyStored {
   broadcastId: string;
   userId: string;
+  conversationId: string;
+  messageId: string;
+  aiService: string;
+  status: ReplyStatus;
+}
+
+/** conversation.reply_stored.v2: replies of one broadcast have ended by the same write, however they ended. */
+export interface RepliesStored {
+  broadcastId: string;
+  userId: string;
+  replies: RepliesStored_Reply[];
+}
+
+export interface RepliesStored_Reply {
   conversationId: string;
   messageId: string;
   aiService: string;
@@ -359,6 +376,246 @@ export const ReplyStored: MessageFns<ReplyStored> = {
     const message = createBaseReplyStored();
     message.broadcastId = object.broadcastId ?? "";
     message.userId = object.userId ?? "";
+    message.conversationId = object.conversationId ?? "";
+    message.messageId = object.messageId ?? "";
+    message.aiService = object.aiService ?? "";
+    message.status = object.status ?? ReplyStatus.UNSPECIFIED;
+    return message;
+  },
+};
+
+function createBaseRepliesStored(): RepliesStored {
+  return { broadcastId: "", userId: "", replies: [] };
+}
+
+export const RepliesStored: MessageFns<RepliesStored> = {
+  encode(message: RepliesStored, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.broadcastId !== "") {
+      writer.uint32(10).string(message.broadcastId);
+    }
+    if (message.userId !== "") {
+      writer.uint32(18).string(message.userId);
+    }
+    for (const v of message.replies) {
+      RepliesStored_Reply.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RepliesStored {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRepliesStored();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.broadcastId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.replies.push(RepliesStored_Reply.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RepliesStored {
+    return {
+      broadcastId: isSet(object.broadcastId)
+        ? globalThis.String(object.broadcastId)
+        : isSet(object.broadcast_id)
+        ? globalThis.String(object.broadcast_id)
+        : "",
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      replies: globalThis.Array.isArray(object?.replies)
+        ? object.replies.map((e: any) => RepliesStored_Reply.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: RepliesStored): unknown {
+    const obj: any = {};
+    if (message.broadcastId !== "") {
+      obj.broadcastId = message.broadcastId;
+    }
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.replies?.length) {
+      obj.replies = message.replies.map((e) => RepliesStored_Reply.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RepliesStored>): RepliesStored {
+    return RepliesStored.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RepliesStored>): RepliesStored {
+    const message = createBaseRepliesStored();
+    message.broadcastId = object.broadcastId ?? "";
+    message.userId = object.userId ?? "";
+    message.replies = object.replies?.map((e) => RepliesStored_Reply.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseRepliesStored_Reply(): RepliesStored_Reply {
+  return { conversationId: "", messageId: "", aiService: "", status: ReplyStatus.UNSPECIFIED };
+}
+
+export const RepliesStored_Reply: MessageFns<RepliesStored_Reply> = {
+  encode(message: RepliesStored_Reply, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.conversationId !== "") {
+      writer.uint32(10).string(message.conversationId);
+    }
+    if (message.messageId !== "") {
+      writer.uint32(18).string(message.messageId);
+    }
+    if (message.aiService !== "") {
+      writer.uint32(26).string(message.aiService);
+    }
+    if (message.status !== ReplyStatus.UNSPECIFIED) {
+      writer.uint32(32).int32(replyStatusToNumber(message.status));
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RepliesStored_Reply {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRepliesStored_Reply();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.conversationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.aiService = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.status = replyStatusFromJSON(reader.int32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RepliesStored_Reply {
+    return {
+      conversationId: isSet(object.conversationId)
+        ? globalThis.String(object.conversationId)
+        : isSet(object.conversation_id)
+        ? globalThis.String(object.conversation_id)
+        : "",
+      messageId: isSet(object.messageId)
+        ? globalThis.String(object.messageId)
+        : isSet(object.message_id)
+        ? globalThis.String(object.message_id)
+        : "",
+      aiService: isSet(object.aiService)
+        ? globalThis.String(object.aiService)
+        : isSet(object.ai_service)
+        ? globalThis.String(object.ai_service)
+        : "",
+      status: isSet(object.status) ? replyStatusFromJSON(object.status) : ReplyStatus.UNSPECIFIED,
+    };
+  },
+
+  toJSON(message: RepliesStored_Reply): unknown {
+    const obj: any = {};
+    if (message.conversationId !== "") {
+      obj.conversationId = message.conversationId;
+    }
+    if (message.messageId !== "") {
+      obj.messageId = message.messageId;
+    }
+    if (message.aiService !== "") {
+      obj.aiService = message.aiService;
+    }
+    if (message.status !== ReplyStatus.UNSPECIFIED) {
+      obj.status = replyStatusToJSON(message.status);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RepliesStored_Reply>): RepliesStored_Reply {
+    return RepliesStored_Reply.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RepliesStored_Reply>): RepliesStored_Reply {
+    const message = createBaseRepliesStored_Reply();
     message.conversationId = object.conversationId ?? "";
     message.messageId = object.messageId ?? "";
     message.aiService = object.aiService ?? "";
