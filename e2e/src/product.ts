@@ -98,6 +98,6 @@ function reportCrashes(): (line: string) => void {
   const said: string[] = [];
   return (line) => {
     said.push(line);
-    if (/ ended with code \d| was ended by (?!SIGKILL)/.test(line)) console.error(said.slice(-40).join('\n'));
+    if (/ ended with code [1-9]| was ended by (?!SIGKILL)/.test(line)) console.error(said.slice(-40).join('\n'));
   };
 }
