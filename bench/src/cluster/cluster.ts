@@ -1,15 +1,11 @@
-import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '@polylogue/build-kit/backing';
 import { now } from '../processes/clock.js';
-import { openBalancer } from './balancer.js';
-import { openDnsServer } from './dns-server.js';
+import { domain, openDiscovery } from './discovery.js';
 import { startReplica, type Replica } from './replica.js';
 
-const root = resolve(import.meta.dirname, '../../..');
 /** In the order in which they are replaced. */
 export const slices = ['admin', 'ai-dispatch', 'conversation', 'quality', 'scheduler', 'gateway'] as const;
-const domain = 'polylogue';
 const preStopMs = 1_000;
 
 export type ClusterSlice = (typeof slices)[number];
@@ -36,40 +32,37 @@ export interface Cluster {
 /** Starts `replicas` processes of every slice over the backing that `environment` names. */
 export async function startCluster(replicas: number, environment: NodeJS.ProcessEnv): Promise<Cluster> {
   const ports = { grpc: await findFreePort(), health: await findFreePort(), http: await findFreePort() };
-  const dns = await openDnsServer();
-  const gateways = await openBalancer(ports.http);
-  const shared = { ...environment, ...clusterEnvironment(ports, dns.address, environment.NODE_OPTIONS) };
+  const discovery = await openDiscovery(ports.http);
+  const shared = { ...environment, ...clusterEnvironment(ports, discovery.dns, environment.NODE_OPTIONS) };
   const started: Replica[] = [];
   const running = new Map<ClusterSlice, Replica[]>();
-  const ending = new Set<Promise<void>>();
   const endings: number[] = [];
-  const directoryOf = (slice: ClusterSlice) =>
-    slice === 'gateway'
-      ? gateways
-      : {
-          add: (host: string) => dns.add(`${slice}.${domain}`, host),
-          remove: (host: string) => dns.remove(`${slice}.${domain}`, host),
-        };
+  const ending: Promise<void>[] = [];
   const start = async (slice: ClusterSlice) => {
-    const main = join(root, slice === 'gateway' ? slice : `services/${slice}`, 'dist/main.js');
-    const replica = startReplica({ slice, main, host: nextHost(), healthPort: ports.health, environment: shared });
+    const replica = startReplica({ slice, host: nextHost(), healthPort: ports.health, environment: shared });
     started.push(replica);
     await replica.ready();
-    directoryOf(slice).add(replica.host);
+    discovery.add(slice, replica.host);
     return replica;
   };
   const end = async (slice: ClusterSlice, replica: Replica) => {
-    directoryOf(slice).remove(replica.host);
+    discovery.remove(slice, replica.host);
     // Calls to it are still made until that is known: Kubernetes' preStop waits for them, too.
     await pause(preStopMs);
     endings.push(now());
-    const ended = replica.end().finally(() => ending.delete(ended));
-    ending.add(ended);
+    ending.push(replica.end());
+  };
+  const roll = async (slice: ClusterSlice) => {
+    const fresh: Replica[] = [];
+    for (const old of running.get(slice)!) {
+      fresh.push(await start(slice));
+      await end(slice, old);
+    }
+    running.set(slice, fresh);
   };
   const stop = () => {
     for (const replica of started) replica.kill();
-    gateways.close();
-    dns.close();
+    discovery.close();
   };
   try {
     for (const slice of slices) {
@@ -79,20 +72,7 @@ export async function startCluster(replicas: number, environment: NodeJS.Process
     stop();
     throw error;
   }
-  return {
-    port: gateways.port,
-    endings,
-    roll: async (slice) => {
-      const fresh: Replica[] = [];
-      for (const old of running.get(slice)!) {
-        fresh.push(await start(slice));
-        await end(slice, old);
-      }
-      running.set(slice, fresh);
-    },
-    drained: async () => void (await Promise.all(ending)),
-    stop,
-  };
+  return { port: discovery.port, endings, roll, drained: async () => void (await Promise.all(ending)), stop };
 }
 
 let hosts = 0;

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
+const root = resolve(import.meta.dirname, '../../..');
 const readyMs = 60_000;
 const lookEveryMs = 25;
 
 export interface ReplicaOptions {
   slice: string;
-  /** The file that is run. */
-  main: string;
   /** Where it listens. */
   host: string;
   healthPort: number;
@@ -25,8 +25,10 @@ export interface Replica {
 }
 
 /** Starts a process of a slice that listens on an address of its own. */
-export function startReplica({ slice, main, host, healthPort, environment }: ReplicaOptions): Replica {
-  const child = spawn(process.execPath, [main], {
+export function startReplica({ slice, host, healthPort, environment }: ReplicaOptions): Replica {
+  const folder = slice === 'gateway' ? slice : `services/${slice}`;
+  const child = spawn(process.execPath, [join(root, folder, 'dist/main.js')], {
+    cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...environment, HOST: host, HEALTH_HOST: host },
   });

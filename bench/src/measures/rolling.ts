@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { slices, startCluster, type ClusterSlice } from '../cluster/cluster.js';
 import { lostIn } from '../client/lost.rules.js';
@@ -29,7 +30,14 @@ const beforeRollMs = 5_000;
 const afterFaultMs = 1_000;
 /** So often each side of a connection pings the other (keepalive.ts): longer replies meet a ping while they drain. */
 const pingEveryMs = 30_000;
-const paths = ['/api/auth/user', '/api/ai-services', '/api/conversations?limit=20&messages=last', '/api/saved-queries'];
+/** One that each service answers. */
+const paths = [
+  '/api/auth/user',
+  '/api/ai-services',
+  '/api/conversations?limit=20&messages=last',
+  '/api/saved-queries',
+  `/api/quality-assessments/broadcast/${randomUUID()}`,
+];
 
 interface Load {
   isReading: boolean;
@@ -81,8 +89,8 @@ export async function rolling(rig: Rig): Promise<Measured> {
     const stored = new Map((await Promise.all(sessions.map((session) => session.stored()))).flatMap((map) => [...map]));
     const cut = load.broadcasts.map(({ seen, called }) => lostIn(seen, spoken, called, stored).sentences);
     const outlasting = countOutlasting(spoken, cluster.endings);
-    if (outlasting === 0) load.faults.push('no reply outlasted a ping of a replica that drained: nothing was proved');
-    return { rows: rowsOf(load, cut, outlasting), failures: [...load.faults, ...cut.flat()] };
+    const unproved = outlasting === 0 ? ['no reply outlasted a ping of a replica that drained'] : [];
+    return { rows: rowsOf(load, cut, outlasting), failures: [...load.faults, ...cut.flat(), ...unproved] };
   } finally {
     load.isReading = load.isSending = false;
     cluster.stop();
@@ -98,9 +106,12 @@ const timetableOf = (seconds: number): Timetable => ({
   tokensPerWrite: 1,
 });
 
-/** Replies that were under way when a replica was told to end, and had more to come than an interval of keepalive. */
+/** Replies under way when a replica was told to end that were to go on for longer than an interval of keepalive. */
 const countOutlasting = (spoken: readonly Spoken[], endings: readonly number[]) =>
-  spoken.filter(({ receivedAt, endedAt }) => endings.some((at) => receivedAt < at && endedAt > at + pingEveryMs)).length;
+  spoken.filter(({ service, receivedAt }) => {
+    const until = receivedAt + replySeconds[service]! * 1000 - pingEveryMs;
+    return endings.some((at) => receivedAt < at && at < until);
+  }).length;
 
 function rowsOf(load: Load, cut: string[][], outlasting: number): Measured['rows'] {
   const faults = load.faults.length;
@@ -119,7 +130,7 @@ function rowsOf(load: Load, cut: string[][], outlasting: number): Measured['rows
       verdict: atMost(faulty, 0),
     },
     {
-      measure: 'replies that went on for more than 30 s after their replica was told to end',
+      measure: 'replies that had more than 30 s to go when a replica was told to end',
       ours: String(outlasting),
     },
   ];
