@@ -94,7 +94,7 @@ export default {
       comment: 'npm start, the builds and the images do without what npm test and npm run new are made of.',
       severity: 'error',
       from: { path: '^packages/build-kit/src/(install|processes|secrets|nats|build|backing|launcher|webpack|bundle)/' },
-      to: { path: '^packages/build-kit/src/(checks|layout|manifests|jest|new|proofs)/' },
+      to: { path: '^packages/build-kit/src/(checks|layout|manifests|chart|jest|new|proofs)/' },
     },
     {
       name: 'test-kit-is-for-tests',

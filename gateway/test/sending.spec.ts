@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { sendAnswer } from '@polylogue/api-contract';
+import { broadcastEvents, sendAnswer } from '@polylogue/api-contract';
 import type { BroadcastEvent } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
@@ -9,6 +9,11 @@ import { replyEvents } from './upstreams.js';
 
 let gateway: RunningGateway;
 let cookie: string;
+const allOf = async (answer: Response) => {
+  const frames = [];
+  for await (const frame of framesOf(answer)) frames.push(frame);
+  return frames;
+};
 const body = { message: 'Hi', selectedAIs: ['gpt'], mode: 'selective' };
 const asStream = { accept: 'text/event-stream' };
 
@@ -71,19 +76,27 @@ describe('POST /api/send-message', () => {
     }
   });
 
-  it('cuts the line when the stream breaks in the middle, so that no client takes it for the whole', async () => {
+  it('ends a stream that breaks in the middle with an error, so that no client takes it for the whole', async () => {
     gateway.upstreams.broadcasts.sendMessage = async function* () {
       yield* firstOf(replyEvents(), 2);
-      throw new AppError('unavailable', 'lost', 'Lost.');
+      throw new AppError('unavailable', 'lost', 'Lost.', { retryAfterSeconds: 3 });
+    };
+    const frames = await allOf(await send({ ...asStream, 'x-request-id': 'req-8' }));
+    expect(frames.map(({ event }) => event)).toEqual(['accepted', 'delta', 'error']);
+    const error = { error: 'Lost.', code: 'lost', status: 503, retryAfter: 3, requestId: 'req-8' };
+    expect(broadcastEvents.error.parse(frames.at(-1)!.data)).toEqual(error);
+  });
+
+  it('ends a stream that is refused after it has opened with an error, too', async () => {
+    gateway.upstreams.broadcasts.sendMessage = async function* () {
+      await new Promise((resolve) => setTimeout(resolve, 1_100));
+      yield* firstOf(replyEvents(), 0);
+      throw new AppError('unavailable', 'database_unavailable', 'The database is not available right now.');
     };
     const answer = await send(asStream);
-    const seen: string[] = [];
-    await expect(
-      (async () => {
-        for await (const { event } of framesOf(answer)) seen.push(event);
-      })(),
-    ).rejects.toThrow();
-    expect(seen).toEqual(['accepted', 'delta']);
+    expect(answer.status).toBe(200);
+    const frames = await allOf(answer);
+    expect(frames).toMatchObject([{ event: 'error', data: { code: 'database_unavailable', status: 503 } }]);
   });
 
   it('stops reading when the reader goes, and cancels nothing', async () => {

@@ -6,6 +6,7 @@ import { AppError, mapStream } from '@polylogue/service-kit';
 import { OpenStreams } from '../auth/open-streams.js';
 import { WaitingAnswers } from '../auth/waiting-answers.js';
 import { answerWithEvents } from '../http/event-answer.js';
+import { HttpErrorFilter } from '../http/http-error.filter.js';
 import { wantsEvents } from '../http/wants-events.js';
 import { toAnswer, toTurnStreamEvent } from './ai-chat.mapper.js';
 
@@ -17,6 +18,7 @@ export class TurnAnswers {
   constructor(
     private readonly streams: OpenStreams,
     private readonly waiting: WaitingAnswers,
+    private readonly errors: HttpErrorFilter,
   ) {}
 
   async jsonOrStream(request: Request, response: Response, ask: Ask): Promise<void> {
@@ -26,7 +28,8 @@ export class TurnAnswers {
       return;
     }
     const { signal } = this.streams.enter(request, response, sendAiChat.access);
-    await answerWithEvents(response, mapStream(ask(signal), toTurnStreamEvent));
+    const events = mapStream(ask(signal), toTurnStreamEvent);
+    await answerWithEvents(response, events, (error) => this.errors.eventOf(error));
   }
 
   async #whenDone(ask: Ask, signal: AbortSignal): Promise<AiChatAnswer> {

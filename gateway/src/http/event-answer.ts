@@ -6,8 +6,15 @@ import { SseWriter } from './sse-writer.js';
 // A refusal comes before the first event; after this long without either, the stream opens to show that it lives.
 const openAfterMs = 1_000;
 
-/** Answers with a stream. What is refused before the first event is an ordinary error; a fault after it cuts the line. */
-export async function answerWithEvents(response: Response, source: AsyncIterable<SseEvent | undefined>): Promise<void> {
+/**
+ * Answers with a stream, and ends it. What is refused before the stream opens is an ordinary error; a fault after that is
+ * its last event, by which a reader knows that it did not see the end.
+ */
+export async function answerWithEvents(
+  response: Response,
+  source: AsyncIterable<SseEvent | undefined>,
+  eventOf: (error: unknown) => SseEvent,
+): Promise<void> {
   const writer = new SseWriter(response);
   const events = source[Symbol.asyncIterator]();
   try {
@@ -22,6 +29,8 @@ export async function answerWithEvents(response: Response, source: AsyncIterable
   } catch (error) {
     await events.return?.();
     if (!response.headersSent && !response.destroyed) throw error;
-    writer.cut();
+    if (response.destroyed) return;
+    writer.send(eventOf(error));
+    writer.end();
   }
 }

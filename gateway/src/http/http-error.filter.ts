@@ -7,7 +7,7 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { routes, type ErrorAnswer } from '@polylogue/api-contract';
+import { routes, type ErrorAnswer, type StreamError } from '@polylogue/api-contract';
 import { AppError, currentContext, LOGGER, toDatabaseError, type ErrorKind, type Logger } from '@polylogue/service-kit';
 import { DeniedRequests } from './denied-requests.service.js';
 import { otherMethodsAt, toAppError } from './http-errors.rules.js';
@@ -35,10 +35,17 @@ export class HttpErrorFilter implements ExceptionFilter {
       return void response.status(405).json(answerOf('method_not_allowed', `Use ${methods.join(' or ')} here.`));
     }
     this.denied.note(request, error);
-    const seconds = error.retryAfterSeconds ?? retryAfter[error.kind];
+    const seconds = waitOf(error);
     if (seconds !== undefined) response.setHeader('Retry-After', String(seconds));
     response.setHeader('Cache-Control', 'no-store');
     response.status(error.httpStatus).json({ ...answerOf(error.code, error.sentence), issues: error.issues });
+  }
+
+  /** The last event of a stream that failed when its answer was begun: what `catch` would have answered. */
+  eventOf(thrown: unknown): { event: 'error'; id: string; data: StreamError } {
+    const error = this.explain(thrown);
+    const { code, sentence, issues, httpStatus: status } = error;
+    return { event: 'error', id: '', data: { ...answerOf(code, sentence), issues, status, retryAfter: waitOf(error) } };
   }
 
   /** Turns whatever was thrown into an AppError; what is unexpected is logged once, with its stack. */
@@ -49,6 +56,8 @@ export class HttpErrorFilter implements ExceptionFilter {
     return error;
   }
 }
+
+const waitOf = ({ retryAfterSeconds, kind }: AppError) => retryAfterSeconds ?? retryAfter[kind];
 
 function answerOf(code: string, error: string): ErrorAnswer {
   return { error, code, requestId: currentContext()?.requestId ?? '' };

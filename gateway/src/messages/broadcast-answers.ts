@@ -7,6 +7,7 @@ import { OpenStreams } from '../auth/open-streams.js';
 import { WaitingAnswers } from '../auth/waiting-answers.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { answerWithEvents } from '../http/event-answer.js';
+import { HttpErrorFilter } from '../http/http-error.filter.js';
 import { wantsEvents } from '../http/wants-events.js';
 import { toSendAnswer, toStreamEvent } from './messages.mapper.js';
 import { resumeOnDisconnect } from './resume-on-disconnect.js';
@@ -19,6 +20,7 @@ export class BroadcastAnswers {
   constructor(
     private readonly streams: OpenStreams,
     private readonly waiting: WaitingAnswers,
+    private readonly errors: HttpErrorFilter,
     @InjectClient('broadcasts') private readonly broadcasts: ClientOf<'broadcasts'>,
   ) {}
 
@@ -32,7 +34,8 @@ export class BroadcastAnswers {
 
   async stream(request: Request, response: Response, ask: Ask, access = resumeBroadcast.access): Promise<void> {
     const { signal } = this.streams.enter(request, response, access);
-    await answerWithEvents(response, mapStream(this.follow(request, ask, signal), toStreamEvent));
+    const events = mapStream(this.follow(request, ask, signal), toStreamEvent);
+    await answerWithEvents(response, events, (error) => this.errors.eventOf(error));
   }
 
   private follow(request: Request, ask: Ask, signal: AbortSignal): AsyncIterable<BroadcastEvent> {

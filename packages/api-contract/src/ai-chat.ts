@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
+import { streamError } from './errors.js';
 import { limits } from './limits.js';
 import { cost, usage } from './messages.js';
 import { route } from './route.js';
@@ -55,10 +56,15 @@ export const aiChatAnswer = z
 export type AiChatAnswer = z.infer<typeof aiChatAnswer>;
 
 /** The events of a turn's stream. */
-export const aiChatEvents = { delta: z.object({ text: z.string() }).meta({ id: 'AiChatDelta' }), done: aiChatAnswer };
+export const aiChatEvents = {
+  delta: z.object({ text: z.string() }).meta({ id: 'AiChatDelta' }),
+  done: aiChatAnswer,
+  error: streamError,
+};
+/** Without `error`: to a reader that is a call that failed. */
 export type AiChatEvent = {
   [Name in keyof typeof aiChatEvents]: { event: Name; id: string; data: z.infer<(typeof aiChatEvents)[Name]> };
-}[keyof typeof aiChatEvents];
+}[Exclude<keyof typeof aiChatEvents, 'error'>];
 
 export const sendAiChat = route({
   method: 'POST',

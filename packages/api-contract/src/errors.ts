@@ -13,5 +13,14 @@ export const errorAnswer = z
   })
   .meta({ id: 'Error' });
 
+/** The last event of a stream that could not go on. */
+export const streamError = errorAnswer
+  .extend({
+    status: z.number().int().meta({ description: 'The status that an answer not begun yet would have had.' }),
+    retryAfter: z.number().optional().meta({ description: 'Seconds after which to try again.' }),
+  })
+  .meta({ id: 'StreamError', description: 'Ends a stream in place of done; a broadcast that was accepted goes on.' });
+
+export type StreamError = z.infer<typeof streamError>;
 export type Issue = z.infer<typeof issue>;
 export type ErrorAnswer = z.infer<typeof errorAnswer>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { streamError } from './errors.js';
 import { limits, messageTooLong } from './limits.js';
 import { media } from './media.js';
 import { route } from './route.js';
@@ -80,11 +81,19 @@ export const progress = z
   })
   .meta({ id: 'Progress', description: 'How far a long reply has come; told in passing, without an id.' });
 
-/** The events of a broadcast's stream; each but `progress` has an increasing `id`. */
-export const broadcastEvents = { accepted, delta, progress, reply: sendResult, done: sendAnswer } as const;
+/** The events of a broadcast's stream; each but `progress` and `error` has an increasing `id`. */
+export const broadcastEvents = {
+  accepted,
+  delta,
+  progress,
+  reply: sendResult,
+  done: sendAnswer,
+  error: streamError,
+} as const;
+/** Without `error`: to a reader that is a call that failed. */
 export type BroadcastStreamEvent = {
   [Name in keyof typeof broadcastEvents]: { event: Name; id: string; data: z.infer<(typeof broadcastEvents)[Name]> };
-}[keyof typeof broadcastEvents];
+}[Exclude<keyof typeof broadcastEvents, 'error'>];
 
 export const sendMessage = route({
   method: 'POST',

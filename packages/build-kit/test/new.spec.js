@@ -27,7 +27,9 @@ const screens = ['mfe-reading-room', 'mfe-desk', 'shell'];
 const tests = [
   'build-kit/src/layout/layout.test.js',
   'build-kit/src/manifests/manifests.test.js',
+  'build-kit/src/manifests/production.test.js',
   'build-kit/src/manifests/compose.test.js',
+  'build-kit/src/chart/chart.test.js',
   'services/reading-room/src/reading-lists/reading-list.rules.test.ts',
   'services/scheduler/src/labels/label.rules.test.ts',
   'mfe-reading-room/src/reading-lists/reading-lists.test.tsx',
@@ -90,6 +92,7 @@ beforeAll(async () => {
   await run('npm', ['run', 'generate']);
   await run(process.execPath, ['packages/build-kit/src/build-node.js']);
   await run(process.execPath, ['packages/build-kit/src/environment/main.js']);
+  await run(process.execPath, ['packages/build-kit/src/chart/main.js']);
   // Side by side, on as many cores as there are; each test waits for its own.
   const outputFile = join(folder, 'result.json');
   checks = {

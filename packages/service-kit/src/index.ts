@@ -3,6 +3,7 @@
 // Base: errors, configuration, logging, and the request being served.
 export { AppError, type Issue } from './errors/app-error.js';
 export { errorKinds, type ErrorKind } from './errors/error-kinds.js';
+export { isAway } from './errors/is-away.js';
 export { internalSentence } from './errors/grpc-errors.js';
 export { baseConfig, envPrefix, unprefixed } from './config/base-config.js';
 export { toEnvExample, toMarkdownTable } from './config/describe-config.js';
@@ -27,9 +28,9 @@ export { GrpcServer } from './grpc/grpc-server.js';
 export { mapStream } from './grpc/map-stream.js';
 
 // Postgres: transactions, prepared statements, migrations.
-export { afterCommit, Database, type Transaction } from './database/database.js';
+export { afterCommit, Database, type Prepared, type Transaction } from './database/database.js';
 export { isCancelled, isDatabaseAway, isDeadlock, isLockTimeout, toDatabaseError } from './database/database-errors.js';
-export { runPrepared, runPreparedAsWorker, type Prepared } from './database/prepared.js';
+export { runPrepared, runPreparedAsWorker } from './database/prepared.js';
 export { provision, slicesWithDatabase, type SliceUrls } from './database/provision.js';
 export { currentUserSql, enableRowSecurity, grantTo } from './database/row-security.js';
 export { onlineMigration, sqlMigration, type MigrationClass } from './database/sql-migration.js';
@@ -49,6 +50,7 @@ export { followMaster, leavingReplicas } from './jobs/redis-master.js';
 export { WakeUpQueue } from './jobs/wake-up-queue.js';
 export { answerWithin } from './timing/answer-within.js';
 export { ConcurrencyLimit } from './timing/concurrency-limit.js';
+export { Lanes } from './timing/lanes.js';
 export { inBatches } from './timing/in-batches.js';
 export { PeriodicTask } from './timing/periodic-task.js';
 

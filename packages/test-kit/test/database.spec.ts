@@ -49,6 +49,23 @@ describe('row-level security', () => {
     expect(await notes(ada)).toEqual([{ text: 'hers' }]);
   });
 
+  it('is the same for one statement that is sent with its COMMIT, which leaves nothing when it fails', async () => {
+    const carl = aUser().userId;
+    const add = { name: 'add-note', text: 'INSERT INTO notes (user_id, text) VALUES ($1, $2) RETURNING text' };
+    const fail = { name: 'add-and-fail', text: `${add.text}, 1 / (length(text) - 3)` };
+    // More often than there are connections: each goes back to the pool.
+    for (let turn = 0; turn < 8; turn += 1) {
+      expect(await database.runAsUser(carl, add, [carl, `note ${turn}`])).toEqual([{ text: `note ${turn}` }]);
+      await expect(database.runAsUser(carl, fail, [carl, 'not'])).rejects.toThrow('division by zero');
+      await expect(database.runAsUser(carl, add, [bob, 'forged'])).rejects.toThrow('row-level security');
+    }
+    expect(await notes(carl)).toHaveLength(8);
+    expect(await notes(bob)).toEqual([{ text: 'his' }]);
+    const count = { name: 'count-notes', text: 'SELECT count(*)::int AS n FROM notes' };
+    expect(await database.runAsUser(carl, count, [])).toEqual([{ n: 8 }]);
+    await database.asUser(carl, (tx) => tx.query('DELETE FROM notes'));
+  });
+
   it('shows nothing without a user, also on a connection that had one', async () => {
     for (let turn = 0; turn < 5; turn += 1) expect(await database.app.query('SELECT * FROM notes')).toEqual([]);
   });

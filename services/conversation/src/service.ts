@@ -17,6 +17,7 @@ import { Deletions0013 } from './migrations/0013-deletions.js';
 import { ByUser0014 } from './migrations/0014-by-user.js';
 import { EventGaps0015 } from './migrations/0015-event-gaps.js';
 import { TurnFences0016 } from './migrations/0016-turn-fences.js';
+import { UnseenHistory0017 } from './migrations/0017-unseen-history.js';
 import { PinEntity } from './pins/pin.entity.js';
 
 export const service = defineService({
@@ -41,5 +42,6 @@ export const service = defineService({
     ByUser0014,
     EventGaps0015,
     TurnFences0016,
+    UnseenHistory0017,
   ],
 });

@@ -51,8 +51,8 @@ describe('a conversation that is deleted while another replica writes its reply'
     await there.kill();
     expect(await here.history.deleteConversation({ id: open }, as(user))).toEqual({ deleted: 1 });
     expect(await published()).toMatchObject([
-      { what: 'reply_stored', aiService: 'claude' },
-      { what: 'reply_stored', aiService: 'gpt', conversationId: open, status: ReplyStatus.CANCELLED },
+      { what: 'reply_stored', replies: [{ aiService: 'claude' }] },
+      { what: 'reply_stored', replies: [{ aiService: 'gpt', conversationId: open, status: ReplyStatus.CANCELLED }] },
       { what: 'broadcast_completed', totalResponses: 2, totalErrors: 1 },
       { what: 'conversations_deleted', conversationIds: [open] },
     ]);

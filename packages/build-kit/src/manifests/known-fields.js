@@ -14,6 +14,8 @@ const homes = {
   'networking.k8s.io/v1': 'kubernetes-types/networking/v1',
   'postgresql.cnpg.io/v1': './operator-kinds.js',
   'barmancloud.cnpg.io/v1': './operator-kinds.js',
+  'gateway.networking.k8s.io/v1': './operator-kinds.js',
+  'monitoring.coreos.com/v1': './operator-kinds.js',
 };
 
 /**

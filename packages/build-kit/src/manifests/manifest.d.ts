@@ -72,13 +72,13 @@ export interface PodSpec {
   hostIPC?: boolean;
   securityContext?: { runAsNonRoot?: boolean; runAsUser?: number; seccompProfile?: { type: string } };
   volumes?: Volume[];
-  topologySpreadConstraints?: { labelSelector: Selector }[];
+  topologySpreadConstraints?: { topologyKey: string; labelSelector: Selector }[];
   initContainers?: Container[];
   containers: [Container, ...Container[]];
 }
 
 export interface PodTemplate {
-  metadata: { labels: Labels };
+  metadata: { labels: Labels; annotations?: Labels };
   spec: PodSpec;
 }
 
@@ -94,7 +94,7 @@ export interface PolicyPort {
 interface Plain<Kind extends string> {
   apiVersion: string;
   kind: Kind;
-  metadata: { name: string; namespace?: string; labels?: Labels };
+  metadata: { name: string; namespace?: string; labels?: Labels; annotations?: Labels };
   spec?: undefined;
 }
 
@@ -104,6 +104,7 @@ export type Workload = ObjectOf<
   'Deployment' | 'StatefulSet' | 'Job',
   {
     replicas?: number;
+    strategy?: { rollingUpdate?: { maxSurge: number; maxUnavailable: number } };
     selector?: Selector;
     template: PodTemplate;
     volumeClaimTemplates?: { metadata: { name: string } }[];
@@ -131,7 +132,14 @@ export type Manifest =
   | Workload
   | Keyed
   | NetworkPolicy
-  | ObjectOf<'Service', { selector: Labels; ports: { name?: string; port: number; targetPort: PortName }[] }>
+  | ObjectOf<
+      'Service',
+      {
+        selector: Labels;
+        ports: { name?: string; port: number; targetPort: PortName }[];
+        externalName?: string;
+      }
+    >
   | ObjectOf<'PodDisruptionBudget', { selector: Selector; maxUnavailable?: number }>
   | ObjectOf<
       'HorizontalPodAutoscaler',
@@ -139,7 +147,31 @@ export type Manifest =
     >
   | ObjectOf<
       'Ingress',
-      { rules: { http: { paths: { backend: { service: { name: string; port: { name: string } } } }[] } }[] }
+      {
+        ingressClassName: string;
+        tls: { hosts: string[]; secretName: string }[];
+        rules: {
+          host: string;
+          http: { paths: { path: string; backend: { service: { name: string; port: { name: string } } } }[] };
+        }[];
+      }
+    >
+  | ObjectOf<
+      'HTTPRoute',
+      {
+        parentRefs: { name: string; namespace?: string; sectionName?: string }[];
+        hostnames?: string[];
+        rules: {
+          matches?: object[];
+          filters?: object[];
+          timeouts?: { request?: string; backendRequest?: string };
+          backendRefs?: { name: string; port: number }[];
+        }[];
+      }
+    >
+  | ObjectOf<
+      'PodMonitor',
+      { jobLabel?: string; selector: { matchLabels: Labels }; podMetricsEndpoints: { port: string }[] }
     >
   | Plain<'Namespace' | 'ServiceAccount' | 'PersistentVolumeClaim'>
   | ObjectOf<'Cluster' | 'ScheduledBackup' | 'ObjectStore', object>;

@@ -79,6 +79,10 @@ function faultsOf(object, known) {
     }
     case 'Ingress':
       return faultsOfIngress(object, known);
+    case 'HTTPRoute':
+      return faultsOfRoute(object, known);
+    case 'PodMonitor':
+      return faultsOfPodMonitor(object, known);
     case 'NetworkPolicy':
       return faultsOfPolicy(object, known);
     default:
@@ -147,6 +151,8 @@ const probes = /** @type {const} */ (['startupProbe', 'readinessProbe', 'livenes
 
 /** @param {ManifestOf<'Service'>} service @param {Known} known */
 function faultsOfService({ spec }, { objects }) {
+  // Another name for what is outside of the cluster.
+  if (spec.externalName) return [];
   const workloads = selected(objects, spec.selector);
   if (workloads.length === 0) return ['selects no pod'];
   return spec.ports.flatMap(({ targetPort }) =>
@@ -161,6 +167,24 @@ function faultsOfIngress({ spec }, { objects }) {
     const ports = findObject(objects, 'Service', name)?.spec.ports ?? [];
     return ports.some((each) => each.name === port.name) ? [] : [`leads to no port of ${name}`];
   });
+}
+
+/** @param {ManifestOf<'HTTPRoute'>} route @param {Known} known */
+function faultsOfRoute({ spec }, { objects }) {
+  const backends = spec.rules.flatMap(({ backendRefs = [] }) => backendRefs);
+  return backends.flatMap(({ name, port }) => {
+    const ports = findObject(objects, 'Service', name)?.spec.ports ?? [];
+    return ports.some((each) => each.port === port) ? [] : [`leads to no port of ${name}`];
+  });
+}
+
+/** @param {ManifestOf<'PodMonitor'>} monitor @param {Known} known */
+function faultsOfPodMonitor({ spec }, { objects }) {
+  const workloads = selected(objects, spec.selector.matchLabels);
+  if (workloads.length === 0) return ['selects no pod'];
+  return spec.podMetricsEndpoints.flatMap(({ port }) =>
+    workloads.flatMap((each) => (hasPort(each, port) ? [] : [`${nameOf(each)} has no port ${port}`])),
+  );
 }
 
 /** @param {ManifestOf<'NetworkPolicy'>} policy @param {Known} known */

@@ -1,4 +1,5 @@
-// What we use of the kinds of CloudNativePG 1.26 and its plugin for backups.
+// What we use of the kinds of CloudNativePG 1.26 and its plugin for backups, of the Gateway API 1.2 and of the Prometheus
+// operator.
 interface ObjectMeta {
   name: string;
   namespace?: string;
@@ -36,6 +37,12 @@ export type Cluster = Of<
     instances: number;
     imageName?: string;
     inheritedMetadata?: { labels?: Record<string, string>; annotations?: Record<string, string> };
+    topologySpreadConstraints?: {
+      topologyKey: string;
+      maxSkew: number;
+      whenUnsatisfiable: string;
+      labelSelector: { matchLabels: Record<string, string> };
+    }[];
     storage: { size: string; storageClass?: string };
     walStorage?: { size: string; storageClass?: string };
     resources?: ResourceRequirements;
@@ -82,5 +89,30 @@ export type ObjectStore = Of<
       wal?: { compression?: string };
       data?: { compression?: string };
     };
+  }
+>;
+
+export type HTTPRoute = Of<
+  'HTTPRoute',
+  'gateway.networking.k8s.io/v1',
+  {
+    parentRefs: { name: string; namespace?: string; sectionName?: string }[];
+    hostnames?: string[];
+    rules: {
+      matches?: { path: { type: string; value: string } }[];
+      filters?: { type: string; requestRedirect: { scheme: string; statusCode: number } }[];
+      timeouts?: { request?: string; backendRequest?: string };
+      backendRefs?: { name: string; port: number }[];
+    }[];
+  }
+>;
+
+export type PodMonitor = Of<
+  'PodMonitor',
+  'monitoring.coreos.com/v1',
+  {
+    jobLabel?: string;
+    selector: { matchLabels: Record<string, string> };
+    podMetricsEndpoints: { port: string; path?: string; interval?: string }[];
   }
 >;

@@ -35,7 +35,8 @@ export function stepsFor({ kind, names, consumer }, further) {
     ...(isSlice ? ['npm install'] : []),
     ...(isWeb || names[0] === 'gateway' ? [] : ['npm run generate']),
     ...(kind === 'service' ? ['npm run build && npm run environment'] : []),
+    ...(isSlice ? ['npm run chart'] : []),
     ...further,
-    `npm test -- --only format,types,lint,deps,proto,node,${isWeb ? 'web' : 'spec'} layout manifests compose ${words}`,
+    `npm test -- --only format,types,lint,deps,proto,node,${isWeb ? 'web' : 'spec'} layout manifests chart compose ${words}`,
   ];
 }

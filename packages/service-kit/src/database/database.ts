@@ -11,6 +11,13 @@ import { SnakeNaming } from './snake-naming.js';
 /** An open transaction. Repositories take it, `tx.getRepository(Entity)` where an entity is stored; only services open one. */
 export type Transaction = EntityManager;
 
+/** A statement that each connection plans once: for the few that run all the time and cost more to plan than to run. */
+export interface Prepared {
+  /** Names the statement on its connection: once per schema and role. */
+  name: string;
+  text: string;
+}
+
 /** What a {@link Database} is made of. */
 export interface DatabaseOptions {
   /** The Postgres schema, `ai_dispatch`. */
@@ -77,6 +84,26 @@ export class Database {
   readAsUser<T>(userId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const runner = this.app.createQueryRunner();
     return this.#inside(runner, { userId, onlyReads: true }, work, (client) => void end(runner, client));
+  }
+
+  /**
+   * One prepared statement as a transaction of the application role for one user. COMMIT is sent with it: the rows it locks
+   * are free as soon as it has run, however long this process takes to read the answer.
+   */
+  async runAsUser<R>(userId: string, prepared: Prepared, values: readonly unknown[]): Promise<R[]> {
+    const runner = this.app.createQueryRunner();
+    const run = async () => {
+      const client = (await runner.connect()) as PoolClient;
+      const [answered, committed] = await Promise.allSettled([
+        client.query({ ...prepared, values: [...values] }),
+        client.query('COMMIT'),
+      ]);
+      // After a statement that failed, COMMIT rolls back.
+      if (committed.status === 'fulfilled') noteEnd(runner);
+      for (const each of [answered, committed]) if (each.status === 'rejected') throw each.reason;
+      return (answered as PromiseFulfilledResult<{ rows: R[] }>).value.rows;
+    };
+    return this.#inside(runner, { userId, onlyReads: false }, run, () => runner.release());
   }
 
   /** A transaction of the worker role, for work on behalf of no user. */
@@ -165,6 +192,8 @@ function dataSource(options: DatabaseOptions, url: string, role: string): DataSo
       query_timeout: statementMs + 2_000,
       idle_in_transaction_session_timeout: 30_000,
       keepAlive: true,
+      // A statement and its COMMIT travel together (`runAsUser`); all else waits for each answer anyway.
+      pipeline: true,
       options: `-c search_path=${options.schema}`,
     },
   });
@@ -186,9 +215,12 @@ async function begin(
     throw error;
   }
   // TypeORM keeps these itself only when it sends START TRANSACTION.
-  const state = runner as unknown as { isTransactionActive: boolean; transactionDepth: number };
-  state.isTransactionActive = true;
-  state.transactionDepth = 1;
+  Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
+}
+
+/** The same after a COMMIT that TypeORM has not sent. */
+function noteEnd(runner: QueryRunner): void {
+  Object.assign(runner, { isTransactionActive: false, transactionDepth: 0 });
 }
 
 /** Behind an answer that is known already. */
@@ -210,7 +242,10 @@ async function rollback(runner: QueryRunner, client: PoolClient | undefined): Pr
   }
 }
 
-/** Never back into the pool in an unknown state: the pool drops a client that is ending. */
+/** Never back into the pool in an unknown state: the pool drops a client that is ending, and its answers are not waited for. */
 function discard(client: PoolClient | undefined): void {
-  (client as unknown as { end(): Promise<void> } | undefined)?.end().catch(() => undefined);
+  const unknown = client as unknown as
+    { end(): Promise<void>; connection: { stream: { destroy(): void } } } | undefined;
+  unknown?.end().catch(() => undefined);
+  unknown?.connection.stream.destroy();
 }

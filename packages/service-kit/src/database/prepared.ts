@@ -1,11 +1,4 @@
-import type { Database, Transaction } from './database.js';
-
-/** A statement that each connection plans once: for the few that run all the time and cost more to plan than to run. */
-export interface Prepared {
-  /** Names the statement on its connection: once per schema and role. */
-  name: string;
-  text: string;
-}
+import type { Database, Prepared, Transaction } from './database.js';
 
 interface Client {
   query(query: Prepared & { values: readonly unknown[] }): Promise<{ rows: unknown[] }>;

@@ -1,4 +1,4 @@
-import type { Issue } from '@polylogue/api-contract';
+import type { Issue, StreamError } from '@polylogue/api-contract';
 
 /** What the browser knows of a call that failed. The client never shows it: the screen decides how. */
 export class ApiError extends Error {
@@ -57,6 +57,10 @@ export async function errorOf(answer: Response): Promise<ApiError> {
     retryAfter: Number.isFinite(wait) ? wait : undefined,
   });
 }
+
+/** The event that ends a stream in place of its last one, as the error that its answer would have been. */
+export const streamErrorOf = ({ error: sentence, code, status, issues, retryAfter }: StreamError): ApiError =>
+  new ApiError(`${status}: ${sentence}`, { status, sentence, code, issues, retryAfter });
 
 /** What a call that names a tag is told when nothing has changed. */
 export const notModified = 304;

@@ -1,6 +1,6 @@
-import type { Route } from '@polylogue/api-contract';
+import type { Route, StreamError } from '@polylogue/api-contract';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { connectionError, isConnectionError } from './api-error.js';
+import { ApiError, connectionError, streamErrorOf } from './api-error.js';
 import { request, type CallOf } from './api-request.js';
 
 /** One event of a stream. */
@@ -21,7 +21,7 @@ export interface StreamCall<R extends Route> extends CallOf<R> {
  * Opens the `text/event-stream` form of a route and yields its events, parsed by the contract; an event this build
  * does not know is skipped. Ends when the server ends it, also before the last event: see {@link resumingStream}.
  *
- * @throws {ApiError} when the call is refused (its status) or the line breaks (status 0).
+ * @throws {ApiError} when the call is refused, also by an `error` event (its status), or the line breaks (status 0).
  */
 export async function* eventStream<E extends StreamEvent, R extends Route = Route>(
   route: R,
@@ -47,7 +47,7 @@ export async function* eventStream<E extends StreamEvent, R extends Route = Rout
       }
     }
   } catch (fault) {
-    throw call.signal?.aborted || isConnectionError(fault) ? fault : connectionError(fault);
+    throw call.signal?.aborted || fault instanceof ApiError ? fault : connectionError(fault);
   } finally {
     // Also when the reader of this generator walks away: an open line is one of six the browser has.
     line.abort();
@@ -59,6 +59,7 @@ function eventOf<E extends StreamEvent>(route: Route, { event, id, data }: Event
   const schema = event === undefined ? undefined : route.events?.[event];
   if (!schema) return undefined;
   const parsed = schema.safeParse(JSON.parse(data));
+  if (event === 'error' && parsed.success) throw streamErrorOf(parsed.data as StreamError);
   if (parsed.success) return { event, id: id ?? '', data: parsed.data } as E;
   console.error(`${route.path}: an event ${event} was not understood`, parsed.error.message);
   return undefined;

@@ -1,4 +1,4 @@
-import { connectionError, isConnectionError } from './api-error.js';
+import { ApiError, connectionError } from './api-error.js';
 import type { StreamEvent } from './event-stream.js';
 import { retryDelay } from './query-client.js';
 
@@ -18,8 +18,8 @@ export interface Resuming<E extends StreamEvent> {
 }
 
 /**
- * The events of a stream from first to last over as many connections as it takes: a line that breaks, or ends before
- * the last event, is taken up again after the last id seen.
+ * The events of a stream from first to last over as many connections as it takes: a line that breaks, ends before the
+ * last event, or whose server is away for now, is taken up again after the last id seen.
  *
  * @throws {ApiError} when it is refused, or cannot be taken up again.
  */
@@ -38,13 +38,16 @@ export async function* resumingStream<E extends StreamEvent>(how: Resuming<E>): 
         if (how.isLast(event)) return;
       }
     } catch (fault) {
-      if (how.signal?.aborted || !isConnectionError(fault)) throw fault;
+      if (how.signal?.aborted || !isPassing(fault)) throw fault;
       loss = fault;
     }
     if (how.signal?.aborted || failures >= attempts) throw loss;
-    if (failures === 0) how.onConnection?.('lost');
-    await wait(retryDelay(failures) / 2);
     source = how.reopen(lastEventId);
     if (!source) throw loss;
+    if (failures === 0) how.onConnection?.('lost');
+    await wait(retryDelay(failures) / 2);
   }
 }
+
+/** A line that broke, or a server that is away: the same call may be answered in a moment. */
+const isPassing = (fault: unknown): boolean => fault instanceof ApiError && [0, 502, 503, 504].includes(fault.status);

@@ -1,19 +1,26 @@
 import { extname } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { Database, Events, outboxRow, retryDeadlock, type Transaction } from '@polylogue/service-kit';
+import { Database, Events, isAway, Lanes, outboxRow, retryDeadlock, type Transaction } from '@polylogue/service-kit';
 import { conversationToContinueNotFound } from './broadcasts.errors.js';
 import { BroadcastsRepository, type NewBroadcast, type StoredTarget } from './broadcasts.repository.js';
 import { ContinueRepository } from './continue.repository.js';
+import { unseenHistory } from './send-message.js';
 
 /** Rolls back the dashboard of a continued conversation: the message had been sent before. */
 class DuplicateRequestError extends Error {}
 
-/** Rolls back a message whose conversation appeared while it was stored: that conversation's messages were not seen. */
-class UnseenHistoryError extends Error {}
+/** A message to be stored; how much of its history it must see is decided here. */
+export type StoreRequest = Omit<NewBroadcast, 'mustSeeHistory'>;
 
 /** Stores a message, its pending replies and its events in one transaction. */
 @Injectable()
 export class BroadcastStore {
+  /**
+   * A user's messages go into the same conversations, and so would wait for each other's rows, each with a connection in
+   * its hands: a dozen at once would keep all other users waiting. They wait here instead.
+   */
+  readonly #lanes = new Lanes(isAway);
+
   constructor(
     private readonly repository: BroadcastsRepository,
     private readonly continuing: ContinueRepository,
@@ -25,24 +32,27 @@ export class BroadcastStore {
    * Stores it with its replies, dispatches and events. `continues`: the conversation whose history the targets begin
    * with. No targets: the idempotency key was used before.
    */
-  async store(userId: string, broadcast: NewBroadcast, continues?: string): Promise<StoredTarget[]> {
+  async store(userId: string, broadcast: StoreRequest, continues?: string): Promise<StoredTarget[]> {
+    // A retry and a continued conversation say themselves which history they mean.
+    const mustSeeHistory = broadcast.retry === undefined && continues === undefined;
     const store = (mustSeeHistory: boolean) =>
-      retryDeadlock(() => this.#storeOnce(userId, broadcast, continues, mustSeeHistory));
+      retryDeadlock(() => this.#storeOnce(userId, { ...broadcast, mustSeeHistory }, continues));
     try {
-      return await store(true);
+      return await this.#lanes.run(userId, () => store(mustSeeHistory));
     } catch (error) {
       if (error instanceof DuplicateRequestError) return [];
-      if (error instanceof UnseenHistoryError) return store(false);
+      if ((error as { code?: unknown }).code === unseenHistory) return store(false);
       throw error;
     }
   }
 
-  #storeOnce(userId: string, broadcast: NewBroadcast, continues: string | undefined, mustSeeHistory: boolean) {
+  #storeOnce(userId: string, broadcast: NewBroadcast, continues: string | undefined): Promise<StoredTarget[]> {
     const { broadcastId, message } = broadcast;
     const aiServices = broadcast.targets.map(({ aiService }) => aiService);
     const payload = { broadcastId, userId, aiServices, messageLength: message.length };
     const event = outboxRow('conversation.message_sent.v1', payload, { aggregateId: broadcastId });
     // Not urgent: the relay sends it with the first reply's event, or at its next poll.
+    if (continues === undefined && !broadcast.attachment?.new) return this.repository.store(userId, broadcast, event);
     return this.database.asUser(userId, async (tx) => {
       if (continues !== undefined && !(await this.continuing.placeOnDashboard(tx, userId, continues, aiServices))) {
         throw conversationToContinueNotFound();
@@ -50,7 +60,6 @@ export class BroadcastStore {
       const targets = await this.repository.insert(tx, userId, broadcast, event);
       if (targets.length > 0) await this.#publishFileUploaded(tx, userId, broadcast);
       if (continues !== undefined && targets.length === 0) throw new DuplicateRequestError();
-      if (mustSeeHistory && continues === undefined && joinsUnseen(broadcast, targets)) throw new UnseenHistoryError();
       return targets;
     });
   }
@@ -66,10 +75,4 @@ export class BroadcastStore {
     const event = { userId, broadcastId, size: file.size, type };
     await this.events.in(tx).publish('conversation.file_uploaded.v1', event, { aggregateId: broadcastId });
   }
-}
-
-/** A conversation that another request began or continued at the same moment shows its messages to the next transaction. */
-function joinsUnseen({ retry, targets }: NewBroadcast, stored: readonly StoredTarget[]): boolean {
-  const isNew = new Set(targets.map(({ newConversationId }) => newConversationId));
-  return !retry && stored.some(({ conversation_id, history }) => history.length === 0 && !isNew.has(conversation_id));
 }

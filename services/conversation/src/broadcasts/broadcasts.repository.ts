@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { runPrepared, type OutboxRow, type Transaction } from '@polylogue/service-kit';
+import { Database, runPrepared, type OutboxRow, type Transaction } from '@polylogue/service-kit';
 import type { FileText, NewAttachment } from '../attachments/attachment.entity.js';
 import type { HistoryMessage } from '../replies/thread.rules.js';
 import { fileOfMessage } from '../replies/threads.repository.js';
@@ -20,6 +20,8 @@ export interface NewBroadcast {
   attachment?: { id: string; stored?: FileText; new?: NewAttachment } | undefined;
   /** The question that is sent again: in the same conversation, and left out of the history that is sent with it. */
   retry?: { conversationId: string; broadcastId: string } | undefined;
+  /** Whether a conversation that has just appeared refuses the message, since its history was not seen. */
+  mustSeeHistory: boolean;
 }
 
 /** A target of a broadcast that has been stored, with the thread it continues. */
@@ -33,11 +35,22 @@ export interface StoredTarget {
 /** Broadcasts and what belongs to them; every method takes the user. */
 @Injectable()
 export class BroadcastsRepository {
-  /** Stores a message and the dispatches it needs. No rows: the idempotency key was used before. */
+  constructor(private readonly database: Database) {}
+
+  /** Stores a message and the dispatches it needs, and commits. No rows: the idempotency key was used before. */
+  store(userId: string, broadcast: NewBroadcast, event: OutboxRow): Promise<StoredTarget[]> {
+    return this.database.runAsUser<StoredTarget>(userId, sendMessage, this.#values(userId, broadcast, event));
+  }
+
+  /** The same within an open transaction. */
   insert(tx: Transaction, userId: string, broadcast: NewBroadcast, event: OutboxRow): Promise<StoredTarget[]> {
+    return runPrepared<StoredTarget>(tx, sendMessage, this.#values(userId, broadcast, event));
+  }
+
+  #values(userId: string, broadcast: NewBroadcast, event: OutboxRow): unknown[] {
     const { targets, idempotency, retry, attachment } = broadcast;
     const file = attachment?.new;
-    const values = sendMessageValues({
+    return sendMessageValues({
       userId,
       broadcastId: broadcast.broadcastId,
       mode: broadcast.mode,
@@ -52,6 +65,7 @@ export class BroadcastsRepository {
       ...idempotency,
       retriedConversation: retry?.conversationId,
       retriedBroadcast: retry?.broadcastId,
+      mustSeeHistory: broadcast.mustSeeHistory,
       eventId: event.id,
       eventSubject: event.subject,
       eventAggregate: event.aggregateId,
@@ -63,7 +77,6 @@ export class BroadcastsRepository {
       fileType: file?.type,
       fileText: file?.text,
     });
-    return runPrepared<StoredTarget>(tx, sendMessage, values);
   }
 
   async findByKey(tx: Transaction, userId: string, route: string, key: string) {

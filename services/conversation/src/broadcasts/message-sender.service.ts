@@ -8,7 +8,7 @@ import { KnownServices } from '../replies/known-services.js';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
 import { RunningReply } from '../replies/running-reply.js';
 import { threadOf } from '../replies/thread.rules.js';
-import { BroadcastStore } from './broadcast-store.service.js';
+import { BroadcastStore, type StoreRequest } from './broadcast-store.service.js';
 import * as errors from './broadcasts.errors.js';
 import type { NewBroadcast, StoredTarget } from './broadcasts.repository.js';
 import { hashBody, IdempotencyService, type IdempotentRequest } from './idempotency.service.js';
@@ -56,7 +56,7 @@ export class MessageSender {
     return broadcast.broadcastId;
   }
 
-  #newBroadcast({ input, route, body, retry, attachment }: SendRequest): NewBroadcast {
+  #newBroadcast({ input, route, body, retry, attachment }: SendRequest): StoreRequest {
     const { message, aiServices, mode, idempotencyKey: key } = input;
     return {
       broadcastId: uuid(),
@@ -80,7 +80,7 @@ export class MessageSender {
   /** `leasedAt`: the local time before the leases of its replies were stored. */
   #start(
     userId: string,
-    { broadcastId, message, attachment }: NewBroadcast,
+    { broadcastId, message, attachment }: StoreRequest,
     stored: readonly StoredTarget[],
     leasedAt: number,
   ): void {

@@ -22,6 +22,8 @@ export interface SendMessageParameters {
   /** The reply that is dispatched again: its conversation, and the broadcast to leave out of the history. */
   retriedConversation?: string | undefined;
   retriedBroadcast?: string | undefined;
+  /** Refuses, with {@link unseenHistory}, a conversation whose messages this transaction does not see. */
+  mustSeeHistory: boolean;
   /** The outbox row. */
   eventId: string;
   eventSubject: string;
@@ -53,6 +55,7 @@ const parameters = namedParameters<SendMessageParameters>({
   bodyHash: 'text',
   retriedConversation: 'uuid',
   retriedBroadcast: 'uuid',
+  mustSeeHistory: 'boolean',
   eventId: 'uuid',
   eventSubject: 'text',
   eventAggregate: 'text',
@@ -67,6 +70,9 @@ const parameters = namedParameters<SendMessageParameters>({
 const p = parameters.sql;
 
 export const sendMessageValues = parameters.values;
+
+/** SQLSTATE: a conversation appeared while the message was stored. The next transaction sees its messages. */
+export const unseenHistory = 'PL001';
 
 /**
  * Stores a message and all that belongs to it, in one statement: nothing is spent before it commits, and it costs one
@@ -131,5 +137,6 @@ WITH key AS (
   INSERT INTO outbox (id, subject, aggregate_id, payload, headers)
   SELECT ${p.eventId}, ${p.eventSubject}, ${p.eventAggregate}, ${p.eventPayload}, ${p.eventHeaders} WHERE EXISTS (SELECT FROM target)
 )
-SELECT ai_service, conversation AS conversation_id, reply AS message_id, history FROM thread ORDER BY nr`,
+SELECT ai_service, conversation AS conversation_id, reply AS message_id, history FROM thread
+WHERE NOT ${p.mustSeeHistory} OR until > 0 OR conversation = new_conversation OR refuse_unseen_history() ORDER BY nr`,
 };

@@ -77,11 +77,15 @@ export class RemovalService {
 
   async #publishEnds(tx: Transaction, userId: string, givenUp: readonly GivenUp[]): Promise<void> {
     const status = ReplyStatus.CANCELLED;
-    for (const [at, { stillOpen, totalResponses, totalErrors, ...reply }] of givenUp.entries()) {
-      const { broadcastId } = reply;
+    for (const broadcastId of new Set(givenUp.map((reply) => reply.broadcastId))) {
+      const ofBroadcast = givenUp.filter((reply) => reply.broadcastId === broadcastId);
       const order = { aggregateId: broadcastId };
-      await this.events.in(tx).publish('conversation.reply_stored.v1', { ...reply, userId, status }, order);
-      if (stillOpen > 0 || givenUp[at + 1]?.broadcastId === broadcastId) continue;
+      const replies = ofBroadcast.map(({ conversationId, messageId, aiService }) => {
+        return { conversationId, messageId, aiService, status };
+      });
+      await this.events.in(tx).publish('conversation.reply_stored.v2', { broadcastId, userId, replies }, order);
+      const { stillOpen, totalResponses, totalErrors } = ofBroadcast.at(-1)!;
+      if (stillOpen > 0) continue;
       const completed = { broadcastId, userId, totalResponses, totalErrors };
       await this.events.in(tx).publish('conversation.broadcast_completed.v1', completed, order);
     }
