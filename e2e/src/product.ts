@@ -17,7 +17,7 @@ export type Product = Pick<Stack, 'url' | 'processes' | 'backing' | 'environment
 
 /** How a test wants the product. */
 export interface ProductOptions {
-  /** One process per slice. */
+  /** One process per slice; as `npm test -- --full` has it for every spec (E2E_SEPARATE) when absent. */
   separate?: boolean;
   /** A port that something depends on before the start; any free one when absent. */
   port?: number;
@@ -34,7 +34,7 @@ const isVendorKey = (name: string) => /_API_KEY$|^AI_SERVICES_FILE$|^OLLAMA_/.te
  * keys of its own there, so that two never meet.
  */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const { separate = false, port, aiServices, env = {} } = options;
+  const { separate = process.env['E2E_SEPARATE'] === '1', port, aiServices, env = {} } = options;
   const folder = await mkdtemp(join(process.env['TEST_FOLDER'] ?? tmpdir(), 'product-'));
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isVendorKey(name)));
   const catalogFile = join(folder, 'ai-services.json');
@@ -98,6 +98,6 @@ function reportCrashes(): (line: string) => void {
   const said: string[] = [];
   return (line) => {
     said.push(line);
-    if (/ ended with code \d| was ended by (?!SIGKILL)/.test(line)) console.error(said.slice(-40).join('\n'));
+    if (/ ended with code [1-9]| was ended by (?!SIGKILL)/.test(line)) console.error(said.slice(-40).join('\n'));
   };
 }

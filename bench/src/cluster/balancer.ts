@@ -1,23 +1,23 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** One address in front of several replicas, as a Kubernetes Service is: it balances connections, not calls. */
+/** One address in front of the gateways, as an ingress is: it balances connections, not requests. */
 export interface Balancer {
   port: number;
-  add(port: number): void;
+  add(host: string): void;
   /** New connections no longer go there; open ones stay. */
-  remove(port: number): void;
+  remove(host: string): void;
   close(): void;
 }
 
-/** Opens a balancer without replicas; a connection that finds none is refused. */
-export async function openBalancer(): Promise<Balancer> {
-  const replicas: number[] = [];
+/** Opens a balancer without replicas, which all listen on `port`; a connection that finds none is refused. */
+export async function openBalancer(port: number): Promise<Balancer> {
+  const replicas: string[] = [];
   const sockets = new Set<Socket>();
   let turn = 0;
   const server = createServer((near) => {
-    const port = replicas[turn++ % replicas.length];
-    if (port === undefined) return near.destroy();
-    const far = connect(port, '127.0.0.1');
+    const host = replicas[turn++ % replicas.length];
+    if (host === undefined) return near.destroy();
+    const far = connect(port, host);
     for (const [one, other] of [[near, far] as const, [far, near] as const]) {
       sockets.add(one);
       one.setNoDelay(true);
@@ -32,8 +32,8 @@ export async function openBalancer(): Promise<Balancer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    add: (port) => void replicas.push(port),
-    remove: (port) => void replicas.splice(replicas.indexOf(port), 1),
+    add: (host) => void replicas.push(host),
+    remove: (host) => void replicas.splice(replicas.indexOf(host), 1),
     close: () => {
       server.close();
       for (const socket of sockets) socket.destroy();

@@ -1,53 +1,68 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '@polylogue/build-kit/backing';
-import { openBalancer, type Balancer } from './balancer.js';
+import { now } from '../processes/clock.js';
+import { domain, openDiscovery } from './discovery.js';
+import { startReplica, type Replica } from './replica.js';
 
-const root = resolve(import.meta.dirname, '../../..');
 /** In the order in which they are replaced. */
 export const slices = ['admin', 'ai-dispatch', 'conversation', 'quality', 'scheduler', 'gateway'] as const;
-const readyMs = 60_000;
-const lookEveryMs = 25;
 const preStopMs = 1_000;
 
 export type ClusterSlice = (typeof slices)[number];
 
-interface Replica {
-  process: ChildProcess;
-  port: number;
-}
-
-/** The product as a cluster runs it: every slice in several processes, each address balanced over the ready ones. */
+/**
+ * The product as Kubernetes runs it: every slice in several processes, each at an address of its own, which no other one
+ * ever has, found by name over DNS (a headless Service); the gateways are behind one address.
+ */
 export interface Cluster {
   /** Of the gateways. */
   port: number;
-  /** Replaces the replicas of a slice one after the other: a new one is ready before an old one is stopped. */
+  /**
+   * Replaces the replicas of a slice one after the other, as a Deployment does: a new one is ready before an old one is
+   * told to end, and nothing waits for the old one's calls in flight.
+   */
   roll(slice: ClusterSlice): Promise<void>;
+  /** When each replica that was replaced was told to end. */
+  endings: readonly number[];
+  /** Settles when every replica that was told to end has ended. */
+  drained(): Promise<void>;
   stop(): void;
 }
 
 /** Starts `replicas` processes of every slice over the backing that `environment` names. */
 export async function startCluster(replicas: number, environment: NodeJS.ProcessEnv): Promise<Cluster> {
-  const balancers = new Map<ClusterSlice, Balancer>();
-  for (const slice of slices) balancers.set(slice, await openBalancer());
+  const ports = { grpc: await findFreePort(), health: await findFreePort(), http: await findFreePort() };
+  const discovery = await openDiscovery(ports.http);
+  const shared = { ...environment, ...clusterEnvironment(ports, discovery.dns, environment.NODE_OPTIONS) };
+  const started: Replica[] = [];
   const running = new Map<ClusterSlice, Replica[]>();
-  const processes: ChildProcess[] = [];
-  const stop = () => {
-    for (const process of processes) process.kill('SIGKILL');
-    for (const balancer of balancers.values()) balancer.close();
-  };
+  const endings: number[] = [];
+  const ending: Promise<void>[] = [];
   const start = async (slice: ClusterSlice) => {
-    const replica = await startReplica(slice, environment, balancers, processes);
-    balancers.get(slice)!.add(replica.port);
+    const replica = startReplica({ slice, host: nextHost(), healthPort: ports.health, environment: shared });
+    started.push(replica);
+    await replica.ready();
+    discovery.add(slice, replica.host);
     return replica;
   };
-  const end = async (slice: ClusterSlice, { process, port }: Replica) => {
-    balancers.get(slice)!.remove(port);
-    // Connections on their way still arrive: Kubernetes' preStop waits for them too.
+  const end = async (slice: ClusterSlice, replica: Replica) => {
+    discovery.remove(slice, replica.host);
+    // Calls to it are still made until that is known: Kubernetes' preStop waits for them, too.
     await pause(preStopMs);
-    process.kill('SIGTERM');
-    await ended(process);
+    endings.push(now());
+    ending.push(replica.end());
+  };
+  const roll = async (slice: ClusterSlice) => {
+    const fresh: Replica[] = [];
+    for (const old of running.get(slice)!) {
+      fresh.push(await start(slice));
+      await end(slice, old);
+    }
+    running.set(slice, fresh);
+  };
+  const stop = () => {
+    for (const replica of started) replica.kill();
+    discovery.close();
   };
   try {
     for (const slice of slices) {
@@ -57,70 +72,33 @@ export async function startCluster(replicas: number, environment: NodeJS.Process
     stop();
     throw error;
   }
+  return { port: discovery.port, endings, roll, drained: async () => void (await Promise.all(ending)), stop };
+}
+
+let hosts = 0;
+
+/** A loopback address that was never given before; 127.0.0.1 is not among them. */
+function nextHost(): string {
+  hosts += 1;
+  return `127.0.${1 + Math.floor(hosts / 250)}.${1 + (hosts % 250)}`;
+}
+
+/** What every replica is given: as in a cluster, it does not say which one it is. */
+function clusterEnvironment(
+  ports: { grpc: number; http: number; health: number },
+  dns: string,
+  nodeOptions = '',
+): Record<string, string> {
+  const own = slices.map((slice) => ({ slice, prefix: slice.replaceAll('-', '_').toUpperCase() }));
   return {
-    port: balancers.get('gateway')!.port,
-    roll: async (slice) => {
-      const fresh: Replica[] = [];
-      for (const old of running.get(slice)!) {
-        fresh.push(await start(slice));
-        await end(slice, old);
-      }
-      running.set(slice, fresh);
-    },
-    stop,
+    ...Object.fromEntries(own.map(({ slice, prefix }) => [`${prefix}_GRPC_URL`, `${slice}.${domain}:${ports.grpc}`])),
+    ...Object.fromEntries(own.map(({ prefix }) => [`${prefix}_HEALTH_PORT`, String(ports.health)])),
+    // All replicas together stay below what one Postgres takes.
+    ...Object.fromEntries(own.map(({ prefix }) => [`${prefix}_DATABASE_POOL`, '5'])),
+    PORT: String(ports.http),
+    MIGRATE_AT_START: 'false',
+    BENCH_DNS: dns,
+    BENCH_DOMAIN: domain,
+    NODE_OPTIONS: `${nodeOptions} --import ${new URL('./use-cluster-dns.js', import.meta.url).href}`,
   };
 }
-
-async function startReplica(
-  slice: ClusterSlice,
-  environment: NodeJS.ProcessEnv,
-  balancers: Map<ClusterSlice, Balancer>,
-  processes: ChildProcess[],
-): Promise<Replica> {
-  const [grpcPort, healthPort, httpPort] = [await nextPort(), await nextPort(), await nextPort()];
-  const upstreams = [...balancers].map(([name, { port }]) => [`${prefixOf(name)}_GRPC_URL`, `127.0.0.1:${port}`]);
-  const folder = slice === 'gateway' ? 'gateway' : `services/${slice}`;
-  const process = spawn(globalThis.process.execPath, [join(root, folder, 'dist/main.js')], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...environment,
-      ...(Object.fromEntries(upstreams) as Record<string, string>),
-      [`${prefixOf(slice)}_GRPC_URL`]: `127.0.0.1:${grpcPort}`,
-      [`${prefixOf(slice)}_HEALTH_PORT`]: String(healthPort),
-      // All replicas together stay below what one Postgres takes.
-      [`${prefixOf(slice)}_DATABASE_POOL`]: '5',
-      PORT: String(httpPort),
-      MIGRATE_AT_START: 'false',
-    },
-  });
-  processes.push(process);
-  await ready(slice, process, `http://127.0.0.1:${healthPort}/readyz`);
-  return { process, port: slice === 'gateway' ? httpPort : grpcPort };
-}
-
-const promised = new Set<number>();
-
-async function nextPort(): Promise<number> {
-  const port = await findFreePort(promised);
-  promised.add(port);
-  return port;
-}
-
-async function ready(slice: ClusterSlice, process: ChildProcess, url: string): Promise<void> {
-  const until = performance.now() + readyMs;
-  for (;;) {
-    if (process.exitCode !== null) throw new Error(`${slice} ended with code ${process.exitCode} while starting`);
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer?.ok) return;
-    if (performance.now() > until) throw new Error(`${slice} is not ready after ${readyMs / 1000} s`);
-    await pause(lookEveryMs);
-  }
-}
-
-function ended(process: ChildProcess): Promise<void> {
-  if (process.exitCode !== null || process.signalCode !== null) return Promise.resolve();
-  return new Promise((resolve) => process.once('exit', () => resolve()));
-}
-
-const prefixOf = (slice: ClusterSlice) => slice.replaceAll('-', '_').toUpperCase();

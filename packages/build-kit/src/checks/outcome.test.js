@@ -39,16 +39,19 @@ const steps = [
   { name: 'format', title: 'formatting', run },
   { name: 'build', title: 'build', run, reachedBy: () => false },
   { name: 'spec', title: 'slices', run, hasPatterns: true, needs: ['build'] },
+  { name: 'separate', title: 'slices apart', run, hasPatterns: true, onlyFull: true },
 ];
 
-/** @type {[string, Parameters<typeof choose>[1], string[] | undefined, string[]][]} */
+/** @type {[string, Partial<Parameters<typeof choose>[1]>, string[] | undefined, string[]][]} */
 const choices = [
-  ['all of them', { patterns: [] }, undefined, ['lint', 'format', 'build', 'spec']],
-  ['those that were named', { only: ['lint'], patterns: [] }, undefined, ['lint']],
+  ['all of them', {}, undefined, ['lint', 'format', 'build', 'spec']],
+  ['with --full, also the long ones', { full: true }, undefined, ['lint', 'format', 'build', 'spec', 'separate']],
+  ['those that were named', { only: ['lint'] }, undefined, ['lint']],
+  ['those that were named, long or not', { only: ['separate'] }, undefined, ['separate']],
   ['those that run test files', { patterns: ['history'] }, undefined, ['build', 'spec']],
-  ['those that a change can reach', { patterns: [] }, ['README.md'], ['format', 'build', 'spec']],
-  ['those that a change can reach', { patterns: [] }, ['a.ts'], ['lint', 'format', 'build', 'spec']],
+  ['those that a change can reach', {}, ['README.md'], ['format', 'build', 'spec']],
+  ['those that a change can reach', {}, ['a.ts'], ['lint', 'format', 'build', 'spec']],
 ];
 test.each(choices)('%s are run', (_name, options, files, wanted) => {
-  expect(choose(steps, options, files).map(({ name }) => name)).toEqual(wanted);
+  expect(choose(steps, { full: false, patterns: [], ...options }, files).map(({ name }) => name)).toEqual(wanted);
 });

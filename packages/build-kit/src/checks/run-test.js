@@ -65,12 +65,13 @@ async function sayChanged(revision) {
 /**
  * The steps that were asked for, and those they need: browser tests would otherwise drive what was built some time ago.
  * @param {import('./steps.js').Step[]} steps
- * @param {Pick<import('./test-options.js').TestOptions, 'only' | 'patterns'>} options
+ * @param {Pick<import('./test-options.js').TestOptions, 'full' | 'only' | 'patterns'>} options
  * @param {string[]} [files] that changed
  */
-export function choose(steps, { only, patterns }, files) {
+export function choose(steps, { full, only, patterns }, files) {
   const isAskedFor = (/** @type {import('./steps.js').Step} */ step) => {
     if (only) return only.includes(step.name);
+    if (step.onlyFull && !full) return false;
     return patterns.length === 0 || step.hasPatterns;
   };
   const chosen = steps.filter((step) => isAskedFor(step) && (!files || step.reachedBy?.(files) !== false));

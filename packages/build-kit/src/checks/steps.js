@@ -30,6 +30,7 @@ const noBrowser =
  * @property {string} title
  * @property {boolean} [isWide] keeps more than one processor busy
  * @property {boolean} [hasPatterns] runs test files, which can be chosen
+ * @property {boolean} [onlyFull] runs with --full, or when it is named
  * @property {string[]} [needs] names of steps that come before
  * @property {(files: string[]) => boolean} [reachedBy] whether changed files can change its outcome
  * @property {(run: StepRun) => Promise<import('./outcome.js').Outcome>} run
@@ -93,7 +94,19 @@ export const steps = [
     hasPatterns: true,
     needs: ['build'],
     reachedBy: (files) => drivenFiles(files).length > 0,
-    run: endToEnd,
+    run: (run) => endToEnd(run),
+  },
+  {
+    // By default the services are one process and their calls skip the wire: this drives them over it.
+    name: 'e2e-separate',
+    title: 'end to end, one process per slice',
+    isWide: true,
+    hasPatterns: true,
+    onlyFull: true,
+    needs: ['build'],
+    reachedBy: (files) => drivenFiles(files).length > 0,
+    // Large samples have had their run in one process.
+    run: (run) => endToEnd({ ...run, full: false }, { E2E_SEPARATE: '1' }),
   },
 ];
 
@@ -151,15 +164,15 @@ async function build({ report }) {
   }
 }
 
-/** @param {StepRun} run */
-async function endToEnd(run) {
+/** @param {StepRun} run @param {NodeJS.ProcessEnv} [env] */
+async function endToEnd(run, env) {
   const specs = (await readdir(join(root, 'e2e/specs'))).filter((name) => name.endsWith('.spec.ts'));
   const chromium = await findChromium(run.report);
   if (!chromium) return skipped(noBrowser, specs.length);
   return jestRun('e2e', run, {
     related: run.files && drivenFiles(run.files),
     workers: 3,
-    env: { CHROMIUM_PATH: chromium },
+    env: { CHROMIUM_PATH: chromium, ...env },
   });
 }
 

@@ -12,7 +12,7 @@ npm test -- --changed         what your changes since the main branch can reach
 npm test -- --changed=HEAD~3  what the changes since a revision can reach
 npm test -- --only lint,spec  some steps
 npm test -- history           test files whose path has this
-npm test -- --full            everything, in full size (what CI runs every night)
+npm test -- --full            everything, in full size, and end to end again over the wire (what CI runs every night)
 npm test -- --shuffle         test files in a random order; --shuffle=7 repeats that of seed 7`;
 
 /**
