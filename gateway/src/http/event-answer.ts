@@ -30,7 +30,7 @@ export async function answerWithEvents(
     await events.return?.();
     if (!response.headersSent && !response.destroyed) throw error;
     if (response.destroyed) return;
-    writer.send(eventOf(error));
+    void writer.send(eventOf(error));
     writer.end();
   }
 }

@@ -208,6 +208,19 @@ describe('the cost guard', () => {
     expect((await quality.judging(broadcastId, userId)).completed).toBe(6);
   });
 
+  it('takes up a request that comes before it is decided whether to judge at all', async () => {
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
+    // As its event leaves it; no process decides within the hour.
+    await quality.rows(
+      `INSERT INTO quality.judgings (broadcast_id, user_id, state, asked_by, rubric_version, not_before)
+       VALUES ($1, $2, 'waiting', 'fact', 1, now() + interval '1 hour')`,
+      [broadcastId, userId],
+    );
+    await runJudging(broadcastId, userId);
+    await quality.ends(broadcastId);
+    expect((await quality.judging(broadcastId, userId)).completed).toBe(6);
+  });
+
   it('spends nothing for a user who is not approved', async () => {
     const { broadcastId, userId } = aBroadcast(upstreams, replies);
     upstreams.unapproved.add(userId);

@@ -9,16 +9,19 @@ const lookEveryMs = 100;
 /**
  * Takes no new connection and waits at most `seconds` for what is in flight, then cuts it. A client that keeps a
  * connection learns from its next answer that it was the last one on it: closing an idle one at once could cross a
- * request on its way.
+ * request on its way. So idle ones are closed only when no answer that was begun before the drain, and could not say so,
+ * has ended for a while.
  */
 export async function drainHttp(server: Server, seconds: number): Promise<void> {
   const idleMs = Math.min(seconds * 100, longestIdleMs);
   const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000);
-  let tidy: NodeJS.Timeout | undefined;
-  const wait = setTimeout(() => (tidy = setInterval(() => server.closeIdleConnections(), lookEveryMs)), idleMs);
-  keepNoMore(server);
+  let quietSince = Date.now();
+  keepNoMore(server, () => (quietSince = Date.now()));
+  const tidy = setInterval(() => {
+    if (Date.now() - quietSince >= idleMs) server.closeIdleConnections();
+  }, lookEveryMs);
   // The HTTP server's own close() would close the idle ones at once.
   await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-  for (const timer of [cut, wait]) clearTimeout(timer);
+  clearTimeout(cut);
   clearInterval(tidy);
 }

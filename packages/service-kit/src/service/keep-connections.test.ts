@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { drainHttp } from './drain-http.js';
 import { keepConnections } from './keep-connections.js';
@@ -60,5 +61,28 @@ it('says so also in the answer to a request that was there before the drain', as
   const drained = drainHttp(server, 60);
   answer();
   expect((await last).connection).toBe('close');
+  await drained;
+});
+
+it('leaves its client time for one more request after an answer that was begun before the drain', async () => {
+  let end = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    onRequest = (_request, response) => {
+      response.write('first part, ');
+      end = () => response.end('second part');
+      resolve();
+    };
+  });
+  const begun = ask();
+  await arrived;
+  // A tenth of it is how long idle connections are left alone.
+  const drained = drainHttp(server, 10);
+  await sleep(1_500);
+  onRequest = (_request, response) => response.end('ok');
+  end();
+  expect((await begun).connection).toBe('keep-alive');
+  // Longer than it takes to look for idle connections.
+  await sleep(300);
+  expect((await ask()).connection).toBe('close');
   await drained;
 });

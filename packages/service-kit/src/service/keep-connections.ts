@@ -32,13 +32,19 @@ export function keepConnections<S extends Server>(server: S): S {
   return server;
 }
 
-/** From now on every answer is the last one on its connection and says so, also those to requests that are there already. */
-export function keepNoMore(server: Server): void {
+/**
+ * From now on every answer is the last one on its connection and says so, also those to requests that are there already.
+ * `onLateEnd`: an answer has ended whose beginning was sent before, so that its client will use the connection again.
+ */
+export function keepNoMore(server: Server, onLateEnd: () => void): void {
   const kept = keptBy.get(server);
   if (!kept) return;
   kept.isLast = true;
   for (const response of kept.open) {
-    if (response.headersSent) continue;
+    if (response.headersSent) {
+      response.once('close', onLateEnd);
+      continue;
+    }
     response.removeHeader('Keep-Alive');
     response.setHeader('Connection', 'close');
   }

@@ -29,14 +29,15 @@ export class AssessmentsRepository {
     return row;
   }
 
-  /** Requests the judging of a broadcast; false while it is under way. */
+  /** Requests the judging of a broadcast, also one that waits for a decision whether to judge at all; false while it is under way. */
   async request(tx: Transaction, userId: string, broadcastId: string, rubricVersion: string): Promise<boolean> {
     const rows = await tx.query<unknown[]>(
       `INSERT INTO judgings (broadcast_id, user_id, state, asked_by, rubric_version)
        VALUES ($2, $1, 'waiting', 'person', $3)
        ON CONFLICT (broadcast_id) DO UPDATE SET state = 'waiting', asked_by = 'person', reason = NULL, tries = 0,
          not_before = now(), lease_until = NULL, ended_at = NULL, rubric_version = excluded.rubric_version
-       WHERE judgings.user_id = $1 AND judgings.state IN ('skipped', 'done')
+       WHERE judgings.user_id = $1 AND (judgings.state IN ('skipped', 'done')
+         OR (judgings.state = 'waiting' AND judgings.asked_by = 'fact' AND judgings.lease_until IS NULL))
        RETURNING 1`,
       [userId, broadcastId, rubricVersion],
     );
