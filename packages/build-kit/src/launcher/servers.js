@@ -54,7 +54,13 @@ export function startServer({ name, args, env }, { folder, root, verbose, report
       return false;
     },
     start: () => {
-      const child = guard.spawn(process.execPath, [...nodeFlags, ...args], { cwd: root, env, log, pipeOutput: true, wave: 1 });
+      const child = guard.spawn(process.execPath, [...nodeFlags, ...args], {
+        cwd: root,
+        env,
+        log,
+        pipeOutput: true,
+        wave: 1,
+      });
       attach(child);
       return child;
     },
