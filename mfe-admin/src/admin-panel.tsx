@@ -13,18 +13,18 @@ const DeadLetters = lazy(() => import('./dead-letters/dead-letters.js'));
 const StatusPage = lazy(() => import('./service-status/status-page.js'));
 
 const tabs = [
-  { key: 'users', word: 'User Management', Panel: UserManagement },
-  { key: 'analytics', word: 'System Analytics', Panel: SystemAnalytics },
-  { key: 'usage', word: 'Usage & Cost', Panel: UsageAndCost },
-  { key: 'ai-services', word: 'AI Services', Panel: AiServices },
-  { key: 'announcement', word: 'Announcement', Panel: AnnouncementTab },
-  { key: 'dead-letters', word: 'Dead Letters', Panel: DeadLetters },
-  { key: 'status', word: 'Status', Panel: StatusPage },
+  { key: 'users', label: 'User Management', Panel: UserManagement },
+  { key: 'analytics', label: 'System Analytics', Panel: SystemAnalytics },
+  { key: 'usage', label: 'Usage & Cost', Panel: UsageAndCost },
+  { key: 'ai-services', label: 'AI Services', Panel: AiServices },
+  { key: 'announcement', label: 'Announcement', Panel: AnnouncementTab },
+  { key: 'dead-letters', label: 'Dead Letters', Panel: DeadLetters },
+  { key: 'status', label: 'Status', Panel: StatusPage },
 ] as const;
 
-const items = tabs.map(({ key, word, Panel }) => ({
+const items = tabs.map(({ key, label, Panel }) => ({
   key,
-  label: word,
+  label,
   children: (
     <Suspense fallback={<Skeleton rows={6} rowHeight={49} />}>
       <Panel />

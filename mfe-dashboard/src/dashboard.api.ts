@@ -2,10 +2,10 @@ import { listAiServices, listConversations, limits, retryAiService, type AiServi
 import { keyOf, useApiMutation, useApiQuery, useLiveEvents } from '@polylogue/web-kit';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 
-const conversationsAsked = { query: { limit: limits.conversationsPage } } as const;
+const conversationsRequest = { query: { limit: limits.conversationsPage } } as const;
 
 export const useAiServices = () => useApiQuery(listAiServices);
-export const useConversations = () => useApiQuery(listConversations, conversationsAsked);
+export const useConversations = () => useApiQuery(listConversations, conversationsRequest);
 
 export const refreshConversations = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: [listConversations.path] });

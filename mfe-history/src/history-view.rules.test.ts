@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { addressOf, afterSort, dateWords, firstView, sinceOf, viewOf, type DateFilter } from './history-view.rules.js';
+import { addressOf, afterSort, dateLabels, firstView, sinceOf, viewOf, type DateFilter } from './history-view.rules.js';
 
 describe('the address of history', () => {
   it('brings back the view it was made of', () => {
     const view = fc.record({
       q: fc.string({ maxLength: 50 }),
       service: fc.stringMatching(/^[a-z-]{0,9}$/),
-      date: fc.constantFrom(...(Object.keys(dateWords) as DateFilter[])),
+      date: fc.constantFrom(...(Object.keys(dateLabels) as DateFilter[])),
       sort: fc.constantFrom('updatedAt' as const, 'createdAt' as const, 'messageCount' as const),
       order: fc.constantFrom('asc' as const, 'desc' as const),
       open: fc.constantFrom('', 'an-id'),
@@ -24,7 +24,7 @@ describe('the address of history', () => {
   });
 });
 
-it('turns a column round, and begins words at A and the rest at the newest', () => {
+it('reverses the order of a column, and begins texts at A and the rest at the newest', () => {
   expect(afterSort(firstView, 'updatedAt').order).toBe('asc');
   expect(afterSort(firstView, 'aiService')).toEqual({ sort: 'aiService', order: 'asc' });
   expect(afterSort(firstView, 'messageCount')).toEqual({ sort: 'messageCount', order: 'desc' });

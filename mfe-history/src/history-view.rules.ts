@@ -1,7 +1,7 @@
 import { conversationSort, type ConversationSort } from '@polylogue/api-contract';
 
-export const dateWords = { all: 'All time', today: 'Today', week: 'Past week', month: 'Past month' } as const;
-export type DateFilter = keyof typeof dateWords;
+export const dateLabels = { all: 'All time', today: 'Today', week: 'Past week', month: 'Past month' } as const;
+export type DateFilter = keyof typeof dateLabels;
 
 /** What the address says of the screen. */
 export interface HistoryView {
@@ -23,24 +23,24 @@ export function viewOf(address: URLSearchParams): HistoryView {
   return {
     q: (address.get('q') ?? '').slice(0, 200),
     service: address.get('service') ?? '',
-    date: Object.hasOwn(dateWords, date) ? (date as DateFilter) : 'all',
+    date: Object.hasOwn(dateLabels, date) ? (date as DateFilter) : 'all',
     sort: sort.success ? sort.data : 'updatedAt',
     order: address.get('order') === 'asc' ? 'asc' : 'desc',
     open: address.get('open') ?? '',
   };
 }
 
-/** The address of a view; what is usual is left out. */
+/** The address of a view, without what has its default. */
 export function addressOf(view: HistoryView): URLSearchParams {
-  const told = Object.entries(view).filter(([name, value]) => value !== firstView[name as keyof HistoryView]);
-  return new URLSearchParams(told as [string, string][]);
+  const changed = Object.entries(view).filter(([name, value]) => value !== firstView[name as keyof HistoryView]);
+  return new URLSearchParams(changed as [string, string][]);
 }
 
 /** A column that is chosen again turns round; another begins with what one looks for first. */
 export function afterSort({ sort, order }: Pick<HistoryView, 'sort' | 'order'>, column: ConversationSort) {
   if (sort === column) return { sort, order: order === 'asc' ? ('desc' as const) : ('asc' as const) };
-  const isWords = column === 'aiService' || column === 'lastMessage';
-  return { sort: column, order: isWords ? ('asc' as const) : ('desc' as const) };
+  const isText = column === 'aiService' || column === 'lastMessage';
+  return { sort: column, order: isText ? ('asc' as const) : ('desc' as const) };
 }
 
 /** Where the date filter begins: midnight of today, or 7 days or 1 month ago. */

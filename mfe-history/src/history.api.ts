@@ -63,7 +63,7 @@ async function readPage(url: string, signal: AbortSignal): Promise<HistoryPage> 
   };
 }
 
-/** Takes what was deleted out of every list at once; nothing that is loaded is asked for again. */
+/** Takes what was deleted out of every list at once; nothing that is loaded is fetched again. */
 export function useForget() {
   const client = useQueryClient();
   return (ids: ReadonlySet<string>) => {
@@ -94,7 +94,7 @@ function without(before: Pages, ids: ReadonlySet<string>): Pages {
 export function useAccents(spoken: readonly AiServiceLabel[]): Map<string, Accent> {
   const { data: services } = useApiQuery(listAiServices);
   return useMemo(() => {
-    // The first colour of a name stands: that of the service as it is offered now, in the order of the catalogue.
+    // The first colour of a name stands: that of the service as it is offered now, in the order of the catalog.
     const colors = new Map<string, string>();
     for (const { name, color } of [...(services ?? []), ...spoken]) if (!colors.has(name)) colors.set(name, color);
     return accentsOf([...colors].map(([name, color]) => ({ name, color })));

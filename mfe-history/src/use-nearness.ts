@@ -5,42 +5,42 @@ const margin = '1600px';
 /** Until one has been seen. */
 const usualRowHeight = 57;
 
-// One for all: a page asks hundreds of places.
-const hearers = new Map<Element, (isNear: boolean) => void>();
+// One observer for all: a page observes hundreds of elements.
+const listeners = new Map<Element, (isNear: boolean) => void>();
 let observer: IntersectionObserver | undefined;
 
-function watch(place: Element, hear: (isNear: boolean) => void): () => void {
+function watch(element: Element, listener: (isNear: boolean) => void): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) hearers.get(target)?.(isIntersecting);
+      for (const { target, isIntersecting } of entries) listeners.get(target)?.(isIntersecting);
     },
     { rootMargin: `${margin} 0px` },
   );
-  hearers.set(place, hear);
-  observer.observe(place);
+  listeners.set(element, listener);
+  observer.observe(element);
   return () => {
-    hearers.delete(place);
-    observer?.unobserve(place);
+    listeners.delete(element);
+    observer?.unobserve(element);
   };
 }
 
-/** Whether a place in the page is near what is seen, and how high it is when it is not: as high as it was. */
+/** Whether an element in the page is near what is seen, and how high it is when it is not: as high as it was. */
 export function useNearness(isNearAtFirst: boolean, rows: number) {
-  const place = useRef<HTMLDivElement>(null);
-  // Where nothing tells (a browser of a test), everything is near.
-  const cannotTell = typeof IntersectionObserver === 'undefined';
-  const [isNear, setNear] = useState(isNearAtFirst || cannotTell);
+  const element = useRef<HTMLDivElement>(null);
+  // Without an observer (the browser of a test) everything is near.
+  const isUnsupported = typeof IntersectionObserver === 'undefined';
+  const [isNear, setNear] = useState(isNearAtFirst || isUnsupported);
   const [known, setKnown] = useState<{ height: number; rows: number }>();
   useEffect(() => {
-    const watched = place.current;
-    if (!watched || cannotTell) return;
+    const watched = element.current;
+    if (!watched || isUnsupported) return;
     return watch(watched, (nowNear) => {
       if (!nowNear && watched.offsetHeight > 0) setKnown({ height: watched.offsetHeight, rows });
-      // Not at once: whoever scrolls through thousands is never kept waiting for rows that have gone by already.
+      // Not at once: a user who scrolls through thousands must not wait for rows that have gone by already.
       startTransition(() => setNear(nowNear));
     });
     // The element is another one when it comes or goes.
-  }, [isNear, rows, cannotTell]);
+  }, [isNear, rows, isUnsupported]);
   const height = known ? (known.height / known.rows) * rows : usualRowHeight * rows;
-  return { place, isNear, height };
+  return { element, isNear, height };
 }

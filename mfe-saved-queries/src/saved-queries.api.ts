@@ -17,7 +17,7 @@ const listKey = [listSavedQueries.path] as const;
 const queryKey = [getSavedQuery.path] as const;
 const both = [listKey, queryKey];
 
-/** A run in progress is asked after every two seconds, hints or not. */
+/** A run in progress is polled every two seconds, with or without hints. */
 const runningMs = 2_000;
 
 export const isOpen = ({ status }: Pick<Execution, 'status'>) => status === 'pending' || status === 'running';
@@ -39,10 +39,10 @@ export function useQueryResults(id: number) {
 export const loadExecutions = async (id: number, executionsBefore?: number) =>
   (await apiClient(getSavedQuery, { parameters: { id }, query: { executionsBefore } })).executions;
 
-// Nobody is told: the specification has these failures only logged.
+// No toast: the specification has these failures only logged.
 const log = (fallback: string) => (error: Error) => {
-  const isTold = error instanceof ApiError && error.status > 0 && error.sentence !== error.message;
-  console.error(isTold ? error.sentence : fallback);
+  const hasSentence = error instanceof ApiError && error.status > 0 && error.sentence !== error.message;
+  console.error(hasSentence ? error.sentence : fallback);
 };
 
 export const useCreateSavedQuery = () =>
@@ -75,7 +75,7 @@ export function useSchedulePreview(body: BodyOf<typeof previewSchedule>, isWante
   });
 }
 
-/** Hints of runs: one query's, or anybody's of this user. */
+/** Hints of runs: those of one query, or all of this user. */
 export function useExecutionHints(id?: number): void {
   const client = useQueryClient();
   const refresh = () => void Promise.all(both.map((key) => client.invalidateQueries({ queryKey: key })));

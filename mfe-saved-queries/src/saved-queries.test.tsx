@@ -25,7 +25,7 @@ const service = (name: string) => ({
   status: 'connected',
   demo: true,
 });
-const query = (facts: Partial<SavedQuery> = {}): SavedQuery => ({
+const query = (fields: Partial<SavedQuery> = {}): SavedQuery => ({
   id: 7,
   title: 'Weekly digest',
   content: 'What is new?',
@@ -43,9 +43,9 @@ const query = (facts: Partial<SavedQuery> = {}): SavedQuery => ({
   nextRunAt: new Date(2026, 10, 23, 9, 0).toISOString(),
   createdAt: '2026-11-21T09:00:00Z',
   updatedAt: '2026-11-21T09:00:00Z',
-  ...facts,
+  ...fields,
 });
-const execution = (facts: Partial<Execution> = {}): Execution => ({
+const execution = (fields: Partial<Execution> = {}): Execution => ({
   id: 41,
   status: 'completed',
   executedAt: new Date(2026, 10, 21, 9, 0).toISOString(),
@@ -63,7 +63,7 @@ const execution = (facts: Partial<Execution> = {}): Execution => ({
       createdAt: new Date().toISOString(),
     },
   ],
-  ...facts,
+  ...fields,
 });
 
 let api: FakeApi;
@@ -157,12 +157,12 @@ describe('the list', () => {
 });
 
 describe('the form', () => {
-  it('says what is missing, in the words of the specification', async () => {
+  it('says what is missing, in the sentences of the specification', async () => {
     open('/saved-queries/new');
     await screen.findByRole('heading', { name: 'Create New Query' });
     await user.click(await button('Create Query'));
-    for (const words of ['Title is required', 'Query content is required', 'Select at least one AI service']) {
-      expect(screen.getByText(words)).toBeTruthy();
+    for (const text of ['Title is required', 'Query content is required', 'Select at least one AI service']) {
+      expect(screen.getByText(text)).toBeTruthy();
     }
     expect(api.callsOf(createSavedQuery)).toHaveLength(0);
   });
@@ -200,7 +200,7 @@ describe('the form', () => {
     expect(call!.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('shows fields only where they belong, the schedule in words, and its next runs', async () => {
+  it('shows fields only where they belong, the schedule as a sentence, and its next runs', async () => {
     open('/saved-queries/new');
     const turnedOn = await screen.findByRole('switch');
     expect(screen.queryByLabelText('Frequency')).toBeNull();
@@ -274,7 +274,7 @@ describe('the results', () => {
     api.answer(getSavedQuery, { ...query({ executionsTotal: 2 }), executions });
     open('/saved-queries/7/results');
     const card = await screen.findByRole('region', { name: 'Execution #41' });
-    for (const words of [
+    for (const text of [
       'Execution #41',
       'Nov 21, 2026 9:00 AM',
       'Scheduled execution',
@@ -285,7 +285,7 @@ describe('the results', () => {
       '412 tokens',
       'just now',
     ]) {
-      expect(within(card).getByText(words)).toBeTruthy();
+      expect(within(card).getByText(text)).toBeTruthy();
     }
     await user.click(within(card).getByRole('button', { name: 'Show More (1,204 more characters)' }));
     expect(within(card).getByText('a'.repeat(1704))).toBeTruthy();
@@ -294,7 +294,7 @@ describe('the results', () => {
     expect(other.textContent).toMatch(/Manual execution.*0\/2 successful.*failed.*Error All refused\./);
   });
 
-  it('show how far a running execution is, and let nobody start another', async () => {
+  it('show how far a running execution is, and do not let the user start another', async () => {
     api.answer(getSavedQuery, { ...query({ executionsTotal: 1 }), executions: [execution({ status: 'running' })] });
     open('/saved-queries/7/results');
     await screen.findByText('1 of 2 have answered');

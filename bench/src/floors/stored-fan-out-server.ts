@@ -37,11 +37,12 @@ async function readOrder(incoming: IncomingMessage): Promise<StoredOrder> {
 }
 
 async function fanOut(
-  { upstreamPort, services, prompt, userId }: StoredOrder,
+  order: StoredOrder,
   response: ServerResponse,
   agent: Agent,
   database: Pick<Pool, 'query'>,
 ): Promise<void> {
+  const { services, prompt, userId } = order;
   const broadcastId = randomUUID();
   const replies = services.map((service): Reply => ({ service, id: randomUUID(), text: '' }));
   const ids = () => services.map(() => randomUUID());
@@ -53,39 +54,46 @@ async function fanOut(
   });
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
   response.flushHeaders();
-  await Promise.all(replies.map((reply) => read(reply)));
+  await Promise.all(replies.map((reply) => read(reply, order, agent, (frames) => pass(reply, frames, response))));
   const ended = JSON.stringify({ broadcastId, userId, totalResponses: services.length, totalErrors: 0 });
   const texts = replies.map(({ text }) => text);
   await database.query({ ...endBroadcast, values: [broadcastId, replyIds, texts, randomUUID(), ended] });
   response.end('event: done\ndata: {}\n\n');
+}
 
-  function read(reply: Reply): Promise<void> {
-    const body = JSON.stringify({ model: reply.service, stream: true, messages: [{ role: 'user', content: prompt }] });
-    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-    const options = { host: '127.0.0.1', port: upstreamPort, path: '/v1/chat/completions', method: 'POST' };
-    return new Promise((resolve, reject) => {
-      const call = request({ ...options, agent, headers }, (answer) => {
-        let rest = '';
-        answer.setEncoding('utf8');
-        answer.on('data', (part: string) => {
-          const text = rest + part;
-          const end = text.lastIndexOf('\n\n') + 2;
-          rest = text.slice(end);
-          if (end > 1) pass(reply, text.slice(0, end));
-        });
-        answer.once('end', resolve);
+/** Calls a service, and hands on the whole frames of each packet. */
+function read(
+  { service }: Reply,
+  { upstreamPort, prompt }: StoredOrder,
+  agent: Agent,
+  onFrames: (frames: string) => void,
+): Promise<void> {
+  const body = JSON.stringify({ model: service, stream: true, messages: [{ role: 'user', content: prompt }] });
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  const options = { host: '127.0.0.1', port: upstreamPort, path: '/v1/chat/completions', method: 'POST' };
+  return new Promise((resolve, reject) => {
+    const call = request({ ...options, agent, headers }, (answer) => {
+      let rest = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (part: string) => {
+        const text = rest + part;
+        const end = text.lastIndexOf('\n\n') + 2;
+        rest = text.slice(end);
+        if (end > 1) onFrames(text.slice(0, end));
       });
-      call.once('error', reject);
-      call.end(body);
+      answer.once('end', resolve);
     });
-  }
+    call.once('error', reject);
+    call.end(body);
+  });
+}
 
-  function pass(reply: Reply, frames: string): void {
-    for (const frame of frames.split('\n\n')) {
-      if (!frame.startsWith('data: {')) continue;
-      const { choices } = JSON.parse(frame.slice(6)) as { choices: { delta: { content?: string } }[] };
-      reply.text += choices[0]?.delta.content ?? '';
-    }
-    response.write(frames.replaceAll('data: ', `event: ${reply.service}\ndata: `));
+/** Keeps the text of frames, and passes them on. */
+function pass(reply: Reply, frames: string, response: ServerResponse): void {
+  for (const frame of frames.split('\n\n')) {
+    if (!frame.startsWith('data: {')) continue;
+    const { choices } = JSON.parse(frame.slice(6)) as { choices: { delta: { content?: string } }[] };
+    reply.text += choices[0]?.delta.content ?? '';
   }
+  response.write(frames.replaceAll('data: ', `event: ${reply.service}\ndata: `));
 }

@@ -32,7 +32,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('clears all history only after asking twice, and says so', async () => {
+it('clears all history only after a confirmation, and says so', async () => {
   api.answer(deleteAllConversations, { deleted: 3 });
   renderScreen(<OwnAccount />);
   fireEvent.click(await screen.findByRole('button', { name: 'Clear all history' }));
@@ -57,7 +57,7 @@ it('shows the sessions and ends them all', async () => {
   await waitFor(() => expect(browser.go).toHaveBeenCalledWith('/'));
 });
 
-it('deletes the account of who types its e-mail, and of nobody else', async () => {
+it('deletes the account only when its own e-mail was typed', async () => {
   api.answer(deleteAccount, new Response(null, { status: 204 }));
   renderScreen(<OwnAccount />);
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete my account' });

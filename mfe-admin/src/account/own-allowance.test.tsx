@@ -4,7 +4,7 @@ import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
 import { cleanup, screen } from '@testing-library/react';
 import { OwnAllowance } from './own-allowance.js';
 
-const allowance = (facts: Partial<Allowance> = {}): Allowance => ({
+const allowance = (fields: Partial<Allowance> = {}): Allowance => ({
   day: '2026-03-31',
   resetsAt: '2026-04-01T00:00:00Z',
   calls: 12,
@@ -12,10 +12,10 @@ const allowance = (facts: Partial<Allowance> = {}): Allowance => ({
   exhausted: false,
   cost: { spent: 0.3, reserved: 0.2, budget: null, currency: 'USD' },
   tokens: { spent: 1200, reserved: 0, budget: null },
-  ...facts,
+  ...fields,
 });
 
-describe('what one has used today', () => {
+describe('the usage of today', () => {
   let api: FakeApi | undefined;
   const show = (answer: Allowance | Response) => {
     api = fakeApi([[getOwnAllowance, answer]]);
@@ -27,14 +27,14 @@ describe('what one has used today', () => {
     jest.restoreAllMocks();
   });
 
-  it('is told without a limit where there is none', async () => {
+  it('is shown without a limit where there is none', async () => {
     show(allowance());
     expect(await screen.findByText('$0.50')).toBeTruthy();
     expect(screen.getByText('1,200')).toBeTruthy();
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
-  it('is told beside the budget', async () => {
+  it('is shown beside the budget', async () => {
     const cost = { spent: 0.3, reserved: 0.2, budget: 2.5, currency: 'USD' };
     show(allowance({ cost, unpricedCalls: 3, tokens: { spent: 5, reserved: 0, budget: 5 }, exhausted: true }));
     expect(await screen.findByText('$0.50 of $2.50')).toBeTruthy();

@@ -1,10 +1,10 @@
 import type { OwnAllowance as Allowance } from '@polylogue/api-contract';
 import { Skeleton, when } from '@polylogue/web-kit';
-import { countWords, moneyWords } from '../usage/usage.rules.js';
+import { formatCount, formatMoney } from '../usage/usage.rules.js';
 import { useOwnAllowance } from './account.api.js';
 import styles from './own-account.module.css';
 
-/** What one has used today, beside what one may. */
+/** The usage of today beside the budgets of the user. */
 export function OwnAllowance() {
   const { data, isPending, error } = useOwnAllowance();
   return (
@@ -18,22 +18,22 @@ export function OwnAllowance() {
 }
 
 function Figures({ allowance: { calls, unpricedCalls, cost, tokens, exhausted, resetsAt } }: { allowance: Allowance }) {
-  const money = (amount: number) => moneyWords(amount, cost.currency);
+  const money = (amount: number) => formatMoney(amount, cost.currency);
   const used = cost.spent + cost.reserved;
-  // What nobody knows is not 0.
+  // An unknown cost must not be shown as 0.
   const isUnknown = unpricedCalls > 0 && used === 0 && cost.budget === null;
   const hasBudget = cost.budget !== null || tokens.budget !== null;
   return (
     <>
       <dl className={styles.profile}>
         <dt>Calls</dt>
-        <dd>{countWords(calls)}</dd>
-        <Meter word="Cost" used={used} most={cost.budget} words={isUnknown ? () => 'Unknown' : money} />
-        <Meter word="Tokens" used={tokens.spent + tokens.reserved} most={tokens.budget} words={countWords} />
+        <dd>{formatCount(calls)}</dd>
+        <Meter label="Cost" used={used} max={cost.budget} format={isUnknown ? () => 'Unknown' : money} />
+        <Meter label="Tokens" used={tokens.spent + tokens.reserved} max={tokens.budget} format={formatCount} />
       </dl>
       {unpricedCalls > 0 && (
         <p>
-          The cost of {unpricedCalls === 1 ? '1 call' : `${countWords(unpricedCalls)} calls`} is not known, and in no
+          The cost of {unpricedCalls === 1 ? '1 call' : `${formatCount(unpricedCalls)} calls`} is not known, and in no
           sum.
         </p>
       )}
@@ -48,18 +48,18 @@ function Figures({ allowance: { calls, unpricedCalls, cost, tokens, exhausted, r
 }
 
 interface MeterProps {
-  word: string;
+  label: string;
   used: number;
-  most: number | null;
-  words: (value: number) => string;
+  max: number | null;
+  format: (value: number) => string;
 }
 
-const Meter = ({ word, used, most, words }: MeterProps) => (
+const Meter = ({ label, used, max, format }: MeterProps) => (
   <>
-    <dt>{word}</dt>
+    <dt>{label}</dt>
     <dd>
-      {most === null ? words(used) : `${words(used)} of ${words(most)}`}
-      {most !== null && <progress className={styles.meter} aria-label={`${word} used today`} value={used} max={most} />}
+      {max === null ? format(used) : `${format(used)} of ${format(max)}`}
+      {max !== null && <progress className={styles.meter} aria-label={`${label} used today`} value={used} max={max} />}
     </dd>
   </>
 );

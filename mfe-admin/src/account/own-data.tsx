@@ -6,7 +6,7 @@ import { isTyped, TypedEmail } from '../panel/typed-email.js';
 import { useEscape } from '../panel/use-escape.js';
 import styles from './own-account.module.css';
 
-/** Takes everything along, or removes it. What cannot be undone is asked twice. */
+/** Exports or deletes everything of the user. What cannot be undone needs a confirmation. */
 export function OwnData({ email }: { email: string }) {
   return (
     <section className={`pl-card ${styles.card}`} aria-labelledby="data-title">
@@ -25,27 +25,27 @@ export function OwnData({ email }: { email: string }) {
 }
 
 function ClearHistory() {
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { mutate, isPending } = useClearHistory();
   const button = useRef<HTMLButtonElement>(null);
   const keep = () => {
-    setAsked(false);
+    setConfirming(false);
     button.current?.focus();
   };
   const row = useRef<HTMLDivElement>(null);
   useEscape(row, keep);
   const clear = () => {
-    setAsked(false);
+    setConfirming(false);
     mutate({});
   };
   return (
     <>
       <p>Removes all your conversations, those on the dashboard too.</p>
       <div className={styles.row} ref={row}>
-        <Button ref={button} danger disabled={isPending} onClick={isAsked ? clear : () => setAsked(true)}>
-          {isAsked ? 'Clear it for good' : 'Clear all history'}
+        <Button ref={button} danger disabled={isPending} onClick={isConfirming ? clear : () => setConfirming(true)}>
+          {isConfirming ? 'Clear it for good' : 'Clear all history'}
         </Button>
-        {isAsked && (
+        {isConfirming && (
           <Button type="text" onClick={keep}>
             Keep it
           </Button>

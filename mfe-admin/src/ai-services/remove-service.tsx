@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useRemoveAiService } from './ai-services.api.js';
 import styles from './service-form.module.css';
 
-/** Removes what was added here, or takes back what was changed here; asked twice. */
+/** Removes what was added here, or takes back what was changed here; after a confirmation. */
 export function RemoveService({ service, onDone }: { service: ConfiguredAiService; onDone: () => void }) {
   const isOwn = service.source === 'admin';
   const [isSure, setSure] = useState(false);
   const remove = useRemoveAiService(isOwn ? 'AI service removed' : 'Changes taken back', onDone);
   if (!isOwn && !service.amended) return null;
-  const word = isOwn ? 'Remove' : 'Take changes back';
+  const label = isOwn ? 'Remove' : 'Take changes back';
   return (
     <Button
       danger
@@ -19,7 +19,7 @@ export function RemoveService({ service, onDone }: { service: ConfiguredAiServic
       onBlur={() => setSure(false)}
       onClick={() => (isSure ? remove.mutate({ parameters: { name: service.name } }) : setSure(true))}
     >
-      {isSure ? `Really ${word.toLowerCase()}?` : word}
+      {isSure ? `Really ${label.toLowerCase()}?` : label}
     </Button>
   );
 }

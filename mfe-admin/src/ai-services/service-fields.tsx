@@ -1,6 +1,6 @@
 import { providerNames, type AiServicePreset } from '@polylogue/api-contract';
 import { Field } from '@polylogue/web-kit/antd';
-import { categoryWords, providerWords, type FormFaults, type ServiceForm } from './service-form.rules.js';
+import { categoryLabels, providerLabels, type FormFaults, type ServiceForm } from './service-form.rules.js';
 import styles from './service-form.module.css';
 
 interface PresetFieldProps {
@@ -56,7 +56,7 @@ export const EndpointFields = ({ form, faults, onChange }: EndpointFieldsProps) 
           <select {...control} value={form.provider} onChange={({ target }) => onChange({ provider: target.value })}>
             {providerNames.map((name) => (
               <option key={name} value={name}>
-                {providerWords[name]}
+                {providerLabels[name]}
               </option>
             ))}
           </select>
@@ -69,9 +69,9 @@ export const EndpointFields = ({ form, faults, onChange }: EndpointFieldsProps) 
             value={form.category}
             onChange={({ target }) => onChange({ category: target.value as ServiceForm['category'] })}
           >
-            {Object.entries(categoryWords).map(([key, word]) => (
+            {Object.entries(categoryLabels).map(([key, label]) => (
               <option key={key} value={key}>
-                {word}
+                {label}
               </option>
             ))}
           </select>

@@ -69,7 +69,7 @@ describe('the list of AI services', () => {
     expect(moved(['a', 'b', 'c'], name, by)).toEqual(expected);
   });
 
-  it('tells that the demo waits behind a real service', () => {
+  it('says that the demo waits behind a real service', () => {
     const demo = { ...service, source: 'demo' as const, enabled: false };
     expect(isDemoAside([service, demo])).toBe(true);
     expect(

@@ -36,14 +36,14 @@ export const emptyForm: ServiceForm = {
   apiKey: '',
 };
 
-export const providerWords: Readonly<Record<string, string>> = {
+export const providerLabels: Readonly<Record<string, string>> = {
   'openai-compatible': 'OpenAI-compatible',
   openai: 'OpenAI',
   anthropic: 'Anthropic',
   google: 'Google',
 };
 
-export const categoryWords = { text: 'Text AI', image: 'Image AI', audio: 'Audio AI', video: 'Video AI' } as const;
+export const categoryLabels = { text: 'Text AI', image: 'Image AI', audio: 'Audio AI', video: 'Video AI' } as const;
 
 /** `ChatGPT (EU)` is `chatgpt-eu`; a name that is taken gets a number. */
 export function nameFor(displayName: string, taken: readonly string[]): string {
@@ -73,9 +73,9 @@ export function formOf(service: ConfiguredAiService): ServiceForm {
   return { name, displayName, category, provider, baseUrl, model, color, preset: preset ?? '', apiKey: '' };
 }
 
-export function bodyToAdd({ preset, apiKey, ...words }: ServiceForm): BodyOf<typeof addAiService> {
+export function bodyToAdd({ preset, apiKey, ...fields }: ServiceForm): BodyOf<typeof addAiService> {
   const key = apiKey.trim();
-  return { ...words, ...(preset && { preset }), ...(key && { apiKey: key }) } as BodyOf<typeof addAiService>;
+  return { ...fields, ...(preset && { preset }), ...(key && { apiKey: key }) } as BodyOf<typeof addAiService>;
 }
 
 /** Only what is different: an absent field stays. */

@@ -17,7 +17,7 @@ import {
   formOf,
   formOfPreset,
   nameFor,
-  providerWords,
+  providerLabels,
   toFaults,
   type FormFaults,
   type ServiceForm as Form,
@@ -112,7 +112,7 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
         </Field>
         {isOperators ? (
           <p className={styles.fixed}>
-            {providerWords[form.provider] ?? form.provider} at <code>{form.baseUrl}</code>. Protocol, address and
+            {providerLabels[form.provider] ?? form.provider} at <code>{form.baseUrl}</code>. Protocol, address and
             category stand in the configuration of this server.
           </p>
         ) : (

@@ -1,6 +1,6 @@
 import type { ConfiguredAiService } from '@polylogue/api-contract';
 
-export const sourceWords: Readonly<Record<ConfiguredAiService['source'], string>> = {
+export const sourceLabels: Readonly<Record<ConfiguredAiService['source'], string>> = {
   environment: 'Environment',
   file: 'File',
   local: 'Found here',
@@ -8,17 +8,17 @@ export const sourceWords: Readonly<Record<ConfiguredAiService['source'], string>
   admin: 'Added here',
 };
 
-export const keyWords: Readonly<Record<ConfiguredAiService['key'], string>> = {
+export const keyLabels: Readonly<Record<ConfiguredAiService['key'], string>> = {
   none: 'No key',
   operator: 'Key of the server',
   stored: 'Key stored',
   unreadable: 'Key unreadable',
 };
 
-export const statusWords = {
-  connected: { word: 'Connected', tone: 'ok' },
-  error: { word: 'Error', tone: 'error' },
-  unknown: { word: 'Unknown', tone: 'neutral' },
+export const statusLabels = {
+  connected: { label: 'Connected', tone: 'ok' },
+  error: { label: 'Error', tone: 'error' },
+  unknown: { label: 'Unknown', tone: 'neutral' },
 } as const;
 
 /** The names with one of them moved up (-1) or down (1); the same when it stands at that end. */

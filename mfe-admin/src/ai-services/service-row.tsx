@@ -4,8 +4,8 @@ import { Button } from '@polylogue/web-kit/antd';
 import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, KeyRound, Pencil } from 'lucide-react';
 import { useEnableAiService, useTestAiService } from './ai-services.api.js';
 import styles from './ai-services.module.css';
-import { categoryWords, providerWords } from './service-form.rules.js';
-import { keyWords, sourceWords, statusWords } from './service-list.rules.js';
+import { categoryLabels, providerLabels } from './service-form.rules.js';
+import { keyLabels, sourceLabels, statusLabels } from './service-list.rules.js';
 
 interface ServiceRowProps {
   service: ConfiguredAiService;
@@ -21,7 +21,7 @@ export function ServiceRow({ service, isOpened, isFirst, isLast, onMove, onOpen 
   const enable = useEnableAiService();
   const test = useTestAiService();
   const parameters = { name };
-  const status = statusWords[service.status];
+  const status = statusLabels[service.status];
   const look = accentStyle(accentOf(service.color));
   return (
     <>
@@ -39,20 +39,20 @@ export function ServiceRow({ service, isOpened, isFirst, isLast, onMove, onOpen 
           <span className={styles.names}>
             <strong>{displayName}</strong>
             <span>
-              {providerWords[service.provider] ?? service.provider} · {service.model}
+              {providerLabels[service.provider] ?? service.provider} · {service.model}
             </span>
           </span>
         </th>
-        <td className={styles.wide}>{categoryWords[service.category]}</td>
+        <td className={styles.wide}>{categoryLabels[service.category]}</td>
         <td className={styles.wide}>
-          {sourceWords[service.source]}
+          {sourceLabels[service.source]}
           {service.amended && <span className={styles.small}>changed here</span>}
         </td>
         <td className={styles.wide}>
           <KeyCell service={service} />
         </td>
         <td className={styles.status}>
-          <Badge tone={status.tone}>{status.word}</Badge>
+          <Badge tone={status.tone}>{status.label}</Badge>
         </td>
         <td className={styles.offered}>
           <button
@@ -100,11 +100,11 @@ export function ServiceRow({ service, isOpened, isFirst, isLast, onMove, onOpen 
 }
 
 function KeyCell({ service: { key, keySetAt } }: { service: ConfiguredAiService }) {
-  if (key === 'unreadable') return <Badge tone="error">{keyWords[key]}</Badge>;
+  if (key === 'unreadable') return <Badge tone="error">{keyLabels[key]}</Badge>;
   return (
     <span className={key === 'none' ? styles.quiet : styles.key} title={keySetAt ? `Set ${when(keySetAt)}` : undefined}>
       {key !== 'none' && <KeyRound aria-hidden />}
-      {keyWords[key]}
+      {keyLabels[key]}
     </span>
   );
 }

@@ -20,9 +20,9 @@ export function ServiceTable({ services, openedName, onOpen }: ServiceTableProps
     <table className={styles.table} data-narrow={openedName !== undefined || undefined}>
       <thead>
         <tr>
-          {columns.map((word) => (
-            <th key={word} scope="col">
-              {word === 'Order' || word === 'Actions' ? <span className="pl-only-read">{word}</span> : word}
+          {columns.map((label) => (
+            <th key={label} scope="col">
+              {label === 'Order' || label === 'Actions' ? <span className="pl-only-read">{label}</span> : label}
             </th>
           ))}
         </tr>

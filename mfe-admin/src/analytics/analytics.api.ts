@@ -10,7 +10,7 @@ export function useAuditEntries() {
   return useApiQuery(listAuditEntries, { query: { limit: 20 }, staleTime: 10_000 });
 }
 
-/** Asked for by hand: every seal is computed again. */
+/** Only on request: the server computes every seal again. */
 export function useVerification() {
   return useApiQuery(verifyAudit, { enabled: false, retry: false });
 }

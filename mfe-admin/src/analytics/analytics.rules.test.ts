@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { durationWords } from './analytics.rules.js';
+import { formatDuration } from './analytics.rules.js';
 
 it.each([
   [null, 'N/A'],
@@ -10,4 +10,4 @@ it.each([
   [3_599_999, '59m 59s'],
   [3_600_000, '1h 0m'],
   [90_061_000, '25h 1m'],
-])('%p ms is %s', (milliseconds, words) => expect(durationWords(milliseconds)).toBe(words));
+])('%p ms is %s', (milliseconds, expected) => expect(formatDuration(milliseconds)).toBe(expected));

@@ -2,7 +2,7 @@ import { Badge, EmptyState, when } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import heads from '../panel/card-head.module.css';
 import { useAuditEntries, useVerification } from './analytics.api.js';
-import { circumstancesOf, deedOf } from './audit-words.rules.js';
+import { actionLabelOf, circumstancesOf } from './audit-words.rules.js';
 import styles from './system-analytics.module.css';
 
 /** The newest entries of the append-only log, and whether it still stands as it was written. */
@@ -28,7 +28,7 @@ export function AuditLog() {
           <li key={entry.position}>
             <span className={styles.position}>{entry.position}</span>
             <span>
-              {deedOf(entry)} <em>{circumstancesOf(entry)}</em>
+              {actionLabelOf(entry)} <em>{circumstancesOf(entry)}</em>
             </span>
             <time dateTime={entry.at}>{when(entry.at)}</time>
           </li>

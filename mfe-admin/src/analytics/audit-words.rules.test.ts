@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { AuditEntry } from '@polylogue/api-contract';
-import { circumstancesOf, deedOf } from './audit-words.rules.js';
+import { actionLabelOf, circumstancesOf } from './audit-words.rules.js';
 
-const entry = (facts: Partial<AuditEntry> = {}): AuditEntry => ({
+const entry = (fields: Partial<AuditEntry> = {}): AuditEntry => ({
   position: 1,
   at: '2026-03-31T09:00:00Z',
   hash: 'ab',
@@ -12,7 +12,7 @@ const entry = (facts: Partial<AuditEntry> = {}): AuditEntry => ({
   actorName: 'Ines S',
   subjectId: 'omar',
   subjectName: 'Omar H',
-  ...facts,
+  ...fields,
 });
 
 it.each([
@@ -22,7 +22,7 @@ it.each([
   [entry({ subjectId: null, subjectName: null }), 'by Ines S'],
   [entry({ actorName: null, subjectName: null }), 'an erased account · by an erased account'],
   [entry({ actorId: null, actorName: null }), 'Omar H'],
-])('says to whom, by whom and how of %j', (given, words) => {
-  expect(circumstancesOf(given)).toBe(words);
-  expect(deedOf(given)).toBe('User approved');
+])('says to whom, by whom and how of %j', (given, expected) => {
+  expect(circumstancesOf(given)).toBe(expected);
+  expect(actionLabelOf(given)).toBe('User approved');
 });

@@ -2,7 +2,7 @@ import { ApiError, Skeleton } from '@polylogue/web-kit';
 import { ConnectionError } from '../connection-error.js';
 import { Figure, Figures } from '../panel/figure.js';
 import { useAnalytics } from './analytics.api.js';
-import { durationWords } from './analytics.rules.js';
+import { formatDuration } from './analytics.rules.js';
 import { AuditLog } from './audit-log.js';
 import { DayChart } from './day-chart.js';
 
@@ -16,11 +16,11 @@ export function SystemAnalytics() {
       {figures && (
         <>
           <Figures>
-            <Figure word="Total Users" value={figures.totalUsers.toLocaleString('en-US')} />
-            <Figure word="Active Users" value={figures.activeUsers.toLocaleString('en-US')} note="last 24 hours" />
-            <Figure word="Total Messages" value={figures.totalMessages.toLocaleString('en-US')} />
-            <Figure word="Total Sessions" value={figures.totalSessions.toLocaleString('en-US')} />
-            <Figure word="Average Session Duration" value={durationWords(figures.averageSessionDuration)} />
+            <Figure label="Total Users" value={figures.totalUsers.toLocaleString('en-US')} />
+            <Figure label="Active Users" value={figures.activeUsers.toLocaleString('en-US')} note="last 24 hours" />
+            <Figure label="Total Messages" value={figures.totalMessages.toLocaleString('en-US')} />
+            <Figure label="Total Sessions" value={figures.totalSessions.toLocaleString('en-US')} />
+            <Figure label="Average Session Duration" value={formatDuration(figures.averageSessionDuration)} />
           </Figures>
           <DayChart days={figures.days} />
         </>

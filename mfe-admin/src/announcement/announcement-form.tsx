@@ -4,7 +4,14 @@ import { Button, Field } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import { useClearAnnouncement, useSetAnnouncement } from './announcement.api.js';
 import styles from './announcement.module.css';
-import { bodyOf, emptyForm, faultOf, formOf, levelWords, type AnnouncementForm as Form } from './announcement.rules.js';
+import {
+  bodyOf,
+  emptyForm,
+  faultOf,
+  formOf,
+  levelLabels,
+  type AnnouncementForm as Form,
+} from './announcement.rules.js';
 
 export function AnnouncementForm({ shown }: { shown: Announcement | null }) {
   const [form, setForm] = useState(() => formOf(shown));
@@ -55,7 +62,7 @@ export function AnnouncementForm({ shown }: { shown: Announcement | null }) {
             >
               {announcementLevels.map((level) => (
                 <option key={level} value={level}>
-                  {levelWords[level]}
+                  {levelLabels[level]}
                 </option>
               ))}
             </select>

@@ -3,7 +3,7 @@ import { ConnectionError } from '../connection-error.js';
 import { AnnouncementForm } from './announcement-form.js';
 import { useAnnouncement } from './announcement.api.js';
 
-/** The one sentence everybody reads above the page. */
+/** The announcement above every page. */
 export default function AnnouncementTab() {
   const { data, isPending, error } = useAnnouncement();
   return (

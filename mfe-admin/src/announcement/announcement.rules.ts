@@ -14,7 +14,7 @@ export interface AnnouncementForm {
   isPublic: boolean;
 }
 
-export const levelWords: Record<AnnouncementLevel, string> = {
+export const levelLabels: Record<AnnouncementLevel, string> = {
   info: 'Information',
   warning: 'Warning',
   critical: 'Critical',

@@ -3,7 +3,7 @@ import { apiClient, toast, useApiMutation, useApiQuery } from '@polylogue/web-ki
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sayWhatFailed } from '../panel/say-what-failed.js';
-import { inBatches, keyOf, lettersPoll, maxListed, tallyWords, type Progress } from './dead-letters.rules.js';
+import { formatTally, inBatches, keyOf, lettersPoll, maxListed, type Progress } from './dead-letters.rules.js';
 
 export function useDeadLetters() {
   return useApiQuery(listDeadLetters, { query: { limit: maxListed }, refetchInterval: lettersPoll, staleTime: 0 });
@@ -22,7 +22,7 @@ export function useReplay() {
         now = { ...now, handled: now.handled + handled, failed: now.failed + failed };
         setProgress(now);
       }
-      toast({ title: 'Replayed', description: tallyWords(now), variant: now.failed > 0 ? 'default' : 'success' });
+      toast({ title: 'Replayed', description: formatTally(now), variant: now.failed > 0 ? 'default' : 'success' });
     } catch (error) {
       sayWhatFailed(error);
     } finally {

@@ -1,13 +1,13 @@
 import { expect, it } from '@jest/globals';
-import { handlerWords, inBatches, tallyWords } from './dead-letters.rules.js';
+import { formatTally, handlerLabel, inBatches } from './dead-letters.rules.js';
 
 const letter = { subject: '', error: '', attempts: 1, failedAt: '', eventId: '' };
 
 it('names a handler without its service', () => {
-  expect(handlerWords({ ...letter, slice: 'quality', consumer: 'quality.Broadcasts.onReply' })).toBe(
+  expect(handlerLabel({ ...letter, slice: 'quality', consumer: 'quality.Broadcasts.onReply' })).toBe(
     'Broadcasts.onReply',
   );
-  expect(handlerWords({ ...letter, slice: 'quality', consumer: 'other.on' })).toBe('other.on');
+  expect(handlerLabel({ ...letter, slice: 'quality', consumer: 'other.on' })).toBe('other.on');
 });
 
 it('hands over every letter once, ten at a time', () => {
@@ -18,6 +18,6 @@ it('hands over every letter once, ten at a time', () => {
 });
 
 it('says how a replay went', () => {
-  expect(tallyWords({ handled: 3, failed: 0 })).toBe('3 handled');
-  expect(tallyWords({ handled: 3, failed: 1 })).toBe('3 handled, 1 failed again');
+  expect(formatTally({ handled: 3, failed: 0 })).toBe('3 handled');
+  expect(formatTally({ handled: 3, failed: 1 })).toBe('3 handled, 1 failed again');
 });

@@ -19,7 +19,7 @@ export const keyOf = ({ slice, consumer, eventId }: DeadLetter): DeadLetterKey =
 export const idOf = ({ slice, consumer, eventId }: DeadLetter): string => `${slice} ${consumer} ${eventId}`;
 
 /** `quality.BroadcastsConsumer.onReplyStored` without the service, which stands beside it. */
-export function handlerWords({ slice, consumer }: DeadLetter): string {
+export function handlerLabel({ slice, consumer }: DeadLetter): string {
   return consumer.startsWith(`${slice}.`) ? consumer.slice(slice.length + 1) : consumer;
 }
 
@@ -30,6 +30,6 @@ export function inBatches<T>(all: readonly T[]): T[][] {
 }
 
 /** `3 handled, 1 failed again` */
-export function tallyWords({ handled, failed }: Pick<Progress, 'handled' | 'failed'>): string {
+export function formatTally({ handled, failed }: Pick<Progress, 'handled' | 'failed'>): string {
   return failed > 0 ? `${handled} handled, ${failed} failed again` : `${handled} handled`;
 }

@@ -57,7 +57,7 @@ it('says why when replaying is refused, and keeps the list', async () => {
   expect(screen.getByText('Error: indigestible')).toBeTruthy();
 });
 
-it('discards one after asking twice', async () => {
+it('discards one after a confirmation', async () => {
   list([letterOf(1)]);
   api.answer(discardDeadLetters, { discarded: 1 });
   renderScreen(<DeadLetters />);

@@ -3,7 +3,7 @@ import { Button } from '@polylogue/web-kit/antd';
 import { ConnectionError } from '../connection-error.js';
 import heads from '../panel/card-head.module.css';
 import { useDeadLetters, useReplay } from './dead-letters.api.js';
-import { idOf, tallyWords } from './dead-letters.rules.js';
+import { idOf, formatTally } from './dead-letters.rules.js';
 import styles from './dead-letters.module.css';
 import { LetterRow } from './letter-row.js';
 
@@ -33,7 +33,7 @@ export default function DeadLetters() {
         {progress && (
           <div className={styles.progress} role="status">
             <progress max={progress.of} value={progress.handled + progress.failed} aria-label="Replaying" />
-            {`${progress.handled + progress.failed} of ${progress.of}: ${tallyWords(progress)}`}
+            {`${progress.handled + progress.failed} of ${progress.of}: ${formatTally(progress)}`}
           </div>
         )}
         {isPending && <Skeleton rows={3} rowHeight={64} />}

@@ -3,7 +3,7 @@ import { Badge, when } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import { useDiscard } from './dead-letters.api.js';
-import { handlerWords, keyOf } from './dead-letters.rules.js';
+import { handlerLabel, keyOf } from './dead-letters.rules.js';
 import styles from './dead-letters.module.css';
 
 interface LetterRowProps {
@@ -12,22 +12,22 @@ interface LetterRowProps {
   onReplay: () => void;
 }
 
-/** One letter: who failed at what, why, how often, when. Discarding is asked twice. */
+/** One letter: who failed at what, why, how often, when. Discarding needs a confirmation. */
 export function LetterRow({ letter, isBusy, onReplay }: LetterRowProps) {
   const { slice, subject, error, attempts, failedAt } = letter;
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { mutate, isPending } = useDiscard();
   const discard = () => mutate({ body: { letters: [keyOf(letter)] } });
   return (
     <li className={styles.letter}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.what}>
           <Badge>{slice}</Badge>
           <strong>{subject}</strong>
         </p>
         <p className={styles.error}>{error}</p>
         <p className={styles.quiet}>
-          {handlerWords(letter)} · {attempts === 1 ? '1 attempt' : `${attempts} attempts`} ·{' '}
+          {handlerLabel(letter)} · {attempts === 1 ? '1 attempt' : `${attempts} attempts`} ·{' '}
           <time dateTime={failedAt}>{when(failedAt)}</time>
         </p>
       </div>
@@ -38,10 +38,10 @@ export function LetterRow({ letter, isBusy, onReplay }: LetterRowProps) {
         <Button
           danger
           disabled={isBusy || isPending}
-          onClick={isAsked ? discard : () => setAsked(true)}
-          onBlur={() => setAsked(false)}
+          onClick={isConfirming ? discard : () => setConfirming(true)}
+          onBlur={() => setConfirming(false)}
         >
-          {isAsked ? 'Discard for good' : 'Discard'}
+          {isConfirming ? 'Discard for good' : 'Discard'}
         </Button>
       </div>
     </li>

@@ -5,10 +5,10 @@ import styles from './figure.module.css';
 export const Figures = ({ children }: { children: ReactNode }) => <dl className={styles.figures}>{children}</dl>;
 
 /** One of them: what it is called, how much it is, and what is to be said about it, behind it or, when longer, below. */
-export function Figure({ word, value, note, below }: { word: string; value: string; note?: string; below?: string }) {
+export function Figure({ label, value, note, below }: { label: string; value: string; note?: string; below?: string }) {
   return (
     <div className="pl-card">
-      <dt>{word}</dt>
+      <dt>{label}</dt>
       <dd>
         {value}
         {note && <small>{note}</small>}

@@ -1,44 +1,44 @@
 import type { ServiceStatus } from '@polylogue/api-contract';
 import { Badge, when } from '@polylogue/web-kit';
 import styles from './service-status.module.css';
-import { spanWords, states } from './status.rules.js';
+import { formatAge, states } from './status.rules.js';
 
 export function ServiceCard({ service }: { service: ServiceStatus }) {
   const { name, state, message, dependencies, queues, outboxWaiting, outboxAgeMs, deadLetters } = service;
-  const { word, tone } = states[state];
+  const { label, tone } = states[state];
   return (
     <li className={`pl-card ${styles.service}`}>
       <header>
         <h2>{name}</h2>
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tone}>{label}</Badge>
       </header>
       {message && <p>{message}</p>}
       {state !== 'away' && (
         <dl>
           {dependencies.map((needed) => (
-            <Fact key={needed.name} word={needed.name} isAmiss={!needed.isUp}>
+            <Detail key={needed.name} label={needed.name} isAmiss={!needed.isUp}>
               {needed.isUp ? 'up' : needed.message || 'away'}
-            </Fact>
+            </Detail>
           ))}
           {queues.map((queue) => (
-            <Fact key={queue.name} word={`queue ${queue.name}`} isAmiss={queue.isAway}>
+            <Detail key={queue.name} label={`queue ${queue.name}`} isAmiss={queue.isAway}>
               {queue.isAway
                 ? 'Redis does not answer'
-                : `${queue.waiting} waiting, ${queue.active} running, ${spanWords(queue.lateMs)} late`}
-            </Fact>
+                : `${queue.waiting} waiting, ${queue.active} running, ${formatAge(queue.lateMs)} late`}
+            </Detail>
           ))}
-          <Fact word="outbox">
-            {outboxWaiting === 0 ? 'empty' : `${outboxWaiting} waiting, oldest ${spanWords(outboxAgeMs)}`}
-          </Fact>
-          <Fact word="dead letters" isAmiss={deadLetters > 0}>
+          <Detail label="outbox">
+            {outboxWaiting === 0 ? 'empty' : `${outboxWaiting} waiting, oldest ${formatAge(outboxAgeMs)}`}
+          </Detail>
+          <Detail label="dead letters" isAmiss={deadLetters > 0}>
             {deadLetters.toLocaleString('en-US')}
-          </Fact>
-          <Fact word="version">{service.version}</Fact>
-          <Fact word="process">{`${service.process}, Node ${service.nodeVersion.replace(/^v/, '')}`}</Fact>
+          </Detail>
+          <Detail label="version">{service.version}</Detail>
+          <Detail label="process">{`${service.process}, Node ${service.nodeVersion.replace(/^v/, '')}`}</Detail>
           {service.startedAt && (
-            <Fact word="since">
+            <Detail label="since">
               <time dateTime={service.startedAt}>{when(service.startedAt)}</time>
-            </Fact>
+            </Detail>
           )}
         </dl>
       )}
@@ -46,9 +46,17 @@ export function ServiceCard({ service }: { service: ServiceStatus }) {
   );
 }
 
-const Fact = ({ word, isAmiss = false, children }: { word: string; isAmiss?: boolean; children: React.ReactNode }) => (
+const Detail = ({
+  label,
+  isAmiss = false,
+  children,
+}: {
+  label: string;
+  isAmiss?: boolean;
+  children: React.ReactNode;
+}) => (
   <>
-    <dt>{word}</dt>
+    <dt>{label}</dt>
     <dd data-amiss={isAmiss || undefined}>{children}</dd>
   </>
 );

@@ -3,7 +3,7 @@ import { ConnectionError } from '../connection-error.js';
 import { useServiceStatus } from './service-status.api.js';
 import { ServiceCard } from './service-card.js';
 import styles from './service-status.module.css';
-import { summaryWords } from './status.rules.js';
+import { formatSummary } from './status.rules.js';
 
 /** How each service stands: what it needs, what waits, what it gave up on. */
 export default function StatusPage() {
@@ -15,7 +15,7 @@ export default function StatusPage() {
       {services && (
         <>
           <p className={styles.summary} role="status">
-            {summaryWords(services)}
+            {formatSummary(services)}
           </p>
           <ul className={styles.services}>
             {services.map((service) => (

@@ -1,31 +1,31 @@
 import type { UsageSums } from '@polylogue/api-contract';
 import { Figure, Figures } from '../panel/figure.js';
-import { costWords, countWords, moneyWords } from './usage.rules.js';
+import { formatCost, formatCount, formatMoney } from './usage.rules.js';
 
 /** The sums of all that is shown. */
 export function UsageFigures({ total }: { total: UsageSums }) {
   const { calls, failures, inputTokens, outputTokens, uncountedCalls, unpricedCalls, cost } = total;
   return (
     <Figures>
-      <Figure word="Cost" value={costWords(total)} below={sourceWords(cost)} />
-      <Figure word="Calls" value={countWords(calls)} below={`${countWords(failures)} failed`} />
+      <Figure label="Cost" value={formatCost(total)} below={formatSources(cost)} />
+      <Figure label="Calls" value={formatCount(calls)} below={`${formatCount(failures)} failed`} />
       <Figure
-        word="Tokens"
-        value={countWords(inputTokens + outputTokens)}
-        below={`${countWords(inputTokens)} in, ${countWords(outputTokens)} out`}
+        label="Tokens"
+        value={formatCount(inputTokens + outputTokens)}
+        below={`${formatCount(inputTokens)} in, ${formatCount(outputTokens)} out`}
       />
       <Figure
-        word="Cost unknown"
-        value={countWords(unpricedCalls)}
-        below={`calls, in no sum${uncountedCalls > 0 ? `; ${countWords(uncountedCalls)} without tokens` : ''}`}
+        label="Cost unknown"
+        value={formatCount(unpricedCalls)}
+        below={`calls, in no sum${uncountedCalls > 0 ? `; ${formatCount(uncountedCalls)} without tokens` : ''}`}
       />
     </Figures>
   );
 }
 
-function sourceWords({ reported, estimated, currency }: UsageSums['cost']): string {
+function formatSources({ reported, estimated, currency }: UsageSums['cost']): string {
   if (reported > 0 && estimated > 0) {
-    return `${moneyWords(reported, currency)} by providers, ${moneyWords(estimated, currency)} estimated`;
+    return `${formatMoney(reported, currency)} by providers, ${formatMoney(estimated, currency)} estimated`;
   }
   if (estimated > 0) return 'estimated by the price list';
   return reported > 0 ? 'as providers said' : '';

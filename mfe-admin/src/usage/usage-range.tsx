@@ -9,16 +9,16 @@ interface UsageRangeProps {
   onChange: (range: DayRange) => void;
 }
 
-const options = spans.map(({ days, word }) => ({ key: String(days), word }));
+const options = spans.map(({ days, label }) => ({ key: String(days), label }));
 
 /** Which days: some usual spans, or any. */
 export function UsageRange({ range, fault, onChange }: UsageRangeProps) {
   const id = useId();
   const [today] = useState(() => dayOf(Date.now()));
   const span = range.to === today ? String(daysIn(range)) : undefined;
-  const day = (key: keyof DayRange, word: string) => (
+  const day = (key: keyof DayRange, label: string) => (
     <label>
-      {word}
+      {label}
       <input
         type="date"
         max={today}
@@ -32,7 +32,7 @@ export function UsageRange({ range, fault, onChange }: UsageRangeProps) {
   return (
     <div className={styles.range}>
       <Choice
-        word="Days"
+        label="Days"
         options={options}
         value={span}
         onChange={(days) => onChange(lastDays(Number(days), Date.now()))}

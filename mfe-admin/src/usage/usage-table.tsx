@@ -2,7 +2,7 @@ import type { Usage, UsageRow } from '@polylogue/api-contract';
 import heads from '../panel/card-head.module.css';
 import { Choice } from './choice.js';
 import { ScrollRegion } from './scroll-region.js';
-import { costWords, countWords, groups, nameOf, type Group } from './usage.rules.js';
+import { formatCost, formatCount, groups, nameOf, type Group } from './usage.rules.js';
 import styles from './usage.module.css';
 
 interface UsageTableProps {
@@ -14,19 +14,19 @@ interface UsageTableProps {
 /** Who or what used how much. */
 export function UsageTable({ group, usage, onGroup }: UsageTableProps) {
   const rows = usage?.rows ?? [];
-  const word = groups.find(({ key }) => key === group)?.word;
+  const label = groups.find(({ key }) => key === group)?.label;
   const isCut = usage !== undefined && usage.found > rows.length;
   return (
     <section className={`pl-card ${styles.card}`} aria-labelledby="usage-rows">
       <header className={`${heads.head} ${styles.head}`}>
-        <h2 id="usage-rows">By {word}</h2>
-        <Choice word="Group by" options={groups} value={group} onChange={onGroup} />
+        <h2 id="usage-rows">By {label}</h2>
+        <Choice label="Group by" options={groups} value={group} onChange={onGroup} />
       </header>
-      <ScrollRegion word={`Usage by ${word}`}>
+      <ScrollRegion label={`Usage by ${label}`}>
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">{word}</th>
+              <th scope="col">{label}</th>
               <th scope="col">Cost</th>
               <th scope="col">Calls</th>
               <th scope="col">Failed</th>
@@ -44,7 +44,7 @@ export function UsageTable({ group, usage, onGroup }: UsageTableProps) {
       </ScrollRegion>
       {isCut && (
         <p className={styles.note}>
-          The first {rows.length} of {countWords(usage.found)} by cost; the CSV file has all of them.
+          The first {rows.length} of {formatCount(usage.found)} by cost; the CSV file has all of them.
         </p>
       )}
     </section>
@@ -59,12 +59,12 @@ function Row({ row }: { row: UsageRow }) {
         {nameOf(row)}
         {user?.name && <small>{user.email}</small>}
       </th>
-      <td>{costWords(sums)}</td>
-      <td>{countWords(sums.calls)}</td>
-      <td>{countWords(sums.failures)}</td>
-      <td>{countWords(sums.inputTokens)}</td>
-      <td>{countWords(sums.outputTokens)}</td>
-      <td>{sums.unpricedCalls > 0 ? `${countWords(sums.unpricedCalls)} calls` : '–'}</td>
+      <td>{formatCost(sums)}</td>
+      <td>{formatCount(sums.calls)}</td>
+      <td>{formatCount(sums.failures)}</td>
+      <td>{formatCount(sums.inputTokens)}</td>
+      <td>{formatCount(sums.outputTokens)}</td>
+      <td>{sums.unpricedCalls > 0 ? `${formatCount(sums.unpricedCalls)} calls` : '–'}</td>
     </tr>
   );
 }

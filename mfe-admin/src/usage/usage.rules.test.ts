@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { UsageSums } from '@polylogue/api-contract';
-import { barsOf, costWords, lastDays, moneyWords, nameOf, rangeFault, usualMeasure } from './usage.rules.js';
+import { barsOf, formatCost, formatMoney, lastDays, nameOf, rangeFault, usualMeasure } from './usage.rules.js';
 
-const sums = (facts: Partial<UsageSums> = {}): UsageSums => ({
+const sums = (fields: Partial<UsageSums> = {}): UsageSums => ({
   calls: 1,
   failures: 0,
   inputTokens: 10,
@@ -10,7 +10,7 @@ const sums = (facts: Partial<UsageSums> = {}): UsageSums => ({
   uncountedCalls: 0,
   unpricedCalls: 0,
   cost: { amount: 0, reported: 0, estimated: 0, currency: 'USD' },
-  ...facts,
+  ...fields,
 });
 const cost = (reported: number, estimated = 0) => ({
   reported,
@@ -26,7 +26,7 @@ describe('money', () => {
     [0.5, '$0.50'],
     [1.005, '$1.01'],
     [12345.678, '$12,345.68'],
-  ])('%s is %s', (amount, words) => expect(moneyWords(amount, 'USD')).toBe(words));
+  ])('%s is %s', (amount, expected) => expect(formatMoney(amount, 'USD')).toBe(expected));
 
   it.each([
     ['said by the provider', { cost: cost(1.5) }, '$1.50'],
@@ -35,7 +35,7 @@ describe('money', () => {
     ['known in part', { unpricedCalls: 3, cost: cost(0.25) }, '$0.25'],
     ['really 0', { cost: cost(0) }, '$0.00'],
     ['nothing, of nothing', { calls: 0 }, '–'],
-  ])('is %s', (_what, facts, words) => expect(costWords(sums(facts))).toBe(words));
+  ])('is %s', (_what, fields, expected) => expect(formatCost(sums(fields))).toBe(expected));
 });
 
 describe('a range of days', () => {
@@ -55,13 +55,13 @@ describe('a range of days', () => {
   it('has a bar for each of its days', () => {
     const range = { from: '2026-02-27', to: '2026-03-02' };
     const rows = [{ day: '2026-03-01', sums: sums({ calls: 1200 }) }];
-    expect(barsOf(range, rows, 'calls').map(({ day, value, words }) => [day, value, words])).toEqual([
+    expect(barsOf(range, rows, 'calls').map(({ day, value, text }) => [day, value, text])).toEqual([
       ['2026-02-27', 0, '0'],
       ['2026-02-28', 0, '0'],
       ['2026-03-01', 1200, '1,200'],
       ['2026-03-02', 0, '0'],
     ]);
-    expect(barsOf(range, [{ day: '2026-03-01', sums: sums({ unpricedCalls: 1 }) }], 'cost')[2]?.words).toBe('Unknown');
+    expect(barsOf(range, [{ day: '2026-03-01', sums: sums({ unpricedCalls: 1 }) }], 'cost')[2]?.text).toBe('Unknown');
     expect(barsOf(range, rows, 'tokens')[2]?.value).toBe(15);
   });
 });
@@ -71,7 +71,7 @@ it('looks at cost first where there is any, else at calls', () => {
   expect(usualMeasure(sums({ unpricedCalls: 1 }))).toBe('calls');
 });
 
-it('names rows by day, service, person, or nobody', () => {
+it('names rows by day, service or user, and those of erased accounts', () => {
   const row = { sums: sums() };
   expect(nameOf({ ...row, day: '2026-03-01' })).toBe('2026-03-01');
   expect(nameOf({ ...row, aiService: { name: 'gpt', displayName: 'ChatGPT', color: '#10a37f' } })).toBe('ChatGPT');

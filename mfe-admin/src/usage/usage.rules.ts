@@ -10,19 +10,19 @@ export type Group = Usage['group'];
 export type Measure = 'cost' | 'calls' | 'tokens';
 
 export const spans = [
-  { days: 7, word: '7 days' },
-  { days: 30, word: '30 days' },
-  { days: 90, word: '90 days' },
+  { days: 7, label: '7 days' },
+  { days: 30, label: '30 days' },
+  { days: 90, label: '90 days' },
 ] as const;
 export const groups = [
-  { key: 'service', word: 'AI Service' },
-  { key: 'user', word: 'User' },
-  { key: 'day', word: 'Day' },
+  { key: 'service', label: 'AI Service' },
+  { key: 'user', label: 'User' },
+  { key: 'day', label: 'Day' },
 ] as const;
 export const measures = [
-  { key: 'cost', word: 'Cost' },
-  { key: 'calls', word: 'Calls' },
-  { key: 'tokens', word: 'Tokens' },
+  { key: 'cost', label: 'Cost' },
+  { key: 'calls', label: 'Calls' },
+  { key: 'tokens', label: 'Tokens' },
 ] as const;
 
 const dayMs = 86_400_000;
@@ -39,7 +39,7 @@ export const lastDays = (days: number, now: number): DayRange => ({
 
 export const daysIn = ({ from, to }: DayRange): number => (timeOf(to) - timeOf(from)) / dayMs + 1;
 
-/** Why a range cannot be asked for; undefined for one that can. */
+/** Why a range is not valid; undefined when it is. */
 export function rangeFault({ from, to }: DayRange): string | undefined {
   const days = daysIn({ from, to });
   if (Number.isNaN(days)) return 'Choose both days.';
@@ -48,19 +48,19 @@ export function rangeFault({ from, to }: DayRange): string | undefined {
 }
 
 const count = new Intl.NumberFormat('en-US');
-export const countWords = (value: number): string => count.format(value);
+export const formatCount = (value: number): string => count.format(value);
 
 /** Whole cents from a dollar on, as many places as a small amount needs below. */
-export function moneyWords(amount: number, currency: string): string {
+export function formatMoney(amount: number, currency: string): string {
   const places = amount > 0 && amount < 1 ? Math.max(2, 1 - Math.floor(Math.log10(amount))) : 2;
   return new Intl.NumberFormat('en-US', { style: 'currency', currency, maximumFractionDigits: places }).format(amount);
 }
 
-/** What it cost as far as anybody knows: estimates are marked, and what nobody knows is no 0. */
-export function costWords({ calls, cost, unpricedCalls }: UsageSums): string {
+/** What it cost, as far as known: estimates are marked, and an unknown cost is not 0. */
+export function formatCost({ calls, cost, unpricedCalls }: UsageSums): string {
   if (unpricedCalls > 0 && cost.amount === 0) return 'Unknown';
   if (calls === 0) return '–';
-  return `${cost.estimated > 0 ? '≈\u00A0' : ''}${moneyWords(cost.amount, cost.currency)}`;
+  return `${cost.estimated > 0 ? '≈\u00A0' : ''}${formatMoney(cost.amount, cost.currency)}`;
 }
 
 export const tokensOf = ({ inputTokens, outputTokens }: UsageSums): number => inputTokens + outputTokens;
@@ -75,7 +75,7 @@ export function nameOf({ day, user, aiService }: UsageRow): string {
 export interface Bar {
   day: string;
   value: number;
-  words: string;
+  text: string;
 }
 
 const valueOf: Record<Measure, (sums: UsageSums) => number> = {
@@ -91,12 +91,12 @@ export function barsOf(range: DayRange, rows: readonly UsageRow[], measure: Meas
     const day = dayOf(timeOf(range.from) + index * dayMs);
     const sums = known.get(day);
     const value = sums ? valueOf[measure](sums) : 0;
-    return { day, value, words: sums ? wordsOf(measure, sums) : measure === 'cost' ? '–' : '0' };
+    return { day, value, text: sums ? formatMeasure(measure, sums) : measure === 'cost' ? '–' : '0' };
   });
 }
 
-export const wordsOf = (measure: Measure, sums: UsageSums): string =>
-  measure === 'cost' ? costWords(sums) : countWords(valueOf[measure](sums));
+export const formatMeasure = (measure: Measure, sums: UsageSums): string =>
+  measure === 'cost' ? formatCost(sums) : formatCount(valueOf[measure](sums));
 
 /** What is worth a look first: cost where anything is known to have cost something, else calls. */
 export const usualMeasure = (total: UsageSums): Measure => (total.cost.amount > 0 ? 'cost' : 'calls');

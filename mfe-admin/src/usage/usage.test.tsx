@@ -5,7 +5,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import UsageAndCost from './usage-and-cost.js';
 import { dayOf } from './usage.rules.js';
 
-const sums = (facts: Partial<UsageSums> = {}): UsageSums => ({
+const sums = (fields: Partial<UsageSums> = {}): UsageSums => ({
   calls: 40,
   failures: 3,
   inputTokens: 1200,
@@ -13,13 +13,13 @@ const sums = (facts: Partial<UsageSums> = {}): UsageSums => ({
   uncountedCalls: 0,
   unpricedCalls: 4,
   cost: { amount: 1.5, reported: 1, estimated: 0.5, currency: 'USD' },
-  ...facts,
+  ...fields,
 });
 const today = dayOf(Date.now());
 
 function answerFor(url: string, total = sums()): Usage {
-  const asked = new URL(url, 'http://x').searchParams;
-  const group = (asked.get('group') ?? 'service') as Usage['group'];
+  const query = new URL(url, 'http://x').searchParams;
+  const group = (query.get('group') ?? 'service') as Usage['group'];
   const aiService = { name: 'gpt', displayName: 'ChatGPT', color: '#10a37f' };
   const rows = {
     service: [
@@ -35,7 +35,7 @@ function answerFor(url: string, total = sums()): Usage {
     ],
     day: [{ day: today, sums: total }],
   };
-  const range = { from: asked.get('from') ?? '', to: asked.get('to') ?? '' };
+  const range = { from: query.get('from') ?? '', to: query.get('to') ?? '' };
   return { ...range, group, rows: rows[group], found: rows[group].length, total };
 }
 
@@ -51,7 +51,7 @@ describe('Usage & Cost', () => {
     jest.restoreAllMocks();
   });
 
-  it('says what was spent, where that comes from, and what nobody knows', async () => {
+  it('says what was spent, where that comes from, and what is unknown', async () => {
     renderScreen(<UsageAndCost />);
     expect((await screen.findAllByText('≈ $1.50')).length).toBeGreaterThan(0);
     expect(screen.getByText('$1.00 by providers, $0.50 estimated')).toBeTruthy();
@@ -62,7 +62,7 @@ describe('Usage & Cost', () => {
     expect(within(row).getByText('4 calls')).toBeTruthy();
   });
 
-  it('groups by person and by day', async () => {
+  it('groups by user and by day', async () => {
     renderScreen(<UsageAndCost />);
     fireEvent.click(await screen.findByRole('radio', { name: 'User' }));
     expect(await screen.findByText('ada@b.example')).toBeTruthy();
@@ -82,18 +82,18 @@ describe('Usage & Cost', () => {
     expect(screen.getByText(`at most 2,000, on ${today} (UTC)`)).toBeTruthy();
   });
 
-  it('asks for other days, and not for what cannot be asked', async () => {
+  it('requests other days, but no range that is not valid', async () => {
     renderScreen(<UsageAndCost />);
     await screen.findByText('Cost per day');
     fireEvent.click(screen.getByRole('radio', { name: '7 days' }));
     await waitFor(() => expect(screen.getByText(/^at most/)).toBeTruthy());
-    const asked = () => api.callsOf(getUsage).map(({ url }) => new URL(url, 'http://x').searchParams.get('from'));
+    const requested = () => api.callsOf(getUsage).map(({ url }) => new URL(url, 'http://x').searchParams.get('from'));
     const week = dayOf(Date.now() - 6 * 86_400_000);
-    await waitFor(() => expect(asked()).toContain(week));
-    const before = asked().length;
+    await waitFor(() => expect(requested()).toContain(week));
+    const before = requested().length;
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '2020-01-01' } });
     expect(screen.getByRole('alert').textContent).toBe('Choose at most 366 days.');
-    expect(asked()).toHaveLength(before);
+    expect(requested()).toHaveLength(before);
     const link = screen.getByRole('link', { name: 'Export CSV' });
     expect(link.getAttribute('href')).toBe(`/api/admin/usage/export?from=${week}&to=${today}`);
   });

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { activityTypes } from '@polylogue/api-contract';
-import { activityWord, detailWords, preview, shortWhen } from './activity.rules.js';
+import { activityLabel, formatDetails, preview, shortWhen } from './activity.rules.js';
 
-it('has words for every known kind, and reads an unknown one aloud', () => {
-  expect(activityTypes.map(activityWord)).toEqual([
+it('has a label for every known kind, and makes one of the name of an unknown kind', () => {
+  expect(activityTypes.map(activityLabel)).toEqual([
     'User login',
     'Message sent',
     'AI response received',
@@ -13,7 +13,7 @@ it('has words for every known kind, and reads an unknown one aloud', () => {
     'File uploaded',
     'Conversation exported',
   ]);
-  expect(activityWord('tea_made')).toBe('Tea made');
+  expect(activityLabel('tea_made')).toBe('Tea made');
 });
 
 it.each([
@@ -23,7 +23,7 @@ it.each([
   ['conversations_cleared', { clearType: 'filtered' }, 'filtered'],
   ['conversation_exported', { format: 'md' }, 'md'],
   ['user_login', {}, ''],
-])('%s: %j', (activityType, details, expected) => expect(detailWords({ activityType, details })).toBe(expected));
+])('%s: %j', (activityType, details, expected) => expect(formatDetails({ activityType, details })).toBe(expected));
 
 it('shows a hundred characters, and never half a one', () => {
   expect(preview('x'.repeat(100))).toBe('x'.repeat(100));

@@ -5,7 +5,7 @@ export const activitiesShown = 8;
 export const conversationsShown = 5;
 export const previewLength = 100;
 
-const words: Readonly<Record<string, string>> = {
+const labels: Readonly<Record<string, string>> = {
   user_login: 'User login',
   message_sent: 'Message sent',
   ai_response_received: 'AI response received',
@@ -16,16 +16,16 @@ const words: Readonly<Record<string, string>> = {
   conversation_exported: 'Conversation exported',
 };
 
-/** What a kind of activity is called; one that is not known reads as its own words. */
-export function activityWord(activityType: string): string {
+/** The label of a kind of activity; that of an unknown kind is made of its name. */
+export function activityLabel(activityType: string): string {
   const plain = activityType.replaceAll('_', ' ');
-  return words[activityType] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
+  return labels[activityType] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
 const count = (n: number, one: string) => `${n.toLocaleString('en-US')} ${one}${n === 1 ? '' : 's'}`;
 
-/** The details of an activity in a few words: `6 services, 75 characters`. */
-export function detailWords({ activityType, details }: Pick<UserActivity, 'activityType' | 'details'>): string {
+/** The details of an activity in short: `6 services, 75 characters`. */
+export function formatDetails({ activityType, details }: Pick<UserActivity, 'activityType' | 'details'>): string {
   const { selectedAIs, messageLength, totalResponses, totalErrors, clearType, format } = details;
   return [
     activityType === 'message_sent' && selectedAIs?.length ? count(selectedAIs.length, 'service') : '',
@@ -51,6 +51,6 @@ const date = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }
 /** The time of today's, the day of earlier ones. */
 export function shortWhen(moment: string, now: Date): string {
   const at = new Date(moment);
-  const words = at.toDateString() === now.toDateString() ? clock.format(at) : date.format(at);
-  return words.replace(/\u202f/g, ' ');
+  const text = at.toDateString() === now.toDateString() ? clock.format(at) : date.format(at);
+  return text.replace(/\u202f/g, ' ');
 }

@@ -11,7 +11,7 @@ import {
   UserCheck,
   type LucideIcon,
 } from 'lucide-react';
-import { activitiesShown, activityWord, detailWords, shortWhen } from './activity.rules.js';
+import { activitiesShown, activityLabel, formatDetails, shortWhen } from './activity.rules.js';
 import styles from './user-details.module.css';
 
 const icons: Readonly<Record<string, LucideIcon>> = {
@@ -46,7 +46,7 @@ function ActivityRow({ activity, now }: { activity: UserActivity; now: Date }) {
     <li className={styles.activity}>
       <Icon aria-hidden />
       <span>
-        {activityWord(activity.activityType)} <em>{detailWords(activity)}</em>
+        {activityLabel(activity.activityType)} <em>{formatDetails(activity)}</em>
       </span>
       <time dateTime={activity.createdAt}>{shortWhen(activity.createdAt, now)}</time>
     </li>

@@ -18,8 +18,8 @@ export const UserCell = ({ user }: { user: AdminUser }) => (
   </div>
 );
 
-export const UserRole = ({ word }: { word: 'Admin' | 'User' }) =>
-  word === 'Admin' ? <Badge tone="brand">Admin</Badge> : <span className={styles.quiet}>User</span>;
+export const UserRole = ({ label }: { label: 'Admin' | 'User' }) =>
+  label === 'Admin' ? <Badge tone="brand">Admin</Badge> : <span className={styles.quiet}>User</span>;
 
 export function UserStatus({ user }: { user: AdminUser }) {
   const { mutate, isPending } = useApproveUser();

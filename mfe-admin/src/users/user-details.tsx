@@ -27,8 +27,8 @@ export function UserDetails({ user, onClose }: { user: AdminUser; onClose: () =>
         </button>
       </header>
       <dl className={styles.figures}>
-        <Figure word="Messages" value={user.messageCount} />
-        <Figure word="Sessions" value={user.totalSessions} />
+        <Figure label="Messages" value={user.messageCount} />
+        <Figure label="Sessions" value={user.totalSessions} />
       </dl>
       <RecentActivities activities={user.activities} />
       <RecentConversations userId={user.id} />
@@ -37,9 +37,9 @@ export function UserDetails({ user, onClose }: { user: AdminUser; onClose: () =>
   );
 }
 
-const Figure = ({ word, value }: { word: string; value: number }) => (
+const Figure = ({ label, value }: { label: string; value: number }) => (
   <div>
-    <dt>{word}</dt>
+    <dt>{label}</dt>
     <dd>{value.toLocaleString('en-US')}</dd>
   </div>
 );

@@ -5,7 +5,7 @@ import { ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
 import { UserCell, UserRole, UserStatus } from './user-cells.js';
 import styles from './user-management.module.css';
-import { nameOf, pageSize, roleWord, sortKeyOf, type UserSearch } from './users.rules.js';
+import { nameOf, pageSize, roleLabel, sortKeyOf, type UserSearch } from './users.rules.js';
 
 interface UserTableProps {
   users: AdminUser[];
@@ -56,7 +56,7 @@ const columnsOf = (
       title: 'Role',
       key: 'role',
       responsive: ['md'],
-      render: (_value, user) => <UserRole word={roleWord(user, adminEmail)} />,
+      render: (_value, user) => <UserRole label={roleLabel(user, adminEmail)} />,
     },
     { title: 'Status', key: 'status', render: (_value, user) => <UserStatus user={user} /> },
     {

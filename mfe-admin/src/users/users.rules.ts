@@ -2,19 +2,19 @@ import type { AdminUser, userSorts } from '@polylogue/api-contract';
 
 /** Milliseconds between two readings of the users, also in the background. */
 export const usersPoll = 3000;
-/** How many there are changes less, and is asked anew after each change made here. */
+/** How many there are changes less, and is fetched again after each change made here. */
 export const countsPoll = 10_000;
 
 /** The administrator's fixed address decides, not the role; the role does where no address is known. */
-export function roleWord({ email, role }: AdminUser, adminEmail: string | undefined): 'Admin' | 'User' {
+export function roleLabel({ email, role }: AdminUser, adminEmail: string | undefined): 'Admin' | 'User' {
   const isAdmin = adminEmail ? email.toLowerCase() === adminEmail.toLowerCase() : role === 'admin';
   return isAdmin ? 'Admin' : 'User';
 }
 
-/** First and last name; the e-mail for somebody who gave neither. */
+/** First and last name; the e-mail of a user who gave neither. */
 export const nameOf = ({ firstName, lastName, email }: AdminUser): string => `${firstName} ${lastName}`.trim() || email;
 
-/** Two letters that stand for a person. */
+/** The initials of a user. */
 export const initialsOf = (user: AdminUser): string =>
   nameOf(user)
     .split(/\s+/)

@@ -17,10 +17,10 @@ export const aTalk = (known: Partial<Talk> = {}): Talk => ({
 
 export const answer = (known: Partial<AiChatAnswer> = {}): AiChatEvent => {
   const status = known.status ?? 'completed';
-  const told = { success: status === 'completed', status, sessionId: 's', turnId: 't', ...known };
-  return { event: 'done', id: '', data: told };
+  const data = { success: status === 'completed', status, sessionId: 's', turnId: 't', ...known };
+  return { event: 'done', id: '', data };
 };
-export const text = (words: string): AiChatEvent => ({ event: 'delta', id: '', data: { text: words } });
+export const text = (piece: string): AiChatEvent => ({ event: 'delta', id: '', data: { text: piece } });
 
 /** Says something new at each turn. */
 export const talks: Script = async function* ({ aiService }, key) {

@@ -39,7 +39,7 @@ describe('a conversation', () => {
     expect(notices.map(({ kind }) => kind)).toEqual(['started']);
   });
 
-  it('stops in the middle of a reply: the server is told at once, the end says so, and nothing more is sent', async () => {
+  it('stops in the middle of a reply: the server is called at once, the end says so, and nothing more is sent', async () => {
     const { script, end } = hanging();
     const { driver, store, sent, cancels, notices, settle, world } = startDriver(script);
     void driver.start(aTalk(), 'Argue.');
@@ -101,7 +101,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('that the server refuses tells its sentence, and is asked anew', async () => {
+  it('that the server refuses shows its sentence, and is requested again under a new key', async () => {
     const refused: Script = async function* () {
       throw new ApiError('403: …', { status: 403, sentence: 'Your account is waiting for approval.' });
     };
@@ -125,7 +125,7 @@ describe('a conversation', () => {
     expect(notices).toEqual([{ kind: 'connection' }]);
   });
 
-  it('takes what the person puts in along with the next turn', async () => {
+  it('takes what the user puts in along with the next turn', async () => {
     const { driver, store, sent, settle, pass } = startDriver();
     void driver.start(aTalk(), 'Argue.');
     await settle();

@@ -7,7 +7,7 @@ import { delayOf, endOf, endOfStored, failedReply, left, lostConnection, stopped
 import { setupOf, talkOf } from './talk.rules.js';
 import { viewOf } from './view.rules.js';
 
-/** What a person is told besides what the transcript shows. */
+/** What the user is notified of besides what the transcript shows. */
 export type Notice =
   | { kind: 'started' | 'stopped'; talk: Talk }
   | { kind: 'failed'; service: string; error: string }
@@ -24,7 +24,7 @@ export interface ChatWorld {
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** A turn nobody knows the end of: asked again with the same key, the server answers the one that was stored. */
+/** A turn whose end is unknown: requested again with the same key, the server answers with the stored one. */
 interface Unanswered {
   key: string;
   body: TurnBody;
@@ -142,12 +142,12 @@ export class ChatDriver {
   async #turn(run: AbortController): Promise<boolean> {
     const { newId, now, calls } = this.world;
     this.store.take({ do: 'take-queued', now: now() });
-    const asked = this.#unanswered ?? { key: newId(), ...this.#next(this.store.now) };
-    this.#unanswered = asked;
+    const turn = this.#unanswered ?? { key: newId(), ...this.#next(this.store.now) };
+    this.#unanswered = turn;
     const { talk } = this.store.now;
-    const { name } = talk!.sides[asked.side];
-    this.store.take({ do: 'speak', speaker: asked.side, key: asked.key, now: now() });
-    const answer = await this.#read(run, asked.key, () => calls.send(asked.body, asked.key));
+    const { name } = talk!.sides[turn.side];
+    this.store.take({ do: 'speak', speaker: turn.side, key: turn.key, now: now() });
+    const answer = await this.#read(run, turn.key, () => calls.send(turn.body, turn.key));
     if (!answer) return false;
     this.#unanswered = undefined;
     if (run.signal.aborted) return false;
@@ -167,7 +167,7 @@ export class ChatDriver {
     return { side, body: { ...viewOf(side, lines), aiService: talk!.sides[side].aiService, sessionId } };
   }
 
-  /** Reads a turn to its end. Undefined when the line broke: then nobody knows yet how it ended. */
+  /** Reads a turn to its end. Undefined when the connection broke: then its end is unknown. */
   async #read(
     run: AbortController,
     key: string,
@@ -175,11 +175,11 @@ export class ChatDriver {
   ): Promise<AiChatAnswer | undefined> {
     this.#reading.set(key, this.store.now.sessionId);
     try {
-      for await (const told of open()) {
-        if (told.event === 'delta') this.store.take({ do: 'text', key, text: told.data.text });
+      for await (const part of open()) {
+        if (part.event === 'delta') this.store.take({ do: 'text', key, text: part.data.text });
         else {
-          this.store.take({ do: 'answer', key, answer: told.data, now: this.world.now() });
-          return told.data;
+          this.store.take({ do: 'answer', key, answer: part.data, now: this.world.now() });
+          return part.data;
         }
       }
       throw new ApiError('The line ended before the reply did.', { status: 0 });

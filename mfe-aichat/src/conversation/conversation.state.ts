@@ -3,10 +3,10 @@ import type { AiChatAnswer, AiChatEndReason, AiChatSession, AiChatTurn } from '@
 /** One of the two who talk, with everything that is shown of it. */
 export interface Side {
   readonly aiService: string;
-  /** As chosen, else as the catalogue says. */
+  /** As chosen, else as the catalog says. */
   readonly name: string;
   readonly color: string;
-  /** The name and colour as chosen; absent when the catalogue's are used. */
+  /** The name and colour as chosen; absent when the catalog's are used. */
   readonly chosen: { readonly name?: string | undefined; readonly color?: string | undefined };
   readonly role?: string | undefined;
 }
@@ -47,7 +47,7 @@ export interface Conversation {
   readonly talk?: Talk | undefined;
   readonly lines: readonly Line[];
   readonly end?: End | undefined;
-  /** What the person put in and no turn has taken along yet. */
+  /** What the user put in and no turn has taken along yet. */
   readonly queued: readonly string[];
   /** Counted from here on after Continue: lines, and what is allowed beyond what was used. */
   readonly since: { readonly line: number; readonly turns: number; readonly cost: number };

@@ -5,10 +5,10 @@ import { delayOf, endOf, endOfStored, exchanged, left } from './ending.rules.js'
 
 const side = (aiService: string) => ({ aiService, name: aiService, color: '#097C56', chosen: {} });
 const talk = (known: Partial<Talk> = {}): Talk => ({ sides: [side('gpt'), side('claude')], turnLimit: 20, ...known });
-const reply = (place: number, known: Partial<Line> = {}): Line => ({
-  key: `r${place}`,
-  speaker: (place % 2) as 0 | 1,
-  text: `new${place} words${place} each${place}`,
+const reply = (index: number, known: Partial<Line> = {}): Line => ({
+  key: `r${index}`,
+  speaker: (index % 2) as 0 | 1,
+  text: `new${index} words${index} each${index}`,
   status: 'completed',
   startedAt: 0,
   ...known,
@@ -20,7 +20,7 @@ const after = (lines: Line[], known: Partial<Talk> = {}): Conversation => ({
   lines,
 });
 const replies = (count: number, known: Partial<Line> = {}) =>
-  Array.from({ length: count }, (_, place) => reply(place, known));
+  Array.from({ length: count }, (_, index) => reply(index, known));
 
 describe('a conversation ends by itself', () => {
   it('at its turn limit, and not before', () => {
@@ -57,7 +57,7 @@ describe('a conversation ends by itself', () => {
       fc.property(fc.array(fc.string()), fc.integer({ min: 1, max: 200 }), (texts, turnLimit) => {
         const end = endOf(
           after(
-            texts.map((text, place) => reply(place, { text })),
+            texts.map((text, index) => reply(index, { text })),
             { turnLimit },
           ),
         );
@@ -68,7 +68,7 @@ describe('a conversation ends by itself', () => {
   });
 });
 
-describe('the words of an end', () => {
+describe('the note of an end', () => {
   it('are the stored note, else what the reason means; without a reason the page was left', () => {
     expect(endOfStored('failed', 'GPT did not answer.').note).toBe('GPT did not answer.');
     expect(endOfStored('loop', undefined).note).toBe('The two went round in a loop.');

@@ -34,7 +34,7 @@ export const failedReply = (name: string, error: string): End => ({
   note: `${name} did not answer: ${error}`,
 });
 
-/** What a stored reason means where nobody left a note. */
+/** What a stored reason means where no note was stored. */
 export function endOfStored(reason: End['reason'] | undefined, note: string | undefined): End {
   const known: Record<End['reason'], string> = {
     stopped: stopped.note,
@@ -54,7 +54,6 @@ export const exchanged = (count: number): string => `${counted(count)} exchanged
 const counted = (count: number) => `${count} message${count === 1 ? '' : 's'}`;
 
 /** Milliseconds between two turns: 2 to 5 seconds, drawn anew each time. */
-export const turnDelay = { least: 2_000, most: 5_000 } as const;
+export const turnDelay = { min: 2_000, max: 5_000 } as const;
 
-export const delayOf = (random: number): number =>
-  Math.round(turnDelay.least + random * (turnDelay.most - turnDelay.least));
+export const delayOf = (random: number): number => Math.round(turnDelay.min + random * (turnDelay.max - turnDelay.min));

@@ -6,8 +6,8 @@ const said = (...texts: string[]) => texts.map((text) => ({ text }));
 
 /** Replies that share no word with each other. */
 const different = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, place) =>
-    Array.from({ length: 6 }, (_word, at) => `w${(from + place) * 6 + at}`).join(' '),
+  Array.from({ length: count }, (_, index) =>
+    Array.from({ length: 6 }, (_word, at) => `w${(from + index) * 6 + at}`).join(' '),
   );
 
 describe('a loop', () => {
@@ -47,7 +47,7 @@ describe('a loop', () => {
         fc.array(noise, { minLength: 8, maxLength: 8 }),
         (period, before, noises) => {
           const cycle = different(period, 100);
-          const round = noises.map((change, place) => change(cycle[place % period]!));
+          const round = noises.map((change, index) => change(cycle[index % period]!));
           expect(findLoop(said(...different(before), ...round))).toBe('repeats');
         },
       ),
@@ -72,7 +72,7 @@ describe('a loop', () => {
   it('is over as soon as one reply brings something new', () => {
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 20 }), (count) => {
-        const round = Array.from({ length: count }, (_, place) => different(2, 50)[place % 2]!);
+        const round = Array.from({ length: count }, (_, index) => different(2, 50)[index % 2]!);
         expect(findLoop(said(...round, different(1)[0]!))).toBeUndefined();
       }),
       { seed: 20250710 },

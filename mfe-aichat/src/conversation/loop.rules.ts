@@ -26,14 +26,14 @@ export function findLoop(replies: readonly Said[]): Loop | undefined {
   const words = replies.map(({ text }) => wordsOf(text));
   const last = Array.from({ length: fewestInLoop }, (_, back) => replies.length - 1 - back);
   if (last.at(-1)! < 0) return undefined;
-  if (last.every((place) => saidBefore(words, place))) return 'repeats';
-  if (last.every((place) => isCourtesy(replies[place]!.text, words[place]!))) return 'courtesies';
+  if (last.every((index) => saidBefore(words, index))) return 'repeats';
+  if (last.every((index) => isCourtesy(replies[index]!.text, words[index]!))) return 'courtesies';
   return undefined;
 }
 
-function saidBefore(words: readonly string[][], place: number): boolean {
-  const earlier = words.slice(Math.max(0, place - lookBack), place);
-  return earlier.some((each) => likeness(each, words[place]!) >= sameFrom);
+function saidBefore(words: readonly string[][], index: number): boolean {
+  const earlier = words.slice(Math.max(0, index - lookBack), index);
+  return earlier.some((each) => likeness(each, words[index]!) >= sameFrom);
 }
 
 function isCourtesy(text: string, words: readonly string[]): boolean {

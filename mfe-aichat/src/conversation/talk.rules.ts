@@ -3,7 +3,7 @@ import type { Side, Talk } from './conversation.state.js';
 
 export const usualTurnLimit = 20;
 
-/** What is kept of how a conversation is set up: only what was chosen, so that the catalogue's words stay its own. */
+/** What is kept of how a conversation is set up: only what was chosen, so that defaults stay those of the catalog. */
 export function setupOf({ sides, turnLimit, costLimit, moderator }: Talk): AiChatSetup {
   return {
     sides: sides.map(({ aiService, chosen: { name, color }, role }) => ({ aiService, name, color, role })),

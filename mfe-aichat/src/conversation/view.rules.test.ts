@@ -36,7 +36,7 @@ describe('the view of a side', () => {
     ]);
   });
 
-  it('holds what the person put in, said to be theirs', () => {
+  it('holds what the user put in, marked as theirs', () => {
     const lines = [line('you', 'Argue.'), line(0, 'Short.'), line('you', 'Mind the cost.')];
     expect(viewOf(1, lines)).toEqual({
       message: 'Short.\n\nThe person who reads along says: Mind the cost.',
@@ -58,7 +58,7 @@ describe('the view of a side', () => {
     expect(conversationHistory.map(({ content }) => content[0])).toEqual(['A', 'b', 'c']);
   });
 
-  it('never gives one side the other’s words as its own, whatever was said', () => {
+  it('never gives one side the other’s texts as its own, whatever was said', () => {
     const any = fc.record({
       speaker: fc.constantFrom<Speaker>('you', 'moderator', 0, 1),
       text: fc.string({ minLength: 1 }).filter((text) => text.trim() !== ''),

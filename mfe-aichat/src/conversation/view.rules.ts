@@ -5,7 +5,7 @@ import type { Line } from './conversation.state.js';
 export interface View {
   message: string;
   conversationHistory: HistoryLine[];
-  /** The part of the message that the person put in. */
+  /** The part of the message that the user put in. */
   interjection?: string;
 }
 
@@ -13,8 +13,8 @@ export interface View {
 export const maxHistory = 250_000;
 
 /**
- * The conversation as one side sees it: its own words are `assistant`, everybody else's are `user`. The message is
- * what the other said last, with what the person put in since; before anybody spoke it is the opening.
+ * The conversation as one side sees it: its own words are `assistant`, everything else is `user`. The message is
+ * what the other said last, with what the user put in since; before the first reply it is the opening.
  */
 export function viewOf(side: 0 | 1, lines: readonly Line[]): View {
   const said = lines.filter(
@@ -36,7 +36,7 @@ function historyLine(side: 0 | 1, line: Line, index: number): HistoryLine {
   return { role: line.speaker === side ? 'assistant' : 'user', content: wordsOf(line, index) };
 }
 
-// The opening is the task itself; later words of the person stand beside a reply and must not be taken for it.
+// The opening is the task itself; later texts of the user come with a reply and must not be mistaken for it.
 function wordsOf({ speaker, text }: Line, index: number): string {
   return speaker === 'you' && index > 0 ? `The person who reads along says: ${text}` : text;
 }

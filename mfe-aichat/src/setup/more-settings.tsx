@@ -65,7 +65,7 @@ export function MoreSettings({ services, form, dispatch, disabled }: MoreSetting
           help="Sums the conversation up when it ends at a limit or in a loop, or when you ask."
           services={services}
           value={moderator}
-          nobody="None"
+          noneLabel="None"
           placeholder="None"
           disabled={disabled}
           onChange={(name) => dispatch({ do: 'set', change: { moderator: name } })}

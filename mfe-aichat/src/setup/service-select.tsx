@@ -13,12 +13,12 @@ interface ServiceSelectProps {
   onChange: (name: string) => void;
   disabled: boolean;
   placeholder: string;
-  /** The word for choosing nobody; without it one must be chosen. */
-  nobody?: string;
+  /** The label of the option without a service; absent when one must be chosen. */
+  noneLabel?: string;
 }
 
 /** One AI service, with its colour. */
-export function ServiceSelect({ label, help, services, value, nobody, onChange, ...select }: ServiceSelectProps) {
+export function ServiceSelect({ label, help, services, value, noneLabel, onChange, ...select }: ServiceSelectProps) {
   const accents = useMemo(() => accentsOf(services), [services]);
   const options = services.map(({ name, displayName, demo }) => {
     const accent = accents.get(name);
@@ -43,7 +43,7 @@ export function ServiceSelect({ label, help, services, value, nobody, onChange, 
           transitionName=""
           {...select}
           {...(value === '' ? {} : { value })}
-          options={nobody === undefined ? options : [{ value: '', label: nobody }, ...options]}
+          options={noneLabel === undefined ? options : [{ value: '', label: noneLabel }, ...options]}
           onChange={onChange}
         />
       )}

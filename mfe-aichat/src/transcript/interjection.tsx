@@ -3,7 +3,7 @@ import { Button } from '@polylogue/web-kit/antd';
 import { useState, type FormEvent } from 'react';
 import styles from './transcript.module.css';
 
-/** Lets the person step in: their words go along with the next message. */
+/** Lets the user step in: the text goes along with the next message. */
 export function Interjection({ onSay }: { onSay: (text: string) => void }) {
   const [text, setText] = useState('');
   const say = (event: FormEvent) => {

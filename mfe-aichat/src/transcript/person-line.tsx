@@ -3,7 +3,7 @@ import type { Line } from '../conversation/conversation.state.js';
 import { Ending, Figures } from './turn.js';
 import styles from './transcript.module.css';
 
-/** What the person said: the opening, or something put in. `waiting`: no turn has taken it along yet. */
+/** What the user wrote: the opening, or an interjection. `waiting`: no turn has taken it along yet. */
 export function PersonLine({ text, waiting = false }: { text: string; waiting?: boolean }) {
   return (
     <div className={styles.person} data-waiting={waiting || undefined}>

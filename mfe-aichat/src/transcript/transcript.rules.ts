@@ -16,14 +16,14 @@ export function money({ amount, currency }: { amount: number; currency: string }
   return `${amount.toFixed(digits)} ${currency}`;
 }
 
-/** The word of a reply that did not come to its end. */
-export const endWords: Partial<Record<Line['status'], string>> = {
+/** The label of a reply that did not come to its end. */
+export const statusLabels: Partial<Record<Line['status'], string>> = {
   failed: 'Failed',
   interrupted: 'Interrupted',
   cancelled: 'Stopped',
 };
 
-/** The place of each reply among the replies, 1, 2, 3, …; none for what is no reply. */
+/** The number of each reply among the replies, 1, 2, 3, …; none for what is no reply. */
 export function numbersOf(lines: readonly Line[]): (number | undefined)[] {
   let number = 0;
   return lines.map(({ speaker }) => (speaker === 0 || speaker === 1 ? (number += 1) : undefined));

@@ -33,16 +33,16 @@ export function Transcript({ conversation, onInterject, ...on }: TranscriptProps
     <Frame>
       <Lanes talk={talk} accents={accents} lines={lines} />
       <PinnedScroll label="Messages" contentClassName={styles.lines}>
-        {lines.map((line, place) => {
+        {lines.map((line, index) => {
           const { key, speaker, text } = line;
           if (speaker === 'you') return <PersonLine key={key} text={text} />;
           if (speaker === 'moderator')
             return <SummaryLine key={key} line={line} name={talk.moderator?.name ?? 'the moderator'} />;
           const [side, accent] = [talk.sides[speaker], accents[speaker]!];
-          return <Turn key={key} line={line} number={numbers[place]!} side={side} accent={accent} />;
+          return <Turn key={key} line={line} number={numbers[index]!} side={side} accent={accent} />;
         })}
-        {queued.map((text, place) => (
-          <PersonLine key={place} text={text} waiting />
+        {queued.map((text, index) => (
+          <PersonLine key={index} text={text} waiting />
         ))}
       </PinnedScroll>
       {isActive(conversation) && conversation.phase !== 'summing' && <Interjection onSay={onInterject} />}
@@ -86,7 +86,7 @@ function voiceOf(side: 0 | 1, lines: readonly Line[]): 'live' | 'still' | 'flat'
   return status === 'failed' || status === 'interrupted' ? 'flat' : 'still';
 }
 
-/** The colours of the two; two alike are told apart. */
+/** The colours of the two; different even where the services share one. */
 function useAccents(talk: Talk | undefined): readonly Accent[] {
   return useMemo(
     () => (talk ? [...accentsOf(talk.sides.map(({ color }, side) => ({ name: String(side), color }))).values()] : []),

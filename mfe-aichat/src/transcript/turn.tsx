@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { memo } from 'react';
 import type { Line, Side } from '../conversation/conversation.state.js';
 import { Thinking } from './thinking.js';
-import { endWords, figuresOf } from './transcript.rules.js';
+import { figuresOf, statusLabels } from './transcript.rules.js';
 import styles from './transcript.module.css';
 
 interface TurnProps {
@@ -52,12 +52,12 @@ export function Figures({ line }: { line: Line }) {
 
 /** Why a reply has no proper end; never in its text. */
 export function Ending({ line: { status, error } }: { line: Line }) {
-  const word = endWords[status];
-  if (!word) return null;
+  const label = statusLabels[status];
+  if (!label) return null;
   return (
     <p className={styles.ending}>
       <Badge tone={status === 'cancelled' ? 'neutral' : 'error'} icon={<CircleAlert aria-hidden="true" />}>
-        {word}
+        {label}
       </Badge>
       {error && status !== 'cancelled' && <span>{error}</span>}
     </p>

@@ -1,6 +1,6 @@
 import type { Schedule } from './broadcast-store.state.js';
 
-/** Milliseconds from one painting to the next at least: every second frame at 60 Hz, with some room for a late one. */
+/** Minimum number of milliseconds between two paintings: every second frame at 60 Hz, with some room for a late one. */
 const minInterval = 28;
 /** So often in a row painting gives way to a user who types; then what waits is shown all the same. */
 const maxYields = 3;

@@ -38,7 +38,7 @@ describe('the turns of a panel', () => {
     expect(shown(stored)).toEqual([['a1', 'Why?', 'Because.', 'completed']]);
   });
 
-  it('end with what is asked now', () => {
+  it('end with the question that is being answered', () => {
     expect(shown(withLiveTurns(stored, [live('')]))[1]).toEqual(['k1', 'Again?', '', 'streaming']);
     expect(shown(withLiveTurns(stored, [live('Be', 'a2')]))[1]).toEqual(['a2', 'Again?', 'Be', 'streaming']);
   });
@@ -52,7 +52,7 @@ describe('the turns of a panel', () => {
     expect(shown(withLiveTurns(stored, [live('Be', 'a1')]))).toEqual([['a1', 'Why?', 'Because.', 'completed']]);
   });
 
-  it('leave out a reply without a word that was asked for again', () => {
+  it('leave out an empty reply that was requested again', () => {
     const again = conversation(user('u1', 'Why?'), answer('a1', '', 'failed'), user('u2', 'Why?'), answer('a2', 'So.'));
     expect(shown(withLiveTurns(storedTurns(again), []))).toEqual([['a2', 'Why?', 'So.', 'completed']]);
     const kept = conversation(

@@ -67,7 +67,7 @@ describe('an attached file', () => {
     expect(screen.queryByText('table.csv')).toBeNull();
   });
 
-  it('cannot go to nobody', async () => {
+  it('cannot be sent without a service', async () => {
     choose(notes());
     fireEvent.click(screen.getByRole('radio', { name: 'Selective AIs' }));
     for (const name of ['ChatGPT', 'Claude', 'Painter']) fireEvent.click(screen.getByRole('checkbox', { name }));
@@ -104,7 +104,7 @@ describe('an attached file', () => {
     expect(screen.queryByRole('button', { name: 'Remove notes.txt' })).toBeNull();
   });
 
-  it('can be taken back while it goes out: nothing is said and the words stay', async () => {
+  it('can be taken back while it goes out: nothing is said and the text stays', async () => {
     choose(notes());
     await type('Wait');
     const upload = await analyze();

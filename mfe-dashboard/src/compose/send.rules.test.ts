@@ -35,8 +35,8 @@ describe('sending', () => {
 
   it.each([
     ['', undefined, 2, false],
-    ['words', undefined, 1, false],
-    ['words', undefined, 0, true],
+    ['a text', undefined, 1, false],
+    ['a text', undefined, 0, true],
     ['', 'file', 2, true],
     ['', 'send', 2, true],
   ] as const)(

@@ -39,7 +39,7 @@ describe('the hint of a control', () => {
     expect(shown()).toBeUndefined();
   });
 
-  it('is told to screen readers unless it is the name', () => {
+  it('is announced to screen readers unless it is the name', () => {
     point('tile');
     expect(control('tile').getAttribute('aria-describedby')).toBe('hint');
     point('copy');

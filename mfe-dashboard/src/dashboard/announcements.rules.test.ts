@@ -13,7 +13,7 @@ const broadcast = (...states: Reply['status'][]): Broadcast =>
     replies: states.map((status, index) => ({ ...pendingReply(Object.keys(names)[index] ?? '', 0), status })),
   });
 
-describe('what a screen reader is told', () => {
+describe('what a screen reader announces', () => {
   it.each<[string, Broadcast, Broadcast, string]>([
     [
       'a reply that ended',

@@ -4,7 +4,7 @@ import type { Broadcast } from '../broadcasts/broadcast.state.js';
 import { useBroadcastList } from '../broadcasts/broadcasts.js';
 import { announcementOf } from './announcements.rules.js';
 
-/** Tells a screen reader, politely, which replies have ended. */
+/** Announces to screen readers, politely, which replies have ended. */
 export function Announcer({ services }: { services: readonly AiService[] }) {
   const list = useBroadcastList();
   const before = useRef<readonly Broadcast[]>([]);

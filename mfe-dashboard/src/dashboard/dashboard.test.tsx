@@ -36,7 +36,7 @@ describe('the dashboard', () => {
   });
 
   it('keeps the chosen grid layout, 2x3 at first', async () => {
-    // jsdom loses `checked` of a radio that is put into a portal; the mark beside it is what a person sees.
+    // jsdom loses `checked` of a radio that is put into a portal; the mark beside it is what the user sees.
     const isChosen = async (name: string) => {
       const radio = await screen.findByRole('radio', { name });
       return radio.closest('label')?.hasAttribute('data-selected');
@@ -140,7 +140,7 @@ describe('sending', () => {
     expect(within(panel('ChatGPT')).getByText('Connected')).toBeTruthy();
   });
 
-  it('repeats the key of a message nobody knows to have arrived', async () => {
+  it('repeats the key of a message that may not have arrived', async () => {
     const { api } = start();
     api.answer(sendMessage, () => {
       throw new TypeError('Failed to fetch');

@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import type { PanelBadge } from './panel-badge.rules.js';
 import styles from './panel-header.module.css';
 
-/** Shape and word, never the colour alone. */
+/** Shape and label, never the colour alone. */
 export function PanelBadgeView({ badge }: { badge: PanelBadge }) {
   return (
     <span className={styles.badge} data-badge={badge}>

@@ -8,7 +8,7 @@ interface QuestionProps {
   attachment: AttachedFile | undefined;
 }
 
-/** What was asked, on one line that stays in sight; a click shows all of it. */
+/** The question, on one line that stays in sight; a click shows all of it. */
 export const Question = memo(function Question({ text, attachment }: QuestionProps) {
   const [isExpanded, setExpanded] = useState(false);
   return (

@@ -50,7 +50,7 @@ describe('a reply that is made to break the page', () => {
 });
 
 describe('a reply that does not come', () => {
-  it('is told in its panel only, and of the connection when the key was refused', async () => {
+  it('is shown in its panel only, and of the connection when the key was refused', async () => {
     const { api } = start();
     await send('Hello');
     const stream = await streamOf();

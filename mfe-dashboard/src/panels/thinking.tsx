@@ -1,7 +1,7 @@
 import { Elapsed } from '@polylogue/web-kit';
 import styles from './turn.module.css';
 
-/** Until the first token: the word, the seconds, and bars where the text will come. */
+/** Until the first token: the label, the seconds, and bars where the text will come. */
 export function Thinking({ startedAt }: { startedAt: number }) {
   return (
     <div className={styles.thinking}>

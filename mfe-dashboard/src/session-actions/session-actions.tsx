@@ -37,7 +37,7 @@ interface ToolProps {
   onClick: () => void;
 }
 
-/** Its word goes where there is no room for it; the name stays. */
+/** Its label is hidden where there is no room for it; the accessible name stays. */
 const Tool = ({ label, icon: Icon, isOff, onClick }: ToolProps) => (
   <Button
     type="text"

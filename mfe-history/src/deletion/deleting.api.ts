@@ -9,7 +9,7 @@ export interface Progress {
   of: number;
 }
 
-/** Deletes one by one; stops only when asked to, and tells which are still there. */
+/** Deletes one by one; stops only on request, and returns those that are still there. */
 export function useDeleting() {
   const forget = useForget();
   const [progress, setProgress] = useState<Progress>();

@@ -1,6 +1,6 @@
 /** Few: however fast one scrolls, what comes into the page at once must be laid out within a frame. */
 const chunkLength = 10;
-/** So many rows are there before anybody has looked. */
+/** The number of rows that are rendered before the first scroll. */
 export const chunksAtFirst = 5;
 
 /** The list in pieces that come and go as one scrolls. All but the last are of one length. */

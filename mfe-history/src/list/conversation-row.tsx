@@ -43,7 +43,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       <span role="cell" className={styles.service}>
         <span title={aiService.displayName}>{aiService.displayName}</span>
       </span>
-      <span role="cell" className={styles.words}>
+      <span role="cell" className={styles.text}>
         <button type="button" dir="auto" onClick={() => onOpen(id)}>
           {title === '' ? 'Untitled' : title}
         </button>

@@ -42,7 +42,7 @@ export function ConversationTable({
     >
       <div role="row" aria-rowindex={1} className={styles.head}>
         {selected && <HiddenHeader name="Selected" />}
-        {columns.map(([column, words]) => {
+        {columns.map(([column, label]) => {
           const isOn = view.sort === column;
           const Arrow = view.order === 'asc' ? ArrowUp : ArrowDown;
           return (
@@ -53,7 +53,7 @@ export function ConversationTable({
               aria-sort={isOn ? (view.order === 'asc' ? 'ascending' : 'descending') : 'none'}
             >
               <button type="button" onClick={() => onSort(column)}>
-                {words}
+                {label}
                 {isOn && <Arrow aria-hidden />}
               </button>
             </span>

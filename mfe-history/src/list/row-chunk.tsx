@@ -10,7 +10,7 @@ interface RowChunkProps extends RowActions {
   selected: ReadonlySet<string> | undefined;
   /** The conversation in the reading pane. */
   open: string;
-  /** Those are there before anybody has looked. */
+  /** The first rows are rendered before the first scroll. */
   isFirst: boolean;
   /** How many rows stand above. */
   before: number;
@@ -19,10 +19,10 @@ interface RowChunkProps extends RowActions {
 /** Some rows of the list: in the page while they are near what is seen, else the room they take. */
 export const RowChunk = memo(function RowChunk(props: RowChunkProps) {
   const { rows, accents, selected, open, isFirst, before, ...actions } = props;
-  const { place, isNear, height } = useNearness(isFirst, rows.length);
-  if (!isNear) return <div ref={place} style={{ height }} aria-hidden />;
+  const { element, isNear, height } = useNearness(isFirst, rows.length);
+  if (!isNear) return <div ref={element} style={{ height }} aria-hidden />;
   return (
-    <div ref={place} role="rowgroup">
+    <div ref={element} role="rowgroup">
       {rows.map((conversation, at) => (
         <ConversationRow
           key={conversation.id}

@@ -3,7 +3,7 @@ import { useApiQuery } from '@polylogue/web-kit';
 import { Select } from '@polylogue/web-kit/select';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { dateWords, type DateFilter, type HistoryView } from '../history-view.rules.js';
+import { dateLabels, type DateFilter, type HistoryView } from '../history-view.rules.js';
 import styles from './toolbar.module.css';
 
 const typingPause = 200;
@@ -35,7 +35,7 @@ export function Toolbar({ view, onView }: { view: HistoryView; onView: (change: 
         value={view.date}
         onChange={(date: DateFilter) => onView({ date })}
         popupMatchSelectWidth={false}
-        options={Object.entries(dateWords).map(([value, label]) => ({ value, label }))}
+        options={Object.entries(dateLabels).map(([value, label]) => ({ value, label }))}
       />
     </div>
   );

@@ -11,7 +11,7 @@ export function ContinueForm({ view, accents, wantsFocus }: ContinueFormProps) {
   const { data: services = [] } = useApiQuery(listAiServices);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set([view.aiService.name]));
   const [newMessage, setNewMessage] = useState('');
-  // One per click: what is repeated after a lost answer must not be asked twice.
+  // One per click: a repetition after a lost answer must not be sent to the services twice.
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
   const { mutate, isPending } = useContinue();
   const box = useRef<HTMLTextAreaElement>(null);

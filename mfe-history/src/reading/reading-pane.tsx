@@ -66,7 +66,7 @@ export function ReadingPane({ id, focus, accents, onClose }: ReadingPaneProps) {
 
 interface ReadingPaneProps {
   id: string;
-  /** Where the keyboard goes on when somebody opened it here; nowhere when an address did. */
+  /** What gets the focus when it was opened by a click; absent when it was opened by its address. */
   focus: 'heading' | 'message' | undefined;
   accents: ReadonlyMap<string, Accent>;
   onClose: () => void;

@@ -3,7 +3,7 @@ import type { ConversationView, Message } from '@polylogue/api-contract';
 /** A message, and what else was replied to the same question. */
 export interface Turn {
   message: Message;
-  /** What was asked before it; empty beside a question. */
+  /** The question before it; empty for a question. */
   question: string;
   others: ConversationView['siblings'];
 }

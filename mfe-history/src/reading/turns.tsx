@@ -32,13 +32,13 @@ export function Turns({ view, accents }: { view: ConversationView; accents: Read
 }
 
 function Further({ onWanted }: { onWanted: () => void }) {
-  const { place, isNear } = useNearness(false, 1);
+  const { element, isNear } = useNearness(false, 1);
   const wanted = useEffectEvent(onWanted);
   useEffect(() => {
     if (isNear) wanted();
   }, [isNear]);
   return (
-    <div ref={place} className={styles.further}>
+    <div ref={element} className={styles.further}>
       <Button onClick={onWanted}>Show more</Button>
     </div>
   );

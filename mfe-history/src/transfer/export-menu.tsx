@@ -4,7 +4,7 @@ import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
 import styles from './export-menu.module.css';
 
-const words: Readonly<Record<ExportFormat, string>> = {
+const formatLabels: Readonly<Record<ExportFormat, string>> = {
   json: 'JSON, can be imported again',
   md: 'Markdown',
   txt: 'Plain text',
@@ -13,7 +13,7 @@ const words: Readonly<Record<ExportFormat, string>> = {
 
 interface ExportMenuProps {
   label: string;
-  /** Without its words, for a place that has no room for them. */
+  /** Shows only the icon, where there is no room for the label. */
   isIconOnly?: boolean;
   isDisabled?: boolean;
   onChoose: (format: ExportFormat) => void;
@@ -57,7 +57,7 @@ export function ExportMenu({ label, isIconOnly = false, isDisabled = false, onCh
                 onChoose(format);
               }}
             >
-              {words[format]}
+              {formatLabels[format]}
             </button>
           ))}
         </div>

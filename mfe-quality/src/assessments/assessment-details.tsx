@@ -16,7 +16,7 @@ interface DetailsProps {
   onClose: () => void;
 }
 
-/** One judge's words about one reply, and the reply itself. */
+/** One judge's verdict on one reply, and the reply itself. */
 export default function AssessmentDetails({ assessment, conversations, looks, onClose }: DetailsProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -41,7 +41,7 @@ export default function AssessmentDetails({ assessment, conversations, looks, on
       </header>
       <div className={styles.detailsBody}>
         {isVerdict(assessment) ? <Reasons verdict={assessment} /> : <p>{assessment.error}</p>}
-        <p className={styles.facts}>
+        <p className={styles.figures}>
           {[when(createdAt), judgeModel && `judged by ${judgeModel}`, rubricVersion && `rubric ${rubricVersion}`]
             .filter(Boolean)
             .join(' · ')}

@@ -1,7 +1,7 @@
 import type { QualityAssessment } from '@polylogue/api-contract';
 import { Badge } from '@polylogue/web-kit';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { isVerdict, scoreKeys, scoreNames, scoreOf, wordsOf } from './assessments.rules.js';
+import { isVerdict, scoreKeys, scoreNames, scoreOf, textOf } from './assessments.rules.js';
 import type { Looks } from './quality-assessments.api.js';
 import styles from './quality.module.css';
 import { ScoreBadge, StatusBadge } from './score-badge.js';
@@ -28,7 +28,7 @@ interface TableProps {
   onOpen: (assessment: QualityAssessment) => void;
 }
 
-/** Every assessment in the order asked for; on a phone two lines each, with the four scores behind the overall one a tap away. */
+/** Every assessment in the requested order; on a phone two lines each, and the overall score unfolds the other four. */
 export const AssessmentTable = ({ assessments, looks, sort, onSort, onOpen }: TableProps) => (
   <section className={`pl-card ${styles.assessments}`} aria-labelledby="assessments-title">
     <header className={styles.cardHead}>
@@ -87,7 +87,7 @@ function Row({ assessment, looks, onOpen }: Pick<TableProps, 'looks' | 'onOpen'>
       </td>
       <td className={styles.analysis}>
         <button type="button" title="Read all of it" onClick={() => onOpen(assessment)}>
-          {wordsOf(assessment)}
+          {textOf(assessment)}
         </button>
       </td>
     </tr>

@@ -6,7 +6,7 @@ import { chooseSort, firstSort, sorted, type Sort, type SortKey } from './sort.s
 import { leniencyOf, summariesOf } from './summary.rules.js';
 
 const uuid = (at: number) => `0191f0a0-0000-7000-8000-${String(at).padStart(12, '0')}`;
-const asked = (content: string, broadcast: number | undefined, at = '2026-11-21T09:00:00Z') => ({
+const question = (content: string, broadcast: number | undefined, at = '2026-11-21T09:00:00Z') => ({
   id: uuid(1),
   role: 'user' as const,
   content,
@@ -14,7 +14,7 @@ const asked = (content: string, broadcast: number | undefined, at = '2026-11-21T
   status: 'completed' as const,
   broadcastId: broadcast === undefined ? undefined : uuid(broadcast),
 });
-const thread = (name: string, id: number, ...messages: ReturnType<typeof asked>[]): Conversation => ({
+const thread = (name: string, id: number, ...messages: ReturnType<typeof question>[]): Conversation => ({
   id: uuid(id),
   title: name,
   messages,
@@ -54,9 +54,9 @@ const upper = (name: string) => name.toUpperCase();
 describe('the picker', () => {
   it('holds user messages that stand in more than one conversation, latest first', () => {
     const conversations = [
-      thread('a', 11, asked('One', 1), asked('Two', 2, '2026-11-21T10:00:00Z'), asked('Alone', 3)),
-      thread('b', 12, asked('One', 1), asked('Two', 2, '2026-11-21T10:00:00Z')),
-      thread('c', 13, asked('One', 1)),
+      thread('a', 11, question('One', 1), question('Two', 2, '2026-11-21T10:00:00Z'), question('Alone', 3)),
+      thread('b', 12, question('One', 1), question('Two', 2, '2026-11-21T10:00:00Z')),
+      thread('c', 13, question('One', 1)),
     ];
     const found = messagesIn(conversations);
     expect(found.map(({ content, conversations: { length } }) => [content, length])).toEqual([
@@ -68,23 +68,23 @@ describe('the picker', () => {
 
   it('keeps two broadcasts of one text apart, and joins one text sent to one service at a time', () => {
     const twice = messagesIn([
-      thread('a', 11, asked('Same', 1), asked('Same', 2)),
-      thread('b', 12, asked('Same', 1), asked('Same', 2)),
+      thread('a', 11, question('Same', 1), question('Same', 2)),
+      thread('b', 12, question('Same', 1), question('Same', 2)),
     ]);
     expect(twice.map(({ broadcastId }) => broadcastId).sort()).toEqual([uuid(1), uuid(2)]);
-    const single = messagesIn([thread('a', 11, asked('Same', 1)), thread('b', 12, asked('Same', 2))]);
+    const single = messagesIn([thread('a', 11, question('Same', 1)), thread('b', 12, question('Same', 2))]);
     expect(single).toMatchObject([{ broadcastId: undefined, broadcastIds: [uuid(1), uuid(2)] }]);
-    expect(messagesIn([thread('a', 11, asked('Twice', 1), asked('Twice', 2))])).toEqual([]);
+    expect(messagesIn([thread('a', 11, question('Twice', 1), question('Twice', 2))])).toEqual([]);
   });
 
-  it('names the file of a message without words', () => {
-    const file = { ...asked(' ', 1), attachment: { name: 'people.csv', size: 9, type: 'text/csv' } };
+  it('names the file of a message without text', () => {
+    const file = { ...question(' ', 1), attachment: { name: 'people.csv', size: 9, type: 'text/csv' } };
     expect(messagesIn([thread('a', 11, file), thread('b', 12, file)])).toMatchObject([{ content: 'people.csv' }]);
   });
 
   it('leaves out what was copied into a continued conversation', () => {
-    const seeded = [thread('a', 11, asked('Old', undefined)), thread('b', 12, asked('Old', undefined))];
-    expect(messagesIn([...seeded, thread('c', 13, asked('Old', 1))])).toEqual([]);
+    const seeded = [thread('a', 11, question('Old', undefined)), thread('b', 12, question('Old', undefined))];
+    expect(messagesIn([...seeded, thread('c', 13, question('Old', 1))])).toEqual([]);
   });
 
   it('shows 80 characters of each', () => {

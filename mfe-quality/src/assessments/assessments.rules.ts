@@ -15,8 +15,8 @@ export const agreementWithin = 10;
 export interface PickedMessage {
   key: string;
   content: string;
-  askedAt: string;
-  /** Where it was asked, and which broadcasts its replies belong to. */
+  sentAt: string;
+  /** Where it was sent, and which broadcasts its replies belong to. */
   conversations: Conversation[];
   broadcastIds: string[];
   /** The broadcast whose replies can be compared; none when it was sent to one service at a time. */
@@ -25,45 +25,45 @@ export interface PickedMessage {
 
 /** Messages of the user that stand in more than one conversation, latest first. */
 export function messagesIn(conversations: readonly Conversation[]): PickedMessage[] {
-  const asked = conversations.flatMap(askedIn);
+  const questions = conversations.flatMap(questionsIn);
   const conversationsOf = new Map<string, Set<string>>();
-  for (const { broadcastId, conversation } of asked) {
+  for (const { broadcastId, conversation } of questions) {
     conversationsOf.set(broadcastId, (conversationsOf.get(broadcastId) ?? new Set()).add(conversation.id));
   }
   const groups = new Map<string, PickedMessage>();
-  for (const { content, timestamp, broadcastId, conversation } of asked) {
+  for (const { content, timestamp, broadcastId, conversation } of questions) {
     const own = conversationsOf.get(broadcastId)!.size > 1 ? broadcastId : undefined;
     const key = own ?? `text ${content.trim()}`;
     const group = groups.get(key) ?? {
       key,
       content,
-      askedAt: timestamp,
+      sentAt: timestamp,
       conversations: [],
       broadcastIds: [],
       broadcastId: own,
     };
     if (!group.conversations.some(({ id }) => id === conversation.id)) group.conversations.push(conversation);
     if (!group.broadcastIds.includes(broadcastId)) group.broadcastIds.push(broadcastId);
-    if (timestamp > group.askedAt) group.askedAt = timestamp;
+    if (timestamp > group.sentAt) group.sentAt = timestamp;
     groups.set(key, group);
   }
   return [...groups.values()]
     .filter(({ conversations: { length } }) => length > 1)
-    .sort((one, other) => (one.askedAt < other.askedAt ? 1 : -1));
+    .sort((one, other) => (one.sentAt < other.sentAt ? 1 : -1));
 }
 
-// What was copied into a continued conversation belongs to no broadcast: nobody judges it again there.
-function askedIn(conversation: Conversation) {
+// What was copied into a continued conversation belongs to no broadcast: it is not judged again there.
+function questionsIn(conversation: Conversation) {
   return conversation.messages.flatMap((message) => {
     const { role, timestamp, broadcastId } = message;
     return role === 'user' && broadcastId
-      ? [{ content: wordsOfUser(message), timestamp, broadcastId, conversation }]
+      ? [{ content: textOfUser(message), timestamp, broadcastId, conversation }]
       : [];
   });
 }
 
-// A file can be sent without a word.
-const wordsOfUser = ({ content, attachment }: Message) => (content.trim() === '' ? (attachment?.name ?? '') : content);
+// A file can be sent without text.
+const textOfUser = ({ content, attachment }: Message) => (content.trim() === '' ? (attachment?.name ?? '') : content);
 
 export function previewOf(content: string): string {
   const line = content.replace(/\s+/g, ' ').trim();
@@ -103,6 +103,6 @@ export const scoreOf = (verdict: Verdict, name: ScoreName): number => verdict[fi
 export const statusOf = (assessment: QualityAssessment): 'Flagged' | 'Pass' | 'No verdict' =>
   isVerdict(assessment) ? (assessment.flagged ? 'Flagged' : 'Pass') : 'No verdict';
 
-/** What a judge says in words: its analysis, or why there is none. */
-export const wordsOf = (assessment: QualityAssessment): string =>
+/** The text of a judge: its analysis, or why there is none. */
+export const textOf = (assessment: QualityAssessment): string =>
   isVerdict(assessment) ? assessment.analysis : assessment.error;

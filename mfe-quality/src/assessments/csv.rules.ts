@@ -1,5 +1,5 @@
 import type { QualityAssessment } from '@polylogue/api-contract';
-import { isVerdict, scoreKeys, scoreOf, statusOf, wordsOf } from './assessments.rules.js';
+import { isVerdict, scoreKeys, scoreOf, statusOf, textOf } from './assessments.rules.js';
 
 export const csvColumns = [
   'Assessor AI',
@@ -21,7 +21,7 @@ export function csvOf(assessments: readonly QualityAssessment[], nameOf: (servic
     nameOf(each.targetServiceId),
     ...scoreKeys.map((name) => (isVerdict(each) ? String(scoreOf(each, name)) : '')),
     statusOf(each),
-    wordsOf(each),
+    textOf(each),
     each.createdAt,
   ]);
   return [csvColumns, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');

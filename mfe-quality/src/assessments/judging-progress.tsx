@@ -5,7 +5,7 @@ import { Gavel } from 'lucide-react';
 import { useRunAssessment, type Looks } from './quality-assessments.api.js';
 import styles from './quality.module.css';
 
-/** How far the judges are, and which replies they could not be asked about. */
+/** How far the judges are, and which replies they could not judge. */
 export function JudgingProgress({ judging, looks }: { judging: Judging; looks: Looks }) {
   const { state, total, completed, failed, gaps, reason } = judging;
   const isUnderWay = state === 'waiting' || state === 'judging';

@@ -18,12 +18,12 @@ export const MessagePicker = ({ messages, picked, onPick, children }: PickerProp
       <h2 id="picker-title">User Message</h2>
     </header>
     <ul>
-      {messages.map(({ key, content, askedAt, conversations }) => (
+      {messages.map(({ key, content, sentAt, conversations }) => (
         <li key={key}>
           <button type="button" aria-pressed={key === picked} onClick={() => onPick(key)}>
             <span>{previewOf(content)}</span>
             <small>
-              {conversations.length} conversations · <time dateTime={askedAt}>{when(askedAt)}</time>
+              {conversations.length} conversations · <time dateTime={sentAt}>{when(sentAt)}</time>
             </small>
           </button>
         </li>

@@ -140,7 +140,7 @@ describe('the quality screen', () => {
     expect(column(7)).toEqual(['Pass', 'Pass', 'Pass', 'Pass', 'Flagged', 'No verdict']);
   });
 
-  it('sorts as asked: desc, none, asc on one column, desc on a new one', async () => {
+  it('sorts as requested: desc, none, asc on one column, desc on a new one', async () => {
     renderScreen(<QualityAssessment />);
     await screen.findByText('5 of 6 verdicts');
     sortBy('Overall');
@@ -152,12 +152,12 @@ describe('the quality screen', () => {
     expect(document.querySelector('th[aria-sort="descending"] button')?.textContent).toBe('Target AI');
   });
 
-  it('opens a judge’s words and the reply from a cell', async () => {
+  it('opens a judge’s verdict and the reply from a cell', async () => {
     renderScreen(<QualityAssessment />);
     fireEvent.click(await screen.findByRole('button', { name: 'GPT about CLAUDE: 93' }));
     const details = await screen.findByRole('dialog', { name: 'GPT about CLAUDE' });
-    for (const words of ['About 93, in full.', 'Mostly right.', 'To the point.', 'The words of claude.']) {
-      expect(details.textContent).toContain(words);
+    for (const text of ['About 93, in full.', 'Mostly right.', 'To the point.', 'The words of claude.']) {
+      expect(details.textContent).toContain(text);
     }
   });
 

@@ -52,11 +52,11 @@ async function readPage(url: string, signal: AbortSignal) {
   };
 }
 
-/** How services are called and coloured, also those that have left the catalogue. */
+/** How services are called and coloured, also those that have left the catalog. */
 export interface Looks {
   nameOf: (service: string) => string;
   accentOf: (service: string) => Accent | undefined;
-  /** The catalogue's order, then the rest by name. */
+  /** The catalog's order, then the rest by name. */
   inOrder: (services: Iterable<string>) => string[];
 }
 
@@ -91,7 +91,7 @@ async function readAssessments(id: string, signal: AbortSignal): Promise<Quality
   }
 }
 
-/** What is said about the replies to a message, asked for per conversation, every ten seconds. */
+/** What is said about the replies to a message, fetched per conversation, every ten seconds. */
 export function useAssessments(message: PickedMessage | undefined) {
   return useQueries({
     queries: (message?.conversations ?? []).map(({ id }) => ({

@@ -18,7 +18,7 @@ export function chooseSort(sort: Sort, key: SortKey): Sort {
   return key === sort.key ? { key, direction: next[sort.direction] } : { key, direction: 'desc' };
 }
 
-/** In the order asked for; without one as they came. What has no verdict stands behind the scores either way. */
+/** In the requested order; without one as they came. What has no verdict stands behind the scores either way. */
 export function sorted(
   assessments: readonly QualityAssessment[],
   { key, direction }: Sort,

@@ -3,8 +3,8 @@ import type { Looks } from './quality-assessments.api.js';
 import styles from './quality.module.css';
 import type { TargetSummary } from './summary.rules.js';
 
-const [width, height, margin, least] = [150, 26, 6, 40];
-const at = (score: number) => margin + ((Math.max(score, least) - least) / (100 - least)) * (width - 2 * margin);
+const [width, height, margin, min] = [150, 26, 6, 40];
+const at = (score: number) => margin + ((Math.max(score, min) - min) / (100 - min)) * (width - 2 * margin);
 
 /** One ring per judge on a line from 40 to 100, a bar at the average, the bands dotted at 60 and 80. */
 export function SpreadChart({ summary, looks }: { summary: TargetSummary; looks: Looks }) {

@@ -1,6 +1,6 @@
 import { scheduleOf, type QueryForm } from './query-form.rules.js';
 import { useSchedulePreview } from '../saved-queries.api.js';
-import { dayOf, scheduleInWords, whenIn } from './schedule-words.rules.js';
+import { dayOf, describeSchedule, whenIn } from './schedule-words.rules.js';
 import { useSettled } from './use-settled.js';
 
 const waitMs = 200;
@@ -18,17 +18,17 @@ interface NextRunsProps {
   found: ReturnType<typeof useNextRuns>;
 }
 
-/** The schedule in words and its next five runs on the wall of its zone. */
+/** The schedule as a sentence and its next five runs in its time zone. */
 export function NextRuns({ form, found }: NextRunsProps) {
   const { nextRuns, faults, isLost } = found;
   const hasFaults = Object.keys(faults).length > 0;
   if (isLost) return <p>The next runs cannot be shown right now; saving will check the schedule.</p>;
   if (hasFaults) return <p>There is no next run until the schedule is put right.</p>;
   if (nextRuns.length === 0) return <p>Looking for the next runs…</p>;
-  const words = scheduleInWords(form, dayOf(nextRuns, form.timeZone || 'UTC'));
+  const sentence = describeSchedule(form, dayOf(nextRuns, form.timeZone || 'UTC'));
   return (
     <>
-      {words && <p>{words}</p>}
+      {sentence && <p>{sentence}</p>}
       <h3>Next five runs</h3>
       <ol>
         {nextRuns.map((run) => (

@@ -2,19 +2,19 @@ import cronstrue from 'cronstrue';
 import type { QueryForm } from './query-form.rules.js';
 
 /**
- * A schedule in words: 'At 09:00 AM, only on Monday'. What is left open (the days of a weekly schedule, the day of a
- * monthly one) is told by the days of the next runs. Undefined for a cron expression nobody can read.
+ * A schedule as a sentence: 'At 09:00 AM, only on Monday'. What is left open (the days of a weekly schedule, the day of
+ * a monthly one) is taken from the days of the next runs. Undefined for a cron expression that cannot be parsed.
  */
-export function scheduleInWords(
+export function describeSchedule(
   form: Pick<QueryForm, 'scheduleFrequency' | 'scheduleTime' | 'scheduleDays' | 'customSchedule' | 'timeZone'>,
   firstDay: { day: number; weekday: number } | undefined,
 ): string | undefined {
   const pattern = patternOf(form, firstDay);
   if (pattern === undefined) return undefined;
   try {
-    const words = cronstrue.toString(pattern, { verbose: true, throwExceptionOnParseError: true });
+    const sentence = cronstrue.toString(pattern, { verbose: true, throwExceptionOnParseError: true });
     const isShort = form.scheduleFrequency === 'monthly' && (firstDay?.day ?? 1) > 28;
-    return `${words}${isShort ? ', or on its last day when it is shorter' : ''}, ${form.timeZone} time`;
+    return `${sentence}${isShort ? ', or on its last day when it is shorter' : ''}, ${form.timeZone} time`;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has stood still for a moment: nobody asks after every key. */
+/** A value once it has not changed for a moment, so that not every key sends a request. */
 export function useSettled<T>(value: T, waitMs: number): T {
   const [settled, setSettled] = useState(value);
   const text = JSON.stringify(value);

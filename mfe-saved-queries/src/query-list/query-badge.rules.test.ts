@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { queryBadgeOf, scheduleWords } from './query-badge.rules.js';
+import { queryBadgeOf, scheduleLabel } from './query-badge.rules.js';
 
 it.each([
   [false, true, 'Manual'],
@@ -17,10 +17,10 @@ it('says the schedule as frequency at time', () => {
     scheduleTime: '17:30',
     customSchedule: null,
   } as const;
-  expect(scheduleWords(query)).toBe('weekly at 17:30');
-  expect(scheduleWords({ ...query, scheduleFrequency: null, scheduleTime: null })).toBe('daily at 09:00');
-  expect(scheduleWords({ ...query, scheduleFrequency: 'custom', customSchedule: '0 9 * * 1-5' })).toBe(
+  expect(scheduleLabel(query)).toBe('weekly at 17:30');
+  expect(scheduleLabel({ ...query, scheduleFrequency: null, scheduleTime: null })).toBe('daily at 09:00');
+  expect(scheduleLabel({ ...query, scheduleFrequency: 'custom', customSchedule: '0 9 * * 1-5' })).toBe(
     'custom: 0 9 * * 1-5',
   );
-  expect(scheduleWords({ ...query, isScheduled: false })).toBeUndefined();
+  expect(scheduleLabel({ ...query, isScheduled: false })).toBeUndefined();
 });

@@ -8,7 +8,7 @@ export function queryBadgeOf({ isScheduled, isActive }: Pick<SavedQuery, 'isSche
 }
 
 /** 'frequency at time'; a cron expression stands for itself. Undefined for a manual query. */
-export function scheduleWords(
+export function scheduleLabel(
   query: Pick<SavedQuery, 'isScheduled' | 'scheduleFrequency' | 'scheduleTime' | 'customSchedule'>,
 ): string | undefined {
   if (!query.isScheduled) return undefined;

@@ -10,10 +10,10 @@ const looks = {
 } as const;
 
 export function QueryBadge({ query }: { query: Pick<SavedQuery, 'isScheduled' | 'isActive'> }) {
-  const word = queryBadgeOf(query);
+  const label = queryBadgeOf(query);
   return (
-    <Badge tone={looks[word].tone} icon={looks[word].icon}>
-      {word}
+    <Badge tone={looks[label].tone} icon={looks[label].icon}>
+      {label}
     </Badge>
   );
 }

@@ -7,13 +7,13 @@ import { ServiceBadges, type ServiceLooks } from '../service-labels/service-labe
 import { DeleteButton } from './delete-button.js';
 import { PauseButton } from './pause-button.js';
 import { QueryBadge } from './query-badge.js';
-import { scheduleWords } from './query-badge.rules.js';
+import { scheduleLabel } from './query-badge.rules.js';
 import styles from './query-list.module.css';
 import { RunButton } from './run-button.js';
 
 export function QueryRow({ query, looks }: { query: SavedQuery; looks: ServiceLooks }) {
-  const schedule = scheduleWords(query);
-  const facts = [
+  const schedule = scheduleLabel(query);
+  const details = [
     schedule,
     query.nextRunAt && `Next run: ${when(query.nextRunAt)}`,
     query.lastRunAt ? `Last run: ${when(query.lastRunAt)}` : 'Not run yet',
@@ -28,7 +28,7 @@ export function QueryRow({ query, looks }: { query: SavedQuery; looks: ServiceLo
         {query.description && <p className={styles.description}>{query.description}</p>}
         <p className={styles.content}>{query.content}</p>
         <ServiceBadges names={query.selectedAiServices} looks={looks} />
-        <p className={styles.facts}>{facts.join(' · ')}</p>
+        <p className={styles.details}>{details.join(' · ')}</p>
       </div>
       <div className={styles.actions}>
         <RunButton id={query.id} />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Execution } from '@polylogue/api-contract';
 import {
-  costWords,
+  formatCost,
   cutResponse,
   milliseconds,
   previousResponse,
@@ -58,9 +58,9 @@ it.each([
   [7_300, '2 hours ago'],
   [86_400, '1 day ago'],
   [86_400 * 400, '1 year ago'],
-])('%d seconds are %s', (seconds, words) => {
+])('%d seconds are %s', (seconds, expected) => {
   const now = new Date('2026-11-21T09:00:00Z');
-  expect(timeAgo(new Date(now.getTime() - seconds * 1000).toISOString(), now)).toBe(words);
+  expect(timeAgo(new Date(now.getTime() - seconds * 1000).toISOString(), now)).toBe(expected);
 });
 
 it('draws response times from the oldest to the newest, without failures', () => {
@@ -79,4 +79,4 @@ it('draws response times from the oldest to the newest, without failures', () =>
 it.each([
   [{ amount: 0.00123, currency: 'USD', source: 'estimate' }, '≈ $0.0012'],
   [{ amount: 0.3, currency: 'USD', source: 'provider' }, '$0.30'],
-] as const)('says what an answer cost: %j', (cost, words) => expect(costWords(cost)).toBe(words));
+] as const)('says what an answer cost: %j', (cost, expected) => expect(formatCost(cost)).toBe(expected));

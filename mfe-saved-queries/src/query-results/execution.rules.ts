@@ -59,16 +59,16 @@ export function responseTimes(executions: readonly Execution[]): Map<string, { i
 
 /** The points of a sparkline in a box from nothing to the slowest, left to right; a single one stands in the middle. */
 export function sparkline(values: readonly number[], width: number, height: number): { x: number; y: number }[] {
-  const most = Math.max(...values, 1);
+  const max = Math.max(...values, 1);
   const step = values.length > 1 ? width / (values.length - 1) : 0;
-  return values.map((value, place) => ({
-    x: values.length > 1 ? place * step : width / 2,
-    y: height - (value / most) * height,
+  return values.map((value, index) => ({
+    x: values.length > 1 ? index * step : width / 2,
+    y: height - (value / max) * height,
   }));
 }
 
 /** '≈ $0.0012' where it is an estimate. */
-export function costWords({ amount, currency, source }: NonNullable<ExecutionResult['cost']>): string {
+export function formatCost({ amount, currency, source }: NonNullable<ExecutionResult['cost']>): string {
   const places = amount > 0 && amount < 1 ? Math.max(2, 1 - Math.floor(Math.log10(amount))) : 2;
   const money = new Intl.NumberFormat('en-US', { style: 'currency', currency, maximumFractionDigits: places });
   return `${source === 'estimate' ? '≈ ' : ''}${money.format(amount)}`;

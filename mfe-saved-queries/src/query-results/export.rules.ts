@@ -46,11 +46,11 @@ function cell(value: string | number): string {
 
 /** A file name from a title, whatever it holds. */
 export function fileNameOf({ id, title }: Pick<SavedQuery, 'id' | 'title'>, format: 'json' | 'csv'): string {
-  const words = title
+  const slug = title
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
     .toLowerCase();
-  return `saved-query-${id}${words && `-${words}`}.${format}`;
+  return `saved-query-${id}${slug && `-${slug}`}.${format}`;
 }

@@ -1,14 +1,14 @@
 import type { SavedQueryDetails } from '@polylogue/api-contract';
 import { when } from '@polylogue/web-kit';
 import { QueryBadge } from '../query-list/query-badge.js';
-import { scheduleWords } from '../query-list/query-badge.rules.js';
+import { scheduleLabel } from '../query-list/query-badge.rules.js';
 import { ServiceBadges, type ServiceLooks } from '../service-labels/service-labels.js';
 import styles from './query-results.module.css';
 import { ResponseTimeChart } from './response-time-chart.js';
 
-/** What is asked, of whom, and when. */
+/** The query, its services and its schedule. */
 export function QueryDetails({ query, looks }: { query: SavedQueryDetails; looks: ServiceLooks }) {
-  const schedule = scheduleWords(query);
+  const schedule = scheduleLabel(query);
   return (
     <section className={`pl-card ${styles.details}`} aria-label="Query Details">
       <header>

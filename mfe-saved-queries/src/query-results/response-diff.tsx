@@ -4,7 +4,7 @@ import styles from './execution-card.module.css';
 
 const maxMs = 200;
 
-/** What changed since an earlier answer: added words underlined, removed ones struck through. */
+/** What changed since an earlier answer: added text underlined, removed text struck through. */
 export function ResponseDiff({ before, after }: { before: string; after: string }) {
   const changes = useMemo(() => diffWordsWithSpace(before, after, { timeout: maxMs }), [before, after]);
   if (!changes) return <p className={styles.text}>The two answers are too different to compare word by word.</p>;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { cutResponse } from './execution.rules.js';
 import styles from './execution-card.module.css';
 
-/** A response, 500 characters of it until more is asked for. */
+/** A response, 500 characters of it until the user wants more. */
 export function ResponseText({ text }: { text: string }) {
   const [isWhole, setIsWhole] = useState(false);
   const { shown, more } = cutResponse(text);

@@ -1,7 +1,7 @@
 import type { ExecutionResult } from '@polylogue/api-contract';
 import { accentStyle, Voice, when, type Accent } from '@polylogue/web-kit';
 import { useState } from 'react';
-import { costWords, milliseconds, timeAgo } from './execution.rules.js';
+import { formatCost, milliseconds, timeAgo } from './execution.rules.js';
 import styles from './execution-card.module.css';
 import { ResponseDiff } from './response-diff.js';
 import { ResponseText } from './response-text.js';
@@ -28,7 +28,7 @@ export function ResultView({ result, accent, previous, now }: ResultViewProps) {
         <span className={styles.figures}>
           <span>{milliseconds(responseTime)}</span>
           {tokens !== undefined && <span>{tokens.toLocaleString('en-US')} tokens</span>}
-          {cost && <span>{costWords(cost)}</span>}
+          {cost && <span>{formatCost(cost)}</span>}
           <time dateTime={createdAt} title={when(createdAt)}>
             {timeAgo(createdAt, now)}
           </time>

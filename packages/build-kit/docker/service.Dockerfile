@@ -22,6 +22,8 @@ COPY --from=build /bundle .
 # What reaches the container is decided outside of it.
 ENV NODE_ENV=production HOST=0.0.0.0
 USER 1000:1000
+# As launcher/servers.js starts them: a tenth less processor time under load for at most 48 MB.
+ENV NODE_OPTIONS=--max-semi-space-size=32
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --start-interval=1s CMD ["node", "dist/server/health.js"]
 # Exec form: SIGTERM reaches node, which drains and ends.
 CMD ["node", "dist/server/main.js"]

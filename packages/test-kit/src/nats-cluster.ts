@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNats } from '@polylogue/build-kit/backing';
-import { connect, type StreamInfo } from 'nats';
+import { connect, type JetStreamManager, type StreamInfo } from 'nats';
 import { freePort } from './free-port.js';
 import { killProcess } from './kill-process.js';
 import { until } from './until.js';
@@ -27,77 +27,86 @@ export interface NatsCluster {
 interface Server {
   name: string;
   url: string;
-  configFile: string;
-  child?: ChildProcess;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  isAlive(): boolean;
 }
 
 const names = ['nats-0', 'nats-1', 'nats-2'] as const;
+const timeoutMs = 30_000;
 
 /** Starts the three, and waits until JetStream has a leader. */
 export async function natsCluster(): Promise<NatsCluster> {
-  const program = await findNats(process.env, () => {});
   const folder = await mkdtemp(join(tmpdir(), 'polylogue-nats-'));
+  const servers = await makeServers(folder);
+  const find = (name: string) => servers.find((server) => server.name === name)!;
+  const infoOf = (stream: string) =>
+    ask(
+      servers.filter((server) => server.isAlive()),
+      (manager) => manager.streams.info(stream),
+    ).catch(() => undefined);
+  await Promise.all(servers.map((server) => server.start()));
+  const account = () => ask(servers, (manager) => manager.getAccountInfo()).catch(() => undefined);
+  await until(account, { timeoutMs, what: 'JetStream' });
+  return {
+    url: servers[0]!.url,
+    names,
+    leaderOf: (stream) =>
+      until(async () => (await infoOf(stream))?.cluster?.leader, { timeoutMs, what: 'a leader of the stream' }),
+    kill: (name) => find(name).kill(),
+    restart: async (name, stream) => {
+      await find(name).start();
+      await until(async () => isWhole(await infoOf(stream)), { timeoutMs, what: `the copy of ${name}` });
+    },
+    close: async () => {
+      await Promise.all(servers.map((server) => server.kill()));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeServers(folder: string): Promise<Server[]> {
+  const program = await findNats(process.env, () => {});
   const ports = await Promise.all(names.map(async () => ({ client: await freePort(), route: await freePort() })));
-  const routes = ports.map(({ route }) => `nats-route://127.0.0.1:${route}`);
-  const servers = await Promise.all(
-    names.map(async (name, index): Promise<Server> => {
+  const routes = JSON.stringify(ports.map(({ route }) => `nats-route://127.0.0.1:${route}`));
+  return Promise.all(
+    names.map(async (name, index) => {
       const { client, route } = ports[index]!;
-      const configFile = join(folder, `${name}.conf`);
+      const file = join(folder, `${name}.conf`);
       const config = [
         `server_name: ${name}`,
         'host: "127.0.0.1"',
         `port: ${client}`,
         `jetstream { store_dir: ${JSON.stringify(join(folder, name))} }`,
-        `cluster { name: polylogue, host: "127.0.0.1", port: ${route}, routes: ${JSON.stringify(routes)} }`,
+        `cluster { name: polylogue, host: "127.0.0.1", port: ${route}, routes: ${routes} }`,
       ];
-      await writeFile(configFile, config.join('\n'));
-      return { name, url: `nats://127.0.0.1:${client}`, configFile };
+      await writeFile(file, config.join('\n'));
+      let child: ChildProcess | undefined;
+      return {
+        name,
+        url: `nats://127.0.0.1:${client}`,
+        start: async () => {
+          const env = { ...process.env, ...program.env };
+          child = spawn(program.path, ['-c', file], { cwd: folder, env, stdio: 'ignore' });
+          await once(child, 'spawn');
+        },
+        kill: async () => void (child && (await killProcess(child))),
+        isAlive: () => child?.exitCode === null && child.signalCode === null,
+      };
     }),
   );
-  const start = async (server: Server) => {
-    const env = { ...process.env, ...program.env };
-    server.child = spawn(program.path, ['-c', server.configFile], { cwd: folder, env, stdio: 'ignore' });
-    await once(server.child, 'spawn');
-  };
-  const find = (name: string) => servers.find((server) => server.name === name)!;
-  const isAlive = ({ child }: Server) => child?.exitCode === null && child.signalCode === null;
-  const infoOf = async (stream: string): Promise<StreamInfo | undefined> => {
-    const connection = await connect({ servers: servers.filter(isAlive).map(({ url }) => url), timeout: 2_000 });
-    try {
-      return await (await connection.jetstreamManager({ checkAPI: false })).streams.info(stream);
-    } finally {
-      await connection.close();
-    }
-  };
-  const leaderOf = (stream: string) =>
-    until(() => infoOf(stream).then((info) => info?.cluster?.leader), { timeoutMs: 30_000, what: 'a leader' });
-  await Promise.all(servers.map(start));
-  const hasJetStream = async () => {
-    const connection = await connect({ servers: servers[0]!.url, timeout: 2_000 });
-    const answered = await connection
-      .jetstreamManager()
-      .then((manager) => manager.getAccountInfo())
-      .catch(() => undefined);
+}
+
+async function ask<T>(servers: readonly Server[], question: (manager: JetStreamManager) => Promise<T>): Promise<T> {
+  const connection = await connect({ servers: servers.map(({ url }) => url), timeout: 2_000 });
+  try {
+    return await question(await connection.jetstreamManager({ checkAPI: false }));
+  } finally {
     await connection.close();
-    return answered !== undefined;
-  };
-  await until(() => hasJetStream().catch(() => false), { timeoutMs: 30_000, what: 'JetStream' });
-  return {
-    url: servers[0]!.url,
-    names,
-    leaderOf,
-    kill: (name) => killProcess(find(name).child!),
-    restart: async (name, stream) => {
-      await start(find(name));
-      const isWhole = async () => {
-        const { cluster } = (await infoOf(stream))!;
-        return !!cluster?.leader && (cluster.replicas ?? []).every(({ current, offline }) => current && !offline);
-      };
-      await until(() => isWhole().catch(() => false), { timeoutMs: 30_000, what: `the copy of ${name}` });
-    },
-    close: async () => {
-      await Promise.all(servers.map(({ child }) => child && killProcess(child)));
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  }
+}
+
+function isWhole(info: StreamInfo | undefined): boolean {
+  const { leader, replicas = [] } = info?.cluster ?? {};
+  return leader !== undefined && leader !== '' && replicas.every(({ current, offline }) => current && !offline);
 }

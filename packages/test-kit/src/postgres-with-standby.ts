@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, chown, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -28,6 +28,7 @@ export interface PostgresWithStandby {
 }
 
 const password = 'test';
+const timeoutMs = 30_000;
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -40,36 +41,15 @@ const settings = {
 
 /** Starts both. The standby begins as a copy of the empty data folder and follows from the first record on. */
 export async function postgresWithStandby(): Promise<PostgresWithStandby> {
-  const { chosen } = await findPostgres(process.env);
-  if (!chosen) throw new Error('PostgreSQL was not found.');
-  const bin = await reachableBinaries(chosen);
   const folder = await mkdtemp(join(tmpdir(), 'polylogue-standby-'));
   await chmod(folder, 0o711);
-  const [primaryPlace, standbyPlace] = [join(folder, 'primary'), join(folder, 'standby')];
-  const user = await serverUser(primaryPlace);
-  await makeDataFolder({ place: primaryPlace, bin, major: chosen.major, user, durable: false, password });
-  await cp(primaryPlace, standbyPlace, { recursive: true, preserveTimestamps: true });
   const [primaryPort, standbyPort] = [await freePort(), await freePort()];
-  const follows = `host=127.0.0.1 port=${primaryPort} user=postgres password=${password} application_name=standby`;
-  await appendFile(join(standbyPlace, 'postgresql.auto.conf'), `primary_conninfo = '${follows}'\n`);
-  await writeFile(join(standbyPlace, 'standby.signal'), '');
-  await giveAll(standbyPlace, user);
-  const start = async (place: string, port: number) => {
-    const args = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
-      '-c',
-      `${name}=${value}`,
-    ]);
-    const how = { ...user, cwd: place, env: serverEnvironment(), stdio: 'ignore' } as const;
-    const child = spawn(join(bin, 'postgres'), ['-D', place, ...args], how);
-    await once(child, 'spawn');
-    return child;
-  };
-  const urlAt = (port: number) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
-  const primary = await start(primaryPlace, primaryPort);
-  await until(() => answers(urlAt(primaryPort), 'SELECT 1'), { timeoutMs: 30_000, what: 'the primary' });
-  const standby = await start(standbyPlace, standbyPort);
+  const start = await makeFolders(folder, primaryPort);
+  const primary = await start('primary', primaryPort);
+  await until(() => answers(urlAt(primaryPort), 'SELECT 1'), { timeoutMs, what: 'the primary' });
+  const standby = await start('standby', standbyPort);
   const streams = `SELECT 1 FROM pg_stat_replication WHERE application_name = 'standby' AND state = 'streaming'`;
-  await until(() => answers(urlAt(primaryPort), streams), { timeoutMs: 30_000, what: 'the standby' });
+  await until(() => answers(urlAt(primaryPort), streams), { timeoutMs, what: 'the standby' });
   await ask(urlAt(primaryPort), `ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (standby)'`);
   await ask(urlAt(primaryPort), 'SELECT pg_reload_conf()');
   const service = await tcpProxy(urlAt(primaryPort));
@@ -88,6 +68,32 @@ export async function postgresWithStandby(): Promise<PostgresWithStandby> {
       await Promise.all([primary, standby].map(killAll));
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+const urlAt = (port: number) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+
+/** Makes both data folders, the second one to follow a port. Answers what starts a server on one of them. */
+async function makeFolders(folder: string, primaryPort: number) {
+  const { chosen } = await findPostgres(process.env);
+  if (!chosen) throw new Error('PostgreSQL was not found.');
+  const bin = await reachableBinaries(chosen);
+  const [primary, standby] = [join(folder, 'primary'), join(folder, 'standby')];
+  const user = await serverUser(primary);
+  await makeDataFolder({ place: primary, bin, major: chosen.major, user, durable: false, password });
+  await cp(primary, standby, { recursive: true, preserveTimestamps: true });
+  const follows = `host=127.0.0.1 port=${primaryPort} user=postgres password=${password} application_name=standby`;
+  await appendFile(join(standby, 'postgresql.auto.conf'), `primary_conninfo = '${follows}'\n`);
+  await writeFile(join(standby, 'standby.signal'), '');
+  await giveAll(standby, user);
+  return async (which: 'primary' | 'standby', port: number): Promise<ChildProcess> => {
+    const place = join(folder, which);
+    const values = Object.entries({ ...settings, port: String(port) });
+    const args = values.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const how = { ...user, cwd: place, env: serverEnvironment(), stdio: 'ignore' } as const;
+    const child = spawn(join(bin, 'postgres'), ['-D', place, ...args], how);
+    await once(child, 'spawn');
+    return child;
   };
 }
 
@@ -125,7 +131,6 @@ async function killAll(server: ChildProcess): Promise<void> {
 
 async function giveAll(place: string, { uid, gid }: { uid?: number; gid?: number }): Promise<void> {
   if (uid === undefined || gid === undefined) return;
-  const { chown, readdir } = await import('node:fs/promises');
   const names = await readdir(place, { recursive: true });
   await Promise.all([place, ...names.map((name) => join(place, name))].map((path) => chown(path, uid, gid)));
 }

@@ -1,4 +1,4 @@
-// The words of zod that the contracts are written in; a test holds the list against them. Shared whole, zod weighs four
+// The parts of zod that the contracts use; a test holds the list against them. Shared whole, zod weighs four
 // times as much.
 export {
   NEVER,

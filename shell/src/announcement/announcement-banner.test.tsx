@@ -4,8 +4,8 @@ import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { AnnouncementBanner } from './announcement-banner.js';
 
-const words = { text: 'Back at <b>noon</b>', level: 'warning', endsAt: null, isPublic: true } as const;
-const announcement: Announcement = { id: '0191f0a0-0000-7000-8000-000000000001', ...words };
+const fields = { text: 'Back at <b>noon</b>', level: 'warning', endsAt: null, isPublic: true } as const;
+const announcement: Announcement = { id: '0191f0a0-0000-7000-8000-000000000001', ...fields };
 
 let api: FakeApi;
 const show = (shown?: Announcement) => {
@@ -32,11 +32,11 @@ it('shows plain text in a place of its own', async () => {
 it('is dismissed for good, but for this text only', async () => {
   show(announcement);
   fireEvent.click(await screen.findByRole('button', { name: 'Dismiss announcement' }));
-  expect(screen.queryByText(words.text)).toBeNull();
+  expect(screen.queryByText(fields.text)).toBeNull();
   cleanup();
   show(announcement);
   await act(() => Promise.resolve());
-  expect(screen.queryByText(words.text)).toBeNull();
+  expect(screen.queryByText(fields.text)).toBeNull();
   cleanup();
   show({ ...announcement, id: '0191f0a0-0000-7000-8000-000000000002', text: 'Another' });
   expect(await screen.findByText('Another')).toBeTruthy();
@@ -44,13 +44,13 @@ it('is dismissed for good, but for this text only', async () => {
 
 it('interrupts for what is critical', async () => {
   show({ ...announcement, level: 'critical' });
-  expect((await screen.findByRole('alert')).textContent).toBe(words.text);
+  expect((await screen.findByRole('alert')).textContent).toBe(fields.text);
 });
 
 it('goes by itself when it is over', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   show({ ...announcement, endsAt: new Date(Date.now() + 60_000).toISOString() });
-  expect(await screen.findByText(words.text)).toBeTruthy();
+  expect(await screen.findByText(fields.text)).toBeTruthy();
   act(() => void jest.advanceTimersByTime(60_001));
-  expect(screen.queryByText(words.text)).toBeNull();
+  expect(screen.queryByText(fields.text)).toBeNull();
 });

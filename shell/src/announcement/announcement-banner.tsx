@@ -6,7 +6,7 @@ import { useAnnouncement } from './use-announcement.js';
 
 const icons: Record<AnnouncementLevel, typeof Info> = { info: Info, warning: TriangleAlert, critical: OctagonAlert };
 
-/** What an administrator says to everybody, above the page. The place stays, so that a new text is read out. */
+/** The announcement above every page. Its element stays, so that screen readers read a new text out. */
 export function AnnouncementBanner({ onHeight }: { onHeight?: (pixels: number) => void }) {
   const { announcement, dismiss } = useAnnouncement();
   const place = useRef<HTMLElement>(null);

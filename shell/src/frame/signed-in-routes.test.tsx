@@ -94,7 +94,7 @@ describe('signed in', () => {
     expect(browser.go).toHaveBeenCalledWith('/api/logout');
   });
 
-  it('says to somebody not yet approved why they must wait', async () => {
+  it('says to a user who is not approved yet why they must wait', async () => {
     api.answer(getCurrentUser, { ...user, isApproved: false });
     open('/');
     expect(await screen.findByText(/An administrator must approve your account/)).toBeTruthy();

@@ -6,7 +6,7 @@ import { signedInRoutes } from './signed-in-routes.js';
 
 const routes = signedInRoutes(loader);
 
-// The screen that will be shown first is fetched beside the frame around it; a failure is told where it is shown.
+// The screen that will be shown first is fetched beside the frame around it; a failure is reported where it is shown.
 const first = sliceAt(location.pathname);
 if (first) loader.load(first.name).catch(() => undefined);
 import('@polylogue/web-kit/antd').catch(() => undefined);

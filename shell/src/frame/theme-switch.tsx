@@ -2,7 +2,7 @@ import { useTheme, type ThemeChoice } from '@polylogue/web-kit';
 import { Monitor, Moon, Sun } from 'lucide-react';
 
 const next: Record<ThemeChoice, ThemeChoice> = { system: 'light', light: 'dark', dark: 'system' };
-const words: Record<ThemeChoice, string> = { system: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' };
+const labels: Record<ThemeChoice, string> = { system: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' };
 const icons = { system: Monitor, light: Sun, dark: Moon };
 
 export function ThemeSwitch() {
@@ -12,8 +12,8 @@ export function ThemeSwitch() {
     <button
       type="button"
       className="pl-icon-button"
-      aria-label={words[choice]}
-      title={words[choice]}
+      aria-label={labels[choice]}
+      title={labels[choice]}
       onClick={() => choose(next[choice])}
     >
       <Icon aria-hidden />

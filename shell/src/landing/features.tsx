@@ -64,15 +64,15 @@ const Threads = () => (
 );
 
 const formats = [
-  { accent: 'iris', word: 'MD' },
-  { accent: 'ochre', word: 'TXT' },
-  { accent: 'plum', word: 'JSON' },
+  { accent: 'iris', label: 'MD' },
+  { accent: 'ochre', label: 'TXT' },
+  { accent: 'plum', label: 'JSON' },
 ];
 
 const Formats = () => (
   <svg width="120" height="44" viewBox="0 0 120 44" aria-hidden="true">
-    {formats.map(({ accent, word }, at) => (
-      <g key={word} stroke={`var(--${accent})`} strokeWidth="1.5">
+    {formats.map(({ accent, label }, at) => (
+      <g key={label} stroke={`var(--${accent})`} strokeWidth="1.5">
         <rect x={0.75 + at * 40} y="3" width="34" height="38" rx="4" fill="var(--surface)" />
         <text
           x={17.75 + at * 40}
@@ -83,7 +83,7 @@ const Formats = () => (
           stroke="none"
           fill={`var(--${accent})`}
         >
-          {word}
+          {label}
         </text>
       </g>
     ))}

@@ -6,7 +6,7 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { SessionGate } from './session-gate.js';
 
 const build = { version: '1.7.0', buildNumber: '20250710-001', deploymentDate: '2025-07-10' };
-const nobody = () => Response.json({ error: 'Sign in first.' }, { status: 401 });
+const signedOut = () => Response.json({ error: 'Sign in first.' }, { status: 401 });
 
 function open(path: string) {
   history.replaceState(null, '', path);
@@ -21,7 +21,7 @@ describe('the session gate', () => {
     jest.spyOn(browser, 'go').mockImplementation(() => undefined);
     api = fakeApi([
       [getConfig, { productName: 'Polylogue', shortName: 'polylogue', build, auth: 'local' }],
-      [getCurrentUser, nobody()],
+      [getCurrentUser, signedOut()],
     ]);
   });
   afterEach(() => {
@@ -31,11 +31,11 @@ describe('the session gate', () => {
     jest.useRealTimers();
   });
 
-  it('shows the landing page with its exact words', async () => {
+  it('shows the landing page with its exact texts', async () => {
     open('/');
     expect(await screen.findByText('Version 1.7.0')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Polylogue');
-    for (const words of [
+    for (const text of [
       'Multi-AI Interface Platform',
       'Query multiple AI services simultaneously and compare responses side-by-side.',
       'Simultaneous Queries',
@@ -46,7 +46,7 @@ describe('the session gate', () => {
       'Build 20250710-001',
       'Deployed 2025-07-10',
     ]) {
-      expect(screen.getByText(words)).toBeTruthy();
+      expect(screen.getByText(text)).toBeTruthy();
     }
   });
 
@@ -58,7 +58,7 @@ describe('the session gate', () => {
 
   it.each([
     ['a redirect', new Response(null, { status: 302 })],
-    ['a 401', nobody()],
+    ['a 401', signedOut()],
   ])('takes %s for signed out', async (_name, answer) => {
     api.answer(getCurrentUser, answer);
     open('/history');
@@ -80,7 +80,7 @@ describe('the session gate', () => {
     expect(browser.go).toHaveBeenCalledWith('/api/login?returnTo=%2Fsaved-queries%2Fnew');
   });
 
-  it('tells a visitor of /admin who may enter, and goes to sign-in after a second', async () => {
+  it('says to a visitor of /admin who may enter, and goes to sign-in after a second', async () => {
     jest.useFakeTimers();
     open('/admin');
     await act(() => jest.advanceTimersByTimeAsync(0));
@@ -97,7 +97,7 @@ describe('the session gate', () => {
     expect(await screen.findByText('Page Not Found')).toBeTruthy();
   });
 
-  it('shows the landing page at once while it is asked who is signed in, but only at /', () => {
+  it('shows the landing page at once while the session is checked, but only at /', () => {
     api.answer(getCurrentUser, () => new Promise(() => undefined));
     open('/');
     expect(screen.getByText('Multi-AI Interface Platform')).toBeTruthy();
@@ -110,7 +110,7 @@ describe('the session gate', () => {
     api.answer(getCurrentUser, new Response('', { status: 503, statusText: 'Service Unavailable' }));
     open('/');
     expect(await screen.findByText('HTTP 503: Service Unavailable')).toBeTruthy();
-    api.answer(getCurrentUser, nobody());
+    api.answer(getCurrentUser, signedOut());
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Multi-AI Interface Platform')).toBeTruthy();
   });

@@ -17,7 +17,7 @@ export function SessionGate() {
 
   switch (status) {
     case 'loading':
-      // A returning person would see the landing page flash by; a visitor should not wait for it.
+      // A returning user would see the landing page flash by; a visitor should not wait for it.
       return location.pathname === '/' && !wasSignedIn() ? <SignedOut path="/" /> : <Waiting />;
     case 'signed-out':
       return <SignedOut path={location.pathname} />;

@@ -10,7 +10,7 @@ export interface LoaderParts {
   limit: number;
 }
 
-/** Loads slices once each; one that failed is forgotten and asked for again with its address read anew. */
+/** Loads slices once each; one that failed is forgotten and requested again with its address read again. */
 export function createSliceLoader({ fetchRemotes, register, load, limit }: LoaderParts) {
   const loading = new Map<string, Promise<Slice>>();
   const failed = new Set<string>();

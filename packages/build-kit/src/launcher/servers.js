@@ -7,6 +7,13 @@ import { supervise } from '../processes/supervise.js';
 const runSlices = join(import.meta.dirname, 'run-slices.js');
 
 /**
+ * What a process of servers is started with, here and in the images. Most of what a broadcast makes is garbage within
+ * milliseconds: with twice V8's usual room for young objects little of it is copied, which saves a tenth of the servers'
+ * processor time under load and costs up to 48 MB.
+ */
+export const nodeFlags = ['--max-semi-space-size=32'];
+
+/**
  * @typedef {object} ServerContext
  * @property {string} folder
  * @property {string} root
@@ -47,7 +54,13 @@ export function startServer({ name, args, env }, { folder, root, verbose, report
       return false;
     },
     start: () => {
-      const child = guard.spawn(process.execPath, args, { cwd: root, env, log, pipeOutput: true, wave: 1 });
+      const child = guard.spawn(process.execPath, [...nodeFlags, ...args], {
+        cwd: root,
+        env,
+        log,
+        pipeOutput: true,
+        wave: 1,
+      });
       attach(child);
       return child;
     },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { defined } from '../defined.js';
+import { nodeFlags } from '../launcher/servers.js';
 import { findObject, render } from './render.js';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -112,4 +113,9 @@ describe('nginx', () => {
     expect(startNginx('1.29.1')).toContain('$gateway { default "gateway"; }');
     expect(startNginx('1.29.1', { GATEWAY_HOST: 'gateway-pods' })).toContain('$gateway { default "gateway-pods"; }');
   });
+});
+
+test('the images start their servers with the flags of `npm start`', () => {
+  const image = readFileSync(join(root, 'packages/build-kit/docker/service.Dockerfile'), 'utf8');
+  expect(/^ENV NODE_OPTIONS=(.*)$/m.exec(image)?.[1]?.split(' ')).toEqual(nodeFlags);
 });

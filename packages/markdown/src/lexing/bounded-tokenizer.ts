@@ -1,6 +1,6 @@
 import { Tokenizer, type Tokens, type TokensList } from 'marked';
 
-/** Who counts what a tokenizer does, and stops it by throwing. */
+/** Counts what a tokenizer does, and stops it by throwing. */
 export interface LexingWatch {
   /** One unit is about one character that a rule looks at. */
   spend(units: number): void;

@@ -29,7 +29,7 @@ const seen = (token: Token): unknown => {
   };
 };
 
-/** The words and marks of a token, wherever its text was cut into pieces. */
+/** The text and marks of a token, wherever its text was cut into pieces. */
 const plain = (token: Token): string =>
   JSON.stringify(seen(token.type === 'table' ? { ...token, raw: '' } : token))
     .replaceAll(/"\},\{"type":"text","text":"/g, '')

@@ -50,7 +50,7 @@ function OutsideLink({ href, children }: { href: string; children: ReactNode }) 
   );
 }
 
-/** Loading a picture would tell its server who reads what, and when: the reader decides, in a tab of their own. */
+/** Loading a picture would reveal to its server who reads what, and when: the user decides, in a tab of their own. */
 function RemoteImage({ href, text }: Tokens.Image) {
   const label = decodeEntities(text) || 'Image';
   return (

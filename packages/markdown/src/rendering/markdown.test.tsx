@@ -91,7 +91,7 @@ describe('a hostile reply', () => {
     expect(container.textContent).toContain('A chart');
   });
 
-  it('keeps the words of a link that may not be followed', () => {
+  it('keeps the text of a link that may not be followed', () => {
     const container = shown('[click me](javascript:alert(1))');
     expect(container.querySelector('a')).toBeNull();
     expect(container.textContent).toBe('click me');

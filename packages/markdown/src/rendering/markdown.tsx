@@ -12,7 +12,7 @@ export interface MarkdownProps {
 
 /**
  * A reply as markdown. Made for text that streams: give it the text so far on every frame and only the last, open
- * block is parsed and rendered again. The text is a stranger's: it becomes elements without ever being HTML, links
+ * block is parsed and rendered again. The text is untrusted: it becomes elements without ever being HTML, links
  * are http, https or mailto and open outside, pictures stay links.
  */
 export function Markdown({ text, live = false }: MarkdownProps) {

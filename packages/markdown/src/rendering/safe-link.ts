@@ -3,7 +3,7 @@ import { decodeEntities } from './decode-entities.js';
 const schemes = new Set(['http:', 'https:', 'mailto:']);
 
 /**
- * The address of a link in a reply, or undefined when it may not be followed. A reply is written by a stranger: only
+ * The address of a link in a reply, or undefined when it may not be followed. A reply is untrusted: only
  * absolute http, https and mailto addresses pass, as the browser itself would read them.
  */
 export function safeLink(href: string): string | undefined {

@@ -16,7 +16,7 @@ const maxWord = 20;
 /** Scripts that are written without spaces wrap anywhere. */
 const word = /[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
 
-/** Reckoned by the heading and the first row alone: rows that arrive later move nothing. */
+/** Computed from the heading and the first row alone: rows that arrive later move nothing. */
 export function tableWidths({ header, rows: [first = []] }: Tokens.Table): TableWidths {
   const columns = header.map((heading, index) => [plain(heading), plain(first[index])]);
   const words = columns.map((cells) => gap + longest(cells.join(' ').match(word) ?? [], maxWord));

@@ -69,7 +69,7 @@ describe('the api client', () => {
     });
   });
 
-  it('says in its words that the server cannot be reached', async () => {
+  it('says in a sentence of its own that the server cannot be reached', async () => {
     api.answer(sendMessage, () => {
       throw new TypeError('Failed to fetch');
     });
@@ -80,8 +80,8 @@ describe('the api client', () => {
   });
 
   it('names the tag of the answer it has, and takes that again when nothing has changed', async () => {
-    const told = (tag: string) => Response.json([], { headers: { etag: tag } });
-    const answers = [told('"one"'), new Response(null, { status: 304 }), told('W/"weak"'), told('"two"')];
+    const tagged = (tag: string) => Response.json([], { headers: { etag: tag } });
+    const answers = [tagged('"one"'), new Response(null, { status: 304 }), tagged('W/"weak"'), tagged('"two"')];
     api.answer(listConversations, () => answers.shift()!);
     const query = { includeAll: 'true', service: 'tagged' } as const;
     const found = [];

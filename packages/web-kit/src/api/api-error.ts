@@ -14,7 +14,7 @@ export class ApiError extends Error {
   /** Seconds the server asks to wait. */
   readonly retryAfter: number | undefined;
 
-  constructor(message: string, known: ApiErrorFacts) {
+  constructor(message: string, known: ApiErrorOptions) {
     super(message, { cause: known.cause });
     this.status = known.status;
     this.sentence = known.sentence ?? message;
@@ -25,7 +25,7 @@ export class ApiError extends Error {
 }
 
 /** The parts of an {@link ApiError} beside its message. */
-export interface ApiErrorFacts {
+export interface ApiErrorOptions {
   status: number;
   sentence?: string | undefined;
   code?: string | undefined;
@@ -62,7 +62,7 @@ export async function errorOf(answer: Response): Promise<ApiError> {
 export const streamErrorOf = ({ error: sentence, code, status, issues, retryAfter }: StreamError): ApiError =>
   new ApiError(`${status}: ${sentence}`, { status, sentence, code, issues, retryAfter });
 
-/** What a call that names a tag is told when nothing has changed. */
+/** The status of the answer to a call that names a tag, when nothing has changed. */
 export const notModified = 304;
 
 /** Whether this answer is a redirect that was not followed. */

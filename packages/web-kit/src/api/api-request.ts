@@ -16,7 +16,7 @@ export interface CallOf<R extends Route> {
   idempotencyKey?: string;
   /** Milliseconds until the call is given up; 30 s unless set, none for a stream. */
   deadline?: number;
-  /** What sends it in place of `fetch`: for a form that tells how much of it has gone out. */
+  /** What sends it in place of `fetch`: for a form that reports its upload progress. */
   fetch?: typeof fetch;
 }
 

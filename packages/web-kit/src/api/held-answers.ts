@@ -3,11 +3,11 @@ interface Held {
   answer: unknown;
 }
 
-const most = 20;
+const maxAnswers = 20;
 const held = new Map<string, Held>();
 
 /**
- * The latest answers that came with a strong tag, by their address. A screen that asks again and again names the tag, and
+ * The latest answers that came with a strong tag, by their address. A screen that polls names the tag, and
  * takes what it has when nothing has changed: nothing is sent, parsed or drawn. In memory and not in the browser's cache,
  * which would leave what an administrator has seen on the disk.
  */
@@ -17,6 +17,6 @@ export const heldAnswers = {
     held.delete(url);
     if (!tag?.startsWith('"')) return;
     held.set(url, { tag, answer });
-    if (held.size > most) held.delete(held.keys().next().value as string);
+    if (held.size > maxAnswers) held.delete(held.keys().next().value as string);
   },
 };

@@ -12,17 +12,17 @@ import {
 import { apiClient } from './api-client.js';
 import type { CallOf } from './api-request.js';
 
-type Asked<R extends Route> = Pick<CallOf<R>, 'parameters' | 'query'>;
+type Requested<R extends Route> = Pick<CallOf<R>, 'parameters' | 'query'>;
 
-/** The cache key of a read: its path, then what was asked. `[route.path]` alone matches every variant. */
-export function keyOf<R extends Route>(route: R, { parameters, query }: Asked<R> = {}): QueryKey {
+/** The cache key of a read: its path, then parameters and query. `[route.path]` alone matches every variant. */
+export function keyOf<R extends Route>(route: R, { parameters, query }: Requested<R> = {}): QueryKey {
   return parameters === undefined && query === undefined
     ? [route.path]
     : [route.path, { ...(parameters && { parameters }), ...(query !== undefined && { query }) }];
 }
 
-/** Options of {@link useApiQuery}: what is asked, and anything react-query takes beside key and reader. */
-export type ApiQueryOptions<R extends Route, Data> = Asked<R> &
+/** Options of {@link useApiQuery}: parameters and query, and anything react-query takes beside key and reader. */
+export type ApiQueryOptions<R extends Route, Data> = Requested<R> &
   Omit<UseQueryOptions<AnswerOf<R>, Error, Data>, 'queryKey' | 'queryFn'>;
 
 /** Reads a route. A failure is the query's `error`, an `ApiError`. */
@@ -30,11 +30,11 @@ export function useApiQuery<R extends Route, Data = AnswerOf<R>>(
   route: R,
   { parameters, query, ...options }: ApiQueryOptions<R, Data> = {} as ApiQueryOptions<R, Data>,
 ): UseQueryResult<Data> {
-  const asked = { ...(parameters && { parameters }), ...(query !== undefined && { query }) } as Asked<R>;
+  const requested = { ...(parameters && { parameters }), ...(query !== undefined && { query }) } as Requested<R>;
   return useQuery({
     ...options,
-    queryKey: keyOf(route, asked),
-    queryFn: ({ signal }) => apiClient(route, { ...asked, signal }),
+    queryKey: keyOf(route, requested),
+    queryFn: ({ signal }) => apiClient(route, { ...requested, signal }),
   });
 }
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** What a badge means; the words and the icon say it too. */
+/** What a badge means; its label and icon say it too. */
 export type BadgeTone = 'neutral' | 'ok' | 'warn' | 'error' | 'brand';
 
-/** 20 px, tint, icon and word. */
+/** 20 px, tint, icon and label. */
 export function Badge({
   tone = 'neutral',
   icon,

@@ -9,7 +9,7 @@ interface EmptyStateProps {
   level?: 1 | 2;
 }
 
-/** Hollow bars, a sentence, one line of help, at most one thing to do. */
+/** Hollow bars, a sentence, one line of help, one action or none. */
 export function EmptyState({ title, help, action, level = 2 }: EmptyStateProps) {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (

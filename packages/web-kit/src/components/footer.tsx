@@ -1,6 +1,6 @@
 import type { PublicConfig } from '@polylogue/api-contract';
 
-/** Version, build and date of deployment, as `GET /api/config` tells them. */
+/** Version, build and date of deployment, as `GET /api/config` answers them. */
 export function Footer({ build, className = '' }: { build: PublicConfig['build'] | undefined; className?: string }) {
   return (
     <footer className={`pl-footer ${className}`}>

@@ -11,7 +11,7 @@ export function NoticeCard({ title, text, action, role, heading: Heading = 'h2' 
   );
 }
 
-/** The words of a {@link NoticeCard}. */
+/** The texts of a {@link NoticeCard}. */
 export interface NoticeWords {
   title: string;
   text?: ReactNode;

@@ -1,2 +1,2 @@
-/** Something is under way; in the colour of the words beside it, which say what. */
+/** Something is under way; in the colour of the text beside it, which says what. */
 export const Ring = () => <i className="pl-ring" aria-hidden="true" />;

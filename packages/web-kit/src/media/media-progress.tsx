@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './media.module.css';
 
-/** How far something has come that takes a while; `children` stand behind the words. */
+/** How far something has come that takes a while; `children` stand behind the label. */
 export function MediaProgress({
   fraction,
   label,

@@ -8,7 +8,7 @@ const medium = (type: string, name: string): Media => ({ id: name, type, name, u
 afterEach(cleanup);
 
 describe('what a reply shows that is no text', () => {
-  it('names a picture by what was made of the words, else by the words, and lets it be kept', () => {
+  it('names a picture by the text of the service, else by the question, and lets it be kept', () => {
     const { rerender } = render(
       <ReplyMedia media={[medium('image/png', 'hills.png')]} question={'Hills\n at dawn '} />,
     );
@@ -35,7 +35,7 @@ describe('what a reply shows that is no text', () => {
     expect(dialog.close).toHaveBeenCalledTimes(1);
   });
 
-  it('plays sounds and films when asked to, never by itself', () => {
+  it('plays sounds and films on request, never by itself', () => {
     render(<ReplyMedia media={[medium('audio/wav', 'a.wav'), medium('video/mp4', 'b.mp4')]} question="Hills" />);
     for (const label of ['Sound: Hills', 'Film: Hills']) {
       const player = screen.getByLabelText(label);
@@ -52,7 +52,7 @@ describe('what a reply shows that is no text', () => {
     expect(screen.getByRole('link', { name: 'Download thing.glb' })).toBeTruthy();
   });
 
-  it('tells how far a film has come', () => {
+  it('shows how far a film has come', () => {
     render(<MediaProgress fraction={0.428} label="Making the film" />);
     expect(screen.getByRole('progressbar', { name: 'Making the film' }).getAttribute('aria-valuenow')).toBe('43');
   });

@@ -7,7 +7,7 @@ import { Picture } from './picture.js';
 
 export interface ReplyMediaProps {
   media: readonly Media[];
-  /** What was asked for: it names the media for those who cannot see or hear them. */
+  /** The question: it names the media for users who cannot see or hear them. */
   question: string;
   /** What the service says it made, where it says so. */
   words?: string;
@@ -26,8 +26,8 @@ export const ReplyMedia = memo(function ReplyMedia({ media, question, words }: R
 
 const longestLabel = 240;
 
-function labelOf(words: string): string {
-  const line = words.replaceAll(/\s+/g, ' ').trim();
+function labelOf(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > longestLabel ? `${line.slice(0, longestLabel - 1)}…` : line;
 }
 
@@ -39,7 +39,7 @@ function Medium({ medium, about }: { medium: Media; about: string }) {
   return (
     <figure className={styles.medium} data-kind={kind}>
       {kind === 'image' && <Picture medium={medium} about={about} onError={onError} />}
-      {/* What is spoken stands under the player; a film of a service comes without words. */}
+      {/* What is spoken stands under the player; a film of a service comes without text. */}
       {kind === 'audio' && (
         // eslint-disable-next-line jsx-a11y/media-has-caption -- the text stands beside it
         <audio controls preload="metadata" src={medium.url} aria-label={`Sound: ${about}`} onError={onError} />

@@ -24,7 +24,7 @@ export interface FakeApi {
 
 /**
  * Puts a fake `/api` in place of `fetch`: `fakeApi([[listUsers, [aUser]], [approveUser, () => { throw … }]])`.
- * A function that throws is a network failure. A call nobody declared answers 404.
+ * A function that throws is a network failure. A call that was not declared answers 404.
  */
 export function fakeApi(answers: readonly (readonly [Pick<Route, 'method' | 'path'>, FakeAnswer])[] = []): FakeApi {
   const before = globalThis.fetch;

@@ -37,11 +37,11 @@ export function rgbOf({ l, c, h }: Oklch): Rgb {
   ];
 }
 
-/** The fullest colour of this lightness and hue that sRGB can show, at most `most` in chroma. */
-export function fullest(l: number, h: number, most: number): Rgb {
+/** The fullest colour of this lightness and hue that sRGB can show, with a chroma of `maxChroma` or less. */
+export function fullest(l: number, h: number, maxChroma: number): Rgb {
   const fits = (c: number) => rgbOf({ l, c, h }).every((part) => part >= -1e-4 && part <= 1 + 1e-4);
-  if (fits(most)) return rgbOf({ l, c: most, h });
-  let [low, high] = [0, most];
+  if (fits(maxChroma)) return rgbOf({ l, c: maxChroma, h });
+  let [low, high] = [0, maxChroma];
   for (let step = 0; step < 20; step += 1) {
     const middle = (low + high) / 2;
     if (fits(middle)) low = middle;

@@ -11,9 +11,9 @@ function dispatch(action: ToastAction): void {
 }
 
 /** Shows a toast in place of the one shown now, and says how to close it. */
-export function toast(words: ToastWords): { id: number; dismiss: () => void } {
+export function toast(content: ToastWords): { id: number; dismiss: () => void } {
   const id = nextId++;
-  dispatch({ do: 'show', toast: { ...words, id, open: true } });
+  dispatch({ do: 'show', toast: { ...content, id, open: true } });
   return { id, dismiss: () => closeToast(id) };
 }
 

@@ -32,7 +32,7 @@ describe('toasts', () => {
     expect(shown()).toEqual([]);
   });
 
-  it('close at once when told', () => {
+  it('close at once on request', () => {
     act(() => void toast({ title: 'Export started' }));
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(shown()).toEqual([]);
