@@ -41,7 +41,7 @@ const me = async (visitor: IssuerVisitor) =>
   currentUser.parse(await (await visitor.ask(`${gateway.url}/api/auth/user`)).json());
 
 describe('signing in with an issuer', () => {
-  it('asks with a code, PKCE, state and nonce, and for nothing that needs a script', async () => {
+  it('starts with a code, PKCE, state and nonce, and for nothing that needs a script', async () => {
     const { location } = await gateway.begin();
     expect(location.origin).toBe(issuer.url);
     expect(Object.fromEntries(location.searchParams)).toEqual({

@@ -29,7 +29,7 @@ describe('GET /api/conversations', () => {
     expect(gateway.upstreams.servers.conversation.calls).toMatchObject([{ request: { includeAll: true, limit: 0 } }]);
   });
 
-  it('answers an empty array, and asks for all of the dashboard when nothing is said', async () => {
+  it('answers an empty array, and lists all of the dashboard by default', async () => {
     gateway.upstreams.conversations.listConversations = async function* () {};
     expect(await (await gateway.ask('/api/conversations', { cookie })).json()).toEqual([]);
     expect(gateway.upstreams.servers.conversation.calls).toMatchObject([{ request: { includeAll: false, limit: 0 } }]);

@@ -47,7 +47,7 @@ describe('while admin is away', () => {
     expect(await status()).toBe(401);
   });
 
-  it('asks it at most once a second for one user', async () => {
+  it('is called at most once a second for one user', async () => {
     gateway = await startGateway();
     const clock = gateway.slice.service.app.get<Clock>(Clock);
     let now = clock.now();

@@ -71,11 +71,11 @@ describe('a request that spends money', () => {
   ])(
     '%s is refused as a whole over the limit, with when to come back, and calls no service',
     async (_what, requestOf, wanted) => {
-      const wishes: string[][] = [];
+      const requested: string[][] = [];
       gateway.upstreams.files.extractText = () => Promise.resolve({ text: 'text', type: 'text/plain' });
       gateway.upstreams.allowance.takeAllowance = ({ aiServices }, call) => {
         call.mustHaveCaller().mustBeApproved();
-        wishes.push(aiServices);
+        requested.push(aiServices);
         throw full(17);
       };
       const before = gateway.upstreams.servers.conversation.calls.length;
@@ -87,7 +87,7 @@ describe('a request that spends money', () => {
         code: 'user_limit',
         error: 'You have reached your limit. Try again in 17 seconds.',
       });
-      expect(wishes).toEqual([wanted]);
+      expect(requested).toEqual([wanted]);
       expect(sent).toBe(0);
       expect(gateway.upstreams.servers.conversation.calls).toHaveLength(before);
     },

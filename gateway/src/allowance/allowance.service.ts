@@ -31,9 +31,9 @@ export class AllowanceService {
   async take(route: Pick<Route, 'path'>, key: string | undefined, aiServices: readonly string[], text = '') {
     if (this.clock.now() < this.#freeUntil) return;
     const repeatKey = key && `${route.path} ${key}`;
-    const wish = { aiServices: [...aiServices], textBytes: Buffer.byteLength(text), repeatKey };
+    const request = { aiServices: [...aiServices], textBytes: Buffer.byteLength(text), repeatKey };
     try {
-      const { limited } = await this.allowance.takeAllowance(wish, { deadlineMs: this.takeMs });
+      const { limited } = await this.allowance.takeAllowance(request, { deadlineMs: this.takeMs });
       if (!limited) this.#freeUntil = this.clock.now() + freeMs;
     } catch (error) {
       if (AppError.is(error) && error.kind === 'rate_limited') throw error;

@@ -89,12 +89,12 @@ export class Issuer {
       });
       metadata = found.serverMetadata();
     } catch (error) {
-      this.logger.warn({ err: error, issuer: issuer.href }, 'the OIDC issuer did not describe itself');
+      this.logger.warn({ err: error, issuer: issuer.href }, 'reading the metadata of the OIDC issuer failed');
       throw isMismatch(error) ? issuerUnusable('another issuer') : issuerAway(error);
     }
     const fault = faultOfMetadata(metadata, issuer);
     if (fault) {
-      this.logger.error({ issuer: issuer.href, fault }, 'what the OIDC issuer says of itself cannot be used');
+      this.logger.error({ issuer: issuer.href, fault }, 'the metadata of the OIDC issuer is invalid');
       throw issuerUnusable(fault);
     }
     this.#known = { metadata, requestedAt };

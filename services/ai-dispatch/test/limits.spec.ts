@@ -336,17 +336,17 @@ it('limits a user by default, where no user at a keyboard comes', () =>
   withReplicas(2, {}, async (running) => {
     const [one, other] = running.all.map((each) => each!.client(AllowanceServiceDefinition));
     const own = { callerToken: callerToken(aUser()) };
-    const wish = (calls: number, at = one!) =>
+    const take = (calls: number, at = one!) =>
       at.takeAllowance({ aiServices: Array<string>(calls).fill('openai-hello'), textBytes: 9 }, own);
     const refused = { kind: 'rate_limited', code: 'user_limit' };
     // Two broadcasts to 24 services, ten schedules and two processes of judges at a time are 132.
-    await expect(wish(151)).rejects.toMatchObject({ ...refused, retryAfterSeconds: 5 });
+    await expect(take(151)).rejects.toMatchObject({ ...refused, retryAfterSeconds: 5 });
     // Six broadcasts a minute to six services with all judges, ten schedules and a chat are 306.
-    for (let times = 0; times < 3; times += 1) expect(await wish(132)).toEqual({ limited: true });
-    expect(await wish(132, other)).toEqual({ limited: true });
-    await expect(wish(132, other)).rejects.toMatchObject(refused);
-    expect(await wish(72, other)).toEqual({ limited: true });
-    await expect(wish(1)).rejects.toMatchObject(refused);
+    for (let times = 0; times < 3; times += 1) expect(await take(132)).toEqual({ limited: true });
+    expect(await take(132, other)).toEqual({ limited: true });
+    await expect(take(132, other)).rejects.toMatchObject(refused);
+    expect(await take(72, other)).toEqual({ limited: true });
+    await expect(take(1)).rejects.toMatchObject(refused);
   }));
 
 it('sends no command and no query while nothing is limited', () => {

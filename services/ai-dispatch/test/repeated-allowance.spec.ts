@@ -50,7 +50,7 @@ describe('a request that is repeated under its key', () => {
       // Two of four calls are left; then nothing, but for what has passed already.
       expect(await take(undefined)).toBe('taken');
       expect([await take(undefined), await take(key)]).toEqual(['user_limit', 'taken']);
-      // Another wish, another call, another user: no repeats.
+      // Another request, another call, another user: no repeats.
       expect(await take(key, { aiServices: ['openai-hello'] })).toBe('user_limit');
       expect(await take(key, { textBytes: 3 })).toBe('user_limit');
       expect(await take(key.replace('send-message', 'continue-conversation'))).toBe('user_limit');

@@ -65,7 +65,7 @@ describe('a ledger that cannot be written', () => {
     const { end, text } = await running.dispatch('anthropic-hello', { callId });
     expect(end.kind).toBe(EndKind.COMPLETED);
     expect(text).not.toBe('');
-    await until(() => lines.some((line) => line['msg'] === 'the ledger cannot be written for now'));
+    await until(() => lines.some((line) => line['msg'] === 'writing the ledger failed; retrying'));
     await worker.initialize();
     const sql = 'SELECT outcome FROM ai_dispatch.calls WHERE call_id = $1';
     const rows = () => worker.query(sql, [callId]) as Promise<{ outcome: string }[]>;

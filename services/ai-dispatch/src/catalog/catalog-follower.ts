@@ -31,7 +31,7 @@ export class CatalogFollower implements OnApplicationBootstrap, OnModuleDestroy 
     try {
       if (await this.catalog.isStale()) await this.catalog.reload();
     } catch (error) {
-      this.logger.warn({ err: error }, 'the catalog cannot be read again for now');
+      this.logger.warn({ err: error }, 'reading the changed catalog failed; retrying at the next interval');
     }
   }
 }

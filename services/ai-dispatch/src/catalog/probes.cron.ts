@@ -33,7 +33,7 @@ export class ProbesCron implements OnApplicationBootstrap, OnModuleDestroy {
       // Not awaited: a slow service holds up neither the others nor the end.
       this.catalog
         .probe(entry.name, 'probe')
-        .catch((error: unknown) => this.logger.warn({ err: error, aiService: entry.name }, 'a service was not probed'));
+        .catch((error: unknown) => this.logger.warn({ err: error, aiService: entry.name }, 'probing a service failed'));
     }
   }
 

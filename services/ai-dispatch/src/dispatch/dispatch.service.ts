@@ -119,8 +119,8 @@ export class DispatchService implements OnModuleDestroy {
       keep: (part: MediaPart) => generated.keep(part),
       progress: (fraction?: number) => text.note({ fraction }),
     };
-    const wish = { messages, temperature, answerSchema, media: keepsMedia ? media : undefined };
-    const order = { entry, provider: this.catalog.providerOf(entry), ...wish, remainingMs };
+    const input = { messages, temperature, answerSchema, media: keepsMedia ? media : undefined };
+    const order = { entry, provider: this.catalog.providerOf(entry), ...input, remainingMs };
     if (entry.category !== 'text' && !keepsMedia) return this.refuse(entry, begun, 'mediaRefused');
     const admission = await this.limits.admit({ ...begun, caller, entry, messages });
     if (admission && 'refused' in admission) return this.refuse(entry, begun, admission.refused);
@@ -157,7 +157,7 @@ export class DispatchService implements OnModuleDestroy {
   private closeSoon(call: OpenCall): void {
     const { callId } = call.begun;
     const closing: Promise<void> = this.close(call)
-      .catch((error: unknown) => this.logger.error({ err: error, callId }, 'a call was not closed well'))
+      .catch((error: unknown) => this.logger.error({ err: error, callId }, 'closing a call failed'))
       .finally(() => this.closings.delete(closing));
     this.closings.add(closing);
   }

@@ -62,8 +62,8 @@ export class GuardsService {
         breaker: new ConsecutiveBreaker(this.config.AI_DISPATCH_BREAKER_FAILURES),
       },
     );
-    breaker.onBreak(() => this.logger.warn({ aiService: name }, 'a service failed too often and is left alone'));
-    breaker.onReset(() => this.logger.info({ aiService: name }, 'a service answers again'));
+    breaker.onBreak(() => this.logger.warn({ aiService: name }, 'breaker opened: a service failed too often'));
+    breaker.onReset(() => this.logger.info({ aiService: name }, 'breaker closed: the service answers again'));
     this.metrics.breakerIs(entry, breaker.state);
     breaker.onStateChange((state) => this.metrics.breakerIs(entry, state));
     return { bulkhead: new Bulkhead(limits), breaker };

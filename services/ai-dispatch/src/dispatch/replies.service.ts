@@ -126,7 +126,7 @@ class RunningCall {
     this.deadlines.sent();
   }
 
-  /** It did not take the request: perhaps for the schema, which is a wish and not a condition. */
+  /** The service refused the request, perhaps for its schema, which is optional. */
   dropSchema(): void {
     this.schema = undefined;
     this.hasDroppedSchema = true;

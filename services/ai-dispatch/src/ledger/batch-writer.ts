@@ -9,8 +9,8 @@ interface Waiting<I, O> {
 const maxInBatch = 500;
 
 /**
- * Writes items many at a time without ever waiting for company: the first goes at once, those that come while it is
- * under way go together. `write` answers one answer per item, in order.
+ * Writes items in batches without waiting for one to fill: the first is written at once, those that come meanwhile
+ * are the next batch. `write` answers one answer per item, in order.
  */
 export class BatchWriter<I, O> {
   private waiting: Waiting<I, O>[] = [];

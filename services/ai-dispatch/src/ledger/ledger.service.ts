@@ -39,7 +39,7 @@ export class LedgerService implements BeforeApplicationShutdown {
     try {
       return await this.beginnings.add(call);
     } catch (error) {
-      this.logger.warn({ err: error, callId: call.callId }, 'the beginning of a call is not in the ledger');
+      this.logger.warn({ err: error, callId: call.callId }, 'writing the beginning of a call to the ledger failed');
       return true;
     }
   }
@@ -49,7 +49,7 @@ export class LedgerService implements BeforeApplicationShutdown {
     const writing: Promise<void> = this.endings
       .add({ call, headers: outboxHeaders() })
       .catch((error: unknown) => {
-        this.logger.error({ err: error, callId: call.callId }, 'the end of a call is not in the ledger');
+        this.logger.error({ err: error, callId: call.callId }, 'writing the end of a call to the ledger failed');
       })
       .finally(() => this.open.delete(writing));
     this.open.add(writing);
@@ -82,7 +82,7 @@ export class LedgerService implements BeforeApplicationShutdown {
         return await write();
       } catch (error) {
         if (this.closing.signal.aborted) throw error;
-        this.logger.warn({ err: error }, 'the ledger cannot be written for now');
+        this.logger.warn({ err: error }, 'writing the ledger failed; retrying');
       }
       await sleep(pause, undefined, { signal: this.closing.signal }).catch(() => undefined);
     }

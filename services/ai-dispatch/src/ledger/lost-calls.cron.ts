@@ -25,7 +25,7 @@ export class LostCallsCron implements OnApplicationBootstrap, OnModuleDestroy {
     this.#ending = new PeriodicTask({
       everyMs,
       work: () => this.end(),
-      onError: (error) => logger.warn({ err: error }, 'calls of processes that are gone could not be ended'),
+      onError: (error) => logger.warn({ err: error }, 'ending calls of lost processes failed'),
       spread: 0.5,
     });
   }
@@ -43,7 +43,7 @@ export class LostCallsCron implements OnApplicationBootstrap, OnModuleDestroy {
     const startedBefore = new Date(Date.now() - this.#ageMs);
     for (let ended = batch; ended === batch && !this.#ending.isStopped;) {
       ended = await this.ledger.endLost(startedBefore, batch);
-      if (ended > 0) this.logger.warn({ calls: ended }, 'calls were ended whose process is gone');
+      if (ended > 0) this.logger.warn({ calls: ended }, 'calls of lost processes were ended');
     }
   }
 }

@@ -6,8 +6,8 @@ import { AllowanceService } from './allowance.service.js';
 export class AllowanceGrpc implements GrpcHandlers<typeof AllowanceServiceDefinition> {
   constructor(private readonly allowance: AllowanceService) {}
 
-  async takeAllowance(wish: TakeAllowanceRequest, call: CallContext) {
-    return { limited: await this.allowance.take(call.mustHaveCaller(), wish) };
+  async takeAllowance(request: TakeAllowanceRequest, call: CallContext) {
+    return { limited: await this.allowance.take(call.mustHaveCaller(), request) };
   }
 
   getAllowance(_request: GetAllowanceRequest, call: CallContext) {

@@ -36,13 +36,13 @@ export class AllowanceService {
   ) {}
 
   /** Answers whether anything is limited at all. */
-  async take(caller: Caller, wish: TakeAllowanceRequest): Promise<boolean> {
+  async take(caller: Caller, request: TakeAllowanceRequest): Promise<boolean> {
     caller.mustBeApproved();
     const { AI_DISPATCH_USER_CALLS_PER_MINUTE: maxCalls, AI_DISPATCH_USER_STREAMS: maxStreams } = this.config;
     if (!this.limits.hasBudget && maxStreams === 0 && maxCalls === 0) return false;
     const { userId } = caller;
-    const { aiServices, textBytes } = wish;
-    const repeat = repeatOf(userId, wish);
+    const { aiServices, textBytes } = request;
+    const repeat = repeatOf(userId, request);
     if (repeat !== undefined && (await this.rates.wasTaken(repeat))) return true;
     if (this.limits.hasBudget) await this.mustFitBudget(userId, aiServices, textBytes);
     if (maxStreams > 0) {
@@ -81,11 +81,11 @@ export class AllowanceService {
   // A look ahead for all services together; what is really set aside is decided call by call.
   private async mustFitBudget(userId: string, aiServices: readonly string[], textBytes: number): Promise<void> {
     const day = dayOf(this.now());
-    const wishes = aiServices.map((name) => this.estimate(name, textBytes));
-    const areFar = await Promise.all(wishes.map((wish) => this.limits.isFarFromBudget(userId, day, wish)));
+    const estimates = aiServices.map((name) => this.estimate(name, textBytes));
+    const areFar = await Promise.all(estimates.map((estimate) => this.limits.isFarFromBudget(userId, day, estimate)));
     if (areFar.every(Boolean)) return;
     const { spent, reserved } = await this.budgets.findDay(userId, day);
-    if (isOver(this.limits.budget, [spent, reserved, ...wishes])) throw budgetUsedUp(secondsToNextDay(this.now()));
+    if (isOver(this.limits.budget, [spent, reserved, ...estimates])) throw budgetUsedUp(secondsToNextDay(this.now()));
   }
 
   private estimate(name: string, textBytes: number): Spending {
@@ -95,7 +95,7 @@ export class AllowanceService {
   }
 }
 
-// Another wish under the same key is no repeat: it would be let through for nothing.
+// Another request under the same key is no repeat: it would pass without being counted.
 function repeatOf(userId: string, { repeatKey, aiServices, textBytes }: TakeAllowanceRequest): string | undefined {
   if (repeatKey === undefined) return undefined;
   return createHash('sha256')

@@ -9,7 +9,7 @@ export interface BudgetDay {
 }
 
 /** One user's day, and how much of it. */
-interface Wish extends Spending {
+interface Reservation extends Spending {
   callId: string;
   userId: string;
   day: string;
@@ -64,7 +64,7 @@ export class BudgetsRepository {
   constructor(private readonly database: Database) {}
 
   /** Sets something aside if it fits; false when it does not, or when this call has done so before. */
-  async reserve({ callId, userId, day, micros, tokens }: Wish, max: Budget): Promise<boolean> {
+  async reserve({ callId, userId, day, micros, tokens }: Reservation, max: Budget): Promise<boolean> {
     const values = [callId, userId, day, micros, tokens, max.micros ?? null, max.tokens ?? null];
     const rows = await this.query(reserveSql, values);
     return rows.length > 0;

@@ -35,9 +35,14 @@ export class DayTotals {
     @Inject(CONFIG) private readonly config: Pick<AiDispatchConfig, 'AI_DISPATCH_USER_STREAMS'>,
   ) {}
 
-  async isFar(budget: Budget, userId: string, day: string, wish: Spending): Promise<boolean> {
+  async isFar(budget: Budget, userId: string, day: string, estimate: Spending): Promise<boolean> {
     const { spent, reserved, added } = await this.find(userId, day);
-    return !isOver(budget, [spent, reserved, added, times(wish, this.config.AI_DISPATCH_USER_STREAMS || usualAtOnce)]);
+    return !isOver(budget, [
+      spent,
+      reserved,
+      added,
+      times(estimate, this.config.AI_DISPATCH_USER_STREAMS || usualAtOnce),
+    ]);
   }
 
   /** Counts a call that is made without being set aside, until its end is read back. */

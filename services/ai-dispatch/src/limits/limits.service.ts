@@ -105,8 +105,8 @@ export class LimitsService {
   }
 
   /** Far from the budget of the day, whatever else is under way: nothing has to be set aside for such a call. */
-  isFarFromBudget(userId: string, day: string, wish: Spending): Promise<boolean> {
-    return this.totals.isFar(this.budget, userId, day, wish);
+  isFarFromBudget(userId: string, day: string, estimate: Spending): Promise<boolean> {
+    return this.totals.isFar(this.budget, userId, day, estimate);
   }
 
   /** Undefined where the budget leaves no room. */
@@ -115,12 +115,12 @@ export class LimitsService {
     const { userId } = caller;
     const day = dayOf(startedAt);
     const expected = this.config.AI_DISPATCH_EXPECTED_OUTPUT_TOKENS;
-    const wish = estimateSpending(this.prices.priceOf(entry), tokensOfThread(messages), expected);
-    if (await this.isFarFromBudget(userId, day, wish)) {
-      await this.totals.add(userId, day, wish);
+    const estimate = estimateSpending(this.prices.priceOf(entry), tokensOfThread(messages), expected);
+    if (await this.isFarFromBudget(userId, day, estimate)) {
+      await this.totals.add(userId, day, estimate);
       return nothingHeld;
     }
-    const isReserved = await this.budgets.reserve({ callId, userId, day, ...wish }, this.budget);
+    const isReserved = await this.budgets.reserve({ callId, userId, day, ...estimate }, this.budget);
     return isReserved ? { giveBack: () => this.budgets.release(callId) } : undefined;
   }
 }

@@ -12,7 +12,7 @@ export class LeftoversCron implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweeping = new PeriodicTask({
     everyMs,
     work: () => this.sweepAll(),
-    onError: (error) => this.logger.warn({ err: error }, 'media that are left over could not be looked for'),
+    onError: (error) => this.logger.warn({ err: error }, 'listing leftover media failed'),
   });
 
   constructor(
@@ -49,7 +49,7 @@ export class LeftoversCron implements OnApplicationBootstrap, OnModuleDestroy {
       await this.store.delete(id);
       await this.database.asWorker((tx) => this.repository.forgetLeftover(tx, id));
     } catch (error) {
-      this.logger.warn({ err: error, mediaId: id }, 'a medium could not be removed');
+      this.logger.warn({ err: error, mediaId: id }, 'removing a medium failed');
     }
   }
 }

@@ -45,7 +45,7 @@ export class MediaService {
       await this.store.write(media.id, bytes, type);
       if (await this.persist((tx) => this.repository.insert(tx, media, made))) return media;
     } catch (error) {
-      this.logger.error({ err: error, callId }, 'what a service made could not be kept');
+      this.logger.error({ err: error, callId }, 'storing a generated medium failed');
     }
     throw new ProviderError('notKept');
   }
@@ -57,7 +57,7 @@ export class MediaService {
         return await this.database.asWorker(work);
       } catch (error) {
         if (!isDatabaseAway(error) && !isCancelled(error)) throw error;
-        this.logger.warn({ err: error }, 'a medium waits for the database');
+        this.logger.warn({ err: error }, 'storing a medium failed; retrying until the database is back');
       }
       await sleep(pause);
     }

@@ -86,7 +86,7 @@ function watchSocket(outgoing: ClientRequest, connectMs: number, isSecure: boole
   outgoing.once('socket', (socket) => {
     if (outgoing.reusedSocket) return;
     // Cancelled at the moment a reply is complete, Node gives the socket an error after it has taken its own listener
-    // away: unheard, it would end the process.
+    // away: unhandled, it would end the process.
     socket.on('error', () => {});
     const timer = setTimeout(() => outgoing.destroy(new ProviderError('connectTimeout')), connectMs);
     const stop = () => clearTimeout(timer);

@@ -47,7 +47,7 @@ export async function* streamVideoJob(target: VideoTarget, call: MediaCall): Asy
         ({ status, progress } = await films.poll(id));
         failures = 0;
       } catch (thrown) {
-        // One question that fails is no reason to give up what has cost money already.
+        // One failed poll is no reason to give up what has cost money already.
         const isPassing = thrown instanceof ProviderError && thrown.failure.retryNow && !call.signal.aborted;
         if (!isPassing || ++failures >= maxFailures) throw thrown;
       }

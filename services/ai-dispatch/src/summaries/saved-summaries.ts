@@ -48,7 +48,7 @@ export class SavedSummaries {
     return { bodyHash, summary: { summary, aiService, displayName } };
   }
 
-  // What has had its day goes when something new comes.
+  // Expired summaries are removed when a new one is saved.
   async #save(userId: string, key: string, bodyHash: string, made: Summary) {
     const row = { userId, key, bodyHash, ...made, summary: made.summary.replaceAll('\0', '\uFFFD') };
     await this.database.asUser(userId, async (tx) => {

@@ -4,7 +4,7 @@ import { RecentAnswers } from '@polylogue/service-kit';
 import type { DayRange } from './usage-range.rules.js';
 import { UsageRepository } from './usage.repository.js';
 
-/** Read again behind an answer that is older than this, and before one that is older than that. */
+/** An older answer is renewed in the background, and one older than `staleMs` before it is given. */
 const freshMs = 2_000;
 const staleMs = 60_000;
 const remembered = 20;
