@@ -33,7 +33,7 @@ export async function startContainers() {
       // Ready a second time: the first is the image's own initialisation.
       .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
       .start(),
-    // By their words: the image of NATS has no shell in which a port could be asked.
+    // By their log lines: the image of NATS has no shell in which a port could be checked.
     new GenericContainer('nats:2')
       .withCommand(['-js'])
       .withExposedPorts(4222)

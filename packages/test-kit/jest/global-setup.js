@@ -47,8 +47,8 @@ async function startBacking(folder) {
 /** In memory where there is room: hundreds of databases made and dropped would be half of what a disk has to do. */
 async function fastestFolder() {
   const inMemory = '/dev/shm';
-  const place = await statfs(inMemory).catch(() => undefined);
-  return place && place.bavail * place.bsize > 2 ** 31 ? inMemory : tmpdir();
+  const volume = await statfs(inMemory).catch(() => undefined);
+  return volume && volume.bavail * volume.bsize > 2 ** 31 ? inMemory : tmpdir();
 }
 
 /** @param {string} source */

@@ -41,12 +41,12 @@ export async function natsCluster(): Promise<NatsCluster> {
   const servers = await makeServers(folder);
   const find = (name: string) => servers.find((server) => server.name === name)!;
   const infoOf = (stream: string) =>
-    ask(
+    withManager(
       servers.filter((server) => server.isAlive()),
       (manager) => manager.streams.info(stream),
     ).catch(() => undefined);
   await Promise.all(servers.map((server) => server.start()));
-  const account = () => ask(servers, (manager) => manager.getAccountInfo()).catch(() => undefined);
+  const account = () => withManager(servers, (manager) => manager.getAccountInfo()).catch(() => undefined);
   await until(account, { timeoutMs, what: 'JetStream' });
   return {
     url: servers[0]!.url,
@@ -97,10 +97,10 @@ async function makeServers(folder: string): Promise<Server[]> {
   );
 }
 
-async function ask<T>(servers: readonly Server[], question: (manager: JetStreamManager) => Promise<T>): Promise<T> {
+async function withManager<T>(servers: readonly Server[], work: (manager: JetStreamManager) => Promise<T>): Promise<T> {
   const connection = await connect({ servers: servers.map(({ url }) => url), timeout: 2_000 });
   try {
-    return await question(await connection.jetstreamManager({ checkAPI: false }));
+    return await work(await connection.jetstreamManager({ checkAPI: false }));
   } finally {
     await connection.close();
   }

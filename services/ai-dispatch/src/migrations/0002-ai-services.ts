@@ -1,6 +1,6 @@
 import { grantTo, sqlMigration } from '@polylogue/service-kit';
 
-// How each service of the catalogue was last seen, by whichever replica saw it; a change is told once.
+// How each service of the catalog was last seen, by whichever replica saw it; a change is published once.
 export const AiServices0002 = sqlMigration(
   '0002-ai-services',
   `

@@ -1,6 +1,6 @@
 import { grantTo, sqlMigration } from '@polylogue/service-kit';
 
-// What administrators made of the catalogue, and the keys they stored. Nobody but the worker role sees either.
+// What administrators made of the catalog, and the keys they stored. Only the worker role sees either.
 export const Catalog0004 = sqlMigration(
   '0004-catalog',
   `

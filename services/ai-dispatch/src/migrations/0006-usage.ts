@@ -60,7 +60,7 @@ CREATE TABLE ai_dispatch.reservations (
 CREATE INDEX reservations_of_day ON ai_dispatch.reservations (day);
 `;
 
-// Rows here go only when a person is erased. What their calls cost stays in the sums of days and services, as nobody's.
+// Rows here go only when a user is erased. What their calls cost stays in the sums, under the nil user.
 const keepSums = `
 CREATE FUNCTION ai_dispatch.keep_sums() RETURNS trigger LANGUAGE plpgsql SET search_path = '' AS $$
 BEGIN
