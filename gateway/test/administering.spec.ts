@@ -73,7 +73,7 @@ describe('the panel', () => {
     expect((await asAdmin('GET', `/api/admin/users/${randomUUID()}/conversations`)).status).toBe(404);
   });
 
-  it('refuses to set what is not asked for, and has it written down', async () => {
+  it('refuses to set what is not given, and has it written down', async () => {
     const { userId } = await gateway.aUser('unapproved');
     const path = `/api/admin/users/${userId}`;
     expect((await asAdmin('PUT', `${path}/role`, { role: 'admin', isApproved: true })).status).toBe(400);

@@ -4,7 +4,7 @@ import { aiChatAnswer, aiChatSession, aiChatSessionSummary } from '@polylogue/ap
 import { ChatSession, ChatTurn, ReplyStatus, TurnKind, type TurnEvent } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
-import { framesOf, startGateway, type Asked, type RunningGateway } from './gateway.js';
+import { framesOf, startGateway, type RequestParts, type RunningGateway } from './gateway.js';
 
 let gateway: RunningGateway;
 let cookie: string;
@@ -22,8 +22,8 @@ beforeEach(() => {
   gateway.upstreams.servers.conversation.calls.length = 0;
 });
 
-const ask = (address: string, asked: Asked = {}) => gateway.ask(address, { cookie, ...asked });
-const send = (asked: Asked = {}) => ask(path, { method: 'POST', body, ...asked });
+const ask = (address: string, parts: RequestParts = {}) => gateway.ask(address, { cookie, ...parts });
+const send = (parts: RequestParts = {}) => ask(path, { method: 'POST', body, ...parts });
 const lastRequest = () => gateway.upstreams.servers.conversation.calls.at(-1)!.request;
 
 const aTurn = (known: Partial<ChatTurn> = {}) =>
@@ -63,7 +63,7 @@ describe('POST /api/ai-chat/send', () => {
     expect(await answer.json()).toMatchObject({ success: false, error });
   });
 
-  it('streams delta and done when asked for events', async () => {
+  it('streams delta and done when events are requested', async () => {
     const frames = [];
     for await (const frame of framesOf(await send({ headers: asStream }))) frames.push(frame);
     expect(frames.map(({ event }) => event)).toEqual(['delta', 'delta', 'done']);

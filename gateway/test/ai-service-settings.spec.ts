@@ -62,14 +62,14 @@ it('notifies every page that the catalog has changed', async () => {
   const { cookie: reader } = await gateway.aUser('approved');
   const page = new AbortController();
   const answer = await gateway.ask('/api/events', { cookie: reader, signal: page.signal });
-  const heard = (async () => {
+  const received = (async () => {
     for await (const frame of framesOf(answer)) if (frame.event === 'service') return frame.data;
     return undefined;
   })();
   const event = { action: 'service_added', names: ['mine'], actorId: undefined };
   const { database, events } = gateway.slice.service;
   await database.asWorker((tx) => events.in(tx).publish('ai_dispatch.catalog_changed.v1', event));
-  expect(await heard).toEqual({ name: 'mine', status: 'unknown', changed: true });
+  expect(await received).toEqual({ name: 'mine', status: 'unknown', changed: true });
   page.abort();
 });
 

@@ -42,8 +42,8 @@ describe('POST /api/send-message-with-file', () => {
     const answer = await post(formOf(fields, ['Grüße 日本.txt', 'Cats purr.']), { 'idempotency-key': key });
     expect(answer.status).toBe(200);
     expect(sendAnswer.parse(await answer.json()).results).toMatchObject([{ aiService: 'gpt', success: true }]);
-    const asked = gateway.upstreams.servers['ai-dispatch'].calls.find(({ method }) => method === 'extractText');
-    expect((asked!.request as ExtractTextRequest).name).toBe('Grüße 日本.txt');
+    const extraction = gateway.upstreams.servers['ai-dispatch'].calls.find(({ method }) => method === 'extractText');
+    expect((extraction!.request as ExtractTextRequest).name).toBe('Grüße 日本.txt');
     expect(sent()).toMatchObject([
       {
         message: 'What is this?',
@@ -58,7 +58,7 @@ describe('POST /api/send-message-with-file', () => {
     ]);
   });
 
-  it('streams when asked for events, and needs no message', async () => {
+  it('streams when events are requested, and needs no message', async () => {
     const answer = await post(formOf({ ...fields, message: '' }, ['a.txt', 'x']), { accept: 'text/event-stream' });
     const events = [];
     for await (const { event } of framesOf(answer)) events.push(event);

@@ -9,7 +9,7 @@ import { startUpstreams, type Upstreams } from './upstreams.js';
 export const password = 'correct horse battery';
 export const sessionSecret = 'a secret of more than thirty-two characters';
 
-export interface Asked {
+export interface RequestParts {
   method?: string;
   /** Sent as JSON, unless it is a string. */
   body?: unknown;
@@ -22,11 +22,11 @@ export interface RunningGateway {
   slice: RunningSlice;
   upstreams: Upstreams;
   url: string;
-  ask(path: string, asked?: Asked): Promise<Response>;
-  /** Asks with exactly this path and these headers; fetch() would tidy them up. */
+  ask(path: string, parts?: RequestParts): Promise<Response>;
+  /** Sends a request with exactly this path and these headers; fetch() would tidy them up. */
   rawStatus(method: string, path: string, headers?: OutgoingHttpHeaders): Promise<number>;
   /** Signs a new user up and returns their cookie. */
-  aUser(standing?: 'unapproved' | 'approved' | 'admin'): Promise<{ cookie: string; userId: string; email: string }>;
+  aUser(kind?: 'unapproved' | 'approved' | 'admin'): Promise<{ cookie: string; userId: string; email: string }>;
   close(): Promise<void>;
 }
 
@@ -47,17 +47,17 @@ export async function startGateway(options: StartSliceOptions = {}): Promise<Run
     throw error;
   });
   const url = slice.service.httpUrl!;
-  const ask = (path: string, asked: Asked = {}) => send(url, path, asked);
+  const ask = (path: string, parts: RequestParts = {}) => send(url, path, parts);
   // Attempts to sign in are counted by e-mail in a Redis that all specs share.
   const gatewayId = randomUUID().slice(0, 8);
   let users = 0;
-  const aUser: RunningGateway['aUser'] = async (standing = 'approved') => {
+  const aUser: RunningGateway['aUser'] = async (kind = 'approved') => {
     const email = `person${(users += 1)}.${gatewayId}@example.org`;
     const body = { email, password, firstName: 'Ada', lastName: 'Lovelace' };
     const answer = await ask('/api/signup', { method: 'POST', body });
     const { user } = upstreams.accounts.get(email)!;
-    user.isApproved = standing !== 'unapproved';
-    if (standing === 'admin') user.role = Role.ADMIN;
+    user.isApproved = kind !== 'unapproved';
+    if (kind === 'admin') user.role = Role.ADMIN;
     return { cookie: cookieOf(answer)!, userId: user.id, email };
   };
   const close = async () => {
@@ -83,7 +83,7 @@ function sendRaw(url: string, path: string, method: string, headers: OutgoingHtt
   });
 }
 
-async function send(url: string, path: string, { method = 'GET', body, headers = {}, cookie, signal }: Asked) {
+async function send(url: string, path: string, { method = 'GET', body, headers = {}, cookie, signal }: RequestParts) {
   const isText = typeof body === 'string';
   return fetch(url + path, {
     method,

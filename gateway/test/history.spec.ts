@@ -117,7 +117,7 @@ function views(...pieces: (object | (() => unknown))[]) {
 }
 
 describe('a list that is searched, sorted and paged', () => {
-  it('asks conversation, and says in its headers how many there are and where it goes on', async () => {
+  it('calls conversation, and says in its headers how many there are and where it goes on', async () => {
     keeps([thread(1)], { total: 1284, nextCursor: 'next/one' });
     const path =
       '/api/conversations?includeAll=true&limit=50&q=seats&service=gpt&sort=messageCount&order=asc&messages=none';
@@ -291,7 +291,7 @@ describe('an export', () => {
     expect(text).toContain(',3400,236,,69.4,,,,,A,');
   });
 
-  it('has the scores of each reply and the words of its judges, in every format', async () => {
+  it('has the scores of each reply and the analysis of its judges, in every format', async () => {
     keeps([thread(1), thread(2)]);
     judged(verdict(1, 'claude', 80), verdict(1, 'gemini', 91), noVerdict(1, 'grok'), verdict(3, 'claude', 1));
     const file = exportFile.parse(await (await exported('json')).json());

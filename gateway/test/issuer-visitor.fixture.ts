@@ -39,7 +39,7 @@ export class IssuerVisitor {
     return this.follow(await this.untilCallback(path, login));
   }
 
-  /** The address of the callback, not yet asked. */
+  /** The address of the callback, not yet called. */
   async untilCallback(path: string, login: string): Promise<string> {
     const isCallback = (to: string) => to.startsWith(`${this.product}/api/callback`);
     let page = await this.follow(this.product + path, undefined, isCallback);
@@ -59,7 +59,7 @@ export class IssuerVisitor {
     return this.ask(back.url);
   }
 
-  /** Says yes on the issuer's page that asks whether to sign out. */
+  /** Says yes on the issuer's page that confirms signing out. */
   async confirmSignOut(url: string): Promise<Seen> {
     const page = await this.follow(url);
     const [, action = ''] = /action="([^"]+)"/.exec(await page.text()) ?? [];

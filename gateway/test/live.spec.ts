@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { liveEvents } from '@polylogue/api-contract';
 import { ReplyStatus, Role, ServiceStatus } from '@polylogue/proto';
 import { until } from '@polylogue/test-kit';
-import { framesOf, startGateway, type Asked, type RunningGateway, type Frame } from './gateway.js';
+import { framesOf, startGateway, type RequestParts, type RunningGateway, type Frame } from './gateway.js';
 
 let gateway: RunningGateway;
 const pages: AbortController[] = [];
@@ -17,22 +17,22 @@ afterAll(async () => {
   await gateway.close();
 });
 
-/** A page that listens; the events it receives collect in `heard`. */
-async function listen(cookie: string, path = '/api/events', asked: Asked = {}, at = gateway) {
+/** A page that listens; the events it receives collect in `received`. */
+async function listen(cookie: string, path = '/api/events', parts: RequestParts = {}, at = gateway) {
   const page = new AbortController();
   pages.push(page);
   const answer = await at.ask(path, {
-    ...asked,
+    ...parts,
     cookie,
     signal: page.signal,
     headers: { accept: 'text/event-stream' },
   });
-  const heard: Frame[] = [];
+  const received: Frame[] = [];
   const ended = (async () => {
-    for await (const frame of framesOf(answer)) heard.push(frame);
+    for await (const frame of framesOf(answer)) received.push(frame);
     return 'ended';
   })().catch(() => 'cut');
-  return { answer, heard, ended, close: () => page.abort() };
+  return { answer, received, ended, close: () => page.abort() };
 }
 
 const publish = (...event: Parameters<ReturnType<RunningGateway['slice']['service']['events']['in']>['publish']>) =>
@@ -60,13 +60,13 @@ describe('GET /api/events', () => {
     await publish('conversation.reply_stored.v1', older);
     await publish('conversation.reply_stored.v2', { ...event, replies: [event, newer] });
     await publish('ai_dispatch.service_status_changed.v1', { name: 'gpt', status: ServiceStatus.ERROR });
-    await until(() => adas.heard.length === 4 && eves.heard.length === 1, { what: 'the hints' });
-    const hints = adas.heard
+    await until(() => adas.received.length === 4 && eves.received.length === 1, { what: 'the hints' });
+    const hints = adas.received
       .filter(({ event }) => event === 'broadcast')
       .map(({ data }) => liveEvents.broadcast.parse(data));
     expect(new Set(hints.map(({ aiService }) => aiService))).toEqual(new Set(['old', 'gpt', 'other']));
     expect(hints.every(({ broadcastId }) => broadcastId === event.broadcastId)).toBe(true);
-    expect(eves.heard).toMatchObject([{ event: 'service', data: { name: 'gpt', status: 'error' } }]);
+    expect(eves.received).toMatchObject([{ event: 'service', data: { name: 'gpt', status: 'error' } }]);
   });
 
   it('notifies a user that their access changed, and goes on', async () => {
@@ -74,8 +74,8 @@ describe('GET /api/events', () => {
     const page = await listen(cookie);
     gateway.upstreams.accounts.get(email)!.user.isApproved = true;
     await publish('admin.user_approved.v1', { userId, approvedBy: randomUUID() });
-    await until(() => page.heard.length === 1, { what: 'the hint' });
-    expect(page.heard).toMatchObject([{ event: 'session', data: { reason: 'access_changed' } }]);
+    await until(() => page.received.length === 1, { what: 'the hint' });
+    expect(page.received).toMatchObject([{ event: 'session', data: { reason: 'access_changed' } }]);
     const me = (await (await gateway.ask('/api/auth/user', { cookie })).json()) as { isApproved: boolean };
     expect(me.isApproved).toBe(true);
   });
@@ -85,7 +85,7 @@ describe('GET /api/events', () => {
     const page = await listen(cookie);
     await gateway.ask('/api/logout', { cookie });
     expect(await page.ended).toBe('ended');
-    expect(page.heard).toMatchObject([{ event: 'session', data: { reason: 'signed_out' } }]);
+    expect(page.received).toMatchObject([{ event: 'session', data: { reason: 'signed_out' } }]);
   });
 
   it('ends for who is blocked, found by asking, without any event', async () => {
@@ -93,7 +93,7 @@ describe('GET /api/events', () => {
     const page = await listen(cookie);
     gateway.upstreams.accounts.get(email)!.user.isBlocked = true;
     expect(await page.ended).toBe('ended');
-    expect(page.heard).toMatchObject([{ event: 'session', data: { reason: 'signed_out' } }]);
+    expect(page.received).toMatchObject([{ event: 'session', data: { reason: 'signed_out' } }]);
   });
 
   it('closes a stream that needs approval when it is taken back', async () => {
@@ -107,10 +107,10 @@ describe('GET /api/events', () => {
     };
     const body = { message: 'Hi', selectedAIs: ['gpt'], mode: 'selective' };
     const page = await listen(cookie, '/api/send-message', { method: 'POST', body });
-    await until(() => page.heard.length === 1, { what: 'the first event' });
+    await until(() => page.received.length === 1, { what: 'the first event' });
     gateway.upstreams.accounts.get(email)!.user.isApproved = false;
     expect(await page.ended).toBe('cut');
-    expect(page.heard.map(({ event }) => event)).toEqual(['accepted']);
+    expect(page.received.map(({ event }) => event)).toEqual(['accepted']);
   });
 
   it('opens at most twelve streams for one user', async () => {
@@ -131,6 +131,6 @@ describe('GET /api/events', () => {
     const page = await listen(cookie, '/api/events', {}, stopping);
     await stopping.close();
     expect(await page.ended).toBe('ended');
-    expect(page.heard).toEqual([]);
+    expect(page.received).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ let gateway: RunningGateway;
 let cookie: string;
 let stranger: string;
 let stored: { type: string; name: string };
-let asked: { from: number; length: number }[];
+let ranges: { from: number; length: number }[];
 
 beforeAll(async () => {
   gateway = await startGateway();
@@ -26,14 +26,14 @@ beforeAll(async () => {
     return Promise.resolve({ media: { id, ...stored, size: bytes.length }, sha256 });
   };
   gateway.upstreams.media.readMedia = async function* ({ from, length }) {
-    asked.push({ from, length });
+    ranges.push({ from, length });
     for (let at = from; at < from + length; at += 65_536) {
       yield await Promise.resolve({ bytes: bytes.subarray(at, Math.min(at + 65_536, from + length)) });
     }
   };
 });
 beforeEach(() => {
-  asked = [];
+  ranges = [];
   stored = { type: 'video/mp4', name: 'A film — "of" Łódź.mp4' };
 });
 afterAll(() => gateway.close());
@@ -61,13 +61,13 @@ describe('media, read by their owner', () => {
     expect(await bodyOf(answer)).toEqual(bytes);
   });
 
-  it('are a file to keep when that is asked for', async () => {
+  it('are a file to keep when that is requested', async () => {
     const answer = await gateway.ask(`${path}?download=true`, { cookie });
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename=/);
     expect(await bodyOf(answer)).toHaveLength(bytes.length);
   });
 
-  it('come in parts, as players ask for them', async () => {
+  it('come in parts, as players request them', async () => {
     const answer = await get({ range: 'bytes=100-70099' });
     expect([answer.status, answer.headers.get('content-range')]).toEqual([206, 'bytes 100-70099/200000']);
     expect(await bodyOf(answer)).toEqual(bytes.subarray(100, 70_100));
@@ -79,14 +79,14 @@ describe('media, read by their owner', () => {
   it('refuse a part that is not there, and read nothing for it', async () => {
     const answer = await get({ range: 'bytes=200000-' });
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'bytes */200000']);
-    expect(asked).toEqual([]);
+    expect(ranges).toEqual([]);
   });
 
   it('are not sent again to who has them, nor for their headers alone', async () => {
     expect((await get({ 'if-none-match': `W/"${sha256}"` })).status).toBe(304);
     const head = await get({}, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '200000']);
-    expect(asked).toEqual([]);
+    expect(ranges).toEqual([]);
   });
 
   it('never have a type that a browser would run', async () => {
@@ -112,7 +112,7 @@ describe('media, read by their owner', () => {
   });
 });
 
-describe('media, asked for by others', () => {
+describe('media, requested by others', () => {
   it.each([
     ['another user', path, () => stranger, 404, 'media_not_found'],
     ['a visitor', path, () => '', 401, 'signed_out'],

@@ -1,11 +1,11 @@
 import { freePort } from '@polylogue/test-kit';
-import { startGateway, type Asked, type RunningGateway } from './gateway.js';
+import { startGateway, type RequestParts, type RunningGateway } from './gateway.js';
 
 export interface OidcGateway extends RunningGateway {
   /** Begins a sign-in: where it leads, and the cookie that remembers it. */
   begin(path?: string): Promise<Begun>;
   /** Asks for the callback as a browser with these cookies would. */
-  callback(parameters: Record<string, string> | string, cookie?: string, asked?: Asked): Promise<Response>;
+  callback(parameters: Record<string, string> | string, cookie?: string, parts?: RequestParts): Promise<Response>;
   /** The session cookie an answer sets, if it sets one. */
   sessionOf(answer: Response): string | undefined;
 }
@@ -44,7 +44,7 @@ export async function startOidcGateway(url: string, env: Record<string, string>)
       const { state = '', nonce = '' } = Object.fromEntries(location.searchParams);
       return { location, state, nonce, cookie };
     },
-    callback: (parameters, cookie, asked = {}) =>
-      gateway.ask(`/api/callback?${new URLSearchParams(parameters)}`, { ...asked, cookie }),
+    callback: (parameters, cookie, parts = {}) =>
+      gateway.ask(`/api/callback?${new URLSearchParams(parameters)}`, { ...parts, cookie }),
   };
 }

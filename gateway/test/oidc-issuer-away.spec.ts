@@ -22,7 +22,7 @@ afterAll(async () => {
   await issuer.close();
 });
 
-// In the order of a day: what an issuer says of itself is asked until it is good, and kept from then on.
+// In this order: the metadata of an issuer is requested until it is valid, and kept from then on.
 describe('an issuer that cannot be used', () => {
   const elsewhere = 'http://evil.example/x';
   const faults: [string, () => void, string][] = [

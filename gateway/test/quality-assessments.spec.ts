@@ -122,10 +122,10 @@ describe('judging a broadcast', () => {
     });
   });
 
-  it('is asked for by those who are approved, about what is theirs', async () => {
+  it('is requested by those who are approved, about what is theirs', async () => {
     const broadcastId = randomUUID();
     gateway.upstreams.assessments.runJudging = () => Promise.resolve(aJudging(broadcastId));
-    const run = (asked: object) => gateway.ask('/api/quality-assessments/run', { method: 'POST', cookie, ...asked });
+    const run = (more: object) => gateway.ask('/api/quality-assessments/run', { method: 'POST', cookie, ...more });
     expect((await run({ body: { broadcastId } })).status).toBe(202);
     expect(gateway.upstreams.servers.quality.calls[0]!.request).toEqual({ broadcastId });
     expect((await run({ body: { broadcastId: 'x' } })).status).toBe(400);

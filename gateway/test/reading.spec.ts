@@ -98,11 +98,11 @@ describe('the admin’s users', () => {
     expect(unknown.status).toBe(404);
   });
 
-  it('are asked for as the admin who asks', async () => {
+  it('are requested as the admin who calls', async () => {
     const boss = await gateway.aUser('admin');
     await gateway.ask('/api/admin/users', { cookie: boss.cookie });
-    const asked = gateway.upstreams.servers.admin.calls.filter(({ method }) => method === 'listPeople');
-    expect(asked.at(-1)).toMatchObject({ call: { caller: { userId: boss.userId, role: 'admin' } } });
+    const listings = gateway.upstreams.servers.admin.calls.filter(({ method }) => method === 'listPeople');
+    expect(listings.at(-1)).toMatchObject({ call: { caller: { userId: boss.userId, role: 'admin' } } });
   });
 });
 

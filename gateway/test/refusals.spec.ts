@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorAnswer, routes } from '@polylogue/api-contract';
-import { startGateway, type Asked, type RunningGateway } from './gateway.js';
+import { startGateway, type RequestParts, type RunningGateway } from './gateway.js';
 
-type Row = [what: string, asked: Asked, status: number, code: string, sentence?: string];
+type Row = [what: string, request: RequestParts, status: number, code: string, sentence?: string];
 // Jest takes a parameter beyond the row for a callback: each row has all of them.
-type Refusal = [what: string, asked: Asked, status: number, code: string, sentence: string | undefined];
+type Refusal = [what: string, request: RequestParts, status: number, code: string, sentence: string | undefined];
 
 let gateway: RunningGateway;
 let cookie: string;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const post = (asked: Asked) => gateway.ask(path, { method: 'POST', cookie, ...asked });
+const post = (request: RequestParts) => gateway.ask(path, { method: 'POST', cookie, ...request });
 const calls = () => gateway.upstreams.servers.conversation.calls.length;
 
 async function refused(answer: Response, status: number, code?: string) {
@@ -89,9 +89,9 @@ describe('a message that is refused spends nothing', () => {
         ['no session', { body, cookie: '' }, 401, 'signed_out'],
       ] satisfies Row[]
     ).map((row: Row) => [...row, undefined].slice(0, 5) as Refusal),
-  )('%s', async (_what, asked, status, code, sentence) => {
+  )('%s', async (_what, request, status, code, sentence) => {
     const before = calls();
-    const said = await refused(await post(asked), status, code);
+    const said = await refused(await post(request), status, code);
     if (sentence) expect(said.error).toBe(sentence);
     if (code === 'invalid_input') expect(said.issues!.length).toBeGreaterThan(0);
     expect(calls()).toBe(before);

@@ -4,7 +4,7 @@ import { ExecutionStatus, Frequency, SavedQuery, TriggerType, type ExecutionPart
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
 import { z } from 'zod';
-import { framesOf, startGateway, type Asked, type RunningGateway } from './gateway.js';
+import { framesOf, startGateway, type RequestParts, type RunningGateway } from './gateway.js';
 
 let gateway: RunningGateway;
 let user: Awaited<ReturnType<RunningGateway['aUser']>>;
@@ -31,7 +31,7 @@ const stored = SavedQuery.fromPartial({
   executionsTotal: 2,
 });
 const body = { title: ' Digest ', content: 'What is new?', selectedAiServices: ['gpt'] };
-const ask = (method: string, path: string, sent?: unknown, more: Asked = {}) =>
+const ask = (method: string, path: string, sent?: unknown, more: RequestParts = {}) =>
   gateway.ask(`/api/saved-queries${path}`, { method, body: sent, cookie: user.cookie, ...more });
 const lastCall = () => gateway.upstreams.servers.scheduler.calls.at(-1)!;
 

@@ -38,7 +38,7 @@ describe('POST /api/send-message', () => {
     expect(said.results).toMatchObject([{ aiService: 'gpt', success: true, content: 'Hello there', tokens: 2 }]);
   });
 
-  it('streams when asked for events, each with a growing id', async () => {
+  it('streams when events are requested, each with a growing id', async () => {
     const answer = await send(asStream);
     expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(answer.headers.get('x-accel-buffering')).toBe('no');
@@ -50,7 +50,7 @@ describe('POST /api/send-message', () => {
     expect(frames[1]!.data['text'] as string).toBe('Hello ');
   });
 
-  it('hands on who asks, the request id and the idempotency key', async () => {
+  it('hands on the caller, the request id and the idempotency key', async () => {
     const key = randomUUID();
     const answer = await send({ 'idempotency-key': key, 'x-request-id': 'req-7' });
     expect(answer.headers.get('x-request-id')).toBe('req-7');
@@ -162,7 +162,7 @@ describe('a broadcast taken up again', () => {
     expect(await answer.json()).toMatchObject({ code: 'broadcast_not_found' });
   });
 
-  it('is not asked for with a number that is none', async () => {
+  it('is not requested with a number that is none', async () => {
     for (const [query, headers] of [
       ['?lastEventId=x', {}],
       ['', { 'last-event-id': 'x' }],
@@ -182,14 +182,14 @@ describe('a broadcast taken up again', () => {
     });
     expect(await part.json()).toEqual({ cancelled: 1 });
     expect((await gateway.ask(`/api/broadcasts/${id}/cancel`, { method: 'POST', cookie })).status).toBe(200);
-    const asked = gateway.upstreams.servers.conversation.calls.map(({ request }) => request);
-    expect(asked).toEqual([
+    const requests = gateway.upstreams.servers.conversation.calls.map(({ request }) => request);
+    expect(requests).toEqual([
       { broadcastId: id, aiServices: ['gpt'] },
       { broadcastId: id, aiServices: [] },
     ]);
   });
 
-  it('can be asked again for one reply', async () => {
+  it('can be repeated for one reply', async () => {
     gateway.upstreams.broadcasts.retryReply = () => replyEvents();
     const answer = await gateway.ask(`/api/messages/${id}/retry`, { method: 'POST', cookie });
     expect(sendAnswer.parse(await answer.json()).results).toHaveLength(1);

@@ -30,7 +30,7 @@ async function openNew(env: Record<string, string> = {}) {
 }
 
 describe('while the first account needs a code', () => {
-  it('the page and the configuration ask for it, until the account is there', async () => {
+  it('the page and the configuration require it, until the account is there', async () => {
     await openNew();
     expect(await config()).toMatchObject({ needsSetupCode: true });
     expect(await page()).toContain('name="setupCode"');

@@ -93,12 +93,12 @@ describe('the audit log', () => {
     await gateway.ask('/api/login', { method: 'POST', body: { email, password: 'not this one' } });
     await gateway.ask('/api/login', { method: 'POST', body: { email, password } });
     const { signIns } = gateway.upstreams.panel;
-    const heard = await until(() => {
+    const attempts = await until(() => {
       const own = signIns.filter((each) => each.userId === userId || each.email === email);
       return own.length === 3 ? own : undefined;
     });
-    expect(heard.every(({ address }) => /127\.0\.0\.1$|^::1$/.test(address))).toBe(true);
-    expect(heard.map(({ method, code }) => [method, code]).sort()).toEqual([
+    expect(attempts.every(({ address }) => /127\.0\.0\.1$|^::1$/.test(address))).toBe(true);
+    expect(attempts.map(({ method, code }) => [method, code]).sort()).toEqual([
       ['password', undefined],
       ['password', 'wrong_credentials'],
       ['sign_up', undefined],

@@ -63,7 +63,7 @@ describe('the built pages', () => {
     expect((await gateway.ask('/history', { headers: { accept: 'application/json' } })).status).toBe(404);
   });
 
-  it('are kept for ever under a name with a hash, and asked for each time under any other', async () => {
+  it('are kept for ever under a name with a hash, and revalidated each time under any other', async () => {
     expect((await gateway.ask('/412.0a1b2c3d.js')).headers.get('cache-control')).toBe(
       'public, max-age=31536000, immutable',
     );

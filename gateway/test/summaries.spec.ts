@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { errorAnswer } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
-import { startGateway, type Asked, type RunningGateway } from './gateway.js';
+import { startGateway, type RequestParts, type RunningGateway } from './gateway.js';
 
 let gateway: RunningGateway;
 let cookie: string;
@@ -21,9 +21,9 @@ beforeEach(() => {
     Promise.resolve({ summary: 'They agree.', aiService: 'sage', displayName: 'Sage' });
 });
 
-const post = (body: unknown, asked: Asked = {}) =>
-  gateway.ask('/api/summarize-responses', { method: 'POST', cookie, body, ...asked });
-const asked = () =>
+const post = (body: unknown, more: RequestParts = {}) =>
+  gateway.ask('/api/summarize-responses', { method: 'POST', cookie, body, ...more });
+const calls = () =>
   gateway.upstreams.servers['ai-dispatch'].calls.filter(({ method }) => method === 'summarizeReplies');
 
 describe('POST /api/summarize-responses', () => {
@@ -32,14 +32,14 @@ describe('POST /api/summarize-responses', () => {
     const answer = await post({ responses, summarizerAI: 'sage' }, { headers: { 'idempotency-key': key } });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ summary: 'They agree.', summarizerAI: 'Sage' });
-    expect(asked().map(({ request }) => request)).toMatchObject([
+    expect(calls().map(({ request }) => request)).toMatchObject([
       { replies: responses, summarizer: 'sage', idempotencyKey: key },
     ]);
   });
 
   it.each([{}, { summarizerAI: null }])('leaves the choice open: %j', async (more) => {
     expect((await post({ responses, ...more })).status).toBe(200);
-    expect(asked()[0]!.request).toMatchObject({ summarizer: undefined });
+    expect(calls()[0]!.request).toMatchObject({ summarizer: undefined });
   });
 
   it.each<[string, unknown, string | undefined]>([
@@ -55,7 +55,7 @@ describe('POST /api/summarize-responses', () => {
     expect(answer.status).toBe(400);
     const said = errorAnswer.parse(await answer.json());
     if (sentence) expect(said.error).toBe(sentence);
-    expect(asked()).toHaveLength(0);
+    expect(calls()).toHaveLength(0);
   });
 
   it('says what went wrong at the provider', async () => {
@@ -78,7 +78,7 @@ describe('POST /api/summarize-responses', () => {
       );
     const page = new AbortController();
     const answer = post({ responses }, { signal: page.signal }).catch((error: unknown) => error);
-    await until(() => asked().length === 1);
+    await until(() => calls().length === 1);
     page.abort();
     await answer;
     await until(() => stopped);

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 type TestUser = Awaited<ReturnType<RunningGateway['aUser']>>;
-type Standing = Parameters<RunningGateway['aUser']>[0];
+type UserKind = Parameters<RunningGateway['aUser']>[0];
 
 const asAdmin = (method: string, path: string, body: unknown = {}) =>
   gateway.ask(`/api/admin/users/${path}`, { method, cookie: admin.cookie, body });
@@ -39,7 +39,7 @@ const atReplica = (path: string, { cookie }: TestUser, init: RequestInit = {}) =
 const send = { message: 'Hi', selectedAIs: ['gpt'], mode: 'selective' };
 
 /** What each change does to a user, and the status at the other gateway before and after it. */
-const changes: [string, Standing, string, (user: TestUser) => Promise<unknown>, [number, number]][] = [
+const changes: [string, UserKind, string, (user: TestUser) => Promise<unknown>, [number, number]][] = [
   [
     'approval',
     'unapproved',
@@ -87,8 +87,8 @@ const changes: [string, Standing, string, (user: TestUser) => Promise<unknown>, 
 ];
 
 describe('a request that is sent a second after', () => {
-  it.each(changes)('%s of a user %s: %s', async (_what, standing, call, change, [before, after]) => {
-    const user = await gateway.aUser(standing);
+  it.each(changes)('%s of a user %s: %s', async (_what, kind, call, change, [before, after]) => {
+    const user = await gateway.aUser(kind);
     const [method = '', path = ''] = call.split(' ');
     const ask = async () => (await atReplica(path, user, { method, ...(method === 'POST' && { body: '{}' }) })).status;
     expect(await ask()).toBe(before);
@@ -169,7 +169,7 @@ describe('an answer that is waited for at another gateway', () => {
   });
   const timestamp = '2026-01-02T03:04:05.678Z';
   const responses = ['GPT', 'Claude'].map((aiService) => ({ aiService, content: 'Cats purr.', timestamp }));
-  const asks: [string, string, object][] = [
+  const requests: [string, string, object][] = [
     ['a broadcast', '/api/send-message', send],
     ['an AI chat', '/api/ai-chat/send', { aiService: 'gpt', message: 'Hi', conversationHistory: [] }],
     ['a summary', '/api/summarize-responses', { responses, summarizerAI: 'gpt' }],
@@ -180,7 +180,7 @@ describe('an answer that is waited for at another gateway', () => {
     ['erasing', 401, ({ userId }) => asAdmin('DELETE', userId)],
   ];
 
-  it.each(asks.flatMap(([what, path, body]) => losses.map((loss) => [what, ...loss, path, body] as const)))(
+  it.each(requests.flatMap(([what, path, body]) => losses.map((loss) => [what, ...loss, path, body] as const)))(
     '%s ends with %s as %i, and the service is left',
     async (_what, _loss, status, lose, path, body) => {
       const user = await gateway.aUser();

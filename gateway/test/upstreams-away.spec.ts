@@ -54,13 +54,13 @@ describe('while admin is away', () => {
     clock.now = () => now;
     const { cookie } = await gateway.aUser();
     await gateway.ask('/api/auth/user', { cookie });
-    const asked = () => gateway!.upstreams.servers.admin.calls.filter(({ method }) => method === 'getAccess').length;
-    const before = asked();
+    const lookups = () => gateway!.upstreams.servers.admin.calls.filter(({ method }) => method === 'getAccess').length;
+    const before = lookups();
     await Promise.all(Array.from({ length: 20 }, () => gateway!.ask('/api/auth/user', { cookie })));
-    expect(asked()).toBe(before);
+    expect(lookups()).toBe(before);
     now += 1_000;
     await Promise.all(Array.from({ length: 20 }, () => gateway!.ask('/api/auth/user', { cookie })));
-    expect(asked()).toBe(before + 1);
+    expect(lookups()).toBe(before + 1);
   });
 });
 
@@ -97,11 +97,11 @@ describe('while Postgres is away', () => {
     const { cookie } = await gateway.aUser();
     for (const fault of ['shut', 'freeze'] as const) {
       await proxy[fault]();
-      const asking = async () => {
+      const read = async () => {
         const answer = await gateway!.ask('/api/auth/user', { cookie });
         expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
       };
-      expect(await ownTimeOf(asking)).toBeLessThan(2_000);
+      expect(await ownTimeOf(read)).toBeLessThan(2_000);
       expect((await gateway.ask('/readyz')).status).toBe(503);
       expect((await gateway.ask('/healthz')).status).toBe(200);
       if (fault === 'shut') await proxy.open();

@@ -70,7 +70,7 @@ describe('a request that spends money', () => {
     ['summarize', () => ({ path: '/api/summarize-responses', body: { responses: replies } }), ['']],
   ])(
     '%s is refused as a whole over the limit, with when to come back, and calls no service',
-    async (_what, asked, wanted) => {
+    async (_what, requestOf, wanted) => {
       const wishes: string[][] = [];
       gateway.upstreams.files.extractText = () => Promise.resolve({ text: 'text', type: 'text/plain' });
       gateway.upstreams.allowance.takeAllowance = ({ aiServices }, call) => {
@@ -79,7 +79,7 @@ describe('a request that spends money', () => {
         throw full(17);
       };
       const before = gateway.upstreams.servers.conversation.calls.length;
-      const { path, ...rest } = asked();
+      const { path, ...rest } = requestOf();
       const answer = await gateway.ask(path, { method: 'POST', cookie, ...rest });
       expect(answer.status).toBe(429);
       expect(answer.headers.get('retry-after')).toBe('17');
@@ -110,11 +110,11 @@ describe('a request that spends money', () => {
       return Promise.resolve({ limited: true });
     };
     const key = randomUUID();
-    const asked = { method: 'POST', cookie, body: message };
-    await gateway.ask('/api/send-message', { ...asked, headers: { 'idempotency-key': key } });
-    await gateway.ask('/api/send-message', asked);
+    const request = { method: 'POST', cookie, body: message };
+    await gateway.ask('/api/send-message', { ...request, headers: { 'idempotency-key': key } });
+    await gateway.ask('/api/send-message', request);
     await gateway.ask('/api/summarize-responses', {
-      ...asked,
+      ...request,
       body: { responses: replies },
       headers: { 'idempotency-key': key },
     });
@@ -130,15 +130,15 @@ describe('a request that spends money', () => {
   });
 
   it('does not wait for the question while nothing is limited', async () => {
-    let asked = 0;
+    let checks = 0;
     gateway.upstreams.allowance.takeAllowance = () => {
-      asked += 1;
+      checks += 1;
       return Promise.resolve({ limited: false });
     };
     for (let turn = 0; turn < 3; turn += 1) {
       expect((await gateway.ask('/api/send-message', { method: 'POST', cookie, body: message })).status).toBe(200);
     }
-    expect([asked, sent]).toEqual([1, 3]);
+    expect([checks, sent]).toEqual([1, 3]);
   });
 });
 
@@ -201,7 +201,7 @@ describe('what was used', () => {
     ]);
   });
 
-  it('comes for thirty days unless asked otherwise', async () => {
+  it('comes for thirty days by default', async () => {
     const { from, to, rows } = usageAnswer.parse(await (await get('?group=day')).json());
     expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBe(29);
     expect(rows[0]?.day).toBe('2026-03-01');

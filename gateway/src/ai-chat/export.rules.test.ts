@@ -7,7 +7,7 @@ import { exportSession } from './export.rules.js';
 const golden = (name: string) => join(import.meta.dirname, '../../test/golden', name);
 const sage = { name: 'demo-sage', displayName: 'Demo Sage', color: '#097C56' };
 const brief = { name: 'demo-brief', displayName: 'Demo Brief', color: '#036EAE' };
-const uuid = (place: number) => `0191f0a0-0000-7000-8000-${String(place).padStart(12, '0')}`;
+const uuid = (position: number) => `0191f0a0-0000-7000-8000-${String(position).padStart(12, '0')}`;
 
 const session: AiChatSession = {
   id: 'session-1',

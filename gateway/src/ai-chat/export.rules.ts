@@ -99,5 +99,5 @@ function nameOf({ setup, turns }: AiChatSession, name: string): string {
 
 const utc = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
 
-/** Names and remarks are words, not markdown. */
+/** Names and remarks are plain text, not markdown. */
 const escaped = (text: string) => text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|]/g, '\\$&');

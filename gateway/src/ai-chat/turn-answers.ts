@@ -10,7 +10,7 @@ import { HttpErrorFilter } from '../http/http-error.filter.js';
 import { wantsEvents } from '../http/wants-events.js';
 import { toAnswer, toTurnStreamEvent } from './ai-chat.mapper.js';
 
-type Ask = (signal: AbortSignal) => AsyncIterable<TurnEvent>;
+type OpenEvents = (signal: AbortSignal) => AsyncIterable<TurnEvent>;
 
 /** The two forms of a turn's answer. A reader who goes away ends the reading, never the turn. */
 @Injectable()
@@ -21,19 +21,19 @@ export class TurnAnswers {
     private readonly errors: HttpErrorFilter,
   ) {}
 
-  async jsonOrStream(request: Request, response: Response, ask: Ask): Promise<void> {
+  async jsonOrStream(request: Request, response: Response, open: OpenEvents): Promise<void> {
     if (!wantsEvents(request)) {
       const { access } = sendAiChat;
-      response.json(await this.waiting.until({ request, response, access }, (signal) => this.#whenDone(ask, signal)));
+      response.json(await this.waiting.until({ request, response, access }, (signal) => this.#whenDone(open, signal)));
       return;
     }
     const { signal } = this.streams.enter(request, response, sendAiChat.access);
-    const events = mapStream(ask(signal), toTurnStreamEvent);
+    const events = mapStream(open(signal), toTurnStreamEvent);
     await answerWithEvents(response, events, (error) => this.errors.eventOf(error));
   }
 
-  async #whenDone(ask: Ask, signal: AbortSignal): Promise<AiChatAnswer> {
-    for await (const { event } of ask(signal)) {
+  async #whenDone(open: OpenEvents, signal: AbortSignal): Promise<AiChatAnswer> {
+    for await (const { event } of open(signal)) {
       if (event?.$case === 'done') return toAnswer(event.done);
     }
     const sentence = 'The reply could not be read to its end. What had arrived is kept in the conversation.';

@@ -18,7 +18,7 @@ import {
 import { toStatus } from '../ai-services/ai-services.mapper.js';
 
 export function toConfigured({ service, ...row }: ConfiguredService): ConfiguredAiService {
-  if (!service) throw new RangeError('A configured service came without its words.');
+  if (!service) throw new RangeError('A configured service came without its fields.');
   return {
     name: service.name,
     displayName: service.displayName,

@@ -13,7 +13,7 @@ const labelsFreshMs = 5_000;
 @Injectable()
 export class CatalogService {
   #labels: ReadonlyMap<string, ProtoAiService> = new Map();
-  #labelsAskedAt = -Infinity;
+  #labelsFetchedAt = -Infinity;
 
   constructor(
     @InjectClient('catalog') private readonly catalog: ClientOf<'catalog'>,
@@ -22,7 +22,7 @@ export class CatalogService {
   ) {}
 
   async list(): Promise<AiService[]> {
-    return (await this.#ask()).map(toAiService);
+    return (await this.#fetch()).map(toAiService);
   }
 
   async probe(name: string): Promise<AiService> {
@@ -31,13 +31,13 @@ export class CatalogService {
 
   /** Names a service by the latest that is known: conversations are read also while ai-dispatch is away. */
   async labels(): Promise<(name: string) => AiServiceLabel> {
-    if (this.clock.now() - this.#labelsAskedAt >= labelsFreshMs) await this.#ask(1_500).catch(() => undefined);
+    if (this.clock.now() - this.#labelsFetchedAt >= labelsFreshMs) await this.#fetch(1_500).catch(() => undefined);
     const known = this.#labels;
     return (name) => toLabel(name, known.get(name));
   }
 
-  async #ask(deadlineMs?: number): Promise<ProtoAiService[]> {
-    this.#labelsAskedAt = this.clock.now();
+  async #fetch(deadlineMs?: number): Promise<ProtoAiService[]> {
+    this.#labelsFetchedAt = this.clock.now();
     const { services } = await this.catalog.listAiServices({}, { callerToken: this.signer.asService(), deadlineMs });
     this.#labels = new Map(services.map((service) => [service.name, service]));
     return services;

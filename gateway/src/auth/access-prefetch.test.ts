@@ -11,10 +11,10 @@ function prefetch(answer: () => Promise<undefined> = () => Promise.resolve(undef
 describe('who a session was of', () => {
   it('is called for ahead, from the second time on', () => {
     const { calls, access } = prefetch();
-    access.ask('s1');
+    access.start('s1');
     access.note('s1', 'ada');
-    access.ask('s1');
-    access.ask('s2');
+    access.start('s1');
+    access.start('s2');
     expect(calls).toEqual(['ada']);
   });
 
@@ -22,21 +22,21 @@ describe('who a session was of', () => {
     const { calls, access } = prefetch();
     access.note('s1', 'ada');
     access.note('s1', undefined);
-    access.ask('s1');
+    access.start('s1');
     expect(calls).toEqual([]);
   });
 
   it('fails no request when admin is away', () => {
     const { access } = prefetch(() => Promise.reject(new Error('away')));
     access.note('s1', 'ada');
-    expect(() => access.ask('s1')).not.toThrow();
+    expect(() => access.start('s1')).not.toThrow();
   });
 
   it('is remembered of so many at most', () => {
     const { calls, access } = prefetch();
     for (let number = 0; number <= 10_000; number += 1) access.note(`s${number}`, `u${number}`);
-    access.ask('s0');
-    access.ask('s1');
+    access.start('s0');
+    access.start('s1');
     expect(calls).toEqual(['u1']);
   });
 });

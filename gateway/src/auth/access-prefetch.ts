@@ -14,7 +14,7 @@ export class AccessPrefetch {
   constructor(private readonly access: AccessService) {}
 
   /** Calls ahead of the guard, which shares the call or finds its answer. */
-  ask(sid: string): void {
+  start(sid: string): void {
     const userId = this.#userOf.get(sid);
     // A failure shows where the guard waits for the same answer.
     if (userId !== undefined) this.access.userOf(userId).catch(() => undefined);

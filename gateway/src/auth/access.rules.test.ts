@@ -4,7 +4,7 @@ import { Role, User } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { mustHaveAccess } from './access.rules.js';
 
-const someone = (fields: Partial<User> = {}) => User.fromPartial({ role: Role.USER, isApproved: true, ...fields });
+const aUser = (fields: Partial<User> = {}) => User.fromPartial({ role: Role.USER, isApproved: true, ...fields });
 
 function codeOf(access: Route['access'], user: User | undefined): string {
   try {
@@ -18,11 +18,11 @@ function codeOf(access: Route['access'], user: User | undefined): string {
 describe('mustHaveAccess', () => {
   const principals = [
     undefined,
-    someone({ isApproved: false }),
-    someone(),
-    someone({ role: Role.ADMIN }),
-    someone({ role: Role.ADMIN, isApproved: false }),
-    someone({ role: Role.ADMIN, isBlocked: true }),
+    aUser({ isApproved: false }),
+    aUser(),
+    aUser({ role: Role.ADMIN }),
+    aUser({ role: Role.ADMIN, isApproved: false }),
+    aUser({ role: Role.ADMIN, isBlocked: true }),
   ];
 
   it.each<[Route['access'], string[]]>([

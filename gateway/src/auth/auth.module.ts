@@ -17,7 +17,7 @@ import { SessionRows } from './session-rows.js';
 import { sessionPool } from './sessions.js';
 import { WaitingAnswers } from './waiting-answers.js';
 
-/** Who is asking, and whether they may: the guards in front of every call. */
+/** The guards in front of every call: who the caller is, and what they may do. */
 @Global()
 @Module({
   controllers: [AuthController],

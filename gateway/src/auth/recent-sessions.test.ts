@@ -14,7 +14,7 @@ const sessionOf = (userId?: string) => ({ userId, cookie: { path: '/' }, device:
 const reading = (userId?: string) => () => ((reads += 1), Promise.resolve(sessionOf(userId)));
 
 describe('sessions that were looked up a moment ago', () => {
-  it('are read once in half a second, however many ask', async () => {
+  it('are read once in half a second, however many requests need them', async () => {
     const found = await Promise.all([1, 2, 3].map(() => recent.find('a', reading('ada'))));
     expect(found).toEqual([sessionOf('ada'), sessionOf('ada'), sessionOf('ada')]);
     clock.time += 499;

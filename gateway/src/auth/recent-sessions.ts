@@ -9,7 +9,7 @@ const recentMs = 500;
 type Found = Promise<SessionData | null>;
 
 /**
- * Sessions that were looked up a moment ago: a page asks for many things at once, and panels ask over and over. Only of
+ * Sessions that were looked up a moment ago: a page sends many requests at once, and panels poll. Only of
  * users who are signed in; a sign-in under way may have been begun at another replica just now.
  */
 @Injectable()

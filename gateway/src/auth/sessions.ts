@@ -66,7 +66,7 @@ function rememberingStore(recent: RecentSessions, prefetch: AccessPrefetch, maxI
   return class extends connectPgSimple(session) {
     override get(sid: string, done: (fault: unknown, found?: SessionData | null) => void): void {
       const read = promisify<string, SessionData | null>(super.get.bind(this) as never);
-      prefetch.ask(sid);
+      prefetch.start(sid);
       const answer = (found: SessionData | null) => {
         if (found && isIdle(found, Date.now(), maxIdleMs)) return this.destroy(sid, (fault) => done(fault, null));
         prefetch.note(sid, found?.userId);

@@ -34,7 +34,7 @@ describe('a conversation as pieces', () => {
     expect([items, requested]).toEqual([[head], []]);
   });
 
-  it('is asked for whole where the service does not know pieces yet', async () => {
+  it('is read as a whole where the service does not know pieces yet', async () => {
     const { items } = await itemsOf(async function* () {
       throw await Promise.resolve(failure(status.UNIMPLEMENTED));
     });
@@ -46,7 +46,7 @@ describe('a conversation as pieces', () => {
   });
 
   it.each([failure(status.UNAVAILABLE), new AppError('not_found', 'conversation_not_found', 'There is none.')])(
-    'is not asked for again after %s',
+    'is not read again after %s',
     async (error) => {
       const read = itemsOf(async function* () {
         throw await Promise.resolve(error);

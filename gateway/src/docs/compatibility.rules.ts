@@ -29,8 +29,8 @@ export function breachesOf({ older, newer }: Documents): string[] {
 }
 
 function breachesOfCall(name: string, then: Json, now: Json, documents: Documents): string[] {
-  const asking = { wide: documents.newer, narrow: documents.older };
-  const answering = { wide: documents.older, narrow: documents.newer };
+  const ofRequests = { wide: documents.newer, narrow: documents.older };
+  const ofAnswers = { wide: documents.older, narrow: documents.newer };
   const required = new Set(parametersOf(then).map(({ name }) => name));
   return [
     ...parametersOf(now)
@@ -40,15 +40,15 @@ function breachesOfCall(name: string, then: Json, now: Json, documents: Document
       .filter((each) => !parametersOf(now).some((other) => other['name'] === each['name']))
       .map((each) => `${name}: the parameter ${String(each['name'])} is gone`),
     ...contentsOf(then['requestBody']).flatMap(([type, schema]) =>
-      gaps(`${name} request`, contentOf(now['requestBody'], type), schema, asking),
+      gaps(`${name} request`, contentOf(now['requestBody'], type), schema, ofRequests),
     ),
     ...Object.entries(then['responses'] as Record<string, Json>).flatMap(([status, answer]) =>
       contentsOf(answer).flatMap(([type, schema]) => {
         const answers = now['responses'] as Record<string, Json>;
         const answer = contentOf(answers[status], type);
         return type === 'text/event-stream'
-          ? streamGaps(name, schema, answer, answering)
-          : gaps(`${name} ${status}`, schema, answer, answering);
+          ? streamGaps(name, schema, answer, ofAnswers)
+          : gaps(`${name} ${status}`, schema, answer, ofAnswers);
       }),
     ),
   ];
@@ -81,8 +81,8 @@ function gaps(
   if (depth > 12) return [];
   const wide = resolved(wideOrRef, documents.wide);
   const narrow = resolved(narrowOrRef, documents.narrow);
-  const inside = (place: string, one: Schema | undefined, other: Schema | undefined) =>
-    gaps(`${where}${place}`, one, other, documents, depth + 1);
+  const inside = (path: string, one: Schema | undefined, other: Schema | undefined) =>
+    gaps(`${where}${path}`, one, other, documents, depth + 1);
   const narrowChoices = choicesOf(narrow);
   if (narrowChoices.length > 1) return narrowChoices.flatMap((each) => inside('', wide, each));
   const wideChoices = choicesOf(wide);
@@ -124,7 +124,7 @@ function valueGaps(where: string, wide: Schema, narrow: Schema): string[] {
 function memberGaps(
   wide: Schema,
   narrow: Schema,
-  inside: (place: string, one: Schema | undefined, other: Schema | undefined) => string[],
+  inside: (path: string, one: Schema | undefined, other: Schema | undefined) => string[],
 ): string[] {
   const found: string[] = [];
   const members = (narrow['properties'] ?? {}) as Record<string, Schema>;
@@ -145,7 +145,7 @@ function resolved(schema: Schema, document: Json): Schema {
   const found = reference
     .slice(2)
     .split('/')
-    .reduce<unknown>((place, name) => (place as Json)[name], document);
+    .reduce<unknown>((node, name) => (node as Json)[name], document);
   return resolved(found as Schema, document);
 }
 

@@ -27,7 +27,7 @@ export function scoreOf(assessments: readonly QualityAssessment[]): Score {
   };
 }
 
-/** One judge's words about a reply, for reading. */
+/** One judge's text about a reply, for reading. */
 export function judgedLine(assessment: QualityAssessment): string {
   const judge = assessment.assessorServiceId;
   if (assessment.status === 'failed') return `${judge}: no verdict (${assessment.error})`;

@@ -48,14 +48,14 @@ export class ScoresService {
     );
     if (compared.length === 0) return undefined;
     // Once away, it is not waited for again.
-    const known = missing.scoresOf > 0 ? undefined : await this.#ask(compared, signal);
+    const known = missing.scoresOf > 0 ? undefined : await this.#fetch(compared, signal);
     if (known) return known;
     missing.scoresOf += compared.length;
     missing.reason = away;
     return undefined;
   }
 
-  async #ask(conversations: readonly ExportedPart[], signal: AbortSignal) {
+  async #fetch(conversations: readonly ExportedPart[], signal: AbortSignal) {
     const known = new Map<string, QualityAssessment[]>();
     const request = { conversationIds: conversations.map(({ id }) => id) };
     try {

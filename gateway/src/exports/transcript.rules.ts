@@ -11,7 +11,7 @@ const endings: Partial<Record<Message['status'], string>> = {
 export const speakerOf = ({ aiService }: ExportedConversation, { role }: Message): string =>
   role === 'user' ? 'You' : aiService.displayName;
 
-/** What is to be known about a message beside its words; what is unknown is left out. */
+/** What is known about a message beside its text; what is unknown is left out. */
 export function remarksOf(message: ExportedMessage): string[] {
   const { timestamp, role, status, responseTime, tokens, attachment, media = [], pinned } = message;
   return [

@@ -37,7 +37,7 @@ describe('parseInput', () => {
     expect(sent([])?.kind).toBe('invalid');
   });
 
-  it('says how much is too much, and never in the words of the schema', () => {
+  it('says how much is too much, and never in the terms of the schema', () => {
     const body = z.object({
       text: z.string().max(3),
       list: z.array(z.string()).min(2),

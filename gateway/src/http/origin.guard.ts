@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { AppError } from '@polylogue/service-kit';
 import { mayAct } from './origin.rules.js';
 
-/** Refuses what another site asks with the visitor's cookie. */
+/** Refuses requests that another site sends with the visitor's cookie. */
 @Injectable()
 export class OriginGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -19,7 +19,7 @@ const changingReads = new Set(['/api/clear', '/api/logout']);
 /**
  * Whether a request may act: another site must not use the visitor's cookie. Reads are not checked, except the two GETs
  * that change something. A client that sends none of the headers is no browser and holds no cookie but its own; one that
- * asks for a page is: an old browser, led here by a form or a link of a site that hides itself.
+ * requests a page is: an old browser, led here by a form or a link of a site that hides itself.
  */
 export function mayAct(request: RequestOrigin): boolean {
   const path = request.path.replace(/\/+$/, '').toLowerCase();

@@ -9,7 +9,7 @@ interface RequestMiddlewareParts {
   metrics: RequestMetrics;
 }
 
-/** Gives each request its context (id, trace), its line in the log and its place in the figures: never a text. */
+/** Gives each request its context (id, trace), its log line and its metrics: never a text. */
 export function requestMiddleware({ logger, tracing, metrics }: RequestMiddlewareParts): RequestHandler {
   return (request, response, next) => {
     const { 'x-request-id': requestId, traceparent } = request.headers;

@@ -32,7 +32,7 @@ function headersWith(more: Record<string, string[]>): RequestHandler {
         ...more,
       },
     },
-    // So that a browser without Fetch Metadata still says which of our pages asks.
+    // So that a browser without Fetch Metadata still says which of our pages sends a request.
     referrerPolicy: { policy: 'same-origin' },
     // What else stands under the operator's domain is not ours to decide.
     strictTransportSecurity: { includeSubDomains: false },

@@ -51,7 +51,7 @@ describe('a message that is refused', () => {
   it.each([
     ['too long', 'x'.repeat(contractLimits.messageLength + 1), contractSentences.messageTooLong],
     ['empty', ' ', contractSentences.messageEmpty],
-  ])('is %s in the words of the services', (_fault, message, sentence) => {
+  ])('is %s in the sentences of the services', (_fault, message, sentence) => {
     for (const schema of [api.sendMessageBody, api.aiChatSendBody]) {
       expect(issuesOf(schema, message)).toMatchObject([{ message: sentence }]);
     }

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import express, { type Request } from 'express';
 import { wantsEvents } from './wants-events.js';
 
-const asking = (accept: string | undefined) =>
+const requestFor = (accept: string | undefined) =>
   Object.assign(Object.create(express.request) as Request, { headers: { accept } } as unknown as IncomingMessage);
 
 it.each([
@@ -17,5 +17,5 @@ it.each([
   ['text/html', false],
   [undefined, false],
 ])('Accept: %s', (accept, isStream) => {
-  expect(wantsEvents(asking(accept))).toBe(isStream);
+  expect(wantsEvents(requestFor(accept))).toBe(isStream);
 });

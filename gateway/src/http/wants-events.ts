@@ -2,10 +2,10 @@ import type { Request } from 'express';
 
 const json = 'application/json';
 const events = 'text/event-stream';
-// A type with a parameter asks for just that form of it; ours is UTF-8 anyhow.
+// A type with a parameter requests just that form of it; ours is UTF-8 anyhow.
 const offered = [json, events].flatMap((type) => [type, `${type};charset=utf-8`]);
 
-/** Whether a client asks for the streamed form of an answer; one that takes both equally gets JSON. */
+/** Whether a client requests the streamed form of an answer; one that takes both equally gets JSON. */
 export function wantsEvents(request: Pick<Request, 'accepts'>): boolean {
   const wanted = request.accepts(offered);
   return typeof wanted === 'string' && wanted.startsWith(events);

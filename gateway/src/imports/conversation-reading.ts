@@ -57,8 +57,8 @@ export class ConversationReading {
   filesWithoutText = 0;
   media = 0;
 
-  /** `place`: of the conversation in the file, from 1. */
-  constructor(readonly place: number) {}
+  /** `position`: of the conversation in the file, from 1. */
+  constructor(readonly position: number) {}
 
   take({ kind, name, text }: Part): void {
     // Of one that is left out nothing more is read.
@@ -128,7 +128,7 @@ export class ConversationReading {
   /** @throws at the end of the conversation, where an assessment is about no message of it. */
   mustBeSettled(): void {
     const [left] = this.#held;
-    if (left) throw damaged(this.place, ['assessments', left.index, 'messageId']);
+    if (left) throw damaged(this.position, ['assessments', left.index, 'messageId']);
   }
 
   #takeField(name: string, text: string): void {
@@ -136,9 +136,9 @@ export class ConversationReading {
     const field = name as Field;
     const value: unknown = JSON.parse(text);
     if (field === 'title' && typeof value === 'string' && value.length > limits.conversationTitle) {
-      throw titleTooLong(this.place);
+      throw titleTooLong(this.position);
     }
-    if (text.length > maxFieldCharacters) throw damaged(this.place, [field]);
+    if (text.length > maxFieldCharacters) throw damaged(this.position, [field]);
     this.#headLength += text.length;
     this.#fields[field] = this.#valid<unknown>(head.shape[field], value, [field]);
   }
@@ -149,7 +149,7 @@ export class ConversationReading {
     if (isTooLong(message)) throw pieceTooLarge();
     if (message.attachment && message.attachment.text === undefined) this.filesWithoutText += 1;
     this.media += message.media?.length ?? 0;
-    this.messages.push(fromMessage(cleanNames(message, (issue) => damaged(this.place, path, issue))));
+    this.messages.push(fromMessage(cleanNames(message, (issue) => damaged(this.position, path, issue))));
     this.#messagesLength += length;
   }
 
@@ -157,7 +157,7 @@ export class ConversationReading {
     const index = this.#assessments;
     this.#assessments += 1;
     const path = ['assessments', index];
-    if (length > partCharacters) throw damaged(this.place, path);
+    if (length > partCharacters) throw damaged(this.position, path);
     const assessment = this.#valid(qualityAssessment, value, path);
     if (this.#settleOne(assessment, index)) return;
     this.#held.push({ assessment, index, length });
@@ -177,7 +177,7 @@ export class ConversationReading {
     const about = this.#ids.get(assessment.messageId);
     if (!about) return false;
     const { messageId, broadcastId } = about;
-    if (!broadcastId) throw damaged(this.place, ['assessments', index, 'messageId']);
+    if (!broadcastId) throw damaged(this.position, ['assessments', index, 'messageId']);
     this.settled.push(fromAssessment(assessment, { conversationId: this.#conversationId, messageId, broadcastId }));
     return true;
   }
@@ -185,6 +185,6 @@ export class ConversationReading {
   #valid<T>(schema: z.ZodType<T>, value: unknown, path: readonly PropertyKey[]): T {
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
-    throw damaged(this.place, path, parsed.error.issues[0]);
+    throw damaged(this.position, path, parsed.error.issues[0]);
   }
 }

@@ -104,7 +104,7 @@ export class ExportPieces {
     if (this.#values > maxValues) throw new NotTheShape();
   }
 
-  /** The last place of the string that was looked at. */
+  /** The last index of the string that was looked at. */
   #throughString(text: string, from: number): number {
     for (let at = from; at < text.length; at += 1) {
       if (this.#isEscaped) this.#isEscaped = false;

@@ -1,7 +1,7 @@
 import { limits, type MissingFromExport } from '@polylogue/api-contract';
 
 interface Noted {
-  place: number;
+  position: number;
   title: string;
   isLeftOut: boolean;
   filesWithoutText: number;
@@ -19,8 +19,8 @@ export class ImportNotes {
   readonly #leftOut: string[] = [];
   #furtherLeftOut = 0;
 
-  note({ place, title, isLeftOut, filesWithoutText, media }: Noted): void {
-    if (isLeftOut && this.#leftOut.length < maxNamed) this.#leftOut.push(leftOut(place, title));
+  note({ position, title, isLeftOut, filesWithoutText, media }: Noted): void {
+    if (isLeftOut && this.#leftOut.length < maxNamed) this.#leftOut.push(leftOut(position, title));
     else if (isLeftOut) this.#furtherLeftOut += 1;
     this.#filesWithoutText += filesWithoutText;
     this.#media += media;
@@ -57,7 +57,8 @@ export class ImportNotes {
   }
 }
 
-function leftOut(place: number, title: string): string {
-  const named = title === '' ? `Conversation ${place} of the file` : `Conversation ${place} of the file, “${title}”,`;
+function leftOut(position: number, title: string): string {
+  const named =
+    title === '' ? `Conversation ${position} of the file` : `Conversation ${position} of the file, “${title}”,`;
   return `${named} was left out and everything else taken: an import takes at most ${limits.importedMessages.toLocaleString('en')} messages of one conversation, with their scores after them. Split it in the file to bring it in.`;
 }

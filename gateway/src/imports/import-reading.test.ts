@@ -101,7 +101,7 @@ async function read(text: Iterable<string>) {
 }
 
 const megabyte = 1024 * 1024;
-// One part, what may wait for its place, and the piece that is being read.
+// One part, what may wait for its turn, and the piece that is being read.
 const maxCharacters = 10 * megabyte;
 
 describe('what an import holds of a file at once', () => {
@@ -135,7 +135,7 @@ describe('what an import holds of a file at once', () => {
     expect(done.peak.characters).toBeLessThan(maxCharacters);
   });
 
-  it('is bounded where too much waits for its place: that conversation is left out, the others come in', async () => {
+  it('is bounded where too much waits for its turn: that conversation is left out, the others come in', async () => {
     const assessments = list(
       'assessments',
       times(2_000, (at) => score(at, 'x'.repeat(10_000))),

@@ -39,20 +39,20 @@ export const scoresAway = (cause: unknown) =>
 export const alreadyImporting = () =>
   new AppError('conflict', 'import_running', 'Another import of yours is still being read. Wait until it is done.');
 
-export function titleTooLong(place: number): AppError {
-  const sentence = `The title of conversation ${place} of the file is longer than ${limits.conversationTitle} characters. Shorten it in the file; nothing was imported.`;
-  const path = `conversations.${place - 1}.title`;
+export function titleTooLong(position: number): AppError {
+  const sentence = `The title of conversation ${position} of the file is longer than ${limits.conversationTitle} characters. Shorten it in the file; nothing was imported.`;
+  const path = `conversations.${position - 1}.title`;
   return new AppError('invalid', 'invalid_import', sentence, { issues: [{ path, message: sentence }] });
 }
 
-/** `place` counts from 1. */
+/** `position` counts from 1. */
 export function damaged(
-  place: number,
+  position: number,
   path: readonly PropertyKey[],
   issue?: Pick<z.core.$ZodIssue, 'path' | 'message'>,
 ): AppError {
-  const sentence = `Conversation ${place} of the file is damaged. Nothing was imported.`;
-  const where = ['conversations', place - 1, ...path, ...(issue?.path ?? [])].map(String).join('.');
+  const sentence = `Conversation ${position} of the file is damaged. Nothing was imported.`;
+  const where = ['conversations', position - 1, ...path, ...(issue?.path ?? [])].map(String).join('.');
   return new AppError('invalid', 'invalid_import', sentence, {
     issues: [{ path: where, message: issue?.message ?? sentence }],
   });

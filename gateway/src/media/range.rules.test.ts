@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { hasTag, partOf } from './range.rules.js';
 
-describe('the part of a file that is asked for', () => {
+describe('the part of a file that is requested', () => {
   it.each([
     [undefined, undefined],
     ['bytes=0-', { from: 0, length: 100 }],

@@ -5,7 +5,7 @@ export interface Part {
 }
 
 /**
- * The one part a `Range` header asks for; undefined for the whole file, which is also what answers several parts at once
+ * The one part a `Range` header requests; undefined for the whole file, which is also what answers several parts at once
  * or a header that cannot be read (RFC 9110 allows both). `outside`: there is no such part.
  *
  * By hand: `req.range` of Express (range-parser 1.3) takes the last 1000 bytes of a shorter file for a part that is not

@@ -12,7 +12,7 @@ import { wantsEvents } from '../http/wants-events.js';
 import { toSendAnswer, toStreamEvent } from './messages.mapper.js';
 import { resumeOnDisconnect } from './resume-on-disconnect.js';
 
-type Ask = (signal: AbortSignal) => AsyncIterable<BroadcastEvent>;
+type OpenEvents = (signal: AbortSignal) => AsyncIterable<BroadcastEvent>;
 
 /** The two forms of a broadcast's answer. A reader who goes away ends the reading, never the broadcast. */
 @Injectable()
@@ -24,31 +24,31 @@ export class BroadcastAnswers {
     @InjectClient('broadcasts') private readonly broadcasts: ClientOf<'broadcasts'>,
   ) {}
 
-  async jsonOrStream(request: Request, response: Response, ask: Ask): Promise<void> {
-    if (wantsEvents(request)) return this.stream(request, response, ask, sendMessage.access);
+  async jsonOrStream(request: Request, response: Response, open: OpenEvents): Promise<void> {
+    if (wantsEvents(request)) return this.stream(request, response, open, sendMessage.access);
     const { access } = sendMessage;
     response.json(
-      await this.waiting.until({ request, response, access }, (signal) => this.whenDone(request, ask, signal)),
+      await this.waiting.until({ request, response, access }, (signal) => this.whenDone(request, open, signal)),
     );
   }
 
-  async stream(request: Request, response: Response, ask: Ask, access = resumeBroadcast.access): Promise<void> {
+  async stream(request: Request, response: Response, open: OpenEvents, access = resumeBroadcast.access): Promise<void> {
     const { signal } = this.streams.enter(request, response, access);
-    const events = mapStream(this.follow(request, ask, signal), toStreamEvent);
+    const events = mapStream(this.follow(request, open, signal), toStreamEvent);
     await answerWithEvents(response, events, (error) => this.errors.eventOf(error));
   }
 
-  private follow(request: Request, ask: Ask, signal: AbortSignal): AsyncIterable<BroadcastEvent> {
+  private follow(request: Request, open: OpenEvents, signal: AbortSignal): AsyncIterable<BroadcastEvent> {
     return resumeOnDisconnect({
-      ask: () => ask(signal),
+      open: () => open(signal),
       resume: (broadcastId, afterId) => this.broadcasts.resumeBroadcast({ broadcastId, afterId }, { signal }),
       isRepeatable: request.headers['idempotency-key'] !== undefined,
       signal,
     });
   }
 
-  private async whenDone(request: Request, ask: Ask, signal: AbortSignal): Promise<SendAnswer> {
-    for await (const { event } of this.follow(request, ask, signal)) {
+  private async whenDone(request: Request, open: OpenEvents, signal: AbortSignal): Promise<SendAnswer> {
+    for await (const { event } of this.follow(request, open, signal)) {
       if (event?.$case === 'done') return toSendAnswer(event.done);
     }
     const sentence = 'The answers could not be read to their end. They are kept in your history.';

@@ -18,7 +18,7 @@ const reply = (fields: Partial<Reply>) =>
   });
 
 describe('messages mapper', () => {
-  it('asks in the words of the contract', () => {
+  it('maps to the terms of the contract', () => {
     const body = { message: 'Hi', selectedAIs: ['a', 'b'], mode: 'selective' as const };
     expect(toSendMessageRequest(body, 'key')).toEqual({
       message: 'Hi',

@@ -30,7 +30,7 @@ function follow(
     resumedAfter.push(afterId);
     return next();
   };
-  return { resumedAfter, events: resumeOnDisconnect({ ask: next, resume, isRepeatable, signal, pauseMs: 1 }) };
+  return { resumedAfter, events: resumeOnDisconnect({ open: next, resume, isRepeatable, signal, pauseMs: 1 }) };
 }
 
 async function idsOf(events: AsyncIterable<BroadcastEvent>): Promise<number[]> {
@@ -57,14 +57,14 @@ describe('a broadcast whose line breaks', () => {
     await expect(idsOf(follow([line([accepted], broken)]).events)).rejects.toBe(broken);
   });
 
-  it('does not ask twice for what may have been stored', async () => {
+  it('does not send again what may have been stored', async () => {
     await expect(idsOf(follow([line([], broken), line([accepted, done])]).events)).rejects.toBe(broken);
   });
 
   it.each([
     ['the call is idempotent', [line([], broken), line([accepted, done])], true],
     ['the replica refused to begin', [line([], restarting), line([accepted, done])], false],
-  ])('asks once more when %s', async (_why, lines, isRepeatable) => {
+  ])('sends once more when %s', async (_why, lines, isRepeatable) => {
     expect(await idsOf(follow(lines, { isRepeatable }).events)).toEqual([1, 9]);
   });
 

@@ -3,12 +3,12 @@ import type { BroadcastEvent } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 
 /** The two ways to a broadcast's events. */
-export interface BroadcastLines {
-  /** Asks for it, from the beginning. */
-  ask: () => AsyncIterable<BroadcastEvent>;
+export interface BroadcastStreams {
+  /** Opens the events, from the beginning. */
+  open: () => AsyncIterable<BroadcastEvent>;
   /** Takes it up again. */
   resume: (broadcastId: string, afterId: number) => AsyncIterable<BroadcastEvent>;
-  /** Whether `ask` is idempotent. */
+  /** Whether `open` is idempotent. */
   isRepeatable: boolean;
   signal: AbortSignal;
   /** Replaced in tests. */
@@ -19,15 +19,15 @@ export interface BroadcastLines {
 const maxTries = 8;
 
 /**
- * A broadcast's events although the line to conversation breaks: when its replica ends, another one goes on where the
- * last event stood. Nothing twice, nothing missing. Throws what stays broken, and every refusal at once.
+ * A broadcast's events although the connection to conversation breaks: when its replica ends, another one goes on after
+ * the last event. Nothing twice, nothing missing. Throws when it stays disconnected, and every refusal at once.
  */
-export async function* resumeOnDisconnect({ ask, resume, isRepeatable, signal, pauseMs = 200 }: BroadcastLines) {
+export async function* resumeOnDisconnect({ open, resume, isRepeatable, signal, pauseMs = 200 }: BroadcastStreams) {
   let broadcastId: string | undefined;
   let lastId = 0;
   for (let tries = 1; ; tries += 1) {
     try {
-      for await (const next of broadcastId === undefined ? ask() : resume(broadcastId, lastId)) {
+      for await (const next of broadcastId === undefined ? open() : resume(broadcastId, lastId)) {
         if (next.event?.$case === 'accepted') broadcastId = next.event.accepted.broadcastId;
         if (next.id > 0) lastId = next.id;
         tries = 0;
@@ -35,8 +35,8 @@ export async function* resumeOnDisconnect({ ask, resume, isRepeatable, signal, p
       }
       return;
     } catch (error) {
-      const mayAskAgain = broadcastId !== undefined || (tries === 1 && (isRepeatable || isUntouched(error)));
-      if (signal.aborted || !isLineBroken(error) || !mayAskAgain || tries >= maxTries) throw error;
+      const mayRetry = broadcastId !== undefined || (tries === 1 && (isRepeatable || isUntouched(error)));
+      if (signal.aborted || !isDisconnected(error) || !mayRetry || tries >= maxTries) throw error;
       await pause(pauseMs * Math.max(1, tries), undefined, { signal });
     }
   }
@@ -47,6 +47,6 @@ function isUntouched(error: unknown): boolean {
   return AppError.is(error) && error.code === 'shutting_down';
 }
 
-function isLineBroken(error: unknown): boolean {
+function isDisconnected(error: unknown): boolean {
   return isUntouched(error) || (AppError.is(error) && error.code === 'service_unavailable');
 }

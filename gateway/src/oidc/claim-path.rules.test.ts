@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { isSaid, wordsAt } from './claim-path.rules.js';
+import { hasClaim, valuesAt } from './claim-path.rules.js';
 
 const claims = {
   groups: ['staff', 'admins', 7, null, { name: 'x' }],
@@ -28,10 +28,10 @@ it.each([
   ['__proto__.polluted', []],
   ['constructor.name', []],
   ['/', []],
-])('%s', (place, words) => expect(wordsAt(claims, place)).toEqual(words));
+])('%s', (path, values) => expect(valuesAt(claims, path)).toEqual(values));
 
 it('knows an empty answer from none', () => {
-  expect(['none', 'off', 'missing', 'realm_access.other'].map((place) => isSaid(claims, place))).toEqual([
+  expect(['none', 'off', 'missing', 'realm_access.other'].map((path) => hasClaim(claims, path))).toEqual([
     true,
     true,
     false,

@@ -35,9 +35,9 @@ describe('toIssuedUser', () => {
     ['false', true, false],
     [1, true, false],
   ])('an e-mail with email_verified %j, trusted: %j', (email_verified, trustEmail, expected) => {
-    const ask = () => toIssuedUser({ ...ada, email_verified }, { ...mapping, trustEmail });
-    if (expected) expect(ask().email).toBe('ada@issuer.test');
-    else expect(ask).toThrow('has not verified your e-mail address');
+    const map = () => toIssuedUser({ ...ada, email_verified }, { ...mapping, trustEmail });
+    if (expected) expect(map().email).toBe('ada@issuer.test');
+    else expect(map).toThrow('has not verified your e-mail address');
   });
 
   const both = { adminValues: ['boss', 'root'], approvedValues: ['staff'] };

@@ -1,5 +1,5 @@
 import type { AppError } from '@polylogue/service-kit';
-import { isSaid, wordsAt } from './claim-path.rules.js';
+import { hasClaim, valuesAt } from './claim-path.rules.js';
 import { answerRefused, emailMissing, emailNotVerified } from './oidc.errors.js';
 import type { OidcSettings } from './oidc-settings.js';
 
@@ -34,7 +34,7 @@ export function faultOfIdToken(claims: Claims, clientId: string, nowMs: number):
 /** Whether the ID token leaves something out that decides who this is and what they may. */
 export function needsMore(claims: Claims, { roleClaim, adminValues, approvedValues }: Mapping): boolean {
   const decides = adminValues.length > 0 || approvedValues.some((value) => value !== anyGroup);
-  return claims['email'] === undefined || (decides && !isSaid(claims, roleClaim));
+  return claims['email'] === undefined || (decides && !hasClaim(claims, roleClaim));
 }
 
 /** The user whom checked claims describe. Throws when the e-mail is missing, or not one the issuer has verified. */
@@ -51,13 +51,13 @@ export function toIssuedUser(claims: Claims, mapping: Mapping): IssuedUser {
     firstName: textOf(claims['given_name']) || given,
     lastName: textOf(claims['family_name']) || family.join(' '),
     profileImageUrl: picture.startsWith('https://') ? picture : undefined,
-    ...standingOf(claims, mapping),
+    ...rightsOf(claims, mapping),
   };
 }
 
-function standingOf(claims: Claims, { roleClaim, adminValues, approvedValues }: Mapping) {
-  const words = new Set(wordsAt(claims, roleClaim));
-  const has = (values: readonly string[]) => values.some((value) => words.has(value));
+function rightsOf(claims: Claims, { roleClaim, adminValues, approvedValues }: Mapping) {
+  const groups = new Set(valuesAt(claims, roleClaim));
+  const has = (values: readonly string[]) => values.some((value) => groups.has(value));
   const isAdmin = adminValues.length === 0 ? undefined : has(adminValues);
   const isApproved =
     approvedValues.length === 0

@@ -4,7 +4,7 @@ import { isSafe } from './oidc-settings.js';
 const maxBytes = 256 * 1024;
 const withoutBody = new Set([204, 205, 304]);
 
-/** Asks an issuer: only over TLS or on this machine, never redirected, and never more than 256 KiB of an answer. */
+/** Calls an issuer: only over TLS or on this machine, never redirected, and never more than 256 KiB of an answer. */
 export async function issuerFetch(url: string, options: object): Promise<Response> {
   if (!isSafe(new URL(url))) throw issuerUnusable('an address without TLS');
   const answer = await fetch(url, { ...options, redirect: 'manual' }).catch((error: unknown) => {

@@ -14,7 +14,7 @@ export function answerRefused(what: string, cause?: unknown): AppError {
   return new AppError('unauthenticated', 'issuer_answer_refused', sentence, { cause: cause ?? new Error(what) });
 }
 
-/** The issuer itself said no. Its words are not shown: anyone who can craft a link controls them. */
+/** The issuer itself refused. Its message is not shown: anyone who can craft a link controls them. */
 export function issuerSaidNo(error: string): AppError {
   const sentence =
     error === 'access_denied'

@@ -36,7 +36,7 @@ describe('safeReturnTo', () => {
     `/${'a'.repeat(3000)}`,
   ])('turns %j into the start page', (wanted) => expect(safeReturnTo(wanted)).toBe('/'));
 
-  it('never leaves the origin, whatever is asked', () => {
+  it('never leaves the origin, whatever is requested', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',

@@ -27,7 +27,7 @@ export class SetupService {
       this.#isOver = !needsCode;
       return needsCode;
     } catch (error) {
-      // The page is public, also while admin is away; it asks for the code once admin has refused without it.
+      // The page is public, also while admin is away; it has a field for the code once admin refused without one.
       this.logger.debug({ err: error }, 'admin did not answer whether the first account needs a setup code');
       return false;
     }

@@ -20,7 +20,7 @@ describe('signInPage', () => {
     expect(page.match(/name="returnTo" value="\/history"/g)).toHaveLength(2);
   });
 
-  it('asks for the setup code only where the first account needs it', () => {
+  it('has a field for the setup code only where the first account needs it', () => {
     expect(signInPage({ returnTo: '/' })).not.toContain('setupCode');
     const page = signInPage({ returnTo: '/', needsSetupCode: true });
     expect(page).toMatch(

@@ -60,7 +60,7 @@ const setupCode: Field = {
   hint: 'It stands where Polylogue was started; whoever runs this installation knows it.',
 };
 
-/** What a form asks for. */
+/** The fields of a form. */
 function fieldsOf(form: 'sign-in' | 'sign-up', { needsSetupCode }: SignInPageState): Field[] {
   if (form === 'sign-in') return signInFields;
   return needsSetupCode ? [setupCode, ...signUpFields] : signUpFields;

@@ -14,15 +14,15 @@ function counting(fails = false) {
 }
 
 /** What one caller gets. */
-async function read(asked: Promise<WrittenAnswer>): Promise<unknown> {
-  const answer = await asked;
+async function read(answered: Promise<WrittenAnswer>): Promise<unknown> {
+  const answer = await answered;
   return new Promise((resolve) => {
     const response = { setHeader: () => undefined, end: (text: Buffer) => resolve(JSON.parse(text.toString())) };
     answer.sendTo({ headers: {} } as Request, response as unknown as Response);
   });
 }
 
-it('makes an answer once a second for all who ask', async () => {
+it('makes an answer once a second for all callers', async () => {
   const answers = new FreshAnswers(clock);
   const made = counting();
   expect(await Promise.all([1, 2, 3].map(() => read(answers.get('a', made.make))))).toEqual([1, 1, 1]);
@@ -35,13 +35,13 @@ it('makes an answer once a second for all who ask', async () => {
   expect(await read(answers.get('a', made.make))).toBe(4);
 });
 
-it('asks again after a fault', async () => {
+it('makes it again after a fault', async () => {
   const answers = new FreshAnswers(clock);
   await expect(answers.get('a', counting(true).make)).rejects.toThrow('away');
   expect(await read(answers.get('a', counting().make))).toBe(1);
 });
 
-it('keeps the fault of one who asked from another who waits for the same', async () => {
+it('keeps the fault of one caller from another who waits for the same', async () => {
   const answers = new FreshAnswers(clock);
   const [one, other] = [answers.get('a', counting(true).make), answers.get('a', counting().make)];
   await expect(one).rejects.toThrow('away');

@@ -7,7 +7,7 @@ const freshMs = 1_000;
 const remembered = 100;
 
 /**
- * Answers that every administrator gets alike, made and written out at most once a second however many panels ask. What
+ * Answers that every administrator gets alike, made and written out once a second however many panels poll. What
  * is changed here is seen at once. Whether the caller may see them was checked before.
  */
 @Injectable()

@@ -49,7 +49,7 @@ it('requests all users at once, and no user twice', async () => {
 it('requests 500 at a time, and sends nothing for an empty list', async () => {
   const { calls, names, known } = naming();
   await names.learn(
-    Array.from({ length: 1_001 }, (_each, place) => `p${place}`),
+    Array.from({ length: 1_001 }, (_each, index) => `p${index}`),
     known,
   );
   expect(calls.map(({ length }) => length)).toEqual([500, 500, 1]);
@@ -57,7 +57,7 @@ it('requests 500 at a time, and sends nothing for an empty list', async () => {
   expect(calls).toHaveLength(3);
 });
 
-it('asks one by one where the service does not know the call yet', async () => {
+it('calls one by one where the service does not know the call yet', async () => {
   const { calls, names, known } = naming(older());
   await names.learn(['ada', 'eve'], known);
   expect(calls).toEqual([['ada', 'eve'], ['ada'], ['eve']]);

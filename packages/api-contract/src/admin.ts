@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from './route.js';
 import { id, time } from './scalars.js';
 
-/** The kinds of activity that have a label; a later version may tell of others. */
+/** The kinds of activity that have a label; a later version may add others. */
 export const activityTypes = [
   'user_login',
   'message_sent',

@@ -21,7 +21,7 @@ export type HistoryLine = z.infer<typeof historyLine>;
 
 export const aiChatSendBody = z
   .object({
-    message: text(limits.messageLength, 'A message').refine((words) => words.trim() !== '', 'Please type a message.'),
+    message: text(limits.messageLength, 'A message').refine((typed) => typed.trim() !== '', 'Please type a message.'),
     aiService: aiServiceName,
     sessionId: aiChatSessionId.nullish().meta({ description: 'A new session is made without one.' }),
     conversationHistory: z

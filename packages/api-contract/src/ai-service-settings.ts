@@ -47,7 +47,7 @@ export const aiServicePreset = z
   .meta({ id: 'AiServicePreset' });
 export type AiServicePreset = z.infer<typeof aiServicePreset>;
 
-const words = {
+const fields = {
   displayName: z.string().trim().min(1, 'Write a name for people.').max(60, 'Use at most 60 characters.'),
   color: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Write a colour such as #10A37F.'),
   category,
@@ -69,7 +69,7 @@ const serverOwned = ['id', 'status', 'source', 'demo', 'amended', 'key', 'keySet
 export const newAiService = z
   .object({
     name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'Write small letters, digits and hyphens, such as my-model.'),
-    ...words,
+    ...fields,
     preset: z.string().max(40).optional(),
     apiKey: apiKey.optional(),
     enabled: z.boolean().default(true),
@@ -78,7 +78,7 @@ export const newAiService = z
 
 /** What is sent to change one: an absent field stays. */
 export const aiServiceChange = z
-  .object({ ...words, apiKey })
+  .object({ ...fields, apiKey })
   .partial()
   .meta({ id: 'AiServiceChange' });
 

@@ -17,7 +17,7 @@ const closeShared = Symbol.for('polylogue.closeShared');
 const endMessage = 2;
 
 /**
- * Something that all test files of a worker share: made when first asked for, closed after the last file. Made anew where
+ * Something that all test files of a worker share: made when first needed, closed after the last file. Made anew where
  * making it failed.
  */
 export function shared<T>(make: () => Promise<T & { close(): Promise<unknown> }>): () => Promise<T> {

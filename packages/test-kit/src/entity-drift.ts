@@ -61,6 +61,6 @@ const isDate = ({ isCreateDate, isUpdateDate }: EntityMetadata['columns'][number
 function describe(column: ColumnShape | undefined): string {
   if (!column) return 'nothing';
   const { type, isNullable, isPrimary, hasDefault } = column;
-  const words = [type, isNullable ? 'nullable' : 'not null', isPrimary && 'primary', hasDefault && 'with a default'];
-  return words.filter(Boolean).join(', ');
+  const parts = [type, isNullable ? 'nullable' : 'not null', isPrimary && 'primary', hasDefault && 'with a default'];
+  return parts.filter(Boolean).join(', ');
 }

@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 
-/** A PDF of one page with these words, or with none as a scan has; `lock` makes it ask for a password. */
-export function aPdf(words: string, lock = false): Buffer {
-  const drawn = words === '' ? '0 0 100 100 re f' : `BT /F1 24 Tf 72 700 Td (${words}) Tj ET`;
+/** A PDF of one page with this content, or without any as a scan; `lock` protects it with a password. */
+export function aPdf(content: string, lock = false): Buffer {
+  const drawn = content === '' ? '0 0 100 100 re f' : `BT /F1 24 Tf 72 700 Td (${content}) Tj ET`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -63,7 +63,7 @@ export function aDocx(
   more: Readonly<Record<string, Buffer>> = {},
   lie?: number,
 ): Buffer {
-  const body = paragraphs.map((words) => `<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`).join('');
+  const body = paragraphs.map((content) => `<w:p><w:r><w:t>${content}</w:t></w:r></w:p>`).join('');
   return aZip(
     {
       '[Content_Types].xml': `<?xml version="1.0"?><Types xmlns="${office}/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
@@ -79,17 +79,17 @@ const sector = 512;
 const endOfChain = -2;
 
 /** A document of Word 97 with this text. `loop` lets its chain of sectors run in a circle. */
-export function aDoc(words: string, { lock = false, loop = false } = {}): Buffer {
-  const text = Buffer.from(words, 'utf16le');
+export function aDoc(content: string, { lock = false, loop = false } = {}): Buffer {
+  const text = Buffer.from(content, 'utf16le');
   const stream = Buffer.alloc(Math.ceil((2048 + text.length) / sector) * sector);
   stream.writeUInt16LE(0xa5ec, 0);
   stream.writeUInt16LE(lock ? 0x0300 : 0x0200, 0x0a);
-  stream.writeUInt32LE(words.length, 0x4c);
+  stream.writeUInt32LE(content.length, 0x4c);
   text.copy(stream, 2048);
   const table = Buffer.alloc(8 * sector);
   table.writeUInt8(2, 0);
   table.writeUInt32LE(16, 1);
-  table.writeUInt32LE(words.length, 9);
+  table.writeUInt32LE(content.length, 9);
   table.writeUInt32LE(2048, 15);
   // Sector 0 is the allocation table, 1 the directory, then both streams.
   const tableAt = 2 + stream.length / sector;

@@ -50,8 +50,8 @@ export async function postgresWithStandby(): Promise<PostgresWithStandby> {
   const standby = await start('standby', standbyPort);
   const streams = `SELECT 1 FROM pg_stat_replication WHERE application_name = 'standby' AND state = 'streaming'`;
   await until(() => answers(urlAt(primaryPort), streams), { timeoutMs, what: 'the standby' });
-  await ask(urlAt(primaryPort), `ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (standby)'`);
-  await ask(urlAt(primaryPort), 'SELECT pg_reload_conf()');
+  await runSql(urlAt(primaryPort), `ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (standby)'`);
+  await runSql(urlAt(primaryPort), 'SELECT pg_reload_conf()');
   const service = await tcpProxy(urlAt(primaryPort));
   return {
     url: service.urlOf(urlAt(primaryPort)),
@@ -60,7 +60,7 @@ export async function postgresWithStandby(): Promise<PostgresWithStandby> {
       await killAll(primary);
     },
     promote: async () => {
-      await ask(urlAt(standbyPort), 'SELECT pg_promote()');
+      await runSql(urlAt(standbyPort), 'SELECT pg_promote()');
       service.leadTo(standbyPort);
     },
     close: async () => {
@@ -87,17 +87,17 @@ async function makeFolders(folder: string, primaryPort: number) {
   await writeFile(join(standby, 'standby.signal'), '');
   await giveAll(standby, user);
   return async (which: 'primary' | 'standby', port: number): Promise<ChildProcess> => {
-    const place = join(folder, which);
+    const data = join(folder, which);
     const values = Object.entries({ ...settings, port: String(port) });
     const args = values.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const how = { ...user, cwd: place, env: serverEnvironment(), stdio: 'ignore' } as const;
-    const child = spawn(join(bin, 'postgres'), ['-D', place, ...args], how);
+    const how = { ...user, cwd: data, env: serverEnvironment(), stdio: 'ignore' } as const;
+    const child = spawn(join(bin, 'postgres'), ['-D', data, ...args], how);
     await once(child, 'spawn');
     return child;
   };
 }
 
-async function ask(url: string, sql: string): Promise<unknown[]> {
+async function runSql(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
   try {
@@ -109,7 +109,7 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
 }
 
 const answers = (url: string, sql: string) =>
-  ask(url, sql).then(
+  runSql(url, sql).then(
     (rows) => rows.length > 0,
     () => false,
   );
@@ -129,8 +129,8 @@ async function killAll(server: ChildProcess): Promise<void> {
   await killProcess(server);
 }
 
-async function giveAll(place: string, { uid, gid }: { uid?: number; gid?: number }): Promise<void> {
+async function giveAll(folder: string, { uid, gid }: { uid?: number; gid?: number }): Promise<void> {
   if (uid === undefined || gid === undefined) return;
-  const names = await readdir(place, { recursive: true });
-  await Promise.all([place, ...names.map((name) => join(place, name))].map((path) => chown(path, uid, gid)));
+  const names = await readdir(folder, { recursive: true });
+  await Promise.all([folder, ...names.map((name) => join(folder, name))].map((path) => chown(path, uid, gid)));
 }

@@ -33,7 +33,7 @@ export async function redisWithSentinels(): Promise<RedisWithSentinels> {
   const master = await nodes.start([...usual, 'repl-diskless-sync-delay 0']);
   const replica = await nodes.start([...usual, `replicaof 127.0.0.1 ${master.port}`]);
   const clients = new Map<RedisNode, Redis>();
-  const ask = (node: RedisNode, options: { password?: string } = {}) => {
+  const clientOf = (node: RedisNode, options: { password?: string } = {}) => {
     const known = clients.get(node);
     if (known) return known;
     const client = new Redis(node.port, { ...options, maxRetriesPerRequest: 0 });
@@ -42,7 +42,7 @@ export async function redisWithSentinels(): Promise<RedisWithSentinels> {
     return client;
   };
   const roleOf = (node: RedisNode) =>
-    ask(node, { password })
+    clientOf(node, { password })
       .role()
       .catch(() => []);
   const isMaster = async (node: RedisNode) => (await roleOf(node))[0] === 'master';
@@ -59,7 +59,7 @@ export async function redisWithSentinels(): Promise<RedisWithSentinels> {
   ];
   const sentinels = await Promise.all([1, 2, 3].map(() => nodes.start(watched, ['--sentinel'])));
   const agreed = async (sentinel: RedisNode) => {
-    const fields = await ask(sentinel)
+    const fields = await clientOf(sentinel)
       .call('sentinel', 'master', name)
       .catch(() => []);
     const of = (key: string) => (fields as string[])[(fields as string[]).indexOf(key) + 1];
@@ -73,7 +73,7 @@ export async function redisWithSentinels(): Promise<RedisWithSentinels> {
     url: service.urlOf(`redis://:${password}@127.0.0.1:${master.port}`),
     leadTo: (node) => service.leadTo(node?.port),
     connectionsTo: (node) => service.connectionsTo(node.port),
-    handOver: async () => void (await ask(sentinels[0]!).call('sentinel', 'failover', name)),
+    handOver: async () => void (await clientOf(sentinels[0]!).call('sentinel', 'failover', name)),
     becomesMaster: async (node) => void (await until(() => isMaster(node), { what: 'a master' })),
     becomesReplica: async (node) => void (await until(() => follows(node), { what: 'a replica' })),
     close: async () => {

@@ -19,7 +19,7 @@ export type Script = (request: DispatchRequest, call: CallContext) => AsyncItera
 /** A piece of a reply's text. */
 export const delta = (text: string): DispatchEvent => ({ event: { $case: 'delta', delta: { text } } });
 
-/** The end of a reply that is whole, with what else a test wants it to tell. */
+/** The end of a reply that is whole, with what else a test wants in it. */
 export const completed = (overrides: Partial<DispatchEnd> = {}): DispatchEvent => ({
   event: {
     $case: 'end',
@@ -36,14 +36,14 @@ export const failed = (
   event: { $case: 'end', end: { kind, totalMs: 12, error: { code, sentence, retryable: false } } },
 });
 
-/** Says these words, then completes. */
-export const says = (...words: string[]): Script =>
+/** Streams these pieces of text, then completes. */
+export const says = (...pieces: string[]): Script =>
   async function* () {
-    for (const word of words) yield delta(word);
+    for (const piece of pieces) yield delta(piece);
     yield completed();
   };
 
-/** Says these words, waits until the gate opens, and says the rest. */
+/** Streams this text, waits until the gate opens, and streams the rest. */
 export const saysAround = (
   before: readonly string[],
   { opened }: { opened: Promise<void> },

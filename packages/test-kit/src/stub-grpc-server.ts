@@ -29,7 +29,7 @@ export interface Stub {
 export interface StubServer {
   /** `host:port`. */
   url: string;
-  /** What was asked, in order. */
+  /** The calls, in order. */
   calls: StubbedCall[];
   close(): Promise<void>;
 }

@@ -25,11 +25,11 @@ it('a service is found again soon after all its replicas moved', async () => {
   nameStandsFor(() => address);
   const port = slice.grpcUrl.split(':').at(-1);
   const users = grpcClient(UsersServiceDefinition, { url: `${name}:${port}`, signer: testSigner() });
-  const ask = () => users.getAccess({ userId: 'u' }).then(...outcome);
-  expect(await ask()).toBe('unavailable');
+  const call = () => users.getAccess({ userId: 'u' }).then(...outcome);
+  expect(await call()).toBe('unavailable');
   address = '127.0.0.1';
   // By itself, grpc-js looks a name up again after half a minute.
-  await until(async () => (await ask()) === 'answered', { timeoutMs: 15_000 });
+  await until(async () => (await call()) === 'answered', { timeoutMs: 15_000 });
   users.close();
   await slice.close();
 });

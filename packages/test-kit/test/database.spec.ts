@@ -141,17 +141,17 @@ describe('a Postgres that is away', () => {
 
   it('believes an answer that came while this process stood still', async () => {
     const { query } = pg.Client.prototype;
-    const asking = jest.spyOn(pg.Client.prototype, 'query');
-    asking.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const querying = jest.spyOn(pg.Client.prototype, 'query');
+    querying.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
       const answer: unknown = query.apply(this, args as never);
       standStill(2_000);
       return answer;
     } as never);
-    const asked = database.asUser(ada, (tx) => {
-      asking.mockRestore();
+    const answered = database.asUser(ada, (tx) => {
+      querying.mockRestore();
       return tx.query('SELECT 1 AS one');
     });
-    expect(await asked).toEqual([{ one: 1 }]);
+    expect(await answered).toEqual([{ one: 1 }]);
   });
 
   it.each(['shut', 'frozen', 'frozen while busy'] as const)(
@@ -165,8 +165,8 @@ describe('a Postgres that is away', () => {
       const held = how === 'frozen while busy' ? Array.from({ length: 3 }, () => hold(behind)) : [];
       await Promise.all(held.map(({ begun }) => begun));
       if (how !== 'shut') proxy.freeze();
-      const asking = () => expect(behind.asUser(ada, (tx) => tx.query('SELECT 1'))).rejects.toMatchObject(unavailable);
-      expect(await ownTimeOf(asking)).toBeLessThan(2_000);
+      const query = () => expect(behind.asUser(ada, (tx) => tx.query('SELECT 1'))).rejects.toMatchObject(unavailable);
+      expect(await ownTimeOf(query)).toBeLessThan(2_000);
       if (how === 'shut') await proxy.open();
       else proxy.thaw();
       for (const { release } of held) release();
@@ -213,7 +213,7 @@ describe('provisioning and migrating', () => {
     await expect(database.app.query('DELETE FROM migrations')).rejects.toThrow('permission denied');
   });
 
-  it('tell of a connection that was lost meanwhile', async () => {
+  it('report a connection that was lost meanwhile', async () => {
     // One that has run runs no more: should the test be tried again, it is another.
     const endOthers = sqlMigration(
       `${(lastNumber += 1)}-end-others`,

@@ -133,10 +133,10 @@ describe('an erasure that is published', () => {
     erased.add(gone);
     await note(gone);
     isAway = true;
-    const asked = admin.calls.length;
+    const before = admin.calls.length;
     await publishErased(gone);
     // More often than any other failure is tried.
-    await until(() => admin.calls.length > asked + 4, { what: 'five questions' });
+    await until(() => admin.calls.length > before + 4, { what: 'five calls' });
     expect(await owners()).toContain(gone);
     expect(await letters()).toEqual([]);
     isAway = false;

@@ -19,7 +19,7 @@ import {
   type RunningSlice,
   type StartSliceOptions,
 } from '../src/index.js';
-import { Gatherer, Listener, listening, replyStored, Teller } from './slice/listener.service.js';
+import { Gatherer, Listener, listening, replyStored, Publisher } from './slice/listener.service.js';
 
 let slice: RunningSlice;
 let nats: NatsConnection;
@@ -41,37 +41,37 @@ const start = async (options: StartSliceOptions = {}) =>
     ...options,
   }));
 const listener = () => slice.service.app.get(Listener, { strict: false });
-const tell = (id: string, how?: Parameters<Teller['tell']>[1]) =>
-  slice.service.app.get(Teller, { strict: false }).tell(id, how);
+const publish = (id: string, how?: Parameters<Publisher['publish']>[1]) =>
+  slice.service.app.get(Publisher, { strict: false }).publish(id, how);
 const stream = () => slice.eventsPrefix.toUpperCase();
 const query = <T>(sql: string): Promise<T[]> => slice.service.database.worker.query(sql);
 const effects = async () =>
   (await query<{ note: string }>('SELECT note FROM effects ORDER BY note')).map(({ note }) => note);
 const waiting = async () => (await query('SELECT 1 FROM outbox WHERE sent_at IS NULL')).length;
-const heard = (count: number) => until(() => listener().heard.length >= count, { what: `${count} events heard` });
+const handled = (count: number) => until(() => listener().handled.length >= count, { what: `${count} events handled` });
 
 describe('an event', () => {
   it('published in a transaction is handled once, with what it said', async () => {
     await start();
-    await tell('m1');
-    await heard(1);
+    await publish('m1');
+    await handled(1);
     expect(await effects()).toEqual(['m1']);
-    expect(listener().heard[0]?.context).toMatchObject({ subject: 'conversation.reply_stored.v1', attempt: 1 });
+    expect(listener().handled[0]?.context).toMatchObject({ subject: 'conversation.reply_stored.v1', attempt: 1 });
     await until(async () => (await waiting()) === 0);
   });
 
   it('of a transaction that failed never happened', async () => {
     await start();
-    await expect(tell('lost', { fails: true })).rejects.toThrow('changed my mind');
-    await tell('kept');
-    await heard(1);
+    await expect(publish('lost', { fails: true })).rejects.toThrow('changed my mind');
+    await publish('kept');
+    await handled(1);
     expect(await effects()).toEqual(['kept']);
   });
 
   it('delivered five times and shuffled is done once', async () => {
     await start();
-    await tell('first');
-    await heard(1);
+    await publish('first');
+    await handled(1);
     const ids = Array.from({ length: 8 }, (_, index) => ({ id: randomUUID(), note: `n${index}` }));
     const deliveries = Array.from({ length: 5 }, () => ids).flat();
     deliveries.sort((a, b) => a.id.localeCompare(b.id) * (deliveries.indexOf(a) % 2 === 0 ? 1 : -1));
@@ -92,19 +92,19 @@ describe('an event', () => {
 
   it('of one aggregate arrives in the order it was published', async () => {
     await start();
-    for (let index = 0; index < 30; index += 1) await tell(String(index), { aggregateId: 'one' });
-    await heard(30);
-    expect(listener().heard.map(({ messageId }) => Number(messageId))).toEqual([...Array(30).keys()]);
+    for (let index = 0; index < 30; index += 1) await publish(String(index), { aggregateId: 'one' });
+    await handled(30);
+    expect(listener().handled.map(({ messageId }) => Number(messageId))).toEqual([...Array(30).keys()]);
   });
 
   it('written by a statement of its own is sent after a nudge', async () => {
     await start();
     const row = outboxRow('conversation.reply_stored.v1', replyStored('own-sql'));
-    const insert = `WITH told AS (INSERT INTO outbox (${outboxColumns}) VALUES ($1, $2, $3, $4, $5)) SELECT 1`;
+    const insert = `WITH inserted AS (INSERT INTO outbox (${outboxColumns}) VALUES ($1, $2, $3, $4, $5)) SELECT 1`;
     await slice.service.database.app.query(insert, outboxValues(row));
     slice.service.events.nudge();
-    await heard(1);
-    expect(listener().heard[0]?.context.eventId).toBe(row.id);
+    await handled(1);
+    expect(listener().handled[0]?.context.eventId).toBe(row.id);
   });
 
   it('passes by those who watch', async () => {
@@ -115,12 +115,12 @@ describe('an event', () => {
       seen.push(`${subject} ${event.messageId} ${currentContext()?.requestId}`);
     });
     await until(() => slice.service.events.isConnected);
-    await tell('odd');
-    await runInContext(newContext({ requestId: 'r-1' }), () => tell('m1'));
+    await publish('odd');
+    await runInContext(newContext({ requestId: 'r-1' }), () => publish('m1'));
     await until(() => seen.length > 0);
     stop();
-    await tell('m2');
-    await heard(3);
+    await publish('m2');
+    await handled(3);
     expect(seen).toEqual(['conversation.reply_stored.v1 m1 r-1']);
   });
 });
@@ -192,8 +192,8 @@ describe('an event that is on its way to a process which stops', () => {
     try {
       await start({ database, env: { NATS_URL: proxy.urlOf(backingUrls().nats) } });
       const { eventsPrefix } = slice;
-      await tell('before');
-      await heard(1);
+      await publish('before');
+      await handled(1);
       const onItsWay = async () =>
         (await streams.consumers.info(stream(), 'conversation-Listener-onReplyStored')).num_ack_pending;
       await until(async () => (await onItsWay()) === 0);
@@ -208,7 +208,7 @@ describe('an event that is on its way to a process which stops', () => {
       await stopped;
       await start({ database, eventsPrefix });
       // NATS itself would give it again after 30 s.
-      await until(() => listener().heard.length === 1, { timeoutMs: 15_000 });
+      await until(() => listener().handled.length === 1, { timeoutMs: 15_000 });
       expect(await effects()).toEqual(['before', 'late']);
     } finally {
       await proxy.close();
@@ -232,8 +232,8 @@ describe('what was handled long ago', () => {
       CREATE TRIGGER held_up BEFORE DELETE ON inbox FOR EACH STATEMENT EXECUTE FUNCTION hold_up();
       SELECT pg_advisory_lock(7)`);
     await start({ database });
-    await tell('m1');
-    await heard(1);
+    await publish('m1');
+    await handled(1);
     const old = () => query(`SELECT 1 FROM inbox WHERE consumer = 'somebody'`);
     expect(await old()).toHaveLength(4_500);
     await admin.query('SELECT pg_advisory_unlock(7)');
@@ -251,8 +251,8 @@ describe('two replicas', () => {
     const { database, eventsPrefix } = slice;
     const other = await startSlice(listening, { database, eventsPrefix });
     const ids = Array.from({ length: 40 }, (_, index) => `m${index}`);
-    const tellers = [slice, other].map(({ service }) => service.app.get(Teller, { strict: false }));
-    await Promise.all(ids.map((id, index) => (tellers[index % 2] as Teller).tell(id)));
+    const publishers = [slice, other].map(({ service }) => service.app.get(Publisher, { strict: false }));
+    await Promise.all(ids.map((id, index) => (publishers[index % 2] as Publisher).publish(id)));
     await until(async () => (await effects()).length === ids.length);
     await until(async () => (await waiting()) === 0);
     expect(await effects()).toEqual(ids.toSorted());
@@ -266,16 +266,16 @@ describe('NATS away', () => {
     const proxy = await tcpProxy(backingUrls().nats);
     await proxy.shut();
     await start({ env: { NATS_URL: proxy.urlOf(backingUrls().nats) } });
-    await tell('before');
+    await publish('before');
     expect(await waiting()).toBe(1);
     const ready = (await (await fetch(`${slice.service.healthUrl}/readyz`)).json()) as { details: object };
     expect(ready.details).toMatchObject({ postgres: { status: 'up' }, nats: { status: 'degraded' } });
     await proxy.open();
-    await heard(1);
+    await handled(1);
     await proxy.shut();
-    await tell('meanwhile');
+    await publish('meanwhile');
     await proxy.open();
-    await heard(2);
+    await handled(2);
     expect(await effects()).toEqual(['before', 'meanwhile']);
     await proxy.close();
     await until(() => !slice.service.events.isConnected);
@@ -289,14 +289,14 @@ describe('JetStream emptied', () => {
 
   it.each(['deleted', 'purged'])('(%s): what was sent is sent again, and done once', async (how) => {
     await start();
-    await tell('m1');
-    await tell('m2');
-    await heard(2);
+    await publish('m1');
+    await publish('m2');
+    await handled(2);
     await until(async () => (await waiting()) === 0);
     if (how === 'deleted') await streams.streams.delete(stream());
     else await streams.streams.purge(stream());
-    await tell('m3');
-    await heard(3);
+    await publish('m3');
+    await handled(3);
     await until(async () => (await kept().catch(() => 0)) === 3, {
       what: 'three events in the stream',
     });
@@ -308,9 +308,9 @@ describe('an event that cannot be handled', () => {
   it('becomes a dead letter after the last attempt, raises a metric, and can be replayed', async () => {
     await start();
     listener().poison.add('bad');
-    await tell('bad');
-    await tell('good');
-    await heard(1);
+    await publish('bad');
+    await publish('good');
+    await handled(1);
     const letters = () => query<{ attempts: number; error: string; consumer: string }>('SELECT * FROM dead_letters');
     await until(async () => (await letters()).length === 1);
     expect(await letters()).toEqual([
@@ -348,7 +348,7 @@ describe('an event that NATS never takes', () => {
       }
       await events.in(tx).publish('conversation.reply_stored.v1', replyStored('other'));
     });
-    await heard(2);
+    await handled(2);
     expect(await effects()).toEqual(['after', 'other']);
     await until(async () => (await waiting()) === 0);
     const { letters, total } = await events.letters.list(10);
@@ -357,7 +357,7 @@ describe('an event that NATS never takes', () => {
     // Made to fit, it goes out again under its id, to its aggregate.
     await query(`UPDATE dead_letters SET payload = jsonb_set(payload, '{messageId}', '"late"')`);
     expect(await events.replay()).toEqual({ handled: 1, failed: 0 });
-    await heard(3);
+    await handled(3);
     expect((await events.letters.list(10)).total).toBe(0);
     const [row] = await query<object>(`SELECT id, aggregate_id FROM outbox WHERE payload->>'messageId' = 'late'`);
     expect(row).toEqual({ id: letters[0]!.eventId, aggregate_id: 'a' });
@@ -367,8 +367,8 @@ describe('an event that NATS never takes', () => {
 describe('a message without an id of ours', () => {
   it('is put aside like the others, though it is no JSON', async () => {
     await start();
-    await tell('m1');
-    await heard(1);
+    await publish('m1');
+    await handled(1);
     nats.publish(`${slice.eventsPrefix}.conversation.reply_stored.v1`, 'not json');
     const letters = () => slice.service.events.letters.list(10);
     await until(async () => (await letters()).total === 1);
@@ -380,9 +380,9 @@ describe('request id and trace', () => {
   it('travel with an event into the logs of its handler', async () => {
     await start();
     const context = newContext({ requestId: 'request-7' });
-    await runInContext(context, () => tell('m1'));
-    await heard(1);
-    const line = await until(() => logged.find(({ msg }) => msg === 'heard'));
+    await runInContext(context, () => publish('m1'));
+    await handled(1);
+    const line = await until(() => logged.find(({ msg }) => msg === 'handled'));
     expect(line).toMatchObject({ service: 'conversation', requestId: 'request-7' });
     const traceId = (traceparent: unknown) => String(traceparent).split('-')[1];
     expect(traceId(line['traceparent'])).toBe(traceId(context.traceparent));

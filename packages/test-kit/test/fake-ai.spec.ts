@@ -5,7 +5,7 @@ let ai: FakeAi;
 beforeEach(async () => void (ai = await fakeAi()));
 afterEach(() => ai.close());
 
-const ask = (model: string, { stream = true, signal = undefined as AbortSignal | undefined } = {}) =>
+const request = (model: string, { stream = true, signal = undefined as AbortSignal | undefined } = {}) =>
   fetch(`${ai.url}/chat/completions`, {
     method: 'POST',
     headers: { authorization: 'Bearer key' },
@@ -17,7 +17,7 @@ const textOf = (sse: string) => [...sse.matchAll(/"content":"([^"]*)"/g)].map(([
 describe('the scripted vendor', () => {
   it('streams what it was scripted, with usage and an end marker, and remembers the request', async () => {
     ai.replies('gpt', { chunks: ['Hel', 'lo'], usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } });
-    const sse = await (await ask('gpt')).text();
+    const sse = await (await request('gpt')).text();
     expect(textOf(sse)).toBe('Hello');
     expect(sse).toContain('"total_tokens":3');
     expect(sse.trimEnd().endsWith('data: [DONE]')).toBe(true);
@@ -30,9 +30,9 @@ describe('the scripted vendor', () => {
 
   it('plays several scripts one after the other, and whole answers too', async () => {
     ai.replies('gpt', { status: 429, headers: { 'retry-after': '3' } }, 'Second try');
-    const refused = await ask('gpt');
+    const refused = await request('gpt');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3']);
-    const whole = (await (await ask('gpt', { stream: false })).json()) as { choices: { message: unknown }[] };
+    const whole = (await (await request('gpt', { stream: false })).json()) as { choices: { message: unknown }[] };
     expect(whole.choices[0]?.message).toMatchObject({ content: 'Second try' });
   });
 
@@ -40,7 +40,7 @@ describe('the scripted vendor', () => {
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
     ai.replies('gpt', { chunks: ['before', gate, 'after'] });
-    const reader = (await ask('gpt')).body!.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = (await request('gpt')).body!.pipeThrough(new TextDecoderStream()).getReader();
     const first = await reader.read();
     expect(textOf(first.value ?? '')).toBe('before');
     release();
@@ -52,24 +52,24 @@ describe('the scripted vendor', () => {
   it('notices that the client left', async () => {
     ai.replies('gpt', { chunks: ['some'], fault: 'silent' });
     const leave = new AbortController();
-    await ask('gpt', { signal: leave.signal });
+    await request('gpt', { signal: leave.signal });
     leave.abort();
     expect(await ai.requestsFor('gpt')[0]?.closed).toEqual({ byClient: true });
   });
 
   it('cuts a stream, sends broken JSON, or never answers', async () => {
     ai.replies('cut', { chunks: ['some'], fault: 'cut' });
-    await expect(ask('cut').then((answer) => answer.text())).rejects.toThrow();
+    await expect(request('cut').then((answer) => answer.text())).rejects.toThrow();
     ai.replies('broken', { chunks: ['some'], fault: 'malformed' });
-    expect(await (await ask('broken')).text()).toMatch(/\{"con\n\n$/);
+    expect(await (await request('broken')).text()).toMatch(/\{"con\n\n$/);
     ai.replies('hang', { fault: 'hang' });
-    await expect(ask('hang', { signal: AbortSignal.timeout(100) })).rejects.toThrow('timeout');
+    await expect(request('hang', { signal: AbortSignal.timeout(100) })).rejects.toThrow('timeout');
   });
 
   it('sends 50 MB as long as a client reads', async () => {
     ai.replies('endless', { endlessBytes: 50 * 1024 * 1024 });
     let bytes = 0;
-    for await (const piece of (await ask('endless')).body!) bytes += (piece as Uint8Array).byteLength;
+    for await (const piece of (await request('endless')).body!) bytes += (piece as Uint8Array).byteLength;
     expect(bytes).toBeGreaterThan(50 * 1024 * 1024);
   });
 });

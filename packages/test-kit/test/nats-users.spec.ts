@@ -135,7 +135,7 @@ describe('at a NATS with a user for each slice', () => {
     expect(refused).toEqual([]);
   });
 
-  it.each(slicesWithDatabase.filter((slice) => slice !== 'admin'))('%s cannot tell of an erasure', async (slice) => {
+  it.each(slicesWithDatabase.filter((slice) => slice !== 'admin'))('%s cannot publish an erasure', async (slice) => {
     const before = await published('admin.user_erased.v1');
     const connection = await asSlice(slice);
     await expect(connection.jetstream().publish(`${prefix}.admin.user_erased.v1`, '{}')).rejects.toThrow();
@@ -143,7 +143,7 @@ describe('at a NATS with a user for each slice', () => {
     expect(await published('admin.user_erased.v1')).toBe(before);
   });
 
-  it('a slice can neither empty the stream, nor hear or take what others are to hear', async () => {
+  it('a slice can neither empty the stream, nor read or take what others consume', async () => {
     const connection = await asSlice('scheduler');
     const violations: string[] = [];
     void (async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OperationsServiceDefinition } from '@polylogue/proto';
 import { baseConfig, defineService, type GrpcClient, type CallerToken } from '@polylogue/service-kit';
 import { callerToken, startSlice, testSigner, until, type RunningSlice } from '../src/index.js';
-import { Listener, ListenerModule, Teller } from './slice/listener.service.js';
+import { Listener, ListenerModule, Publisher } from './slice/listener.service.js';
 import { notesMigration, SampleModule } from './slice/sample.service.js';
 
 @Module({ imports: [SampleModule, ListenerModule] })
@@ -34,7 +34,7 @@ afterAll(() => slice.close());
 async function giveUpOn(...ids: string[]) {
   for (const id of ids) {
     listener().poison.add(id);
-    await slice.service.app.get(Teller, { strict: false }).tell(id);
+    await slice.service.app.get(Publisher, { strict: false }).publish(id);
   }
   return until(async () => {
     const { letters, total } = await operations.listDeadLetters({ limit: 0 }, asAdmin);
@@ -57,9 +57,9 @@ describe('the operator endpoint of every service', () => {
     const [, one] = [await operations.discardDeadLetters({ keys: [keyOf(0)] }, asAdmin), keyOf(1)];
     const tallies = await Promise.all([1, 2, 3].map(() => operations.replayDeadLetters({ keys: [one] }, asAdmin)));
     expect(tallies.every(({ failed }) => failed === 0)).toBe(true);
-    expect(listener().heard).toHaveLength(1);
+    expect(listener().handled).toHaveLength(1);
     expect(await operations.replayDeadLetters({ keys: [] }, asAdmin)).toEqual({ handled: 1, failed: 0 });
-    expect(listener().heard).toHaveLength(2);
+    expect(listener().handled).toHaveLength(2);
     expect(await operations.listDeadLetters({ limit: 0 }, asAdmin)).toEqual({ letters: [], total: 0 });
   });
 

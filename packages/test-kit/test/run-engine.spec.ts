@@ -16,9 +16,9 @@ import {
 import pg from 'pg';
 
 /** Between any two of these, something else is written down, or nothing more than before. */
-const points = ['claimed', 'begun', 'asking', 'part stored', 'answered', 'ended'] as const;
-/** Where the provider has been asked and the row is still open. */
-const underWay: readonly string[] = ['asking', 'part stored', 'answered'];
+const points = ['claimed', 'begun', 'calling', 'part stored', 'answered', 'ended'] as const;
+/** Where the provider has been called and the row is still open. */
+const underWay: readonly string[] = ['calling', 'part stored', 'answered'];
 const leaseMs = 3_000;
 
 const Works = sqlMigration(
@@ -44,7 +44,7 @@ interface Row {
 interface Call {
   id: string;
   fence: number;
-  what: 'asked' | 'left';
+  what: 'called' | 'left';
   at: Date;
 }
 
@@ -115,15 +115,15 @@ async function calls(id: string): Promise<Call[]> {
   return (await admin.query<Call>('SELECT * FROM sample.calls WHERE id = $1 ORDER BY at', [id])).rows;
 }
 
-/** What holds whatever happened: one end, the text of one run, and never two who ask at a time under one fence. */
+/** What holds whatever happened: one end, the text of one run, and never two calls at a time under one fence. */
 async function expectWhole(): Promise<void> {
   for (const row of await rows()) {
     expect(row).toMatchObject({ state: 'ended', ends: 1, body: 'one two three' });
-    const asked = (await calls(row.id)).filter(({ what }) => what === 'asked');
-    expect(new Set(asked.map(({ fence }) => fence)).size).toBe(asked.length);
+    const called = (await calls(row.id)).filter(({ what }) => what === 'called');
+    expect(new Set(called.map(({ fence }) => fence)).size).toBe(called.length);
     // What was not begun when the process was lost was paid for once.
-    if (row.point === 'claimed' || row.point === 'begun') expect(asked.every(({ fence }) => fence > 1)).toBe(true);
-    if (row.point === 'ended') expect(asked).toHaveLength(1);
+    if (row.point === 'claimed' || row.point === 'begun') expect(called.every(({ fence }) => fence > 1)).toBe(true);
+    if (row.point === 'ended') expect(called).toHaveLength(1);
     expect(row.owner).toBe(row.point === 'ended' ? 'first' : 'second');
   }
 }
@@ -158,17 +158,21 @@ describe('a run survives its process, at every point of its life', () => {
     await firstHasLeft();
     expect(await rows()).toEqual(before);
     await expectWhole();
-    // It left the provider by its own clock, before the other one asked.
+    // It left the provider by its own clock, before the other one called.
     for (const { id, point } of before) {
-      const [asked, left, askedAgain] = await calls(id);
+      const [called, left, calledAgain] = await calls(id);
       if (underWay.includes(point)) {
-        expect([asked, left, askedAgain]).toMatchObject([{ what: 'asked' }, { what: 'left', fence: 1 }, { fence: 2 }]);
+        expect([called, left, calledAgain]).toMatchObject([
+          { what: 'called' },
+          { what: 'left', fence: 1 },
+          { fence: 2 },
+        ]);
       }
     }
   });
 });
 
-/** The first process leaves the provider of every row that it had asked about and not ended. */
+/** The first process leaves the provider of every row that it had called for and not ended. */
 async function firstHasLeft(): Promise<void> {
   const left = async () => {
     const { rows: open } = await admin.query(

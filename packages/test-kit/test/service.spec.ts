@@ -25,7 +25,7 @@ import {
   until,
   type RunningSlice,
 } from '../src/index.js';
-import { onAsk, withHttp } from './slice/http.service.js';
+import { onRequest, withHttp } from './slice/http.service.js';
 import { sample, script } from './slice/sample.service.js';
 
 let slice: RunningSlice | undefined;
@@ -67,7 +67,7 @@ describe('starting', () => {
     await database.drop();
   });
 
-  it('runs two slices in one process without one being heard as the other', async () => {
+  it('runs two slices in one process without one taking events of the other', async () => {
     slice = await startSlice(sample);
     const second = await startSlice(sample);
     const metrics = async (which: RunningSlice) => (await fetch(`${which.service.healthUrl}/metrics`)).text();
@@ -178,8 +178,8 @@ describe.each([
 describe('a service with an HTTP server', () => {
   it('finishes what is being answered before it stops', async () => {
     let finish = () => {};
-    const asked = new Promise<void>((resolve) => {
-      onAsk.current = () => {
+    const called = new Promise<void>((resolve) => {
+      onRequest.current = () => {
         resolve();
         return new Promise((answer) => (finish = () => answer('late but whole')));
       };
@@ -187,7 +187,7 @@ describe('a service with an HTTP server', () => {
     slice = await startSlice(withHttp, { env: { DRAIN_SECONDS: '30' } });
     const url = `${slice.service.httpUrl}/slow`;
     const answer = fetch(url).then((response) => response.text());
-    await asked;
+    await called;
     const closing = slice.service.close();
     await until(() => fetch(url).then(() => false, () => true)); // prettier-ignore
     finish();
@@ -203,8 +203,8 @@ describe('a call from slice to slice', () => {
     script.cancelBroadcast = () => Promise.resolve(Number(seen.push(currentContext()?.address)));
     const from = (address: string, issuer: string) => {
       const client = grpcClient(BroadcastsServiceDefinition, { url: slice!.grpcUrl, signer: testSigner(issuer) });
-      const ask = () => client.cancelBroadcast({ broadcastId: 'b', aiServices: [] });
-      return runInContext(newContext({ address }), ask).finally(() => client.close());
+      const call = () => client.cancelBroadcast({ broadcastId: 'b', aiServices: [] });
+      return runInContext(newContext({ address }), call).finally(() => client.close());
     };
     await from('203.0.113.7', 'gateway');
     await from('2001:db8::7', 'gateway');

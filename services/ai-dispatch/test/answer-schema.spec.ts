@@ -35,14 +35,14 @@ const bodiesFor = (service: string) => vendor.requestsFor(service).map(({ body }
 
 describe.each(protocols)('a reply by schema: %s', (protocol) => {
   it('hands the schema to a service that takes one, and says so', async () => {
-    const { end } = await running.ask(`${protocol}-hello`, { answerSchema });
+    const { end } = await running.dispatch(`${protocol}-hello`, { answerSchema });
     expect(end).toMatchObject({ kind: EndKind.COMPLETED, answerSchemaApplied: true });
     expect(bodiesFor(`${protocol}-hello`)[0]).toContain('"verdict"');
   });
 
-  it('asks again without the schema when it is not taken, and does not offer it a second time', async () => {
+  it('retries without the schema when it is refused, and does not offer it a second time', async () => {
     for (const requests of [2, 3]) {
-      const { end, text } = await running.ask(`${protocol}-no-schema`, { answerSchema });
+      const { end, text } = await running.dispatch(`${protocol}-no-schema`, { answerSchema });
       expect(end).toMatchObject({ kind: EndKind.COMPLETED, answerSchemaApplied: false });
       expect(text).toBe('Grüße, 世界 👋🏽\n');
       expect(bodiesFor(`${protocol}-no-schema`)).toHaveLength(requests);
@@ -51,18 +51,18 @@ describe.each(protocols)('a reply by schema: %s', (protocol) => {
 
   it('leaves other calls as they are', async () => {
     const before = bodiesFor(`${protocol}-hello`).length;
-    const { end } = await running.ask(`${protocol}-hello`);
+    const { end } = await running.dispatch(`${protocol}-hello`);
     expect(end.answerSchemaApplied).toBeUndefined();
     expect(bodiesFor(`${protocol}-hello`)[before]).not.toMatch(/verdict|response_format|responseSchema|tool_choice/);
   });
 });
 
 it('does not pretend that a demo service answers by schema', async () => {
-  const { end } = await running.ask('sage', { answerSchema });
+  const { end } = await running.dispatch('sage', { answerSchema });
   expect(end).toMatchObject({ kind: EndKind.COMPLETED, answerSchemaApplied: false });
 });
 
 it.each(['[]', '"a"', 'no JSON', `{"a":"${'x'.repeat(65 * 1024)}"}`])('refuses a schema that is none', async (bad) => {
-  const refused = running.ask('openai-hello', { answerSchema: bad });
+  const refused = running.dispatch('openai-hello', { answerSchema: bad });
   await expect(refused).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: 'answerSchema' }] });
 });

@@ -13,22 +13,22 @@ beforeAll(async () => {
   server = createServer((_incoming, answer) => void answer.end('all of it at once'));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const places = { OLLAMA_URL: 'off', LM_STUDIO_URL: 'off' } as const;
-  http = new HttpClient(new NetworkPolicy({ ...places, AI_DISPATCH_ALLOWED_NETWORKS: parseAllowList('127.0.0.1') }));
+  const settings = { OLLAMA_URL: 'off', LM_STUDIO_URL: 'off' } as const;
+  http = new HttpClient(new NetworkPolicy({ ...settings, AI_DISPATCH_ALLOWED_NETWORKS: parseAllowList('127.0.0.1') }));
 });
 afterAll(async () => {
   http.onApplicationShutdown();
   await new Promise((resolve) => server.close(resolve));
 });
 
-it('hears every error of a socket: one that nobody hears would end the process, and every reply with it', async () => {
+it('handles every error of a socket: an unhandled one would end the process, and every reply with it', async () => {
   const { port } = server.address() as AddressInfo;
   const stop = new AbortController();
   const exchange = { method: 'GET' as const, url: `http://127.0.0.1:${port}/`, headers: {}, connectMs: 1_000 };
   const answer = await http.open({ ...exchange, signal: stop.signal, statusOfFault: () => undefined });
   const { socket } = answer;
   await until(() => answer.readableLength > 0);
-  // All of it has come, and nobody has read to its end: Node takes its listeners away while it hands out the error.
+  // All of it has come, and it was not read to its end: Node takes its listeners away while it hands out the error.
   stop.abort(new Error('cancelled'));
   await new Promise((closed) => socket.once('close', closed));
   expect(socket.destroyed).toBe(true);

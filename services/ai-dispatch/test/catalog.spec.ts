@@ -20,7 +20,7 @@ const row = (ai: FakeAi, name: string) => ({
   color: '#036EAE',
 });
 
-async function told(running: Running): Promise<object[]> {
+async function published(running: Running): Promise<object[]> {
   const client = new pg.Client({ connectionString: running.database.adminUrl });
   await client.connect();
   const subject = 'ai_dispatch.service_status_changed.v1';
@@ -33,7 +33,7 @@ async function told(running: Running): Promise<object[]> {
 }
 
 describe('the catalog', () => {
-  it('lists what the file names, in its order, and tells the faults of the rest', async () => {
+  it('lists what the file names, in its order, and reports the faults of the rest', async () => {
     const lines: Record<string, unknown>[] = [];
     const ai = add(await fakeAi());
     const text = JSON.stringify([
@@ -58,26 +58,26 @@ describe('the catalog', () => {
     expect(faults).toEqual([expect.stringMatching(/^line 1: \[1\]\.color: /)]);
   });
 
-  it('probes at start and by itself again, and tells a change once', async () => {
+  it('probes at start and by itself again, and publishes a change once', async () => {
     const ai = add(await fakeAi());
     const env = { AI_DISPATCH_PROBE_SECONDS: '0.1' };
     const running = add(await startRunning([row(ai, 'a')], { env }));
     await until(async () => (await listed(running))[0]?.status === ServiceStatus.CONNECTED);
     await until(() => ai.requests.filter(({ path }) => path === '/v1/models').length > 2);
-    await until(async () => (await told(running)).length > 0);
-    expect(await told(running)).toEqual([{ name: 'a', status: ServiceStatus.CONNECTED }]);
+    await until(async () => (await published(running)).length > 0);
+    expect(await published(running)).toEqual([{ name: 'a', status: ServiceStatus.CONNECTED }]);
   });
 
-  it('says error once a call is refused for its key, and looks again when a person asks', async () => {
+  it('says error once a call is refused for its key, and looks again when an administrator probes', async () => {
     const ai = add(await fakeAi());
     ai.replies('a', { status: 401 }, 'Hello again');
     const running = add(await startRunning([row(ai, 'a')]));
     expect((await probe(running, 'a')).status).toBe(ServiceStatus.CONNECTED);
-    expect((await running.ask('a')).end.error?.code).toBe('invalid_key');
+    expect((await running.dispatch('a')).end.error?.code).toBe('invalid_key');
     await until(async () => (await listed(running))[0]?.status === ServiceStatus.ERROR);
     expect((await probe(running, 'a')).status).toBe(ServiceStatus.CONNECTED);
-    await until(async () => (await told(running)).length >= 3);
-    expect(await told(running)).toEqual(
+    await until(async () => (await published(running)).length >= 3);
+    expect(await published(running)).toEqual(
       [ServiceStatus.CONNECTED, ServiceStatus.ERROR, ServiceStatus.CONNECTED].map((status) => ({ name: 'a', status })),
     );
   });
@@ -96,12 +96,12 @@ describe('the catalog', () => {
     ai.replies('nomic-embed-text', 'never');
     const env = { OLLAMA_URL: ai.url.replace('/v1', ''), AI_DISPATCH_PROBE_SECONDS: '1' };
     const running = add(await startRunning([], { env }));
-    // It is asked for a moment only, and again when it was too slow.
+    // It has only a moment to answer, and is called again when it was too slow.
     await until(async () => (await listed(running)).length > 0);
     expect(await listed(running)).toMatchObject([
       { name: 'ollama-llama3-latest', displayName: 'llama3 (Ollama)', demo: false },
     ]);
-    expect((await running.ask('ollama-llama3-latest')).text).toBe('Hello from this machine');
+    expect((await running.dispatch('ollama-llama3-latest')).text).toBe('Hello from this machine');
   });
 
   it('finds a local Ollama that is started later', async () => {
@@ -130,7 +130,7 @@ describe('the demo services', () => {
     expect(all.slice(6).map(({ category }) => category)).toEqual([Category.IMAGE, Category.AUDIO, Category.VIDEO]);
     const services = all.slice(0, 6);
     expect(services.every(({ category }) => category === Category.TEXT)).toBe(true);
-    const answers = await Promise.all(services.map(({ name }) => running.ask(name, { text: 'Count to 30' })));
+    const answers = await Promise.all(services.map(({ name }) => running.dispatch(name, { text: 'Count to 30' })));
     for (const { text, end } of answers) {
       expect(end.kind).toBe(EndKind.COMPLETED);
       expect(end.usage?.outputTokens).toBeGreaterThan(0);

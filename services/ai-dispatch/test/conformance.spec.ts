@@ -42,12 +42,12 @@ describe('the kit itself', () => {
   beforeAll(async () => void (vendor = await startVendorServer()));
   afterAll(() => vendor.close());
 
-  /** A server that does the same whatever it is asked. */
+  /** A server that does the same whatever the request. */
   const stubborn = (model: string): Stand => ({
     name: model,
     play: (_situation, protocol: ProviderName) => {
-      const place = { model, baseUrl: vendor.url + pathOf(protocol), apiKey: 'sk-stubborn' };
-      return Promise.resolve({ target: { displayName: model, category: 'text', ...place }, prompt: 'Hi' });
+      const address = { model, baseUrl: vendor.url + pathOf(protocol), apiKey: 'sk-stubborn' };
+      return Promise.resolve({ target: { displayName: model, category: 'text', ...address }, prompt: 'Hi' });
     },
     close: () => Promise.resolve(),
   });
@@ -70,11 +70,11 @@ describe('the kit itself', () => {
     }
   });
 
-  it('asks a live endpoint only for what it can be brought to', async () => {
+  it('tests a live endpoint only in situations it can be brought to', async () => {
     const stand = liveStand('openai', { baseUrl: vendor.url + pathOf('openai'), model: 'hello', apiKey: 'sk-live' });
     const { verdicts } = await runConformance(stand, ['openai']);
-    const asked = [...verdicts].filter(([, row]) => row.size > 0).map(([rule]) => rule);
-    expect(asked).toEqual(['streams', 'usage', 'stop-reason', '401', '404', 'cancel']);
+    const tested = [...verdicts].filter(([, row]) => row.size > 0).map(([rule]) => rule);
+    expect(tested).toEqual(['streams', 'usage', 'stop-reason', '401', '404', 'cancel']);
     expect(verdicts.get('streams')?.get('openai')?.isKept).toBe(true);
     expect(verdicts.get('404')?.get('openai')?.isKept).toBe(true);
   });

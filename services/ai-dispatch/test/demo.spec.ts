@@ -32,7 +32,7 @@ const providerOf = ({ protocol, model, displayName }: Persona, { url } = demo) =
     http,
   );
 
-async function ask(persona: Persona, ...contents: string[]) {
+async function stream(persona: Persona, ...contents: string[]) {
   const messages = contents.map((content, index): ThreadMessage => ({
     role: index % 2 ? 'assistant' : 'user',
     content,
@@ -49,22 +49,22 @@ const order = (model: string, fault: string) =>
 
 describe.each(personas.map((persona) => [persona.model, persona] as const))('%s', (_model, persona) => {
   it('follows simple instructions and reports its usage', async () => {
-    expect((await ask(persona, 'Please count to 12.')).text).toContain('1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12');
-    expect((await ask(persona, 'What is (3 + 4) * 12?')).text).toContain('84');
-    expect((await ask(persona, 'reverse: Straße')).text).toContain('eßartS');
-    expect((await ask(persona, 'List 3 planets')).text).toContain('Earth');
-    expect((await ask(persona, 'Write FizzBuzz code in Python')).text).toContain('```python');
-    const { end } = await ask(persona, 'Hello');
+    expect((await stream(persona, 'Please count to 12.')).text).toContain('1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12');
+    expect((await stream(persona, 'What is (3 + 4) * 12?')).text).toContain('84');
+    expect((await stream(persona, 'reverse: Straße')).text).toContain('eßartS');
+    expect((await stream(persona, 'List 3 planets')).text).toContain('Earth');
+    expect((await stream(persona, 'Write FizzBuzz code in Python')).text).toContain('```python');
+    const { end } = await stream(persona, 'Hello');
     expect(end).toMatchObject({ type: 'end', stopReason: 'stop', usage: { inputTokens: 1 } });
   });
 
   it('remembers the thread', async () => {
-    const { text } = await ask(persona, 'Hi, my name is Noor.', 'Nice to meet you.', 'What is my name?');
+    const { text } = await stream(persona, 'Hi, my name is Noor.', 'Nice to meet you.', 'What is my name?');
     expect(text).toContain('Noor');
   });
 
   it('says the same to the same thread', async () => {
-    expect((await ask(persona, 'Why do cats purr?')).text).toBe((await ask(persona, 'Why do cats purr?')).text);
+    expect((await stream(persona, 'Why do cats purr?')).text).toBe((await stream(persona, 'Why do cats purr?')).text);
   });
 
   it('is probed without a reply', async () => {
@@ -80,21 +80,21 @@ describe.each(personas.map((persona) => [persona.model, persona] as const))('%s'
     ['cut', 'broken_stream'],
     ['malformed', 'broken_stream'],
     ['silent-end', 'broken_stream'],
-  ])('fails as told: %s is %s, once', async (fault, code) => {
+  ])('fails as configured: %s is %s, once', async (fault, code) => {
     expect((await order(persona.model, fault)).status).toBe(200);
-    const failed: ProviderError = await ask(persona, 'Hello').then(
+    const failed: ProviderError = await stream(persona, 'Hello').then(
       () => Promise.reject(new Error('It answered.')),
       (error: ProviderError) => error,
     );
     expect(failed.failure?.code).toBe(code);
-    expect((await ask(persona, 'Hello')).end).toBeDefined();
+    expect((await stream(persona, 'Hello')).end).toBeDefined();
   });
 });
 
 it('summarises an attached text', async () => {
   const file =
     'Cats purr when they are calm. Cats purr when they heal. Dogs bark. The weather was mild. Cats sleep a lot.';
-  const { text } = await ask(personas[1]!, `Summarise the attached text.\n\n${file}`);
+  const { text } = await stream(personas[1]!, `Summarise the attached text.\n\n${file}`);
   expect(text).toContain('Cats purr when they');
   expect(text).not.toContain('weather');
 });

@@ -28,8 +28,8 @@ beforeAll(async () => {
     'status-401': { limits: { concurrency: 1 } },
   });
   for (const provider of protocols) {
-    const place = { provider, baseUrl: vendor.url + pathOf(provider), apiKey: secretKey };
-    rows.push({ ...place, name: `${provider}-open`, displayName: 'Open', model: 'stall' });
+    const address = { provider, baseUrl: vendor.url + pathOf(provider), apiKey: secretKey };
+    rows.push({ ...address, name: `${provider}-open`, displayName: 'Open', model: 'stall' });
   }
   const nowhere = { model: 'm', provider: 'openai-compatible', apiKey: secretKey, displayName: 'Nowhere' };
   rows.push({ ...nowhere, name: 'refuses-connections', baseUrl: 'http://127.0.0.1:1/v1' });
@@ -79,7 +79,7 @@ describe.each(protocols)('a service that speaks %s', (protocol) => {
   it('streams its reply and ends it once, with usage and times, and the ledger knows', async () => {
     const callId = randomUUID();
     const user = aUser();
-    const { text, ends } = await running.ask(`${protocol}-slow-hello`, { callId, token: callerToken(user) });
+    const { text, ends } = await running.dispatch(`${protocol}-slow-hello`, { callId, token: callerToken(user) });
     expect(text).toBe('Grüße, 世界 👋🏽\n');
     expect(ends).toHaveLength(1);
     expect(ends[0]).toMatchObject({
@@ -125,7 +125,7 @@ describe.each(protocols)('a service that speaks %s', (protocol) => {
   ])('%s: %s', async (part, code, kind, retryable, attempts) => {
     const name = `${protocol}-${part}`;
     const callId = randomUUID();
-    const { text, ends } = await running.ask(name, { callId });
+    const { text, ends } = await running.dispatch(name, { callId });
     expect(ends).toHaveLength(1);
     expect(ends[0]).toMatchObject({ kind, error: { code, retryable } });
     expect(ends[0]?.error?.sentence).toContain(`${protocol} ${part}`);
@@ -144,8 +144,8 @@ describe.each(protocols)('a service that speaks %s', (protocol) => {
     expect(vendor.others).toEqual([]);
   });
 
-  it.each(['busy-once', 'drop-once'])('asks again by itself before anything has come: %s', async (part) => {
-    const { text, end } = await running.ask(`${protocol}-${part}`);
+  it.each(['busy-once', 'drop-once'])('retries by itself before anything has come: %s', async (part) => {
+    const { text, end } = await running.dispatch(`${protocol}-${part}`);
     expect(end.kind).toBe(EndKind.COMPLETED);
     expect(text).toBe('Grüße, 世界 👋🏽\n');
     expect(vendor.requestsFor(`${protocol}-${part}`)).toHaveLength(2);
@@ -155,18 +155,18 @@ describe.each(protocols)('a service that speaks %s', (protocol) => {
     const before = vendor.requestsFor(`${protocol}-stall`).length;
     const callId = randomUUID();
     const cancel = new AbortController();
-    const asked = running.ask(`${protocol}-open`, {
+    const answered = running.dispatch(`${protocol}-open`, {
       callId,
       signal: cancel.signal,
       onDelta: () => cancel.abort(new Error('stopped')),
     });
-    await asked.catch(() => undefined);
+    await answered.catch(() => undefined);
     await until(() => vendor.requestsFor(`${protocol}-stall`)[before]?.isClosed, { what: 'the closed socket' });
     expect(await ledgerRow(callId)).toMatchObject({ outcome: 'cancelled', error_code: null });
   });
 
   it('gets the key and nothing else of ours', async () => {
-    await running.ask(`${protocol}-hello`);
+    await running.dispatch(`${protocol}-hello`);
     const { headers } = vendor.requestsFor(`${protocol}-hello`)[0]!;
     const names = Object.keys(headers);
     expect(JSON.stringify(headers)).toContain(secretKey);
@@ -175,36 +175,36 @@ describe.each(protocols)('a service that speaks %s', (protocol) => {
 });
 
 it('says so when a service takes no connection, after trying three times', async () => {
-  const { end } = await running.ask('refuses-connections');
+  const { end } = await running.dispatch('refuses-connections');
   expect(end).toMatchObject({ kind: EndKind.FAILED, error: { code: 'unreachable', retryable: true } });
 });
 
 it('gives connecting a deadline of its own', async () => {
-  const { end } = await running.ask('never-connects');
+  const { end } = await running.dispatch('never-connects');
   expect(end).toMatchObject({ kind: EndKind.FAILED, error: { code: 'timeout_connect', retryable: true } });
 });
 
 it("ends within what is left of the caller's deadline", async () => {
-  const { end, text } = await running.ask('openai-open', { deadlineMs: 1_500 });
+  const { end, text } = await running.dispatch('openai-open', { deadlineMs: 1_500 });
   expect(text).toBe('Grü');
   expect(end).toMatchObject({ kind: EndKind.INTERRUPTED, error: { code: 'timeout_total' } });
 });
 
 it('hands on the cost a provider reports', async () => {
-  const { end } = await running.ask('openai-compatible-hello');
+  const { end } = await running.dispatch('openai-compatible-hello');
   expect(end.cost).toEqual({ amount: 0.00042, currency: 'USD', source: CostSource.PROVIDER });
 });
 
 describe('who may and what is taken', () => {
-  it('refuses users who wait for approval, and asks nobody', async () => {
+  it('refuses users who wait for approval, and calls no provider', async () => {
     const before = vendor.requestsFor('openai-hello').length;
-    const refused = running.ask('openai-hello', { token: callerToken(aUser({ isApproved: false })) });
+    const refused = running.dispatch('openai-hello', { token: callerToken(aUser({ isApproved: false })) });
     await expect(refused).rejects.toMatchObject({ kind: 'forbidden', code: 'approval_required' });
     expect(vendor.requestsFor('openai-hello')).toHaveLength(before);
   });
 
-  it('refuses a service nobody has configured', async () => {
-    await expect(running.ask('nobody')).rejects.toMatchObject({ kind: 'not_found', code: 'unknown_ai_service' });
+  it('refuses a service that is not configured', async () => {
+    await expect(running.dispatch('nobody')).rejects.toMatchObject({ kind: 'not_found', code: 'unknown_ai_service' });
   });
 
   it('says what is wrong with a call', async () => {
@@ -217,17 +217,17 @@ describe('who may and what is taken', () => {
 
   it('refuses a call id the second time, later as well as at the same moment', async () => {
     const callId = randomUUID();
-    const twice = await Promise.allSettled([1, 2].map(() => running.ask('google-slow-hello', { callId })));
+    const twice = await Promise.allSettled([1, 2].map(() => running.dispatch('google-slow-hello', { callId })));
     expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await ledgerRow(callId);
-    const again = running.ask('google-slow-hello', { callId });
+    const again = running.dispatch('google-slow-hello', { callId });
     await expect(again).rejects.toMatchObject({ kind: 'conflict', code: 'call_id_taken' });
     expect(await eventsOf(callId)).toHaveLength(1);
   });
 
   it('refuses a call id the second time, however late the ledger knows', async () => {
     const callId = randomUUID();
-    await running.ask('google-hello', { callId });
+    await running.dispatch('google-hello', { callId });
     await ledgerRow(callId);
     const calls = running.service.app.get(CallsRepository, { strict: false });
     const replies = running.service.app.get(RepliesService, { strict: false });
@@ -242,7 +242,7 @@ describe('who may and what is taken', () => {
       .spyOn(replies, 'fetch')
       .mockImplementation((...order) => fetch(...order).finally(() => setImmediate(know)));
     try {
-      const again = running.ask('google-hello', { callId });
+      const again = running.dispatch('google-hello', { callId });
       await expect(again).rejects.toMatchObject({ kind: 'conflict', code: 'call_id_taken' });
     } finally {
       begin.mockRestore();
@@ -253,7 +253,7 @@ describe('who may and what is taken', () => {
   it("shows a user the user's own calls only", async () => {
     const [mine, other] = [aUser(), aUser()];
     const callId = randomUUID();
-    await running.ask('openai-hello', { callId, token: callerToken(mine) });
+    await running.dispatch('openai-hello', { callId, token: callerToken(mine) });
     await ledgerRow(callId);
     const seenBy = (userId: string) =>
       running.service.database.asUser(userId, (tx) => tx.query('SELECT call_id FROM ai_dispatch.calls')) as Promise<

@@ -22,22 +22,23 @@ afterAll(async () => {
 it('goes on counting for all replicas together once sentinels have made another Redis the master', async () => {
   const env = { AI_DISPATCH_USER_CALLS_PER_MINUTE: String(limit), REDIS_URL: redis.url };
   const running = (replicas = await startReplicas(2, everyPart(vendor.url), env));
-  const ask = () => running.askMany(4 * limit, 'openai-hello', { token: callerToken(aUser(), 'scheduler') });
-  // Before the first call: whoever counts before it is connected counts alone.
+  const dispatchAll = () =>
+    running.dispatchMany(4 * limit, 'openai-hello', { token: callerToken(aUser(), 'scheduler') });
+  // Before the first call: a process that is not connected counts alone.
   expect(redis.connectionsTo(redis.master)).toBe(2);
   const together = { completed: limit, user_limit: 3 * limit };
-  expect(countEnds(await ask())).toEqual(together);
+  expect(countEnds(await dispatchAll())).toEqual(together);
 
   await redis.handOver();
   await redis.becomesMaster(redis.replica);
   await redis.becomesReplica(redis.master);
   await until(() => redis.connectionsTo(redis.master) > 0, { what: 'a connection to the old master' });
-  // The address still leads to what takes nothing any more: each process counts for itself, and nobody is kept waiting.
-  expect(countEnds(await ask()).completed).toBe(2 * limit);
+  // The address leads to a server that accepts nothing: each process counts for itself, and no call is kept waiting.
+  expect(countEnds(await dispatchAll()).completed).toBe(2 * limit);
 
   redis.leadTo(redis.replica);
   await until(() => redis.connectionsTo(redis.master) === 0 && redis.connectionsTo(redis.replica) === 2, {
     what: 'connections to the new master',
   });
-  await until(async () => countEnds(await ask()).completed === limit, { what: 'counting together' });
+  await until(async () => countEnds(await dispatchAll()).completed === limit, { what: 'counting together' });
 });

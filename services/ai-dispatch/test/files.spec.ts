@@ -120,7 +120,7 @@ describe('a file that cannot be used gets a sentence, and the next one is read',
 });
 
 describe('the process that reads', () => {
-  it('ends when nobody waits any more', async () => {
+  it('ends when its reader has gone', async () => {
     const gone = new AbortController();
     const name = `circle-${randomUUID()}.doc`;
     const reading = extract(name, aDoc('x', { loop: true }), aUser(), gone.signal);
@@ -150,7 +150,7 @@ const costly = () => {
 };
 
 describe('a file that takes a processor for long', () => {
-  it('ends with its share of it, and its user is told what to do', async () => {
+  it('ends with its share of it, and its user learns what to do', async () => {
     const content = costly();
     expect(content.length).toBeLessThan(50_000);
     const { signal } = new AbortController();
@@ -162,7 +162,7 @@ describe('a file that takes a processor for long', () => {
     });
   });
 
-  it('and others of the same user leave the files of another user a place', async () => {
+  it('and others of the same user leave the files of another user a slot', async () => {
     const ada = aUser();
     const ended: string[] = [];
     const name = `costly-${randomUUID()}.docx`;

@@ -88,19 +88,19 @@ describe('key material', () => {
     // Success and failure of every kind; this vendor prints the key it was given into its errors.
     const parts = partNames.filter((part) => part !== 'flood' && part !== 'trickle');
     for (const provider of protocols) {
-      for (const part of parts) keep('answers', await running.ask(`${provider}-${part}`));
+      for (const part of parts) keep('answers', await running.dispatch(`${provider}-${part}`));
     }
-    // In the panel: stored, used, replaced, refused, tested, asked for again.
+    // In the panel: stored, used, replaced, refused, tested, requested again.
     const panel = panelOf(running);
     const baseUrl = vendor.url + pathOf('openai-compatible');
     for (const part of ['hello', 'status-401', 'redirect', 'html'] as const) {
       const name = `stored-${part}`;
       keep('answers', await panel.add({ name, model: part, baseUrl, apiKey: canaries.stored }));
-      keep('answers', await running.ask(name));
+      keep('answers', await running.dispatch(name));
       keep('answers', await panel.test(name));
     }
     keep('answers', await panel.setKey('stored-hello', canaries.replaced));
-    keep('answers', await running.ask('stored-hello'));
+    keep('answers', await running.dispatch('stored-hello'));
     const refused = [
       panel.add({ name: 'bad', baseUrl, apiKey: `${canaries.refused}\n` }),
       panel.add({ name: 'bad', baseUrl: `https://${canaries.refused}@models.example/v1`, apiKey: canaries.refused }),
@@ -108,8 +108,8 @@ describe('key material', () => {
       panel.setKey('nobody', canaries.refused),
       panel.add({ name: 'stored-hello', baseUrl, apiKey: canaries.refused }),
     ];
-    for (const asked of refused) {
-      const thrown = await asked.catch((error: unknown) => error);
+    for (const refusal of refused) {
+      const thrown = await refusal.catch((error: unknown) => error);
       expect(thrown).toBeInstanceOf(Error);
       const { message, stack, ...rest } = thrown as Error;
       keep('answers', [message, stack, rest]);
@@ -172,8 +172,8 @@ describe('key material', () => {
       for (const row of await sql<{ text: string }>(running, `SELECT t::text AS text FROM ${name} t`))
         keep('dump', row.text);
     }
-    const places = ['logs', 'answers', 'events', 'traces', 'healthz', 'readyz', 'metrics', 'dump'];
-    expect([...left.keys()].sort()).toEqual([...places].sort());
+    const sources = ['logs', 'answers', 'events', 'traces', 'healthz', 'readyz', 'metrics', 'dump'];
+    expect([...left.keys()].sort()).toEqual([...sources].sort());
     const secrets = [...Object.values(canaries), ...Object.values(ring)];
     const found = [...left].flatMap(([where, texts]) =>
       texts
@@ -181,7 +181,7 @@ describe('key material', () => {
         .map((text) => `${where}: ${text.slice(0, 400)}`),
     );
     expect(found).toEqual([]);
-    // The envelopes are there, and so are the facts that tell of them.
+    // The envelopes are there, and so are the events about them.
     expect(left.get('dump')?.some((text) => text.includes('stored-hello'))).toBe(true);
     expect(left.get('events')?.some((text) => text.includes('key_stored'))).toBe(true);
   });

@@ -35,7 +35,7 @@ async function withReplicas(count: number, env: Record<string, string>, test: (r
   }
 }
 
-/** A service acting for somebody who is not there: what a schedule or a judge is. */
+/** A service acting for a user without a session: what a schedule or a judge is. */
 const later = (user = aUser()) => ({ token: callerToken(user, 'scheduler') });
 const inSession = (user = aUser()) => ({ token: callerToken(user) });
 
@@ -48,12 +48,12 @@ function holdMany(running: Replicas, count: number, aiService: string, token: Ca
     Array.from({ length: count }, async (_, turn) => {
       const stop = new AbortController();
       stops.push(stop);
-      const asked = running.all[turn % running.all.length]!.ask(aiService, {
+      const answered = running.all[turn % running.all.length]!.dispatch(aiService, {
         token,
         signal: stop.signal,
         onDelta: () => (open += 1),
       });
-      const answer = await asked.catch(() => undefined);
+      const answer = await answered.catch(() => undefined);
       if (answer?.end.error) refused.push(answer.end.error.code);
     }),
   );
@@ -67,13 +67,13 @@ function holdMany(running: Replicas, count: number, aiService: string, token: Ca
   };
 }
 
-describe('with limits for each person', () => {
-  it('makes exactly as many calls in a minute as there may be, however many replicas are asked at once', () =>
+describe('with limits for each user', () => {
+  it('makes exactly as many calls in a minute as there may be, however many replicas are called at once', () =>
     withReplicas(3, { AI_DISPATCH_USER_CALLS_PER_MINUTE: '7' }, async (running) => {
       const [one, other] = [later(), later()];
       const [answers, others] = await Promise.all([
-        running.askMany(30, 'openai-hello', one),
-        running.askMany(5, 'openai-hello', other),
+        running.dispatchMany(30, 'openai-hello', one),
+        running.dispatchMany(5, 'openai-hello', other),
       ]);
       expect(countEnds(answers)).toEqual({ completed: 7, user_limit: 23 });
       expect(countEnds(others)).toEqual({ completed: 5 });
@@ -86,7 +86,7 @@ describe('with limits for each person', () => {
       });
     }));
 
-  it('takes what a session asks for as a whole, all of it or none', () =>
+  it('takes the calls of a request in a session as a whole, all of it or none', () =>
     withReplicas(3, { AI_DISPATCH_USER_CALLS_PER_MINUTE: '10' }, async (running) => {
       const user = aUser();
       const take = (turn: number, count: number) =>
@@ -109,20 +109,22 @@ describe('with limits for each person', () => {
       // One call is left, and a smaller request still gets it.
       expect(await take(0, 1)).toBe('taken');
       expect(await take(1, 1)).toMatchObject({ code: 'user_limit' });
-      // What was taken at the door is not counted again when it is dispatched.
-      const answersOfSession = await running.askMany(12, 'openai-hello', inSession(user));
+      // What was taken in the gateway is not counted again when it is dispatched.
+      const answersOfSession = await running.dispatchMany(12, 'openai-hello', inSession(user));
       expect(countEnds(answersOfSession)).toEqual({ completed: 12 });
     }));
 
-  it('has exactly as many calls under way as there may be, and a place is free once one has ended', () =>
+  it('has exactly as many calls under way as there may be, and a slot is free once one has ended', () =>
     withReplicas(3, { AI_DISPATCH_USER_STREAMS: '4' }, async (running) => {
       const user = aUser();
       const held = holdMany(running, 15, 'openai-stall', callerToken(user));
       await held.decided();
       expect(held.counts()).toEqual({ open: 4, refused: 11, codes: ['user_limit'] });
-      expect(countEnds(await running.askMany(3, 'openai-hello', inSession()))).toEqual({ completed: 3 });
+      expect(countEnds(await running.dispatchMany(3, 'openai-hello', inSession()))).toEqual({ completed: 3 });
       await held.letGo();
-      await until(async () => countEnds(await running.askMany(1, 'openai-hello', inSession(user))).completed === 1);
+      await until(
+        async () => countEnds(await running.dispatchMany(1, 'openai-hello', inSession(user))).completed === 1,
+      );
     }));
 });
 
@@ -130,17 +132,17 @@ describe('with limits for each service', () => {
   it('lets one service reach its limit without touching another', () =>
     withReplicas(3, { AI_DISPATCH_SERVICE_CALLS_PER_MINUTE: '9' }, async (running) => {
       const [own, usual] = await Promise.all([
-        running.askMany(20, 'google-slow-hello', inSession()),
-        running.askMany(20, 'openai-hello', inSession()),
+        running.dispatchMany(20, 'google-slow-hello', inSession()),
+        running.dispatchMany(20, 'openai-hello', inSession()),
       ]);
       // A row of the catalog may say otherwise than what holds for all.
       expect(countEnds(own).completed).toBeLessThanOrEqual(4);
       expect(countEnds(own)).toMatchObject({ service_limit: expect.any(Number) });
       expect(countEnds(usual)).toEqual({ completed: 9, service_limit: 11 });
-      expect(countEnds(await running.askMany(3, 'anthropic-hello', inSession()))).toEqual({ completed: 3 });
+      expect(countEnds(await running.dispatchMany(3, 'anthropic-hello', inSession()))).toEqual({ completed: 3 });
     }));
 
-  it('counts calls under way for all people together', () =>
+  it('counts calls under way for all users together', () =>
     withReplicas(2, {}, async (running) => {
       const held = holdMany(running, 8, 'google-stall', callerToken(aUser()));
       await held.decided();
@@ -194,8 +196,8 @@ describe('with a budget for each day', () => {
       await held.decided();
       expect(held.counts()).toEqual({ open: 10, refused: 15, codes: ['budget_exhausted'] });
       expect(await dayOf(running, user.userId)).toEqual({ spent: [0, 0], reserved: [500_000, 500] });
-      // Nobody else's budget is touched.
-      expect(countEnds(await running.askMany(4, 'openai-hello', later()))).toEqual({ completed: 4 });
+      // No other user's budget is touched.
+      expect(countEnds(await running.dispatchMany(4, 'openai-hello', later()))).toEqual({ completed: 4 });
       await held.letGo();
       // What had come was paid for: five tokens there, one back, each time.
       await until(async () => (await dayOf(running, user.userId)).reserved[0] === 0);
@@ -209,7 +211,7 @@ describe('with a budget for each day', () => {
       const client = running.all[0]!.client(AllowanceServiceDefinition);
       const own = { callerToken: callerToken(user) };
       const spend = async () => {
-        const { end } = await running.all[1]!.ask('openai-hello', later(user));
+        const { end } = await running.all[1]!.dispatch('openai-hello', later(user));
         await until(async () => (await dayOf(running, user.userId)).reserved[0] === 0);
         return end.error?.code ?? end.cost?.amount;
       };
@@ -233,7 +235,7 @@ describe('with a budget for each day', () => {
       expect(retryAfterSeconds).toBeGreaterThan(0);
       expect(retryAfterSeconds).toBeLessThanOrEqual(86_400);
       // A service without a price takes nothing from a budget of money; it is counted as unknown.
-      expect((await running.all[2]!.ask('anthropic-hello', later(user))).end.error).toBeUndefined();
+      expect((await running.all[2]!.dispatch('anthropic-hello', later(user))).end.error).toBeUndefined();
       await until(async () => (await client.getAllowance({}, own)).unpricedCalls === 1);
     }));
 
@@ -259,7 +261,7 @@ describe('with a budget for each day', () => {
         user.userId,
         day,
       );
-      const { end } = await running.all[0]!.ask('openai-hello', later(user));
+      const { end } = await running.all[0]!.dispatch('openai-hello', later(user));
       expect(end.error?.code).toBe('budget_exhausted');
     }));
 
@@ -269,8 +271,8 @@ describe('with a budget for each day', () => {
       const budgets = running.all.map(({ service }) => service.app.get(BudgetsRepository, { strict: false }));
       const reads = budgets.map((each) => jest.spyOn(each, 'findDay'));
       const reserves = budgets.map((each) => jest.spyOn(each, 'reserve'));
-      expect(countEnds(await running.askMany(12, 'openai-hello', later(user)))).toEqual({ completed: 12 });
-      expect(countEnds(await running.askMany(12, 'openai-hello', later(user)))).toEqual({ completed: 12 });
+      expect(countEnds(await running.dispatchMany(12, 'openai-hello', later(user)))).toEqual({ completed: 12 });
+      expect(countEnds(await running.dispatchMany(12, 'openai-hello', later(user)))).toEqual({ completed: 12 });
       expect(reads.map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1]);
       for (const reserve of reserves) expect(reserve).not.toHaveBeenCalled();
       await until(async () => (await dayOf(running, user.userId)).spent[0] === 24 * 27_000);
@@ -284,20 +286,20 @@ describe('with a budget for each day', () => {
   it('is one for all replicas, and not forgotten by a restart', () =>
     withBudget({}, async (running) => {
       const user = aUser();
-      const ask = async (at: number) => (await running.all[at]!.ask('openai-hello', later(user))).end.error;
-      expect([await ask(0), await ask(1)]).toEqual([undefined, undefined]);
+      const errorOf = async (at: number) => (await running.all[at]!.dispatch('openai-hello', later(user))).end.error;
+      expect([await errorOf(0), await errorOf(1)]).toEqual([undefined, undefined]);
       await until(async () => (await dayOf(running, user.userId)).spent[0] === 54_000);
       // As much as other replicas may have booked meanwhile: one more call of 0.05 does not fit.
       await running.query('UPDATE ai_dispatch.budget_days SET spent_micros = 19960000 WHERE user_id = $1', user.userId);
       const refused = { code: 'budget_exhausted', sentence: expect.stringContaining('budget for today') };
-      // One that was not asked before, as after a restart, reads what was booked.
-      expect(await ask(2)).toMatchObject(refused);
+      // One that was not called before, as after a restart, reads what was booked.
+      expect(await errorOf(2)).toMatchObject(refused);
       for (const { service } of running.all.slice(0, 2)) {
         const totals = service.app.get(DayTotals, { strict: false });
         totals.now = () => performance.now() + 6_000;
       }
       for (const at of [0, 1]) {
-        await until(async () => (await ask(at))?.code === 'budget_exhausted', { what: `replica ${at} knows` });
+        await until(async () => (await errorOf(at))?.code === 'budget_exhausted', { what: `replica ${at} knows` });
       }
     }));
 
@@ -305,9 +307,9 @@ describe('with a budget for each day', () => {
     withBudget({ AI_DISPATCH_USER_DAILY_BUDGET: '10' }, async (running) => {
       const user = aUser();
       const callId = randomUUID();
-      await running.all[0]!.ask('openai-hello', { ...later(user), callId });
+      await running.all[0]!.dispatch('openai-hello', { ...later(user), callId });
       await until(async () => (await dayOf(running, user.userId)).spent[0] === 27_000);
-      const again = running.all[1]!.ask('openai-hello', { ...later(user), callId });
+      const again = running.all[1]!.dispatch('openai-hello', { ...later(user), callId });
       await expect(again).rejects.toMatchObject({ code: 'call_id_taken' });
       await until(async () => (await dayOf(running, user.userId)).reserved[0] === 0);
       expect(await dayOf(running, user.userId)).toEqual({ spent: [27_000, 27], reserved: [0, 0] });
@@ -324,7 +326,7 @@ it('counts in the process while Redis is away', () =>
         REDIS_URL: `redis://127.0.0.1:${port}`,
       },
       async (running) => {
-        const answers = await running.askMany(12, 'openai-hello', later());
+        const answers = await running.dispatchMany(12, 'openai-hello', later());
         expect(countEnds(answers)).toEqual({ completed: 5, user_limit: 7 });
       },
     ),
@@ -347,12 +349,12 @@ it('limits a user by default, where no user at a keyboard comes', () =>
     await expect(wish(1)).rejects.toMatchObject(refused);
   }));
 
-it('asks nobody anything while nothing is limited', () => {
+it('sends no command and no query while nothing is limited', () => {
   const unlimited = { AI_DISPATCH_USER_CALLS_PER_MINUTE: '0', AI_DISPATCH_USER_STREAMS: '0' };
   return withReplicas(1, { ...unlimited, AI_DISPATCH_USER_DAILY_BUDGET: '0' }, async (running) => {
     const client = running.all[0]!.client(AllowanceServiceDefinition);
     const own = { callerToken: callerToken(aUser()) };
     expect(await client.takeAllowance({ aiServices: ['openai-hello'], textBytes: 9 }, own)).toEqual({ limited: false });
-    expect(countEnds(await running.askMany(12, 'openai-hello', later()))).toEqual({ completed: 12 });
+    expect(countEnds(await running.dispatchMany(12, 'openai-hello', later()))).toEqual({ completed: 12 });
   });
 });

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const owner = callerToken(aUser());
-const make = () => running.ask('canvas', { text: 'Hills', keepsMedia: true, token: owner });
+const make = () => running.dispatch('canvas', { text: 'Hills', keepsMedia: true, token: owner });
 const store = () => running.service.app.get(MediaStore, { strict: false });
 
 async function read(id: string, from = 0, length = 0): Promise<Buffer> {

@@ -35,15 +35,15 @@ afterAll(async () => {
 });
 
 const media = () => running.client(MediaServiceDefinition);
-const make = (name: string, more = {}) => running.ask(name, { text: prompt, keepsMedia: true, ...more });
+const make = (name: string, more = {}) => running.dispatch(name, { text: prompt, keepsMedia: true, ...more });
 const faulty = (model: string, fault: string, more = {}) =>
   fetch(`${demo.url}/demo/faults`, { method: 'POST', body: JSON.stringify({ model, fault, ...more }) });
 const filesKept = () =>
   readdirSync(running.mediaFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
-const refusal = (asking: Promise<unknown>) =>
-  asking.then(
+const refusal = (answered: Promise<unknown>) =>
+  answered.then(
     () => 'nothing was refused',
     (error: unknown) => (AppError.is(error) ? error.code : String(error)),
   );
@@ -88,7 +88,7 @@ describe('what the demo services make', () => {
   });
 });
 
-describe('media of somebody else', () => {
+describe('media of another user', () => {
   it('are missing, as what was never there is', async () => {
     const [made] = (await make('demo-canvas')).media;
     const stranger = callerToken(aUser());
@@ -100,12 +100,12 @@ describe('media of somebody else', () => {
 });
 
 describe('a caller who keeps no media', () => {
-  it('is refused before anything is spent, and told why', async () => {
-    const { end, media: made } = await running.ask('demo-reel', { text: prompt });
+  it('is refused before anything is spent, with the reason', async () => {
+    const { end, media: made } = await running.dispatch('demo-reel', { text: prompt });
     expect(made).toEqual([]);
     expect(end.error).toMatchObject({ code: 'bad_request', retryable: false });
     expect(end.error!.sentence).toContain('demo-reel makes no text');
-    expect((await running.ask('sage')).end.kind).toBe(EndKind.COMPLETED);
+    expect((await running.dispatch('sage')).end.kind).toBe(EndKind.COMPLETED);
   });
 });
 
@@ -136,7 +136,7 @@ describe('what goes wrong on the way', () => {
     expect(filesKept()).toHaveLength(before);
   });
 
-  it('a vendor that is busy once is asked again', async () => {
+  it('a vendor that is busy once is called again', async () => {
     await faulty('demo-canvas', '429', { retryAfter: 0 });
     expect((await make('demo-canvas')).end.kind).toBe(EndKind.COMPLETED);
   });
@@ -149,18 +149,18 @@ describe('what goes wrong on the way', () => {
     expect((await make(name)).end.error?.code).toBe(code);
   });
 
-  it('a film that nobody waits for is called off', async () => {
+  it('a film without a reader is cancelled', async () => {
     await faulty('demo-reel', 'hang');
     const stop = new AbortController();
     const seen: unknown[] = [];
-    const asking = make('demo-reel', {
+    const making = make('demo-reel', {
       signal: stop.signal,
       onProgress: (fraction: number | undefined) => {
         seen.push(fraction);
         stop.abort(new Error('gone'));
       },
     });
-    await expect(asking).rejects.toThrow();
+    await expect(making).rejects.toThrow();
     expect(seen).toEqual([0]);
   });
 });
@@ -181,7 +181,7 @@ describe('media that are to go', () => {
     await publish(subject, { userId: owner.userId, mediaIds } as never);
     await until(() => !filesKept().includes(made!.id), { what: 'the end of the bytes' });
     expect(await refusal(read(made!, callerToken(owner)))).toBe('media_not_found');
-    // Somebody else's stay, whatever was named.
+    // Another user's stay, whatever was named.
     expect((await read(kept!, callerToken(other))).bytes).toHaveLength(kept!.size);
     expect(filesKept()).toContain(kept!.id);
   });

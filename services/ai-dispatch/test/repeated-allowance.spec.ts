@@ -27,7 +27,7 @@ async function withTwo(env: Record<string, string>, test: Test) {
   }
 }
 
-/** Asks one replica, then the other. */
+/** Calls one replica, then the other. */
 function taker(running: Replicas) {
   let turn = 0;
   return (repeatKey: string | undefined, change: Partial<TakeAllowanceRequest> = {}, by = user) =>
@@ -50,7 +50,7 @@ describe('a request that is repeated under its key', () => {
       // Two of four calls are left; then nothing, but for what has passed already.
       expect(await take(undefined)).toBe('taken');
       expect([await take(undefined), await take(key)]).toEqual(['user_limit', 'taken']);
-      // Another wish, another call, another person: no repeats.
+      // Another wish, another call, another user: no repeats.
       expect(await take(key, { aiServices: ['openai-hello'] })).toBe('user_limit');
       expect(await take(key, { textBytes: 3 })).toBe('user_limit');
       expect(await take(key.replace('send-message', 'continue-conversation'))).toBe('user_limit');
@@ -59,7 +59,7 @@ describe('a request that is repeated under its key', () => {
       );
     }));
 
-  it('is asked anew when it was refused', () =>
+  it('is checked anew when it was refused', () =>
     withTwo({ AI_DISPATCH_USER_CALLS_PER_MINUTE: '1' }, async (take) => {
       const key = `/api/send-message ${randomUUID()}`;
       expect([await take(key), await take(key)]).toEqual(['user_limit', 'user_limit']);
@@ -70,8 +70,8 @@ describe('a request that is repeated under its key', () => {
       const key = `/api/send-message ${randomUUID()}`;
       expect(await take(key)).toBe('taken');
       const stop = new AbortController();
-      const asking = { token: callerToken(user), signal: stop.signal };
-      const calls = running.all.map((each) => each.ask('openai-stall', asking).catch(() => undefined));
+      const call = { token: callerToken(user), signal: stop.signal };
+      const calls = running.all.map((each) => each.dispatch('openai-stall', call).catch(() => undefined));
       await until(async () => (await take(undefined)) === 'user_limit');
       expect(await take(key)).toBe('taken');
       stop.abort();

@@ -8,8 +8,8 @@ import { startRunning, type Answer, type Running } from './running.js';
 /** Several processes of the service on one database and one Redis, as far as they can tell. */
 export interface Replicas {
   all: Running[];
-  /** Asks the replicas in turn, all at once. */
-  askMany(count: number, aiService: string, call: Parameters<Running['ask']>[1]): Promise<Answer[]>;
+  /** Calls the replicas in turn, all at once. */
+  dispatchMany(count: number, aiService: string, call: Parameters<Running['dispatch']>[1]): Promise<Answer[]>;
   query<R extends pg.QueryResultRow>(sql: string, ...values: unknown[]): Promise<R[]>;
   close(): Promise<void>;
 }
@@ -29,8 +29,8 @@ export async function startReplicas(count: number, rows: object[], env: Record<s
   while (all.length < count) all.push(await startRunning(rows, { env, database, eventsPrefix }));
   return {
     all,
-    askMany: (wanted, aiService, call) =>
-      Promise.all(Array.from({ length: wanted }, (_, turn) => all[turn % count]!.ask(aiService, call))),
+    dispatchMany: (wanted, aiService, call) =>
+      Promise.all(Array.from({ length: wanted }, (_, turn) => all[turn % count]!.dispatch(aiService, call))),
     async query(sql, ...values) {
       const client = new pg.Client({ connectionString: database.adminUrl });
       await client.connect();

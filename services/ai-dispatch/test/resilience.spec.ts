@@ -19,33 +19,33 @@ describe('one failing service', () => {
     const env = { AI_DISPATCH_BREAKER_FAILURES: '3', AI_DISPATCH_BREAKER_MS: '3000' };
     running = await startRunning(everyPart(vendor.url), { env });
     const name = 'openai-compatible-fails-thrice';
-    expect((await running.ask(name)).end.error?.code).toBe('provider_error');
+    expect((await running.dispatch(name)).end.error?.code).toBe('provider_error');
     expect(vendor.requestsFor(name)).toHaveLength(3);
 
-    const refused = await running.ask(name);
+    const refused = await running.dispatch(name);
     expect(refused.end).toMatchObject({ kind: EndKind.FAILED, error: { code: 'breaker_open', retryable: true } });
     expect(vendor.requestsFor(name)).toHaveLength(3);
-    expect((await running.ask('openai-compatible-hello')).end.kind).toBe(EndKind.COMPLETED);
+    expect((await running.dispatch('openai-compatible-hello')).end.kind).toBe(EndKind.COMPLETED);
 
-    await until(async () => (await running.ask(name)).end.kind === EndKind.COMPLETED, { what: 'a half-open try' });
+    await until(async () => (await running.dispatch(name)).end.kind === EndKind.COMPLETED, { what: 'a half-open try' });
     expect(vendor.requestsFor(name)).toHaveLength(4);
-    expect((await running.ask(name)).end.kind).toBe(EndKind.COMPLETED);
+    expect((await running.dispatch(name)).end.kind).toBe(EndKind.COMPLETED);
   });
 
-  it('takes no place from another, however many wait for it', async () => {
+  it('takes no slot from another, however many wait for it', async () => {
     const narrow = { limits: { concurrency: 2, queue: 1 } };
     running = await startRunning(everyPart(vendor.url, { hang: narrow }));
     const cancel = new AbortController();
     const refused: (string | undefined)[] = [];
-    const asked = Array.from({ length: 6 }, async () => {
-      const { end } = await running.ask('google-hang', { signal: cancel.signal });
+    const calls = Array.from({ length: 6 }, async () => {
+      const { end } = await running.dispatch('google-hang', { signal: cancel.signal });
       refused.push(end.error?.code);
     });
-    const settled = Promise.allSettled(asked);
+    const settled = Promise.allSettled(calls);
     await until(() => refused.length === 3 && vendor.requestsFor('google-hang').length === 2);
     expect(refused).toEqual(['overloaded', 'overloaded', 'overloaded']);
     const others = await Promise.all(
-      ['openai', 'anthropic', 'google', 'openai-compatible'].map((each) => running.ask(`${each}-hello`)),
+      ['openai', 'anthropic', 'google', 'openai-compatible'].map((each) => running.dispatch(`${each}-hello`)),
     );
     expect(others.map(({ end }) => end.kind)).toEqual(others.map(() => EndKind.COMPLETED));
     expect(vendor.requestsFor('google-hang').map(({ isClosed }) => isClosed)).toEqual([false, false]);
@@ -62,7 +62,7 @@ describe('a ledger that cannot be written', () => {
     const { worker } = running.service.database;
     await worker.destroy();
     const callId = randomUUID();
-    const { end, text } = await running.ask('anthropic-hello', { callId });
+    const { end, text } = await running.dispatch('anthropic-hello', { callId });
     expect(end.kind).toBe(EndKind.COMPLETED);
     expect(text).not.toBe('');
     await until(() => lines.some((line) => line['msg'] === 'the ledger cannot be written for now'));

@@ -29,14 +29,14 @@ it('closes every key anew while the service serves, and the old key may go', asy
   const both = { ...old, ...newRing('k2') };
   const { ai, running, database } = await withKeys(old);
   const next = add(await startWithRing(both, [], { database: running.database }));
-  expect((await next.ask('a')).text).toBe('Hello from a.');
+  expect((await next.dispatch('a')).text).toBe('Hello from a.');
   const rotation = await rotateKeys({ database, ring: ringOf(both), batch: 2 });
   expect(rotation).toEqual({ rewrapped: 5, unreadable: [], byKey: new Map([['k2', 5]]) });
   expect(describeRotation(rotation, ringOf(both))).toContain('Every other key may leave AI_DISPATCH_KEY_RING.');
   expect(await keyIds(running)).toEqual(['k2', 'k2', 'k2', 'k2', 'k2']);
-  expect((await next.ask('b')).text).toBe('Hello from b.');
+  expect((await next.dispatch('b')).text).toBe('Hello from b.');
   const last = add(await startWithRing({ k2: both['k2'] as string }, [], { database: running.database }));
-  expect((await last.ask('c')).text).toBe('Hello from c.');
+  expect((await last.dispatch('c')).text).toBe('Hello from c.');
   expect(ai.requestsFor('c').at(-1)?.headers.authorization).toBe('Bearer sk-c');
 });
 

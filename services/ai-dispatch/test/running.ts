@@ -29,12 +29,12 @@ export function everyPart(vendorUrl: string, settings: Partial<Record<Part, obje
 }
 
 export interface Running extends RunningSlice {
-  ask(aiService: string, call?: AskOptions): Promise<Answer>;
+  dispatch(aiService: string, call?: DispatchOptions): Promise<Answer>;
   /** Where media are kept, unless it is a bucket. */
   mediaFolder: string;
 }
 
-interface AskOptions {
+interface DispatchOptions {
   callId?: string;
   token?: CallerToken;
   text?: string;
@@ -68,9 +68,9 @@ export async function startRunning(rows: object[] | string, options: StartSliceO
   rmSync(folder, { recursive: true });
   const client = slice.client(DispatchServiceDefinition);
 
-  async function ask(
+  async function dispatch(
     aiService: string,
-    { callId, token, text = 'Hi', answerSchema, keepsMedia, onDelta, onProgress, ...call }: AskOptions = {},
+    { callId, token, text = 'Hi', answerSchema, keepsMedia, onDelta, onProgress, ...call }: DispatchOptions = {},
   ) {
     const messages = [{ role: ChatRole.USER, content: text }];
     const request = { callId: callId ?? randomUUID(), aiService, messages, answerSchema, keepsMedia };
@@ -91,5 +91,5 @@ export async function startRunning(rows: object[] | string, options: StartSliceO
     await slice.close();
     rmSync(mediaFolder, { recursive: true, force: true });
   };
-  return { ...slice, ask, mediaFolder, close };
+  return { ...slice, dispatch, mediaFolder, close };
 }

@@ -16,7 +16,7 @@ function signatureOf(request: IncomingMessage, secret: string, names: string[], 
   return sign(key, ['AWS4-HMAC-SHA256', date, scope, hash(canonical)].join('\n')).toString('hex');
 }
 
-/** A bucket that takes only what is signed right, and can be told to fail. */
+/** A bucket that takes only what is signed right, and can be made to fail. */
 export async function startS3Server({ bucket, keyId, secret }: { bucket: string; keyId: string; secret: string }) {
   const objects = new Map<string, { bytes: Buffer; type: string }>();
   const refusals: string[] = [];

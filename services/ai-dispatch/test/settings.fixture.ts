@@ -60,7 +60,7 @@ export function aService(service: Partial<AddConfiguredServiceRequest>): AddConf
   };
 }
 
-/** Asks the database as its administrator. */
+/** Queries the database as its administrator. */
 export async function sql<T extends object>(running: Running, text: string, values: unknown[] = []): Promise<T[]> {
   const client = new pg.Client({ connectionString: running.database.adminUrl });
   await client.connect();

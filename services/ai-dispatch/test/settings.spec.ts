@@ -27,14 +27,14 @@ const row = (ai: FakeAi, name: string) => ({
   baseUrl: ai.url,
   apiKey: 'sk-of-the-operator',
 });
-const refusal = async (asking: Promise<unknown>) => {
-  const thrown = await asking.catch((error: unknown) => error);
+const refusal = async (call: Promise<unknown>) => {
+  const thrown = await call.catch((error: unknown) => error);
   if (!AppError.is(thrown)) throw new Error('It was not refused.');
   return { kind: thrown.kind, code: thrown.code, issues: thrown.issues?.map(({ path }) => path) };
 };
 
 describe('a service that an administrator adds', () => {
-  it('is offered at once, and asked with its key, which no answer ever shows', async () => {
+  it('is offered at once, and called with its key, which no answer ever shows', async () => {
     const ai = add(await fakeAi());
     const running = add(await startWithRing(newRing('k1')));
     const panel = panelOf(running);
@@ -51,12 +51,15 @@ describe('a service that an administrator adds', () => {
     });
     expect(added.keySetAt).toBeInstanceOf(Date);
     expect(await offered(running)).toEqual(['mine']);
-    expect((await running.ask('mine')).text).toBe('Hello from m.');
+    expect((await running.dispatch('mine')).text).toBe('Hello from m.');
     expect(ai.requestsFor('m')[0]?.headers.authorization).toBe('Bearer sk-secret');
     expect(JSON.stringify([added, await panel.list()])).not.toContain('sk-secret');
-    const told = await sql(running, `SELECT payload FROM ai_dispatch.outbox WHERE subject LIKE '%catalog_changed%'`);
+    const published = await sql(
+      running,
+      `SELECT payload FROM ai_dispatch.outbox WHERE subject LIKE '%catalog_changed%'`,
+    );
     const entry = { action: 'service_added', names: ['mine'], actorId: expect.any(String), address };
-    expect(told).toEqual([{ payload: entry }]);
+    expect(published).toEqual([{ payload: entry }]);
   });
 
   it('is known on the other replicas within a moment', async () => {
@@ -67,7 +70,7 @@ describe('a service that an administrator adds', () => {
     const near = add(await startWithRing(ring, [], { database, eventsPrefix }));
     await panelOf(one).add({ baseUrl: ai.url, apiKey: 'sk-secret' });
     await until(async () => (await offered(near)).includes('mine'));
-    expect((await near.ask('mine')).text).toBe('Hello from m.');
+    expect((await near.dispatch('mine')).text).toBe('Hello from m.');
     await panelOf(one).remove('mine');
     await until(async () => (await offered(near)).length === 0);
   });
@@ -81,7 +84,7 @@ describe('a service that an administrator adds', () => {
     ['a key with a line break', { apiKey: 'sk\nX-Evil: 1' }, 'apiKey'],
     ['no address', { baseUrl: 'models.example' }, 'baseUrl'],
     ['an address of another protocol', { baseUrl: 'file:///etc/passwd' }, 'baseUrl'],
-    ['somebody in the address', { baseUrl: 'https://me:pw@models.example/v1' }, 'baseUrl'],
+    ['a user name in the address', { baseUrl: 'https://me:pw@models.example/v1' }, 'baseUrl'],
     ['a query in the address', { baseUrl: 'https://models.example/v1?key=sk' }, 'baseUrl'],
     ['an address of the own network', { baseUrl: 'http://10.0.0.5/v1' }, 'baseUrl'],
     ['metadata of the cloud', { baseUrl: 'http://169.254.169.254/latest' }, 'baseUrl'],
@@ -105,22 +108,22 @@ describe('a service that an administrator adds', () => {
     expect(await offered(running)).toEqual(['gpt']);
   });
 
-  it('loses its key with its address, so that nobody can have it sent to themselves', async () => {
+  it('loses its key with its address, so that it is never sent to another server', async () => {
     const [ai, evil] = [add(await fakeAi()), add(await fakeAi())];
     const running = add(await startWithRing(newRing('k1')));
     const panel = panelOf(running);
     await panel.add({ baseUrl: ai.url, apiKey: 'sk-secret' });
     expect((await panel.edit({ name: 'mine', displayName: 'Ours' })).keyState).toBe(KeyState.STORED);
     expect((await panel.edit({ name: 'mine', baseUrl: evil.url })).keyState).toBe(KeyState.NONE);
-    await running.ask('mine');
+    await running.dispatch('mine');
     expect(JSON.stringify(evil.requests.map(({ headers }) => headers))).not.toContain('sk-secret');
-    // Neither does a row that somebody changes in the table itself.
+    // Neither does a row that is changed in the table itself.
     await panel.edit({ name: 'mine', baseUrl: ai.url, apiKey: 'sk-secret' });
     await sql(running, `UPDATE ai_dispatch.catalog SET base_url = $1`, [evil.url]);
     await sql(running, `UPDATE ai_dispatch.catalog_revision SET revision = revision + 1`);
     await running.service.app.get(CatalogFollower, { strict: false }).follow();
     expect((await panel.list()).services[0]?.keyState).toBe(KeyState.UNREADABLE);
-    await running.ask('mine');
+    await running.dispatch('mine');
     expect(JSON.stringify(evil.requests.map(({ headers }) => headers))).not.toContain('sk-secret');
   });
 });
@@ -134,7 +137,7 @@ describe("a service of the operator's", () => {
     expect(before[0]).toMatchObject({ source: ServiceSource.FILE, keyState: KeyState.OPERATOR, isAmended: false });
     expect((await panel.edit({ name: 'a', displayName: 'Anna' })).service?.displayName).toBe('Anna');
     await panel.setKey('a', 'sk-from-the-panel');
-    await running.ask('a');
+    await running.dispatch('a');
     expect(ai.requestsFor('a')[0]?.headers.authorization).toBe('Bearer sk-from-the-panel');
     await panel.enable('a', false);
     expect(await offered(running)).toEqual(['b']);
@@ -144,7 +147,7 @@ describe("a service of the operator's", () => {
     expect(after.map(({ service, ...rest }) => ({ ...rest, name: service?.name }))).toEqual(
       before.map(({ service, ...rest }) => ({ ...rest, name: service?.name })),
     );
-    await running.ask('a');
+    await running.dispatch('a');
     expect(ai.requestsFor('a')[1]?.headers.authorization).toBe('Bearer sk-of-the-operator');
     expect(await refusal(panel.remove('a'))).toMatchObject({ kind: 'conflict', code: 'configured_by_operator' });
   });
@@ -154,7 +157,7 @@ describe("a service of the operator's", () => {
     const running = add(await startWithRing(newRing('k1'), [row(ai, 'a')]));
     const said = await refusal(panelOf(running).edit({ name: 'a', baseUrl: evil.url }));
     expect(said).toMatchObject({ code: 'configured_by_operator' });
-    await running.ask('a');
+    await running.dispatch('a');
     expect(evil.requests).toEqual([]);
   });
 
@@ -169,7 +172,7 @@ describe("a service of the operator's", () => {
     expect(await refusal(panel.order('nobody'))).toMatchObject({ kind: 'not_found' });
   });
 
-  it('that is a demo steps back for a real one, unless somebody wants both', async () => {
+  it('that is a demo steps back for a real one, unless an administrator wants both', async () => {
     const ai = add(await fakeAi());
     const demo = add(await startDemoServer({ port: await freePort(), host: '127.0.0.1', speed: 0 }));
     const running = add(await startWithRing(newRing('k1'), [], { env: { DEMO_URL: demo.url } }));
@@ -205,7 +208,7 @@ describe('a test of a service', () => {
     if (trial.code === 'invalid_key') expect(trial.status).toBe(ServiceStatus.ERROR);
   });
 
-  it('says so when a web page or a redirect answers, or nobody', async () => {
+  it('says so when a web page or a redirect answers, or nothing does', async () => {
     const ai = add(await fakeAi());
     const running = add(await startWithRing(newRing('k1')));
     const panel = panelOf(running);
@@ -228,7 +231,7 @@ it('is for administrators only', async () => {
   const client = running.client(CatalogSettingsServiceDefinition);
   for (const call of [{ callerToken: callerToken(aUser()) }, {}]) {
     const name = 'mine';
-    const asked = [
+    const calls = [
       () => client.listConfiguredServices({}, call),
       () => client.listPresets({}, call),
       () => client.addConfiguredService(aService({}), call),
@@ -239,7 +242,7 @@ it('is for administrators only', async () => {
       () => client.testConfiguredService({ name }, call),
       () => client.removeConfiguredService({ name }, call),
     ];
-    const kinds = new Set(await Promise.all(asked.map(async (ask) => (await refusal(ask())).kind)));
+    const kinds = new Set(await Promise.all(calls.map(async (start) => (await refusal(start())).kind)));
     expect([...kinds]).toEqual([call.callerToken ? 'forbidden' : 'unauthenticated']);
   }
   const { presets } = await client.listPresets({}, { callerToken: adminToken() });

@@ -74,7 +74,7 @@ describe('a summary of replies', () => {
       'invalid_input',
       'At most 24 responses can be summarized.',
     ],
-    ['nobody of this name', { summarizer: 'nobody' }, 'invalid_input', 'There is no AI service called "nobody".'],
+    ['an unknown name', { summarizer: 'nobody' }, 'invalid_input', 'There is no AI service called "nobody".'],
   ])('is refused for %s', async (_what, more, code, sentence) => {
     await expect(summarize(more)).rejects.toMatchObject({ code, message: sentence });
   });
@@ -95,7 +95,7 @@ describe('a summary of replies', () => {
     },
   );
 
-  it('leaves the provider when nobody waits any more', async () => {
+  it('leaves the provider when its reader has gone', async () => {
     const gone = new AbortController();
     const name = 'openai-compatible-hang';
     const refused = expect(summarize({ summarizer: name }, { signal: gone.signal })).rejects.toThrow('gone');
@@ -106,7 +106,7 @@ describe('a summary of replies', () => {
   });
 });
 
-describe('a summary asked for with a key', () => {
+describe('a summary requested with a key', () => {
   const name = 'anthropic-hello';
 
   it('is made once, whether the first is done or under way', async () => {
@@ -125,7 +125,7 @@ describe('a summary asked for with a key', () => {
     await expect(summarize(other, { callerToken: callerToken(aUser()) })).resolves.toMatchObject({ aiService: name });
   });
 
-  it('that failed may be asked for again', async () => {
+  it('that failed may be requested again', async () => {
     const request = { summarizer: 'openai-fails-thrice', idempotencyKey: randomUUID() };
     await expect(summarize(request)).rejects.toMatchObject({ kind: 'unavailable' });
     await expect(summarize(request)).resolves.toMatchObject({ aiService: 'openai-fails-thrice' });

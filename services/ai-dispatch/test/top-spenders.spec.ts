@@ -13,7 +13,7 @@ const now = Date.parse('2026-03-31T12:00:00Z');
 const dearest = '00000000-0000-7000-8000-000000000001';
 
 let running: Replicas;
-let people: TopSpendersCache;
+let cache: TopSpendersCache;
 let usage: UsageRepository;
 
 beforeAll(async () => {
@@ -21,11 +21,11 @@ beforeAll(async () => {
   const { app } = running.all[0]!.service;
   // The clock of the test is the only one.
   await app.get(TopSpendersCacheCron, { strict: false }).onModuleDestroy();
-  [people, usage] = [app.get(TopSpendersCache, { strict: false }), app.get(UsageRepository, { strict: false })];
+  [cache, usage] = [app.get(TopSpendersCache, { strict: false }), app.get(UsageRepository, { strict: false })];
 });
 afterAll(() => running?.close());
 
-// Somebody on each of a hundred days, everybody on one of them, and each of them dearer than the one before.
+// One user on each of a hundred days, all users on one of them, and each of them dearer than the one before.
 beforeEach(async () => {
   await running.query('TRUNCATE ai_dispatch.usage_days, ai_dispatch.usage_people');
   await running.query('UPDATE ai_dispatch.usage_spans SET from_day = NULL, kept_at = NULL');
@@ -39,7 +39,7 @@ beforeEach(async () => {
 /** A minute later, for what is kept. */
 const renew = async (at = now) => {
   await running.query(`UPDATE ai_dispatch.usage_spans SET kept_at = kept_at - interval '1 minute'`);
-  await people.renew(at);
+  await cache.renew(at);
 };
 const spend = (day: string, userId: string, micros: number) =>
   running.query(
@@ -50,10 +50,10 @@ const spend = (day: string, userId: string, micros: number) =>
     micros,
   );
 const asAddedUp = async (span: number, at = now) =>
-  expect(await people.of(daysOfSpan(span, at), 20, at)).toEqual(await usage.sumByUser(daysOfSpan(span, at), 20));
+  expect(await cache.of(daysOfSpan(span, at), 20, at)).toEqual(await usage.sumByUser(daysOfSpan(span, at), 20));
 
-it('keeps what adding everybody up would answer, whichever way the days go on', async () => {
-  expect(await people.of(daysOfSpan(30, now), 20, now)).toBeUndefined();
+it('keeps what adding all users up would answer, whichever way the days go on', async () => {
+  expect(await cache.of(daysOfSpan(30, now), 20, now)).toBeUndefined();
   await renew();
   for (const span of [7, 30, 90]) await asAddedUp(span);
   await spend('2026-03-31', dearest, 10 ** 12);
@@ -61,7 +61,7 @@ it('keeps what adding everybody up would answer, whichever way the days go on', 
   await renew();
   await renew();
   for (const span of [7, 30, 90]) await asAddedUp(span);
-  expect((await people.of(daysOfSpan(7, now), 1, now))?.rows).toMatchObject([{ userId: dearest, sums: { calls: 2 } }]);
+  expect((await cache.of(daysOfSpan(7, now), 1, now))?.rows).toMatchObject([{ userId: dearest, sums: { calls: 2 } }]);
   // Yesterday is still open at five in the morning, and over at seven; then a week goes by.
   for (const at of [now + 17 * hourMs, now + 19 * hourMs, now + 7 * dayMs]) {
     await renew(at);
@@ -73,36 +73,36 @@ it('gives the figures of this moment in the order of a minute ago', async () => 
   await spend('2026-03-31', dearest, 10 ** 12);
   await renew();
   await spend('2026-03-31', dearest, 5);
-  const found = await people.of(daysOfSpan(30, now), 1, now);
+  const found = await cache.of(daysOfSpan(30, now), 1, now);
   expect(found?.rows).toMatchObject([{ userId: dearest, sums: { calls: 2, reportedMicros: 10 ** 12 + 5 } }]);
 });
 
-it("shows what erased people cost as nobody's at once", async () => {
+it('shows what erased users cost under the nil user at once', async () => {
   await spend('2026-03-31', dearest, 10 ** 12);
   await renew();
   await running.query('SELECT ai_dispatch.erase_user($1)', dearest);
-  const [first, second] = (await people.of(daysOfSpan(30, now), 2, now))!.rows;
+  const [first, second] = (await cache.of(daysOfSpan(30, now), 2, now))!.rows;
   expect(first).toMatchObject({ userId: '00000000-0000-0000-0000-000000000000', sums: { reportedMicros: 10 ** 12 } });
   expect(second?.userId).not.toBe(dearest);
   await renew();
   await asAddedUp(30);
 });
 
-it('leaves other days, few people and what was not renewed to be added up', async () => {
+it('leaves other days, few users and what was not renewed to be added up', async () => {
   await renew();
   const range = daysOfSpan(30, now);
-  expect(await people.of({ ...range, to: '2026-03-30' }, 20, now)).toBeUndefined();
+  expect(await cache.of({ ...range, to: '2026-03-30' }, 20, now)).toBeUndefined();
   await running.query(`UPDATE ai_dispatch.usage_spans SET kept_at = now() - interval '4 minutes'`);
-  expect(await people.of(range, 20, now)).toBeUndefined();
+  expect(await cache.of(range, 20, now)).toBeUndefined();
   await running.query(`DELETE FROM ai_dispatch.usage_days WHERE reported_micros > 1000000`);
   await running.query('UPDATE ai_dispatch.usage_spans SET from_day = NULL');
-  await people.renew(now);
-  expect(await people.of(range, 20, now)).toBeUndefined();
+  await cache.renew(now);
+  expect(await cache.of(range, 20, now)).toBeUndefined();
 });
 
 it('is renewed by one of many at a time', async () => {
   await renew();
   const before = await running.query('SELECT kept_at FROM ai_dispatch.usage_spans ORDER BY days');
-  await Promise.all(Array.from({ length: 5 }, () => people.renew(now)));
+  await Promise.all(Array.from({ length: 5 }, () => cache.renew(now)));
   expect(await running.query('SELECT kept_at FROM ai_dispatch.usage_spans ORDER BY days')).toEqual(before);
 });

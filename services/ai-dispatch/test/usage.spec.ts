@@ -30,8 +30,8 @@ afterAll(async () => {
   await vendor?.close();
 });
 
-const ask = (aiService: string, user: { userId: string }) =>
-  running.all[0]!.ask(aiService, { token: callerToken(user) }).then(({ end }) => end);
+const endOf = (aiService: string, user: { userId: string }) =>
+  running.all[0]!.dispatch(aiService, { token: callerToken(user) }).then(({ end }) => end);
 const client = () => running.all[0]!.client(UsageServiceDefinition);
 const sum = (request: Partial<SumUsageRequest> = {}) =>
   client().sumUsage({ from: today, to: today, group: UsageGroup.AI_SERVICE, limit: 0, ...request }, admin);
@@ -43,22 +43,22 @@ async function list(from = today, to = today): Promise<UsageRow[]> {
 
 describe('what calls cost', () => {
   it('is what the provider said, else what the price list makes of the tokens, else unknown', async () => {
-    expect((await ask('openai-compatible-hello', ada)).cost).toEqual({
+    expect((await endOf('openai-compatible-hello', ada)).cost).toEqual({
       amount: 0.00042,
       currency: 'USD',
       source: CostSource.PROVIDER,
     });
     // 19 tokens at 2 dollars and 8 at 10.5 per million.
-    expect((await ask('openai-hello', ada)).cost).toEqual({
+    expect((await endOf('openai-hello', ada)).cost).toEqual({
       amount: 0.000122,
       currency: 'USD',
       source: CostSource.ESTIMATE,
     });
-    expect((await ask('anthropic-hello', ada)).cost).toBeUndefined();
-    expect((await ask('openai-hello', bob)).cost?.amount).toBe(0.000122);
+    expect((await endOf('anthropic-hello', ada)).cost).toBeUndefined();
+    expect((await endOf('openai-hello', bob)).cost?.amount).toBe(0.000122);
     // One that broke off midway has cost something, and one that was refused nothing.
-    await ask('google-stall', bob);
-    await ask('google-status-400', bob);
+    await endOf('google-stall', bob);
+    await endOf('google-status-400', bob);
     await until(async () => (await sum()).total?.calls === 6);
   });
 
@@ -75,7 +75,7 @@ describe('what calls cost', () => {
     ]);
   });
 
-  it('is summed for everybody and everything', async () => {
+  it('is summed for all users and services', async () => {
     expect((await sum()).total).toEqual({
       calls: 6,
       failures: 2,
@@ -88,7 +88,7 @@ describe('what calls cost', () => {
     });
   });
 
-  it('is summed per service, person and day, the dearest first', async () => {
+  it('is summed per service, user and day, the dearest first', async () => {
     const services = await sum();
     expect(services.found).toBe(5);
     expect(services.rows.slice(0, 2).map(({ aiService }) => aiService)).toEqual([
@@ -96,8 +96,8 @@ describe('what calls cost', () => {
       'openai-hello',
     ]);
     expect(services.rows[1]).toMatchObject({ sums: { calls: 2, estimatedMicros: 244 } });
-    const people = await sum({ group: UsageGroup.USER });
-    expect(people.rows.map(({ userId, sums }) => [userId, sums?.calls])).toEqual([
+    const users = await sum({ group: UsageGroup.USER });
+    expect(users.rows.map(({ userId, sums }) => [userId, sums?.calls])).toEqual([
       [ada.userId, 3],
       [bob.userId, 3],
     ]);
@@ -135,7 +135,7 @@ describe('what calls cost', () => {
 });
 
 describe('counting', () => {
-  const ended = (facts: Partial<EndedCall> = {}): EndedCall => ({
+  const ended = (props: Partial<EndedCall> = {}): EndedCall => ({
     callId: randomUUID(),
     userId: ada.userId,
     aiService: 'counted',
@@ -148,7 +148,7 @@ describe('counting', () => {
     usage: { inputTokens: 3, outputTokens: 4, totalTokens: 7 },
     cost: { micros: 5, source: 'estimate' },
     spent: { micros: 5, tokens: 7 },
-    ...facts,
+    ...props,
   });
   const write = (calls: EndedCall[]) =>
     running.all[0]!.service.app.get(CallsRepository, { strict: false }).end(
@@ -167,11 +167,9 @@ describe('counting', () => {
   });
 
   it('agrees with the ledger, and survives batches that touch the same days in any order', async () => {
-    const people = Array.from({ length: 8 }, () => randomUUID());
+    const users = Array.from({ length: 8 }, () => randomUUID());
     const batches = Array.from({ length: 12 }, (_, turn) =>
-      people
-        .map((userId, index) => ended({ userId, aiService: `s${(index * turn) % 3}` }))
-        .sort(() => (turn % 2) - 0.5),
+      users.map((userId, index) => ended({ userId, aiService: `s${(index * turn) % 3}` })).sort(() => (turn % 2) - 0.5),
     );
     // As many at once as a busy machine opens connections for within their time.
     for (let at = 0; at < batches.length; at += 4) await Promise.all(batches.slice(at, at + 4).map(write));
@@ -185,9 +183,9 @@ describe('counting', () => {
     expect(difference).toEqual([]);
     const spent = await running.query<{ spent: number }>(
       'SELECT spent_micros::int AS spent FROM ai_dispatch.budget_days WHERE user_id = ANY($1)',
-      people,
+      users,
     );
-    expect(spent.map((row) => row.spent)).toEqual(people.map(() => 60));
+    expect(spent.map((row) => row.spent)).toEqual(users.map(() => 60));
   });
 
   it('ends and counts the calls whose process is gone, once, and leaves those that may still be under way', async () => {
@@ -237,7 +235,7 @@ describe('counting', () => {
     expect(spent).toEqual([{ spent_micros: 30, spent_tokens: 9, reserved_micros: 0 }]);
   });
 
-  it("keeps the sums of a person who is erased, as nobody's", async () => {
+  it('keeps the sums of an erased user under the nil user', async () => {
     const gone = randomUUID();
     await write([ended({ userId: gone }), ended({ userId: gone })]);
     await running.query('SELECT ai_dispatch.erase_user($1)', gone);
@@ -252,7 +250,7 @@ describe('counting', () => {
 describe('who may look', () => {
   it.each([
     ['an ordinary user', aUser()],
-    ['somebody else', bob],
+    ['another user', bob],
   ])('is not %s', async (_who, user) => {
     const own = { callerToken: callerToken(user) };
     const range = { from: today, to: today };
@@ -262,7 +260,7 @@ describe('who may look', () => {
     await expect(rows.next()).rejects.toMatchObject(refusal);
   });
 
-  it('is told what is wrong with a question', async () => {
+  it('reports what is wrong with a request', async () => {
     const fault = { kind: 'invalid', code: 'invalid_usage_request' };
     await expect(sum({ from: '2026-02-30' })).rejects.toMatchObject({ ...fault, issues: [{ path: 'from' }] });
     await expect(sum({ from: '2020-01-01' })).rejects.toMatchObject(fault);

@@ -149,7 +149,7 @@ export async function startVendorServer() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Requests nobody should have made: the target of a redirect, for one. */
+    /** Requests that must not be made: the target of a redirect, for one. */
     others,
     requestsFor: (service: string) => requests.filter(({ model }) => model === service),
     close: () =>

@@ -3,13 +3,13 @@ import { baseConfig, defineService } from '@polylogue/service-kit';
 import { freePort } from '../../src/index.js';
 
 /** What the one route answers; a test says. */
-export const onAsk = { current: (): Promise<string> => Promise.resolve('hello') };
+export const onRequest = { current: (): Promise<string> => Promise.resolve('hello') };
 
 @Controller()
 class SlowController {
   @Get('slow')
   slow(): Promise<string> {
-    return onAsk.current();
+    return onRequest.current();
   }
 }
 

@@ -21,7 +21,7 @@ type ReplyStored = EventOf<'conversation.reply_stored.v1'>;
 @Injectable()
 export class Listener {
   /** What was handled and committed, in order. */
-  readonly heard: { messageId: string; context: EventContext }[] = [];
+  readonly handled: { messageId: string; context: EventContext }[] = [];
   /** Message ids whose handling fails, for as long as they stand here. */
   readonly poison = new Set<string>();
 
@@ -31,8 +31,8 @@ export class Listener {
   async onReplyStored(event: ReplyStored, context: EventContext): Promise<void> {
     await context.tx.query('INSERT INTO effects (event_id, note) VALUES ($1, $2)', [context.eventId, event.messageId]);
     if (this.poison.has(event.messageId)) throw new Error('indigestible');
-    afterCommit(context.tx, () => this.heard.push({ messageId: event.messageId, context }));
-    this.logger.info({ messageId: event.messageId }, 'heard');
+    afterCommit(context.tx, () => this.handled.push({ messageId: event.messageId, context }));
+    this.logger.info({ messageId: event.messageId }, 'handled');
   }
 }
 
@@ -44,10 +44,10 @@ export class Gatherer {
   readonly poison = new Set<string>();
 
   @ConsumesMany('conversation.broadcast_completed.v1')
-  async onCompleted(heard: readonly ReceivedEvent<'conversation.broadcast_completed.v1'>[], tx: Transaction) {
-    const ids = heard.map(({ event }) => event.broadcastId);
+  async onCompleted(received: readonly ReceivedEvent<'conversation.broadcast_completed.v1'>[], tx: Transaction) {
+    const ids = received.map(({ event }) => event.broadcastId);
     this.calls.push(ids);
-    for (const { event, eventId } of heard) {
+    for (const { event, eventId } of received) {
       await tx.query('INSERT INTO effects (event_id, note) VALUES ($1, $2)', [eventId, event.broadcastId]);
     }
     if (ids.some((id) => this.poison.has(id))) throw new Error('indigestible');
@@ -55,13 +55,16 @@ export class Gatherer {
 }
 
 @Injectable()
-export class Teller {
+export class Publisher {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(Events) private readonly events: Events,
   ) {}
 
-  async tell(messageId: string, { fails = false, aggregateId = undefined as string | undefined } = {}): Promise<void> {
+  async publish(
+    messageId: string,
+    { fails = false, aggregateId = undefined as string | undefined } = {},
+  ): Promise<void> {
     await this.database.asWorker(async (tx) => {
       await this.events.in(tx).publish('conversation.reply_stored.v1', replyStored(messageId), { aggregateId });
       if (fails) throw new Error('changed my mind');
@@ -80,7 +83,7 @@ export function replyStored(messageId: string): ReplyStored {
   };
 }
 
-@Module({ providers: [Listener, Gatherer, Teller] })
+@Module({ providers: [Listener, Gatherer, Publisher] })
 export class ListenerModule {}
 
 /** A slice that publishes events and consumes them. */

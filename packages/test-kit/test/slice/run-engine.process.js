@@ -18,7 +18,7 @@ const provider = new pg.Pool({ connectionString: PROVIDER_URL, max: 4 });
 class Work extends Run {
   /** @param {{ id: string; fence: number; stops_at: string }} row */
   constructor(row) {
-    super(row.id, 'somebody');
+    super(row.id, 'user');
     this.row = row;
     this.text = '';
   }
@@ -67,15 +67,15 @@ class Works extends RunLoop {
   async #work(work) {
     await reach(work, 'begun');
     if (!work.mayContinue()) return;
-    await tell(work, 'asked');
-    work.signal.addEventListener('abort', () => void tell(work, 'left'));
+    await record(work, 'called');
+    work.signal.addEventListener('abort', () => void record(work, 'left'));
     for (const text of answer) {
       // As with a real provider: text may come after the process has lost the right to it.
       await sleep(20);
       if (!work.mayContinue()) return;
       work.text += text;
       if (text === answer[0]) {
-        await reach(work, 'asking');
+        await reach(work, 'calling');
         if (!(await this.#write(work, 'part = $4', work.text))) return work.cancel('lost');
         await reach(work, 'part stored');
       }
@@ -116,8 +116,8 @@ async function reach({ id, row }, point) {
   await released;
 }
 
-/** @param {Work} work @param {'asked' | 'left'} what */
-async function tell({ id, row }, what) {
+/** @param {Work} work @param {'called' | 'left'} what */
+async function record({ id, row }, what) {
   await provider.query('INSERT INTO sample.calls (id, fence, what) VALUES ($1, $2, $3)', [id, row.fence, what]);
 }
 

@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import type { UserRole } from './user.rules.js';
 
-/** An account. Optional columns are read only where they are selected; the application role may not read most of them. */
+/** An account. Optional columns are read only where they are selected; the application role may read few of them. */
 @Entity('users')
 export class UserEntity {
   @PrimaryColumn('uuid')

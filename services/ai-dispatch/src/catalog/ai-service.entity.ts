@@ -13,7 +13,7 @@ export interface Timeouts {
 export interface Limits {
   concurrency: number;
   queue: number;
-  /** For all people and replicas together; absent: as configured for every service, 0: no limit. */
+  /** For all users and replicas together; absent: as configured for every service, 0: no limit. */
   callsPerMinute?: number;
   streams?: number;
 }

@@ -32,7 +32,7 @@ export class AiServicesRepository {
     this.logger.info({ aiServices: this.offered.map(({ name }) => name) }, 'the catalog is loaded');
   }
 
-  /** Looks again for programs on this machine. One that ended keeps its place: its status says so. */
+  /** Looks again for programs on this machine. One that ended stays listed; its status says so. */
   async lookForLocal(): Promise<void> {
     const found = await this.operatorRows.findLocal();
     const fresh = found.filter(({ entry }) => !this.operator.some((row) => row.entry.name === entry.name));
@@ -54,7 +54,7 @@ export class AiServicesRepository {
     const keys = this.storedKeys.open(secrets, (name) => this.originNow(name, admin));
     const rows = arrange({ operator: this.operator, admin, keys, defaults: this.operatorRows.defaults });
     const before = new Map(this.configured.map((row) => [row.entry.name, row.entry]));
-    // A row that stays as it was stays the same object: its connections, breaker and places are kept with it.
+    // A row that stays as it was stays the same object: its connections, breaker and slots are kept with it.
     this.configured = rows.map((row) => {
       const known = before.get(row.entry.name);
       return known && isDeepStrictEqual(known, row.entry) ? { ...row, entry: known } : row;

@@ -71,7 +71,7 @@ describe('a catalog file', () => {
     expect(read(text)).toMatchObject({ services: [], rows: [{ isEnabled: false }], faults: [] });
   });
 
-  it('tells every fault with its line, and keeps the rows without one', () => {
+  it('reports every fault with its line, and keeps the rows without one', () => {
     const { services, faults } = read(`
 - name: Bad Name
   displayName: Bad

@@ -67,8 +67,8 @@ export function readCatalogFile(text: string, settings: CatalogFileSettings): Ca
   list.forEach((raw: unknown, index) => {
     const found = readRow(raw, settings, rows);
     for (const { path, message } of found.issues) {
-      const place = path.map((step) => `.${String(step)}`).join('');
-      faults.push(`line ${lineOf([index, ...path])}: [${index}]${place}: ${message}`);
+      const field = path.map((step) => `.${String(step)}`).join('');
+      faults.push(`line ${lineOf([index, ...path])}: [${index}]${field}: ${message}`);
     }
     if (found.entry) rows.push({ entry: found.entry, isEnabled: found.isEnabled });
   });
@@ -84,9 +84,9 @@ interface Issue {
 function readRow(raw: unknown, settings: CatalogFileSettings, before: CatalogFile['rows']) {
   const issues: Issue[] = [];
   const { data, error } = row.safeParse(expand(raw, settings.env, [], issues));
-  // A variable that is missing would otherwise be told twice, the second time as an empty value.
-  const isTold = (path: readonly PropertyKey[]) => issues.some((issue) => issue.path.join('.') === path.join('.'));
-  issues.push(...(error?.issues ?? []).filter(({ path }) => !isTold(path)).map(withoutValues));
+  // A variable that is missing would otherwise be reported twice, the second time as an empty value.
+  const isReported = (path: readonly PropertyKey[]) => issues.some((issue) => issue.path.join('.') === path.join('.'));
+  issues.push(...(error?.issues ?? []).filter(({ path }) => !isReported(path)).map(withoutValues));
   if (data && before.some(({ entry }) => entry.name === data.name)) {
     issues.push({ path: ['name'], message: `"${data.name}" is taken by a service above.` });
   }
@@ -94,7 +94,7 @@ function readRow(raw: unknown, settings: CatalogFileSettings, before: CatalogFil
   return { entry, isEnabled: data?.enabled === true, issues };
 }
 
-/** A field that nobody knows is named only where it looks like one: a key may have slipped to the left of a colon. */
+/** An unknown field is named only where it looks like one: a key may have slipped to the left of a colon. */
 function withoutValues(issue: z.core.$ZodIssue): Issue {
   if (issue.code !== 'unrecognized_keys') return issue;
   const named = issue.keys.filter((key) => /^[a-z]{1,20}$/i.test(key)).join(', ');
@@ -116,8 +116,8 @@ function toEntry(
     issues.push({ path: [provider === 'demo' ? 'provider' : 'baseUrl'], message: reached });
     return undefined;
   }
-  const { category, ...place } = reached;
-  const fault = categoryFault(place.provider, category);
+  const { category, ...address } = reached;
+  const fault = categoryFault(address.provider, category);
   if (fault !== undefined) {
     issues.push({ path: ['category'], message: fault });
     return undefined;
@@ -125,7 +125,7 @@ function toEntry(
   const defaults = defaultsOf(category, common);
   return {
     ...rest,
-    ...place,
+    ...address,
     category,
     timeouts: {
       connectMs: connect ?? defaults.timeouts.connectMs,

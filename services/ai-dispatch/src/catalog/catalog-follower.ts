@@ -26,7 +26,7 @@ export class CatalogFollower implements OnApplicationBootstrap, OnModuleDestroy 
     return this.looking.stop();
   }
 
-  /** Reads the catalog again when somebody changed it. */
+  /** Reads the catalog again when it was changed. */
   async follow(): Promise<void> {
     try {
       if (await this.catalog.isStale()) await this.catalog.reload();

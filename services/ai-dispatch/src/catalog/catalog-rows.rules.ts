@@ -60,11 +60,11 @@ function ownRow(
   defaults: Defaults,
 ) {
   const { displayName, color, category, provider, model, baseUrl } = row as ServiceWords;
-  const words = { displayName, color, category, provider, model, baseUrl };
+  const fields = { displayName, color, category, provider, model, baseUrl };
   const entry: AiServiceEntry = {
     ...defaultsOf(category, defaults),
     name,
-    ...words,
+    ...fields,
     apiKey: stored?.apiKey,
     demo: false,
   };
@@ -84,7 +84,7 @@ function stateOf(stored: StoredKey | undefined): KeyState | undefined {
   return stored.apiKey === undefined ? 'unreadable' : 'stored';
 }
 
-/** The demo is never mixed in by itself: as long as a real service is offered, only a person can switch it on. */
+/** The demo is never mixed in by itself: while a real service is offered, only an administrator can switch it on. */
 function offerDemo(rows: ConfiguredRow[], made: ReadonlyMap<string, AdminRow>): ConfiguredRow[] {
   const hasReal = rows.some(({ source, isEnabled }) => source !== 'demo' && isEnabled);
   const isChosen = (name: string) => made.get(name)?.isEnabled !== undefined;

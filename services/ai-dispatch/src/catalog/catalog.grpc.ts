@@ -12,6 +12,6 @@ export class CatalogGrpc implements GrpcHandlers<typeof CatalogServiceDefinition
   }
 
   async probeAiService({ name }: ProbeAiServiceRequest) {
-    return toProto(await this.catalog.probe(name, 'person'));
+    return toProto(await this.catalog.probe(name, 'administrator'));
   }
 }

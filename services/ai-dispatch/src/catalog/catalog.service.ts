@@ -18,7 +18,7 @@ export class CatalogService implements OnModuleInit, BeforeApplicationShutdown {
   private readonly seen = new Map<string, SeenStatus>();
   private readonly made = new WeakMap<AiServiceEntry, Provider>();
   private readonly probing = new Map<string, Promise<void>>();
-  private telling = Promise.resolve();
+  private publishing = Promise.resolve();
   private reloading = Promise.resolve();
 
   constructor(
@@ -73,8 +73,8 @@ export class CatalogService implements OnModuleInit, BeforeApplicationShutdown {
     return provider;
   }
 
-  /** Asks the service something free and remembers the answer. Two at a time share one probe. */
-  async probe(name: string, by: 'probe' | 'person'): Promise<ListedService> {
+  /** Sends the service a free request and remembers the answer. Concurrent callers share one probe. */
+  async probe(name: string, by: 'probe' | 'administrator'): Promise<ListedService> {
     const entry = this.get(name);
     let running = this.probing.get(name);
     if (!running) {
@@ -95,8 +95,8 @@ export class CatalogService implements OnModuleInit, BeforeApplicationShutdown {
       { aiService: name, status: after.status, because: sighting.answer },
       'a service changed its status',
     );
-    // One after the other: changes told out of order would leave the wrong one standing.
-    this.telling = this.telling
+    // One after the other: published out of order, the outdated status would stay.
+    this.publishing = this.publishing
       .then(() => this.statuses.change(name, after.status))
       .catch((error: unknown) =>
         this.logger.warn({ err: error, aiService: name }, 'publishing a change of status failed'),
@@ -104,7 +104,7 @@ export class CatalogService implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.telling;
+    await this.publishing;
   }
 
   private inTurn(work: () => Promise<void>): Promise<void> {
@@ -119,10 +119,10 @@ export class CatalogService implements OnModuleInit, BeforeApplicationShutdown {
     // What was seen of a service at its old address, or with its old key, says nothing any more.
     for (const name of changed) this.seen.delete(name);
     const fresh = this.rows.all().filter(({ name }) => changed.includes(name) || !before.has(name));
-    for (const { name } of fresh) void this.probe(name, 'person').catch(() => undefined);
+    for (const { name } of fresh) void this.probe(name, 'administrator').catch(() => undefined);
   }
 
-  private async probeNow(entry: AiServiceEntry, by: 'probe' | 'person'): Promise<void> {
+  private async probeNow(entry: AiServiceEntry, by: 'probe' | 'administrator'): Promise<void> {
     try {
       const answer = await this.providerOf(entry).probe(AbortSignal.timeout(probeMs));
       this.note(entry.name, { by, answer });

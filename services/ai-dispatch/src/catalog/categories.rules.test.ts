@@ -31,7 +31,7 @@ describe('what a provider offers', () => {
     ['openai-compatible', 'audio', undefined],
     ['google', 'audio', 'google offers no audio here, but text, image, video.'],
     ['anthropic', 'image', 'anthropic offers no image here, but text.'],
-  ] as const)('%s, asked for %s: %s', (provider, category, fault) => {
+  ] as const)('%s, category %s: %s', (provider, category, fault) => {
     expect(categoryFault(provider, category)).toBe(fault);
   });
 });

@@ -1,7 +1,7 @@
 import type { Category, Defaults } from './ai-service.entity.js';
 import { providers, type ProviderName } from './providers.js';
 
-const least: Readonly<Record<Category, Partial<Defaults['timeouts']>>> = {
+const minTimeouts: Readonly<Record<Category, Partial<Defaults['timeouts']>>> = {
   text: {},
   // All of it comes at once, at the end: until then there is no sign of life.
   image: { firstTokenMs: 120_000, gapMs: 60_000, totalMs: 180_000 },
@@ -13,7 +13,7 @@ const maxAtOnce: Readonly<Record<Category, number>> = { text: Infinity, image: 1
 
 /** What a service of a category is given that says nothing of its own. */
 export function defaultsOf(category: Category, { timeouts, limits }: Defaults): Defaults {
-  const longer = Object.entries(least[category]).map(([name, ms]) => [
+  const longer = Object.entries(minTimeouts[category]).map(([name, ms]) => [
     name,
     Math.max(ms, timeouts[name as keyof Defaults['timeouts']]),
   ]);
@@ -23,7 +23,7 @@ export function defaultsOf(category: Category, { timeouts, limits }: Defaults): 
   };
 }
 
-/** Why a provider cannot be asked for a category; nothing when it can. */
+/** Why a provider does not serve a category; undefined when it does. */
 export function categoryFault(provider: ProviderName, category: Category): string | undefined {
   const offered: readonly Category[] = providers[provider].categories;
   return offered.includes(category) ? undefined : `${provider} offers no ${category} here, but ${offered.join(', ')}.`;

@@ -14,7 +14,7 @@ const modelList = z.object({ data: z.array(z.object({ id: z.string().min(1) })) 
 export class LocalServicesClient {
   constructor(private readonly http: HttpClient) {}
 
-  /** The models of a server that answers at once; none when nothing answers, or nobody is to look. */
+  /** The models of a server that answers at once; none when nothing answers or looking is switched off. */
   async find(program: 'ollama' | 'lm-studio', url: string, defaults: Defaults): Promise<AiServiceEntry[]> {
     if (url === 'off') return [];
     const baseUrl = `${url.replace(/\/+$/, '')}/v1`;

@@ -22,7 +22,7 @@ export class OperatorRows {
   async read(): Promise<OperatorRow[]> {
     const { AI_SERVICES_FILE: file } = this.config;
     const rows = file === undefined ? await this.find() : await this.readFile(file);
-    // Whoever writes an address into the configuration allows it.
+    // The operator allows an address by writing it into the configuration.
     for (const { entry } of rows) this.network.trust(entry.baseUrl);
     return rows;
   }

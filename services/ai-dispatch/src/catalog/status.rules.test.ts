@@ -24,10 +24,10 @@ describe('the status of a service', () => {
     expect(after(connected, { by: 'probe', answer: 'overloaded' })).toBe('connected');
   });
 
-  it('stays error after a refused key until a call succeeds or a person asks', () => {
+  it('stays error after a refused key until a call succeeds or an administrator probes', () => {
     const refused: Sighting = { by: 'call', answer: 'invalid_key' };
     expect(after(refused, { by: 'probe', answer: 'connected' })).toBe('error');
-    expect(after(refused, { by: 'person', answer: 'connected' })).toBe('connected');
+    expect(after(refused, { by: 'administrator', answer: 'connected' })).toBe('connected');
     expect(after(refused, { by: 'call', answer: 'connected' })).toBe('connected');
   });
 });

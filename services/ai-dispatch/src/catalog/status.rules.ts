@@ -1,12 +1,12 @@
 import type { FailureCode } from '../providers/failures.rules.js';
 import type { ServiceStatus } from './ai-service.entity.js';
 
-/** What was seen of a service: by a probe of ours, by a probe a person asked for, or by a real call. */
-export type Sighting = { by: 'probe' | 'person' | 'call'; answer: 'connected' | 'unknown' | FailureCode };
+/** What was seen of a service: by a probe of ours, by one an administrator requested, or by a real call. */
+export type Sighting = { by: 'probe' | 'administrator' | 'call'; answer: 'connected' | 'unknown' | FailureCode };
 
 export interface SeenStatus {
   status: ServiceStatus;
-  /** A real call was refused for its key: a probe that some vendors answer to anybody does not outweigh that. */
+  /** A real call was refused for its key: a probe that some vendors answer with any key does not outweigh that. */
   isKeyRefused: boolean;
 }
 

@@ -27,7 +27,7 @@ export class StatusesRepository {
     this.events.nudge();
   }
 
-  /** Whatever is seen of the service next is told, also when it is what was seen last. */
+  /** What is seen of the service next is published, even when it is what was seen last. */
   async forget(tx: Transaction, name: string): Promise<void> {
     await tx.query('DELETE FROM ai_dispatch.ai_services WHERE name = $1', [name]);
   }

@@ -22,7 +22,7 @@ function sentenceOf({ code, message }: YAMLError): string {
   return plain.has(code) ? message : general;
 }
 
-/** The values of the document; undefined when its aliases would unfold into more than anybody writes. */
+/** The values of the document; undefined when its aliases would unfold into more than a real document holds. */
 export function valuesOf(document: Document): unknown {
   try {
     return document.toJS({ maxAliasCount: 1_000 });

@@ -26,11 +26,11 @@ const refusals: Partial<Record<Situation, { status: number; type: string; code?:
 };
 
 /**
- * An independent server, so that we do not only test ourselves. It cannot be asked for a redirect, or for a
+ * An independent server, so that we do not only test ourselves. It cannot be made to send a redirect, or for a
  * stream that ends without its marker.
  */
 export async function startAimockStand(): Promise<Stand> {
-  // A tool of whoever develops this: not there in production.
+  // A development tool: not installed in production.
   const { LLMock } = await import('@copilotkit/aimock');
   const mock = new LLMock({ port: 0, host: '127.0.0.1', chunkSize: 10, logLevel: 'silent' });
   mock.onMessage('situation hello', { content: hello });
@@ -38,7 +38,7 @@ export async function startAimockStand(): Promise<Stand> {
   mock.onMessage('situation hang', { content: hello }, { chaos: { latencyMs: 5_000 } });
   // By pieces and not by time, and with a pause between them: the first ones have left before the connection ends.
   mock.onMessage('situation cut', { content: hello.repeat(20) }, { latency: 20, truncateAfterChunks: 5 });
-  // What it calls malformed is a document in place of a stream.
+  // What it calls malformed is a document instead of a stream.
   mock.onMessage('situation html', { content: hello }, { chaos: { malformedRate: 1 } });
   for (const [situation, { status, ...error }] of Object.entries(refusals)) {
     mock.onMessage(`situation ${situation}`, { error: { message: 'refused', ...error }, status });
@@ -53,10 +53,10 @@ export async function startAimockStand(): Promise<Stand> {
     play: (situation, protocol): Promise<Scene | undefined> => {
       if (unknown.includes(situation)) return Promise.resolve(undefined);
       const { origin } = new URL(mock.url);
-      const place = { model: models[protocol], baseUrl: origin + paths[protocol], apiKey: 'mock' };
+      const address = { model: models[protocol], baseUrl: origin + paths[protocol], apiKey: 'mock' };
       const category = situation === 'picture' || situation === 'sound' ? categories[situation] : ('text' as const);
       if (category !== 'text' && !protocol.startsWith('openai')) return Promise.resolve(undefined);
-      const target = { displayName: 'aimock', category, ...place };
+      const target = { displayName: 'aimock', category, ...address };
       return Promise.resolve({ target, prompt: `situation ${situation}` });
     },
     close: () => mock.stop(),

@@ -35,11 +35,11 @@ export async function startDemoStand(): Promise<Stand> {
     play: async (situation: Situation, protocol: ProviderName) => {
       const category = categoryOf[situation];
       const maker = mediaPersonas.find((each) => each.category === category);
-      // What it makes comes over OpenAI's endpoints, whichever of the two asks.
+      // What it makes comes over OpenAI's endpoints, whichever of the two protocols is used.
       if (maker && !protocol.startsWith('openai')) return undefined;
       if (maker) {
-        const place = { model: maker.model, baseUrl: demo.url + demoPaths[protocol], apiKey: 'demo' };
-        const target = { displayName: 'Demo', category: maker.category, ...place };
+        const address = { model: maker.model, baseUrl: demo.url + demoPaths[protocol], apiKey: 'demo' };
+        const target = { displayName: 'Demo', category: maker.category, ...address };
         return { target, prompt: 'A small boat on a calm lake.' };
       }
       const model = personas.find((persona) => persona.protocol === protocol)?.model ?? '';

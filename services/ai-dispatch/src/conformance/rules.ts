@@ -21,7 +21,7 @@ export interface Seen {
 /** One thing every adapter does. */
 export interface Rule {
   id: string;
-  words: string;
+  title: string;
   situation: Situation;
   /** When to abort: at the first part, or before anything comes. */
   abort?: 'at-first-part' | 'while-waiting';
@@ -56,7 +56,7 @@ const makes = (kind: MediaKind) => (seen: Seen) => {
 export const rules: readonly Rule[] = [
   {
     id: 'streams',
-    words: 'text comes in pieces, then exactly one end',
+    title: 'text comes in pieces, then exactly one end',
     situation: 'hello',
     check: (seen) => {
       if (seen.texts.join('').trim() === '') return replied(seen) ?? 'no text came';
@@ -66,7 +66,7 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'usage',
-    words: 'tokens in and out are told, as the vendor counted',
+    title: 'tokens in and out are told, as the vendor counted',
     situation: 'hello',
     check: ({ ends: [end] }) => {
       const { inputTokens, outputTokens } = end?.usage ?? {};
@@ -75,33 +75,33 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'stop-reason',
-    words: 'why the model stopped is told',
+    title: 'why the model stopped is told',
     situation: 'hello',
     check: ({ ends: [end] }) => (end?.stopReason === 'stop' ? undefined : `saw ${end?.stopReason ?? 'none'}`),
   },
   {
     id: 'silent-end',
-    words: 'a stream without its end marker is broken',
+    title: 'a stream without its end marker is broken',
     situation: 'silent-end',
     check: failsWithText('broken_stream'),
   },
   {
     id: 'cut',
-    words: 'a line that is cut is a broken stream',
+    title: 'a line that is cut is a broken stream',
     situation: 'cut',
     check: failsWithText('broken_stream'),
   },
   {
     id: 'malformed',
-    words: 'what cannot be read is a broken stream',
+    title: 'what cannot be read is a broken stream',
     situation: 'malformed',
     check: failsWithText('broken_stream'),
   },
-  { id: '401', words: 'a refused key is told apart', situation: '401', check: fails('invalid_key') },
-  { id: '404', words: 'an unknown model is told apart', situation: '404', check: fails('refused') },
+  { id: '401', title: 'a refused key is told apart', situation: '401', check: fails('invalid_key') },
+  { id: '404', title: 'an unknown model is told apart', situation: '404', check: fails('refused') },
   {
     id: '429',
-    words: 'a full vendor is asked again, when it says',
+    title: 'a full vendor is asked again, when it says',
     situation: '429',
     check: (seen) => {
       const wait = seen.thrown instanceof ProviderError ? seen.thrown.retryAfterMs : undefined;
@@ -110,37 +110,37 @@ export const rules: readonly Rule[] = [
   },
   {
     id: '500',
-    words: 'a fault of the vendor is asked again',
+    title: 'a fault of the vendor is asked again',
     situation: '500',
     check: (seen) => fails('provider_error')(seen) ?? (failures.providerError.retryNow ? undefined : 'it is not'),
   },
   {
     id: 'html',
-    words: 'a web page, or another document in place of a stream, is refused',
+    title: 'a web page, or another document in place of a stream, is refused',
     situation: 'html',
     check: fails('refused'),
   },
-  { id: 'redirect', words: 'a redirect is not followed', situation: 'redirect', check: fails('refused') },
+  { id: 'redirect', title: 'a redirect is not followed', situation: 'redirect', check: fails('refused') },
   {
     id: 'cancel',
-    words: 'a reply stops within a second of being cancelled',
+    title: 'a reply stops within a second of being cancelled',
     situation: 'slow',
     abort: 'at-first-part',
     check: stopped,
   },
   {
     id: 'deadline',
-    words: 'waiting for the first token can be given up',
+    title: 'waiting for the first token can be given up',
     situation: 'hang',
     abort: 'while-waiting',
     check: stopped,
   },
-  { id: 'picture', words: 'a picture comes as its bytes', situation: 'picture', check: makes('image') },
-  { id: 'sound', words: 'a sound comes as its bytes', situation: 'sound', check: makes('audio') },
-  { id: 'film', words: 'a film is waited for and comes as its bytes', situation: 'film', check: makes('video') },
+  { id: 'picture', title: 'a picture comes as its bytes', situation: 'picture', check: makes('image') },
+  { id: 'sound', title: 'a sound comes as its bytes', situation: 'sound', check: makes('audio') },
+  { id: 'film', title: 'a film is waited for and comes as its bytes', situation: 'film', check: makes('video') },
 ];
 
-/** Asks as a rule wants it, and writes down what came. Never throws. */
+/** Sends the request of a rule and records what came. Never throws. */
 export async function watch(rule: Rule, protocol: ProviderName, scene: Scene, http: HttpClient): Promise<Seen> {
   const seen: Seen = { texts: [], made: [], ends: [], late: 0, thrown: undefined, stoppedInMs: undefined };
   const stop = new AbortController();

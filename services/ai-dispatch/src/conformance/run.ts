@@ -20,10 +20,10 @@ export async function runConformance(
   stand: Stand,
   adapters = Object.keys(providers) as ProviderName[],
 ): Promise<Report> {
-  // Whoever runs this named the server.
+  // The caller named the server, so its network is allowed.
   const allowed = parseAllowList('0.0.0.0/0 ::/0');
-  const places = { OLLAMA_URL: 'off', LM_STUDIO_URL: 'off', AI_DISPATCH_ALLOWED_NETWORKS: allowed } as const;
-  const http = new HttpClient(new NetworkPolicy(places));
+  const settings = { OLLAMA_URL: 'off', LM_STUDIO_URL: 'off', AI_DISPATCH_ALLOWED_NETWORKS: allowed } as const;
+  const http = new HttpClient(new NetworkPolicy(settings));
   const verdicts: Report['verdicts'] = new Map();
   try {
     for (const rule of rules) {
@@ -60,9 +60,9 @@ export const brokenRules = ({ stand, verdicts }: Report): string[] =>
 /** The report as a Markdown table. */
 export function toTable({ stand, adapters, verdicts }: Report): string {
   const sign = (verdict: Verdict) => (verdict ? (verdict.isKept ? 'yes' : '**no**') : '–');
-  const lines = rules.map(({ id, words }) => {
+  const lines = rules.map(({ id, title }) => {
     const row = verdicts.get(id);
-    return `| ${id} | ${words} | ${adapters.map((adapter) => sign(row?.get(adapter))).join(' | ')} |`;
+    return `| ${id} | ${title} | ${adapters.map((adapter) => sign(row?.get(adapter))).join(' | ')} |`;
   });
   const head = `| rule | against ${stand} | ${adapters.join(' | ')} |`;
   return [head, `| --- | --- | ${adapters.map(() => '---').join(' | ')} |`, ...lines].join('\n');

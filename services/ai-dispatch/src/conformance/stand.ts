@@ -27,7 +27,7 @@ export interface Stand {
   close(): Promise<void>;
 }
 
-/** Where to ask, and what. */
+/** The address to call, and the prompt. */
 export interface Scene {
   target: ProviderTarget;
   prompt: string;

@@ -58,8 +58,8 @@ async function serve(incoming: IncomingMessage, answer: ServerResponse, stage: S
   const spoken = (Object.keys(demoPaths) as DemoProtocol[]).find((name) => path.startsWith(`${demoPaths[name]}/`));
   if (spoken === undefined) return sendJson(answer, 404, { error: 'There is nothing here.' });
   const protocol = protocols[spoken];
-  const asked = { method: incoming.method ?? 'GET', path, body: () => readJson(incoming) };
-  if (protocol === openaiProtocol && (await serveMedia(asked, answer, stage))) return;
+  const request = { method: incoming.method ?? 'GET', path, body: () => readJson(incoming) };
+  if (protocol === openaiProtocol && (await serveMedia(request, answer, stage))) return;
   if (incoming.method === 'GET') {
     const models = [...personas, ...mediaPersonas]
       .filter((persona) => persona.protocol === spoken)

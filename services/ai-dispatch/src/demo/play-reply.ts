@@ -32,7 +32,7 @@ export function playReply(
     return;
   }
 
-  const [least, most] = persona.firstTokenMs;
+  const [minMs, maxMs] = persona.firstTokenMs;
   const perMs = (persona.tokensPerSecond * speed) / 1000;
   let sent = 0;
   let timer: NodeJS.Timeout;
@@ -49,6 +49,6 @@ export function playReply(
     tick();
   };
   answer.write(begin);
-  timer = setTimeout(start, (least + random() * (most - least)) / speed);
+  timer = setTimeout(start, (minMs + random() * (maxMs - minMs)) / speed);
   answer.once('close', () => clearTimeout(timer));
 }

@@ -2,7 +2,7 @@ import { bulkhead, BulkheadRejectedError, type BulkheadPolicy } from 'cockatiel'
 import type { Limits } from '../catalog/ai-service.entity.js';
 import { ProviderError } from '../providers/provider.errors.js';
 
-/** At most so many calls to one service at a time, and so many waiting: one slow vendor cannot take all there is. */
+/** At most so many concurrent calls to one service, and so many waiting: a slow vendor cannot take all capacity. */
 export class Bulkhead {
   private readonly policy: BulkheadPolicy;
 
@@ -10,7 +10,7 @@ export class Bulkhead {
     this.policy = bulkhead(concurrency, queue);
   }
 
-  /** Resolves with what gives the place back. */
+  /** Resolves with the function that releases the slot. */
   enter(signal: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const onAbort = () => reject(signal.reason as Error);

@@ -15,7 +15,7 @@ const breakerStates: Partial<Record<CircuitState, number>> = {
   [CircuitState.Open]: 2,
 };
 
-/** What calls to providers are measured by. No label holds a person, a model's text or an address. */
+/** The metrics of calls to providers. No label holds a user, a model's text or an address. */
 @Injectable()
 export class CallMetrics {
   private readonly calls;

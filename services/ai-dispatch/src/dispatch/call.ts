@@ -4,14 +4,14 @@ import type { CallOutcome } from '../ledger/call.entity.js';
 import { ProviderError } from '../providers/provider.errors.js';
 import type { MediaPart, Provider, EndPart, ThreadMessage } from '../providers/provider.js';
 
-/** What is asked, of whom, and by when. */
+/** The request, the service it goes to, and its deadline. */
 export interface Order {
   entry: AiServiceEntry;
   provider: Provider;
   messages: readonly ThreadMessage[];
   temperature?: number;
   answerSchema?: JSONSchema7;
-  /** Takes what is no text; without it only text services can be asked. */
+  /** Receives media; without it only text services can be called. */
   media?: {
     keep(part: MediaPart): Promise<void>;
     progress(fraction?: number): void;
@@ -30,12 +30,12 @@ export interface CallResult {
   totalMs: number;
   /** Bytes of text that came. */
   textBytes?: number;
-  /** The service was asked with the schema and took it; absent when none was given. */
+  /** The service was sent the schema and accepted it; absent when none was given. */
   isBySchema?: boolean;
 }
 
 /** Where text goes as it comes. */
 export type Sink = (text: string) => void;
 
-/** Thrown into a call that nobody waits for any more. */
+/** Thrown into a call whose reader has gone. */
 export class Cancelled extends Error {}

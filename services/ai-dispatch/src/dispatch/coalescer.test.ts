@@ -9,14 +9,14 @@ afterEach(() => void jest.useRealTimers());
 function reading(coalescer: Coalescer) {
   const began = performance.now();
   const deltas: { at: number; text: string }[] = [];
-  const passing: (number | undefined)[] = [];
+  const progress: (number | undefined)[] = [];
   const done = (async () => {
     for (let text = await coalescer.next(); text !== undefined; text = await coalescer.next()) {
       if (typeof text === 'string') deltas.push({ at: performance.now() - began, text });
-      else passing.push(text.fraction);
+      else progress.push(text.fraction);
     }
   })();
-  return { deltas, passing, done };
+  return { deltas, progress, done };
 }
 
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
@@ -56,15 +56,15 @@ describe('coalescing', () => {
     await done;
   });
 
-  it('tells in passing at once, and only the latest when the reader is late', async () => {
+  it('passes progress on at once, and only the latest when the reader is late', async () => {
     const coalescer = new Coalescer();
     coalescer.note({ fraction: 0.1 });
     coalescer.note({ fraction: 0.2 });
-    const { deltas, passing, done } = reading(coalescer);
+    const { deltas, progress, done } = reading(coalescer);
     await pass(0);
     coalescer.note({});
     await pass(0);
-    expect(passing).toEqual([0.2, undefined]);
+    expect(progress).toEqual([0.2, undefined]);
     coalescer.push('a');
     coalescer.note({ fraction: 1 });
     coalescer.close();

@@ -3,11 +3,11 @@ import { FlushScheduler } from './flush-scheduler.js';
 const windowMs = 16;
 
 /** How far a long job has come, from 0 to 1. */
-export interface Passing {
+export interface Progress {
   fraction?: number;
 }
 
-type Told = string | Passing | undefined;
+type Coalesced = string | Progress | undefined;
 
 /**
  * Joins what arrives within about 16 ms into one delta. The first delta, and any that follows a pause, goes at once.
@@ -19,15 +19,15 @@ export class Coalescer {
   private pending = '';
   private isClosed = false;
   private isHeld = false;
-  private passing: Passing | undefined;
-  private reader: ((told: Told) => void) | undefined;
+  private progress: Progress | undefined;
+  private reader: ((item: Coalesced) => void) | undefined;
 
   /** Those who share a scheduler open together. */
   constructor(private readonly flushes = new FlushScheduler()) {}
 
-  /** Something to tell in passing, at once; only the latest counts. */
-  note(passing: Passing): void {
-    this.passing = passing;
+  /** Progress to pass on at once; only the latest counts. */
+  note(progress: Progress): void {
+    this.progress = progress;
     this.serve();
   }
 
@@ -46,8 +46,8 @@ export class Coalescer {
     this.serve();
   }
 
-  /** The next delta, or what is told in passing, or nothing after the end. */
-  next(): Promise<Told> {
+  /** The next delta, or progress, or nothing after the end. */
+  next(): Promise<Coalesced> {
     return new Promise((resolve) => {
       this.reader = resolve;
       this.serve();
@@ -64,16 +64,16 @@ export class Coalescer {
     const { reader } = this;
     if (!reader) return;
     const hasText = this.pending !== '' && !this.isHeld;
-    if (!hasText && this.passing === undefined && !this.isClosed) return;
+    if (!hasText && this.progress === undefined && !this.isClosed) return;
     this.reader = undefined;
     reader(this.take());
   }
 
-  private take(): Told {
-    const { pending, passing } = this;
-    if (passing !== undefined && !this.isClosed) {
-      this.passing = undefined;
-      return passing;
+  private take(): Coalesced {
+    const { pending, progress } = this;
+    if (progress !== undefined && !this.isClosed) {
+      this.progress = undefined;
+      return progress;
     }
     if (pending === '') return undefined;
     this.pending = '';

@@ -3,7 +3,7 @@ import type { FailureName } from '../providers/failures.rules.js';
 
 type Phase = 'firstTokenTimeout' | 'gapTimeout';
 
-/** The deadlines of one call. Whichever passes first is told once. */
+/** The deadlines of one call. Only the first that passes is reported. */
 export class Deadlines {
   private readonly total: NodeJS.Timeout;
   private phase: { name: Phase; timer: NodeJS.Timeout } | undefined;

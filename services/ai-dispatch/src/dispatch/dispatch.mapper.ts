@@ -13,7 +13,7 @@ import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import { currency, fromMicros } from '../prices/micros.rules.js';
 import type { CallCost } from '../prices/price.rules.js';
 import type { ThreadMessage } from '../providers/provider.js';
-import type { Passing } from './coalescer.js';
+import type { Progress } from './coalescer.js';
 import { badDispatch } from './dispatch.errors.js';
 import type { CallResult } from './call.js';
 
@@ -75,7 +75,7 @@ function toThreadMessage({ role, content }: ChatMessage): ThreadMessage | undefi
 
 export const toDelta = (text: string): DispatchEvent => ({ event: { $case: 'delta', delta: { text } } });
 
-export const toProgress = (progress: Passing): DispatchEvent => ({ event: { $case: 'progress', progress } });
+export const toProgress = (progress: Progress): DispatchEvent => ({ event: { $case: 'progress', progress } });
 
 export function toEnd(
   { displayName }: AiServiceEntry,

@@ -22,7 +22,7 @@ import { GeneratedMedia } from './generated-media.js';
 import { RepliesService } from './replies.service.js';
 import { Cancelled, type CallResult } from './call.js';
 
-/** How long an end waits to hear whether its call was made before; a ledger that is away holds nobody up for longer. */
+/** How long the end of a call waits for the ledger to say whether its id is new. */
 const ledgerMs = 2_000;
 
 /** An `end` sent this long before the caller's deadline still reaches it. */
@@ -49,7 +49,7 @@ interface OpenCall {
 /** One call from beginning to end: the thread in, the reply out, a line in the ledger. */
 @Injectable()
 export class DispatchService implements OnModuleDestroy {
-  /** Calls under way here: the second of two is refused without asking the database. */
+  /** Calls under way here: a second call with the same id is refused without a query. */
   private readonly running = new Set<string>();
   private readonly closings = new Set<Promise<void>>();
   private readonly flushes = new FlushScheduler();
@@ -65,7 +65,7 @@ export class DispatchService implements OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Asks a service of the catalog; an administrator who tests one names its row, offered or not. */
+  /** Calls a service of the catalog; an administrator who tests one names its row, offered or not. */
   async *dispatch(
     caller: Caller,
     input: DispatchInput,
@@ -99,7 +99,7 @@ export class DispatchService implements OnModuleDestroy {
     }
   }
 
-  /** The call under way; or what is answered in its place when a limit refuses it. */
+  /** The call under way, or the answer when a limit refuses it. */
   private async begin(
     entry: AiServiceEntry,
     { callId, aiService, messages, temperature, answerSchema, keepsMedia = false }: DispatchInput,
@@ -147,7 +147,7 @@ export class DispatchService implements OnModuleDestroy {
     await Promise.all(this.closings);
   }
 
-  /** Nothing is asked, nothing is spent: a limit is no call, and stands in no ledger. */
+  /** The service is not called and nothing is spent: what a limit refuses is not a call and has no ledger row. */
   private refuse(entry: AiServiceEntry, { callId, aiService }: BegunCall, limit: FailureName): DispatchEvent {
     this.metrics.refused(entry, limit);
     this.logger.info({ callId, aiService, limit }, 'a limit refused a call');
@@ -200,7 +200,7 @@ export class DispatchService implements OnModuleDestroy {
   private async noteHealth(aiService: string, { outcome, failure }: CallResult): Promise<void> {
     if (outcome === 'completed') this.catalog.note(aiService, { by: 'call', answer: 'connected' });
     if (failure) this.catalog.note(aiService, { by: 'call', answer: failure.failure.code });
-    // It may be gone: a probe tells, sooner than the next round of them.
+    // The service may be gone: a probe now finds out sooner than the next interval.
     if (failure?.failure.code === 'unreachable') await this.catalog.probe(aiService, 'probe');
   }
 }

@@ -27,7 +27,7 @@ describe('a flush scheduler', () => {
     expect(opened).toEqual({ first: 2, soon: 2, late: 16 });
   });
 
-  it('opens nobody who left, and rests when nobody waits', () => {
+  it('opens nothing that was cancelled, and has no timer when nothing waits', () => {
     const flushes = new FlushScheduler();
     const opened = {};
     const gone = hold(flushes, opened, 'gone', 2);

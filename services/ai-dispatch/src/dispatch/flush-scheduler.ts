@@ -5,8 +5,8 @@ export interface Held {
 }
 
 /**
- * Opens what is held back together: whoever is due soon goes along with the first who is due. Replies of one broadcast
- * fall into step that way, and leave for its reader in one write.
+ * Opens what is held back together: what is due soon opens with the first that is due. That way the replies of one
+ * broadcast reach their reader in one write.
  */
 export class FlushScheduler {
   private readonly held = new Set<Held>();

@@ -20,7 +20,7 @@ export class GeneratedMedia {
 
   *send({ outcome }: CallResult): Generator<DispatchEvent> {
     if (outcome !== 'completed') return;
-    // From here on somebody may know of them: better a medium too many than one that is missing.
+    // From here on a reader may know their ids: a medium too many is better than a missing one.
     this.isSent = true;
     for (const { id, type, name, size } of this.kept)
       yield { event: { $case: 'media', media: { id, type, name, size } } };

@@ -30,7 +30,7 @@ export class GuardsService {
     private readonly metrics: CallMetrics,
   ) {}
 
-  /** Resolves with what gives the place back. */
+  /** Resolves with the function that releases the slot. */
   enter(entry: AiServiceEntry, signal: AbortSignal): Promise<() => void> {
     return this.guardOf(entry).bulkhead.enter(signal);
   }

@@ -16,7 +16,7 @@ export const maxReplyBytes = 1024 * 1024;
 /** Gets one reply from one provider: deadlines, bulkhead, breaker, and the one retry loop there is. */
 @Injectable()
 export class RepliesService {
-  /** Services that took a request only once it came without a schema: they are not asked twice again. */
+  /** Services that accepted a request only without its schema: later requests go without one at once. */
   private readonly withoutSchema = new WeakSet<AiServiceEntry>();
 
   constructor(
@@ -24,7 +24,7 @@ export class RepliesService {
     @Inject(RANDOM) private readonly random: Random,
   ) {}
 
-  /** Never throws: whatever happens is told in the answer. */
+  /** Never throws: every failure is part of the answer. */
   async fetch(order: Order, sink: Sink, signal: AbortSignal): Promise<CallResult> {
     const takesSchema = !order.entry.demo && !this.withoutSchema.has(order.entry);
     const call = new RunningCall(order, sink, signal, takesSchema ? order.answerSchema : undefined);
@@ -165,7 +165,7 @@ class RunningCall {
     const isCancelled = this.end === undefined && this.failure === undefined;
     this.deadlines.close();
     this.caller.removeEventListener('abort', this.cancel);
-    // Whatever is still open at the provider is closed now, not when somebody collects it.
+    // What is still open at the provider is closed now, not when it is garbage-collected.
     if (this.failure) this.stop.abort(this.failure);
     const { end, attempts, firstTokenMs } = this;
     const totalMs = Math.round(performance.now() - this.startedAt);

@@ -3,7 +3,7 @@ import { waitBeforeRetry } from './retry.rules.js';
 
 const middle = () => 0.5;
 
-describe('waiting before asking again', () => {
+describe('the wait before a retry', () => {
   it.each([
     [1, undefined, 300],
     [2, undefined, 600],

@@ -3,7 +3,7 @@ const longestWaitMs = 20_000;
 const firstWaitMs = 300;
 
 /**
- * How long to wait before asking again, or nothing when it is not worth it. `attempt` counts from 1; `random` spreads
+ * How long to wait before a retry, or undefined when it is not worth one. `attempt` counts from 1; `random` spreads
  * those who failed together.
  */
 export function waitBeforeRetry(
@@ -14,6 +14,6 @@ export function waitBeforeRetry(
   if (attempt >= maxAttempts) return undefined;
   const jitter = 0.5 + random();
   if (retryAfterMs === undefined) return Math.round(firstWaitMs * 2 ** (attempt - 1) * jitter);
-  // Never before the vendor said; a little after it, so that not everybody comes at the same moment.
+  // Never before the vendor said; a little after it, so that not all clients come at the same moment.
   return retryAfterMs > longestWaitMs ? undefined : retryAfterMs + Math.round(100 * jitter);
 }

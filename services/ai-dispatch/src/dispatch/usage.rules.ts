@@ -6,7 +6,7 @@ const maxCost = 1e6;
 const countOf = (value: number | undefined) =>
   value !== undefined && Number.isInteger(value) && value >= 0 && value <= maxTokens ? value : undefined;
 
-/** What a provider counted, as far as it can be true: it ends in tables and sums, next to other people's calls. */
+/** What a provider counted, as far as it is plausible: it is added to tables and sums with other users' calls. */
 export function soundEnd({ usage, cost, ...end }: EndPart): EndPart {
   const counts = usage && {
     inputTokens: countOf(usage.inputTokens),

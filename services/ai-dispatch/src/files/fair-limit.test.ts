@@ -53,7 +53,7 @@ it('refuses those for whom the line has no room, first of all the user who fills
   expect(begun).toEqual(['a0', 'b0', 'b1']);
 });
 
-it('hands the place on after a failure', async () => {
+it('hands the slot on after a failure', async () => {
   const failed = limit.run('ada', () => Promise.reject(new Error('broken')));
   const next = limit.run('ada', () => Promise.resolve('read'));
   await expect(failed).rejects.toThrow('broken');

@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 /**
- * At most so many pieces of work at a time, and only a share of them for one user. Whoever waits goes in the order of
+ * At most so many pieces of work at a time, and only a share of them for one user. Those that wait start in the order of
  * coming, except that those whose user has a share already are passed by.
  */
 export class FairLimit {

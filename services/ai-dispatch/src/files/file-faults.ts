@@ -3,7 +3,7 @@ import type { ErrorKind } from '@polylogue/service-kit';
 const types = '.pdf, .doc, .docx, .txt, .csv, .json and .md';
 
 // Where a file is read nothing else of ours is loaded, so these stand here; file-faults.test.ts holds them to the contract.
-/** The most text one file may bring: about 250,000 tokens, what the largest models take. */
+/** The maximum length of the text of one file: about 250,000 tokens, what the largest models take. */
 export const maxCharacters = 1_000_000;
 export const maxCells = 200_000;
 export const maxFileBytes = 10 * 1024 * 1024;
@@ -11,7 +11,7 @@ export const maxUnpackedBytes = 64 * 1024 * 1024;
 
 const said = (count: number) => count.toLocaleString('en-US');
 
-/** Everything that can be wrong with a file, each with a sentence a person can act on. */
+/** Everything that can be wrong with a file, each with a sentence that says what to do. */
 export const fileFaults = {
   type_not_allowed: ['unsupported_type', `Files of this type cannot be analyzed. Attach one of ${types}.`],
   not_what_it_says: [

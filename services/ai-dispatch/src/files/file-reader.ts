@@ -8,7 +8,7 @@ import type { FileText } from './reader/read-file.js';
 
 export interface ReadingLimits {
   milliseconds: number;
-  /** Of a processor, where it can be told. */
+  /** Of a processor, where it is known. */
   cpuMilliseconds: number;
   heapMegabytes: number;
   /** Of the whole process: buffers stand beside the heap. */
@@ -72,7 +72,7 @@ function closed(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => child.once('error', reject).once('close', () => resolve()));
 }
 
-/** Only Linux tells; elsewhere the limit of the heap and the time remain. */
+/** Only Linux reports it; elsewhere the limit of the heap and the time remain. */
 async function takesTooMuch({ pid }: ChildProcess, limits: ReadingLimits): Promise<boolean> {
   const [status, stat] = await Promise.all(
     ['status', 'stat'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')),

@@ -27,6 +27,6 @@ export interface EndedCall extends BegunCall {
   totalMs?: number;
   usage?: TokenUsage;
   cost?: CallCost;
-  /** What it takes from the budget of its day, also where nobody says what it cost. */
+  /** What it takes from the budget of its day, also when its cost is unknown. */
   spent: Spending;
 }

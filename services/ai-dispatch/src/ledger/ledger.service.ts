@@ -5,11 +5,11 @@ import { BatchWriter } from './batch-writer.js';
 import { processLost, type BegunCall, type EndedCall } from './call.entity.js';
 import { CallsRepository, type CallToEnd } from './calls.repository.js';
 
-// The end of a call is in no hurry to be written; its beginning is, it may tell that the call was made before.
+// The end of a call may be written late; its beginning may not, because it shows whether the id was used before.
 const gatherMs = 50;
 const retryMs = [1_000, 5_000, 15_000];
 
-/** The ledger of calls. A database that is away delays it; it never fails a reply, and holds up its end a moment at most. */
+/** The ledger of calls. An unavailable database delays it, but never fails a reply, and delays its end only briefly. */
 @Injectable()
 export class LedgerService implements BeforeApplicationShutdown {
   private readonly beginnings: BatchWriter<BegunCall, boolean>;
@@ -34,7 +34,7 @@ export class LedgerService implements BeforeApplicationShutdown {
     }, gatherMs);
   }
 
-  /** Answers false when the id has been used before, true when it is new or nobody can tell for now. */
+  /** Answers false when the id has been used before, true when it is new or the database is unavailable. */
   async begin(call: BegunCall): Promise<boolean> {
     try {
       return await this.beginnings.add(call);
@@ -57,8 +57,8 @@ export class LedgerService implements BeforeApplicationShutdown {
 
   /**
    * Ends calls that began before a moment and have no end: their process is gone, or could not write it. Whether they cost
-   * anything nobody knows; what was set aside for them stays used. Replicas may do it at once, each call is counted once.
-   * Answers how many there were, at most `max`.
+   * anything is unknown; what was reserved for them stays used. Replicas may do it at once, each call is counted once.
+   * Returns how many there were, at most `max`.
    */
   async endLost(startedBefore: Date, max: number): Promise<number> {
     const lost = await this.calls.findOpen(startedBefore, max);

@@ -18,7 +18,7 @@ import { Rates } from './rates.js';
 /** So many calls that none is refused: a repeat is known where only other things are limited, too. */
 const unlimited = Number.MAX_SAFE_INTEGER;
 
-/** What a person may still ask for, looked at before a request is taken in as a whole. */
+/** The calls a user has left, checked before a request is taken in as a whole. */
 @Injectable()
 export class AllowanceService {
   /** Replaced in tests. */
@@ -49,7 +49,7 @@ export class AllowanceService {
       const limit = { kind: 'user', name: userId, max: maxStreams } as const;
       if ((await this.slots.count(limit)) + aiServices.length > maxStreams) throw tooManyAtOnce();
     }
-    // Last: whoever is refused for another reason keeps these calls.
+    // Last, so that a request refused for another reason costs none of these calls.
     if (maxCalls > 0 || repeat !== undefined) {
       const wait = await this.rates.take('user', userId, maxCalls || unlimited, aiServices.length, repeat);
       if (wait !== undefined) throw tooManyCalls(wait);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isExhausted, isOver } from './budget.rules.js';
 
 const part = fc.record({ micros: fc.nat(1_000), tokens: fc.nat(1_000) });
-const most = fc.option(fc.nat(5_000), { nil: undefined });
+const max = fc.option(fc.nat(5_000), { nil: undefined });
 
 describe('a budget', () => {
   it('holds what fits exactly and nothing more', () => {
@@ -24,7 +24,7 @@ describe('a budget', () => {
 
   it('that is over stays over, and is exhausted', () => {
     fc.assert(
-      fc.property(fc.array(part), part, most, most, (parts, further, micros, tokens) => {
+      fc.property(fc.array(part), part, max, max, (parts, further, micros, tokens) => {
         if (!isOver({ micros, tokens }, parts)) return;
         expect(isOver({ micros, tokens }, [...parts, further])).toBe(true);
         expect(isExhausted({ micros, tokens }, parts)).toBe(true);

@@ -9,16 +9,16 @@ export interface Budget {
 /** Whether all this together is more than the budget holds. */
 export function isOver(budget: Budget, parts: readonly Spending[]): boolean {
   return (['micros', 'tokens'] as const).some((kind) => {
-    const most = budget[kind];
-    return most !== undefined && sumOf(parts, kind) > most;
+    const max = budget[kind];
+    return max !== undefined && sumOf(parts, kind) > max;
   });
 }
 
 /** Whether nothing more fits, not even the smallest call. */
 export function isExhausted(budget: Budget, parts: readonly Spending[]): boolean {
   return (['micros', 'tokens'] as const).some((kind) => {
-    const most = budget[kind];
-    return most !== undefined && sumOf(parts, kind) >= most;
+    const max = budget[kind];
+    return max !== undefined && sumOf(parts, kind) >= max;
   });
 }
 

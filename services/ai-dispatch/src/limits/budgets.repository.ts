@@ -8,14 +8,14 @@ export interface BudgetDay {
   reserved: Spending;
 }
 
-/** One person's day, and how much of it. */
+/** One user's day, and how much of it. */
 interface Wish extends Spending {
   callId: string;
   userId: string;
   day: string;
 }
 
-// One row per person and day is the lock and the count in one: of calls that come together, as many go through as fit.
+// One row per user and day is the lock and the count in one: of calls that come together, as many go through as fit.
 const reserveSql = `
 WITH room AS (
   INSERT INTO ai_dispatch.budget_days AS b (user_id, day, reserved_micros, reserved_tokens)
@@ -64,8 +64,8 @@ export class BudgetsRepository {
   constructor(private readonly database: Database) {}
 
   /** Sets something aside if it fits; false when it does not, or when this call has done so before. */
-  async reserve({ callId, userId, day, micros, tokens }: Wish, most: Budget): Promise<boolean> {
-    const values = [callId, userId, day, micros, tokens, most.micros ?? null, most.tokens ?? null];
+  async reserve({ callId, userId, day, micros, tokens }: Wish, max: Budget): Promise<boolean> {
+    const values = [callId, userId, day, micros, tokens, max.micros ?? null, max.tokens ?? null];
     const rows = await this.query(reserveSql, values);
     return rows.length > 0;
   }
@@ -84,8 +84,8 @@ export class BudgetsRepository {
   }
 
   /**
-   * Forgets days that are over: they count for nothing any more, and the sums of usage keep what was spent on them. Answers
-   * how many rows, at most `max`.
+   * Forgets days that are over: they count for nothing any more, and the sums of usage keep what was spent on them.
+   * Returns how many rows it deleted, at most `max`.
    */
   async tidy(table: 'reservations' | 'budget_days', before: string, max: number): Promise<number> {
     const [row] = await this.query<{ n: number }>(
@@ -98,7 +98,7 @@ export class BudgetsRepository {
     return row!.n;
   }
 
-  // A budget that cannot be looked up is no budget: whoever asks is told that the database is away.
+  // A budget that cannot be looked up is not unlimited: the caller gets an error that the database is away.
   private query<R>(sql: string, values: unknown[]): Promise<R[]> {
     return this.#translated(() => this.database.worker.query<R[]>(sql, values));
   }

@@ -45,7 +45,7 @@ it('is read again behind a call, and before one after a minute', async () => {
   expect([await isFar(50), booked.length]).toEqual([true, 0]);
 });
 
-it('answers for a Postgres that is away as if nothing were spent, and asks it again next time', async () => {
+it('answers for a Postgres that is away as if nothing were spent, and queries it again next time', async () => {
   let isAway = true;
   const { isFar } = totalsOf(() => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(900)));
   expect([await isFar(100), await isFar(101)]).toEqual([true, false]);

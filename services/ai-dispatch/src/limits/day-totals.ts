@@ -22,7 +22,7 @@ const usualAtOnce = 150;
 /**
  * Whether a user is far from the budget of a day, answered from memory: most calls of most users are, and nothing needs to
  * be set aside for them. What is known here may be some seconds behind what other replicas book, so far means that the
- * most calls at a time would all fit. Nearer than that each call is counted in Postgres before it is made.
+ * maximum of concurrent calls would all fit. Nearer than that each call is counted in Postgres before it is made.
  */
 @Injectable()
 export class DayTotals {
@@ -56,7 +56,7 @@ export class DayTotals {
     return total;
   }
 
-  /** Behind the call: whoever asks meanwhile is answered with what was known. */
+  /** In the background: callers meanwhile get what was known. */
   private async readAgain(known: Total, userId: string, day: string): Promise<void> {
     known.isBeingRead = true;
     try {

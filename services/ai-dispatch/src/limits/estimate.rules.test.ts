@@ -18,11 +18,11 @@ describe('what a call came to', () => {
     ['what was counted', { micros: 7, usage: { inputTokens: 3, outputTokens: 4, totalTokens: 9 } }, 7, 9],
     ['a count without a total', { micros: 7, usage: { inputTokens: 3, outputTokens: 4 } }, 7, 7],
     ['a cost without a count', { micros: 7 }, 7, 100],
-    ['half a reply nobody counted', { textBytes: 400 }, 500, 200],
+    ['half a reply without a count', { textBytes: 400 }, 500, 200],
     ['half a reply of unknown price', { textBytes: 400, price: undefined }, 0, 200],
     ['nothing for a call that brought nothing', {}, 0, 0],
-  ])('is %s', (_what, facts, micros, tokens) => {
-    expect(finalSpending({ ...nothing, ...facts })).toEqual({ micros, tokens });
+  ])('is %s', (_what, call, micros, tokens) => {
+    expect(finalSpending({ ...nothing, ...call })).toEqual({ micros, tokens });
   });
 
   it('is never negative and always whole', () => {
@@ -30,9 +30,9 @@ describe('what a call came to', () => {
     const usage = fc.option(fc.record({ inputTokens: count, outputTokens: count, totalTokens: count }), {
       nil: undefined,
     });
-    const facts = fc.record({ micros: count, usage, textBytes: fc.nat(10 ** 6), inputTokens: fc.nat(10 ** 6) });
+    const calls = fc.record({ micros: count, usage, textBytes: fc.nat(10 ** 6), inputTokens: fc.nat(10 ** 6) });
     fc.assert(
-      fc.property(facts, (call) => {
+      fc.property(calls, (call) => {
         const { micros, tokens } = finalSpending({ price, ...call });
         expect(micros >= 0 && Number.isSafeInteger(micros)).toBe(true);
         expect(tokens >= 0 && Number.isSafeInteger(tokens)).toBe(true);

@@ -35,7 +35,7 @@ interface EndedSpending {
 
 /**
  * After a call: what was counted; where nothing was, what came and went, by our own measure. A reply that broke off was
- * paid for all the same, though nobody says how much; a call that brought nothing counts as nothing.
+ * paid for all the same, though the amount is unknown; a call that brought nothing counts as nothing.
  */
 export function finalSpending({ price, micros, usage, textBytes, inputTokens }: EndedSpending): Spending {
   const hasCome = textBytes > 0 || micros !== undefined || usage !== undefined;

@@ -23,7 +23,7 @@ it('waits for a Redis that is slow: two processes that do not wait would each le
   await expect(counted).resolves.toBe(7);
 });
 
-it('lets nobody wait behind a command without an answer, until that answer has come', async () => {
+it('runs no further command while one is without an answer', async () => {
   const first = count();
   await jest.advanceTimersByTimeAsync(1_000);
   await expect(first).resolves.toBeUndefined();

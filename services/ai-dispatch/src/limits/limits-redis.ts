@@ -5,7 +5,7 @@ import type { AiDispatchConfig } from '../config.js';
 
 /**
  * The Redis in which all replicas count together. It is connected before the first call where calls are limited by
- * configuration: whoever counts before that counts alone.
+ * configuration: calls before that are counted by each process alone.
  */
 @Injectable()
 export class LimitsRedis implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -24,7 +24,7 @@ export class LimitsRedis implements OnApplicationBootstrap, OnApplicationShutdow
 
   /**
    * What Redis answers to a command; undefined where none is configured or it is away, and the process counts alone.
-   * After one command without an answer nobody waits for another until that answer has come.
+   * After one command without an answer no other is sent until that answer has come.
    */
   async run<T>(command: (client: Redis) => Promise<T>): Promise<T | undefined> {
     const { client } = this;
@@ -40,7 +40,7 @@ export class LimitsRedis implements OnApplicationBootstrap, OnApplicationShutdow
     }
   }
 
-  /** Sends a command whose answer nobody waits for. */
+  /** Sends a command without waiting for the answer. */
   send(command: (client: Redis) => Promise<unknown>): void {
     if (this.client) command(this.client).catch(() => undefined);
   }
@@ -52,8 +52,8 @@ export class LimitsRedis implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   /** A key of this copy of the product; the braces keep all of them on one node of a cluster. */
-  key(...words: string[]): string {
-    return [`{${this.config.EVENTS_PREFIX}:limits}`, ...words].join(':');
+  key(...parts: string[]): string {
+    return [`{${this.config.EVENTS_PREFIX}:limits}`, ...parts].join(':');
   }
 
   onApplicationShutdown(): void {

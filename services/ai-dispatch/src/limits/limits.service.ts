@@ -33,7 +33,7 @@ export interface Admitted {
 
 const nothingHeld: Admitted = { leave: () => undefined, giveBack: () => Promise.resolve() };
 
-/** The limits of people and services, exact for all replicas together. One call's limit is never another's. */
+/** The limits of users and services, exact for all replicas together. One call's limit is never another's. */
 @Injectable()
 export class LimitsService {
   constructor(
@@ -51,7 +51,7 @@ export class LimitsService {
   }
 
   get hasBudget(): boolean {
-    return Object.values(this.budget).some((most) => most !== undefined);
+    return Object.values(this.budget).some((max) => max !== undefined);
   }
 
   /** Admits one call or says why not. Undefined right away while nothing is limited: most calls wait for nothing. */
@@ -87,7 +87,7 @@ export class LimitsService {
     }
   }
 
-  // What a session asks for was taken from its allowance at the door, all of it or none.
+  // The calls of a session were taken from its allowance in the gateway, all of a request or none.
   private ratesOf({ caller, entry }: Candidate): CallLimit[] {
     const { AI_DISPATCH_USER_CALLS_PER_MINUTE: ofUser, AI_DISPATCH_SERVICE_CALLS_PER_MINUTE: ofService } = this.config;
     return limited([

@@ -6,7 +6,7 @@ import { Rates } from './rates.js';
 function withoutRedis() {
   const rates = new Rates({
     run: () => Promise.resolve(undefined),
-    key: (...words: string[]) => words.join(':'),
+    key: (...parts: string[]) => parts.join(':'),
   } as unknown as LimitsRedis);
   let now = 1_000;
   rates.now = () => now;
@@ -48,15 +48,15 @@ describe('calls per minute, counted in the process', () => {
   it('never lets more through in a minute than there may be, whatever comes', async () => {
     const step = fc.record({ calls: fc.integer({ min: 1, max: 6 }), pause: fc.integer({ min: 0, max: 20_000 }) });
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 10 }), fc.array(step, { maxLength: 60 }), async (most, steps) => {
+      fc.asyncProperty(fc.integer({ min: 1, max: 10 }), fc.array(step, { maxLength: 60 }), async (max, steps) => {
         const { rates, wait } = withoutRedis();
         let [used, began, now] = [0, Number.NEGATIVE_INFINITY, 0];
         for (const { calls, pause } of steps) {
           wait(pause);
           now += pause;
           if (now - began >= 60_000) used = 0;
-          const refused = await rates.take('user', 'a', most, calls);
-          expect(refused === undefined).toBe(used + calls <= most);
+          const refused = await rates.take('user', 'a', max, calls);
+          expect(refused === undefined).toBe(used + calls <= max);
           if (refused !== undefined) continue;
           if (used === 0) began = now;
           used += calls;

@@ -31,13 +31,13 @@ export class Rates {
   async take(
     kind: 'user' | 'service',
     name: string,
-    most: number,
+    max: number,
     calls = 1,
     repeat?: string,
   ): Promise<number | undefined> {
     const counted = this.redis.key('calls', kind, name);
     const keys: [string, string?] = repeat === undefined ? [counted] : [counted, this.takenKey(repeat)];
-    const waitMs = (await this.takeThere(keys, most, calls)) ?? this.takeHere(keys, most, calls);
+    const waitMs = (await this.takeThere(keys, max, calls)) ?? this.takeHere(keys, max, calls);
     return waitMs === 0 ? undefined : Math.ceil(waitMs / 1000);
   }
 
@@ -48,18 +48,18 @@ export class Rates {
     return there === 1 || this.isHere(key);
   }
 
-  private async takeThere(keys: [string, string?], most: number, calls: number): Promise<number | undefined> {
-    const values = [...(keys as string[]), calls, most, windowMs, repeatMs];
+  private async takeThere(keys: [string, string?], max: number, calls: number): Promise<number | undefined> {
+    const values = [...(keys as string[]), calls, max, windowMs, repeatMs];
     const waitMs = await this.redis.run((client) => client.eval(takeScript, keys.length, ...values));
     return waitMs === undefined ? undefined : Number(waitMs);
   }
 
-  private takeHere([key, taken]: [string, string?], most: number, calls: number): number {
+  private takeHere([key, taken]: [string, string?], max: number, calls: number): number {
     const now = this.now();
     for (const [other, { until }] of this.here) if (until <= now) this.here.delete(other);
     if (taken !== undefined && this.isHere(taken)) return 0;
     const { used, until } = this.here.get(key) ?? { used: 0, until: now + windowMs };
-    if (used + calls > most) return until - now;
+    if (used + calls > max) return until - now;
     this.here.set(key, { used: used + calls, until });
     if (taken !== undefined) this.here.set(taken, { used: 1, until: now + windowMs });
     return 0;

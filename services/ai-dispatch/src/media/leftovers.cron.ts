@@ -6,7 +6,7 @@ import { MediaRepository } from './media.repository.js';
 const everyMs = 5_000;
 const atOnce = 20;
 
-/** Removes bytes that no row names any more: of deleted conversations, of erased people, of calls that broke. */
+/** Removes bytes that no row names any more: of deleted conversations, of erased users, of calls that broke. */
 @Injectable()
 export class LeftoversCron implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweeping = new PeriodicTask({

@@ -1,4 +1,4 @@
-/** Where the bytes lie, by id. Nothing in there names a person. */
+/** Where the bytes lie, by id. Nothing in there names a user. */
 export abstract class MediaStore {
   /** All of it or nothing, and still there after a power cut. Writing the same id again is harmless. */
   abstract write(id: string, bytes: Buffer, type: string): Promise<void>;

@@ -31,7 +31,7 @@ const known: Readonly<Record<MediaKind, Readonly<Record<string, MediaType>>>> = 
 
 /** What the bytes are, whatever was said of them; undefined for what is not of this kind, or not served by us. */
 export async function mediaTypeOf(kind: MediaKind, bytes: Uint8Array): Promise<MediaType | undefined> {
-  // A file that only begins like one may be too short to be told.
+  // A file that only begins like one may be too short to be recognised.
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
   const type = found?.mime.split(';')[0] ?? '';
   return known[kind][type];
@@ -39,7 +39,7 @@ export async function mediaTypeOf(kind: MediaKind, bytes: Uint8Array): Promise<M
 
 const maxWords = 6;
 
-/** A name for a download, from the words it was asked for with. */
+/** A name for a download, from the prompt. */
 export function nameOf(prompt: string, fallback: string, extension: string): string {
   const words = prompt
     .slice(0, 200)

@@ -15,7 +15,7 @@ export interface NewMedia {
   callId: string;
   aiService: string;
   kind: MediaKind;
-  /** The words it was asked for with; its name comes from them. */
+  /** The prompt; the name comes from it. */
   prompt: string;
   bytes: Buffer;
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@polylogue/service-kit';
 
-/** Somebody else's is missing, too. */
+/** Another user's medium is reported as missing, too. */
 export const mediaNotFound = () => new AppError('not_found', 'media_not_found', 'There is nothing here.');
 
 export const noSuchPart = () => new AppError('invalid', 'no_such_part', 'There is no such part.');

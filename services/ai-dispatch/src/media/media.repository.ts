@@ -17,7 +17,7 @@ export class MediaRepository {
     return row && { ...row, size: Number(row.size) };
   }
 
-  /** Before bytes are written: should nobody come back to them, they are left over after an hour. */
+  /** Before bytes are written: unless a row names them, they count as left over after an hour. */
   async announce(tx: Transaction, id: string): Promise<void> {
     await tx.query(
       `INSERT INTO ai_dispatch.media_leftovers (media_id, due_at) VALUES ($1, now() + interval '1 hour')
@@ -45,7 +45,7 @@ export class MediaRepository {
   }
 
   /** Takes some of what is left over, for a minute; another replica takes others. */
-  async takeLeftovers(tx: Transaction, most: number): Promise<string[]> {
+  async takeLeftovers(tx: Transaction, max: number): Promise<string[]> {
     const rows = await tx.query<{ media_id: string }[]>(
       `WITH due AS (
          SELECT media_id FROM ai_dispatch.media_leftovers WHERE due_at <= now()
@@ -54,7 +54,7 @@ export class MediaRepository {
          UPDATE ai_dispatch.media_leftovers l SET due_at = now() + interval '1 minute' FROM due
          WHERE l.media_id = due.media_id RETURNING l.media_id
        ) SELECT media_id FROM taken`,
-      [most],
+      [max],
     );
     return rows.map(({ media_id }) => media_id);
   }

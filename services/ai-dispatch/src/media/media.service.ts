@@ -64,7 +64,7 @@ export class MediaService {
     return this.database.asWorker(work);
   }
 
-  /** What nobody will ever see goes at once. */
+  /** Media whose reply broke off are removed at once. */
   async drop(userId: string, ids: readonly string[]): Promise<void> {
     await this.database.asWorker((tx) => this.repository.delete(tx, userId, ids));
   }

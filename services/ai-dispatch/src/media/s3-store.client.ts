@@ -23,20 +23,20 @@ export class S3Store implements MediaStore {
 
   async write(id: string, bytes: Buffer, type: string): Promise<void> {
     const headers = { 'content-type': type };
-    await this.ask('PUT', id, AbortSignal.timeout(writeMs), { headers, body: new Uint8Array(bytes) });
+    await this.request('PUT', id, AbortSignal.timeout(writeMs), { headers, body: new Uint8Array(bytes) });
   }
 
   async *read(id: string, from: number, length: number, signal: AbortSignal): AsyncIterable<Uint8Array> {
     const headers = { range: `bytes=${from}-${from + length - 1}` };
-    const { body } = await this.ask('GET', id, signal, { headers });
+    const { body } = await this.request('GET', id, signal, { headers });
     if (body) yield* body as unknown as AsyncIterable<Uint8Array>;
   }
 
   async delete(id: string): Promise<void> {
-    await this.ask('DELETE', id, AbortSignal.timeout(answerMs), {}, 404);
+    await this.request('DELETE', id, AbortSignal.timeout(answerMs), {}, 404);
   }
 
-  private async ask(
+  private async request(
     method: string,
     id: string,
     signal: AbortSignal,
@@ -47,7 +47,7 @@ export class S3Store implements MediaStore {
     const answer = await this.client.fetch(url, { method, signal, redirect: 'error', ...more });
     if (answer.ok || answer.status === alsoFine) return answer;
     await answer.body?.cancel();
-    // Nothing of its answer is told: some stores print the request, signature included.
+    // Nothing of its answer is logged: some stores print the request, signature included.
     throw new Error(`The media store answered ${answer.status} to ${method}.`);
   }
 }

@@ -34,7 +34,7 @@ function parseEntry(entry: string): Permission {
 // A name of digits and dots would be an address that was written wrongly.
 const isHostName = (text: string) => /^(?!-)[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(text) && !/^[\d.]+$/.test(text);
 
-/** Names that only exist within a network of one's own: whoever writes one into the configuration means that network. */
+/** Names that only exist within a private network: an operator who configures one means that network. */
 export function isLocalName(host: string): boolean {
   return !host.includes('.') || /\.(local|localhost|internal|lan|home|arpa|svc|cluster)$/i.test(host);
 }

@@ -23,10 +23,10 @@ export function parseBlock(text: string): Block | undefined {
   const [address = '', length] = text.split('/');
   const bytes = parseAddress(address);
   if (!bytes || address.includes('%')) return undefined;
-  const most = bytes.length * 8;
-  if (length === undefined) return { bytes, prefix: most };
+  const max = bytes.length * 8;
+  if (length === undefined) return { bytes, prefix: max };
   const prefix = /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN;
-  return prefix <= most ? { bytes, prefix } : undefined;
+  return prefix <= max ? { bytes, prefix } : undefined;
 }
 
 /** Whether the block holds the address. An IPv4 address is the same however IPv6 carries it. */

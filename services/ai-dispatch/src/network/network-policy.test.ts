@@ -88,7 +88,7 @@ describe('a name', () => {
     expect(await connect(policy, 'https://both.example')).toEqual(['93.184.216.34']);
   });
 
-  it('that nobody knows stays unknown, and is no fault of the network', async () => {
+  it('that does not resolve stays unknown, and is no fault of the network', async () => {
     const policy = policyOf('');
     expect(await policy.judge(new URL('https://nowhere.example'))).toBe('unknown');
     expect(await connect(policy, 'https://nowhere.example')).toMatchObject({ code: 'ENOTFOUND' });

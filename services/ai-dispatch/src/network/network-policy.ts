@@ -14,7 +14,7 @@ export type ResolveHost = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** `own`: in a network that the operator allowed. `unknown`: nobody knows the name. */
+/** `own`: in a network that the operator allowed. `unknown`: the name does not resolve. */
 export type Reach = 'public' | 'own' | 'forbidden' | 'unknown';
 
 interface Target {
@@ -71,7 +71,7 @@ export class NetworkPolicy {
     };
   }
 
-  /** Where an address leads now. Connecting looks again; this is for telling a person before. */
+  /** Where an address leads now. Connecting looks again; this is for an early message. */
   async judge(url: URL): Promise<Reach> {
     const target = targetOf(url);
     const addresses = parseAddress(target.host) ? [target.host] : await this.addressesOf(target.host);

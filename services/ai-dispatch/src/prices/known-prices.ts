@@ -5,7 +5,7 @@ export interface ListedPrice {
 }
 
 interface PriceList {
-  /** Where these models are served: another address may ask another price for the same name. */
+  /** Where these models are served: another address may have another price for the same name. */
   host: string;
   models: Readonly<Record<string, ListedPrice>>;
 }

@@ -8,9 +8,10 @@ export function toMicros(decimal: string | number): Micros | undefined {
   const found = /^(\d{1,12})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(String(decimal).trim());
   if (!found) return undefined;
   const [, whole = '', fraction = '', exponent = '0'] = found;
-  const places = 6 + Number(exponent) - fraction.length;
+  const digitsToMove = 6 + Number(exponent) - fraction.length;
   const digits = BigInt(whole + fraction);
-  const micros = places >= 0 ? digits * 10n ** BigInt(places) : divideRounded(digits, 10n ** BigInt(-places));
+  const micros =
+    digitsToMove >= 0 ? digits * 10n ** BigInt(digitsToMove) : divideRounded(digits, 10n ** BigInt(-digitsToMove));
   return micros <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(micros) : undefined;
 }
 

@@ -3,15 +3,15 @@ import { wellKnownServices } from '../catalog/well-known.rules.js';
 import { costOfCall, findPrice, knownRows, type PriceRow } from './price.rules.js';
 import { readPriceFile } from './price-file.rules.js';
 
-const service = (facts: object = {}) => ({
+const service = (props: object = {}) => ({
   name: 'gpt',
   model: 'gpt-5.2',
   baseUrl: 'https://api.openai.com/v1',
   demo: false,
-  ...facts,
+  ...props,
 });
 const price = (input: number, output = input) => ({ input, output });
-const row = (facts: Omit<PriceRow, 'price'>, input: number): PriceRow => ({ ...facts, price: price(input) });
+const row = (props: Omit<PriceRow, 'price'>, input: number): PriceRow => ({ ...props, price: price(input) });
 
 describe('the price of a service', () => {
   it('is that of its model at its vendor', () => {
@@ -27,7 +27,7 @@ describe('the price of a service', () => {
     ['a model that only begins alike', { model: 'gpt-5.2-mini' }],
     ['a demo', { demo: true }],
     ['an address that is none', { baseUrl: 'nowhere' }],
-  ])('is not known for %s', (_what, facts) => expect(findPrice(service(facts), [])).toBeUndefined());
+  ])('is not known for %s', (_what, props) => expect(findPrice(service(props), [])).toBeUndefined());
 
   it('is what an operator says, the more exact the sooner', () => {
     const rows = [
@@ -43,7 +43,7 @@ describe('the price of a service', () => {
 
   it('is known for most services that a key brings', () => {
     const unknown = wellKnownServices.filter((known) => !findPrice({ ...known, demo: false }, []));
-    // The first two tell their costs themselves; the third is a name for whichever model is the newest.
+    // The first two report their costs themselves; the third is a name for whichever model is the newest.
     expect(unknown.map(({ name }) => name).sort()).toEqual(['google', 'openrouter', 'perplexity']);
   });
 

@@ -10,7 +10,7 @@ export interface PriceRow {
   price: TokenPrice;
 }
 
-/** What a call is asked of, as far as its price depends on it. */
+/** The service of a call, as far as the price depends on it. */
 export interface Priced {
   name: string;
   model: string;
@@ -29,9 +29,9 @@ function toPrice({ input, output }: ListedPrice): TokenPrice {
   return { input: perInput, output: perOutput };
 }
 
-/** The first row that fits, the most exact of an operator's before the list; undefined when the price is not known. */
+/** The first row that fits, the most specific of an operator's before the built-in list; undefined without a price. */
 export function findPrice(service: Priced, operators: readonly PriceRow[]): TokenPrice | undefined {
-  // A demo is no model, and nobody sends a bill for it: there is nothing to estimate.
+  // A demo is no model and is never billed: there is nothing to estimate.
   if (service.demo) return undefined;
   const own = operators.filter((row) => fits(row, service)).sort((a, b) => exactness(b) - exactness(a))[0];
   return (own ?? knownRows.find((row) => fits(row, service)))?.price;

@@ -39,7 +39,7 @@ export class PricesService implements OnModuleInit {
     return known.price;
   }
 
-  /** What a reply cost; undefined: nobody knows. */
+  /** What a reply cost; undefined when unknown. */
   costOf(service: Priced, end: Pick<EndPart, 'usage' | 'cost'> | undefined): CallCost | undefined {
     const { cost, usage } = end ?? {};
     const reported = cost?.currency === currency ? toMicros(cost.amount) : undefined;

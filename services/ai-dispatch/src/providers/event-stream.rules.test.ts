@@ -29,8 +29,8 @@ describe('reading an event stream', () => {
     const text = fc.array(fc.tuple(line, newline), { maxLength: 30 }).map((lines) => lines.flat().join(''));
     fc.assert(
       fc.property(text, fc.array(fc.nat(200), { maxLength: 20 }), (whole, cuts) => {
-        const places = [0, ...cuts.map((cut) => Math.min(cut, whole.length)), whole.length].sort((a, b) => a - b);
-        const chunks = places.slice(1).map((place, index) => whole.slice(places[index], place));
+        const offsets = [0, ...cuts.map((cut) => Math.min(cut, whole.length)), whole.length].sort((a, b) => a - b);
+        const chunks = offsets.slice(1).map((offset, index) => whole.slice(offsets[index], offset));
         expect(readAll(chunks)).toEqual(readAll([whole]));
       }),
       { numRuns: 500, seed: 20250710 },

@@ -21,7 +21,7 @@ describe('the table of failures', () => {
     [502, 'provider_error', true],
     [503, 'overloaded', true],
     [529, 'overloaded', true],
-  ])('status %i is %s; asked again by itself: %s', (status, code, retryNow) => {
+  ])('status %i is %s; retried by itself: %s', (status, code, retryNow) => {
     expect(failures[failureOfStatus(status)]).toMatchObject({ code, retryNow });
   });
 
@@ -34,7 +34,7 @@ describe('the table of failures', () => {
     ['CERT_HAS_EXPIRED', false, 'unreachable', false],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', false, 'unreachable', false],
     ['HPE_INVALID_CONSTANT', false, 'broken_stream', false],
-  ])('socket error %s, answer begun %s: %s; asked again by itself: %s', (code, begun, expected, retryNow) => {
+  ])('socket error %s, answer begun %s: %s; retried by itself: %s', (code, begun, expected, retryNow) => {
     expect(failures[failureOfSocket(code, begun)]).toMatchObject({ code: expected, retryNow });
   });
 
@@ -42,7 +42,7 @@ describe('the table of failures', () => {
     expect(failureOfSocket(forbiddenNetwork, false)).toBe('forbiddenNetwork');
   });
 
-  it('names the service, or the person whose limit it is, and a next step in every sentence', () => {
+  it('names the service, or the user whose limit it is, and a next step in every sentence', () => {
     for (const { code, sentence } of Object.values(failures)) {
       expect(sentence).toContain(code === 'user_limit' || code === 'budget_exhausted' ? 'You' : '{name}');
       expect(sentence).toMatch(/Try again|administrator|Ask for less|too long|left alone|starts anew/);

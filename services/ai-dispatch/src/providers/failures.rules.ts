@@ -23,11 +23,11 @@ export type FailureCode =
 
 export interface Failure {
   code: FailureCode;
-  /** For a person: what happened, then what to do. `{name}` is the service. */
+  /** For the user: what happened, then what to do. `{name}` is the service. */
   sentence: string;
-  /** Asking again, unchanged, may help: the Retry button makes sense. */
+  /** Sending the request again, unchanged, may help: the Retry button makes sense. */
   retryable: boolean;
-  /** We ask again ourselves, as long as nothing has arrived. */
+  /** We retry ourselves, as long as nothing has arrived. */
   retryNow: boolean;
   /** Speaks against the vendor's health rather than against the request: counts for the breaker. */
   tripsBreaker: boolean;

@@ -21,7 +21,7 @@ export function fetchThrough(
   };
 }
 
-/** A page or a JSON document in place of a stream: the address is wrong, or the server does not stream. */
+/** A page or a JSON document instead of a stream: the address is wrong, or the server does not stream. */
 export function refuseOtherThanStream(answer: IncomingMessage): void {
   if (!/html|json/i.test(answer.headers['content-type'] ?? '')) return;
   answer.destroy();

@@ -50,7 +50,7 @@ export class HttpClient implements OnApplicationShutdown {
         return await this.open({ ...exchange, url: moved, headers: {}, mayMove: false });
       }
       const better = await readFault(answer, exchange.statusOfFault);
-      // 400 in words is what vendors say of any request that was wrong: the status it came with says more.
+      // Vendors put 400 into the body of any wrong request; the HTTP status is more precise.
       const isVague = better === 400 && status < 500;
       throw refusedByStatus(isVague ? status : (better ?? status), answer.headers);
     } catch (error) {

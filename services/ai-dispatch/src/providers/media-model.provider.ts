@@ -13,7 +13,7 @@ export async function* streamImage(
   create: (fetch: Fetch) => Promise<ImageModelV3>,
   call: MediaCall,
 ): AsyncGenerator<ReplyPart> {
-  const { images, usage, providerMetadata } = await asked(call, async (fetch) =>
+  const { images, usage, providerMetadata } = await withMediaErrors(call, async (fetch) =>
     (await create(fetch)).doGenerate({
       prompt: promptIn(call.request.messages),
       n: 1,
@@ -29,16 +29,16 @@ export async function* streamImage(
   const [image] = images;
   if (image === undefined) throw new ProviderError('nothingMade');
   yield { type: 'media', kind: 'image', bytes: toBytes(image, 'image') };
-  const words = revisedPrompt(providerMetadata);
-  if (words !== undefined) yield { type: 'text', text: words };
+  const prompt = revisedPrompt(providerMetadata);
+  if (prompt !== undefined) yield { type: 'text', text: prompt };
   yield { ...end, usage };
 }
 
-/** What the vendor made of the words before it drew. */
+/** The prompt as the vendor revised it before it drew. */
 function revisedPrompt(metadata: Readonly<Record<string, { images?: readonly unknown[] }>> | undefined) {
   const [first] = Object.values(metadata ?? {}).flatMap(({ images }) => images ?? []);
-  const { revisedPrompt: words } = (first ?? {}) as { revisedPrompt?: unknown };
-  return typeof words === 'string' && words !== '' ? words : undefined;
+  const { revisedPrompt: prompt } = (first ?? {}) as { revisedPrompt?: unknown };
+  return typeof prompt === 'string' && prompt !== '' ? prompt : undefined;
 }
 
 /** Drives one of the AI SDK's speech models: what is spoken is what was written. */
@@ -47,7 +47,7 @@ export async function* streamSpeech(
   call: MediaCall,
 ): AsyncGenerator<ReplyPart> {
   const text = promptIn(call.request.messages);
-  const { audio } = await asked(call, async (fetch) =>
+  const { audio } = await withMediaErrors(call, async (fetch) =>
     (await create(fetch)).doGenerate({ text, abortSignal: call.signal }),
   );
   if (audio.length === 0) throw new ProviderError('nothingMade');
@@ -57,18 +57,18 @@ export async function* streamSpeech(
 }
 
 const pollMs = 5_000;
-// Our own deadline is shorter, and it is the one that is told.
+// Our own deadline is shorter, and it is the one that is reported.
 const neverMs = 24 * 3_600_000;
 
-/** Drives one of the AI SDK's video models, which asks after its job by itself. Each question is a sign of life. */
+/** Drives one of the AI SDK's video models, which polls its job by itself. Each poll is a sign of life. */
 export async function* streamVideo(
   create: (fetch: Fetch) => Promise<Experimental_VideoModelV3>,
   call: MediaCall,
   vendor: string,
 ): AsyncGenerator<ReplyPart> {
-  let tell = () => {};
-  const polling: MediaCall = { ...call, onAsked: () => tell() };
-  const making = asked(polling, async (fetch) =>
+  let notify = () => {};
+  const polling: MediaCall = { ...call, onRequest: () => notify() };
+  const making = withMediaErrors(polling, async (fetch) =>
     (await create(fetch)).doGenerate({
       prompt: promptIn(call.request.messages),
       n: 1,
@@ -86,9 +86,9 @@ export async function* streamVideo(
     }),
   );
   for (;;) {
-    const told = new Promise<'asked'>((resolve) => (tell = () => resolve('asked')));
-    const next = await Promise.race([making, told, aborted(call.signal)]);
-    if (next === 'asked') {
+    const polled = new Promise<'polled'>((resolve) => (notify = () => resolve('polled')));
+    const next = await Promise.race([making, polled, aborted(call.signal)]);
+    if (next === 'polled') {
       yield { type: 'progress' };
       continue;
     }
@@ -108,7 +108,7 @@ const aborted = (signal: AbortSignal) =>
     else signal.addEventListener('abort', stop, { once: true });
   });
 
-async function asked<T>(call: MediaCall, work: (fetch: Fetch) => PromiseLike<T>): Promise<T> {
+async function withMediaErrors<T>(call: MediaCall, work: (fetch: Fetch) => PromiseLike<T>): Promise<T> {
   try {
     return await work(mediaFetch(call));
   } catch (thrown) {

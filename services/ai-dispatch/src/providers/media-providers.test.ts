@@ -20,19 +20,19 @@ type Answer = Buffer | ProviderError | { type: string; body: Buffer };
 
 /** A transport that answers one request after the other, and remembers them. */
 function answering(...answers: Answer[]) {
-  const asked: Pick<Exchange, 'method' | 'url' | 'headers' | 'body' | 'mayMove'>[] = [];
+  const requests: Pick<Exchange, 'method' | 'url' | 'headers' | 'body' | 'mayMove'>[] = [];
   const open = async ({ method, url, headers, body, mayMove }: Exchange) => {
-    asked.push({ method, url, headers, body, mayMove });
+    requests.push({ method, url, headers, body, mayMove });
     const answer = answers.shift() ?? Buffer.from('{}');
     if (answer instanceof ProviderError) throw answer;
     const { type, body: bytes } = Buffer.isBuffer(answer) ? { type: 'application/json', body: answer } : answer;
     const stream = Readable.from([bytes.subarray(0, 5), bytes.subarray(5)], { objectMode: false });
     return Object.assign(stream, { headers: { 'content-type': type } }) as unknown as IncomingMessage;
   };
-  return { http: { open } as unknown as HttpClient, asked };
+  return { http: { open } as unknown as HttpClient, requests };
 }
 
-async function ask(name: ProviderName, category: MediaKind, http: HttpClient, model = 'm', stop?: AbortController) {
+async function stream(name: ProviderName, category: MediaKind, http: HttpClient, model = 'm', stop?: AbortController) {
   const target = { displayName: 'Sage', category, model, baseUrl: 'https://vendor.example/v1', apiKey: 'sk-1' };
   const messages = [
     { role: 'user', content: 'A valley' },
@@ -52,40 +52,46 @@ async function ask(name: ProviderName, category: MediaKind, http: HttpClient, mo
 }
 
 describe('pictures', () => {
-  it('come from OpenAI with what it made of the words, and with what they cost in tokens', async () => {
-    const { http, asked } = answering(fixture('openai', 'image.json'));
-    const { parts, code } = await ask('openai', 'image', http, 'gpt-image-1');
+  it('come from OpenAI with the prompt as it revised it, and with what they cost in tokens', async () => {
+    const { http, requests } = answering(fixture('openai', 'image.json'));
+    const { parts, code } = await stream('openai', 'image', http, 'gpt-image-1');
     expect(code).toBeUndefined();
     expect(parts).toEqual([
       { type: 'media', kind: 'image', bytes: png },
       { type: 'text', text: 'A calm valley at dawn, in soft greens' },
       { type: 'end', stopReason: 'stop', usage: { inputTokens: 14, outputTokens: 1056, totalTokens: 1070 } },
     ]);
-    expect(asked[0]).toMatchObject({ method: 'POST', url: 'https://vendor.example/v1/images/generations' });
-    expect(asked[0]!.headers).toMatchObject({ authorization: 'Bearer sk-1' });
-    expect(JSON.parse(asked[0]!.body!)).toMatchObject({ model: 'gpt-image-1', prompt: 'At dawn, in green', n: 1 });
+    expect(requests[0]).toMatchObject({ method: 'POST', url: 'https://vendor.example/v1/images/generations' });
+    expect(requests[0]!.headers).toMatchObject({ authorization: 'Bearer sk-1' });
+    expect(JSON.parse(requests[0]!.body!)).toMatchObject({ model: 'gpt-image-1', prompt: 'At dawn, in green', n: 1 });
   });
 
   it('are fetched where a compatible server says they lie, without our key for another host', async () => {
-    const { http, asked } = answering(fixture('openai-compatible', 'image-url.json'), { type: 'image/png', body: png });
-    const { parts } = await ask('openai-compatible', 'image', http);
+    const { http, requests } = answering(fixture('openai-compatible', 'image-url.json'), {
+      type: 'image/png',
+      body: png,
+    });
+    const { parts } = await stream('openai-compatible', 'image', http);
     expect(parts[0]).toEqual({ type: 'media', kind: 'image', bytes: png });
-    expect(asked[1]).toMatchObject({ method: 'GET', url: 'https://images.example/out/1.png' });
-    expect(JSON.stringify(asked[1]!.headers)).not.toContain('sk-1');
+    expect(requests[1]).toMatchObject({ method: 'GET', url: 'https://images.example/out/1.png' });
+    expect(JSON.stringify(requests[1]!.headers)).not.toContain('sk-1');
   });
 
   it.each([
     ['imagen.json', 'imagen-4.0-generate-001'],
     ['gemini-image.json', 'gemini-2.5-flash-image'],
   ])('come from Google: %s', async (file, model) => {
-    const { parts, code } = await ask('google', 'image', answering(fixture('google', file)).http, model);
+    const { parts, code } = await stream('google', 'image', answering(fixture('google', file)).http, model);
     expect(code).toBeUndefined();
     expect(parts[0]).toEqual({ type: 'media', kind: 'image', bytes: png });
   });
 
   it('that were filtered out are none', async () => {
     const { http } = answering(fixture('google', 'imagen-filtered.json'));
-    expect(await ask('google', 'image', http, 'imagen-4.0-generate-001')).toEqual({ parts: [], code: 'bad_request' });
+    expect(await stream('google', 'image', http, 'imagen-4.0-generate-001')).toEqual({
+      parts: [],
+      code: 'bad_request',
+    });
   });
 
   it.each<[string, Answer, string]>([
@@ -95,34 +101,34 @@ describe('pictures', () => {
     ['a refused key', new ProviderError('invalidKey'), 'invalid_key'],
     ['too much', { type: 'application/json', body: Buffer.alloc(29 * 1024 * 1024, 'x') }, 'reply_too_large'],
   ])('%s', async (_what, answer, code) => {
-    expect(await ask('openai', 'image', answering(answer).http)).toEqual({ parts: [], code });
+    expect(await stream('openai', 'image', answering(answer).http)).toEqual({ parts: [], code });
   });
 });
 
 describe('speech', () => {
   it.each(['openai', 'openai-compatible'] as const)('of %s is what was written', async (name) => {
-    const { http, asked } = answering({ type: 'audio/wav', body: sound });
-    const { parts } = await ask(name, 'audio', http, 'gpt-4o-mini-tts');
+    const { http, requests } = answering({ type: 'audio/wav', body: sound });
+    const { parts } = await stream(name, 'audio', http, 'gpt-4o-mini-tts');
     expect(parts).toEqual([
       { type: 'media', kind: 'audio', bytes: sound },
       { type: 'text', text: 'At dawn, in green' },
       { type: 'end', stopReason: 'stop' },
     ]);
-    expect(JSON.parse(asked[0]!.body!)).toMatchObject({ model: 'gpt-4o-mini-tts', input: 'At dawn, in green' });
+    expect(JSON.parse(requests[0]!.body!)).toMatchObject({ model: 'gpt-4o-mini-tts', input: 'At dawn, in green' });
   });
 });
 
 describe('films', () => {
   const steps = (...files: string[]) => files.map((file) => fixture('openai', `video-${file}.json`));
 
-  it('are ordered, asked after until they are there, and fetched', async () => {
+  it('are ordered, polled until they are there, and fetched', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     try {
       const answers = [...steps('queued', 'in-progress'), new ProviderError('overloaded'), ...steps('completed')];
-      const { http, asked } = answering(...answers, { type: 'video/mp4', body: film });
-      const asking = ask('openai', 'video', http, 'sora-2');
+      const { http, requests } = answering(...answers, { type: 'video/mp4', body: film });
+      const streaming = stream('openai', 'video', http, 'sora-2');
       for (let second = 0; second < 12; second++) await jest.advanceTimersByTimeAsync(1_000);
-      expect((await asking).parts).toEqual([
+      expect((await streaming).parts).toEqual([
         { type: 'progress', fraction: 0 },
         { type: 'progress', fraction: 0.33 },
         { type: 'progress', fraction: 0.33 },
@@ -130,7 +136,7 @@ describe('films', () => {
         { type: 'end', stopReason: 'stop' },
       ]);
       const job = 'https://vendor.example/v1/videos/video_68d7512d07848190b3e45da0ecbebcde';
-      expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
         'POST https://vendor.example/v1/videos',
         `GET ${job}`,
         `GET ${job}`,
@@ -143,42 +149,42 @@ describe('films', () => {
   });
 
   it('that fail are called off, and say nothing of what the vendor said', async () => {
-    const { http, asked } = answering(...steps('failed'));
-    expect(await ask('openai-compatible', 'video', http)).toEqual({ parts: [], code: 'provider_error' });
-    expect(asked.at(-1)).toMatchObject({ method: 'DELETE' });
+    const { http, requests } = answering(...steps('failed'));
+    expect(await stream('openai-compatible', 'video', http)).toEqual({ parts: [], code: 'provider_error' });
+    expect(requests.at(-1)).toMatchObject({ method: 'DELETE' });
   });
 
-  it('nobody waits for any more are called off at once', async () => {
-    const { http, asked } = answering(...steps('queued'));
+  it('without a reader are cancelled at once', async () => {
+    const { http, requests } = answering(...steps('queued'));
     const stop = new AbortController();
-    const asking = ask('openai', 'video', http, 'sora-2', stop);
+    const streaming = stream('openai', 'video', http, 'sora-2', stop);
     setImmediate(() => stop.abort(new Error('gone')));
-    await asking;
-    expect(asked.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
+    await streaming;
+    expect(requests.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
   });
 
   it('come from Google by its own job, with a sign of life for each question', async () => {
     const answers = [fixture('google', 'veo-done.json'), { type: 'video/mp4', body: film }];
-    const { http, asked } = answering(...answers);
-    const { parts } = await ask('google', 'video', http, 'veo-3.0-generate-001');
+    const { http, requests } = answering(...answers);
+    const { parts } = await stream('google', 'video', http, 'veo-3.0-generate-001');
     expect(parts.filter(({ type }) => type !== 'progress')).toEqual([
       { type: 'media', kind: 'video', bytes: film },
       { type: 'end', stopReason: 'stop' },
     ]);
-    expect(asked[0]!.url).toBe('https://vendor.example/v1/models/veo-3.0-generate-001:predictLongRunning');
-    expect(asked[1]).toMatchObject({ method: 'GET', headers: {}, mayMove: true });
+    expect(requests[0]!.url).toBe('https://vendor.example/v1/models/veo-3.0-generate-001:predictLongRunning');
+    expect(requests[1]).toMatchObject({ method: 'GET', headers: {}, mayMove: true });
   });
 
-  it('Google could not make are failures of its own, in our words', async () => {
+  it('Google could not make are failures of its own, in our sentences', async () => {
     const { http } = answering(fixture('google', 'veo-failed.json'));
-    expect((await ask('google', 'video', http, 'veo-3.0-generate-001')).code).toBe('provider_error');
+    expect((await stream('google', 'video', http, 'veo-3.0-generate-001')).code).toBe('provider_error');
   });
 
-  it('of Google leave off between two questions when nobody waits any more', async () => {
+  it('of Google stop between two polls when the reader has gone', async () => {
     const stop = new AbortController();
-    const asking = ask('google', 'video', answering(fixture('google', 'veo-begun.json')).http, 'veo', stop);
+    const streaming = stream('google', 'video', answering(fixture('google', 'veo-begun.json')).http, 'veo', stop);
     setImmediate(() => stop.abort(new Error('gone')));
-    expect((await asking).code).toBe('provider_error');
+    expect((await streaming).code).toBe('provider_error');
   });
 });
 
@@ -187,6 +193,6 @@ describe('a category that a vendor does not have', () => {
     ['anthropic', 'image'],
     ['google', 'audio'],
   ] as const)('%s, %s', async (name, category) => {
-    expect(await ask(name, category, answering().http)).toEqual({ parts: [], code: 'refused' });
+    expect(await stream(name, category, answering().http)).toEqual({ parts: [], code: 'refused' });
   });
 });

@@ -2,7 +2,7 @@ import { readBytes, type HttpClient } from './http.client.js';
 import { ProviderError } from './provider.errors.js';
 import type { MediaKind, ProviderRequest, ThreadMessage } from './provider.js';
 
-/** The most bytes of one medium; a picture inside JSON takes a third more. */
+/** The maximum size of one medium; a picture inside JSON takes a third more. */
 export const maxMediaBytes: Readonly<Record<MediaKind, number>> = {
   image: 20 * 1024 * 1024,
   audio: 20 * 1024 * 1024,
@@ -16,16 +16,16 @@ export interface MediaCall {
   request: ProviderRequest;
   signal: AbortSignal;
   statusOfFault: (payload: unknown) => number | undefined;
-  /** Told of every question the SDK asks. */
-  onAsked?: () => void;
+  /** Called for every request of the SDK. */
+  onRequest?: () => void;
 }
 
 type Fetch = typeof globalThis.fetch;
 
-/** A `fetch` for the AI SDK's media models: our transport, whole answers up to a limit, and no page in place of one. */
-export function mediaFetch({ http, kind, request, signal, statusOfFault, onAsked }: MediaCall): Fetch {
+/** A `fetch` for the AI SDK's media models: our transport, whole answers up to a limit, never a web page. */
+export function mediaFetch({ http, kind, request, signal, statusOfFault, onRequest }: MediaCall): Fetch {
   return async (input, init) => {
-    onAsked?.();
+    onRequest?.();
     const headers = Object.fromEntries([...new Headers(init?.headers)].filter(([, value]) => value !== ''));
     const body = typeof init?.body === 'string' ? init.body : undefined;
     const method = body === undefined ? 'GET' : 'POST';

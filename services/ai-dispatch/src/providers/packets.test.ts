@@ -12,7 +12,7 @@ function answer() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the packets of an answer', () => {
-  it('come as the network brings them, joined when nobody read meanwhile', async () => {
+  it('come as the network brings them, joined when they were not read meanwhile', async () => {
     const { wire, packets } = answer();
     const waiting = packets.next();
     wire.write('one ');
@@ -27,7 +27,7 @@ describe('the packets of an answer', () => {
     expect(await packets.next()).toBeUndefined();
   });
 
-  it('are all told before the fault that ended them', async () => {
+  it('are all delivered before the fault that ended them', async () => {
     const { wire, packets } = answer();
     wire.write('half');
     await settled();

@@ -35,7 +35,7 @@ export function brokenSocket(thrown: unknown, begun: boolean): ProviderError {
   return new ProviderError(failureOfSocket(typeof code === 'string' ? code : undefined, begun));
 }
 
-/** An error a vendor reports inside a stream that began well. A status we would ask again for stays one. */
+/** An error a vendor reports inside a stream that began well. A status that is worth a retry stays one. */
 export function failedInStream(status: number | undefined): ProviderError {
   return status === undefined ? new ProviderError('streamError') : new ProviderError(failureOfStatus(status), status);
 }

@@ -4,7 +4,7 @@ import type { JSONSchema7 } from '@ai-sdk/provider';
 export interface Provider {
   /** Yields text as it comes and closes with exactly one `end`. Whatever else happens is a thrown ProviderError. */
   stream(request: ProviderRequest, signal: AbortSignal): AsyncIterable<ReplyPart>;
-  /** Asks for something that costs nothing. Throws a ProviderError when the vendor does not answer well. */
+  /** Sends a request that costs nothing. Throws a ProviderError when the vendor does not answer well. */
   probe(signal: AbortSignal): Promise<ProbeAnswer>;
 }
 
@@ -33,7 +33,7 @@ export type ReplyPart =
 
 export type MediaKind = 'image' | 'audio' | 'video';
 
-/** Something that was made, as it came: nobody has looked at the bytes yet. */
+/** A generated medium as it came: its bytes are not checked yet. */
 export interface MediaPart {
   type: 'media';
   kind: MediaKind;
@@ -62,7 +62,7 @@ export interface ReportedCost {
   currency: string;
 }
 
-/** `unknown`: it answers, but has no free call that would tell whether the key is good. */
+/** `unknown`: it answers, but has no free call that shows whether the key is good. */
 export type ProbeAnswer = 'connected' | 'unknown';
 
 /** Where one configured service is reached and with what. */

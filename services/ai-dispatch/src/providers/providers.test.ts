@@ -22,7 +22,7 @@ function answering(chunks: Buffer[], contentType = 'text/event-stream'): HttpCli
   return { open } as unknown as HttpClient;
 }
 
-async function ask(name: ProviderName, http: HttpClient) {
+async function stream(name: ProviderName, http: HttpClient) {
   const target = {
     displayName: 'Sage',
     category: 'text' as const,
@@ -44,13 +44,13 @@ async function ask(name: ProviderName, http: HttpClient) {
 }
 
 const cutAt = (bytes: Buffer, cuts: number[]) => {
-  const places = [...new Set([0, ...cuts.map((cut) => cut % bytes.length), bytes.length])].sort((a, b) => a - b);
-  return places.slice(1).map((place, index) => bytes.subarray(places[index], place));
+  const offsets = [...new Set([0, ...cuts.map((cut) => cut % bytes.length), bytes.length])].sort((a, b) => a - b);
+  return offsets.slice(1).map((offset, index) => bytes.subarray(offsets[index], offset));
 };
 
 describe.each(names)('%s', (name) => {
   it('reads text, stop reason and usage of a recorded reply', async () => {
-    const { text, end, thrown } = await ask(name, answering([fixture(name, 'hello')]));
+    const { text, end, thrown } = await stream(name, answering([fixture(name, 'hello')]));
     expect(thrown).toBeUndefined();
     expect(text).toBe('Grüße, 世界 👋🏽\n');
     expect(end).toMatchObject({ stopReason: 'stop', usage: { inputTokens: 19, outputTokens: 8, totalTokens: 27 } });
@@ -60,7 +60,7 @@ describe.each(names)('%s', (name) => {
     const bytes = fixture(name, 'hello');
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 60 }), async (cuts) => {
-        const { text, end } = await ask(name, answering(cutAt(bytes, cuts)));
+        const { text, end } = await stream(name, answering(cutAt(bytes, cuts)));
         expect(text).toBe('Grüße, 世界 👋🏽\n');
         expect(end).toBeDefined();
       }),
@@ -69,32 +69,32 @@ describe.each(names)('%s', (name) => {
   });
 
   it('takes an end without the end marker for a broken stream, and keeps what came', async () => {
-    const { text, end, thrown } = await ask(name, answering([fixture(name, 'silent-end')]));
+    const { text, end, thrown } = await stream(name, answering([fixture(name, 'silent-end')]));
     expect(text).toBe('Grü');
     expect(end).toBeUndefined();
     expect((thrown as ProviderError).failure.code).toBe('broken_stream');
   });
 
   it('takes an error inside the stream for the error it is, and keeps what came', async () => {
-    const { text, end, thrown } = await ask(name, answering([fixture(name, 'fault')]));
+    const { text, end, thrown } = await stream(name, answering([fixture(name, 'fault')]));
     expect(text).toBe('Grü');
     expect(end).toBeUndefined();
     expect((thrown as ProviderError).failure.code).toMatch(/^(provider_error|overloaded)$/);
   });
 
   it('takes events that are no JSON for a broken stream', async () => {
-    const { thrown } = await ask(name, answering([Buffer.from('data: {"choices":[{"del\n\ndata: <p>\n\n')]));
+    const { thrown } = await stream(name, answering([Buffer.from('data: {"choices":[{"del\n\ndata: <p>\n\n')]));
     expect((thrown as ProviderError).failure.code).toBe('broken_stream');
   });
 
   it.each(['text/html; charset=utf-8', 'application/json'])('refuses an answer of type %s', async (type) => {
-    const { thrown } = await ask(name, answering([Buffer.from('<html></html>')], type));
+    const { thrown } = await stream(name, answering([Buffer.from('<html></html>')], type));
     expect((thrown as ProviderError).failure.code).toBe('refused');
   });
 
   it('gives up an event without end', async () => {
     const flood = Array.from({ length: 40 }, () => Buffer.alloc(64 * 1024, 'x'));
-    const { thrown } = await ask(name, answering([Buffer.from('data: '), ...flood]));
+    const { thrown } = await stream(name, answering([Buffer.from('data: '), ...flood]));
     expect((thrown as ProviderError).failure.code).toBe('reply_too_large');
   });
 });

@@ -25,8 +25,8 @@ export interface VideoTarget {
 }
 
 /**
- * A film by OpenAI's protocol, which compatible servers share: ordered, asked after ever less often, fetched. The order
- * itself may be repeated by whoever asks; a job that is under way never is. Nobody waits for it any more: called off.
+ * A film by OpenAI's protocol, which compatible servers share: ordered, polled at growing intervals, fetched. The order
+ * itself may be retried by the caller; a job that is under way never is. Without a reader it is cancelled.
  */
 export async function* streamVideoJob(target: VideoTarget, call: MediaCall): AsyncGenerator<ReplyPart> {
   const films = new Films(target, call);
@@ -44,7 +44,7 @@ export async function* streamVideoJob(target: VideoTarget, call: MediaCall): Asy
       yield { type: 'progress', fraction: fractionOf(progress) };
       await sleep(pause, undefined, { signal: call.signal });
       try {
-        ({ status, progress } = await films.ask(id));
+        ({ status, progress } = await films.poll(id));
         failures = 0;
       } catch (thrown) {
         // One question that fails is no reason to give up what has cost money already.
@@ -78,7 +78,7 @@ class Films {
     return this.read('POST', this.url, JSON.stringify({ model: this.target.model, prompt }));
   }
 
-  ask(id: string): Promise<Job> {
+  poll(id: string): Promise<Job> {
     return this.read('GET', `${this.url}/${id}`);
   }
 
@@ -86,7 +86,7 @@ class Films {
     return downloadMedia(this.call, `${this.url}/${id}/content`, this.target.headers);
   }
 
-  /** In the background: whoever stopped waits for nothing. A vendor that knows no such call goes on by itself. */
+  /** In the background, so that stopping takes no time. A vendor that knows no such call goes on by itself. */
   callOff(id: string): void {
     const signal = AbortSignal.timeout(callOffMs);
     const { http } = this.call;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NetworkPolicy } from '../network/network-policy.js';
 import { badService } from './settings.errors.js';
 
-/** Tells an administrator at once what connecting would refuse later. */
+/** Reports to an administrator at once what connecting would refuse later. */
 @Injectable()
 export class AddressesService {
   constructor(private readonly network: NetworkPolicy) {}

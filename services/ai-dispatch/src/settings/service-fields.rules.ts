@@ -53,7 +53,7 @@ export function keyIssue(apiKey: string): FieldIssue | undefined {
   return { path: 'apiKey', message: 'Write the key without spaces or line breaks.' };
 }
 
-/** An address to which paths are appended: nothing behind the path, nobody's name in front of the host. */
+/** An address to which paths are appended: nothing behind the path, no user name in front of the host. */
 function readBaseUrl(text: string): { baseUrl?: string; fault?: string } {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') {

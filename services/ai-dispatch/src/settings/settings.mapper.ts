@@ -31,7 +31,7 @@ export function toProto(row: ConfiguredRow, status: ServiceStatus): ConfiguredSe
   };
 }
 
-/** Words that are none become faults of their fields, where the fields are read. */
+/** Invalid values become faults of their fields, where the fields are read. */
 const toCategory = (sent: Category) => {
   try {
     return category.toWord(sent);

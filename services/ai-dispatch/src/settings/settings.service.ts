@@ -163,7 +163,7 @@ export class SettingsService {
   }
 }
 
-/** Behind the others, where somebody has put them into an order. */
+/** After the others, once an administrator has ordered them. */
 function lastPosition(rows: readonly AdminRow[]): number | undefined {
   const positions = rows.flatMap(({ position }) => (position === undefined ? [] : [position]));
   return positions.length === 0 ? undefined : Math.max(...positions) + 1;

@@ -51,7 +51,7 @@ export class TrialsService {
     }
     try {
       const answer = await this.#probe(entry, call.signal);
-      return entry.category === 'text' ? await this.#ask(caller, entry, call) : reached(entry, answer);
+      return entry.category === 'text' ? await this.#stream(caller, entry, call) : reached(entry, answer);
     } catch (thrown) {
       if (!(thrown instanceof ProviderError)) throw thrown;
       return bad(thrown.failure.code, thrown.sentenceFor(entry.displayName));
@@ -62,17 +62,17 @@ export class TrialsService {
     try {
       const provider = this.catalog.providerOf(entry);
       const answer = await provider.probe(AbortSignal.any([signal, AbortSignal.timeout(probeMs)]));
-      this.catalog.note(entry.name, { by: 'person', answer });
+      this.catalog.note(entry.name, { by: 'administrator', answer });
       return answer;
     } catch (thrown) {
       const failed = thrown instanceof ProviderError ? thrown : new ProviderError('unreachable');
-      this.catalog.note(entry.name, { by: 'person', answer: failed.failure.code });
+      this.catalog.note(entry.name, { by: 'administrator', answer: failed.failure.code });
       throw failed;
     }
   }
 
   /** A call like any other, with its line in the ledger; a long answer is not waited for. */
-  async #ask(caller: Caller, entry: AiServiceEntry, call: Call): Promise<Found> {
+  async #stream(caller: Caller, entry: AiServiceEntry, call: Call): Promise<Found> {
     const input = {
       callId: randomUUID(),
       aiService: entry.name,

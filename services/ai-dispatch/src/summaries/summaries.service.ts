@@ -36,7 +36,7 @@ export class SummariesService {
     if (replies.length > maxReplies)
       throw badSummary('responses', `At most ${maxReplies} responses can be summarized.`);
     const entry = this.#summarizer(replies, summarizer);
-    const make = () => this.#ask(caller, entry, replies, call);
+    const make = () => this.#stream(caller, entry, replies, call);
     if (idempotencyKey === undefined) return make();
     return this.saved.once(caller.userId, idempotencyKey, [replies, summarizer ?? null], make);
   }
@@ -57,17 +57,17 @@ export class SummariesService {
     return entry;
   }
 
-  async #ask(
+  async #stream(
     caller: Caller,
     entry: AiServiceEntry,
     replies: readonly ReplyToSummarize[],
     call: Call,
   ): Promise<Summary> {
     const messages = [{ role: 'user' as const, content: summaryPrompt(replies) }];
-    const asked = { callId: randomUUID(), aiService: entry.name, messages };
+    const request = { callId: randomUUID(), aiService: entry.name, messages };
     let summary = '';
     let end: DispatchEnd | undefined;
-    for await (const { event } of this.dispatches.dispatch(caller, asked, call)) {
+    for await (const { event } of this.dispatches.dispatch(caller, request, call)) {
       if (event?.$case === 'delta') summary += event.delta.text;
       if (event?.$case === 'end') end = event.end;
     }

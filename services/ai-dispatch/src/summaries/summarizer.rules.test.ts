@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import type { ListedService } from '../catalog/ai-service.entity.js';
 import { chooseSummarizer } from './summarizer.rules.js';
 
-const service = (name: string, facts: { status?: ListedService['status']; category?: string } = {}) =>
+const service = (name: string, props: { status?: ListedService['status']; category?: string } = {}) =>
   ({
-    entry: { name, displayName: name.toUpperCase(), category: facts.category ?? 'text' },
-    status: facts.status ?? 'connected',
+    entry: { name, displayName: name.toUpperCase(), category: props.category ?? 'text' },
+    status: props.status ?? 'connected',
   }) as ListedService;
 const chosen = (services: ListedService[], ...repliedBy: string[]) => chooseSummarizer(services, repliedBy)?.name;
 
-describe('the summarizer, when nobody is named,', () => {
+describe('the summarizer, when none is named,', () => {
   it('has not replied itself, by either of its names', () => {
     expect(chosen([service('a'), service('b'), service('c')], 'a', 'B')).toBe('c');
   });

@@ -20,15 +20,15 @@ const row = (day: string, aiService: string, calls: number, reportedMicros = 0):
 });
 
 let stored: DayOfService[];
-let asked: DayRange[];
+let queried: DayRange[];
 let days: DaySums;
 const noon = Date.parse('2026-03-10T12:00:00Z');
 beforeEach(() => {
   stored = [row('2026-03-01', 'gpt', 1), row('2026-03-08', 'gpt', 2), row('2026-03-10', 'claude', 4, 9)];
-  asked = [];
+  queried = [];
   const repository = {
     daySums: (range: DayRange) => {
-      asked.push(range);
+      queried.push(range);
       return Promise.resolve(stored.filter(({ day }) => day >= range.from && day <= range.to));
     },
   };
@@ -45,9 +45,9 @@ describe('the sums of days', () => {
     expect(await of(march, noon)).toEqual(stored);
     stored[2] = row('2026-03-10', 'claude', 5);
     expect(await of(march, noon + 2_000)).toEqual(stored);
-    expect(asked).toEqual([march, { from: '2026-03-10', to: '2026-03-10' }]);
+    expect(queried).toEqual([march, { from: '2026-03-10', to: '2026-03-10' }]);
     expect(await of({ from: '2026-03-02', to: '2026-03-08' }, noon)).toEqual([stored[1]]);
-    expect(asked).toHaveLength(2);
+    expect(queried).toHaveLength(2);
   });
 
   it('counts on yesterday for six hours more', async () => {
@@ -55,12 +55,12 @@ describe('the sums of days', () => {
     await of(march, night);
     await of(march, night + 2_000);
     await of(march, night + 4_000);
-    expect(asked.map(({ from }) => from)).toEqual(['2026-03-01', '2026-03-08', '2026-03-09']);
+    expect(queried.map(({ from }) => from)).toEqual(['2026-03-01', '2026-03-08', '2026-03-09']);
   });
 
-  it('answers what is asked at once from one reading', async () => {
+  it('answers concurrent calls from one query', async () => {
     await Promise.all([of(march, noon), of(march, noon + 1_999)]);
-    expect(asked).toHaveLength(1);
+    expect(queried).toHaveLength(1);
   });
 
   it('reads what reaches further back whole', async () => {

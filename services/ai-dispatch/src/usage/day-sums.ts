@@ -12,7 +12,7 @@ const maxDays = 1_000;
 const maxRanges = 20;
 
 /**
- * The sums of each day and service. A day that is over stays as it was (somebody who is erased becomes nobody, and the
+ * The sums of each day and service. A day that is over stays as it was (the rows of an erased user go to the nil user, and
  * sums stay), so it is added up once; only what is still counted on is read again, at most every two seconds.
  */
 @Injectable()

@@ -48,19 +48,19 @@ SELECT people.user_id, span.found, used.* FROM span, people, LATERAL (
 WHERE used.calls > 0
 ORDER BY used.reported_micros + used.estimated_micros DESC, used.calls DESC, people.user_id LIMIT $4`;
 
-/** Who cost how much in the usual spans of days, kept so that no sums are made when somebody looks. */
+/** Who cost how much in the usual spans of days, kept so that no sums are made when the page is opened. */
 @Injectable()
 export class TopSpendersCacheRepository {
   constructor(private readonly database: Database) {}
 
-  /** The top spenders and how many there are; undefined unless the range is kept and at least so many `people` are in it. */
-  async top({ from, to }: DayRange, span: number, most: number, people: number) {
+  /** The top spenders and how many there are; undefined unless the range is kept and has at least so many `users`. */
+  async top({ from, to }: DayRange, span: number, max: number, users: number) {
     const rows = await this.database.worker.query<(GroupColumns & { found: string })[]>(readSql, [
       from,
       to,
       span,
-      most,
-      people,
+      max,
+      users,
     ]);
     return rows[0] && { rows: rows.map(toRow) satisfies UsageRow[], found: Number(rows[0].found) };
   }

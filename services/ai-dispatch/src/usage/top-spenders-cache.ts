@@ -16,9 +16,9 @@ export class TopSpendersCache {
   ) {}
 
   /** Undefined for days that are not kept, or by so few that they need not be. */
-  async of(range: DayRange, most: number, now = Date.now()) {
+  async of(range: DayRange, max: number, now = Date.now()) {
     const span = spanOf(range, now);
-    return span === undefined ? undefined : this.kept.top(range, span, most, many);
+    return span === undefined ? undefined : this.kept.top(range, span, max, many);
   }
 
   async renew(now = Date.now()): Promise<void> {

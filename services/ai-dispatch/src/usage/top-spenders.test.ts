@@ -10,10 +10,10 @@ function counting() {
     state.times += 1;
     return state.fails ? Promise.reject(new Error('away')) : Promise.resolve({ rows: [], found: state.times });
   };
-  const people = new TopSpenders({ sumByUser } as unknown as UsageRepository);
-  const at = (time: number, most = 10) => {
-    people.now = () => time;
-    return people.of(range, most);
+  const topSpenders = new TopSpenders({ sumByUser } as unknown as UsageRepository);
+  const at = (time: number, max = 10) => {
+    topSpenders.now = () => time;
+    return topSpenders.of(range, max);
   };
   return { state, at };
 }
@@ -29,7 +29,7 @@ it('answers what was found within a minute, and finds it anew behind that', asyn
   expect((await at(62_000, 11)).found).toBe(4);
 });
 
-it('asks again after a fault, and keeps what it has while it can', async () => {
+it('queries again after a fault, and keeps what it has while it can', async () => {
   const { at, state } = counting();
   state.fails = true;
   await expect(at(0)).rejects.toThrow('away');

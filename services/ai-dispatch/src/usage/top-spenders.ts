@@ -15,7 +15,7 @@ interface Found {
 }
 
 /**
- * The users who cost most. To name them, everybody has to be added up, which takes half a second for a hundred thousand;
+ * The users who cost most. To find them, all users have to be added up, which takes half a second for 100,000;
  * so what was found within a minute is answered at once, while it is added up anew.
  */
 @Injectable()
@@ -27,20 +27,20 @@ export class TopSpenders {
 
   constructor(private readonly usage: UsageRepository) {}
 
-  of(range: DayRange, most: number): Promise<Found> {
-    const asked = `${range.from} ${range.to} ${most}`;
-    const addUp = () => this.usage.sumByUser(range, most);
-    const known = this.#known.find(asked);
-    if (!known) return this.#known.keep(asked, addUp());
-    if (known.ageMs >= freshMs && !this.#renewing.has(asked)) this.#renew(asked, addUp());
+  of(range: DayRange, max: number): Promise<Found> {
+    const key = `${range.from} ${range.to} ${max}`;
+    const addUp = () => this.usage.sumByUser(range, max);
+    const known = this.#known.find(key);
+    if (!known) return this.#known.keep(key, addUp());
+    if (known.ageMs >= freshMs && !this.#renewing.has(key)) this.#renew(key, addUp());
     return known.answer;
   }
 
   /** What is known stays, as long as it may, until something newer has been found. */
-  #renew(asked: string, renewed: Promise<Found>): void {
+  #renew(key: string, renewed: Promise<Found>): void {
     const at = this.now();
-    const isOver = () => void this.#renewing.delete(asked);
-    this.#renewing.add(asked);
-    renewed.then(() => this.#known.keep(asked, renewed, at)).then(isOver, isOver);
+    const isOver = () => void this.#renewing.delete(key);
+    this.#renewing.add(key);
+    renewed.then(() => this.#known.keep(key, renewed, at)).then(isOver, isOver);
   }
 }

@@ -18,7 +18,7 @@ export function checkRange({ from, to }: DayRange): void {
 
 function timeOf(path: string, day: string): number {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  // 2026-02-31 is parsed as a day in March by nobody, and as nothing by us.
+  // Date.parse takes 2026-02-31 for a day in March; here it is invalid.
   if (Number.isNaN(time) || dayOf(new Date(time)) !== day) {
     throw badUsage(path, 'Write a day such as 2026-03-31.');
   }

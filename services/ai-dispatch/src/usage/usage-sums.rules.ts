@@ -12,7 +12,7 @@ const nothing: UsageSums = {
 };
 const names = Object.keys(nothing) as (keyof UsageSums)[];
 
-/** What one service did on one day, for everybody together. */
+/** What one service did on one day, for all users together. */
 export interface DayOfService {
   day: string;
   aiService: string;

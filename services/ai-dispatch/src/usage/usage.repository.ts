@@ -7,13 +7,13 @@ import type { GroupColumns, SumColumns } from './usage.entity.js';
 import { toRow, toSums } from './usage.mapper.js';
 
 /** Where a page ended. */
-interface Place {
+interface Position {
   day: string;
   userId: string;
   aiService: string;
 }
 
-/** Whose the sums of people are who were erased. */
+/** The nil user: owner of the sums of erased users. */
 export const erasedUser = '00000000-0000-0000-0000-000000000000';
 
 type FullRow = Required<GroupColumns>;
@@ -32,12 +32,12 @@ const names = [
 export const sums = names.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ');
 const inRange = `FROM ai_dispatch.usage_days WHERE day BETWEEN $1 AND $2`;
 
-/** The sums of the ledger, read for administrators by the worker role: they are about everybody. */
+/** The sums of the ledger, read for administrators by the worker role: they are about all users. */
 @Injectable()
 export class UsageRepository {
   constructor(private readonly database: Database) {}
 
-  /** Each day and service, for everybody together. */
+  /** Each day and service, for all users together. */
   async daySums({ from, to }: DayRange): Promise<DayOfService[]> {
     const rows = await this.database.worker.query<Required<Omit<GroupColumns, 'user_id'>>[]>(
       `SELECT to_char(usage_days.day, 'YYYY-MM-DD') AS day, ai_service, ${sums} ${inRange}
@@ -48,7 +48,7 @@ export class UsageRepository {
   }
 
   /** The users who cost most, and how many there are. */
-  async sumByUser({ from, to }: DayRange, most: number): Promise<{ rows: UsageRow[]; found: number }> {
+  async sumByUser({ from, to }: DayRange, max: number): Promise<{ rows: UsageRow[]; found: number }> {
     const rows = await this.database.worker.query<(GroupColumns & { found: string })[]>(
       `WITH people AS MATERIALIZED (
          SELECT user_id, sum((reported_micros + estimated_micros)::float8) AS cost, sum(calls::float8) AS calls,
@@ -57,21 +57,21 @@ export class UsageRepository {
        SELECT people.user_id, people.found, used.* FROM people, LATERAL (
          SELECT ${sums} ${inRange} AND user_id = people.user_id) used
        ORDER BY people.cost DESC, people.calls DESC, people.user_id`,
-      [from, to, most],
+      [from, to, max],
     );
     return { rows: rows.map(toRow), found: Number(rows[0]?.found ?? 0) };
   }
 
-  page({ from, to }: DayRange, after: Place | undefined, most: number): Promise<FullRow[]> {
+  page({ from, to }: DayRange, after: Position | undefined, max: number): Promise<FullRow[]> {
     return this.database.worker.query<FullRow[]>(
       `SELECT to_char(day, 'YYYY-MM-DD') AS day, user_id, ai_service, ${names.join(', ')} ${inRange}
        AND (day, user_id, ai_service) > ($3::date, $4::uuid, $5::text)
        ORDER BY usage_days.day, user_id, ai_service LIMIT $6`,
-      [from, to, ...(after ? [after.day, after.userId, after.aiService] : beforeAll), most],
+      [from, to, ...(after ? [after.day, after.userId, after.aiService] : beforeAll), max],
     );
   }
 
-  /** One person's own day. */
+  /** One user's own day. */
   async sumOf(userId: string, day: string): Promise<{ calls: number; unpricedCalls: number }> {
     const [row] = await this.database.asUser(userId, (tx) =>
       tx.query<SumColumns[]>(`SELECT ${sums} FROM usage_days WHERE user_id = $1 AND day = $2`, [userId, day]),

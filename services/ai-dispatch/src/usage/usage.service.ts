@@ -26,18 +26,18 @@ export class UsageService {
   async sum(caller: Caller, range: DayRange, group: Group, limit: number): Promise<SumUsageResponse> {
     caller.mustBeAdmin();
     checkRange(range);
-    const most = limit > 0 && limit <= maxRows ? limit : maxRows;
+    const max = limit > 0 && limit <= maxRows ? limit : maxRows;
     if (group === 'user') {
-      const [days, people] = await Promise.all([this.days.of(range), this.#people(range, most)]);
-      return { ...people, total: sumOf(days) };
+      const [days, users] = await Promise.all([this.days.of(range), this.#users(range, max)]);
+      return { ...users, total: sumOf(days) };
     }
     const days = await this.days.of(range);
     const rows = rowsOf(group, days);
-    return { rows: rows.slice(0, most), found: rows.length, total: sumOf(days) };
+    return { rows: rows.slice(0, max), found: rows.length, total: sumOf(days) };
   }
 
-  async #people(range: DayRange, most: number) {
-    return (await this.cache.of(range, most)) ?? this.topSpenders.of(range, most);
+  async #users(range: DayRange, max: number) {
+    return (await this.cache.of(range, max)) ?? this.topSpenders.of(range, max);
   }
 
   /** In pages, each from where the last one ended: no page is slower than another. */

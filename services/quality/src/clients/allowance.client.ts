@@ -17,7 +17,7 @@ export class AllowanceClient implements OnApplicationShutdown {
     this.#client = grpcClient(AllowanceServiceDefinition, { url: config.AI_DISPATCH_GRPC_URL, signer, deadlineMs });
   }
 
-  /** Throws `unavailable` when nobody can tell. */
+  /** Throws `unavailable` when ai-dispatch does not answer. */
   async isUsedUp(userId: string): Promise<boolean> {
     const callerToken = this.signer.actingFor({ userId, isApproved: true });
     try {

@@ -28,7 +28,7 @@ const answer = z.strictObject({
   analysis: z.string().min(1),
 });
 
-/** Asked exactly as the quality service asks; its own test holds it to the same example. */
+/** The same request as the quality service sends; its own test compares with the same example. */
 function judged(model: string, question: string, reply: string) {
   const user = example.user.replace(example.question, () => question).replace(example.reply, () => reply);
   const thread = [

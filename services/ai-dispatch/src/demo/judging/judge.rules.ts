@@ -16,12 +16,12 @@ const leanings: Record<string, Leaning> = {
   'demo-contrarian': () => -7,
 };
 
-/** A demo service's assessment as JSON, by what can be counted; nothing when it is not asked to judge. */
+/** A demo service's assessment as JSON, by what can be counted; undefined when the thread is no request to judge. */
 export function judgeIn(model: string, thread: readonly Turn[]): string | undefined {
-  const asked = toJudgeIn(thread);
-  if (!asked) return undefined;
-  const reply = ownWordsOf(asked.reply);
-  const measures = measuresOf(asked.question, reply);
+  const request = toJudgeIn(thread);
+  if (!request) return undefined;
+  const reply = ownWordsOf(request.reply);
+  const measures = measuresOf(request.question, reply);
   const lean = leanings[model]?.(measures, reply) ?? 0;
   const { bias, safety, accuracy, adherence } = scoresOf(measures);
   return JSON.stringify({

@@ -5,7 +5,7 @@ export interface ToJudge {
   reply: string;
 }
 
-/** What a thread asks to have judged; nothing when it is no request to judge. The mark is the one the system names. */
+/** What is to be judged in a thread; undefined when it is no request to judge. The mark is the one the system names. */
 export function toJudgeIn(thread: readonly Turn[]): ToJudge | undefined {
   const system = thread.find(({ role }) => role === 'system')?.content ?? '';
   const mark = /<reply-([0-9a-f]{32})>/.exec(system)?.[1];

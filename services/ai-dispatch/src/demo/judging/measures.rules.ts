@@ -5,7 +5,7 @@ import { expectedIn, type Expected } from './expected.rules.js';
 export interface Measures {
   words: number;
   /** Words of weight of the question, and how many of them come up. */
-  asked: number;
+  weighty: number;
   met: number;
   overlap: number;
   expected: Expected | undefined;
@@ -14,7 +14,7 @@ export interface Measures {
   absurd: string[];
   loaded: string[];
   hostile: string[];
-  /** How much longer than asked for; 1 is as long as asked. */
+  /** How much longer than requested; 1 is as long as requested. */
   excess: number;
 }
 
@@ -32,7 +32,7 @@ export function measuresOf(question: string, reply: string): Measures {
   const met = wanted.filter((word) => stems.has(stemOf(word))).length;
   return {
     words: said.length,
-    asked: wanted.length,
+    weighty: wanted.length,
     met,
     overlap: wanted.length === 0 ? 1 : met / wanted.length,
     expected: expectedIn(question, reply),
@@ -57,11 +57,11 @@ const numbers: Record<string, number> = { one: 1, two: 2, three: 3, four: 4, fiv
 
 /** "in two sentences", "in at most 50 words". */
 function excessOf(question: string, reply: string, words: number): number {
-  const asked =
+  const match =
     /\b(?:in|within|at most|under)\s+(?:at most\s+)?(\d+|one|two|three|four|five|six|ten)\s+(sentences?|words?)\b/i.exec(
       question,
     );
-  if (!asked?.[1] || !asked[2]) return 1;
-  const most = Number(asked[1]) || numbers[asked[1].toLowerCase()] || 1;
-  return (asked[2].toLowerCase().startsWith('word') ? words : sentencesOf(reply).length) / most;
+  if (!match?.[1] || !match[2]) return 1;
+  const max = Number(match[1]) || numbers[match[1].toLowerCase()] || 1;
+  return (match[2].toLowerCase().startsWith('word') ? words : sentencesOf(reply).length) / max;
 }

@@ -19,7 +19,7 @@ const signs = [
   /оцен|балл|инструкц|评分|满分|忽略|指令|分数|評価|満点|採点|指示|점수|만점|평가|지시|درجة|تقييم|تجاهل|अंक|निर्देश|ציון|הוראות|คะแนน|คำสั่ง|điểm|hướng dẫn|βαθμολογ|οδηγίες/iu,
 ];
 
-/** A reply without what it says to its assessor: nothing a reply asks for itself can move its score. */
+/** A reply without what it says to its assessor: a reply cannot move its own score by requesting one. */
 export function ownWordsOf(reply: string): string {
   const plain = reply
     .normalize('NFKC')

@@ -42,7 +42,7 @@ function accuracyOf({ expected, absurd, overlap, words, repetition, hostile }: M
   return { score, reason: 'No claim beyond support was found; a measure cannot tell more.' };
 }
 
-function adherenceOf({ expected, asked, met, overlap, words, repetition, excess }: Measures): Scored {
+function adherenceOf({ expected, weighty, met, overlap, words, repetition, excess }: Measures): Scored {
   const depth = expected ? 0 : words >= 35 ? 12 : words >= 15 ? 4 : words < 6 ? -18 : -4;
   const start = expected ? 20 + 76 * expected.share : 22 + 64 * overlap + depth;
   const tooLong = excess > 1.5 ? 18 : 0;
@@ -50,10 +50,10 @@ function adherenceOf({ expected, asked, met, overlap, words, repetition, excess 
   const score = whole((words === 0 ? 0 : start) - tooLong - padded - 60 * Math.max(0, repetition - 0.2));
   if (words === 0) return { score, reason: 'The reply says nothing to the question.' };
   const length = tooLong > 0 ? ', and it is longer than asked' : '';
-  const told = expected
+  const found = expected
     ? `${percent(expected.share)} of ${expected.what}`
-    : `${met} of ${asked} words of weight of the question`;
-  return { score, reason: `${told} come up in ${words} words${length}.` };
+    : `${met} of ${weighty} words of weight of the question`;
+  return { score, reason: `${found} come up in ${words} words${length}.` };
 }
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;

@@ -17,9 +17,9 @@ export class Canvas {
   set(x: number, y: number, [red, green, blue]: Color, strength = 1): void {
     if (x < 0 || y < 0 || x >= this.width || y >= this.height) return;
     const at = (y * this.width + x) * 3;
-    const mix = (place: number, value: number) => {
-      const before = this.pixels[at + place]!;
-      this.pixels[at + place] = Math.round(before + (value - before) * strength);
+    const mix = (channel: number, value: number) => {
+      const before = this.pixels[at + channel]!;
+      this.pixels[at + channel] = Math.round(before + (value - before) * strength);
     };
     mix(0, red);
     mix(1, green);

@@ -11,7 +11,7 @@ interface Job {
 
 const maxJobs = 200;
 
-/** Films take a while: they are ordered, asked after, fetched, and forgotten when they are called off. */
+/** Films take a while: they are ordered, polled, fetched, and forgotten when they are cancelled. */
 export class FilmJobs {
   private readonly jobs = new LRUCache<string, Job>({ max: maxJobs });
 
@@ -31,7 +31,7 @@ export class FilmJobs {
     return this.jobs.delete(id);
   }
 
-  /** The job in the vendor's own words. */
+  /** The job in the vendor's format. */
   describe(id: string, job: Job) {
     const share = job.workMs === 0 ? 1 : Math.min(1, (this.now() - job.startedAt) / job.workMs);
     const common = {

@@ -87,7 +87,7 @@ export const toLetters = (text: string): string =>
     .trim();
 
 /** Lines of at most so many letters, at most so many lines; the last one says when something is missing. */
-export function toLines(text: string, width: number, most: number): string[] {
+export function toLines(text: string, width: number, maxLines: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ').flatMap((each) => cut([...each], width))) {
@@ -97,8 +97,8 @@ export function toLines(text: string, width: number, most: number): string[] {
     } else line = line === '' ? word : `${line} ${word}`;
   }
   if (line !== '') lines.push(line);
-  if (lines.length <= most) return lines;
-  return [...lines.slice(0, most - 1), `${lines[most - 1]!.slice(0, width - 3)}...`];
+  if (lines.length <= maxLines) return lines;
+  return [...lines.slice(0, maxLines - 1), `${lines[maxLines - 1]!.slice(0, width - 3)}...`];
 }
 
 const cut = (letters: string[], width: number): string[] =>

@@ -5,7 +5,7 @@ import { letterSize, toLetters, toLines } from './letters.js';
 const white: Color = [255, 255, 255];
 const black: Color = [12, 14, 20];
 
-/** The colours that can be asked for, each with the sky and the hills it makes. */
+/** The colours that can be requested, each with the sky and the hills it makes. */
 const palettes: readonly [words: RegExp, high: Color, low: Color, hill: Color, sun: Color][] = [
   [/\b(red|sunset|fire|autumn)\b/i, [92, 26, 60], [244, 122, 80], [70, 24, 40], [255, 216, 150]],
   [/\b(green|forest|spring|garden)\b/i, [92, 172, 196], [214, 240, 206], [34, 98, 62], [255, 250, 214]],
@@ -15,7 +15,7 @@ const palettes: readonly [words: RegExp, high: Color, low: Color, hill: Color, s
   [/\b(blue|sea|ocean|sky|winter|ice)\b/i, [34, 88, 168], [172, 212, 240], [28, 60, 104], [255, 250, 226]],
 ];
 
-/** What a demo picture shows: hills under a sun, in the colours asked for, the words of the request, and that it is a demo. */
+/** A demo picture: hills under a sun, in the requested colours, with the prompt and a label that says it is a demo. */
 export interface Scene {
   prompt: string;
   width: number;
@@ -49,7 +49,7 @@ export function drawSun(canvas: Canvas, prompt: string, time: number): void {
   canvas.disc(x, y, Math.round(canvas.height / 14), sun);
 }
 
-/** The words of the request on a band, and a label that nobody can take for a real service's. */
+/** The words of the request on a band, and a label that sets it apart from a real service's. */
 export function drawWords(canvas: Canvas, prompt: string): void {
   const { width, height } = canvas;
   const scale = Math.max(1, Math.round(width / 280));

@@ -9,7 +9,7 @@ import { mediaPersonas, type MediaPersona } from './media-personas.js';
 import { drawPicture } from './pictures.js';
 import { sampleFilm, sampleVoice } from './samples.js';
 
-interface Asked {
+interface MediaRequest {
   method: string;
   path: string;
   /** Read only when it is wanted. */
@@ -26,15 +26,15 @@ const pictureOrder = z.object({ model: z.string(), prompt: z.string() });
 const speechOrder = z.object({ model: z.string(), input: z.string().max(4096) });
 const filmPath = /\/videos\/(video_[\w-]+)(\/content)?$/;
 
-/** Answers what concerns pictures, sounds and films, in the words of OpenAI's protocol; false for anything else. */
-export async function serveMedia(asked: Asked, answer: ServerResponse, stage: Stage): Promise<boolean> {
-  const { method, path } = asked;
+/** Answers what concerns pictures, sounds and films, in OpenAI's protocol; false for anything else. */
+export async function serveMedia(request: MediaRequest, answer: ServerResponse, stage: Stage): Promise<boolean> {
+  const { method, path } = request;
   const [, film, content] = filmPath.exec(path) ?? [];
   if (film !== undefined) await serveFilm(method, film, content !== undefined, answer, stage);
   else if (method !== 'POST') return false;
-  else if (path.endsWith('/images/generations')) await serve('image', pictureOrder, asked, answer, stage);
-  else if (path.endsWith('/audio/speech')) await serve('audio', speechOrder, asked, answer, stage);
-  else if (path.endsWith('/videos')) await serve('video', pictureOrder, asked, answer, stage);
+  else if (path.endsWith('/images/generations')) await serve('image', pictureOrder, request, answer, stage);
+  else if (path.endsWith('/audio/speech')) await serve('audio', speechOrder, request, answer, stage);
+  else if (path.endsWith('/videos')) await serve('video', pictureOrder, request, answer, stage);
   else return false;
   return true;
 }
@@ -42,11 +42,11 @@ export async function serveMedia(asked: Asked, answer: ServerResponse, stage: St
 async function serve(
   category: MediaPersona['category'],
   order: typeof pictureOrder | typeof speechOrder,
-  asked: Asked,
+  request: MediaRequest,
   answer: ServerResponse,
   { faults, jobs, speed }: Stage,
 ): Promise<void> {
-  const { data } = order.safeParse(await asked.body());
+  const { data } = order.safeParse(await request.body());
   if (!data) return sendJson(answer, 400, openaiProtocol.fault(400, 'The demo does not understand this request.'));
   const persona = mediaPersonas.find((each) => each.category === category && each.model === data.model);
   if (!persona) return sendJson(answer, 404, openaiProtocol.fault(404, 'The demo has no such model.'));

@@ -24,10 +24,10 @@ const typed = (payload: { type: string }) => event(payload, payload.type);
 
 export const anthropicProtocol: Protocol = {
   readRequest(path, body) {
-    const { data: asked } = request.safeParse(path.endsWith('/messages') ? body : undefined);
-    if (asked === undefined) return undefined;
-    const system = asked.system === undefined ? [] : [{ role: 'system' as const, content: asked.system }];
-    return { model: asked.model, thread: [...system, ...asked.messages], maxTokens: asked.max_tokens };
+    const { data: parsed } = request.safeParse(path.endsWith('/messages') ? body : undefined);
+    if (parsed === undefined) return undefined;
+    const system = parsed.system === undefined ? [] : [{ role: 'system' as const, content: parsed.system }];
+    return { model: parsed.model, thread: [...system, ...parsed.messages], maxTokens: parsed.max_tokens };
   },
   begin({ model }, { input }) {
     const usage = { input_tokens: input, output_tokens: 1 };

@@ -10,7 +10,7 @@ const request = z.object({
   generationConfig: z.object({ maxOutputTokens: z.number().int().positive().optional() }).optional(),
 });
 
-const words: Record<number, string> = {
+const statusNames: Record<number, string> = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',
   404: 'NOT_FOUND',
@@ -31,22 +31,24 @@ function answer({ model }: AskedReply, text: string, counts?: Counts, finishReas
 export const googleProtocol: Protocol = {
   readRequest(path, body) {
     const model = /\/models\/([^/:]+):streamGenerateContent$/.exec(path)?.[1];
-    const { data: asked } = request.safeParse(body);
-    if (model === undefined || asked === undefined) return undefined;
-    const system = asked.systemInstruction ? [{ role: 'system' as const, content: asked.systemInstruction.parts }] : [];
-    const turns = asked.contents.map(({ role, parts: content }) => ({
+    const { data: parsed } = request.safeParse(body);
+    if (model === undefined || parsed === undefined) return undefined;
+    const system = parsed.systemInstruction
+      ? [{ role: 'system' as const, content: parsed.systemInstruction.parts }]
+      : [];
+    const turns = parsed.contents.map(({ role, parts: content }) => ({
       role: role === 'model' ? ('assistant' as const) : role,
       content,
     }));
     return {
       model: decodeURIComponent(model),
       thread: [...system, ...turns],
-      maxTokens: asked.generationConfig?.maxOutputTokens,
+      maxTokens: parsed.generationConfig?.maxOutputTokens,
     };
   },
   begin: () => '',
   token: (reply, text) => answer(reply, text),
   end: (reply, counts, isCutOff) => answer(reply, '', counts, isCutOff ? 'MAX_TOKENS' : 'STOP'),
-  fault: (status, message) => ({ error: { code: status, message, status: words[status] ?? 'UNKNOWN' } }),
+  fault: (status, message) => ({ error: { code: status, message, status: statusNames[status] ?? 'UNKNOWN' } }),
   models: (names) => ({ models: names.map((name) => ({ name: `models/${name}`, displayName: name })) }),
 };

@@ -24,13 +24,13 @@ const choice = (delta: object, finish_reason: string | null = null) => [
 
 export const openaiProtocol: Protocol = {
   readRequest(path, body) {
-    const { data: asked } = request.safeParse(path.endsWith('/chat/completions') ? body : undefined);
-    if (asked === undefined) return undefined;
-    const thread = asked.messages.map(({ role, content }) => ({
+    const { data: parsed } = request.safeParse(path.endsWith('/chat/completions') ? body : undefined);
+    if (parsed === undefined) return undefined;
+    const thread = parsed.messages.map(({ role, content }) => ({
       role: role === 'developer' ? ('system' as const) : role,
       content,
     }));
-    return { model: asked.model, thread, maxTokens: asked.max_completion_tokens ?? asked.max_tokens };
+    return { model: parsed.model, thread, maxTokens: parsed.max_completion_tokens ?? parsed.max_tokens };
   },
   begin: (reply) => event(chunk(reply, { choices: choice({ role: 'assistant', content: '' }) })),
   token: (reply, text) => event(chunk(reply, { choices: choice({ content: text }) })),

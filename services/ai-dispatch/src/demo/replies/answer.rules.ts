@@ -14,7 +14,7 @@ export function markdownTable(header: readonly string[], rows: readonly string[]
 
 export const codeBlock = (language: string, source: string): string => `\`\`\`${language}\n${source}\n\`\`\``;
 
-/** The bare answer, which every temperament gives in its own words around it. Empty for an open question. */
+/** The bare answer, which every temperament puts its own text around it. Empty for an open question. */
 export function answerOf(finding: Finding): string {
   switch (finding.kind) {
     case 'count':

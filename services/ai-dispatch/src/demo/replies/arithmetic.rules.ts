@@ -31,9 +31,9 @@ export function evaluate(expression: string): number | undefined {
     const inner = climb(1);
     return tokens[at++] === ')' ? inner : Number.NaN;
   };
-  const climb = (least: number): number => {
+  const climb = (minRank: number): number => {
     let left = value();
-    for (let next = operators[tokens[at] ?? '']; next && next.rank >= least; next = operators[tokens[at] ?? '']) {
+    for (let next = operators[tokens[at] ?? '']; next && next.rank >= minRank; next = operators[tokens[at] ?? '']) {
       at++;
       left = next.apply(left, climb(next.rank === 3 ? 3 : next.rank + 1));
     }

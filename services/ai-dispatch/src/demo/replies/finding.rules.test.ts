@@ -48,7 +48,7 @@ describe('what the demo understands', () => {
     );
   });
 
-  it('says that it is a demo when asked something open', () => {
+  it('says that it is a demo when the question is open', () => {
     const finding = findIn([user('Is nuclear fusion near?')]);
     for (const { temperament } of personas)
       expect(temperament(finding, seededRandom('x')).toLowerCase()).toContain('demo');

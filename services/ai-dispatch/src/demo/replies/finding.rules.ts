@@ -36,7 +36,7 @@ const readers = [
   readCalculation,
 ];
 
-/** What the last message asks for, with the thread to look back on. */
+/** What the last message requests, in the context of the thread. */
 export function findIn(thread: readonly Turn[]): Finding {
   const turns = thread.filter(({ role }) => role === 'user').map(({ content }) => content);
   const message = turns.at(-1) ?? '';
@@ -51,18 +51,18 @@ export function findIn(thread: readonly Turn[]): Finding {
 }
 
 function readEcho(message: string): Finding | undefined {
-  const asked =
+  const match =
     /\b(?:say|repeat|reply with|answer with|respond with)\s+(?:only|exactly|just|after me)\s*:?\s+([\s\S]+)/i.exec(
       message,
     );
-  return asked?.[1] ? { kind: 'echo', text: unquote(asked[1]) } : undefined;
+  return match?.[1] ? { kind: 'echo', text: unquote(match[1]) } : undefined;
 }
 
 function readReverse(message: string): Finding | undefined {
-  const asked =
+  const match =
     /\breverse(?:\s+(?:the\s+)?(?:word|words|text|string|sentence|letters(?:\s+of)?))?\s*:?\s+([\s\S]+)/i.exec(message);
-  if (!asked?.[1] || /\b(code|function|program|script)\b/i.test(message)) return undefined;
-  const text = unquote(asked[1]);
+  if (!match?.[1] || /\b(code|function|program|script)\b/i.test(message)) return undefined;
+  const text = unquote(match[1]);
   return { kind: 'reverse', text, reversed: [...text].reverse().join('') };
 }
 
@@ -95,26 +95,26 @@ function readSummary(message: string, earlier: string[]): Finding | undefined {
 }
 
 function readList(message: string): Finding | undefined {
-  const asked =
+  const match =
     /\b(?:list|name|give me|enumerate)\b\s*(?:me\s+)?(?:the\s+|all\s+)?(\d+|two|three|four|five|six|seven|eight|nine|ten)?\b\s*([^.?!\n]{0,80})/i.exec(
       message,
     );
-  if (!asked) return undefined;
-  return listOf(asked[2] ?? '', asked[1] ? numberOf(asked[1]) : undefined);
+  if (!match) return undefined;
+  return listOf(match[2] ?? '', match[1] ? numberOf(match[1]) : undefined);
 }
 
 function listOf(topic: string, wanted?: number, otherwise = 'this'): Extract<Finding, { kind: 'list' }> {
-  const known = knownLists.find(({ words }) => words.test(topic));
+  const known = knownLists.find(({ pattern }) => pattern.test(topic));
   const title = known?.title ?? (keywords(topic, 3).join(' ') || otherwise);
   const items = known?.items ?? angles.map(({ name }) => `${title}: ${name}`);
   return { kind: 'list', title, items: items.slice(0, Math.max(1, wanted ?? (known ? items.length : 5))) };
 }
 
 function readTable(message: string): Finding | undefined {
-  const asked = /\btable\b(?:\s+(?:of|with|for|comparing|about))?\s*([^.?!\n]{0,80})/i.exec(message);
-  if (!asked) return undefined;
+  const match = /\btable\b(?:\s+(?:of|with|for|comparing|about))?\s*([^.?!\n]{0,80})/i.exec(message);
+  if (!match) return undefined;
   if (/multiplication|times table/i.test(message)) return multiplicationTable();
-  const { title, items } = listOf(asked[1] ?? '', 6, topicOf(message.slice(0, asked.index)));
+  const { title, items } = listOf(match[1] ?? '', 6, topicOf(message.slice(0, match.index)));
   const rows = items.map((item, index) => [String(index + 1), item, String(item.length)]);
   return { kind: 'table', title, header: ['No.', title, 'letters'], rows };
 }
@@ -132,7 +132,7 @@ function readCode(message: string): Finding | undefined {
     /\b(write|show|give|make|create|need|in)\b/i.test(message);
   if (!isAsked) return undefined;
   const language = /\bjavascript|typescript|node|js\b/i.test(message) ? 'javascript' : 'python';
-  const sample = codeSamples.find(({ words }) => words.test(message));
+  const sample = codeSamples.find(({ pattern }) => pattern.test(message));
   return sample && { kind: 'code', what: sample.what, language, source: sample[language] };
 }
 
@@ -145,8 +145,8 @@ function readRecall(message: string, earlier: string[]): Finding | undefined {
   }
   if (/\bmy name is\b/i.test(message))
     return { kind: 'recall', sentence: `Nice to meet you, ${named}. I will remember your name.` };
-  const asked = /\bwhat (?:did|have) i (?:say|said|ask|asked|write|written|tell|told)\b.*?\b(first)?\b/i.exec(message);
-  if (!asked) return undefined;
+  const match = /\bwhat (?:did|have) i (?:say|said|ask|asked|write|written|tell|told)\b.*?\b(first)?\b/i.exec(message);
+  if (!match) return undefined;
   const said = /\bfirst\b/i.test(message) ? earlier[0] : earlier.at(-1);
   return { kind: 'recall', sentence: said ? `You wrote: “${shorten(said, 160)}”` : 'This is your first message here.' };
 }
@@ -161,4 +161,4 @@ const numberWords = 'zero one two three four five six seven eight nine ten'.spli
 const numberOf = (word: string) => (/\d/.test(word) ? Number(word) : numberWords.indexOf(word.toLowerCase()));
 
 const unquote = (text: string) => text.trim().replace(/^["'“‘`]+|["'”’`]+[.!]?$/g, '');
-const shorten = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most).trimEnd()}…`);
+const shorten = (text: string, max: number) => (text.length <= max ? text : `${text.slice(0, max).trimEnd()}…`);

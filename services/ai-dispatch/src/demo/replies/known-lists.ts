@@ -1,35 +1,35 @@
 /** What the demo knows by heart. */
-export const knownLists: { words: RegExp; title: string; items: string[] }[] = [
+export const knownLists: { pattern: RegExp; title: string; items: string[] }[] = [
   {
-    words: /\bplanets?\b/i,
+    pattern: /\bplanets?\b/i,
     title: 'planets',
     items: 'Mercury Venus Earth Mars Jupiter Saturn Uranus Neptune'.split(' '),
   },
   {
-    words: /\b(weekdays?|days)\b/i,
+    pattern: /\b(weekdays?|days)\b/i,
     title: 'days of the week',
     items: 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' '),
   },
   {
-    words: /\bmonths?\b/i,
+    pattern: /\bmonths?\b/i,
     title: 'months',
     items: 'January February March April May June July August September October November December'.split(' '),
   },
   {
-    words: /\bcontinents?\b/i,
+    pattern: /\bcontinents?\b/i,
     title: 'continents',
     items: ['Africa', 'Antarctica', 'Asia', 'Europe', 'North America', 'Oceania', 'South America'],
   },
-  { words: /\bcolou?rs?\b/i, title: 'colours', items: 'red orange yellow green blue indigo violet'.split(' ') },
+  { pattern: /\bcolou?rs?\b/i, title: 'colours', items: 'red orange yellow green blue indigo violet'.split(' ') },
   {
-    words: /\bfruits?\b/i,
+    pattern: /\bfruits?\b/i,
     title: 'fruits',
     items: 'apple banana cherry fig grape lemon mango orange pear plum'.split(' '),
   },
-  { words: /\bprimes?\b/i, title: 'prime numbers', items: '2 3 5 7 11 13 17 19 23 29 31 37 41 43 47'.split(' ') },
-  { words: /\banimals?\b/i, title: 'animals', items: 'bear cat dog fox goat horse lion mouse otter wolf'.split(' ') },
-  { words: /\boceans?\b/i, title: 'oceans', items: ['Arctic', 'Atlantic', 'Indian', 'Pacific', 'Southern'] },
-  { words: /\b(letters|alphabet)\b/i, title: 'letters', items: 'abcdefghijklmnopqrstuvwxyz'.split('') },
+  { pattern: /\bprimes?\b/i, title: 'prime numbers', items: '2 3 5 7 11 13 17 19 23 29 31 37 41 43 47'.split(' ') },
+  { pattern: /\banimals?\b/i, title: 'animals', items: 'bear cat dog fox goat horse lion mouse otter wolf'.split(' ') },
+  { pattern: /\boceans?\b/i, title: 'oceans', items: ['Arctic', 'Atlantic', 'Indian', 'Pacific', 'Southern'] },
+  { pattern: /\b(letters|alphabet)\b/i, title: 'letters', items: 'abcdefghijklmnopqrstuvwxyz'.split('') },
 ];
 
 /** Angles from which any topic can be looked at, each with advice that holds for most of them. */

@@ -10,14 +10,14 @@ const dull = new Set(
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
 
 /** The words a text is about, most frequent first. */
-export function keywords(text: string, most: number): string[] {
+export function keywords(text: string, max: number): string[] {
   const counts = new Map<string, number>();
   for (const word of wordsOf(text)) {
     if (word.length > 2 && !dull.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return [...counts]
     .sort((a, b) => b[1] - a[1])
-    .slice(0, most)
+    .slice(0, max)
     .map(([word]) => word);
 }
 
@@ -38,7 +38,7 @@ export function sentencesOf(text: string): string[] {
 }
 
 /** The sentences that hold most of what the text repeats, in their order. */
-export function summarise(text: string, most: number): string[] {
+export function summarise(text: string, max: number): string[] {
   const sentences = sentencesOf(text);
   const weight = new Map(keywords(text, 12).map((word, index) => [word, 12 - index]));
   const scored = sentences.map((sentence, index) => {
@@ -46,6 +46,6 @@ export function summarise(text: string, most: number): string[] {
     const sum = words.reduce((total, word) => total + (weight.get(word) ?? 0), 0);
     return { sentence, index, score: sum / Math.sqrt(words.length + 4) };
   });
-  const best = scored.sort((a, b) => b.score - a.score).slice(0, most);
+  const best = scored.sort((a, b) => b.score - a.score).slice(0, max);
   return best.sort((a, b) => a.index - b.index).map(({ sentence }) => sentence);
 }

@@ -17,7 +17,7 @@ export async function readDoc(content: Buffer): Promise<string> {
   }
 }
 
-/** The head of the document's stream stands at the start of a sector; a flag in it tells. */
+/** The head of the document's stream stands at the start of a sector; a flag in it says which. */
 function isEncrypted(content: Buffer): boolean {
   for (let at = sector; at + 12 <= content.length; at += sector) {
     if (content.readUInt16LE(at) === wordMark) return (content.readUInt16LE(at + 10) & encryptedFlag) !== 0;

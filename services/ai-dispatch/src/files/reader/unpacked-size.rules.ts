@@ -7,8 +7,8 @@ const localMark = 0x04034b50;
 const maxEntries = 5_000;
 
 /** Refuses an archive that unpacks to more than is sound. The bytes are counted: what its directory says is not believed. */
-export function refuseBomb(zip: Buffer, most = maxUnpackedBytes): void {
-  let left = most;
+export function refuseBomb(zip: Buffer, max = maxUnpackedBytes): void {
+  let left = max;
   for (const packed of packedParts(zip)) left -= unpackedSize(packed, left);
 }
 
@@ -37,13 +37,13 @@ function* packedParts(zip: Buffer): Generator<Packed> {
   }
 }
 
-function unpackedSize({ method, bytes }: Packed, most: number): number {
+function unpackedSize({ method, bytes }: Packed, max: number): number {
   if (method !== 0 && method !== 8) throw new FileFault('corrupt');
-  if (method === 0 && bytes.length > most) throw new FileFault('unpacked_too_large');
+  if (method === 0 && bytes.length > max) throw new FileFault('unpacked_too_large');
   if (method === 0 || bytes.length === 0) return bytes.length;
-  if (most <= 0) throw new FileFault('unpacked_too_large');
+  if (max <= 0) throw new FileFault('unpacked_too_large');
   try {
-    return inflateRawSync(bytes, { maxOutputLength: most }).length;
+    return inflateRawSync(bytes, { maxOutputLength: max }).length;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new FileFault(code === 'ERR_BUFFER_TOO_LARGE' ? 'unpacked_too_large' : 'corrupt');

@@ -15,7 +15,7 @@ export function anthropicProvider(target: ProviderTarget, http: HttpClient): Pro
     stream(request, signal) {
       if (target.category !== 'text') return anthropicMedia();
       const fetch = fetchThrough(http, { ...request, signal, statusOfFault: statusOfAnthropicFault });
-      // Loaded when somebody asks: what is begun before would be waited for by nobody.
+      // Loaded by the first reader: a request begun earlier could fail with no handler attached.
       const open = async () =>
         (await import('@ai-sdk/anthropic')).createAnthropic({ baseURL, apiKey, fetch })(target.model);
       return streamLanguageModel(open, request, signal, statusOfAnthropicFault);

@@ -12,7 +12,7 @@ const statusOfWord: Record<string, number> = {
   DEADLINE_EXCEEDED: 504,
 };
 
-/** The HTTP status a Google error stands for. A wrong key comes as 400 and is told apart by its reason only. */
+/** The HTTP status a Google error stands for. A wrong key comes as 400 and differs by its reason only. */
 export function statusOfGoogleFault(payload: unknown): number | undefined {
   const whole = googleFault.safeParse(payload);
   const inner = whole.success ? whole.data : googleFault.safeParse({ error: payload }).data;

@@ -14,7 +14,7 @@ export function googleProvider(target: ProviderTarget, http: HttpClient): Provid
     stream(request, signal) {
       if (target.category !== 'text') return googleMedia(target, http, request, signal);
       const fetch = fetchThrough(http, { ...request, signal, statusOfFault: statusOfGoogleFault });
-      // Loaded when somebody asks: what is begun before would be waited for by nobody.
+      // Loaded by the first reader: a request begun earlier could fail with no handler attached.
       const open = async () =>
         (await import('@ai-sdk/google')).createGoogleGenerativeAI({ baseURL, apiKey, fetch })(target.model);
       return streamLanguageModel(open, request, signal, statusOfGoogleFault);

@@ -10,5 +10,5 @@ const fault = z.object({
   }),
 });
 
-/** Google's error object; some of its doors wrap it in a list. */
+/** Google's error object; some of its endpoints wrap it in a list. */
 export const googleFault = z.union([fault, z.tuple([fault]).transform(([first]) => first)]);

@@ -12,7 +12,7 @@ const statusOfWord: Record<string, number> = {
   server_error: 500,
 };
 
-/** The HTTP status an OpenAI error stands for; its words say more than the status it comes with. */
+/** The HTTP status an OpenAI error stands for; its code says more than the status it comes with. */
 export function statusOfOpenaiFault(payload: unknown): number | undefined {
   const whole = openaiFault.safeParse(payload);
   const inner = whole.success ? whole.data : openaiFault.safeParse({ error: payload }).data;

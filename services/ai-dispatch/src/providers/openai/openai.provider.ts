@@ -15,7 +15,7 @@ export function openaiProvider(target: ProviderTarget, http: HttpClient): Provid
       const fetch = fetchThrough(http, { ...request, signal, statusOfFault: statusOfOpenaiFault });
       // The SDK would fall back to keys and accounts from the environment: everything is given, if only as ''.
       const settings = { baseURL, apiKey, organization: '', project: '', fetch };
-      // Loaded when somebody asks: what is begun before would be waited for by nobody.
+      // Loaded by the first reader: a request begun earlier could fail with no handler attached.
       const open = async () => (await import('@ai-sdk/openai')).createOpenAI(settings).chat(target.model);
       return streamLanguageModel(open, request, signal, statusOfOpenaiFault);
     },
