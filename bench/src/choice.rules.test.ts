@@ -8,6 +8,11 @@ describe('the arguments of npm run bench', () => {
     expect(choose([], known)).toEqual({ names: known, isQuick: false, isGate: false, shouldWrite: false });
   });
 
+  it('leave out what wants to be named', () => {
+    expect(choose([], ['cpu', 'peers'], ['peers'])).toMatchObject({ names: ['cpu'] });
+    expect(choose(['peers'], ['cpu', 'peers'], ['peers'])).toMatchObject({ names: ['peers'] });
+  });
+
   it('choose what is named, with its flags', () => {
     expect(choose(['cpu', '--gate', '--write'], known)).toMatchObject({
       names: ['cpu'],

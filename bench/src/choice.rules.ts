@@ -9,8 +9,8 @@ export interface Choice {
 
 const flags = ['--quick', '--gate', '--write'];
 
-/** Reads the arguments after `npm run bench --`; all measurements when none is named. */
-export function choose(args: string[], known: string[]): Choice | { sentence: string } {
+/** Reads the arguments after `npm run bench --`; all measurements when none is named, but for those that want to be. */
+export function choose(args: string[], known: string[], onlyNamed: string[] = []): Choice | { sentence: string } {
   const unknown = args.find((arg) => !flags.includes(arg) && !known.includes(arg));
   if (unknown !== undefined) {
     return {
@@ -19,7 +19,7 @@ export function choose(args: string[], known: string[]): Choice | { sentence: st
   }
   const named = known.filter((name) => args.includes(name));
   return {
-    names: named.length > 0 ? named : known,
+    names: named.length > 0 ? named : known.filter((name) => !onlyNamed.includes(name)),
     isQuick: args.includes('--quick'),
     isGate: args.includes('--gate'),
     shouldWrite: args.includes('--write'),

@@ -9,6 +9,7 @@ import { importing } from './measures/import.js';
 import { lexing } from './measures/lexing.js';
 import { latency } from './measures/latency.js';
 import { pages } from './measures/pages.js';
+import { peers } from './measures/peers.js';
 import { rolling } from './measures/rolling.js';
 import { schedules } from './measures/schedules.js';
 import { scrolling } from './measures/scrolling.js';
@@ -38,8 +39,9 @@ const measures = {
   tracing,
   // Last: what came in is indexed for a while.
   import: importing,
+  peers,
 };
-const choice = choose(process.argv.slice(2), Object.keys(measures));
+const choice = choose(process.argv.slice(2), Object.keys(measures), ['peers']);
 if ('sentence' in choice) {
   console.error(choice.sentence);
   process.exit(2);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { startChild } from '../processes/child.js';
 import { now } from '../processes/clock.js';
-import { echoClient } from './echo-door.js';
+import { echoClient } from './echo-service.js';
 
 export type CommitAndHops = Awaited<ReturnType<typeof startCommitAndHops>>;
 

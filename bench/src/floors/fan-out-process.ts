@@ -1,4 +1,4 @@
-import { answerParent } from '../processes/child-door.js';
+import { answerParent } from '../processes/answer-parent.js';
 import { listen } from '../processes/listen.js';
 import { createFanOut } from './fan-out-server.js';
 

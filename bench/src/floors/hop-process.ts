@@ -1,6 +1,6 @@
 import { findFreePort } from '@polylogue/build-kit/backing';
-import { answerParent } from '../processes/child-door.js';
-import { echoClient, serveEcho } from './echo-door.js';
+import { answerParent } from '../processes/answer-parent.js';
+import { echoClient, serveEcho } from './echo-service.js';
 
 answerParent({
   /** Echoes by itself, or calls the next hop. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { collectAndCount } from '../processes/collect-and-count.js';
-import { answerParent } from '../processes/child-door.js';
+import { answerParent } from '../processes/answer-parent.js';
 import { listen } from '../processes/listen.js';
 import { createStoredFanOut } from './stored-fan-out-server.js';
 

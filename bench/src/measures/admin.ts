@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Session } from '../client/session.js';
-import { seedPeople } from '../people/seed-people.js';
-import { seedUsage } from '../people/seed-usage.js';
+import { seedUsers } from '../accounts/seed-users.js';
+import { seedUsage } from '../accounts/seed-usage.js';
 import type { Measured } from '../rig/measured.js';
 import type { Rig } from '../rig/rig.js';
 import { p95 } from '../table/quantile.rules.js';
@@ -50,7 +50,7 @@ export async function admin(rig: Rig): Promise<Measured> {
   await database.connect();
   const share = rig.isQuick ? 0.02 : 1;
   try {
-    await seedPeople(database, { users: 100_000 * share, activities: 5_000_000 * share });
+    await seedUsers(database, { users: 100_000 * share, activities: 5_000_000 * share });
     await seedUsage(database, 3_000_000 * share);
     const { rows: found } = await database.query<{ id: string }>(
       `SELECT user_id AS id FROM admin.user_totals ORDER BY messages DESC LIMIT 1`,

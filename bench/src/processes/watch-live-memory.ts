@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What a process holds after a collection, which `tell-memory` writes to the file on a signal. */
+/** What a process holds after a collection, which `report-memory` writes to the file on a signal. */
 export async function liveBytes(pid: number, file: string): Promise<number> {
   await rm(file, { force: true });
   process.kill(pid, 'SIGUSR2');

@@ -75,7 +75,7 @@ const ownEnvironment = (servicesFile: string, memoryFile: string) => ({
   BENCH_MEMORY_FILE: memoryFile,
   NODE_OPTIONS: [
     process.env.NODE_OPTIONS ?? '',
-    ...['./tell-memory.js', ...(process.env.BENCH_PROFILE ? ['./profile-servers.js'] : [])].map(
+    ...['./report-memory.js', ...(process.env.BENCH_PROFILE ? ['./profile-servers.js'] : [])].map(
       (each) => `--import ${new URL(each, import.meta.url).href}`,
     ),
   ].join(' '),

@@ -42,7 +42,7 @@ SELECT (now() AT TIME ZONE 'UTC')::date - n, 50000, 3000 FROM generate_series(0,
 const atOnce = 500_000;
 
 /** Fills admin as the product would have left it; triggers are off, and the widest indexes are made at the end. */
-export async function seedPeople(admin: pg.Client, counts: Crowd): Promise<void> {
+export async function seedUsers(admin: pg.Client, counts: Crowd): Promise<void> {
   await admin.query(`SET session_replication_role = replica; SET synchronous_commit = off; SET work_mem = '128MB';
     SET maintenance_work_mem = '512MB'`);
   await admin.query(users, [counts.users]);
