@@ -96,7 +96,7 @@ describe('GET /api/events', () => {
     expect(page.received).toMatchObject([{ event: 'session', data: { reason: 'signed_out' } }]);
   });
 
-  it('closes a stream that needs approval when it is taken back', async () => {
+  it('closes a stream that needs approval when it is taken back, and says why', async () => {
     const { cookie, email } = await gateway.aUser();
     gateway.upstreams.broadcasts.sendMessage = async function* (_request, call) {
       yield await Promise.resolve({
@@ -109,8 +109,9 @@ describe('GET /api/events', () => {
     const page = await listen(cookie, '/api/send-message', { method: 'POST', body });
     await until(() => page.received.length === 1, { what: 'the first event' });
     gateway.upstreams.accounts.get(email)!.user.isApproved = false;
-    expect(await page.ended).toBe('cut');
-    expect(page.received.map(({ event }) => event)).toEqual(['accepted']);
+    expect(await page.ended).toBe('ended');
+    expect(page.received.map(({ event }) => event)).toEqual(['accepted', 'error']);
+    expect(page.received.at(-1)!.data).toMatchObject({ code: 'approval_required', status: 403 });
   });
 
   it('opens at most twelve streams for one user', async () => {
