@@ -237,7 +237,7 @@ describe('one conversation', () => {
 
 /** The conversations as an export writes them. */
 const exportFileOf = (...threads: Conversation[]) =>
-  threads.map((each) => toConversation(each, { name: each.aiService, displayName: 'GPT', color: '#10a37f' }));
+  threads.map((each) => toConversation(each, (name) => ({ name, displayName: 'GPT', color: '#10a37f' })));
 
 const exported = (format: string) => gateway.ask(`/api/export-all?format=${format}`, { cookie });
 

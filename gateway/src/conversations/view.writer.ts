@@ -1,6 +1,7 @@
 import type { ViewItem } from '@polylogue/proto';
-import { toConversation, toMessage } from './conversations.mapper.js';
-import { toSiblings, type LabelOf } from './history.mapper.js';
+import type { AiServiceLabel } from '@polylogue/api-contract';
+import { toConversation, toMessage, type LabelOf } from './conversations.mapper.js';
+import { toSiblings } from './history.mapper.js';
 
 type List = 'messages' | 'siblings';
 
@@ -9,12 +10,16 @@ const follows: Readonly<Record<List, string>> = { messages: ',"messages":[', sib
 /** Writes a ConversationView piece by piece: pieces of text that together are its JSON. */
 export async function* viewJsonOf(items: AsyncIterable<ViewItem>, labelOf: LabelOf): AsyncGenerator<string> {
   const pieces = new ViewPieces();
+  let aiService: AiServiceLabel | undefined;
   for await (const { item } of items) {
     if (item?.$case === 'conversation') {
-      const { messages: _none, ...head } = toConversation(item.conversation, labelOf(item.conversation.aiService));
+      const { messages: _none, ...head } = toConversation(item.conversation, labelOf);
+      aiService = head.aiService;
       yield JSON.stringify(head).slice(0, -1);
-    } else if (item?.$case === 'messages') {
-      yield pieces.of('messages', item.messages.messages.map(toMessage));
+    } else if (item?.$case === 'messages' && aiService) {
+      const label = aiService;
+      const messages = item.messages.messages.map((message) => toMessage(message, label, labelOf));
+      yield pieces.of('messages', messages);
     } else if (item?.$case === 'siblings') {
       yield pieces.of('siblings', toSiblings(item.siblings.siblings, labelOf));
     }

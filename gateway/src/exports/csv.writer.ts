@@ -24,6 +24,15 @@ const columns = [
   'Error',
   'Overall Score',
   'Judges',
+  'Written By',
+  'Model',
+  'Answered by Model',
+  'Temperature',
+  'Warnings',
+  'Cached Tokens',
+  'Reasoning Tokens',
+  'Sources',
+  'Reasoning',
 ];
 
 /** One row per message. A cell that a spreadsheet would run as a formula begins with an apostrophe instead. */
@@ -41,7 +50,8 @@ export async function* csvOf(
       const cells = [id, title, aiService.displayName, messageId, role, status, timestamp].map(defused);
       const said = [defused(content), defused(error ?? '')];
       const scores = scoreCells(judged.get(messageId));
-      yield csvLines([[...cells, responseTime, tokens, ...costCells(message), ...said, ...scores]]);
+      const origin = originCells(conversation, message);
+      yield csvLines([[...cells, responseTime, tokens, ...costCells(message), ...said, ...scores, ...origin]]);
     }
   }
   const sentence = missingSentence(missing);
@@ -58,6 +68,23 @@ function costCells(message: Message): (number | string | undefined)[] {
     cost?.currency,
     cost?.source,
     defused(stopReason ?? ''),
+  ];
+}
+
+function originCells({ aiService }: ExportedPart, message: Message): (number | string | undefined)[] {
+  const { role, author = aiService, generation, usage } = message;
+  if (role === 'user') return Array<undefined>(9).fill(undefined);
+  const { model = 'not recorded', responseModel = '', settings, warnings = [], sources = [] } = generation ?? {};
+  return [
+    defused(author.displayName),
+    defused(model),
+    defused(responseModel),
+    settings?.temperature,
+    defused(warnings.join(' ')),
+    usage?.cached,
+    usage?.reasoning,
+    defused(sources.map(({ url, title = '' }) => url ?? title).join('\n')),
+    defused(generation?.reasoning ?? ''),
   ];
 }
 

@@ -6,7 +6,9 @@ import type {
 } from '@polylogue/api-contract';
 import type { ExportedPart } from '../conversations/exported-parts.js';
 import { assessmentsByReply, judgedLine, missingSentence, scoreOf } from './scores.rules.js';
-import { fenceFor, minutes, remarksOf, speakerOf } from './transcript.rules.js';
+import { fenceFor } from './fence.rules.js';
+import { originMarkdown } from './origin.rules.js';
+import { minutes, remarksOf, speakerOf } from './transcript.rules.js';
 
 /** For reading: replies are Markdown already; what a user typed is fenced, so that it stays as it was typed. */
 export async function* markdownOf(
@@ -38,7 +40,8 @@ function turnOf(conversation: ExportedConversation, message: ExportedMessage): s
   const head = `\n### ${escaped(speakerOf(conversation, message))}\n\n_${escaped(remarksOf(message).join(' · '))}_\n`;
   const fence = fenceFor(content);
   const body = role === 'user' ? `${fence}text\n${content}\n${fence}` : closed(content);
-  return `${head}${content === '' ? '' : `\n${body}\n`}${error ? `\n> ${escaped(error)}\n` : ''}`;
+  const origin = originMarkdown(message.generation, escaped);
+  return `${head}${content === '' ? '' : `\n${body}\n`}${error ? `\n> ${escaped(error)}\n` : ''}${origin}`;
 }
 
 // A reply cut off inside a code block must not swallow what follows.

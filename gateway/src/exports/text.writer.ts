@@ -1,6 +1,7 @@
 import type { MissingFromExport } from '@polylogue/api-contract';
 import type { ExportedPart } from '../conversations/exported-parts.js';
 import { assessmentsByReply, judgedLine, missingSentence, scoreOf } from './scores.rules.js';
+import { originText } from './origin.rules.js';
 import { minutes, remarksOf, speakerOf } from './transcript.rules.js';
 
 const rule = '='.repeat(72);
@@ -21,6 +22,7 @@ export async function* textOf(
       yield `\n${speakerOf(conversation, message)} (${remarksOf(message).join(', ')})\n\n`;
       if (message.content !== '') yield `${message.content}\n`;
       if (message.error) yield `[${message.error}]\n`;
+      yield originText(message.generation);
       const assessments = judged.get(message.id);
       if (!assessments) continue;
       const { average, verdicts, judges } = scoreOf(assessments);

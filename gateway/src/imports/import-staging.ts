@@ -113,9 +113,9 @@ export class ImportStaging {
   }
 }
 
-function lengthOf({ verdict, error = '', rubricVersion, judgeModel }: Assessment): number {
+function lengthOf({ verdict, error = '', rubricVersion, judgeModel, judge }: Assessment): number {
   const reasons = [verdict?.bias, verdict?.safety, verdict?.accuracy, verdict?.adherence];
-  const texts = [verdict?.analysis, error, rubricVersion, judgeModel].concat(
+  const texts = [verdict?.analysis, error, rubricVersion, judgeModel, judge?.reasoning].concat(
     reasons.map((criterion) => criterion?.reason),
   );
   return texts.reduce((sum, text = '') => sum + text.length, 0);

@@ -7,7 +7,9 @@ import {
   Message as ProtoMessage,
   messageRole,
   replyStatus,
+  type Usage,
 } from '@polylogue/proto';
+import { fromGeneration } from '../messages/generation.mapper.js';
 
 export type Head = Omit<ExportedConversation, 'messages' | 'assessments'>;
 
@@ -24,7 +26,18 @@ export function fromHead({ id, aiService, title, createdAt, updatedAt }: Partial
 
 export function fromMessage(message: ExportedMessage): ProtoMessage {
   const { id, role, content, timestamp, status, broadcastId, usage, cost, tokens, ...rest } = message;
-  const { responseTime, firstTokenTime, stopReason, error, errorCode, attachment, pinned, media = [] } = rest;
+  const {
+    responseTime,
+    firstTokenTime,
+    stopReason,
+    error,
+    errorCode,
+    attachment,
+    pinned,
+    media = [],
+    author,
+    generation,
+  } = rest;
   return ProtoMessage.fromPartial({
     id,
     content,
@@ -33,6 +46,8 @@ export function fromMessage(message: ExportedMessage): ProtoMessage {
     error,
     errorCode,
     pinned,
+    author: author?.name,
+    generation: fromGeneration(generation),
     role: messageRole.fromWord(role),
     status: replyStatus.fromWord(status),
     createdAt: new Date(timestamp),
@@ -40,14 +55,7 @@ export function fromMessage(message: ExportedMessage): ProtoMessage {
     firstTokenMs: whole(firstTokenTime),
     media: media.map(({ id: mediaId, type, name }) => ({ id: mediaId, type, name })),
     attachment: attachment && { ...attachment, size: whole(attachment.size) },
-    usage:
-      usage || tokens !== undefined
-        ? {
-            inputTokens: whole(usage?.input),
-            outputTokens: whole(usage?.output),
-            totalTokens: whole(usage ? usage.total : tokens),
-          }
-        : undefined,
+    usage: usage ? fromUsage(usage) : tokens === undefined ? undefined : { totalTokens: whole(tokens) },
     cost: cost && { ...cost, source: costSource.fromWord(cost.source) },
   });
 }
@@ -58,6 +66,7 @@ export function fromAssessment(
   { conversationId, messageId, broadcastId }: { conversationId: string; messageId: string; broadcastId: string },
 ): Assessment {
   const { id, targetServiceId, assessorServiceId, rubricVersion, judgeModel, createdAt } = assessment;
+  const { judge, judged, usage, cost } = assessment;
   const about = {
     id,
     conversationId,
@@ -65,6 +74,10 @@ export function fromAssessment(
     broadcastId,
     rubricVersion,
     judgeModel,
+    judge: fromGeneration(judge),
+    judged: fromGeneration(judged),
+    usage: fromUsage(usage),
+    cost: cost && { ...cost, source: costSource.fromWord(cost.source) },
     targetService: targetServiceId,
     assessorService: assessorServiceId,
     createdAt: new Date(createdAt),
@@ -86,6 +99,18 @@ export function fromAssessment(
       adherence: { score: assessment.adherenceScore, reason: reasons?.adherence },
     },
   });
+}
+
+function fromUsage(usage: ExportedMessage['usage']): Usage | undefined {
+  return (
+    usage && {
+      inputTokens: whole(usage.input),
+      outputTokens: whole(usage.output),
+      totalTokens: whole(usage.total),
+      cachedInputTokens: whole(usage.cached),
+      reasoningTokens: whole(usage.reasoning),
+    }
+  );
 }
 
 const dateOf = (time: string | undefined) => (time === undefined ? undefined : new Date(time));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { streamError } from './errors.js';
+import { generation } from './generations.js';
 import { limits, messageTooLong } from './limits.js';
 import { media } from './media.js';
 import { route } from './route.js';
@@ -10,6 +11,8 @@ export const usage = z
     input: z.number().int().nullable(),
     output: z.number().int().nullable(),
     total: z.number().int().nullable(),
+    cached: z.number().int().optional().meta({ description: "Of the input: read from the provider's cache." }),
+    reasoning: z.number().int().optional().meta({ description: 'Of the output: spent on reasoning.' }),
   })
   .meta({ id: 'Usage', description: 'As the provider reported it; null is unknown, never 0.' });
 
@@ -59,6 +62,7 @@ export const sendResult = z
     usage: usage.optional(),
     cost: cost.optional(),
     stopReason: z.string().optional(),
+    generation: generation.optional(),
   })
   .meta({ id: 'SendResult' });
 export type SendResult = z.infer<typeof sendResult>;

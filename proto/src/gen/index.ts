@@ -10,6 +10,7 @@ export { AiService, CatalogServiceDefinition, Category, ListAiServicesRequest, L
 export { AddConfiguredServiceRequest, CatalogSettingsServiceDefinition, ConfiguredService, EditConfiguredServiceRequest, EnableConfiguredServiceRequest, KeyState, ListConfiguredServicesRequest, ListConfiguredServicesResponse, ListPresetsRequest, ListPresetsResponse, OrderConfiguredServicesRequest, Preset, RemoveConfiguredServiceRequest, RemoveConfiguredServiceResponse, ServiceSource, SetServiceKeyRequest, TestConfiguredServiceRequest, TestConfiguredServiceResponse } from './ai_dispatch/v1/catalog_settings.js';
 export { ChatMessage, ChatRole, Cost, CostSource, DispatchDelta, DispatchEnd, DispatchError, DispatchEvent, DispatchProgress, DispatchRequest, DispatchServiceDefinition, EndKind, Usage } from './ai_dispatch/v1/dispatch.js';
 export { ExtractTextRequest, ExtractTextResponse, FilesServiceDefinition } from './ai_dispatch/v1/files.js';
+export { Generation, GenerationSettings, Source } from './ai_dispatch/v1/generation.js';
 export { GetMediaRequest, Media, MediaBytes, MediaServiceDefinition, ReadMediaRequest, StoredMedia } from './ai_dispatch/v1/media.js';
 export { ReplyToSummarize, SummariesServiceDefinition, SummarizeRepliesRequest, SummarizeRepliesResponse } from './ai_dispatch/v1/summaries.js';
 export { ListUsageRequest, ListUsageResponse, SumUsageRequest, SumUsageResponse, UsageGroup, UsageRow, UsageServiceDefinition, UsageSums } from './ai_dispatch/v1/usage.js';

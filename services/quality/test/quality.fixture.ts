@@ -116,7 +116,7 @@ export async function startUpstreams(judges: Record<string, Judge>) {
           status: ServiceStatus.CONNECTED,
           demo: !paid.has(name),
         }));
-        return Promise.resolve({ services });
+        return Promise.resolve({ services, formerServices: [] });
       },
     }),
     stub(AllowanceServiceDefinition, {

@@ -58,6 +58,7 @@ export function toChatTurn({ end, kind, ...turn }: Turn): ChatTurn {
     responseTimeMs: whole(responseTimeMs),
     firstTokenMs: whole(firstTokenMs),
     usage: end?.usage,
+    generation: end?.generation,
     stopReason: end?.stopReason,
     cost: cost && { ...cost, source: costSource.fromWord(cost.source) },
   };

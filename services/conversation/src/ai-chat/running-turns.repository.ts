@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Generation, toStored } from '@polylogue/proto';
 import { Database, ProcessIdentity } from '@polylogue/service-kit';
 import type { ReplyEnd } from '../live/broadcast.entity.js';
 
@@ -35,12 +36,13 @@ export class RunningTurnsRepository {
 
   /** Stores an end. False when the turn is gone, ended, or another process': a stored end never changes. */
   end(turn: ClaimedTurn, content: string, end: ReplyEnd): Promise<boolean> {
-    const { usage, cost } = end;
+    const { usage, cost, generation } = end;
     return this.#update(
       turn,
       `content = $4, status = $5, ended_at = now(), response_time_ms = $6, first_token_ms = $7, input_tokens = $8,
        output_tokens = $9, total_tokens = $10, cost_amount = $11, cost_currency = $12, cost_source = $13,
-       stop_reason = $14, error_code = $15, error = $16`,
+       stop_reason = $14, error_code = $15, error = $16, cached_input_tokens = $17, reasoning_tokens = $18,
+       generation = $19`,
       [
         content,
         end.status,
@@ -55,6 +57,9 @@ export class RunningTurnsRepository {
         end.stopReason ?? null,
         end.errorCode ?? null,
         end.error ?? null,
+        usage?.cachedInputTokens ?? null,
+        usage?.reasoningTokens ?? null,
+        toStored(Generation, generation),
       ],
     );
   }

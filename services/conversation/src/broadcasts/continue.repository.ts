@@ -2,6 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
 
+interface Continued {
+  id: string;
+  ai_service: string;
+  title: string;
+}
+
 /** Puts the threads of a continued conversation on the dashboard; the message itself is sent as any other. */
 @Injectable()
 export class ContinueRepository {
@@ -19,7 +25,7 @@ export class ContinueRepository {
       ]);
     }
     const others = aiServices.filter((name) => name !== named.ai_service);
-    for (const name of others) await this.#copy(tx, userId, conversationId, name, named.title);
+    for (const name of others) await this.#copy(tx, userId, { id: conversationId, ...named }, name);
     return true;
   }
 
@@ -70,25 +76,27 @@ export class ContinueRepository {
     );
   }
 
-  // The copies belong to no broadcast: they are history for this service, not replies it gave.
-  async #copy(tx: Transaction, userId: string, conversationId: string, aiService: string, title: string) {
+  // The copies belong to no broadcast: they are history for this service, not replies it gave, and keep who gave them.
+  async #copy(tx: Transaction, userId: string, original: Continued, aiService: string) {
     const copyId = uuid();
     await tx.query('INSERT INTO conversations (id, user_id, ai_service, title) VALUES ($1, $2, $3, $4)', [
       copyId,
       userId,
       aiService,
-      title,
+      original.title,
     ]);
     const turns = await tx.query<{ id: string }[]>(
       `SELECT id FROM messages WHERE conversation_id = $2 AND user_id = $1 AND status <> 'pending' ORDER BY position`,
-      [userId, conversationId],
+      [userId, original.id],
     );
     await tx.query(
-      `INSERT INTO messages (id, user_id, conversation_id, role, content, status, created_at, ended_at, attachment_id, media)
-       SELECT copy.id, $1, $2, m.role, m.content, m.status, m.created_at, m.ended_at, m.attachment_id, m.media
+      `INSERT INTO messages (id, user_id, conversation_id, role, content, status, created_at, ended_at, attachment_id, media,
+         generation, author)
+       SELECT copy.id, $1, $2, m.role, m.content, m.status, m.created_at, m.ended_at, m.attachment_id, m.media,
+         m.generation, CASE m.role WHEN 'assistant' THEN nullif(coalesce(m.author, $5), $6) END
        FROM unnest($3::uuid[], $4::uuid[]) WITH ORDINALITY AS copy (of, id, turn)
        JOIN messages m ON m.id = copy.of ORDER BY copy.turn`,
-      [userId, copyId, turns.map(({ id }) => id), turns.map(() => uuid())],
+      [userId, copyId, turns.map(({ id }) => id), turns.map(() => uuid()), original.ai_service, aiService],
     );
   }
 }

@@ -1,5 +1,5 @@
 import type { Prepared } from '@polylogue/service-kit';
-import { fileOfMessage } from '../replies/threads.repository.js';
+import { authorOfMessage, fileOfMessage } from '../replies/threads.repository.js';
 import { namedParameters } from './named-parameters.js';
 
 /** What a message is stored with; lists have one entry per target. */
@@ -106,7 +106,7 @@ WITH key AS (
 ), thread AS (
   SELECT t.*, past.* FROM target t CROSS JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('role', m.role, 'status', m.status, 'content', m.content,
-        'file', ${fileOfMessage}) ORDER BY m.position), '[]') AS history,
+        'file', ${fileOfMessage}, 'author', ${authorOfMessage}) ORDER BY m.position), '[]') AS history,
       coalesce(max(m.position), 0) AS until,
       coalesce(array_agg(m.id) FILTER (WHERE m.status = 'pending'), '{}') AS left_out
     FROM messages m

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import {
   aiServiceNameShape,
   costSource,
+  Generation,
   messageRole,
   ReplyStatus,
   replyStatus,
+  toStored,
   type Attachment,
   type Conversation,
   type Message,
@@ -54,6 +56,7 @@ export function toImported(userId: string, conversation: Conversation, slice: Sl
     messages: rows.map(({ attachment, isPinned: _isPinned, ...row }) => ({
       ...row,
       attachment_id: attachment?.id ?? null,
+      author: row.author === aiService ? null : row.author,
     })),
     attachments: rows.flatMap(({ attachment }) => attachment ?? []),
     pins: rows.filter(({ isPinned, broadcast_id }) => isPinned && broadcast_id !== null),
@@ -81,6 +84,8 @@ function toImportedMessage(userId: string, conversationId: string, message: Mess
     input_tokens: usage?.inputTokens ?? null,
     output_tokens: usage?.outputTokens ?? null,
     total_tokens: usage?.totalTokens ?? null,
+    cached_input_tokens: usage?.cachedInputTokens ?? null,
+    reasoning_tokens: usage?.reasoningTokens ?? null,
     cost_amount: cost?.amount ?? null,
     cost_currency: clean(cost?.currency),
     cost_source: cost ? costSource.toWord(cost.source) : null,
@@ -88,6 +93,8 @@ function toImportedMessage(userId: string, conversationId: string, message: Mess
     error_code: clean(message.errorCode),
     error: clean(message.error),
     media: toImportedMedia(message),
+    generation: toImportedGeneration(message),
+    author: role === 'assistant' && aiServiceNameShape.test(message.author ?? '') ? message.author! : null,
     isPinned: role === 'assistant' && message.pinned === true,
     attachment: toImportedAttachment(userId, broadcast ?? conversationId, message.attachment),
   };
@@ -103,6 +110,14 @@ function toImportedMedia({ media }: Message): string | null {
     size: Number.isSafeInteger(size) && size > 0 ? size : 0,
   }));
   return refs.length > 0 ? JSON.stringify(refs) : null;
+}
+
+function toImportedGeneration({ generation }: Message): string | null {
+  const stored = toStored(Generation, generation);
+  if ((stored?.length ?? 0) > maxContentLength) {
+    throw badImport('The reasoning or the sources of a message in the file are longer than any can be.');
+  }
+  return stored;
 }
 
 /** One row however many siblings of a broadcast came with the same file. */

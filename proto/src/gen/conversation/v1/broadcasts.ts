@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
+import { Generation } from "../../ai_dispatch/v1/generation.js";
 import { Media } from "../../ai_dispatch/v1/media.js";
 import { NewAttachment } from "./attachments.js";
 import { ReplyStatus, replyStatusFromJSON, replyStatusToJSON, replyStatusToNumber } from "./conversations.js";
@@ -167,6 +168,7 @@ export interface Reply {
   cost?: Cost | undefined;
   stopReason?: string | undefined;
   media: Media[];
+  generation?: Generation | undefined;
 }
 
 /** All replies have ended; in the order requested. */
@@ -1281,6 +1283,7 @@ function createBaseReply(): Reply {
     cost: undefined,
     stopReason: undefined,
     media: [],
+    generation: undefined,
   };
 }
 
@@ -1324,6 +1327,9 @@ export const Reply: MessageFns<Reply> = {
     }
     for (const v of message.media) {
       Media.encode(v!, writer.uint32(162).fork()).join();
+    }
+    if (message.generation !== undefined) {
+      Generation.encode(message.generation, writer.uint32(170).fork()).join();
     }
     return writer;
   },
@@ -1445,6 +1451,14 @@ export const Reply: MessageFns<Reply> = {
             message.media.push(Media.decode(reader, reader.uint32()));
             continue;
           }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.generation = Generation.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1502,6 +1516,7 @@ export const Reply: MessageFns<Reply> = {
       media: globalThis.Array.isArray(object?.media)
         ? object.media.map((e: any) => Media.fromJSON(e))
         : [],
+      generation: isSet(object.generation) ? Generation.fromJSON(object.generation) : undefined,
     };
   },
 
@@ -1546,6 +1561,9 @@ export const Reply: MessageFns<Reply> = {
     if (message.media?.length) {
       obj.media = message.media.map((e) => Media.toJSON(e));
     }
+    if (message.generation !== undefined) {
+      obj.generation = Generation.toJSON(message.generation);
+    }
     return obj;
   },
 
@@ -1567,6 +1585,9 @@ export const Reply: MessageFns<Reply> = {
     message.cost = (object.cost !== undefined && object.cost !== null) ? Cost.fromPartial(object.cost) : undefined;
     message.stopReason = object.stopReason ?? undefined;
     message.media = object.media?.map((e) => Media.fromPartial(e)) || [];
+    message.generation = (object.generation !== undefined && object.generation !== null)
+      ? Generation.fromPartial(object.generation)
+      : undefined;
     return message;
   },
 };
