@@ -1,44 +1,44 @@
-import { Injectable } from '@nestjs/common';
 import { Generation, toStored } from '@polylogue/proto';
-import { Database, ProcessIdentity } from '@polylogue/service-kit';
+import type { Database, ProcessIdentity } from '@polylogue/service-kit';
 import type { ReplyEnd } from '../live/broadcast.entity.js';
+import type { TextTable } from './text.entity.js';
 
-/** A turn as this process claimed it. */
-export interface ClaimedTurn {
+/** A text as this process claimed it. */
+export interface ClaimedText {
   id: string;
   fence: number;
 }
 
-/** A turn whose lease has lapsed, claimed by this process. */
-export interface LapsedTurn extends ClaimedTurn {
+/** A text whose lease has lapsed, claimed by this process. */
+export interface LapsedText extends ClaimedText {
   content: string;
   cancel_requested: boolean;
   /** Milliseconds since it was stored. */
   waited_ms: number;
 }
 
-/** Writes of the turns this process runs: the worker role, and only while the turn is this owner's and open. */
-@Injectable()
-export class RunningTurnsRepository {
+/** Writes of the texts this process runs: the worker role, and only while the text is this owner's and open. */
+export class RunningTextsRepository {
   constructor(
     private readonly database: Database,
     private readonly identity: ProcessIdentity,
+    private readonly table: TextTable,
   ) {}
 
-  /** Stores the text so far. False when the turn is gone, ended, or another process'. */
-  saveText(turn: ClaimedTurn, content: string): Promise<boolean> {
-    return this.#update(turn, 'content = $4', [content]);
+  /** Stores the text so far. False when it is gone, ended, or another process'. */
+  saveText(text: ClaimedText, content: string): Promise<boolean> {
+    return this.#update(text, 'content = $4', [content]);
   }
 
-  noteRun(turn: ClaimedTurn, runs: number): Promise<boolean> {
-    return this.#update(turn, 'runs = $4', [runs]);
+  noteRun(text: ClaimedText, runs: number): Promise<boolean> {
+    return this.#update(text, 'runs = $4', [runs]);
   }
 
-  /** Stores an end. False when the turn is gone, ended, or another process': a stored end never changes. */
-  end(turn: ClaimedTurn, content: string, end: ReplyEnd): Promise<boolean> {
+  /** Stores an end. False when it is gone, ended, or another process': a stored end never changes. */
+  end(text: ClaimedText, content: string, end: ReplyEnd): Promise<boolean> {
     const { usage, cost, generation } = end;
     return this.#update(
-      turn,
+      text,
       `content = $4, status = $5, ended_at = now(), response_time_ms = $6, first_token_ms = $7, input_tokens = $8,
        output_tokens = $9, total_tokens = $10, cost_amount = $11, cost_currency = $12, cost_source = $13,
        stop_reason = $14, error_code = $15, error = $16, cached_input_tokens = $17, reasoning_tokens = $18,
@@ -64,14 +64,14 @@ export class RunningTurnsRepository {
     );
   }
 
-  /** Claims turns whose lease has lapsed. */
+  /** Claims texts whose lease has lapsed. */
   claimLapsed(leaseMs: number, max: number) {
-    return this.database.worker.query<LapsedTurn[]>(
+    return this.database.worker.query<LapsedText[]>(
       `WITH lapsed AS (
-         SELECT id FROM ai_chat_turns WHERE status = 'pending' AND lease_until < now()
+         SELECT id FROM ${this.table} WHERE status = 'pending' AND lease_until < now()
          ORDER BY lease_until LIMIT $3 FOR UPDATE SKIP LOCKED
        ), claimed AS (
-         UPDATE ai_chat_turns t
+         UPDATE ${this.table} t
          SET owner = $1, fence = t.fence + 1, lease_until = now() + $2 * interval '1 millisecond'
          FROM lapsed WHERE t.id = lapsed.id
          RETURNING t.id, t.fence, t.content, t.cancel_requested,
@@ -81,11 +81,11 @@ export class RunningTurnsRepository {
     );
   }
 
-  /** `set` begins with $4. False when the turn is no longer this process' to write. */
-  async #update({ id, fence }: ClaimedTurn, set: string, values: unknown[]): Promise<boolean> {
+  /** `set` begins with $4. False when it is no longer this process' to write. */
+  async #update({ id, fence }: ClaimedText, set: string, values: unknown[]): Promise<boolean> {
     const rows = await this.database.worker.query<unknown[]>(
       `WITH written AS (
-         UPDATE ai_chat_turns SET ${set} WHERE id = $1 AND owner = $2 AND fence = $3 AND status = 'pending' RETURNING 1
+         UPDATE ${this.table} SET ${set} WHERE id = $1 AND owner = $2 AND fence = $3 AND status = 'pending' RETURNING 1
        ) SELECT 1 FROM written`,
       [id, this.identity.owner, fence, ...values],
     );
