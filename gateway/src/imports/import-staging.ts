@@ -79,7 +79,8 @@ export class ImportStaging {
       ...fromHead(reading.head(!toBeContinued)),
       messages: reading.messages,
     }));
-    const request = { importId: this.importId, part: this.#part, conversations, toBeContinued };
+    const summaries = toBeContinued ? [] : readings.flatMap((reading) => reading.summaries);
+    const request = { importId: this.importId, part: this.#part, conversations, summaries, toBeContinued };
     const messagesBefore = readings[0]?.before ?? 0;
     const staged = await this.history.stageImport({ ...request, messagesBefore }, { deadlineMs, signal: this.signal });
     for (const [at, reading] of readings.entries()) {

@@ -39,7 +39,15 @@ export class BroadcastsService {
     caller.mustBeApproved();
     const { message, aiServices } = input;
     const body = [conversationId, message, aiServices];
-    return this.sender.send(caller, { input, route: 'continue_conversation', body, continues: conversationId });
+    return this.sender.send(caller, { input, route: 'continue_conversation', body, continues: { conversationId } });
+  }
+
+  /** Sends a message on top of a summary: each service begins a conversation with the question and the summary. */
+  async continueSummary(caller: Caller, summaryId: string, input: MessageInput): Promise<string> {
+    caller.mustBeApproved();
+    const { message, aiServices } = input;
+    const body = [summaryId, message, aiServices];
+    return this.sender.send(caller, { input, route: 'continue_summary', body, continues: { summaryId } });
   }
 
   /** Dispatches one reply again: a new question in its conversation, with the same history as the first one had. */

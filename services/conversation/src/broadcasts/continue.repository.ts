@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
+import { titleOf } from './send-message.rules.js';
+
+interface SummaryRow {
+  id: string;
+  ai_service: string;
+  question: string | null;
+}
 
 interface Continued {
   id: string;
@@ -27,6 +34,57 @@ export class ContinueRepository {
     const others = aiServices.filter((name) => name !== named.ai_service);
     for (const name of others) await this.#copy(tx, userId, { id: conversationId, ...named }, name);
     return true;
+  }
+
+  /** Puts new conversations on the dashboard that begin with a question and the summary of its replies. */
+  async beginWithSummary(tx: Transaction, userId: string, summaryId: string, aiServices: readonly string[]) {
+    const summary = await this.#findSummary(tx, userId, summaryId);
+    if (!summary) return false;
+    const slots = await this.#lockSlots(tx, userId, aiServices);
+    await this.#clear(tx, userId, undefined, aiServices, slots);
+    for (const name of aiServices) await this.#beginWith(tx, userId, summary, name);
+    return true;
+  }
+
+  /** Of a summary that has ended with some text. */
+  async #findSummary(tx: Transaction, userId: string, summaryId: string) {
+    const [row] = await tx.query<SummaryRow[]>(
+      `SELECT s.id, s.ai_service, s.status, (
+           SELECT string_agg(q.content, E'\\n\\n' ORDER BY q.position) FROM (
+             SELECT DISTINCT ON (asked.content) asked.content, asked.position
+             FROM messages r CROSS JOIN LATERAL (
+               SELECT m.content, m.position FROM messages m
+               WHERE m.conversation_id = r.conversation_id AND m.role = 'user' AND m.position < r.position
+               ORDER BY m.position DESC LIMIT 1
+             ) asked WHERE r.id = ANY(s.message_ids) AND r.user_id = $1 ORDER BY asked.content, asked.position
+           ) q
+         ) AS question
+       FROM round_summaries s WHERE s.user_id = $1 AND s.id = $2 AND s.status <> 'pending' AND s.content <> ''`,
+      [userId, summaryId],
+    );
+    return row;
+  }
+
+  async #beginWith(tx: Transaction, userId: string, { id, ai_service, question }: SummaryRow, aiService: string) {
+    const conversationId = uuid();
+    const asked = question ?? '';
+    await tx.query('INSERT INTO conversations (id, user_id, ai_service, title) VALUES ($1, $2, $3, $4)', [
+      conversationId,
+      userId,
+      aiService,
+      titleOf(asked),
+    ]);
+    await tx.query(
+      `INSERT INTO messages (id, user_id, conversation_id, role, content, status, ended_at)
+       VALUES ($1, $2, $3, 'user', $4, 'completed', now())`,
+      [uuid(), userId, conversationId, asked],
+    );
+    await tx.query(
+      `INSERT INTO messages (id, user_id, conversation_id, role, content, status, ended_at, generation, author)
+       SELECT $1, $2, $3, 'assistant', content, status, now(), generation, $5
+       FROM round_summaries WHERE id = $4 AND user_id = $2`,
+      [uuid(), userId, conversationId, id, ai_service === aiService ? null : ai_service],
+    );
   }
 
   async #find(tx: Transaction, userId: string, conversationId: string) {
@@ -65,14 +123,14 @@ export class ContinueRepository {
   async #clear(
     tx: Transaction,
     userId: string,
-    conversationId: string,
+    conversationId: string | undefined,
     aiServices: readonly string[],
     slots: readonly string[],
   ) {
     await tx.query(
       `UPDATE conversations SET on_dashboard = false
-       WHERE user_id = $1 AND id = ANY($2::uuid[]) AND ai_service = ANY($4::text[]) AND id <> $3`,
-      [userId, slots, conversationId, aiServices],
+       WHERE user_id = $1 AND id = ANY($2::uuid[]) AND ai_service = ANY($4::text[]) AND id IS DISTINCT FROM $3::uuid`,
+      [userId, slots, conversationId ?? null, aiServices],
     );
   }
 

@@ -8,7 +8,7 @@ import { KnownServices } from '../replies/known-services.js';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
 import { RunningReply } from '../replies/running-reply.js';
 import { threadOf } from '../replies/thread.rules.js';
-import { BroadcastStore, type StoreRequest } from './broadcast-store.service.js';
+import { BroadcastStore, type Continues, type StoreRequest } from './broadcast-store.service.js';
 import * as errors from './broadcasts.errors.js';
 import type { NewBroadcast, StoredTarget } from './broadcasts.repository.js';
 import { hashBody, IdempotencyService, type IdempotentRequest } from './idempotency.service.js';
@@ -17,8 +17,8 @@ import { impossibleNames, issuesOf, titleOf, type MessageInput } from './send-me
 /** A message to be checked, stored and dispatched. */
 export interface SendRequest extends Pick<NewBroadcast, 'retry' | 'attachment'>, Omit<IdempotentRequest, 'key'> {
   input: MessageInput;
-  /** The conversation whose history the targets begin with. */
-  continues?: string;
+  /** What the history of the targets begins with. */
+  continues?: Continues;
 }
 
 /** Sends a message: checks it, stores it, and starts a run for each reply. */

@@ -17,7 +17,7 @@ import { importedId, timeOf } from './imported-id.rules.js';
 import { badImport } from './imports.errors.js';
 
 const maxMedia = 20;
-const maxContentLength = 2 * 1024 * 1024;
+export const maxContentLength = 2 * 1024 * 1024;
 const maxTitleLength = 500;
 
 export type Imported = ReturnType<typeof toImported>;
@@ -112,7 +112,7 @@ function toImportedMedia({ media }: Message): string | null {
   return refs.length > 0 ? JSON.stringify(refs) : null;
 }
 
-function toImportedGeneration({ generation }: Message): string | null {
+export function toImportedGeneration({ generation }: Pick<Message, 'generation'>): string | null {
   const stored = toStored(Generation, generation);
   if ((stored?.length ?? 0) > maxContentLength) {
     throw badImport('The reasoning or the sources of a message in the file are longer than any can be.');
@@ -135,11 +135,11 @@ function toImportedAttachment(userId: string, sentIn: string, attachment: Attach
 }
 
 // A reply that was still open when it was exported has no process any more.
-function statusOf({ status, content }: Message): string {
+export function statusOf({ status, content }: Pick<Message, 'status' | 'content'>): string {
   const isOpen = status === ReplyStatus.PENDING || status === ReplyStatus.STREAMING;
   return isOpen ? (content === '' ? 'failed' : 'interrupted') : replyStatus.toWord(status);
 }
 
-const clean = (text: string | undefined) => (text === undefined ? null : withoutNul(text).slice(0, 10_000));
+export const clean = (text: string | undefined) => (text === undefined ? null : withoutNul(text).slice(0, 10_000));
 
-const withoutNul = (text: string) => text.replaceAll('\0', '\uFFFD');
+export const withoutNul = (text: string) => text.replaceAll('\0', '\uFFFD');
