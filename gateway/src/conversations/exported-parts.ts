@@ -1,5 +1,6 @@
 import type { ExportedConversation } from '@polylogue/api-contract';
 import type { FoundItem } from '@polylogue/proto';
+import { toSummary } from '../summaries/summaries.mapper.js';
 import { toConversation, toMessage, type LabelOf } from './conversations.mapper.js';
 
 /** A conversation on its way into a file, or some of its messages: the longest one is never in memory at once. */
@@ -19,8 +20,9 @@ export async function* exportedParts(items: AsyncIterable<FoundItem>, labelOf: L
       open = { ...open, messages, isFirst: false };
     } else if (item?.$case === 'found' && item.found.conversation) {
       if (open) yield open;
-      const { conversation } = item.found;
+      const { conversation, summaries } = item.found;
       open = { ...toConversation(conversation, labelOf), isFirst: true, isLast: true };
+      if (summaries.length > 0) open.summaries = summaries.map((summary) => toSummary(summary, labelOf));
     }
   }
   if (open) yield open;

@@ -3,11 +3,13 @@ import type {
   ExportedMessage,
   MissingFromExport,
   QualityAssessment,
+  Summary,
 } from '@polylogue/api-contract';
 import type { ExportedPart } from '../conversations/exported-parts.js';
 import { assessmentsByReply, judgedLine, missingSentence, scoreOf } from './scores.rules.js';
 import { fenceFor } from './fence.rules.js';
 import { originMarkdown } from './origin.rules.js';
+import { summariesBehind, summaryRemarks, summaryTitle } from './summaries.rules.js';
 import { minutes, remarksOf, speakerOf } from './transcript.rules.js';
 
 /** For reading: replies are Markdown already; what a user typed is fenced, so that it stays as it was typed. */
@@ -22,7 +24,10 @@ export async function* markdownOf(
     const head = `\n---\n\n## ${escaped(title)}\n\n${escaped(aiService.displayName)} · created ${minutes(createdAt)} · updated ${minutes(updatedAt)}\n`;
     if (isFirst) yield head;
     const judged = assessmentsByReply(conversation);
-    for (const message of messages) yield turnOf(conversation, message) + judgedOf(judged.get(message.id));
+    for (const message of messages) {
+      const summaries = summariesBehind(conversation, message).map(summaryOf).join('');
+      yield turnOf(conversation, message) + judgedOf(judged.get(message.id)) + summaries;
+    }
   }
   const sentence = missingSentence(missing);
   if (sentence) yield `\n---\n\n> ${sentence}\n`;
@@ -33,6 +38,13 @@ function judgedOf(assessments: readonly QualityAssessment[] | undefined): string
   const { average, verdicts, judges } = scoreOf(assessments);
   const head = `**Overall score ${average ?? 'unknown'}** (${verdicts} of ${judges} judges)`;
   return `\n${head}\n\n${assessments.map((each) => `- ${escaped(judgedLine(each))}\n`).join('')}`;
+}
+
+function summaryOf(summary: Summary): string {
+  const { content, error, generation } = summary;
+  const head = `\n### ${escaped(summaryTitle(summary))}\n\n_${escaped(summaryRemarks(summary).join(' · '))}_\n`;
+  const body = content === '' ? '' : `\n${closed(content)}\n`;
+  return `${head}${body}${error ? `\n> ${escaped(error)}\n` : ''}${originMarkdown(generation, escaped)}`;
 }
 
 function turnOf(conversation: ExportedConversation, message: ExportedMessage): string {

@@ -7,11 +7,10 @@ import {
   Message as ProtoMessage,
   messageRole,
   replyStatus,
-  type Usage,
 } from '@polylogue/proto';
-import { fromGeneration } from '../messages/generation.mapper.js';
+import { dateOf, fromGeneration, fromUsage, whole } from '../messages/from-api.mapper.js';
 
-export type Head = Omit<ExportedConversation, 'messages' | 'assessments'>;
+export type Head = Omit<ExportedConversation, 'messages' | 'assessments' | 'summaries'>;
 
 /** What is known of a conversation so far, as conversation stores it. */
 export function fromHead({ id, aiService, title, createdAt, updatedAt }: Partial<Head>): ProtoConversation {
@@ -100,23 +99,3 @@ export function fromAssessment(
     },
   });
 }
-
-function fromUsage(usage: ExportedMessage['usage']): Usage | undefined {
-  return (
-    usage && {
-      inputTokens: whole(usage.input),
-      outputTokens: whole(usage.output),
-      totalTokens: whole(usage.total),
-      cachedInputTokens: whole(usage.cached),
-      reasoningTokens: whole(usage.reasoning),
-    }
-  );
-}
-
-const dateOf = (time: string | undefined) => (time === undefined ? undefined : new Date(time));
-
-const maxInt32 = 2 ** 31 - 1;
-
-/** As the store keeps numbers. */
-const whole = (figure: number | null | undefined): number | undefined =>
-  figure === undefined || figure === null ? undefined : Math.min(Math.max(0, Math.round(figure)), maxInt32);

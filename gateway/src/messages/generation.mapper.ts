@@ -1,5 +1,5 @@
 import type { AiServiceLabel, Generation } from '@polylogue/api-contract';
-import { Generation as ProtoGeneration } from '@polylogue/proto';
+import type { Generation as ProtoGeneration } from '@polylogue/proto';
 
 /** What there is none of is left out: most replies have neither warnings nor sources. */
 export function toGeneration(generation: ProtoGeneration | undefined): Generation | undefined {
@@ -15,12 +15,6 @@ export function toGeneration(generation: ProtoGeneration | undefined): Generatio
     sourcesOmitted: sourcesOmitted || undefined,
     reasoning: generation.reasoning,
   };
-}
-
-export function fromGeneration(generation: Generation | undefined): ProtoGeneration | undefined {
-  if (!generation) return undefined;
-  const { service, settings, warnings, sources, ...rest } = generation;
-  return ProtoGeneration.fromPartial({ ...rest, ...service, settings, warnings, sources });
 }
 
 /** Who wrote a reply, where it is not the conversation's service as it is called today. */

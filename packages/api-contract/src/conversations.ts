@@ -7,6 +7,7 @@ import { media } from './media.js';
 import { broadcastEvents, cost, sendAnswer, sendMessageBody, usage } from './messages.js';
 import { route } from './route.js';
 import { aiServiceName, id, inputTime, time } from './scalars.js';
+import { summary } from './summaries.js';
 
 export const replyStatus = z.enum(['pending', 'streaming', 'completed', 'failed', 'interrupted', 'cancelled']);
 export type ReplyStatus = z.infer<typeof replyStatus>;
@@ -108,6 +109,7 @@ export const conversationView = conversation
     siblings: z.array(
       z.object({ broadcastId: id, conversationId: id, aiService: aiServiceLabel, message }).meta({ id: 'Sibling' }),
     ),
+    summaries: z.array(summary).default([]).meta({ description: 'Of replies in it, oldest first.' }),
   })
   .meta({ id: 'ConversationView' });
 export type ConversationView = z.infer<typeof conversationView>;
