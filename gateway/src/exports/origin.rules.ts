@@ -26,7 +26,7 @@ export function originMarkdown(generation: Generation | undefined, escaped: (tex
   });
   const fence = fenceFor(reasoning ?? '');
   return [
-    ...(sources.length > 0 ? [`\n**Sources**\n\n${sources.join('\n')}\n`] : []),
+    ...(sources.length > 0 ? [`\n**Sources**\n\n${sources.join('\n')}\n${moreOf(generation, '\n')}`] : []),
     ...(reasoning
       ? [`\n<details><summary>Reasoning</summary>\n\n${fence}text\n${reasoning}\n${fence}\n\n</details>\n`]
       : []),
@@ -38,13 +38,15 @@ export function originText(generation: Generation | undefined): string {
   const sources = sourceLines(generation, ({ url, title }) => [title, url].filter(Boolean).join(', '));
   const reasoning = generation?.reasoning;
   return [
-    ...(sources.length > 0 ? [`\nSources\n${sources.join('\n')}\n`] : []),
+    ...(sources.length > 0 ? [`\nSources\n${sources.join('\n')}\n${moreOf(generation)}`] : []),
     ...(reasoning ? [`\nReasoning\n${reasoning}\n`] : []),
   ].join('');
 }
 
 function sourceLines(generation: Generation | undefined, write: (source: Source) => string): string[] {
-  const { sources = [], sourcesOmitted = 0 } = generation ?? {};
-  const lines = sources.map((source, index) => `${index + 1}. ${write(source)}`);
-  return sourcesOmitted > 0 ? [...lines, `and ${sourcesOmitted} more`] : lines;
+  const { sources = [] } = generation ?? {};
+  return sources.map((source, index) => `${index + 1}. ${write(source)}`);
 }
+
+const moreOf = (generation: Generation | undefined, before = ''): string =>
+  generation?.sourcesOmitted ? `${before}and ${generation.sourcesOmitted} more\n` : '';
