@@ -1,5 +1,6 @@
 import {
   cancelBroadcast,
+  continueSummary,
   resumeBroadcast,
   retryMessage,
   sendMessage,
@@ -70,6 +71,24 @@ export const retryStream = (messageId: string, idempotencyKey: string, hooks: St
     () =>
       eventStream<BroadcastStreamEvent>(retryMessage, {
         parameters: { id: messageId },
+        idempotencyKey,
+        signal: hooks.signal,
+      }),
+    hooks,
+  );
+
+/** Sends a message on top of a summary. */
+export const continueSummaryStream = (
+  summaryId: string,
+  body: BodyOf<typeof continueSummary>,
+  idempotencyKey: string,
+  hooks: StreamHooks,
+): BroadcastStream =>
+  resumable(
+    () =>
+      eventStream<BroadcastStreamEvent>(continueSummary, {
+        parameters: { id: summaryId },
+        body,
         idempotencyKey,
         signal: hooks.signal,
       }),

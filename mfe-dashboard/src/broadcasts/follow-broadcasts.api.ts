@@ -1,6 +1,7 @@
 import type { BodyOf, BroadcastStreamEvent, sendMessage, SendResult } from '@polylogue/api-contract';
 import { isConnectionError } from '@polylogue/web-kit';
 import {
+  continueSummaryStream,
   resumeStream,
   retryStream,
   sendFileStream,
@@ -71,6 +72,15 @@ export class BroadcastFollower {
     const key = this.newKey();
     const broadcast = newBroadcast({ key, kind: 'retry', message, replies: [pendingReply(aiService, this.now())] });
     return this.#follow(broadcast, (hooks) => retryStream(messageId, key, hooks));
+  }
+
+  /** Each service begins a conversation with the question and the summary; what it replaces is history. */
+  async continueSummary(summaryId: string, message: string, selectedAIs: string[], onAccepted: () => void) {
+    const key = this.newKey();
+    const replies = selectedAIs.map((name) => pendingReply(name, this.now()));
+    const broadcast = newBroadcast({ key, kind: 'send', message, replies });
+    const body = { newMessage: message, selectedAIs };
+    return this.#follow(broadcast, (hooks) => continueSummaryStream(summaryId, body, key, hooks), { onAccepted });
   }
 
   async resume(broadcast: Broadcast): Promise<boolean> {

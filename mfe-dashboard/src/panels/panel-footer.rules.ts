@@ -1,3 +1,4 @@
+import { modelFigure } from '@polylogue/web-kit';
 import { isOpen, type Reply } from '../broadcasts/reply.rules.js';
 
 const seconds = (milliseconds: number, digits: number): string => `${(milliseconds / 1000).toFixed(digits)} s`;
@@ -38,6 +39,7 @@ export function figuresOf(reply: Reply | undefined): string[] {
     cost && costLabel(cost),
     !isOpen(reply) && speedOf(reply),
     !isOpen(reply) && endOf(reply),
+    modelFigure(reply.generation),
   ].filter((figure): figure is string => typeof figure === 'string' && figure !== '');
 }
 
