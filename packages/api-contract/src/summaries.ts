@@ -136,7 +136,6 @@ export const deleteSummary = route({
   path: '/api/summaries/{id}',
   summary: 'Deletes a summary; one that is being written is stopped first.',
   access: 'signed-in',
-  answer: z.void(),
   status: 204,
 });
 

@@ -10,7 +10,7 @@ import { Drawer } from '../drawer.js';
 import type { FinishedReply } from '../finished-replies.rules.js';
 import { KeptSummary } from './kept-summary.js';
 import { useSummaries, type SummaryWish } from './summary.api.js';
-import { previewOf } from './summary.rules.js';
+import { previewOf } from './preview.rules.js';
 import styles from './summary.module.css';
 
 interface SummaryDrawerProps {

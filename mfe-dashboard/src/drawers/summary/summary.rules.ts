@@ -1,16 +1,7 @@
 import type { Summary } from '@polylogue/api-contract';
 import type { ToastWords } from '@polylogue/web-kit';
 
-/** Characters of each response that are shown before it is summarized. */
-const previewLength = 150;
-
 export const minResponses = 2;
-
-/** The beginning of a response, on one line. */
-export function previewOf(text: string): string {
-  const characters = [...text.replaceAll(/\s+/g, ' ').trim()];
-  return characters.length > previewLength ? `${characters.slice(0, previewLength).join('')}…` : characters.join('');
-}
 
 export const insufficientToast: ToastWords = {
   title: 'Insufficient responses',

@@ -40,7 +40,7 @@ const choose = async (service: string, entry: string) => {
 };
 
 /** A reply of ChatGPT that is stored, and can be pinned. */
-async function storedReply() {
+async function storedReply(known: object = {}) {
   const conversation = {
     id: uuid(100),
     aiService: { name: 'gpt', displayName: 'ChatGPT', color: '#000' },
@@ -57,6 +57,7 @@ async function storedReply() {
         status: 'completed',
         broadcastId,
         pinned: false,
+        ...known,
       },
     ],
   };
@@ -115,6 +116,41 @@ describe('the actions of a panel', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual(['SystemBe brief.', 'YouHello']);
+  });
+
+  it('show how a reply was generated beside what the service was sent', async () => {
+    await storedReply({
+      generation: { service: { displayName: 'ChatGPT', color: '#000' }, model: 'gpt-5', settings: {} },
+      usage: { input: 1200, output: 9, total: 1209, cached: 1024 },
+    });
+    dashboard.api.answer(getMessageContext, { messageId: uuid(200), aiService: 'gpt', messages: [] });
+    await choose('ChatGPT', 'Show what was sent');
+    const record = await screen.findByRole('region', { name: 'How it was generated' });
+    expect(within(record).getByText('gpt-5')).toBeTruthy();
+    expect(within(record).getByText('1,024')).toBeTruthy();
+    expect(within(panel('ChatGPT')).getByText('gpt-5')).toBeTruthy();
+  });
+
+  it('show the sources of all replies to the same question, side by side', async () => {
+    const page = { url: 'https://example.org/locks', title: 'Locks' };
+    const generation = { service: { displayName: 'ChatGPT', color: '#000' }, model: 'gpt-5', settings: {} };
+    await storedReply({ generation: { ...generation, sources: [page, { title: 'A book' }], reasoning: 'Rows?' } });
+    expect(await within(panel('ChatGPT')).findByRole('link', { name: '1 Locks example.org' })).toBeTruthy();
+    expect(within(panel('ChatGPT')).getByText('Reasoning')).toBeTruthy();
+    await choose('ChatGPT', 'Sources side by side');
+    const drawer = await screen.findByRole('dialog', { name: 'Sources side by side' });
+    const rows = within(drawer).getAllByRole('row').slice(1);
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Locksexample\.org.*1 of 2$/),
+      expect.stringMatching(/^A book.*1 of 2$/),
+    ]);
+    expect(within(rows[0]!).getByText('cited by ChatGPT')).toBeTruthy();
+    expect(within(rows[0]!).getByText('not cited by Claude')).toBeTruthy();
+  });
+
+  it('say who wrote a reply that was carried over', async () => {
+    await storedReply({ author: { name: 'grok', displayName: 'Grok', color: '#000' } });
+    expect(await within(panel('ChatGPT')).findByText('Grok wrote this')).toBeTruthy();
   });
 
   it('pin the best reply, and take the pin away', async () => {
