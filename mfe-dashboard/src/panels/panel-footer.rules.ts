@@ -37,9 +37,9 @@ export function figuresOf(reply: Reply | undefined): string[] {
     !isOpen(reply) && responseTime !== undefined && seconds(responseTime, responseTime < 100 ? 2 : 1),
     tokens !== undefined && `${tokens.toLocaleString('en')} token${tokens === 1 ? '' : 's'}`,
     cost && costLabel(cost),
+    modelFigure(reply.generation),
     !isOpen(reply) && speedOf(reply),
     !isOpen(reply) && endOf(reply),
-    modelFigure(reply.generation),
   ].filter((figure): figure is string => typeof figure === 'string' && figure !== '');
 }
 

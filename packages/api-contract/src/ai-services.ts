@@ -14,7 +14,7 @@ export const aiService = z
     category,
     status: z.enum(['connected', 'error', 'unknown']).catch('unknown'),
     demo: z.boolean(),
-    former: z.boolean().optional().meta({ description: 'True for one that is not offered, or not any more.' }),
+    former: z.boolean().optional().meta({ description: 'True for one that is not offered any more.' }),
   })
   .meta({ id: 'AiService' });
 export type AiService = z.infer<typeof aiService>;

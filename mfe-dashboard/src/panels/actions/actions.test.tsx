@@ -40,7 +40,7 @@ const choose = async (service: string, entry: string) => {
 };
 
 /** A reply of ChatGPT that is stored, and can be pinned. */
-async function storedReply(known: object = {}) {
+async function storedReply(known: { generation?: object; usage?: object; author?: object } = {}) {
   const conversation = {
     id: uuid(100),
     aiService: { name: 'gpt', displayName: 'ChatGPT', color: '#000' },

@@ -64,7 +64,7 @@ export class AiServicesRepository {
       return known && isDeepStrictEqual(known, row.entry) ? { ...row, entry: known } : row;
     });
     this.offered = this.configured.filter(({ isEnabled }) => isEnabled).map(({ entry }) => entry);
-    this.known = await this.knownServices.remember(this.configured.map(({ entry }) => entry));
+    this.known = await this.knownServices.remember(this.offered);
     this.revision = revision;
     const after = new Map(this.configured.map((row) => [row.entry.name, row.entry]));
     return [...before].filter(([name, entry]) => !isReachedAlike(entry, after.get(name))).map(([name]) => name);
@@ -80,7 +80,7 @@ export class AiServicesRepository {
     return this.offered;
   }
 
-  /** Those that are not offered, or not any more, as they were last. */
+  /** Those that were offered once and are not any more, as they were last. */
   former(): readonly KnownServiceEntity[] {
     return this.known.filter(({ name }) => this.find(name) === undefined);
   }

@@ -62,7 +62,7 @@ export class CatalogService implements OnModuleInit, BeforeApplicationShutdown {
     return this.rows.all().map((entry) => ({ entry, status: this.statusOf(entry.name) }));
   }
 
-  /** Those that are not offered, or not any more. */
+  /** Those that were offered once and are not any more. */
   former(): readonly KnownServiceEntity[] {
     return this.rows.former();
   }

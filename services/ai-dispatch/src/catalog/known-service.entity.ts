@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Category } from './ai-service.entity.js';
 
-/** A service as it was last configured. Rows stay for good: what a service wrote keeps its name and colour. */
+/** A service as it was last offered. Rows stay for good: what a service wrote keeps its name and colour. */
 @Entity('known_services')
 export class KnownServiceEntity {
   @PrimaryColumn('text')

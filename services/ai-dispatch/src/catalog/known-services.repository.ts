@@ -4,7 +4,7 @@ import { Database } from '@polylogue/service-kit';
 import type { AiServiceEntry } from './ai-service.entity.js';
 import { KnownServiceEntity } from './known-service.entity.js';
 
-/** Every service there has been. */
+/** Every service that was ever offered. */
 @Injectable()
 export class KnownServicesRepository {
   constructor(private readonly database: Database) {}

@@ -1,6 +1,6 @@
 import { grantTo, sqlMigration } from '@polylogue/service-kit';
 
-// Every service there has been, as it was last configured.
+// Every service that was ever offered, as it was then.
 export const KnownServices0010 = sqlMigration(
   '0010-known-services',
   `
