@@ -41,6 +41,16 @@ const choose = async (service: string, entry: string) => {
 
 /** A reply of ChatGPT that is stored, and can be pinned. */
 async function storedReply(known: { generation?: object; usage?: object; author?: object } = {}) {
+  const reply = {
+    id: uuid(200),
+    role: 'assistant',
+    content: 'Hi',
+    timestamp: at,
+    status: 'completed',
+    broadcastId,
+    pinned: false,
+    ...known,
+  };
   const conversation = {
     id: uuid(100),
     aiService: { name: 'gpt', displayName: 'ChatGPT', color: '#000' },
@@ -49,16 +59,7 @@ async function storedReply(known: { generation?: object; usage?: object; author?
     updatedAt: at,
     messages: [
       { id: uuid(1), role: 'user', content: 'Hello', timestamp: at, status: 'completed' },
-      {
-        id: uuid(200),
-        role: 'assistant',
-        content: 'Hi',
-        timestamp: at,
-        status: 'completed',
-        broadcastId,
-        pinned: false,
-        ...known,
-      },
+      reply,
     ],
   };
   dashboard.api.answer(listConversations, () => [conversation]);
@@ -67,7 +68,7 @@ async function storedReply(known: { generation?: object; usage?: object; author?
   const stream = dashboard.streams[1]!.accept();
   act(() => stream.finish(...all.map((name) => stream.result(name, { status: 'cancelled' }))));
   await within(panel('ChatGPT')).findByText('Hi');
-  return conversation;
+  return reply;
 }
 
 describe('the actions of a panel', () => {
@@ -154,9 +155,9 @@ describe('the actions of a panel', () => {
   });
 
   it('pin the best reply, and take the pin away', async () => {
-    const conversation = await storedReply();
+    const reply = await storedReply();
     dashboard.api.answer(pinReply, ({ body }: { body: { messageId: string | null } }) => {
-      conversation.messages[1]!.pinned = body.messageId !== null;
+      reply.pinned = body.messageId !== null;
       return body;
     });
     await choose('ChatGPT', 'Pin as best reply');
