@@ -3,8 +3,8 @@ import { originRemarks } from './origin.rules.js';
 import { minutes } from './transcript.rules.js';
 
 const kinds: Record<Summary['kind'], string> = {
-  compare: 'Comparison',
-  merge: 'One answer from all',
+  compare: 'Summary',
+  merge: 'One answer',
   instruction: 'Summary',
 };
 

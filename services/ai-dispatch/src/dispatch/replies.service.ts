@@ -159,7 +159,8 @@ class RunningCall {
   take(part: ReplyPart): EndPart | undefined {
     if (part.type === 'end') return soundEnd(part);
     if (part.type === 'metadata') {
-      this.generation.noteMetadata(part);
+      // The SDK warns of models it does not know, and it knows none of the demo's.
+      this.generation.noteMetadata(this.order.entry.demo ? { responseModel: part.responseModel } : part);
       return undefined;
     }
     this.hasBegun = true;
