@@ -119,7 +119,10 @@ describe('continuing', () => {
     expect(continued.map(({ aiService }) => aiService)).toEqual(['claude', 'gpt']);
     expect(continued[1]!.conversationId).toBe(conversationId);
     const sentTo = (aiService: string) =>
-      ai.requests.slice(-2).find((each) => each.aiService === aiService)!.messages.map(({ content }) => content);
+      ai.requests
+        .slice(-2)
+        .find((each) => each.aiService === aiService)!
+        .messages.map(({ content }) => content);
     expect(sentTo('gpt')).toEqual(['First', 'one', 'Third']);
     // What another service replied is told with its name.
     expect(sentTo('claude')).toEqual([expect.stringMatching(/from="gpt">\none\n[^]*Third$/)]);

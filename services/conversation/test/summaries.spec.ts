@@ -105,7 +105,11 @@ describe('a summary', () => {
     ['one reply', { messageIds: [randomUUID()] }, { code: 'invalid_summary' }],
     ['replies that are not there', { messageIds: [randomUUID(), randomUUID()] }, { code: 'replies_not_found' }],
     ['no id', { messageIds: ['x', 'y'] }, { code: 'invalid_summary' }],
-    ['no instruction', { messageIds: [randomUUID(), randomUUID()], kind: SummaryKind.INSTRUCTION }, { kind: 'invalid' }],
+    [
+      'no instruction',
+      { messageIds: [randomUUID(), randomUUID()], kind: SummaryKind.INSTRUCTION },
+      { kind: 'invalid' },
+    ],
     ['no kind', { messageIds: [randomUUID(), randomUUID()], kind: SummaryKind.UNSPECIFIED }, { kind: 'invalid' }],
   ])('of %s is refused', async (_what, request, error) => {
     await expect(collect(summarize(aUser(), request))).rejects.toMatchObject(error);

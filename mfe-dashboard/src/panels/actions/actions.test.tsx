@@ -57,10 +57,7 @@ async function storedReply(known: { generation?: object; usage?: object; author?
     title: 'Hello',
     createdAt: at,
     updatedAt: at,
-    messages: [
-      { id: uuid(1), role: 'user', content: 'Hello', timestamp: at, status: 'completed' },
-      reply,
-    ],
+    messages: [{ id: uuid(1), role: 'user', content: 'Hello', timestamp: at, status: 'completed' }, reply],
   };
   dashboard.api.answer(listConversations, () => [conversation]);
   await send('Again');
