@@ -106,6 +106,22 @@ describe('a summary', () => {
   });
 });
 
+test('a round is asked again as it was asked then, of the services one chooses', async () => {
+  await page.goto('/');
+  await screen.panel('Demo Contrarian').getByText('Reasoning', { exact: true }).waitFor();
+  await screen.choose('Demo Contrarian', 'Ask again like this');
+  const drawer = page.getByRole('dialog', { name: 'Ask again like this' });
+  await drawer.getByRole('checkbox', { name: 'Demo Sage' }).uncheck();
+  await drawer.getByRole('checkbox', { name: 'Demo Brief' }).check();
+  await drawer.getByText('A service that was not asked then gets what Demo Sage had.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await keepPicture(page, 'ask-again');
+  await drawer.getByRole('button', { name: 'Ask again' }).click();
+  await drawer.waitFor({ state: 'detached' });
+  await screen.panel('Demo Brief').getByText(question).first().waitFor();
+  await screen.says('Message sent successfully', 'Received responses from 2 AI service(s)');
+});
+
 test('a conversation that another service goes on with keeps who wrote what', async () => {
   await openInHistory('Demo Sage');
   const chips = page.getByRole('group', { name: 'AI services to continue with' });

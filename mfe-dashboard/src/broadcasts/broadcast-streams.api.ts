@@ -1,6 +1,7 @@
 import {
   cancelBroadcast,
   continueSummary,
+  replayBroadcast,
   resumeBroadcast,
   retryMessage,
   sendMessage,
@@ -89,6 +90,24 @@ export const continueSummaryStream = (
       eventStream<BroadcastStreamEvent>(continueSummary, {
         parameters: { id: summaryId },
         body,
+        idempotencyKey,
+        signal: hooks.signal,
+      }),
+    hooks,
+  );
+
+/** Asks a round again as it was asked then. */
+export const replayStream = (
+  broadcastId: string,
+  selectedAIs: string[],
+  idempotencyKey: string,
+  hooks: StreamHooks,
+): BroadcastStream =>
+  resumable(
+    () =>
+      eventStream<BroadcastStreamEvent>(replayBroadcast, {
+        parameters: { id: broadcastId },
+        body: { selectedAIs },
         idempotencyKey,
         signal: hooks.signal,
       }),

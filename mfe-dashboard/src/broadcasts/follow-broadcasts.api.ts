@@ -2,6 +2,7 @@ import type { BodyOf, BroadcastStreamEvent, sendMessage, SendResult } from '@pol
 import { isConnectionError } from '@polylogue/web-kit';
 import {
   continueSummaryStream,
+  replayStream,
   resumeStream,
   retryStream,
   sendFileStream,
@@ -81,6 +82,14 @@ export class BroadcastFollower {
     const broadcast = newBroadcast({ key, kind: 'send', message, replies });
     const body = { newMessage: message, selectedAIs };
     return this.#follow(broadcast, (hooks) => continueSummaryStream(summaryId, body, key, hooks), { onAccepted });
+  }
+
+  /** The round as it was asked then, to these services, beside the old one. */
+  async replay(broadcastId: string, message: string, selectedAIs: string[], onAccepted: () => void) {
+    const key = this.newKey();
+    const replies = selectedAIs.map((name) => pendingReply(name, this.now()));
+    const broadcast = newBroadcast({ key, kind: 'send', message, replies });
+    return this.#follow(broadcast, (hooks) => replayStream(broadcastId, selectedAIs, key, hooks), { onAccepted });
   }
 
   async resume(broadcast: Broadcast): Promise<boolean> {

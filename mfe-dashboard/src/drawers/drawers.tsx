@@ -5,6 +5,7 @@ import { latestReplies, type FinishedReply } from './finished-replies.rules.js';
 
 const CompareDrawer = lazy(() => import('./compare/compare-drawer.js'));
 const ContextDrawer = lazy(() => import('./context/context-drawer.js'));
+const ReplayDrawer = lazy(() => import('./replay/replay-drawer.js'));
 const SourcesDrawer = lazy(() => import('./sources/sources-drawer.js'));
 const SummaryDrawer = lazy(() => import('./summary/summary-drawer.js'));
 
@@ -12,6 +13,7 @@ const SummaryDrawer = lazy(() => import('./summary/summary-drawer.js'));
 export type OpenDrawer =
   | { shows: 'compare'; messageId: string }
   | { shows: 'context'; aiService: string; messageId: string }
+  | { shows: 'replay'; broadcastId: string }
   | { shows: 'sources'; messageId: string }
   | { shows: 'summary' };
 
@@ -39,6 +41,20 @@ function contentOf(drawer: OpenDrawer, { services, accents, replies, onClose }: 
       const displayName = services.find(({ name }) => name === aiService)?.displayName ?? aiService;
       return (
         <ContextDrawer key={messageId} replies={own} displayName={displayName} onClose={onClose} first={messageId} />
+      );
+    }
+    case 'replay': {
+      const { broadcastId } = drawer;
+      const round = replies.filter((reply) => reply.broadcastId === broadcastId);
+      return (
+        <ReplayDrawer
+          key={broadcastId}
+          broadcastId={broadcastId}
+          round={round}
+          services={services}
+          accents={accents}
+          onClose={onClose}
+        />
       );
     }
     case 'sources': {

@@ -137,6 +137,25 @@ export const cancelBroadcast = route({
   serverOwned: ['id', 'userId', 'broadcastId', 'cancelled'],
 });
 
+export const replayBroadcast = route({
+  method: 'POST',
+  path: '/api/broadcasts/{id}/replay',
+  summary:
+    'Asks a round again as it was asked then: the same question, file, context and settings, as a new round. Same answers as send-message.',
+  access: 'approved',
+  body: z
+    .object({
+      selectedAIs: selectedAIs.meta({
+        description: 'One that was not asked then gets what the first of the round had.',
+      }),
+    })
+    .meta({ id: 'ReplayBroadcast' }),
+  answer: sendAnswer,
+  events: broadcastEvents,
+  idempotent: true,
+  serverOwned: ['id', 'userId', 'broadcastId', 'status', 'results'],
+});
+
 export const retryMessage = route({
   method: 'POST',
   path: '/api/messages/{id}/retry',

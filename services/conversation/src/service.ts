@@ -19,6 +19,7 @@ import { EventGaps0015 } from './migrations/0015-event-gaps.js';
 import { TurnFences0016 } from './migrations/0016-turn-fences.js';
 import { UnseenHistory0017 } from './migrations/0017-unseen-history.js';
 import { Generation0018 } from './migrations/0018-generation.js';
+import { DispatchSettings0020 } from './migrations/0020-dispatch-settings.js';
 import { RoundSummaries0019 } from './migrations/0019-round-summaries.js';
 import { PinEntity } from './pins/pin.entity.js';
 
@@ -47,5 +48,6 @@ export const service = defineService({
     UnseenHistory0017,
     Generation0018,
     RoundSummaries0019,
+    DispatchSettings0020,
   ],
 });

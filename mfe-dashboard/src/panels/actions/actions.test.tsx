@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { getMessageContext, listConversations, pinReply, retryMessage } from '@polylogue/api-contract';
+import { getMessageContext, listConversations, pinReply, replayBroadcast, retryMessage } from '@polylogue/api-contract';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { broadcastId, FakeStream, panel, send, startDashboard, uuid } from '../../dashboard/dashboard.fixture.js';
 
@@ -144,6 +144,33 @@ describe('the actions of a panel', () => {
     ]);
     expect(within(rows[0]!).getByText('cited by ChatGPT')).toBeTruthy();
     expect(within(rows[0]!).getByText('not cited by Claude')).toBeTruthy();
+  });
+
+  it('ask a round again, of the services one chooses', async () => {
+    await storedReply();
+    const again = new FakeStream(['gpt', 'painter']);
+    dashboard.api.answer(replayBroadcast, () => again.response);
+    await choose('ChatGPT', 'Ask again like this');
+    const drawer = await screen.findByRole('dialog', { name: 'Ask again like this' });
+    expect(within(drawer).getByText('Hello')).toBeTruthy();
+    fireEvent.click(within(drawer).getByRole('checkbox', { name: 'Claude' }));
+    fireEvent.click(within(drawer).getByRole('checkbox', { name: /^Painter/ }));
+    fireEvent.click(within(drawer).getByRole('button', { name: 'Ask again' }));
+    again.emit('accepted', {
+      broadcastId: uuid(901),
+      targets: ['gpt', 'painter'].map((aiService, index) => ({
+        aiService,
+        conversationId: uuid(110 + index),
+        messageId: uuid(300 + index),
+      })),
+    });
+    again.emit('delta', { aiService: 'gpt', messageId: uuid(300), text: 'Once more.' });
+    expect(await within(panel('ChatGPT')).findByText('Once more.')).toBeTruthy();
+    expect(screen.queryByRole('dialog', { name: 'Ask again like this' })).toBeNull();
+    expect(dashboard.api.callsOf(replayBroadcast)[0]).toMatchObject({
+      url: `/api/broadcasts/${broadcastId}/replay`,
+      body: { selectedAIs: ['gpt', 'painter'] },
+    });
   });
 
   it('say who wrote a reply that was carried over', async () => {

@@ -5,6 +5,7 @@ import { CopyReply } from './copy-reply.js';
 import { FollowUp } from './follow-up.js';
 import type { ActionProps } from './panel-replies.rules.js';
 import { PinReply } from './pin-reply.js';
+import { ReplayRound } from './replay-round.js';
 import { ShowContext } from './show-context.js';
 import { ShowSources } from './show-sources.js';
 
@@ -20,4 +21,5 @@ export const menuActions: readonly ComponentType<ActionProps>[] = [
   ShowSources,
   PinReply,
   AskAgain,
+  ReplayRound,
 ];

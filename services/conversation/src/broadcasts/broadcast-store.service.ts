@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Database, Events, isAway, Lanes, outboxRow, retryDeadlock, type Transaction } from '@polylogue/service-kit';
-import { conversationToContinueNotFound, summaryToContinueNotFound } from './broadcasts.errors.js';
+import { broadcastNotFound, conversationToContinueNotFound, summaryToContinueNotFound } from './broadcasts.errors.js';
 import { BroadcastsRepository, type NewBroadcast, type StoredTarget } from './broadcasts.repository.js';
 import { ContinueRepository } from './continue.repository.js';
 import { unseenHistory } from './send-message.js';
@@ -10,7 +10,7 @@ import { unseenHistory } from './send-message.js';
 class DuplicateRequestError extends Error {}
 
 /** What the history of the targets begins with. */
-export type Continues = { conversationId: string } | { summaryId: string };
+export type Continues = { conversationId: string } | { summaryId: string } | { replayedId: string };
 
 /** A message to be stored; how much of its history it must see is decided here. */
 export type StoreRequest = Omit<NewBroadcast, 'mustSeeHistory'>;
@@ -70,6 +70,10 @@ export class BroadcastStore {
       const { conversationId } = continues;
       if (await this.continuing.placeOnDashboard(tx, userId, conversationId, aiServices)) return;
       throw conversationToContinueNotFound();
+    }
+    if ('replayedId' in continues) {
+      if (await this.continuing.beginWithContext(tx, userId, continues.replayedId, aiServices)) return;
+      throw broadcastNotFound();
     }
     if (await this.continuing.beginWithSummary(tx, userId, continues.summaryId, aiServices)) return;
     throw summaryToContinueNotFound();

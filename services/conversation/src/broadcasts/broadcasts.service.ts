@@ -68,6 +68,27 @@ export class BroadcastsService {
     return this.sender.send(caller, { ...same, input, retry, attachment });
   }
 
+  /** Sends the question of a round again as it was sent then; no services: those of the round. */
+  async replay(caller: Caller, broadcastId: string, wanted: readonly string[], idempotencyKey: string | undefined) {
+    caller.mustBeApproved();
+    const round = await this.database.asUser(caller.userId, (tx) =>
+      this.repository.findRound(tx, caller.userId, broadcastId),
+    );
+    if (!round) throw errors.broadcastNotFound();
+    const { question, attachment, temperatures } = round;
+    const aiServices = wanted.length > 0 ? wanted : round.aiServices;
+    const mode = aiServices.length === 1 ? ('individual' as const) : ('selective' as const);
+    const input = { message: question, aiServices, mode, idempotencyKey };
+    const same = { route: 'replay_broadcast', body: [broadcastId, aiServices] } as const;
+    return this.sender.send(caller, {
+      ...same,
+      input,
+      attachment,
+      temperatures,
+      continues: { replayedId: broadcastId },
+    });
+  }
+
   /** Requests the end of all open replies, or those of the named services. Answers how many. */
   async cancel(caller: Caller, broadcastId: string, aiServices: readonly string[]): Promise<number> {
     const { userId } = caller;

@@ -46,6 +46,43 @@ export class ContinueRepository {
     return true;
   }
 
+  /**
+   * Puts new conversations on the dashboard that begin with what was sent before the question of a round: each service
+   * with its own thread, one that was not asked then with that of the first. False when the round is gone.
+   */
+  async beginWithContext(tx: Transaction, userId: string, broadcastId: string, aiServices: readonly string[]) {
+    const contexts = await this.#findContexts(tx, userId, broadcastId);
+    const [first] = contexts;
+    if (!first) return false;
+    const slots = await this.#lockSlots(tx, userId, aiServices);
+    await this.#clear(tx, userId, undefined, aiServices, slots);
+    for (const name of aiServices) {
+      const context = contexts.find(({ ai_service }) => ai_service === name) ?? first;
+      await this.#copy(tx, userId, context, name, context.message_ids);
+    }
+    return true;
+  }
+
+  /** What each service of a round was sent before the question: its conversation, and which messages of it. */
+  #findContexts(tx: Transaction, userId: string, broadcastId: string) {
+    return tx.query<(Continued & { message_ids: string[] })[]>(
+      `SELECT c.id, d.ai_service, c.title, coalesce(sent.ids, '{}') AS message_ids
+       FROM dispatches d
+       JOIN messages r ON r.id = d.message_id
+       JOIN broadcasts b ON b.id = d.broadcast_id
+       JOIN conversations c ON c.id = r.conversation_id
+       JOIN messages q ON q.conversation_id = r.conversation_id AND q.broadcast_id = d.broadcast_id AND q.role = 'user'
+       LEFT JOIN LATERAL (
+         SELECT array_agg(m.id ORDER BY m.position) AS ids FROM messages m
+         WHERE m.conversation_id = c.id AND m.user_id = $1 AND m.status <> 'pending' AND m.position < q.position
+           AND m.position <= coalesce(d.context_until, m.position) AND m.id <> ALL(d.left_out)
+           AND (b.retry_of IS NULL OR m.broadcast_id IS DISTINCT FROM b.retry_of)
+       ) sent ON true
+       WHERE d.broadcast_id = $2 AND d.user_id = $1 ORDER BY d.place`,
+      [userId, broadcastId],
+    );
+  }
+
   /** Of a summary that has ended with some text. */
   async #findSummary(tx: Transaction, userId: string, summaryId: string) {
     const [row] = await tx.query<SummaryRow[]>(
@@ -135,7 +172,13 @@ export class ContinueRepository {
   }
 
   // The copies belong to no broadcast: they are history for this service, not replies it gave, and keep who gave them.
-  async #copy(tx: Transaction, userId: string, original: Continued, aiService: string) {
+  async #copy(
+    tx: Transaction,
+    userId: string,
+    original: Continued,
+    aiService: string,
+    messageIds?: readonly string[],
+  ): Promise<void> {
     const copyId = uuid();
     await tx.query('INSERT INTO conversations (id, user_id, ai_service, title) VALUES ($1, $2, $3, $4)', [
       copyId,
@@ -143,10 +186,7 @@ export class ContinueRepository {
       aiService,
       original.title,
     ]);
-    const turns = await tx.query<{ id: string }[]>(
-      `SELECT id FROM messages WHERE conversation_id = $2 AND user_id = $1 AND status <> 'pending' ORDER BY position`,
-      [userId, original.id],
-    );
+    const turns = messageIds ?? (await this.#messagesOf(tx, userId, original.id));
     await tx.query(
       `INSERT INTO messages (id, user_id, conversation_id, role, content, status, created_at, ended_at, attachment_id, media,
          generation, author)
@@ -154,7 +194,15 @@ export class ContinueRepository {
          m.generation, CASE m.role WHEN 'assistant' THEN nullif(coalesce(m.author, $5), $6) END
        FROM unnest($3::uuid[], $4::uuid[]) WITH ORDINALITY AS copy (of, id, turn)
        JOIN messages m ON m.id = copy.of ORDER BY copy.turn`,
-      [userId, copyId, turns.map(({ id }) => id), turns.map(() => uuid()), original.ai_service, aiService],
+      [userId, copyId, turns, turns.map(() => uuid()), original.ai_service, aiService],
     );
+  }
+
+  async #messagesOf(tx: Transaction, userId: string, conversationId: string): Promise<string[]> {
+    const rows = await tx.query<{ id: string }[]>(
+      `SELECT id FROM messages WHERE conversation_id = $2 AND user_id = $1 AND status <> 'pending' ORDER BY position`,
+      [userId, conversationId],
+    );
+    return rows.map(({ id }) => id);
   }
 }
