@@ -122,6 +122,20 @@ test('a round is asked again as it was asked then, of the services one chooses',
   await screen.says('Message sent successfully', 'Received responses from 2 AI service(s)');
 });
 
+test('a round of long ago is asked again from History', async () => {
+  await openInHistory('Demo Contrarian');
+  await page.getByRole('button', { name: 'Ask again like this' }).first().click();
+  const chips = page.getByRole('group', { name: 'AI services to ask again' });
+  const pressed = chips.getByRole('button', { pressed: true });
+  while ((await pressed.count()) > 0) await pressed.first().click();
+  await chips.getByRole('button', { name: 'Demo Tortoise' }).click();
+  expect(await axeFindings(page)).toEqual([]);
+  await keepPicture(page, 'ask-again-history');
+  await page.getByRole('button', { name: 'Ask again', exact: true }).click();
+  await page.locator('.pl-toast-title', { hasText: 'Asked again' }).waitFor();
+  await screen.panel('Demo Tortoise').getByText(question).first().waitFor();
+});
+
 test('a conversation that another service goes on with keeps who wrote what', async () => {
   await openInHistory('Demo Sage');
   const chips = page.getByRole('group', { name: 'AI services to continue with' });
@@ -132,9 +146,9 @@ test('a conversation that another service goes on with keeps who wrote what', as
   await page.locator('.pl-toast-title', { hasText: 'Conversation continued' }).waitFor({ timeout: 60_000 });
   await page.goto('/');
   await screen.panel('Demo Scribe').getByText('Demo Sage wrote this').waitFor();
-  await keepPicture(page, 'two-authors');
   await openInHistory('Demo Scribe');
   await page.getByRole('article', { name: 'Reply of Demo Sage' }).first().waitFor();
   await page.getByRole('article', { name: 'Reply of Demo Scribe' }).waitFor();
+  await keepPicture(page, 'two-authors');
   expect(visitor.errors).toEqual([]);
 });

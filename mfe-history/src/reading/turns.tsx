@@ -4,6 +4,7 @@ import { Button } from '@polylogue/web-kit/antd';
 import { Markdown, Reasoning, ReplyMedia, Sources } from '@polylogue/web-kit/chat';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useNearness } from '../use-nearness.js';
+import { AskAgain } from './ask-again.js';
 import { endingOf, endings, figuresOf } from './message.rules.js';
 import styles from './reading-pane.module.css';
 import { endOfPortion, turnsOf, type Turn } from './turns.rules.js';
@@ -70,6 +71,13 @@ function Replies({
       {summaries.map((summary) => (
         <SummaryOfRound key={summary.id} summary={summary} />
       ))}
+      {message.broadcastId && message.status !== 'pending' && (
+        <AskAgain
+          broadcastId={message.broadcastId}
+          asked={[aiService, ...others.map((other) => other.aiService)].map(({ name }) => name)}
+          accents={accents}
+        />
+      )}
     </>
   );
 }
