@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { AnswerOf, createSavedQuery, executeSavedQuery, getSavedQuery } from '@polylogue/api-contract';
+import type {
+  AnswerOf,
+  createSavedQuery,
+  executeSavedQuery,
+  getSavedQuery,
+  summarizeResponses,
+} from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
 import type { Account } from './account.js';
 import { Api } from './api.js';
@@ -13,7 +19,7 @@ export async function useEverything(
   url: string,
   account: Account,
   secret: string,
-): Promise<{ sessionId: string; media: string[] }> {
+): Promise<{ sessionId: string; media: string[]; summaryId: string }> {
   const api = new Api(url, account);
   const key = () => ({ 'idempotency-key': randomUUID() });
   const post = <T>(path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -36,6 +42,8 @@ export async function useEverything(
   const timestamp = new Date().toISOString();
   const responses = [one, other].map((aiService) => ({ aiService, content: `${aiService} on ${secret}`, timestamp }));
   await post('/api/summarize-responses', { responses }, key());
+  const messageIds = sent.results.slice(0, 2).map(({ messageId }) => messageId);
+  const summary = await post<AnswerOf<typeof summarizeResponses>>('/api/summarize-responses', { messageIds }, key());
 
   const sessionId = randomUUID();
   const turn = { message: `Let us talk about ${secret}.`, aiService: one, sessionId, conversationHistory: [] };
@@ -61,7 +69,8 @@ export async function useEverything(
   );
   await read(imported(url, account, changed));
   await read(api.fetch('GET', '/api/clear'));
-  return { sessionId, media: sent.results.flatMap(({ media = [] }) => media.map(({ id: mediumId }) => mediumId)) };
+  const media = sent.results.flatMap(({ media: made = [] }) => made.map(({ id: mediumId }) => mediumId));
+  return { sessionId, media, summaryId: summary.kept!.id };
 }
 
 const patiently = { timeoutMs: 60_000 };

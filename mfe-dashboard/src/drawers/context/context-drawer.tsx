@@ -7,6 +7,7 @@ import { CopyButton } from '../copy-button.js';
 import { Drawer } from '../drawer.js';
 import type { FinishedReply } from '../finished-replies.rules.js';
 import { ReplySelect } from '../reply-select.js';
+import { SentRequest } from './sent-request.js';
 import styles from './context.module.css';
 
 interface ContextDrawerProps {
@@ -58,6 +59,7 @@ export default function ContextDrawer({ replies, displayName, first, onClose }: 
               </li>
             ))}
           </ol>
+          <SentRequest key={messageId} messageId={messageId} />
         </>
       )}
     </Drawer>
