@@ -39,11 +39,11 @@ export async function useEverything(
   await read(api.fetch('PUT', `/api/broadcasts/${sent.broadcastId}/pin`, { messageId: first!.messageId }));
   const again = { conversationId: first!.conversationId, selectedAIs: [one], newMessage: `More of ${secret}.` };
   await post('/api/continue-conversation', again, key());
-  const timestamp = new Date().toISOString();
-  const responses = [one, other].map((aiService) => ({ aiService, content: `${aiService} on ${secret}`, timestamp }));
-  await post('/api/summarize-responses', { responses }, key());
-  const messageIds = sent.results.slice(0, 2).map(({ messageId }) => messageId);
-  const summary = await post<AnswerOf<typeof summarizeResponses>>('/api/summarize-responses', { messageIds }, key());
+  const [summaryId] = await summarize(
+    api,
+    sent.results.map(({ messageId }) => messageId),
+    secret,
+  );
 
   const sessionId = randomUUID();
   const turn = { message: `Let us talk about ${secret}.`, aiService: one, sessionId, conversationHistory: [] };
@@ -70,7 +70,19 @@ export async function useEverything(
   await read(imported(url, account, changed));
   await read(api.fetch('GET', '/api/clear'));
   const media = sent.results.flatMap(({ media: made = [] }) => made.map(({ id: mediumId }) => mediumId));
-  return { sessionId, media, summaryId: summary.kept!.id };
+  return { sessionId, media, summaryId: summaryId! };
+}
+
+/** One summary that is kept, and one of texts that are not stored. Returns the ids of what is kept. */
+async function summarize(api: Api, replyIds: readonly string[], secret: string): Promise<string[]> {
+  const post = (body: unknown) =>
+    read<AnswerOf<typeof summarizeResponses>>(
+      api.fetch('POST', '/api/summarize-responses', body, { 'idempotency-key': randomUUID() }),
+    );
+  const timestamp = new Date().toISOString();
+  const responses = [one, other].map((aiService) => ({ aiService, content: `${aiService} on ${secret}`, timestamp }));
+  const summaries = [await post({ responses }), await post({ messageIds: replyIds.slice(0, 2) })];
+  return summaries.flatMap(({ kept }) => kept?.id ?? []);
 }
 
 const patiently = { timeoutMs: 60_000 };

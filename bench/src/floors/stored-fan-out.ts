@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import type { Session } from '../client/session.js';
 import { startChild } from '../processes/child.js';
 import { cpuSeconds } from '../processes/usage.js';
-import { makeConversationDatabase } from '../rig/conversation-database.js';
+import { makeConversationDatabase } from '../history/conversation-database.js';
 import { askFanOut } from './ask-fan-out.js';
 
 export type StoredFanOut = Awaited<ReturnType<typeof startStoredFanOut>>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seedHistory } from '../history/seed-history.js';
-import { makeConversationDatabase, withClient, type ConversationDatabase } from '../rig/conversation-database.js';
+import { makeConversationDatabase, withClient, type ConversationDatabase } from '../history/conversation-database.js';
 import type { Measured } from '../rig/measured.js';
 import type { Rig } from '../rig/rig.js';
 import { atMost, ms, type Row } from '../table/rows.rules.js';

@@ -1,5 +1,10 @@
 import { Controller } from '@nestjs/common';
-import { getMessageContext, getMessageRequest, type MessageContext, type MessageRequest } from '@polylogue/api-contract';
+import {
+  getMessageContext,
+  getMessageRequest,
+  type MessageContext,
+  type MessageRequest,
+} from '@polylogue/api-contract';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { PathId } from '../http/input.js';
 import { Serves } from '../http/serves.js';

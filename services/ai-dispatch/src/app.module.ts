@@ -6,5 +6,7 @@ import { ProviderRequestsModule } from './provider-requests/provider-requests.mo
 import { SettingsModule } from './settings/settings.module.js';
 import { SummariesModule } from './summaries/summaries.module.js';
 
-@Module({ imports: [CatalogModule, DispatchModule, FilesModule, ProviderRequestsModule, SettingsModule, SummariesModule] })
+@Module({
+  imports: [CatalogModule, DispatchModule, FilesModule, ProviderRequestsModule, SettingsModule, SummariesModule],
+})
 export class AppModule {}

@@ -38,7 +38,7 @@ function LoadedRequest({ messageId }: { messageId: string }) {
         <span>{provenance(data)}</span>
         <CopyButton label="Copy the request" text={text} />
       </p>
-      <pre className={styles.http} tabIndex={0} aria-label="HTTP request">
+      <pre className={styles.http} {...scrollable}>
         {text}
       </pre>
       <p className={styles.digest}>SHA-256 of the body: {data.sha256}</p>
@@ -52,6 +52,9 @@ function provenance({ isAsSent, bytes }: MessageRequest): string {
   if (isAsSent === false) return `Made again as it would be sent today: it is not what was sent then (${size})`;
   return `Made again; what was sent then was not recorded (${size})`;
 }
+
+// What scrolls must be reachable by keyboard.
+const scrollable = { tabIndex: 0, role: 'group', 'aria-label': 'HTTP request' };
 
 const httpText = ({ method, path, headers, body }: MessageRequest): string =>
   [`${method} ${path}`, ...headers.map(({ name, value }) => `${name}: ${value}`), '', body].join('\n');
