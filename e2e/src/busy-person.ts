@@ -39,11 +39,7 @@ export async function useEverything(
   await read(api.fetch('PUT', `/api/broadcasts/${sent.broadcastId}/pin`, { messageId: first!.messageId }));
   const again = { conversationId: first!.conversationId, selectedAIs: [one], newMessage: `More of ${secret}.` };
   await post('/api/continue-conversation', again, key());
-  const [summaryId] = await summarize(
-    api,
-    sent.results.map(({ messageId }) => messageId),
-    secret,
-  );
+  const [summaryId] = await summarize(api, sent.results, secret);
 
   const sessionId = randomUUID();
   const turn = { message: `Let us talk about ${secret}.`, aiService: one, sessionId, conversationHistory: [] };
@@ -74,14 +70,15 @@ export async function useEverything(
 }
 
 /** One summary that is kept, and one of texts that are not stored. Returns the ids of what is kept. */
-async function summarize(api: Api, replyIds: readonly string[], secret: string): Promise<string[]> {
+async function summarize(api: Api, replies: readonly { messageId: string }[], secret: string): Promise<string[]> {
   const post = (body: unknown) =>
     read<AnswerOf<typeof summarizeResponses>>(
       api.fetch('POST', '/api/summarize-responses', body, { 'idempotency-key': randomUUID() }),
     );
   const timestamp = new Date().toISOString();
   const responses = [one, other].map((aiService) => ({ aiService, content: `${aiService} on ${secret}`, timestamp }));
-  const summaries = [await post({ responses }), await post({ messageIds: replyIds.slice(0, 2) })];
+  const messageIds = replies.slice(0, 2).map(({ messageId }) => messageId);
+  const summaries = [await post({ responses }), await post({ messageIds })];
   return summaries.flatMap(({ kept }) => kept?.id ?? []);
 }
 
