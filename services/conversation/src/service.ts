@@ -19,6 +19,8 @@ import { EventGaps0015 } from './migrations/0015-event-gaps.js';
 import { TurnFences0016 } from './migrations/0016-turn-fences.js';
 import { UnseenHistory0017 } from './migrations/0017-unseen-history.js';
 import { Generation0018 } from './migrations/0018-generation.js';
+import { Comparisons0021 } from './migrations/0021-comparisons.js';
+import { ComparisonsByIndex0022 } from './migrations/0022-comparisons-by-index.js';
 import { DispatchSettings0020 } from './migrations/0020-dispatch-settings.js';
 import { RoundSummaries0019 } from './migrations/0019-round-summaries.js';
 import { PinEntity } from './pins/pin.entity.js';
@@ -49,5 +51,7 @@ export const service = defineService({
     Generation0018,
     RoundSummaries0019,
     DispatchSettings0020,
+    Comparisons0021,
+    ComparisonsByIndex0022,
   ],
 });

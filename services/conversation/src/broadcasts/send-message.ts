@@ -99,10 +99,16 @@ WITH key AS (
   UPDATE conversations SET updated_at = now()
   WHERE id = ${p.retriedConversation} AND user_id = ${p.userId} AND EXISTS (SELECT FROM requested)
   RETURNING id, ai_service
+), comparison AS (
+  -- A service that is asked later joins the comparison that most of the others are in.
+  SELECT coalesce((SELECT mode() WITHIN GROUP (ORDER BY c.comparison_id) FROM conversations c
+    WHERE c.user_id = ${p.userId} AND c.on_dashboard AND c.ai_service = ANY(${p.aiServices})), ${p.broadcastId})
 ), joined AS (
-  INSERT INTO conversations (id, user_id, ai_service, title)
-  SELECT new_conversation, ${p.userId}, ai_service, ${p.title} FROM requested WHERE ${p.retriedConversation} IS NULL ORDER BY ai_service
-  ON CONFLICT (user_id, ai_service) WHERE on_dashboard DO UPDATE SET updated_at = now()
+  INSERT INTO conversations (id, user_id, ai_service, title, comparison_id)
+  SELECT new_conversation, ${p.userId}, ai_service, ${p.title}, (TABLE comparison)
+  FROM requested WHERE ${p.retriedConversation} IS NULL ORDER BY ai_service
+  ON CONFLICT (user_id, ai_service) WHERE on_dashboard DO UPDATE
+    SET updated_at = now(), comparison_id = coalesce(conversations.comparison_id, excluded.comparison_id)
   RETURNING id, ai_service
 ), target AS (
   SELECT c.id AS conversation, a.* FROM requested a JOIN (TABLE stayed UNION ALL TABLE joined) c USING (ai_service)

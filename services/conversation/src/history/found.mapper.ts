@@ -18,11 +18,14 @@ import type { FindOptions, Found, FoundStep } from './history.service.js';
 import type { SortWord } from './sort.rules.js';
 
 export function fromFindRequest(request: FindConversationsRequest): FindOptions {
-  const { includeAll, limit, cursor, q, aiService, since, sort, ascending, messages, withFileTexts, id } = request;
+  const { includeAll, limit, cursor, q, aiService, since, sort, ascending, messages, withFileTexts, id, comparisonId } =
+    request;
   if (q.length > 500 || q.includes('\0')) throw new AppError('invalid', 'invalid_search', 'Search for fewer words.');
   if (id !== '' && !isUuid(id)) throw conversationNotFound();
+  if (comparisonId !== '' && !isUuid(comparisonId)) throw conversationNotFound();
   return {
     id: id === '' ? undefined : id,
+    comparisonId: comparisonId === '' ? undefined : comparisonId,
     withFileTexts,
     includeAll,
     cursor,
@@ -106,5 +109,6 @@ function toFound({ row, messages, snippet, summaries = [] }: Found): FoundConver
     preview: plainWords(row.preview),
     snippet,
     summaries: summaries.map(toRoundSummary),
+    comparisonId: row.comparison_id ?? '',
   };
 }

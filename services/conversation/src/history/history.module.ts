@@ -29,5 +29,6 @@ import { ViewService } from './view.service.js';
     ViewRepository,
     ViewService,
   ],
+  exports: [HistoryRepository, RemovalService],
 })
 export class HistoryModule {}

@@ -7,6 +7,8 @@ import { sortColumns, type Order } from './sort.rules.js';
 export interface Search extends Order {
   /** Only this one. */
   id?: string | undefined;
+  /** Only those of this one. */
+  comparisonId?: string | undefined;
   includeAll: boolean;
   aiService?: string | undefined;
   since?: Date | undefined;
@@ -18,6 +20,8 @@ export interface Search extends Order {
 export type Matches = readonly string[] | undefined;
 
 export interface FoundRow extends Omit<ConversationRow, 'cursor' | 'created_at' | 'updated_at'> {
+  /** Null until one of an earlier version is grouped. */
+  comparison_id: string | null;
   /** Milliseconds: fifty dates cost more to be read from their text than all else in their rows. */
   created_ms: number;
   updated_ms: number;
@@ -75,7 +79,7 @@ export class HistoryRepository {
       where.push(`(${names.join(', ')}) ${search.ascending ? '>' : '<'} (${begin.join(', ')})`);
     }
     const direction = search.ascending ? 'ASC' : 'DESC';
-    const page = `SELECT c.id, c.ai_service, c.title, c.message_count, c.preview,
+    const page = `SELECT c.id, c.comparison_id, c.ai_service, c.title, c.message_count, c.preview,
          floor(extract(epoch FROM c.created_at) * 1000)::float8 AS created_ms,
          floor(extract(epoch FROM c.updated_at) * 1000)::float8 AS updated_ms,
          ${keys.join(', ')}${total}
@@ -107,6 +111,7 @@ function conditions(userId: string, search: Search, matches: Matches) {
   const where = ['c.user_id = $1'];
   const add = (value: unknown, sql: (parameter: string) => string) => where.push(sql(`$${values.push(value)}`));
   if (search.id) add(search.id, (parameter) => `c.id = ${parameter}::uuid`);
+  else if (search.comparisonId) add(search.comparisonId, (parameter) => `c.comparison_id = ${parameter}::uuid`);
   else if (!search.includeAll) where.push('c.on_dashboard');
   if (search.aiService) add(search.aiService, (parameter) => `c.ai_service = ${parameter}`);
   if (search.since) add(search.since, (parameter) => `c.updated_at >= ${parameter}`);

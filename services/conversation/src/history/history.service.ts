@@ -106,7 +106,8 @@ export class HistoryService {
     const matches = search.words ? await this.repository.match(tx, search.words, maxNamed) : undefined;
     const isTooMany = search.words !== undefined && !matches;
     // Without another filter the matches are the total.
-    const isCounted = matches && search.includeAll && !search.aiService && !search.since && !search.id;
+    const isCounted =
+      matches && search.includeAll && !search.aiService && !search.since && !search.id && !search.comparisonId;
     const counts = wantsTotal && !isCounted && !isTooMany;
     const wanted = { matches, size: size + 1, after, wantsTotal: counts };
     const rows = await this.repository.find(tx, userId, search, wanted);

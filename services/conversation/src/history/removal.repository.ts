@@ -100,6 +100,7 @@ export class RemovalRepository {
   async remove(tx: Transaction, userId: string, conversationIds?: readonly string[]): Promise<Removed> {
     const isLarge = (await this.#countMessages(tx, userId, conversationIds)) > maxAtOnce;
     const ids = await (isLarge ? this.#hide(tx, userId, conversationIds) : this.#delete(tx, userId, conversationIds));
+    await this.#forgetEmptyComparisons(tx, userId);
     return { ids, isComplete: !isLarge };
   }
 
@@ -127,6 +128,15 @@ export class RemovalRepository {
       [userId, conversationIds ?? null],
     );
     return rows.map(({ id }) => id);
+  }
+
+  /** What the user gave to comparisons that have no conversation any more: a title, a star, tags. */
+  async #forgetEmptyComparisons(tx: Transaction, userId: string): Promise<void> {
+    await tx.query(
+      `DELETE FROM comparisons g WHERE g.user_id = $1 AND NOT EXISTS (
+         SELECT FROM conversations c WHERE c.comparison_id = g.id AND c.user_id = $1)`,
+      [userId],
+    );
   }
 
   /** Hides conversations now, for deletion later; also their dispatches, by which replies could be read. */

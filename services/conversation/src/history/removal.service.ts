@@ -46,6 +46,11 @@ export class RemovalService {
     return deleted;
   }
 
+  /** Those of them that there are; answers how many. */
+  deleteThese(caller: Caller, ids: readonly string[]): Promise<number> {
+    return this.#remove(caller, ids);
+  }
+
   deleteAll(caller: Caller): Promise<number> {
     return this.#remove(caller);
   }

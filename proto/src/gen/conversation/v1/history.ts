@@ -176,6 +176,8 @@ export interface FindConversationsRequest {
   withFileTexts: boolean;
   /** Only this one, wherever it is; NOT_FOUND for another user's. */
   id: string;
+  /** Only those of this comparison, wherever they are. */
+  comparisonId: string;
 }
 
 export interface FoundItem {
@@ -217,6 +219,8 @@ export interface FoundConversation {
     | undefined;
   /** Of replies in it, oldest first; where file texts were requested. */
   summaries: RoundSummary[];
+  /** Empty for one that was stored by an earlier version and is not in any yet. */
+  comparisonId: string;
 }
 
 /** Where a search hit: plain text with the ranges to highlight, in UTF-16 units. */
@@ -375,6 +379,7 @@ function createBaseFindConversationsRequest(): FindConversationsRequest {
     messages: MessagesWanted.UNSPECIFIED,
     withFileTexts: false,
     id: "",
+    comparisonId: "",
   };
 }
 
@@ -412,6 +417,9 @@ export const FindConversationsRequest: MessageFns<FindConversationsRequest> = {
     }
     if (message.id !== "") {
       writer.uint32(90).string(message.id);
+    }
+    if (message.comparisonId !== "") {
+      writer.uint32(98).string(message.comparisonId);
     }
     return writer;
   },
@@ -517,6 +525,14 @@ export const FindConversationsRequest: MessageFns<FindConversationsRequest> = {
             message.id = reader.string();
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.comparisonId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -554,6 +570,11 @@ export const FindConversationsRequest: MessageFns<FindConversationsRequest> = {
         ? globalThis.Boolean(object.with_file_texts)
         : false,
       id: isSet(object.id) ? globalThis.String(object.id) : "",
+      comparisonId: isSet(object.comparisonId)
+        ? globalThis.String(object.comparisonId)
+        : isSet(object.comparison_id)
+        ? globalThis.String(object.comparison_id)
+        : "",
     };
   },
 
@@ -592,6 +613,9 @@ export const FindConversationsRequest: MessageFns<FindConversationsRequest> = {
     if (message.id !== "") {
       obj.id = message.id;
     }
+    if (message.comparisonId !== "") {
+      obj.comparisonId = message.comparisonId;
+    }
     return obj;
   },
 
@@ -611,6 +635,7 @@ export const FindConversationsRequest: MessageFns<FindConversationsRequest> = {
     message.messages = object.messages ?? MessagesWanted.UNSPECIFIED;
     message.withFileTexts = object.withFileTexts ?? false;
     message.id = object.id ?? "";
+    message.comparisonId = object.comparisonId ?? "";
     return message;
   },
 };
@@ -1006,7 +1031,7 @@ export const FoundHead: MessageFns<FoundHead> = {
 };
 
 function createBaseFoundConversation(): FoundConversation {
-  return { conversation: undefined, messageCount: 0, preview: "", snippet: undefined, summaries: [] };
+  return { conversation: undefined, messageCount: 0, preview: "", snippet: undefined, summaries: [], comparisonId: "" };
 }
 
 export const FoundConversation: MessageFns<FoundConversation> = {
@@ -1025,6 +1050,9 @@ export const FoundConversation: MessageFns<FoundConversation> = {
     }
     for (const v of message.summaries) {
       RoundSummary.encode(v!, writer.uint32(42).fork()).join();
+    }
+    if (message.comparisonId !== "") {
+      writer.uint32(50).string(message.comparisonId);
     }
     return writer;
   },
@@ -1082,6 +1110,14 @@ export const FoundConversation: MessageFns<FoundConversation> = {
             message.summaries.push(RoundSummary.decode(reader, reader.uint32()));
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.comparisonId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1107,6 +1143,11 @@ export const FoundConversation: MessageFns<FoundConversation> = {
       summaries: globalThis.Array.isArray(object?.summaries)
         ? object.summaries.map((e: any) => RoundSummary.fromJSON(e))
         : [],
+      comparisonId: isSet(object.comparisonId)
+        ? globalThis.String(object.comparisonId)
+        : isSet(object.comparison_id)
+        ? globalThis.String(object.comparison_id)
+        : "",
     };
   },
 
@@ -1127,6 +1168,9 @@ export const FoundConversation: MessageFns<FoundConversation> = {
     if (message.summaries?.length) {
       obj.summaries = message.summaries.map((e) => RoundSummary.toJSON(e));
     }
+    if (message.comparisonId !== "") {
+      obj.comparisonId = message.comparisonId;
+    }
     return obj;
   },
 
@@ -1144,6 +1188,7 @@ export const FoundConversation: MessageFns<FoundConversation> = {
       ? Snippet.fromPartial(object.snippet)
       : undefined;
     message.summaries = object.summaries?.map((e) => RoundSummary.fromPartial(e)) || [];
+    message.comparisonId = object.comparisonId ?? "";
     return message;
   },
 };

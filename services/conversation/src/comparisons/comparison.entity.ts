@@ -1,0 +1,41 @@
+/** Conversations that are one comparison, as a list finds it. */
+export interface ComparisonRow {
+  id: string;
+  /** What the user called it. */
+  given_title: string | null;
+  is_starred: boolean;
+  tags: string[];
+  /** In the order in which they joined. */
+  conversations: { id: string; aiService: string; title: string; pins: number }[];
+  message_count: number;
+  preview: string;
+  /** Milliseconds. */
+  created_ms: number;
+  updated_ms: number;
+  cost: number | null;
+  /** What it is sorted by, and the conversation that stands for it: where the next page begins. */
+  key: string;
+  key_id: string;
+}
+
+/** What a user gives a comparison; absent stays as it is. */
+export interface ComparisonChange {
+  /** Empty: from the first message again. */
+  title?: string | undefined;
+  isStarred?: boolean | undefined;
+  tags?: readonly string[] | undefined;
+}
+
+/** The filters of a list. */
+export interface ComparisonSearch {
+  /** Only this one. */
+  id?: string | undefined;
+  aiService?: string | undefined;
+  since?: Date | undefined;
+  onlyStarred: boolean;
+  tag: string;
+  /** A tsquery. */
+  words?: string | undefined;
+  byCreation: boolean;
+  ascending: boolean;
+}

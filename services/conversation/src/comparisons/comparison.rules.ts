@@ -1,0 +1,27 @@
+import type { Issue } from '@polylogue/service-kit';
+import type { ComparisonChange } from './comparison.entity.js';
+
+const maxTitleLength = 200;
+const maxTags = 20;
+const maxTagLength = 40;
+
+/** A change as it is stored: one line without spaces around it, each tag once. */
+export function normalizedChange({ title, isStarred, tags }: ComparisonChange): ComparisonChange {
+  return { title: title && line(title), isStarred, tags: tags && [...new Set(tags.map(line))].filter(Boolean) };
+}
+
+/** What is wrong with a normalized change; empty when nothing is. */
+export function issuesOfChange({ title = '', tags = [] }: ComparisonChange): Issue[] {
+  const issues: Issue[] = [];
+  if (title.length > maxTitleLength) {
+    issues.push({ path: 'title', message: `A title can have at most ${maxTitleLength} characters.` });
+  }
+  if (tags.length > maxTags) issues.push({ path: 'tags', message: `A comparison can have at most ${maxTags} tags.` });
+  if (tags.some((tag) => tag.length > maxTagLength)) {
+    issues.push({ path: 'tags', message: `A tag can have at most ${maxTagLength} characters.` });
+  }
+  return issues;
+}
+
+/** Postgres stores no NUL. */
+const line = (text: string): string => text.replaceAll('\0', '').replaceAll(/\s+/g, ' ').trim();

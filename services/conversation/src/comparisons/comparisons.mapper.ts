@@ -1,0 +1,46 @@
+import type { ChangeComparisonRequest, Comparison, FindComparisonsRequest } from '@polylogue/proto';
+import { AppError } from '@polylogue/service-kit';
+import { plainWords } from '../search/plain-words.rules.js';
+import type { ComparisonChange, ComparisonRow } from './comparison.entity.js';
+import type { FindComparisons } from './comparisons.service.js';
+
+const usualLimit = 50;
+const maxLimit = 200;
+
+export function fromFindRequest(request: FindComparisonsRequest): FindComparisons {
+  const { limit, cursor, q, aiService, since, onlyStarred, tag, byCreation, ascending } = request;
+  if (q.length > 500 || q.includes('\0')) throw new AppError('invalid', 'invalid_search', 'Search for fewer words.');
+  return {
+    limit: limit < 1 ? usualLimit : Math.min(limit, maxLimit),
+    cursor,
+    q,
+    aiService: aiService === '' ? undefined : aiService,
+    since,
+    onlyStarred,
+    tag,
+    byCreation,
+    ascending,
+  };
+}
+
+export const fromChangeRequest = ({ title, isStarred, tags }: ChangeComparisonRequest): ComparisonChange => ({
+  title,
+  isStarred,
+  tags: tags?.tags,
+});
+
+export function toComparison(row: ComparisonRow): Comparison {
+  return {
+    id: row.id,
+    title: row.given_title ?? row.conversations[0]?.title ?? '',
+    isTitleGiven: row.given_title !== null,
+    isStarred: row.is_starred,
+    tags: row.tags,
+    conversations: row.conversations.map(({ id, aiService, pins }) => ({ id, aiService, pins })),
+    messageCount: row.message_count,
+    preview: plainWords(row.preview),
+    createdAt: new Date(row.created_ms),
+    updatedAt: new Date(row.updated_ms),
+    cost: row.cost ?? undefined,
+  };
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { HistoryModule } from '../history/history.module.js';
+import { ComparisonsGrpc } from './comparisons.grpc.js';
+import { ComparisonsRepository } from './comparisons.repository.js';
+import { ComparisonsService } from './comparisons.service.js';
+import { GroupingCron } from './grouping.cron.js';
+
+@Module({
+  imports: [HistoryModule],
+  controllers: [ComparisonsGrpc],
+  providers: [ComparisonsRepository, ComparisonsService, GroupingCron],
+})
+export class ComparisonsModule {}

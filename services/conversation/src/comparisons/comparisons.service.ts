@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Caller } from '@polylogue/service-kit';
+import { badCursor } from '../history/history.errors.js';
+import { HistoryRepository } from '../history/history.repository.js';
+import { RemovalService } from '../history/removal.service.js';
+import { fromCursor, toCursor, type Order } from '../history/sort.rules.js';
+import { toQuery } from '../search/words.rules.js';
+import type { ComparisonChange, ComparisonRow, ComparisonSearch } from './comparison.entity.js';
+import { issuesOfChange, normalizedChange } from './comparison.rules.js';
+import * as errors from './comparisons.errors.js';
+import { ComparisonsRepository } from './comparisons.repository.js';
+
+/** Which comparisons a user lists. */
+export interface FindComparisons extends Omit<ComparisonSearch, 'words' | 'id'> {
+  /** As typed. */
+  q: string;
+  limit: number;
+  cursor: string;
+}
+
+interface FoundComparisons {
+  rows: ComparisonRow[];
+  nextCursor: string;
+  /** Of the first page, where it is counted. */
+  total?: number;
+}
+
+/** A search with more hits than this looks at one comparison after the other. */
+const maxNamed = 3_000;
+
+/** Lists, names and deletes comparisons: conversations that began with one message, and those that joined them. */
+@Injectable()
+export class ComparisonsService {
+  constructor(
+    private readonly repository: ComparisonsRepository,
+    private readonly history: HistoryRepository,
+    private readonly removal: RemovalService,
+    private readonly database: Database,
+  ) {}
+
+  async find({ userId }: Caller, options: FindComparisons): Promise<FoundComparisons> {
+    const { q, limit, cursor, ...filters } = options;
+    const words = q.trim() === '' ? undefined : toQuery(userId, q);
+    // What was typed has no word in it, so nothing matches.
+    if (q.trim() !== '' && !words) return { rows: [], nextCursor: '', total: 0 };
+    const search: ComparisonSearch = { ...filters, words };
+    const order: Order = { sort: search.byCreation ? 'created_at' : 'updated_at', ascending: search.ascending };
+    const after = cursor === '' ? undefined : fromCursor(order, cursor);
+    if (cursor !== '' && !after) throw badCursor();
+    return this.database.readAsUser(userId, async (tx) => {
+      const matches = words ? await this.history.match(tx, words, maxNamed) : undefined;
+      const rows = await this.repository.find(tx, userId, search, { size: limit + 1, after, matches });
+      const isLast = rows.length <= limit;
+      if (!isLast) rows.pop();
+      const last = rows.at(-1);
+      const nextCursor = isLast || !last ? '' : toCursor(order, [last.key, last.key_id]);
+      if (after || words) return { rows, nextCursor };
+      return { rows, nextCursor, total: await this.repository.count(tx, userId, search) };
+    });
+  }
+
+  async get({ userId }: Caller, id: string): Promise<ComparisonRow> {
+    const search = { id, onlyStarred: false, tag: '', byCreation: false, ascending: false };
+    const [row] = await this.database.readAsUser(userId, (tx) => this.repository.find(tx, userId, search, { size: 1 }));
+    if (!row) throw errors.comparisonNotFound();
+    return row;
+  }
+
+  async change(caller: Caller, id: string, wanted: ComparisonChange): Promise<ComparisonRow> {
+    const change = normalizedChange(wanted);
+    const issues = issuesOfChange(change);
+    if (issues.length > 0) throw errors.invalidChange(issues);
+    const { userId } = caller;
+    const isThere = await this.database.asUser(userId, (tx) => this.repository.change(tx, userId, id, change));
+    if (!isThere) throw errors.comparisonNotFound();
+    return this.get(caller, id);
+  }
+
+  /** Answers how many conversations are gone. */
+  async delete(caller: Caller, id: string): Promise<number> {
+    const { userId } = caller;
+    const ids = await this.database.readAsUser(userId, (tx) => this.repository.conversationsOf(tx, userId, id));
+    if (ids.length === 0) throw errors.comparisonNotFound();
+    return this.removal.deleteThese(caller, ids);
+  }
+}

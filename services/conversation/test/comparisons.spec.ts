@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  ChangeComparisonRequest,
+  ComparisonsServiceDefinition,
+  FindComparisonsRequest,
+  FindConversationsRequest,
+  PinsServiceDefinition,
+} from '@polylogue/proto';
+import { aUser, closing, completed, delta, scriptedAi, until, type Script } from '@polylogue/test-kit';
+import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
+
+const cost = { amount: 0.25, currency: 'USD', source: 1 };
+const replies = (text: string): Script =>
+  async function* () {
+    yield delta(text);
+    yield await Promise.resolve(completed({ cost }));
+  };
+
+const { add, closeAll } = closing();
+let conversation: Conversation;
+
+beforeAll(async () => {
+  const scripts = { gpt: replies('Optimistic.'), claude: replies('Pessimistic.'), grok: replies('Neither.') };
+  conversation = add(await startConversation(add(await scriptedAi(scripts)).url));
+});
+afterAll(closeAll);
+
+type User = ReturnType<typeof aUser>;
+
+const service = () => conversation.client(ComparisonsServiceDefinition);
+const send = async (user: User, text: string, services = ['gpt', 'claude']) =>
+  acceptedOf(await collect(conversation.broadcasts.sendMessage(message(services, text), as(user))));
+const clear = (user: User) => conversation.history.clearDashboard({ aiServices: [] }, as(user));
+const find = (user: User, wanted: Partial<FindComparisonsRequest> = {}) =>
+  service().findComparisons(FindComparisonsRequest.fromPartial(wanted), as(user));
+const idsOf = async (user: User, wanted: Partial<FindComparisonsRequest> = {}) =>
+  (await find(user, wanted)).comparisons.map(({ id }) => id);
+const change = (user: User, id: string, wanted: Partial<ChangeComparisonRequest>) =>
+  service().changeComparison(ChangeComparisonRequest.fromPartial({ id, ...wanted }), as(user));
+const servicesOf = ({ conversations }: { conversations: { aiService: string }[] }) =>
+  conversations.map(({ aiService }) => aiService);
+
+describe('a comparison', () => {
+  it('is one entry for all services that one message went to, and for what follows', async () => {
+    const ada = aUser();
+    const { broadcastId, targets } = await send(ada, 'Which lock?');
+    await send(ada, 'Why?');
+    await until(async () => (await find(ada)).comparisons[0]?.messageCount === 8);
+    const { comparisons, total, nextCursor } = await find(ada);
+    expect(comparisons).toHaveLength(1);
+    expect([total, nextCursor]).toEqual([1, '']);
+    expect(comparisons[0]).toMatchObject({
+      id: broadcastId,
+      title: 'Which lock?',
+      isTitleGiven: false,
+      isStarred: false,
+      tags: [],
+      cost: 1,
+      conversations: targets.map(({ conversationId, aiService }) => ({ id: conversationId, aiService, pins: 0 })),
+    });
+    expect(['Optimistic.', 'Pessimistic.']).toContain(comparisons[0]!.preview);
+  });
+
+  it('begins anew once the dashboard was cleared', async () => {
+    const ada = aUser();
+    const first = await send(ada, 'First');
+    await clear(ada);
+    const second = await send(ada, 'Second');
+    expect(await idsOf(ada)).toEqual([second.broadcastId, first.broadcastId]);
+    expect(await idsOf(ada, { ascending: true })).toEqual([first.broadcastId, second.broadcastId]);
+    await collect(conversation.broadcasts.retryReply({ messageId: first.targets[0]!.messageId }, as(ada)));
+    expect(await idsOf(ada)).toEqual([first.broadcastId, second.broadcastId]);
+    expect(await idsOf(ada, { byCreation: true })).toEqual([second.broadcastId, first.broadcastId]);
+  });
+
+  it('is joined by a service that is asked later, and by one that a conversation is continued with', async () => {
+    const ada = aUser();
+    const { broadcastId, targets } = await send(ada, 'Which lock?');
+    await send(ada, 'And you?', ['gpt', 'claude', 'grok']);
+    const [one] = (await find(ada)).comparisons;
+    expect(servicesOf(one!)).toEqual(['gpt', 'claude', 'grok']);
+    await clear(ada);
+    const { conversationId } = targets[0]!;
+    const request = { conversationId, message: 'Go on', aiServices: ['gpt', 'claude'] };
+    await collect(conversation.history.continueConversation(request, as(ada)));
+    const { comparisons } = await find(ada);
+    expect(comparisons.map(({ id }) => id)).toEqual([broadcastId]);
+    expect(servicesOf(comparisons[0]!)).toEqual(['gpt', 'claude', 'grok', 'claude']);
+  });
+
+  it('says whose replies are pinned', async () => {
+    const ada = aUser();
+    const { broadcastId, targets } = await send(ada, 'Which lock?');
+    const pins = conversation.client(PinsServiceDefinition);
+    await pins.pinReply({ broadcastId, messageId: targets[1]!.messageId }, as(ada));
+    expect((await find(ada)).comparisons[0]!.conversations.map(({ pins: won }) => won)).toEqual([0, 1]);
+  });
+
+  it('is found by its words, its services and its time', async () => {
+    const ada = aUser();
+    const locks = await send(ada, 'Which lock should a booking system take?');
+    await clear(ada);
+    const queues = await send(ada, 'Which queue is fair?', ['gpt', 'grok']);
+    await until(async () => (await idsOf(ada, { q: 'fair' })).length === 1);
+    expect(await idsOf(ada, { q: 'book' })).toEqual([locks.broadcastId]);
+    expect(await idsOf(ada, { q: 'pessimistic' })).toEqual([locks.broadcastId]);
+    expect(await idsOf(ada, { q: '?!' })).toEqual([]);
+    expect(await idsOf(ada, { aiService: 'grok' })).toEqual([queues.broadcastId]);
+    expect(await idsOf(ada, { aiService: 'gpt' })).toEqual([queues.broadcastId, locks.broadcastId]);
+    expect(await idsOf(ada, { since: new Date(Date.now() + 60_000) })).toEqual([]);
+    expect(await idsOf(ada, { since: new Date(Date.now() - 60_000) })).toHaveLength(2);
+  });
+
+  it('comes page by page', async () => {
+    const ada = aUser();
+    const sent: string[] = [];
+    for (let nr = 0; nr < 5; nr += 1) {
+      sent.unshift((await send(ada, `Question ${nr}`)).broadcastId);
+      await clear(ada);
+    }
+    const found: string[] = [];
+    let cursor = '';
+    do {
+      const page = await find(ada, { limit: 2, cursor });
+      found.push(...page.comparisons.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor !== '');
+    expect(found).toEqual(sent);
+    await expect(find(ada, { cursor: 'x' })).rejects.toMatchObject({ kind: 'invalid', code: 'invalid_cursor' });
+  });
+
+  it('hands out its conversations', async () => {
+    const ada = aUser();
+    const { broadcastId: comparisonId, targets } = await send(ada, 'Which lock?');
+    await clear(ada);
+    await send(ada, 'Another');
+    const request = FindConversationsRequest.fromPartial({ comparisonId });
+    const items = await collect(conversation.history.findConversations(request, as(ada)));
+    const found = items.flatMap(({ item }) => (item?.$case === 'found' ? [item.found] : []));
+    expect(found.map((each) => each.conversation!.id).sort()).toEqual(
+      targets.map(({ conversationId }) => conversationId).sort(),
+    );
+    expect(found.map((each) => each.comparisonId)).toEqual([comparisonId, comparisonId]);
+    expect(found.every((each) => each.conversation!.messages.length === 2)).toBe(true);
+  });
+});
+
+describe('what a user gives a comparison', () => {
+  it('is a title, a star and tags; what is left out stays', async () => {
+    const ada = aUser();
+    const { broadcastId: id } = await send(ada, 'Which lock?');
+    expect(await change(ada, id, { title: '  Locks \n for\tbookings ' })).toMatchObject({
+      title: 'Locks for bookings',
+      isTitleGiven: true,
+    });
+    await change(ada, id, { isStarred: true });
+    await change(ada, id, { tags: { tags: ['work', ' later ', 'work', ''] } });
+    const [found] = (await find(ada)).comparisons;
+    expect(found).toMatchObject({ title: 'Locks for bookings', isStarred: true, tags: ['work', 'later'] });
+    await clear(ada);
+    await send(ada, 'Something else');
+    expect(await idsOf(ada, { onlyStarred: true })).toEqual([id]);
+    expect(await idsOf(ada, { tag: 'later' })).toEqual([id]);
+    expect(await idsOf(ada, { tag: 'late' })).toEqual([]);
+    expect(await idsOf(ada, { q: 'booki' })).toEqual([id]);
+    expect(await change(ada, id, { title: '', isStarred: false, tags: { tags: [] } })).toMatchObject({
+      title: 'Which lock?',
+      isTitleGiven: false,
+      isStarred: false,
+      tags: [],
+    });
+    expect(await idsOf(ada, { q: 'booki' })).toEqual([]);
+  });
+
+  it.each([
+    [{ title: 'x'.repeat(10_000) }, 'A title can have at most 200 characters.'],
+    [
+      { tags: { tags: Array.from({ length: 1_000 }, (_, nr) => `tag ${nr}`) } },
+      'A comparison can have at most 20 tags.',
+    ],
+    [{ tags: { tags: ['x'.repeat(41)] } }, 'A tag can have at most 40 characters.'],
+  ])('has limits, each with a sentence (%#)', async (wanted, sentence) => {
+    const ada = aUser();
+    const { broadcastId } = await send(ada, 'Which lock?');
+    await expect(change(ada, broadcastId, wanted)).rejects.toMatchObject({ kind: 'invalid', message: sentence });
+  });
+
+  it('is the last of two changes at once', async () => {
+    const ada = aUser();
+    const { broadcastId: id } = await send(ada, 'Which lock?');
+    const titles = ['One', 'Two', 'Three', 'Four'];
+    await Promise.all(titles.map((title) => change(ada, id, { title })));
+    expect(titles).toContain((await service().getComparison({ id }, as(ada))).title);
+  });
+
+  it('goes with the last conversation, and not before', async () => {
+    const ada = aUser();
+    const { broadcastId: id, targets } = await send(ada, 'Which lock?');
+    await change(ada, id, { title: 'Locks' });
+    const left = () => conversation.rows('SELECT title FROM conversation.comparisons WHERE user_id = $1', [ada.userId]);
+    await conversation.history.deleteConversation({ id: targets[0]!.conversationId }, as(ada));
+    expect(servicesOf((await find(ada)).comparisons[0]!)).toEqual(['claude']);
+    expect(await left()).toHaveLength(1);
+    await conversation.history.deleteConversation({ id: targets[1]!.conversationId }, as(ada));
+    expect(await left()).toEqual([]);
+    expect(await idsOf(ada)).toEqual([]);
+  });
+});
+
+it('is deleted as a whole', async () => {
+  const ada = aUser();
+  const { broadcastId: id } = await send(ada, 'Which lock?');
+  await clear(ada);
+  const other = await send(ada, 'Stays');
+  expect(await service().deleteComparison({ id }, as(ada))).toEqual({ deleted: 2 });
+  expect(await idsOf(ada)).toEqual([other.broadcastId]);
+  await expect(service().deleteComparison({ id }, as(ada))).rejects.toMatchObject({ code: 'comparison_not_found' });
+});
+
+it('is of its owner alone', async () => {
+  const [ada, eve] = [aUser(), aUser()];
+  const { broadcastId: id } = await send(ada, 'Which lock?');
+  const missing = { kind: 'not_found', code: 'comparison_not_found' };
+  expect(await idsOf(eve)).toEqual([]);
+  for (const user of [eve, aUser()]) {
+    await expect(service().getComparison({ id }, as(user))).rejects.toMatchObject(missing);
+    await expect(change(user, id, { title: 'Mine' })).rejects.toMatchObject(missing);
+    await expect(service().deleteComparison({ id }, as(user))).rejects.toMatchObject(missing);
+  }
+  await expect(service().getComparison({ id: 'x' }, as(ada))).rejects.toMatchObject(missing);
+  await expect(service().getComparison({ id: randomUUID() }, as(ada))).rejects.toMatchObject(missing);
+  expect(await idsOf(ada)).toEqual([id]);
+});
+
+it('is found for what earlier versions stored', async () => {
+  const ada = aUser();
+  const { broadcastId } = await send(ada, 'Which lock?');
+  await until(async () => (await find(ada)).comparisons[0]?.messageCount === 4);
+  const ungroup = () =>
+    conversation.rows('UPDATE conversation.conversations SET comparison_id = NULL WHERE user_id = $1', [ada.userId]);
+  await ungroup();
+  expect(await idsOf(ada)).toEqual([]);
+  await conversation.rows('SELECT conversation.group_conversations(1000)');
+  expect(await idsOf(ada)).toEqual([broadcastId]);
+  // A version that knows nothing of comparisons goes on in them.
+  await ungroup();
+  await conversation.rows(
+    `UPDATE conversation.messages SET content = content || ' More.' WHERE user_id = $1 AND role = 'user'`,
+    [ada.userId],
+  );
+  await until(async () => (await idsOf(ada)).length === 1);
+  expect(servicesOf((await find(ada)).comparisons[0]!)).toEqual(['gpt', 'claude']);
+});
