@@ -8,6 +8,7 @@ import { AnnouncementsModule } from './announcements/announcements.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ClientsModule } from './clients/clients.module.js';
+import { ComparisonsModule } from './comparisons/comparisons.module.js';
 import { ContextsModule } from './contexts/contexts.module.js';
 import { ConversationsModule } from './conversations/conversations.module.js';
 import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
@@ -44,6 +45,7 @@ import { UsersModule } from './users/users.module.js';
     AnnouncementsModule,
     AuditModule,
     MessagesModule,
+    ComparisonsModule,
     ContextsModule,
     ConversationsModule,
     DeadLettersModule,

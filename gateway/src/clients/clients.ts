@@ -31,6 +31,7 @@ export const clients = {
   usage: ['ai-dispatch', 'UsageServiceDefinition'],
   aiChat: ['conversation', 'AiChatServiceDefinition'],
   broadcasts: ['conversation', 'BroadcastsServiceDefinition'],
+  comparisons: ['conversation', 'ComparisonsServiceDefinition'],
   contexts: ['conversation', 'ContextsServiceDefinition'],
   conversations: ['conversation', 'ConversationsServiceDefinition'],
   history: ['conversation', 'HistoryServiceDefinition'],

@@ -7,6 +7,7 @@ import {
   type Sibling as ProtoSibling,
 } from '@polylogue/proto';
 import type { z } from 'zod';
+import { toSummary } from '../summaries/summaries.mapper.js';
 import { toConversation, toMessage, type LabelOf } from './conversations.mapper.js';
 
 export type ListQuery = z.output<NonNullable<(typeof listConversations)['query']>>;
@@ -20,19 +21,20 @@ const sortKeys = {
 } as const;
 
 export function toFindRequest(query: ListQuery): FindConversationsRequest {
-  const { sort = 'updatedAt', order = 'desc', messages = 'full', service, since, ...rest } = query;
+  const { sort = 'updatedAt', order = 'desc', messages = 'full', service, since, comparison, ...rest } = query;
   return FindConversationsRequest.fromPartial({
     ...rest,
     sort: sortKeys[sort],
     ascending: order === 'asc',
     messages: messagesWanted.fromWord(messages),
     aiService: service ?? '',
+    comparisonId: comparison ?? '',
     since: since === undefined ? undefined : new Date(since),
   });
 }
 
 export function toFound(
-  { conversation, messageCount, preview, snippet }: ProtoFound,
+  { conversation, messageCount, preview, snippet, comparisonId, summaries }: ProtoFound,
   labelOf: LabelOf,
 ): FoundConversation {
   if (!conversation) throw new RangeError('What was found is a conversation.');
@@ -40,6 +42,8 @@ export function toFound(
     messageCount,
     preview,
     snippet,
+    comparisonId: comparisonId === '' ? undefined : comparisonId,
+    summaries: summaries.length === 0 ? undefined : summaries.map((summary) => toSummary(summary, labelOf)),
   });
 }
 

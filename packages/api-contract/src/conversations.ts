@@ -64,11 +64,13 @@ export const foundConversation = conversation
       })
       .optional()
       .meta({ description: 'Where a search hit: plain text, and the ranges of it to highlight.' }),
+    comparisonId: id.optional().meta({ description: 'The comparison it is part of.' }),
+    summaries: z.array(summary).optional().meta({ description: 'Of replies in it, where a comparison was named.' }),
   })
   .meta({ id: 'FoundConversation' });
 export type FoundConversation = z.infer<typeof foundConversation>;
 
-const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
+export const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
 
 export const conversationSort = z.enum(['updatedAt', 'createdAt', 'aiService', 'lastMessage', 'messageCount']);
 export type ConversationSort = z.infer<typeof conversationSort>;
@@ -97,6 +99,7 @@ export const listConversations = route({
       .max(limits.conversationsPage, `limit is at most ${limits.conversationsPage}.`)
       .optional(),
     cursor: z.string().max(1_000, 'This is no cursor of ours.').optional(),
+    comparison: id.optional().meta({ description: 'Only those of this comparison, wherever they are.' }),
     sort: conversationSort.optional(),
     order: z.enum(['asc', 'desc']).optional(),
     messages: z.enum(['full', 'last', 'none']).optional(),

@@ -25,6 +25,8 @@ export const limits = {
   importedMessages: 100_000,
   /** Characters of the title of a conversation. */
   conversationTitle: 500,
+  /** Comparisons: rows of one page, characters of a title, tags of one, characters of a tag. */
+  comparison: { page: 200, titleLength: 200, tags: 20, tagLength: 40 },
   /** Characters of what describes a saved query. */
   savedQuery: { title: 200, description: 2_000 },
   /** Characters of what a user says a summary should do. */

@@ -6,6 +6,7 @@ export * from './ai-service-settings.js';
 export * from './ai-services.js';
 export * from './announcements.js';
 export * from './auth.js';
+export * from './comparisons.js';
 export * from './config.js';
 export * from './conversations.js';
 export * from './dead-letters.js';

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   ChangeComparisonRequest,
   ComparisonsServiceDefinition,
+  CostSource,
   FindComparisonsRequest,
   FindConversationsRequest,
   PinsServiceDefinition,
@@ -10,7 +11,7 @@ import {
 import { aUser, closing, completed, delta, scriptedAi, until, type Script } from '@polylogue/test-kit';
 import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
 
-const cost = { amount: 0.25, currency: 'USD', source: 1 };
+const cost = { amount: 0.25, currency: 'USD', source: CostSource.PROVIDER };
 const replies = (text: string): Script =>
   async function* () {
     yield delta(text);

@@ -128,9 +128,7 @@ export class HistoryService {
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (let start = 0; start < rows.length; start += threadsAtOnce) {
       const ids = rows.slice(start, start + threadsAtOnce).map(({ id }) => id);
-      const kept = await this.database.readAsUser(userId, (tx) => this.summaries.ofConversations(tx, userId, ids));
-      const summariesOf = (id: string) =>
-        kept.filter(({ conversationIds }) => conversationIds.includes(id)).map(({ summary }) => summary);
+      const summariesOf = await this.#summariesOf(userId, ids);
       for await (const { conversationId, isFirst, messages } of this.threads.read(userId, ids)) {
         const found = { row: byId.get(conversationId)!, messages, summaries: summariesOf(conversationId) };
         if (isFirst) yield { kind: 'found', found: [found] };
@@ -139,9 +137,16 @@ export class HistoryService {
     }
   }
 
+  /** The summaries of replies in each of some conversations. */
+  async #summariesOf(userId: string, ids: readonly string[]): Promise<(id: string) => Summary[]> {
+    if (ids.length === 0) return () => [];
+    const kept = await this.database.readAsUser(userId, (tx) => this.summaries.ofConversations(tx, userId, ids));
+    return (id) => kept.filter(({ conversationIds }) => conversationIds.includes(id)).map(({ summary }) => summary);
+  }
+
   async *#withMessages(
     userId: string,
-    { messages: wanted, q }: FindOptions,
+    { messages: wanted, q, comparisonId }: FindOptions,
     rows: FoundRow[],
   ): AsyncGenerator<FoundStep> {
     const atOnce = wanted === 'full' ? threadsAtOnce : Math.max(rows.length, 1);
@@ -151,7 +156,10 @@ export class HistoryService {
       const messages = wanted === 'none' ? [] : await this.#messages(userId, ids, wanted === 'last');
       const threads = new Map<string, MessageRow[]>(ids.map((id) => [id, []]));
       for (const message of messages) threads.get(message.conversation_id)?.push(message);
-      const found = some.map((row) => ({ row, messages: threads.get(row.id) ?? [], snippet: snippetIn(row, q) }));
+      const summariesOf = await this.#summariesOf(userId, comparisonId === undefined ? [] : ids);
+      const found = some.map((row) => {
+        return { row, messages: threads.get(row.id) ?? [], snippet: snippetIn(row, q), summaries: summariesOf(row.id) };
+      });
       yield { kind: 'found', found };
     }
   }

@@ -1,0 +1,50 @@
+import type { ChangeComparisonRequest, FindComparisonsRequest, Comparison as ProtoComparison } from '@polylogue/proto';
+import type { changeComparison, Comparison, listComparisons, ValidBodyOf } from '@polylogue/api-contract';
+import type { z } from 'zod';
+import type { LabelOf } from '../conversations/conversations.mapper.js';
+
+export type ListComparisonsQuery = z.output<NonNullable<(typeof listComparisons)['query']>>;
+
+export function toFindRequest(query: ListComparisonsQuery): FindComparisonsRequest {
+  const { q = '', service = '', since, starred = false, tag = '', limit = 0, cursor = '', sort, order } = query;
+  return {
+    q,
+    aiService: service,
+    since: since === undefined ? undefined : new Date(since),
+    onlyStarred: starred,
+    tag,
+    limit,
+    cursor,
+    byCreation: sort === 'createdAt',
+    ascending: order === 'asc',
+  };
+}
+
+export function toChangeRequest(
+  id: string,
+  { title, starred, tags }: ValidBodyOf<typeof changeComparison>,
+): ChangeComparisonRequest {
+  return { id, title, isStarred: starred, tags: tags && { tags } };
+}
+
+export function toComparison(comparison: ProtoComparison, labelOf: LabelOf): Comparison {
+  const { id, title, tags, conversations, messageCount, preview, createdAt, updatedAt, cost } = comparison;
+  return {
+    id,
+    title,
+    titleGiven: comparison.isTitleGiven,
+    starred: comparison.isStarred,
+    tags,
+    conversations: conversations.map((each) => ({ ...each, aiService: labelOf(each.aiService) })),
+    messageCount,
+    preview,
+    createdAt: toTime(createdAt),
+    updatedAt: toTime(updatedAt),
+    cost: cost === undefined ? undefined : { amount: cost, currency: 'USD' },
+  };
+}
+
+function toTime(date: Date | undefined): string {
+  if (!date) throw new RangeError('A comparison has times.');
+  return date.toISOString();
+}

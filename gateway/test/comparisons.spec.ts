@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Comparison, FindComparisonsRequest } from '@polylogue/proto';
+import { startGateway, type RunningGateway } from './gateway.js';
+
+let gateway: RunningGateway;
+let cookie: string;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  ({ cookie } = await gateway.aUser());
+});
+afterAll(() => gateway.close());
+afterEach(() => void (gateway.upstreams.servers.conversation.calls.length = 0));
+
+const at = new Date('2026-03-04T05:06:07.089Z');
+const id = randomUUID();
+const conversationId = randomUUID();
+const kept = Comparison.fromPartial({
+  id,
+  title: 'Which lock?',
+  tags: ['work'],
+  conversations: [{ id: conversationId, aiService: 'gpt', pins: 2 }],
+  messageCount: 4,
+  preview: 'It depends.',
+  createdAt: at,
+  updatedAt: at,
+});
+const shown = {
+  id,
+  title: 'Which lock?',
+  titleGiven: false,
+  starred: false,
+  tags: ['work'],
+  conversations: [{ id: conversationId, aiService: expect.objectContaining({ name: 'gpt' }), pins: 2 }],
+  messageCount: 4,
+  preview: 'It depends.',
+  createdAt: at.toISOString(),
+  updatedAt: at.toISOString(),
+};
+
+const requestOf = <T>() => gateway.upstreams.servers.conversation.calls.at(-1)!.request as T;
+
+describe('/api/comparisons', () => {
+  it('lists them, with the way to the next page', async () => {
+    gateway.upstreams.comparisons.findComparisons = () =>
+      Promise.resolve({ comparisons: [{ ...kept, cost: 0.5 }], nextCursor: 'abc', total: 7 });
+    const query =
+      'q=lock&service=gpt&since=2026-03-01T00:00:00Z&starred=true&tag=work&limit=20&sort=createdAt&order=asc';
+    const answer = await gateway.ask(`/api/comparisons?${query}`, { cookie });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual([{ ...shown, cost: { amount: 0.5, currency: 'USD' } }]);
+    expect(answer.headers.get('x-total-count')).toBe('7');
+    expect(answer.headers.get('link')).toContain('cursor=abc');
+    expect(requestOf<FindComparisonsRequest>()).toEqual({
+      q: 'lock',
+      aiService: 'gpt',
+      since: new Date('2026-03-01T00:00:00Z'),
+      onlyStarred: true,
+      tag: 'work',
+      limit: 20,
+      cursor: '',
+      byCreation: true,
+      ascending: true,
+    });
+    await gateway.ask('/api/comparisons', { cookie });
+    expect(requestOf()).toEqual(FindComparisonsRequest.fromPartial({}));
+  });
+
+  it.each(['limit=0', 'limit=201', 'sort=title', 'starred=maybe', `tag=${'x'.repeat(41)}`, 'since=yesterday'])(
+    'answers 400 to ?%s',
+    async (query) => {
+      expect((await gateway.ask(`/api/comparisons?${query}`, { cookie })).status).toBe(400);
+      expect(gateway.upstreams.servers.conversation.calls).toEqual([]);
+    },
+  );
+
+  it('hands one out, and its conversations by the list of conversations', async () => {
+    gateway.upstreams.comparisons.getComparison = () => Promise.resolve(kept);
+    const answer = await gateway.ask(`/api/comparisons/${id}`, { cookie });
+    expect(await answer.json()).toEqual(shown);
+    gateway.upstreams.history.findConversations = async function* () {
+      yield await Promise.resolve({ item: { $case: 'head' as const, head: { total: 0, nextCursor: '' } } });
+    };
+    await gateway.ask(`/api/conversations?includeAll=true&comparison=${id}`, { cookie });
+    expect(requestOf()).toMatchObject({ includeAll: true, comparisonId: id });
+    expect((await gateway.ask('/api/comparisons/x', { cookie })).status).toBe(400);
+  });
+
+  it('changes what is given, and deletes', async () => {
+    gateway.upstreams.comparisons.changeComparison = () => Promise.resolve({ ...kept, isStarred: true });
+    const put = (body: unknown) => gateway.ask(`/api/comparisons/${id}`, { method: 'PUT', body, cookie });
+    expect(await (await put({ starred: true })).json()).toEqual({ ...shown, starred: true });
+    expect(requestOf()).toEqual({ id, isStarred: true });
+    await put({ title: 'Mine', tags: ['a', 'b'] });
+    expect(requestOf()).toEqual({ id, title: 'Mine', tags: { tags: ['a', 'b'] } });
+    gateway.upstreams.comparisons.deleteComparison = () => Promise.resolve({ deleted: 2 });
+    expect((await gateway.ask(`/api/comparisons/${id}`, { method: 'DELETE', cookie })).status).toBe(204);
+    expect(requestOf()).toEqual({ id });
+  });
+
+  it.each([
+    [{ title: 'x'.repeat(10_000) }, 'A title can have at most 200 characters.'],
+    [{ tags: Array<string>(1_000).fill('a') }, 'A comparison can have at most 20 tags.'],
+    [{ tags: ['x'.repeat(41)] }, 'A tag can have at most 40 characters.'],
+  ])('says which limit a change breaks (%#)', async (body, sentence) => {
+    const answer = await gateway.ask(`/api/comparisons/${id}`, { method: 'PUT', body, cookie });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: sentence });
+  });
+});
