@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { routes, type AnswerOf, type listAuditEntries, type listSavedQueries } from '@polylogue/api-contract';
+import { routes, type AnswerOf, type listAuditEntries, type listComparisons, type listSavedQueries } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
 import type { Account } from '../src/account.js';
 import { useEverything } from '../src/busy-person.js';
 import { shareScene } from '../src/scene.js';
 
 interface Owned {
+  comparison: string;
   conversation: string;
   broadcast: string;
   message: string;
@@ -34,6 +35,9 @@ const calls: [route: string, what: keyof Owned, body?: (id: string) => unknown][
   ['GET /api/media/{id}', 'media'],
   ['PUT /api/broadcasts/{id}/pin', 'broadcast', () => ({ messageId: null })],
   ['POST /api/continue-conversation', 'conversation', (conversationId) => ({ conversationId, ...more })],
+  ['GET /api/comparisons/{id}', 'comparison'],
+  ['PUT /api/comparisons/{id}', 'comparison', () => ({ title: 'Mine now', starred: true, tags: ['mine'] })],
+  ['DELETE /api/comparisons/{id}', 'comparison'],
   ['GET /api/conversations/{id}', 'conversation'],
   ['DELETE /api/conversations/{id}', 'conversation'],
   ['GET /api/conversations/{id}/export?format=md', 'conversation'],
@@ -77,8 +81,10 @@ describe('what belongs to a user', () => {
     const conversations = await as(owner).conversations();
     const messages = conversations.flatMap((each) => each.messages.map((message) => ({ ...message, in: each.id })));
     const reply = messages.find(({ role, broadcastId }) => role === 'assistant' && broadcastId);
+    const [compared] = await json<AnswerOf<typeof listComparisons>>(owner, '/api/comparisons');
     const [saved] = await json<AnswerOf<typeof listSavedQueries>>(owner, '/api/saved-queries');
     return {
+      comparison: compared!.id,
       conversation: reply!.in,
       broadcast: reply!.broadcastId!,
       message: reply!.id,
@@ -92,6 +98,7 @@ describe('what belongs to a user', () => {
   const everything = async () => ({
     conversations: await as(owner).conversations(),
     savedQuery: await json(owner, `/api/saved-queries/${owned.savedQuery}`),
+    comparisons: await json(owner, '/api/comparisons'),
     summaries: await json(owner, `/api/broadcasts/${owned.broadcast}/summaries`),
     session: await json(owner, `/api/ai-chat/sessions/${owned.session}`),
   });

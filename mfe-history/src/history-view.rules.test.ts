@@ -5,6 +5,9 @@ import { addressOf, afterSort, dateLabels, firstView, sinceOf, viewOf, type Date
 describe('the address of history', () => {
   it('brings back the view it was made of', () => {
     const view = fc.record({
+      show: fc.constantFrom('comparisons' as const, 'conversations' as const),
+      starred: fc.boolean(),
+      tag: fc.string({ maxLength: 40 }),
       q: fc.string({ maxLength: 50 }),
       service: fc.stringMatching(/^[a-z-]{0,9}$/),
       date: fc.constantFrom(...(Object.keys(dateLabels) as DateFilter[])),

@@ -1,31 +1,51 @@
-import { conversationSort, type ConversationSort } from '@polylogue/api-contract';
+import { conversationSort, limits, type ConversationSort } from '@polylogue/api-contract';
 
 export const dateLabels = { all: 'All time', today: 'Today', week: 'Past week', month: 'Past month' } as const;
 export type DateFilter = keyof typeof dateLabels;
 
+export const shownKinds = { comparisons: 'Comparisons', conversations: 'Conversations' } as const;
+export type ShownKind = keyof typeof shownKinds;
+
 /** What the address says of the screen. */
 export interface HistoryView {
+  show: ShownKind;
   q: string;
   service: string;
   date: DateFilter;
   sort: ConversationSort;
   order: 'asc' | 'desc';
+  /** Of comparisons: only those with a star, or with this tag. */
+  starred: boolean;
+  tag: string;
   /** The conversation in the reading pane. */
   open: string;
 }
 
-export const firstView: HistoryView = { q: '', service: '', date: 'all', sort: 'updatedAt', order: 'desc', open: '' };
+export const firstView: HistoryView = {
+  show: 'conversations',
+  q: '',
+  service: '',
+  date: 'all',
+  sort: 'updatedAt',
+  order: 'desc',
+  starred: false,
+  tag: '',
+  open: '',
+};
 
 /** Reads the address; what it does not know falls back, so that an old or mistyped link still shows a list. */
 export function viewOf(address: URLSearchParams): HistoryView {
   const date = address.get('date') ?? '';
   const sort = conversationSort.safeParse(address.get('sort'));
   return {
+    show: address.get('show') === 'comparisons' ? 'comparisons' : 'conversations',
     q: (address.get('q') ?? '').slice(0, 200),
     service: address.get('service') ?? '',
     date: Object.hasOwn(dateLabels, date) ? (date as DateFilter) : 'all',
     sort: sort.success ? sort.data : 'updatedAt',
     order: address.get('order') === 'asc' ? 'asc' : 'desc',
+    starred: address.get('starred') === 'true',
+    tag: (address.get('tag') ?? '').slice(0, limits.comparison.tagLength),
     open: address.get('open') ?? '',
   };
 }
@@ -33,7 +53,7 @@ export function viewOf(address: URLSearchParams): HistoryView {
 /** The address of a view, without what has its default. */
 export function addressOf(view: HistoryView): URLSearchParams {
   const changed = Object.entries(view).filter(([name, value]) => value !== firstView[name as keyof HistoryView]);
-  return new URLSearchParams(changed as [string, string][]);
+  return new URLSearchParams(changed.map(([name, value]) => [name, String(value)]));
 }
 
 /** A column that is chosen again turns round; another begins with what one looks for first. */
@@ -58,5 +78,5 @@ export function sinceOf(date: DateFilter, now: Date): string | undefined {
   return since.toISOString();
 }
 
-export const isNarrowed = ({ q, service, date }: HistoryView): boolean =>
-  q.trim() !== '' || service !== '' || date !== 'all';
+export const isNarrowed = ({ q, service, date, starred, tag }: HistoryView): boolean =>
+  q.trim() !== '' || service !== '' || date !== 'all' || starred || tag !== '';

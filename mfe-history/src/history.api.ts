@@ -1,6 +1,7 @@
 import {
   limits,
   listAiServices,
+  listComparisons,
   listConversations,
   type AiServiceLabel,
   type FoundConversation,
@@ -12,8 +13,8 @@ import { sinceOf, type HistoryView } from './history-view.rules.js';
 
 const pageSize = 100;
 
-export interface HistoryPage {
-  rows: FoundConversation[];
+export interface HistoryPage<Row = FoundConversation> {
+  rows: Row[];
   total: number | undefined;
   atLeast: number | undefined;
   next: string | undefined;
@@ -22,6 +23,7 @@ export interface HistoryPage {
 type Pages = InfiniteData<HistoryPage, string | undefined>;
 
 const historyKey = [listConversations.path, 'history'] as const;
+export const comparisonsKey = [listComparisons.path, 'history'] as const;
 
 /** The conversations of a view, page after page, as far as one has scrolled. */
 export function useHistory({ q, service, date, sort, order }: HistoryView) {
@@ -40,20 +42,25 @@ export function useHistory({ q, service, date, sort, order }: HistoryView) {
   );
   return useInfiniteQuery({
     queryKey: [...historyKey, { q, service, date, sort, order }],
-    queryFn: ({ pageParam, signal }) => readPage(pageParam ?? urlOf(listConversations, { query }), signal),
+    queryFn: ({ pageParam, signal }) =>
+      readPage(pageParam ?? urlOf(listConversations, { query }), listConversations.answer!, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     placeholderData: (before: Pages | undefined) => before,
   });
 }
 
-// The pages are linked by headers, which the usual client leaves out.
-async function readPage(url: string, signal: AbortSignal): Promise<HistoryPage> {
+/** One page of a list: the pages are linked by headers, which the usual client leaves out. */
+export async function readPage<Row>(
+  url: string,
+  answerOf: { parse: (answer: unknown) => Row[] },
+  signal: AbortSignal,
+): Promise<HistoryPage<Row>> {
   const answer = await fetch(url, { credentials: 'include', redirect: 'manual', signal }).catch((cause: unknown) => {
     throw signal.aborted ? cause : new ApiError(connectionFailed, { status: 0, cause });
   });
-  if (!answer.ok) throw new ApiError('Failed to fetch conversations', { status: answer.status || 401 });
-  const rows = listConversations.answer!.parse(await answer.json());
+  if (!answer.ok) throw new ApiError('The list could not be read.', { status: answer.status || 401 });
+  const rows = answerOf.parse(await answer.json());
   const numberOf = (name: string) => (answer.headers.has(name) ? Number(answer.headers.get(name)) : undefined);
   return {
     rows,
@@ -67,15 +74,20 @@ async function readPage(url: string, signal: AbortSignal): Promise<HistoryPage> 
 export function useForget() {
   const client = useQueryClient();
   return (ids: ReadonlySet<string>) => {
-    client.setQueriesData<Pages>({ queryKey: historyKey }, (before) => before && without(before, ids));
-    void client.invalidateQueries({ queryKey: [listConversations.path], refetchType: 'none' });
+    for (const queryKey of [historyKey, comparisonsKey]) {
+      client.setQueriesData<Pages>({ queryKey }, (before) => before && without(before, ids));
+    }
+    // A comparison goes with its last conversation, and conversations go with theirs.
+    for (const { path } of [listConversations, listComparisons]) {
+      void client.invalidateQueries({ queryKey: [path], refetchType: 'none' });
+    }
   };
 }
 
 /** Starts the list over, after an import. */
 export function useStartOver() {
   const client = useQueryClient();
-  return () => client.resetQueries({ queryKey: historyKey });
+  return () => Promise.all([historyKey, comparisonsKey].map((queryKey) => client.resetQueries({ queryKey })));
 }
 
 function without(before: Pages, ids: ReadonlySet<string>): Pages {

@@ -2,5 +2,8 @@ import { defineSlice } from '@polylogue/web-kit';
 import { lazy } from 'react';
 
 export const slice = defineSlice({
-  routes: [{ index: true, Component: lazy(() => import('./conversation-history.js')) }],
+  routes: [
+    { index: true, Component: lazy(() => import('./history-screen.js')) },
+    { path: ':id', Component: lazy(() => import('./comparisons/comparison-page.js')) },
+  ],
 });

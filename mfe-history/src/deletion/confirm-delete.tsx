@@ -1,20 +1,23 @@
 import { Button } from '@polylogue/web-kit/antd';
 import { useEffect, useRef } from 'react';
+import type { DeletedKind } from './deleting.api.js';
 import styles from './confirm-delete.module.css';
 
 /** Asks before anything is gone for good. */
 export function ConfirmDelete({
   count,
+  kind = 'conversation',
   onConfirm,
   onCancel,
 }: {
   count: number;
+  kind?: DeletedKind;
   onConfirm: () => void;
   onCancel: () => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  const what = count === 1 ? 'this conversation' : `${count} conversations`;
+  const what = count === 1 ? `this ${kind}` : `${count} ${kind}s`;
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby="confirm-delete" onClose={onCancel}>
       <h2 id="confirm-delete">Delete {what}?</h2>

@@ -1,4 +1,4 @@
-import { deleteConversation } from '@polylogue/api-contract';
+import { deleteComparison, deleteConversation } from '@polylogue/api-contract';
 import { apiClient, ApiError, toast } from '@polylogue/web-kit';
 import { useRef, useState } from 'react';
 import { useForget } from '../history.api.js';
@@ -9,8 +9,13 @@ export interface Progress {
   of: number;
 }
 
+/** What is deleted; both go for good, with all they hold. */
+export type DeletedKind = 'conversation' | 'comparison';
+
+const routes = { conversation: deleteConversation, comparison: deleteComparison } as const;
+
 /** Deletes one by one; stops only on request, and returns those that are still there. */
-export function useDeleting() {
+export function useDeleting(kind: DeletedKind = 'conversation') {
   const forget = useForget();
   const [progress, setProgress] = useState<Progress>();
   const isStopped = useRef(false);
@@ -28,22 +33,22 @@ export function useDeleting() {
           left.push(id);
           continue;
         }
-        const fault = await deleteOne(id);
+        const fault = await deleteOne(kind, id);
         if (fault === undefined) forget(new Set([id]));
         else left.push(id);
         why ??= fault;
       }
       setProgress(undefined);
-      say(ids.length, left.length, why);
+      say(kind, ids.length, left.length, why);
       return left;
     },
   };
 }
 
 // One that is gone already is as good as deleted.
-async function deleteOne(id: string): Promise<string | undefined> {
+async function deleteOne(kind: DeletedKind, id: string): Promise<string | undefined> {
   try {
-    await apiClient(deleteConversation, { parameters: { id } });
+    await apiClient(routes[kind], { parameters: { id } });
     return undefined;
   } catch (fault) {
     if (fault instanceof ApiError && fault.status === 404) return undefined;
@@ -51,14 +56,13 @@ async function deleteOne(id: string): Promise<string | undefined> {
   }
 }
 
-function say(all: number, left: number, why: string | undefined): void {
+function say(kind: DeletedKind, all: number, left: number, why: string | undefined): void {
   const gone = all - left;
   if (left === 0) {
     const description =
-      all === 1
-        ? 'The conversation has been permanently removed.'
-        : `${all} conversations have been permanently removed.`;
-    return void toast({ title: all === 1 ? 'Conversation deleted' : 'Conversations deleted', description });
+      all === 1 ? `The ${kind} has been permanently removed.` : `${all} ${kind}s have been permanently removed.`;
+    const what = kind === 'comparison' ? 'Comparison' : 'Conversation';
+    return void toast({ title: all === 1 ? `${what} deleted` : `${what}s deleted`, description });
   }
   if (why === undefined) {
     return void toast({
@@ -67,5 +71,5 @@ function say(all: number, left: number, why: string | undefined): void {
     });
   }
   const description = all === 1 ? why : `${gone} of ${all} were deleted; the rest stay in the list, selected. ${why}`;
-  toast({ title: 'Failed to delete conversation', description, variant: 'destructive' });
+  toast({ title: `Failed to delete ${kind}`, description, variant: 'destructive' });
 }

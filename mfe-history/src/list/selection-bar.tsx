@@ -1,4 +1,3 @@
-import type { FoundConversation } from '@polylogue/api-contract';
 import { Button } from '@polylogue/web-kit/antd';
 import { Trash2 } from 'lucide-react';
 import type { Progress } from '../deletion/deleting.api.js';
@@ -33,7 +32,7 @@ export function SelectionBar({ selected, rows, progress, onSelect, onDelete, onS
 
 interface SelectionBarProps {
   selected: ReadonlySet<string>;
-  rows: readonly FoundConversation[];
+  rows: readonly { id: string }[];
   progress: Progress | undefined;
   onSelect: (ids: ReadonlySet<string>) => void;
   onDelete: () => void;

@@ -1,9 +1,9 @@
 import { listAiServices } from '@polylogue/api-contract';
 import { useApiQuery } from '@polylogue/web-kit';
 import { Select } from '@polylogue/web-kit/select';
-import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { dateLabels, type DateFilter, type HistoryView } from '../history-view.rules.js';
+import { Search, Star, X } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { dateLabels, shownKinds, type ShownKind, type DateFilter, type HistoryView } from '../history-view.rules.js';
 import styles from './toolbar.module.css';
 
 const typingPause = 200;
@@ -11,12 +11,18 @@ const typingPause = 200;
 /** What a service said that is no longer offered can be found all the same. */
 const withFormer = { query: { former: 'true' } } as const;
 
-/** Search box and filters. What is typed goes into the address once the fingers rest. */
-export function Toolbar({ view, onView }: { view: HistoryView; onView: (change: Partial<HistoryView>) => void }) {
+export interface ToolbarProps {
+  view: HistoryView;
+  onView: (change: Partial<HistoryView>) => void;
+}
+
+/** What is shown, search box and filters. What is typed goes into the address once the fingers rest. */
+export function Toolbar({ view, onView }: ToolbarProps) {
   const { data: services = [] } = useApiQuery(listAiServices, withFormer);
   return (
     <div className={styles.toolbar} role="search">
-      <SearchBox q={view.q} onSearch={(q) => onView({ q })} />
+      <ShownSwitch shown={view.show} onShow={(show) => onView({ show, open: '' })} />
+      <SearchBox q={view.q} shown={view.show} onSearch={(q) => onView({ q })} />
       <Select
         aria-label="AI service"
         className={styles.choice}
@@ -43,11 +49,52 @@ export function Toolbar({ view, onView }: { view: HistoryView; onView: (change: 
         popupMatchSelectWidth={false}
         options={Object.entries(dateLabels).map(([value, label]) => ({ value, label }))}
       />
+      {view.show === 'comparisons' && <GivenFilters view={view} onView={onView} />}
     </div>
   );
 }
 
-function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+/** What a row stands for: a message with all its replies, or the thread of one service. */
+function ShownSwitch({ shown, onShow }: { shown: ShownKind; onShow: (shown: ShownKind) => void }) {
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label="Show" className={styles.switch}>
+      {Object.entries(shownKinds).map(([kind, label]) => (
+        <label key={kind} data-selected={kind === shown || undefined}>
+          <input
+            type="radio"
+            name={name}
+            className="pl-only-read"
+            checked={kind === shown}
+            onChange={() => onShow(kind as ShownKind)}
+          />
+          {label}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** By what the user gave comparisons. */
+const GivenFilters = ({ view, onView }: ToolbarProps) => (
+  <>
+    <button
+      type="button"
+      className={styles.filter}
+      aria-pressed={view.starred}
+      onClick={() => onView({ starred: !view.starred })}
+    >
+      <Star aria-hidden /> Starred
+    </button>
+    {view.tag !== '' && (
+      <button type="button" className={styles.filter} aria-pressed onClick={() => onView({ tag: '' })}>
+        {view.tag} <X aria-label="Show all tags" />
+      </button>
+    )}
+  </>
+);
+
+function SearchBox({ q, shown, onSearch }: { q: string; shown: ShownKind; onSearch: (q: string) => void }) {
   const [typed, setTyped] = useState(q);
   const [sent, setSent] = useState(q);
   // Back, or a link: the address says something this box did not send.
@@ -69,8 +116,8 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
       <Search aria-hidden />
       <input
         type="search"
-        aria-label="Search conversations"
-        placeholder="Search conversations"
+        aria-label={`Search ${shown}`}
+        placeholder={`Search ${shown}`}
         maxLength={200}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}

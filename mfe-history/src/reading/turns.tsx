@@ -82,7 +82,7 @@ function Replies({
   );
 }
 
-function SummaryOfRound({ summary }: { summary: Summary }) {
+export function SummaryOfRound({ summary }: { summary: Summary }) {
   const { content, kind, aiService, status, error, instruction, timestamp, generation } = summary;
   const title = `${kind === 'merge' ? 'One answer' : 'Summary'} by ${aiService.displayName}`;
   return (
@@ -100,7 +100,7 @@ function SummaryOfRound({ summary }: { summary: Summary }) {
   );
 }
 
-const Question = ({ message }: { message: Message }) => (
+export const Question = ({ message }: { message: Message }) => (
   <article className={styles.question}>
     <header>
       <strong>You</strong>
@@ -110,7 +110,7 @@ const Question = ({ message }: { message: Message }) => (
   </article>
 );
 
-function Reply({
+export function Reply({
   aiService,
   message,
   question,

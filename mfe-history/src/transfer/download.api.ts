@@ -11,6 +11,15 @@ export async function downloadOne(id: string, format: ExportFormat): Promise<voi
   });
 }
 
+/** Downloads the conversations of one comparison, and says that it did. */
+export async function downloadComparison(id: string, format: ExportFormat): Promise<void> {
+  const name = `comparison-${id}.${format}`;
+  await download(urlOf(exportAll, { query: { comparison: id, format } }), name, {
+    title: 'Export started',
+    description: `The comparison is saved as ${name}.`,
+  });
+}
+
 /** Downloads all conversations, or those that are searched for. */
 export async function downloadAll(
   format: ExportFormat,

@@ -48,7 +48,7 @@ export const listComparisons = route({
   summary:
     'Comparisons, newest activity first. Link (rel="next") leads to the next page, X-Total-Count counts all where nothing is searched for.',
   access: 'signed-in',
-  query: conversationFilter.omit({ includeAll: true }).extend({
+  query: conversationFilter.omit({ includeAll: true, comparison: true }).extend({
     starred: flag.optional(),
     tag: tag.optional(),
     limit: z.coerce.number().int().min(1, 'limit starts at 1.').max(at.page, `limit is at most ${at.page}.`).optional(),

@@ -83,6 +83,7 @@ export const conversationFilter = z.object({
   }),
   service: aiServiceName.optional(),
   since: inputTime('since must be an ISO 8601 time.').optional(),
+  comparison: id.optional().meta({ description: 'Only those of this comparison, wherever they are.' }),
 });
 
 export const listConversations = route({
@@ -99,7 +100,6 @@ export const listConversations = route({
       .max(limits.conversationsPage, `limit is at most ${limits.conversationsPage}.`)
       .optional(),
     cursor: z.string().max(1_000, 'This is no cursor of ours.').optional(),
-    comparison: id.optional().meta({ description: 'Only those of this comparison, wherever they are.' }),
     sort: conversationSort.optional(),
     order: z.enum(['asc', 'desc']).optional(),
     messages: z.enum(['full', 'last', 'none']).optional(),

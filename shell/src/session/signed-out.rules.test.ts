@@ -13,7 +13,8 @@ it.each([
   ['/saved-queries/7/results', { show: 'landing', returnTo: '/saved-queries/7/results' }],
   ['/admin', { show: 'admin-required' }],
   ['/saved-queries/7', { show: 'not-found' }],
-  ['/history/1', { show: 'not-found' }],
+  ['/history/1', { show: 'landing', returnTo: '/history/1' }],
+  ['/history/1/2', { show: 'not-found' }],
   ['/nowhere', { show: 'not-found' }],
 ])('a signed-out visitor at %s', (path, page) => {
   expect(signedOutPage(path)).toEqual(page);

@@ -3,7 +3,7 @@ export type SignedOutPage =
   { show: 'landing'; returnTo: string | undefined } | { show: 'admin-required' } | { show: 'not-found' };
 
 const known = [
-  /^\/history$/,
+  /^\/history(\/[^/]+)?$/,
   /^\/ai-chat$/,
   /^\/quality-assessment$/,
   /^\/saved-queries$/,

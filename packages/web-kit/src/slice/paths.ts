@@ -10,6 +10,7 @@ const atId = <const Path extends string>(path: Path) => ({
 export const paths = {
   dashboard: at('/'),
   history: at('/history'),
+  comparison: atId('/history/:id'),
   aiChat: at('/ai-chat'),
   qualityAssessment: at('/quality-assessment'),
   savedQueries: at('/saved-queries'),

@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Account } from '../src/account.js';
+import { expectClean, looks } from '../src/axe.js';
+import { keepPicture } from '../src/browser.js';
+import { DashboardScreen } from '../src/dashboard-screen.js';
+import { shareScene } from '../src/scene.js';
+
+const question = 'Which lock should a booking system take?';
+const services = ['Demo Sage', 'Demo Brief', 'Demo Contrarian'];
+const scene = shareScene();
+let account: Account;
+let page: Page;
+let errors: readonly string[];
+let address: string;
+
+const row = (title: string) => page.getByRole('table', { name: 'Comparisons' }).getByRole('row', { name: title });
+const list = () => page.goto('/history?show=comparisons');
+
+beforeAll(async () => {
+  account = await scene.signUp();
+  ({ page, errors } = await scene.visit(account));
+  const screen = new DashboardScreen(page);
+  await page.goto('/');
+  await page.getByText('9 AI services available').waitFor();
+  await screen.mode('Selective AIs');
+  for (const tile of await page.getByRole('checkbox').all()) await tile.click();
+  for (const name of services) await page.getByRole('checkbox', { name }).click();
+  for (const text of [question, 'And for a concert hall?']) {
+    await screen.send(text);
+    await screen.says('Message sent successfully', 'Received responses from 3 AI service(s)');
+  }
+  await screen.choose('Demo Brief', 'Pin as best reply');
+});
+
+describe('a comparison', () => {
+  test('is one row in History: its services, its messages, and whose reply was pinned', async () => {
+    await page.goto('/history');
+    await page.getByText('1–3 of 3').waitFor();
+    await page.getByText('Comparisons', { exact: true }).click();
+    await row(question).getByRole('img', { name: services.join(', ') }).waitFor();
+    await page.getByText('1–1 of 1').waitFor();
+    await row(question).getByText('12', { exact: true }).waitFor();
+    await row(question).getByText('Demo Brief').waitFor();
+    await row(question).getByRole('button', { name: `Star ${question}` }).click();
+    await row(question).getByRole('button', { name: `Star ${question}`, pressed: true }).waitFor();
+    await keepPicture(page, 'comparisons');
+  });
+
+  test('has an address that can be opened, and Back works', async () => {
+    await row(question).getByRole('link', { name: question }).click();
+    await page.getByRole('heading', { name: question }).waitFor();
+    address = new URL(page.url()).pathname;
+    expect(address).toMatch(/^\/history\/[0-9a-f-]{36}$/);
+    const round = page.getByRole('region', { name: `Round: ${question}` });
+    for (const name of services) await round.getByRole('article', { name: `Reply of ${name}` }).waitFor();
+    await page.goBack();
+    await row(question).waitFor();
+    const other = await scene.visit(account);
+    await other.page.goto(address);
+    await other.page.getByRole('heading', { name: question }).waitFor();
+  });
+
+  test('is renamed and tagged, and found by both', async () => {
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Rename this comparison' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Locks for bookings');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Locks for bookings' }).waitFor();
+    await page.getByRole('textbox', { name: 'Add a tag' }).fill('work');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove the tag work' }).waitFor();
+    await keepPicture(page, 'comparison');
+    await list();
+    await page.getByRole('searchbox', { name: 'Search comparisons' }).fill('bookings');
+    await row('Locks for bookings').waitFor();
+    await page.getByRole('searchbox', { name: 'Search comparisons' }).fill('nothing like it');
+    await page.getByText('No comparisons found').waitFor();
+    await page.getByRole('link', { name: 'Show all comparisons' }).click();
+    await row('Locks for bookings').getByRole('button', { name: 'work' }).click();
+    await row('Locks for bookings').waitFor();
+    expect(new URL(page.url()).searchParams.get('tag')).toBe('work');
+  });
+
+  test('leads to the thread of each service', async () => {
+    await page.goto(address);
+    await page.getByRole('list', { name: 'AI services' }).getByRole('link', { name: 'Demo Sage' }).click();
+    await page.getByRole('complementary', { name: 'Conversation' }).getByRole('heading', { name: 'Demo Sage' }).waitFor();
+  });
+
+  test.each(looks)('is clean for axe and fits at %d px, %s', async (width, theme) => {
+    const { page: looked } = await scene.look(account, { width, theme });
+    await looked.goto('/history?show=comparisons');
+    await looked.getByRole('link', { name: 'Locks for bookings' }).waitFor();
+    await expectClean(looked, `comparisons-${width}-${theme}`);
+    await looked.goto(address);
+    await looked.getByRole('region', { name: `Round: ${question}` }).waitFor();
+    await expectClean(looked, `comparison-${width}-${theme}`);
+  });
+
+  test('is deleted with its conversations', async () => {
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Comparison deleted', { exact: true }).waitFor();
+    await page.getByText('No comparisons found').waitFor();
+    await page.goto('/history');
+    await page.getByText('No conversations found').waitFor();
+    await page.goto(address);
+    await page.getByText('Comparison not found').waitFor();
+    expect(errors.filter((line) => !line.includes('404'))).toEqual([]);
+  });
+});

@@ -1,0 +1,80 @@
+import {
+  changeComparison,
+  getComparison,
+  limits,
+  listComparisons,
+  listConversations,
+  type Comparison,
+} from '@polylogue/api-contract';
+import { apiClient, ApiError, keyOf, toast, urlOf, useApiQuery } from '@polylogue/web-kit';
+import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { sinceOf, type HistoryView } from '../history-view.rules.js';
+import { comparisonsKey, readPage, type HistoryPage } from '../history.api.js';
+
+const pageSize = 50;
+
+type Pages = InfiniteData<HistoryPage<Comparison>, string | undefined>;
+
+/** The comparisons of a view, page after page, as far as one has scrolled. */
+export function useComparisons({ q, service, date, sort, order, starred, tag }: HistoryView) {
+  const by = sort === 'createdAt' ? 'createdAt' : 'updatedAt';
+  const query = useMemo(
+    () => ({
+      limit: String(Math.min(pageSize, limits.comparison.page)),
+      sort: by,
+      order,
+      ...(q.trim() !== '' && { q }),
+      ...(service !== '' && { service }),
+      ...(starred && { starred: 'true' }),
+      ...(tag !== '' && { tag }),
+      ...(date !== 'all' && { since: sinceOf(date, new Date()) }),
+    }),
+    [q, service, date, by, order, starred, tag],
+  );
+  return useInfiniteQuery({
+    queryKey: [...comparisonsKey, { q, service, date, by, order, starred, tag }],
+    queryFn: ({ pageParam, signal }) =>
+      readPage(pageParam ?? urlOf(listComparisons, { query }), listComparisons.answer!, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: (before: Pages | undefined) => before,
+  });
+}
+
+export const useComparison = (id: string) => useApiQuery(getComparison, { parameters: { id }, staleTime: 0 });
+
+/** Its conversations with all their messages, in the order in which they joined. */
+export const useThreads = (id: string) =>
+  useApiQuery(listConversations, {
+    query: { includeAll: 'true', comparison: id, sort: 'createdAt', order: 'asc' },
+    staleTime: 0,
+  });
+
+export type Given = Partial<Pick<Comparison, 'title' | 'starred' | 'tags'>>;
+
+/** Gives a title, a star or tags. Shown at once; what could not be stored is taken back, with the reason. */
+export function useGiving(): (id: string, given: Given) => void {
+  const client = useQueryClient();
+  const show = (id: string, given: Given) => {
+    const withGiven = (one: Comparison) => (one.id === id ? { ...one, ...given } : one);
+    client.setQueryData<Comparison>(keyOf(getComparison, { parameters: { id } }), (one) => one && withGiven(one));
+    client.setQueriesData<Pages>({ queryKey: comparisonsKey }, (before) => {
+      if (!before) return before;
+      return { ...before, pages: before.pages.map((page) => ({ ...page, rows: page.rows.map(withGiven) })) };
+    });
+  };
+  const { mutate } = useMutation({
+    mutationFn: ({ id, given }: { id: string; given: Given }) =>
+      apiClient(changeComparison, { parameters: { id }, body: given }),
+    onMutate: ({ id, given }) => show(id, given),
+    onSuccess: (stored) => show(stored.id, stored),
+    onError: (fault, { id }) => {
+      const description = fault instanceof ApiError ? fault.sentence : String(fault);
+      toast({ title: 'The comparison could not be changed', description, variant: 'destructive' });
+      void client.invalidateQueries({ queryKey: keyOf(getComparison, { parameters: { id } }) });
+      void client.invalidateQueries({ queryKey: comparisonsKey });
+    },
+  });
+  return (id, given) => mutate({ id, given });
+}

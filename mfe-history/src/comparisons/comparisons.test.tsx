@@ -1,0 +1,219 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  changeComparison,
+  deleteComparison,
+  exportAll,
+  getComparison,
+  listAiServices,
+  listComparisons,
+  listConversations,
+  type Comparison,
+} from '@polylogue/api-contract';
+import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import HistoryScreen from '../history-screen.js';
+import ComparisonPage from './comparison-page.js';
+
+const id = (at: number) => `0191f0a0-0000-7000-8000-00000000000${at}`;
+const time = '2026-11-21T09:12:00Z';
+const label = (name: string) => ({ name, displayName: name === 'claude' ? 'Claude' : 'Gemini', color: '#d97757' });
+const comparison = (at: number, title: string, more: Partial<Comparison> = {}): Comparison => ({
+  id: id(at),
+  title,
+  titleGiven: false,
+  starred: false,
+  tags: [],
+  conversations: [
+    { id: id(5), aiService: label('claude'), pins: 0 },
+    { id: id(6), aiService: label('gemini'), pins: 2 },
+  ],
+  messageCount: 4,
+  preview: 'Hold seats with a lease.',
+  createdAt: time,
+  updatedAt: time,
+  ...more,
+});
+const thread = (at: number, name: string, text: string) => ({
+  id: id(at),
+  aiService: label(name),
+  title: 'Seat booking',
+  createdAt: time,
+  updatedAt: time,
+  messages: [
+    { id: id(7), role: 'user', content: 'Which locking?', timestamp: time, status: 'completed', broadcastId: id(1) },
+    { id: id(8), role: 'assistant', content: text, timestamp: time, status: 'completed', broadcastId: id(1) },
+  ],
+});
+const page = (rows: Comparison[]) => Response.json(rows, { headers: { 'x-total-count': String(rows.length) } });
+
+let api: FakeApi;
+beforeAll(() => {
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  // jsdom has none; a menu only wants to hear of sizes that never change here.
+  globalThis.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+});
+beforeEach(() => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  api = fakeApi([[listAiServices, ['claude', 'gemini'].map((name) => ({ ...label(name), id: name, category: 'text' }))]]);
+  const kept = [comparison(1, 'Seat booking', { tags: ['work'] }), comparison(2, 'Terraform', { starred: true })];
+  api.answer(listComparisons, () => page(kept));
+  api.answer(getComparison, kept[0]!);
+  api.answer(listConversations, [thread(5, 'claude', 'Mine'), thread(6, 'gemini', 'Theirs')]);
+});
+afterEach(() => {
+  cleanup();
+  api.restore();
+  jest.restoreAllMocks();
+});
+
+const routes = [
+  { path: '/history', element: <HistoryScreen /> },
+  { path: '/history/:id', element: <ComparisonPage /> },
+];
+const openList = async () => {
+  const rendered = renderScreen(routes, { at: '/history?show=comparisons' });
+  await screen.findByRole('link', { name: 'Seat booking' });
+  return rendered;
+};
+const lists = () => api.callsOf(listComparisons).map(({ url }) => new URL(url, 'http://x').searchParams);
+
+describe('the list of comparisons', () => {
+  it('is chosen on the screen, and has one row for each, with its services and whose replies were pinned', async () => {
+    const { router } = renderScreen(routes, { at: '/history' });
+    fireEvent.click(await screen.findByRole('radio', { name: 'Comparisons' }));
+    const link = await screen.findByRole('link', { name: 'Seat booking' });
+    expect(router.state.location.search).toBe('?show=comparisons');
+    const row = link.closest<HTMLElement>('[role="row"]')!;
+    expect(within(row).getByRole('img', { name: 'Claude, Gemini' })).toBeTruthy();
+    expect(within(row).getByText('Gemini')).toBeTruthy();
+    expect(within(row).getByText('Hold seats with a lease.')).toBeTruthy();
+    expect(link.getAttribute('href')).toBe(`/history/${id(1)}`);
+    fireEvent.click(screen.getByRole('radio', { name: 'Conversations' }));
+    expect(await screen.findByRole('table', { name: 'Conversations' })).toBeTruthy();
+  });
+
+  it('is narrowed by words, star and tag, and sorted', async () => {
+    await openList();
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Search comparisons' }), { target: { value: 'lease' } });
+    await waitFor(() => expect(lists().at(-1)!.get('q')).toBe('lease'));
+    fireEvent.click(screen.getByRole('button', { name: 'Starred' }));
+    await waitFor(() => expect(lists().at(-1)!.get('starred')).toBe('true'));
+    fireEvent.click(screen.getByRole('button', { name: 'work' }));
+    await waitFor(() => expect(lists().at(-1)!.get('tag')).toBe('work'));
+    fireEvent.click(screen.getByRole('button', { name: 'work Show all tags' }));
+    await waitFor(() => expect(lists().at(-1)!.get('tag')).toBeNull());
+    fireEvent.click(screen.getByRole('button', { name: 'Created' }));
+    await waitFor(() => expect(lists().at(-1)!.get('sort')).toBe('createdAt'));
+  });
+
+  it('gives a star at once, and takes it back with the reason when it could not be stored', async () => {
+    await openList();
+    api.answer(changeComparison, comparison(1, 'Seat booking', { starred: true }));
+    const star = () => screen.getByRole('button', { name: 'Star Seat booking' });
+    fireEvent.click(star());
+    await waitFor(() => expect(star().getAttribute('aria-pressed')).toBe('true'));
+    expect(api.callsOf(changeComparison)[0]).toMatchObject({ body: { starred: true } });
+    api.answer(changeComparison, Response.json({ error: 'The database is away.' }, { status: 503 }));
+    fireEvent.click(star());
+    expect(await screen.findByText('The database is away.')).toBeTruthy();
+  });
+
+  it('deletes a comparison with all its conversations, once that is confirmed', async () => {
+    await openList();
+    api.answer(deleteComparison, new Response(null, { status: 204 }));
+    fireEvent.click(screen.getByRole('button', { name: 'Delete Terraform' }));
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Comparison deleted')).toBeTruthy();
+    expect(screen.queryByText('Terraform')).toBeNull();
+  });
+
+  it('says that there is none, and that it failed', async () => {
+    api.answer(listComparisons, () => page([]));
+    renderScreen(routes, { at: '/history?show=comparisons' });
+    expect(await screen.findByText('No comparisons found')).toBeTruthy();
+    cleanup();
+    api.answer(listComparisons, () => Response.json({ error: 'No.' }, { status: 403 }));
+    renderScreen(routes, { at: '/history?show=comparisons' });
+    expect(await screen.findByText('Failed to fetch comparisons')).toBeTruthy();
+  });
+});
+
+describe('a comparison at its address', () => {
+  const open = async () => {
+    const rendered = renderScreen(routes, { at: `/history/${id(1)}` });
+    await screen.findByRole('heading', { name: 'Seat booking' });
+    return rendered;
+  };
+
+  it('shows the replies of all services to one message beside each other', async () => {
+    await open();
+    const round = await screen.findByRole('region', { name: 'Round: Which locking?' });
+    expect(within(round).getByRole('article', { name: 'Reply of Claude' }).textContent).toContain('Mine');
+    expect(within(round).getByRole('article', { name: 'Reply of Gemini' }).textContent).toContain('Theirs');
+    const asked = new URL(api.callsOf(listConversations)[0]!.url, 'http://x').searchParams;
+    expect(Object.fromEntries(asked)).toMatchObject({ includeAll: 'true', comparison: id(1) });
+    const services = screen.getByRole('list', { name: 'AI services' });
+    expect(within(services).getByRole('link', { name: 'Gemini' }).getAttribute('href')).toBe(`/history?open=${id(6)}`);
+    expect(within(services).getByLabelText('pinned most often')).toBeTruthy();
+  });
+
+  it('is renamed, and not when that is given up', async () => {
+    await open();
+    api.answer(changeComparison, comparison(1, 'Locks', { titleGiven: true }));
+    fireEvent.click(screen.getByRole('button', { name: 'Rename this comparison' }));
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'Title' }), { key: 'Escape' });
+    fireEvent.click(screen.getByRole('button', { name: 'Rename this comparison' }));
+    fireEvent.change(screen.getByRole('textbox', { name: 'Title' }), { target: { value: ' Locks ' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('heading', { name: 'Locks' })).toBeTruthy();
+    expect(api.callsOf(changeComparison).map(({ body }) => body)).toEqual([{ title: 'Locks' }]);
+  });
+
+  it('takes tags, each once, and lets them go', async () => {
+    await open();
+    api.answer(changeComparison, comparison(1, 'Seat booking', { tags: ['work', 'later'] }));
+    const box = screen.getByRole('textbox', { name: 'Add a tag' });
+    for (const tag of ['later', 'work']) {
+      fireEvent.change(box, { target: { value: tag } });
+      fireEvent.submit(box);
+    }
+    expect(await screen.findByRole('link', { name: 'later' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Remove the tag work' }));
+    await waitFor(() =>
+      expect(api.callsOf(changeComparison).map(({ body }) => body)).toEqual([
+        { tags: ['work', 'later'] },
+        { tags: ['later'] },
+      ]),
+    );
+  });
+
+  it('is exported as one file', async () => {
+    await open();
+    api.answer(exportAll, new Response('# Seat booking'));
+    URL.createObjectURL = () => 'blob:x';
+    fireEvent.click(screen.getByRole('button', { name: 'Export' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Markdown' }));
+    expect(await screen.findByText(`The comparison is saved as comparison-${id(1)}.md.`)).toBeTruthy();
+    expect(new URL(api.callsOf(exportAll)[0]!.url, 'http://x').searchParams.get('comparison')).toBe(id(1));
+  });
+
+  it('leads back to the list once it is deleted', async () => {
+    const { router } = await open();
+    api.answer(deleteComparison, new Response(null, { status: 204 }));
+    fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?show=comparisons'));
+  });
+
+  it('says when it is gone', async () => {
+    api.answer(getComparison, Response.json({ error: 'There is no such comparison.' }, { status: 404 }));
+    renderScreen(routes, { at: `/history/${id(1)}` });
+    expect(await screen.findByText('Comparison not found')).toBeTruthy();
+  });
+});

@@ -1,0 +1,68 @@
+import type { FoundConversation } from '@polylogue/api-contract';
+import type { Accent } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { Question, Reply, SummaryOfRound } from '../reading/turns.js';
+import reading from '../reading/reading-pane.module.css';
+import { useNearness } from '../use-nearness.js';
+import styles from './comparison-page.module.css';
+import { roundsOf, type Round } from './rounds.rules.js';
+
+const roundsAtOnce = 10;
+
+interface RoundsProps {
+  conversations: readonly FoundConversation[];
+  accents: ReadonlyMap<string, Accent>;
+}
+
+/** Round by round, the replies beside each other; a long comparison is laid out as one comes near its end. */
+export function Rounds({ conversations, accents }: RoundsProps) {
+  const rounds = useMemo(() => roundsOf(conversations), [conversations]);
+  const [shown, setShown] = useState(roundsAtOnce);
+  return (
+    <div className={`${reading.body} ${styles.rounds}`}>
+      {rounds.slice(0, shown).map((round) => (
+        <RoundOfReplies key={round.key} round={round} accents={accents} />
+      ))}
+      {shown < rounds.length && <Further key={shown} onWanted={() => setShown(shown + roundsAtOnce)} />}
+    </div>
+  );
+}
+
+function RoundOfReplies({ round, accents }: { round: Round; accents: ReadonlyMap<string, Accent> }) {
+  const { question, replies, summaries } = round;
+  // What scrolls sideways must be reachable by keyboard.
+  const scrolls = replies.length > 1 ? { tabIndex: 0, role: 'group', 'aria-label': 'Replies side by side' } : {};
+  return (
+    <section className={styles.round} aria-label={`Round: ${question?.content.slice(0, 80) ?? ''}`}>
+      {question && <Question message={question} />}
+      <div className={reading.replies} data-compared {...scrolls}>
+        {replies.map(({ conversationId, aiService, message }) => (
+          <Reply
+            key={`${conversationId} ${message.id}`}
+            aiService={aiService}
+            message={message}
+            question={question?.content ?? ''}
+            accent={accents.get((message.author ?? aiService).name)}
+          />
+        ))}
+      </div>
+      {summaries.map((summary) => (
+        <SummaryOfRound key={summary.id} summary={summary} />
+      ))}
+    </section>
+  );
+}
+
+function Further({ onWanted }: { onWanted: () => void }) {
+  const { element, isNear } = useNearness(false, 1);
+  const wanted = useEffectEvent(onWanted);
+  useEffect(() => {
+    if (isNear) wanted();
+  }, [isNear]);
+  return (
+    <div ref={element} className={reading.further}>
+      <Button onClick={onWanted}>Show more</Button>
+    </div>
+  );
+}
