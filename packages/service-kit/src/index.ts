@@ -68,7 +68,7 @@ export { BoundedQueue } from './streams/bounded-queue.js';
 // A service: what it is, and starting it.
 export { Drain } from './lifecycle/drain.js';
 export { ProcessIdentity } from './lifecycle/process-identity.js';
-export { Operations, type Standing } from './operations/operations.js';
+export { Operations, type ProcessStatus } from './operations/operations.js';
 export { drainHttp } from './service/drain-http.js';
 export { keepConnections } from './service/keep-connections.js';
 export { defineService, type RunningService, type ServiceDefinition } from './service/service-definition.js';

@@ -140,7 +140,7 @@ function startHealth(
   dependencies: readonly Dependency[],
   queues: readonly Queue[],
 ) {
-  operations.lookAfter(dependencies, queues);
+  operations.observe(dependencies, queues);
   queueMetrics(metrics, queues);
   databaseMetrics(metrics, database);
   return startHealthServer({ isDraining: () => drain.signal.aborted, metrics, dependencies }, base);
