@@ -9,7 +9,7 @@ import { root } from '../slices.js';
 import { chartOf } from './chart.js';
 import { isServer } from './mark-workload.js';
 import { readAll, renderChart } from './render-chart.js';
-import { wishes } from './wishes.js';
+import { settings } from './settings.js';
 import { writtenChart } from './write-chart.js';
 
 const folder = join(root, 'k8s/chart');
@@ -20,7 +20,7 @@ test('the chart in the checkout is what the manifests give: npm run chart', () =
   expect([...chart].sort()).toEqual([...chartOf(root)].sort());
 });
 
-describe.each(wishes)('with %s', (_what, values, change) => {
+describe.each(settings)('with %s', (_what, values, change) => {
   test('the chart gives the objects that kustomize gives', () => {
     const ofKustomize = withProduction(change, render).filter(({ kind }) => kind !== 'Namespace');
     expect(byName(renderChart(chart, values).map(withoutSum))).toEqual(byName(ofKustomize));
