@@ -43,7 +43,7 @@ export type { DeadLetterRow, LetterKey } from './events/dead-letters.js';
 export type { RetryPolicy } from './events/event-processor.js';
 export { Events } from './events/events.js';
 export { outboxColumns, outboxHeaders, outboxRow, outboxValues, type OutboxRow } from './events/outbox.js';
-export { jobStep, jobTrace } from './jobs/job-step.js';
+export { jobSpan, jobTrace } from './jobs/job-span.js';
 export { inTime } from './jobs/queue-dependency.js';
 export { queueOptions } from './jobs/queue-options.js';
 export { followMaster, leavingReplicas } from './jobs/redis-master.js';

@@ -13,13 +13,13 @@ export interface Spender {
   stopUser(userId: string): void;
 }
 
-/** What an {@link AccessMonitor} looks after. */
+/** What an {@link AccessMonitor} watches. */
 export interface AccessMonitorOptions {
   events: Pick<Events, 'watch'>;
   logger: Pick<Logger, 'warn'>;
   access: Pick<AccessClient, 'findDenied'> & Partial<Pick<AccessClient, 'forget'>>;
   spenders: readonly Spender[];
-  /** How often admin is asked; replaced in tests. */
+  /** How often admin is called; replaced in tests. */
   everyMs?: number;
 }
 

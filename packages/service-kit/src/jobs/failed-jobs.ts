@@ -4,7 +4,7 @@ import type { Database } from '../database/database.js';
 import { isAway } from '../errors/is-away.js';
 import type { Events } from '../events/events.js';
 import type { Logger } from '../logging/logger.js';
-import { withoutTrace } from './job-step.js';
+import { withoutTrace } from './job-span.js';
 import { inTime } from './queue-dependency.js';
 
 interface Keeper {
