@@ -57,13 +57,13 @@ describe('the chart', () => {
     );
   });
 
-  test('opens the way to the namespace that the collector is in', () => {
+  test('allows egress to the namespace of the collector', () => {
     const objects = renderChart(chart, { otel: { endpoint: 'http://alloy.grafana.svc.cluster.local:4318' } });
     expect(JSON.stringify(byName(objects)['NetworkPolicy otel-collector'])).toContain('metadata.name":"grafana"');
     expect(byName(renderChart(chart))['NetworkPolicy otel-collector']).toBeUndefined();
   });
 
-  test('wants to know in which network a store is that is elsewhere', () => {
+  test('requires the network of an external store', () => {
     const values = { redis: { external: { host: 'redis.test' } } };
     expect(() => renderChart(chart, values)).toThrow('redis.external.cidr must say');
   });

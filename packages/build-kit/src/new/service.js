@@ -99,7 +99,7 @@ function growLists(tree, slice) {
 }
 
 /**
- * Without what the model alone reads; and every service asks admin whether a user really is erased.
+ * Without what the model alone reads; and every service calls admin to confirm that a user is erased.
  * @param {string} container of compose
  */
 const withAdmin = (container) =>

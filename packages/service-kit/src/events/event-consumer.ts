@@ -35,7 +35,7 @@ export class EventConsumer {
     this.#pulling.start(true);
   }
 
-  /** Ends after the events in hand. */
+  /** Ends after the events under way. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.all([this.#endBatch(), this.#pulling.stop()]);

@@ -18,7 +18,7 @@ import { watchEvents } from './watch-events.js';
 export interface EventsOptions {
   service: string;
   url: string;
-  /** Of the slice's user on NATS; without one the URL says who connects. */
+  /** Of the slice's user on NATS; without one the credentials of the URL are used. */
   password?: string;
   prefix: string;
   /** How many servers of a NATS cluster keep each event; 1 when absent. */

@@ -27,7 +27,7 @@ export class NatsLink {
   constructor(
     private readonly options: {
       url: string;
-      /** Of the user who is called as the slice; without one the URL says who connects. */
+      /** Of the NATS user that is named like the slice; without one the credentials of the URL are used. */
       password?: string;
       prefix: string;
       replicas?: number;
