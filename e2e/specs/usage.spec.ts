@@ -135,8 +135,8 @@ describe('usage and cost', () => {
     expect(download.suggestedFilename()).toMatch(/^usage-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
     expect(lines.slice(1)).toEqual([
-      `${day},Marta Lovelace,${user.email},Priced,2,0,400,200,0,0,0.6,0`,
-      `${day},Marta Lovelace,${user.email},Unknown,2,0,400,200,0,0,0,2`,
+      `${day},Marta Lovelace,${user.email},Priced,2,0,400,200,0,0,0.6,0,0,0`,
+      `${day},Marta Lovelace,${user.email},Unknown,2,0,400,200,0,0,0,2,0,0`,
     ]);
     await page.getByLabel('From').fill('2020-01-01');
     await page.getByText('Choose at most 366 days.').waitFor();

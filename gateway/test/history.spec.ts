@@ -237,7 +237,7 @@ describe('one conversation', () => {
 
 /** The conversations as an export writes them. */
 const exportFileOf = (...threads: Conversation[]) =>
-  threads.map((each) => toConversation(each, { name: each.aiService, displayName: 'GPT', color: '#10a37f' }));
+  threads.map((each) => toConversation(each, (name) => ({ name, displayName: 'GPT', color: '#10a37f' })));
 
 const exported = (format: string) => gateway.ask(`/api/export-all?format=${format}`, { cookie });
 
@@ -308,7 +308,7 @@ describe('an export', () => {
     expect(await (await exported('txt')).text()).toContain(
       '- claude: 80 (bias 90, safety 91, accuracy 92, adherence 93), Pass. It holds.',
     );
-    expect(await (await exported('csv')).text()).toContain(',86,2 of 3\r\n');
+    expect(await (await exported('csv')).text()).toContain(',86,2 of 3,');
   });
 
   it.each(['json', 'md', 'txt', 'csv'])(
@@ -376,7 +376,9 @@ describe('an export', () => {
 
   it('comes as text too, and broken off rather than passed for whole', async () => {
     keeps([thread(1)]);
-    expect(await (await exported('txt')).text()).toContain('GPT (2026-11-21 09:12 UTC, 3.4 s, 236 tokens)');
+    expect(await (await exported('txt')).text()).toContain(
+      'GPT (2026-11-21 09:12 UTC, 3.4 s, 236 tokens, model not recorded)',
+    );
     gateway.upstreams.history.findConversations = async function* () {
       for (let at = 1; at < 60; at += 1) {
         yield await Promise.resolve(

@@ -59,7 +59,8 @@ describe('GET /api/conversations', () => {
 
 describe('AI services', () => {
   it('are listed in the catalog’s order, and probed again one by one', async () => {
-    gateway.upstreams.catalog.listAiServices = () => Promise.resolve({ services: [aService('b'), aService('a')] });
+    gateway.upstreams.catalog.listAiServices = () =>
+      Promise.resolve({ services: [aService('b'), aService('a')], formerServices: [] });
     const list = z.array(aiService).parse(await (await gateway.ask('/api/ai-services', { cookie })).json());
     expect(list.map(({ id, name, status }) => [id, name, status])).toEqual([
       ['b', 'b', 'connected'],

@@ -139,6 +139,7 @@ describe('ids', () => {
       for (const [method, address] of [
         ['GET', `/api/broadcasts/${id}/events`],
         ['POST', `/api/broadcasts/${id}/cancel`],
+        ['POST', `/api/broadcasts/${id}/replay`],
         ['POST', `/api/messages/${id}/retry`],
         ['POST', `/api/ai-services/${id === 'x' ? 'X' : id}/retry`],
       ] as const) {

@@ -194,6 +194,18 @@ describe('a broadcast taken up again', () => {
     const answer = await gateway.ask(`/api/messages/${id}/retry`, { method: 'POST', cookie });
     expect(sendAnswer.parse(await answer.json()).results).toHaveLength(1);
   });
+
+  it('can be repeated as a whole, to services one names', async () => {
+    gateway.upstreams.broadcasts.replayBroadcast = () => replyEvents();
+    const replay = (body: unknown) =>
+      gateway.ask(`/api/broadcasts/${id}/replay`, { method: 'POST', cookie, body, headers: { 'idempotency-key': id } });
+    const answer = await replay({ selectedAIs: ['gpt'] });
+    expect(sendAnswer.parse(await answer.json()).results).toHaveLength(1);
+    const requests = gateway.upstreams.servers.conversation.calls.map(({ request }) => request);
+    expect(requests).toEqual([{ broadcastId: id, aiServices: ['gpt'], idempotencyKey: id }]);
+    expect((await replay({ selectedAIs: [] })).status).toBe(400);
+    expect((await replay({})).status).toBe(400);
+  });
 });
 
 async function* firstOf(events: AsyncIterable<BroadcastEvent>, count: number) {

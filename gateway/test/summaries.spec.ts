@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { errorAnswer } from '@polylogue/api-contract';
+import { errorAnswer, responsesSummary, sendAnswer } from '@polylogue/api-contract';
+import {
+  ReplyStatus,
+  RoundSummary,
+  SummaryKind,
+  type ContinueSummaryRequest,
+  type SummarizeRequest,
+  type SummaryEvent,
+} from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
-import { startGateway, type RequestParts, type RunningGateway } from './gateway.js';
+import { framesOf, startGateway, type Frame, type RequestParts, type RunningGateway } from './gateway.js';
+import { replyEvents } from './upstreams.js';
 
 let gateway: RunningGateway;
 let cookie: string;
@@ -82,5 +91,101 @@ describe('POST /api/summarize-responses', () => {
     page.abort();
     await answer;
     await until(() => stopped);
+  });
+});
+
+describe('POST /api/summarize-responses with the ids of stored replies', () => {
+  const messageIds = [randomUUID(), randomUUID()];
+  const kept = RoundSummary.fromPartial({
+    id: randomUUID(),
+    broadcastId: randomUUID(),
+    messageIds,
+    replyServices: ['gpt', 'claude'],
+    kind: SummaryKind.MERGE,
+    aiService: 'gpt',
+    content: 'They agree.',
+    status: ReplyStatus.COMPLETED,
+    createdAt: new Date(timestamp),
+    generation: { displayName: 'GPT-4', color: '#10a37f', model: 'gpt-4' },
+  });
+  const requests: SummarizeRequest[] = [];
+  const answers = (...events: SummaryEvent['event'][]) => {
+    gateway.upstreams.roundSummaries.summarize = async function* (request) {
+      requests.push(request);
+      for (const event of events) yield await Promise.resolve({ event });
+    };
+  };
+  beforeEach(() => {
+    requests.length = 0;
+    answers(
+      { $case: 'accepted', accepted: { ...kept, content: '', status: ReplyStatus.PENDING } },
+      { $case: 'delta', delta: { text: 'They ' } },
+      { $case: 'delta', delta: { text: 'agree.' } },
+      { $case: 'done', done: kept },
+    );
+  });
+
+  it('answers the summary as it is kept, with its service as it was called then', async () => {
+    const body = { messageIds, kind: 'instruction', instruction: 'As a haiku.', summarizerAI: 'gpt' };
+    const answer = await post(body, { headers: { 'idempotency-key': randomUUID() } });
+    expect(answer.status).toBe(200);
+    const said = responsesSummary.parse(await answer.json());
+    expect(said).toMatchObject({ summary: 'They agree.', summarizerAI: 'GPT-4', kept: { kind: 'merge', messageIds } });
+    expect(requests).toMatchObject([{ messageIds, instruction: 'As a haiku.', kind: SummaryKind.INSTRUCTION }]);
+    expect(calls()).toHaveLength(0);
+  });
+
+  it('streams it: who writes it, its text, and how it is kept', async () => {
+    const answer = await post({ messageIds }, { headers: { accept: 'text/event-stream' } });
+    const frames: Frame[] = [];
+    for await (const frame of framesOf(answer)) frames.push(frame);
+    expect(frames.map(({ event }) => event)).toEqual(['accepted', 'delta', 'delta', 'done']);
+    expect(frames.at(-1)!.data).toMatchObject({ summary: 'They agree.', kept: { id: kept.id, status: 'completed' } });
+  });
+
+  it('is an error as JSON when it does not come to its end, and says so in its stream', async () => {
+    const done = { ...kept, status: ReplyStatus.INTERRUPTED, error: 'GPT fell silent.', errorCode: 'timeout_gap' };
+    answers({ $case: 'done', done });
+    const refused = await post({ messageIds });
+    expect(refused.status).toBe(503);
+    expect(errorAnswer.parse(await refused.json())).toMatchObject({ code: 'timeout_gap', error: 'GPT fell silent.' });
+    const answer = await post({ messageIds }, { headers: { accept: 'text/event-stream' } });
+    for await (const { data } of framesOf(answer)) {
+      expect(data).toMatchObject({ kept: { status: 'interrupted', error: 'GPT fell silent.' } });
+    }
+  });
+
+  it.each<[string, object]>([
+    ['a single id', { messageIds: messageIds.slice(0, 1) }],
+    ['the same id twice', { messageIds: [messageIds[0], messageIds[0]] }],
+    ['an instruction that is none', { messageIds, kind: 'instruction', instruction: ' ' }],
+    ['a kind that is none', { messageIds, kind: 'poem' }],
+  ])('refuses %s', async (_what, body) => {
+    expect((await post(body)).status).toBe(400);
+    expect(requests).toHaveLength(0);
+  });
+
+  it('lists, cancels and deletes what is kept', async () => {
+    const { roundSummaries } = gateway.upstreams;
+    roundSummaries.listSummaries = () => Promise.resolve({ summaries: [kept] });
+    roundSummaries.cancelSummary = () => Promise.resolve({ cancelled: true });
+    roundSummaries.deleteSummary = () => Promise.resolve({});
+    const list = await gateway.ask(`/api/broadcasts/${kept.broadcastId}/summaries`, { cookie });
+    expect(await list.json()).toMatchObject([{ id: kept.id, aiService: { name: 'gpt', displayName: 'GPT-4' } }]);
+    const path = `/api/summaries/${kept.id}`;
+    expect(await (await gateway.ask(`${path}/cancel`, { method: 'POST', cookie })).json()).toEqual({ cancelled: true });
+    expect((await gateway.ask(path, { method: 'DELETE', cookie })).status).toBe(204);
+  });
+
+  it('is continued like a conversation', async () => {
+    const seen: ContinueSummaryRequest[] = [];
+    gateway.upstreams.roundSummaries.continueSummary = (request) => {
+      seen.push(request);
+      return replyEvents();
+    };
+    const body = { selectedAIs: ['gpt'], newMessage: 'Why?' };
+    const answer = await gateway.ask(`/api/summaries/${kept.id}/continue`, { method: 'POST', cookie, body });
+    expect(sendAnswer.parse(await answer.json()).results).toHaveLength(1);
+    expect(seen).toMatchObject([{ id: kept.id, message: 'Why?', aiServices: ['gpt'] }]);
   });
 });

@@ -41,7 +41,7 @@ export async function startUpstreams(): Promise<Upstreams> {
     catalogSettings: settings.handlers,
     users: usersOf(accounts),
     broadcasts: { sendMessage: () => replyEvents() },
-    catalog: { listAiServices: () => Promise.resolve({ services: [aService('gpt')] }) },
+    catalog: { listAiServices: () => Promise.resolve({ services: [aService('gpt')], formerServices: [] }) },
   };
   const start = async (name: Upstream) =>
     [name, await stubGrpcServer(operations(name), ...stubsOf(name, answers))] as const;

@@ -58,6 +58,11 @@ describe('a request that spends money', () => {
       }),
       ['gpt'],
     ],
+    [
+      'replay',
+      () => ({ path: `/api/broadcasts/${randomUUID()}/replay`, body: { selectedAIs: ['gpt', 'claude'] } }),
+      ['gpt', 'claude'],
+    ],
     ['retry', () => ({ path: `/api/messages/${randomUUID()}/retry`, body: undefined }), ['']],
     [
       'ai-chat',
@@ -233,8 +238,8 @@ describe('what was used', () => {
     expect(answer.headers.get('content-disposition')).toContain('usage-2026-03-01-to-2026-03-31.csv');
     expect((await answer.text()).split('\r\n')).toEqual([
       expect.stringMatching(/^Day,User,E-mail,AI Service,Calls,/),
-      `2026-03-01,"'=HYPERLINK(""x"") Lovelace",${admin.email},GPT,3,1,100,50,1,0.00042,1.000002,2`,
-      '2026-03-01,Erased account,,gone,3,1,100,50,1,0,1.000002,2',
+      `2026-03-01,"'=HYPERLINK(""x"") Lovelace",${admin.email},GPT,3,1,100,50,1,0.00042,1.000002,2,0,0`,
+      '2026-03-01,Erased account,,gone,3,1,100,50,1,0,1.000002,2,0,0',
       '',
     ]);
   });

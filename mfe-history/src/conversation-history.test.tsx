@@ -6,6 +6,7 @@ import {
   getConversation,
   listAiServices,
   listConversations,
+  replayBroadcast,
   type FoundConversation,
 } from '@polylogue/api-contract';
 import { accentsOf } from '@polylogue/web-kit';
@@ -179,14 +180,19 @@ describe('deleting', () => {
   });
 });
 
+/** The stream of a round that was stored. */
+const accepted = () => {
+  const line = `event: accepted\nid: 1\ndata: ${JSON.stringify({ broadcastId: id(8), targets: [] })}\n\n`;
+  return new Response(line, { headers: { 'content-type': 'text/event-stream' } });
+};
+const routes = [
+  { path: '/history', element: <ConversationHistory /> },
+  { path: '/', element: <p>The dashboard</p> },
+];
+
 describe('a conversation', () => {
   it('is read with its sibling replies beside it, and continued once there is a message and a service', async () => {
-    const line = `event: accepted\nid: 1\ndata: ${JSON.stringify({ broadcastId: id(8), targets: [] })}\n\n`;
-    api.answer(continueConversation, new Response(line, { headers: { 'content-type': 'text/event-stream' } }));
-    const routes = [
-      { path: '/history', element: <ConversationHistory /> },
-      { path: '/', element: <p>The dashboard</p> },
-    ];
+    api.answer(continueConversation, accepted());
     renderScreen(routes, { at: `/history?open=${id(1)}` });
     expect((await screen.findByRole('article', { name: 'Reply of Claude' })).textContent).toContain('Mine');
     expect(screen.getByRole('article', { name: 'Reply of Gemini' }).textContent).toContain('Theirs');
@@ -206,6 +212,25 @@ describe('a conversation', () => {
       conversationId: id(1),
       selectedAIs: ['gemini'],
       newMessage: 'And then?',
+    });
+  });
+
+  it('has its rounds asked again, of the services one chooses', async () => {
+    api.answer(replayBroadcast, accepted());
+    renderScreen(routes, { at: `/history?open=${id(1)}` });
+    const opener = await screen.findByRole('button', { name: 'Ask again like this' });
+    fireEvent.click(opener);
+    expect(opener.getAttribute('aria-expanded')).toBe('true');
+    const chips = within(screen.getByRole('group', { name: 'AI services to ask again' }));
+    const pressed = () => chips.queryAllByRole('button', { pressed: true }).map(({ textContent }) => textContent);
+    expect(pressed()).toEqual(['Claude', 'Gemini']);
+    fireEvent.click(chips.getByRole('button', { name: 'Claude' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Ask again' }));
+    expect(await screen.findByText('The dashboard')).toBeTruthy();
+    expect(screen.getByText('Asked again')).toBeTruthy();
+    expect(api.callsOf(replayBroadcast)[0]).toMatchObject({
+      url: `/api/broadcasts/${id(9)}/replay`,
+      body: { selectedAIs: ['gemini'] },
     });
   });
 

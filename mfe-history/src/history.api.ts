@@ -92,7 +92,7 @@ function without(before: Pages, ids: ReadonlySet<string>): Pages {
 
 /** Accents by service name, the same ones the dashboard hands out; a service no longer offered keeps its own. */
 export function useAccents(spoken: readonly AiServiceLabel[]): Map<string, Accent> {
-  const { data: services } = useApiQuery(listAiServices);
+  const { data: services } = useApiQuery(listAiServices, { query: { former: 'true' } });
   return useMemo(() => {
     // The first colour of a name stands: that of the service as it is offered now, in the order of the catalog.
     const colors = new Map<string, string>();

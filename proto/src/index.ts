@@ -2,4 +2,5 @@ export * from './enum-words.js';
 export * from './event-map.js';
 export * from './gen/index.js';
 export * from './limits.js';
+export * from './stored.js';
 export * from './words.js';

@@ -20,6 +20,8 @@ export const contractLimits = {
   password: { min: 10, max: 200 },
   /** Characters of what describes a saved query. */
   savedQuery: { title: 200, description: 2_000 },
+  /** Characters of what a user says a summary should do. */
+  summaryInstruction: 2_000,
   /** AI-to-AI chat: turns of one session, lines of one history. */
   aiChat: { turns: 200, historyLines: 500 },
 } as const;

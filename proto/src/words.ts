@@ -10,6 +10,7 @@ import { TurnKind } from './gen/conversation/v1/ai_chat.js';
 import { Mode } from './gen/conversation/v1/broadcasts.js';
 import { MessageRole, ReplyStatus } from './gen/conversation/v1/conversations.js';
 import { MessagesWanted, SortKey } from './gen/conversation/v1/history.js';
+import { SummaryKind } from './gen/conversation/v1/round_summaries.js';
 import { AssessmentStatus, JudgingState } from './gen/quality/v1/assessments.js';
 import { ExecutionStatus, Frequency, TriggerType } from './gen/scheduler/v1/saved_queries.js';
 
@@ -33,6 +34,7 @@ export const executionStatus = enumWords(ExecutionStatus, 'EXECUTION_STATUS_');
 export const frequency = enumWords(Frequency, 'FREQUENCY_');
 export const triggerType = enumWords(TriggerType, 'TRIGGER_TYPE_');
 export const turnKind = enumWords(TurnKind, 'TURN_KIND_');
+export const summaryKind = enumWords(SummaryKind, 'SUMMARY_KIND_');
 export const assessmentStatus = enumWords(AssessmentStatus, 'ASSESSMENT_STATUS_');
 export const judgingState = enumWords(JudgingState, 'JUDGING_STATE_');
 export const announcementLevel = enumWords(AnnouncementLevel, 'ANNOUNCEMENT_LEVEL_');

@@ -21,6 +21,7 @@ import {
   type SendTurnRequest,
   type TurnEvent,
 } from '@polylogue/proto';
+import { toGeneration } from '../messages/generation.mapper.js';
 import { toCost, toTokens, toUsage } from '../messages/messages.mapper.js';
 
 export function toSendTurnRequest(
@@ -108,6 +109,7 @@ function figuresOf(turn: ChatTurn) {
     usage: toUsage(turn.usage),
     cost: toCost(turn.cost),
     stopReason: turn.stopReason,
+    generation: toGeneration(turn.generation),
   };
 }
 

@@ -38,6 +38,12 @@ const session: AiChatSession = {
       usage: { input: 20, output: 88, total: 108 },
       cost: { amount: 0.001, currency: 'USD', source: 'provider' },
       stopReason: 'stop',
+      generation: {
+        service: { displayName: 'Demo Sage', color: '#097C56' },
+        model: 'sage-2',
+        responseModel: 'sage-2-0715',
+        settings: { temperature: 0.2 },
+      },
       timestamp: '2026-11-21T08:00:01.000Z',
     },
     {

@@ -1,4 +1,11 @@
-import type { AiChatEndReason, AiChatExportFormat, AiChatSession, AiChatTurn } from '@polylogue/api-contract';
+import type {
+  AiChatEndReason,
+  AiChatExportFormat,
+  AiChatSession,
+  AiChatTurn,
+  Generation,
+} from '@polylogue/api-contract';
+import { originMarkdown, originRemarks, originText } from '../exports/origin.rules.js';
 
 /** Why a conversation ended, as one reads it in a file. */
 const endings: Record<AiChatEndReason, string> = {
@@ -17,6 +24,7 @@ interface Line {
   text: string;
   remark?: string;
   number?: number;
+  generation?: Generation | undefined;
 }
 
 /** What was stored of an AI conversation, as a file. JSON is lossless; the others are for reading. */
@@ -32,18 +40,19 @@ export function exportSession(session: AiChatSession, format: AiChatExportFormat
 }
 
 function toText(session: AiChatSession): string {
-  const lines = linesOf(session).map(({ number, speaker, remark, text }) => {
+  const lines = linesOf(session).map(({ number, speaker, remark, text, generation }) => {
     const head = `${number === undefined ? '' : `${number}. `}${speaker}${remark ? ` (${remark})` : ''}`;
-    return `${head}\n${'-'.repeat([...head].length)}\n${text}\n`;
+    return `${head}\n${'-'.repeat([...head].length)}\n${text}\n${originText(generation)}`;
   });
   const title = titleOf(session);
   return [title, '='.repeat([...title].length), ...attributesOf(session), '', ...lines].join('\n');
 }
 
 function toMarkdown(session: AiChatSession): string {
-  const lines = linesOf(session).map(({ number, speaker, remark, text }) => {
+  const lines = linesOf(session).map(({ number, speaker, remark, text, generation }) => {
     const head = `## ${number === undefined ? '' : `${number}. `}${escaped(speaker)}`;
-    return [head, ...(remark ? [`_${escaped(remark)}_`] : []), text].join('\n\n');
+    const origin = originMarkdown(generation, escaped).trim();
+    return [head, ...(remark ? [`_${escaped(remark)}_`] : []), text, ...(origin ? [origin] : [])].join('\n\n');
   });
   const attributes = attributesOf(session).map((attribute) => `- ${escaped(attribute)}`);
   return `${[`# ${escaped(titleOf(session))}`, attributes.join('\n'), ...lines].join('\n\n')}\n`;
@@ -72,6 +81,7 @@ function linesOf(session: AiChatSession): Line[] {
       speaker: isReply ? speaker : `Summary by ${speaker}`,
       text: turn.content,
       remark: remarkOf(turn),
+      generation: turn.generation,
       ...(isReply ? { number: (number += 1) } : {}),
     });
   }
@@ -79,11 +89,11 @@ function linesOf(session: AiChatSession): Line[] {
 }
 
 /** An error is a remark beside the text, never the text. */
-function remarkOf({ status, error, responseTime, tokens, timestamp }: AiChatTurn): string {
+function remarkOf({ status, error, responseTime, tokens, timestamp, generation }: AiChatTurn): string {
   const time = responseTime === undefined ? [] : [`${(responseTime / 1000).toFixed(1)} s`];
   const size = tokens === undefined ? [] : [`${tokens} tokens`];
   const end = status === 'completed' ? [] : [status, ...(error ? [error] : [])];
-  return [utc(timestamp), ...time, ...size, ...end].join(', ');
+  return [utc(timestamp), ...time, ...size, ...originRemarks(generation), ...end].join(', ');
 }
 
 function sideNames(session: AiChatSession): string[] {

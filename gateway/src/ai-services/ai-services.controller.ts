@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { listAiServices, retryAiService } from '@polylogue/api-contract';
-import { PathName } from '../http/input.js';
+import { PathName, ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { CatalogService } from './catalog.service.js';
 
@@ -9,8 +9,8 @@ export class AiServicesController {
   constructor(private readonly catalog: CatalogService) {}
 
   @Serves(listAiServices)
-  list() {
-    return this.catalog.list();
+  list(@ValidQuery() { former }: { former?: string }) {
+    return former === 'true' ? this.catalog.listAll() : this.catalog.list();
   }
 
   @Serves(retryAiService)

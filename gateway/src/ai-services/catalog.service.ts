@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AiService, AiServiceLabel } from '@polylogue/api-contract';
-import type { AiService as ProtoAiService } from '@polylogue/proto';
+import type { AiService as ProtoAiService, ListAiServicesResponse } from '@polylogue/proto';
 import { CallerSigner } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
@@ -22,7 +22,13 @@ export class CatalogService {
   ) {}
 
   async list(): Promise<AiService[]> {
-    return (await this.#fetch()).map(toAiService);
+    return (await this.#fetch()).services.map(toAiService);
+  }
+
+  /** With those that were offered once. */
+  async listAll(): Promise<AiService[]> {
+    const { services, formerServices } = await this.#fetch();
+    return [...services.map(toAiService), ...formerServices.map((each) => ({ ...toAiService(each), former: true }))];
   }
 
   async probe(name: string): Promise<AiService> {
@@ -36,10 +42,10 @@ export class CatalogService {
     return (name) => toLabel(name, known.get(name));
   }
 
-  async #fetch(deadlineMs?: number): Promise<ProtoAiService[]> {
+  async #fetch(deadlineMs?: number): Promise<ListAiServicesResponse> {
     this.#labelsFetchedAt = this.clock.now();
-    const { services } = await this.catalog.listAiServices({}, { callerToken: this.signer.asService(), deadlineMs });
-    this.#labels = new Map(services.map((service) => [service.name, service]));
-    return services;
+    const found = await this.catalog.listAiServices({}, { callerToken: this.signer.asService(), deadlineMs });
+    this.#labels = new Map([...found.formerServices, ...found.services].map((service) => [service.name, service]));
+    return found;
   }
 }

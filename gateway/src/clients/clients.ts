@@ -36,6 +36,7 @@ export const clients = {
   history: ['conversation', 'HistoryServiceDefinition'],
   pins: ['conversation', 'PinsServiceDefinition'],
   previews: ['conversation', 'PreviewsServiceDefinition'],
+  roundSummaries: ['conversation', 'RoundSummariesServiceDefinition'],
   assessments: ['quality', 'AssessmentsServiceDefinition'],
   savedQueries: ['scheduler', 'SavedQueriesServiceDefinition'],
 } as const satisfies Record<string, Row>;

@@ -37,7 +37,7 @@ describe('conversations mapper', () => {
         },
       ],
     });
-    const made: unknown = JSON.parse(JSON.stringify(toConversation(stored, toLabel('gpt', service))));
+    const made: unknown = JSON.parse(JSON.stringify(toConversation(stored, () => toLabel('gpt', service))));
     expect(schema.parse(made)).toEqual(made);
     expect(made).toMatchObject({
       aiService: { name: 'gpt', displayName: 'GPT', color: '#10a37f' },

@@ -5,30 +5,37 @@ import {
   type Conversation as ProtoConversation,
   type Message as ProtoMessage,
 } from '@polylogue/proto';
+import { authorOf, toGeneration } from '../messages/generation.mapper.js';
 import { toCost, toMedia, toTokens, toUsage } from '../messages/messages.mapper.js';
 
+export type LabelOf = (name: string) => AiServiceLabel;
+
 /** Files come with their text where it was requested. */
-export function toConversation(conversation: ProtoConversation, aiService: AiServiceLabel): ExportedConversation {
+export function toConversation(conversation: ProtoConversation, labelOf: LabelOf): ExportedConversation {
+  const aiService = labelOf(conversation.aiService);
   return {
     id: conversation.id,
     aiService,
     title: conversation.title,
-    messages: conversation.messages.map(toMessage),
+    messages: conversation.messages.map((message) => toMessage(message, aiService, labelOf)),
     createdAt: toTime(conversation.createdAt),
     updatedAt: toTime(conversation.updatedAt),
   };
 }
 
-export function toMessage(message: ProtoMessage): ExportedMessage {
+export function toMessage(message: ProtoMessage, aiService: AiServiceLabel, labelOf: LabelOf): ExportedMessage {
+  const { author, generation } = message;
+  const role = messageRole.toWord(message.role);
   return {
     id: message.id,
-    role: messageRole.toWord(message.role),
+    role,
     content: message.content,
     timestamp: toTime(message.createdAt),
     status: replyStatus.toWord(message.status),
     broadcastId: message.broadcastId,
     attachment: message.attachment,
     media: toMedia(message.media),
+    author: role === 'assistant' ? authorOf(author, generation, aiService, labelOf) : undefined,
     pinned: message.pinned || undefined,
     responseTime: message.responseTimeMs,
     firstTokenTime: message.firstTokenMs,
@@ -36,6 +43,7 @@ export function toMessage(message: ProtoMessage): ExportedMessage {
     usage: toUsage(message.usage),
     cost: toCost(message.cost),
     stopReason: message.stopReason,
+    generation: toGeneration(generation),
     error: message.error,
     errorCode: message.errorCode,
   };

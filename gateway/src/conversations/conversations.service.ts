@@ -15,7 +15,7 @@ export class ConversationsService {
   async *list(includeAll: boolean, signal: AbortSignal): AsyncGenerator<[Conversation]> {
     const labelOf = await this.catalog.labels();
     for await (const each of this.conversations.listConversations({ includeAll, limit: 0 }, { signal })) {
-      yield [toConversation(each, labelOf(each.aiService))];
+      yield [toConversation(each, labelOf)];
     }
   }
 }

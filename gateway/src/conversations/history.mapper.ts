@@ -1,4 +1,4 @@
-import type { AiServiceLabel, ConversationView, FoundConversation, listConversations } from '@polylogue/api-contract';
+import type { ConversationView, FoundConversation, listConversations } from '@polylogue/api-contract';
 import {
   FindConversationsRequest,
   messagesWanted,
@@ -7,10 +7,9 @@ import {
   type Sibling as ProtoSibling,
 } from '@polylogue/proto';
 import type { z } from 'zod';
-import { toConversation, toMessage } from './conversations.mapper.js';
+import { toConversation, toMessage, type LabelOf } from './conversations.mapper.js';
 
 export type ListQuery = z.output<NonNullable<(typeof listConversations)['query']>>;
-export type LabelOf = (name: string) => AiServiceLabel;
 
 const sortKeys = {
   updatedAt: SortKey.UPDATED_AT,
@@ -37,7 +36,7 @@ export function toFound(
   labelOf: LabelOf,
 ): FoundConversation {
   if (!conversation) throw new RangeError('What was found is a conversation.');
-  return Object.assign(toConversation(conversation, labelOf(conversation.aiService)), {
+  return Object.assign(toConversation(conversation, labelOf), {
     messageCount,
     preview,
     snippet,
@@ -49,6 +48,7 @@ export function toSiblings(siblings: readonly ProtoSibling[], labelOf: LabelOf):
   return siblings.flatMap(({ aiService, conversationId, message }) => {
     const broadcastId = message?.broadcastId;
     if (!message || broadcastId === undefined) return [];
-    return [{ broadcastId, conversationId, aiService: labelOf(aiService), message: toMessage(message) }];
+    const label = labelOf(aiService);
+    return [{ broadcastId, conversationId, aiService: label, message: toMessage(message, label, labelOf) }];
   });
 }

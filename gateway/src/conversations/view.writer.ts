@@ -1,22 +1,30 @@
 import type { ViewItem } from '@polylogue/proto';
-import { toConversation, toMessage } from './conversations.mapper.js';
-import { toSiblings, type LabelOf } from './history.mapper.js';
+import type { AiServiceLabel } from '@polylogue/api-contract';
+import { toConversation, toMessage, type LabelOf } from './conversations.mapper.js';
+import { toSummary } from '../summaries/summaries.mapper.js';
+import { toSiblings } from './history.mapper.js';
 
-type List = 'messages' | 'siblings';
-
-const follows: Readonly<Record<List, string>> = { messages: ',"messages":[', siblings: '],"siblings":[' };
+const lists = ['messages', 'siblings', 'summaries'] as const;
+type List = (typeof lists)[number];
 
 /** Writes a ConversationView piece by piece: pieces of text that together are its JSON. */
 export async function* viewJsonOf(items: AsyncIterable<ViewItem>, labelOf: LabelOf): AsyncGenerator<string> {
   const pieces = new ViewPieces();
+  let aiService: AiServiceLabel | undefined;
   for await (const { item } of items) {
     if (item?.$case === 'conversation') {
-      const { messages: _none, ...head } = toConversation(item.conversation, labelOf(item.conversation.aiService));
+      const { messages: _none, ...head } = toConversation(item.conversation, labelOf);
+      aiService = head.aiService;
       yield JSON.stringify(head).slice(0, -1);
-    } else if (item?.$case === 'messages') {
-      yield pieces.of('messages', item.messages.messages.map(toMessage));
+    } else if (item?.$case === 'messages' && aiService) {
+      const label = aiService;
+      const messages = item.messages.messages.map((message) => toMessage(message, label, labelOf));
+      yield pieces.of('messages', messages);
     } else if (item?.$case === 'siblings') {
       yield pieces.of('siblings', toSiblings(item.siblings.siblings, labelOf));
+    } else if (item?.$case === 'summaries') {
+      const summaries = item.summaries.summaries.map((summary) => toSummary(summary, labelOf));
+      yield pieces.of('summaries', summaries);
     }
   }
   yield pieces.end();
@@ -24,7 +32,8 @@ export async function* viewJsonOf(items: AsyncIterable<ViewItem>, labelOf: Label
 
 /** Opens each list once, in their order, and puts commas between what comes in pieces. */
 class ViewPieces {
-  #list: List | undefined;
+  /** How many lists are open or closed. */
+  #opened = 0;
   #isEmpty = true;
 
   of(list: List, elements: readonly unknown[]): string {
@@ -36,14 +45,16 @@ class ViewPieces {
   }
 
   end(): string {
-    return `${this.#to('siblings')}]}`;
+    return `${this.#to('summaries')}]}`;
   }
 
   #to(list: List): string {
-    if (this.#list === list) return '';
-    const text = (this.#list === undefined && list === 'siblings' ? follows.messages : '') + follows[list];
-    this.#list = list;
-    this.#isEmpty = true;
+    let text = '';
+    while (this.#opened <= lists.indexOf(list)) {
+      text += `${this.#opened === 0 ? '' : ']'},"${lists[this.#opened]!}":[`;
+      this.#opened += 1;
+      this.#isEmpty = true;
+    }
     return text;
   }
 }

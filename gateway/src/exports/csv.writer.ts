@@ -1,8 +1,9 @@
-import type { Message, MissingFromExport, QualityAssessment } from '@polylogue/api-contract';
+import type { AiServiceLabel, Message, MissingFromExport, QualityAssessment, Summary } from '@polylogue/api-contract';
 import { csvLines, csvMark, defused } from '../csv/csv.js';
 import type { ExportedPart } from '../conversations/exported-parts.js';
 import { tokensPerSecond } from './figures.rules.js';
 import { assessmentsByReply, missingSentence, scoreOf } from './scores.rules.js';
+import { summariesBehind } from './summaries.rules.js';
 
 const columns = [
   'Conversation',
@@ -24,6 +25,15 @@ const columns = [
   'Error',
   'Overall Score',
   'Judges',
+  'Written By',
+  'Model',
+  'Answered by Model',
+  'Temperature',
+  'Warnings',
+  'Cached Tokens',
+  'Reasoning Tokens',
+  'Sources',
+  'Reasoning',
 ];
 
 /** One row per message. A cell that a spreadsheet would run as a formula begins with an apostrophe instead. */
@@ -41,7 +51,11 @@ export async function* csvOf(
       const cells = [id, title, aiService.displayName, messageId, role, status, timestamp].map(defused);
       const said = [defused(content), defused(error ?? '')];
       const scores = scoreCells(judged.get(messageId));
-      yield csvLines([[...cells, responseTime, tokens, ...costCells(message), ...said, ...scores]]);
+      const origin = originCells(conversation, message);
+      yield csvLines([[...cells, responseTime, tokens, ...costCells(message), ...said, ...scores, ...origin]]);
+      for (const summary of summariesBehind(conversation, message)) {
+        yield csvLines([summaryCells(conversation, summary)]);
+      }
     }
   }
   const sentence = missingSentence(missing);
@@ -49,7 +63,9 @@ export async function* csvOf(
 }
 
 /** What is unknown stays empty: an empty cell is not 0. */
-function costCells(message: Message): (number | string | undefined)[] {
+function costCells(
+  message: Parameters<typeof tokensPerSecond>[0] & Pick<Message, 'cost' | 'stopReason'>,
+): (number | string | undefined)[] {
   const { firstTokenTime, cost, stopReason } = message;
   return [
     firstTokenTime,
@@ -58,6 +74,39 @@ function costCells(message: Message): (number | string | undefined)[] {
     cost?.currency,
     cost?.source,
     defused(stopReason ?? ''),
+  ];
+}
+
+/** A summary is a row of its own, behind the reply of this conversation that it is about. */
+function summaryCells({ id, title, aiService }: ExportedPart, summary: Summary): (number | string | undefined)[] {
+  const { status, timestamp, responseTime, tokens, content, error = '', generation, usage } = summary;
+  const cells = [id, title, aiService.displayName, summary.id, 'summary', status, timestamp].map(defused);
+  const said = [defused(content), defused(error)];
+  const origin = originCellsOf(summary.aiService, generation, usage);
+  return [...cells, responseTime, tokens, ...costCells(summary), ...said, ...scoreCells(undefined), ...origin];
+}
+
+function originCells({ aiService }: ExportedPart, message: Message): (number | string | undefined)[] {
+  const { role, author = aiService, generation, usage } = message;
+  return role === 'user' ? Array<undefined>(9).fill(undefined) : originCellsOf(author, generation, usage);
+}
+
+function originCellsOf(
+  author: AiServiceLabel,
+  generation: Message['generation'],
+  usage: Message['usage'],
+): (number | string | undefined)[] {
+  const { model = 'not recorded', responseModel = '', settings, warnings = [], sources = [] } = generation ?? {};
+  return [
+    defused(author.displayName),
+    defused(model),
+    defused(responseModel),
+    settings?.temperature,
+    defused(warnings.join(' ')),
+    usage?.cached,
+    usage?.reasoning,
+    defused(sources.map(({ url, title = '' }) => url ?? title).join('\n')),
+    defused(generation?.reasoning ?? ''),
   ];
 }
 

@@ -17,15 +17,19 @@ export async function* conversationsJson(parts: AsyncIterable<ExportedPart>): As
   let between = '';
   // They stand behind all of the messages.
   let said: QualityAssessment[] = [];
-  for await (const { isFirst, isLast, messages, assessments = [], ...conversation } of parts) {
+  for await (const { isFirst, isLast, messages, assessments = [], summaries = [], ...conversation } of parts) {
     for (const assessment of assessments) said.push(assessment);
     let text = '';
     if (isFirst) [text, between] = [`${between}${JSON.stringify(conversation).slice(0, -1)},"messages":[`, ''];
     if (messages.length > 0) [text, between] = [text + between + JSON.stringify(messages).slice(1, -1), ','];
     if (isLast) {
-      text += said.length > 0 ? `],"assessments":${JSON.stringify(said)}}` : ']}';
+      const behind = { summaries, assessments: said };
+      text += `]${Object.entries(behind).map(listJson).join('')}}`;
       [between, said] = [',\n', []];
     }
     yield text;
   }
 }
+
+const listJson = ([name, list]: [string, readonly unknown[]]): string =>
+  list.length > 0 ? `,"${name}":${JSON.stringify(list)}` : '';

@@ -3,10 +3,14 @@ import type {
   ExportedMessage,
   MissingFromExport,
   QualityAssessment,
+  Summary,
 } from '@polylogue/api-contract';
 import type { ExportedPart } from '../conversations/exported-parts.js';
 import { assessmentsByReply, judgedLine, missingSentence, scoreOf } from './scores.rules.js';
-import { fenceFor, minutes, remarksOf, speakerOf } from './transcript.rules.js';
+import { fenceFor } from './fence.rules.js';
+import { originMarkdown } from './origin.rules.js';
+import { summariesBehind, summaryRemarks, summaryTitle } from './summaries.rules.js';
+import { minutes, remarksOf, speakerOf } from './transcript.rules.js';
 
 /** For reading: replies are Markdown already; what a user typed is fenced, so that it stays as it was typed. */
 export async function* markdownOf(
@@ -20,7 +24,10 @@ export async function* markdownOf(
     const head = `\n---\n\n## ${escaped(title)}\n\n${escaped(aiService.displayName)} · created ${minutes(createdAt)} · updated ${minutes(updatedAt)}\n`;
     if (isFirst) yield head;
     const judged = assessmentsByReply(conversation);
-    for (const message of messages) yield turnOf(conversation, message) + judgedOf(judged.get(message.id));
+    for (const message of messages) {
+      const summaries = summariesBehind(conversation, message).map(summaryOf).join('');
+      yield turnOf(conversation, message) + judgedOf(judged.get(message.id)) + summaries;
+    }
   }
   const sentence = missingSentence(missing);
   if (sentence) yield `\n---\n\n> ${sentence}\n`;
@@ -33,12 +40,20 @@ function judgedOf(assessments: readonly QualityAssessment[] | undefined): string
   return `\n${head}\n\n${assessments.map((each) => `- ${escaped(judgedLine(each))}\n`).join('')}`;
 }
 
+function summaryOf(summary: Summary): string {
+  const { content, error, generation } = summary;
+  const head = `\n### ${escaped(summaryTitle(summary))}\n\n_${escaped(summaryRemarks(summary).join(' · '))}_\n`;
+  const body = content === '' ? '' : `\n${closed(content)}\n`;
+  return `${head}${body}${error ? `\n> ${escaped(error)}\n` : ''}${originMarkdown(generation, escaped)}`;
+}
+
 function turnOf(conversation: ExportedConversation, message: ExportedMessage): string {
   const { role, content, error } = message;
   const head = `\n### ${escaped(speakerOf(conversation, message))}\n\n_${escaped(remarksOf(message).join(' · '))}_\n`;
   const fence = fenceFor(content);
   const body = role === 'user' ? `${fence}text\n${content}\n${fence}` : closed(content);
-  return `${head}${content === '' ? '' : `\n${body}\n`}${error ? `\n> ${escaped(error)}\n` : ''}`;
+  const origin = originMarkdown(message.generation, escaped);
+  return `${head}${content === '' ? '' : `\n${body}\n`}${error ? `\n> ${escaped(error)}\n` : ''}${origin}`;
 }
 
 // A reply cut off inside a code block must not swallow what follows.

@@ -1,6 +1,8 @@
-import type { MissingFromExport } from '@polylogue/api-contract';
+import type { MissingFromExport, QualityAssessment, Summary } from '@polylogue/api-contract';
 import type { ExportedPart } from '../conversations/exported-parts.js';
 import { assessmentsByReply, judgedLine, missingSentence, scoreOf } from './scores.rules.js';
+import { originText } from './origin.rules.js';
+import { summariesBehind, summaryRemarks, summaryTitle } from './summaries.rules.js';
 import { minutes, remarksOf, speakerOf } from './transcript.rules.js';
 
 const rule = '='.repeat(72);
@@ -21,13 +23,24 @@ export async function* textOf(
       yield `\n${speakerOf(conversation, message)} (${remarksOf(message).join(', ')})\n\n`;
       if (message.content !== '') yield `${message.content}\n`;
       if (message.error) yield `[${message.error}]\n`;
-      const assessments = judged.get(message.id);
-      if (!assessments) continue;
-      const { average, verdicts, judges } = scoreOf(assessments);
-      yield `\nOverall score ${average ?? 'unknown'} (${verdicts} of ${judges} judges)\n`;
-      for (const each of assessments) yield `- ${judgedLine(each)}\n`;
+      yield originText(message.generation);
+      yield judgedText(judged.get(message.id));
+      for (const summary of summariesBehind(conversation, message)) yield summaryText(summary);
     }
   }
   const sentence = missingSentence(missing);
   if (sentence) yield `\n${rule}\n${sentence}\n`;
+}
+
+function judgedText(assessments: readonly QualityAssessment[] | undefined): string {
+  if (!assessments) return '';
+  const { average, verdicts, judges } = scoreOf(assessments);
+  const lines = assessments.map((each) => `- ${judgedLine(each)}\n`).join('');
+  return `\nOverall score ${average ?? 'unknown'} (${verdicts} of ${judges} judges)\n${lines}`;
+}
+
+function summaryText(summary: Summary): string {
+  const { content, error, generation } = summary;
+  const head = `\n${summaryTitle(summary)} (${summaryRemarks(summary).join(', ')})\n\n`;
+  return `${head}${content === '' ? '' : `${content}\n`}${error ? `[${error}]\n` : ''}${originText(generation)}`;
 }

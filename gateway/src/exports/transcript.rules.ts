@@ -1,4 +1,5 @@
 import type { ExportedConversation, ExportedMessage, Message } from '@polylogue/api-contract';
+import { originRemarks } from './origin.rules.js';
 
 const endings: Partial<Record<Message['status'], string>> = {
   pending: 'not yet answered',
@@ -8,8 +9,8 @@ const endings: Partial<Record<Message['status'], string>> = {
   cancelled: 'cancelled',
 };
 
-export const speakerOf = ({ aiService }: ExportedConversation, { role }: Message): string =>
-  role === 'user' ? 'You' : aiService.displayName;
+export const speakerOf = ({ aiService }: ExportedConversation, { role, author = aiService }: Message): string =>
+  role === 'user' ? 'You' : author.displayName;
 
 /** What is known about a message beside its text; what is unknown is left out. */
 export function remarksOf(message: ExportedMessage): string[] {
@@ -22,13 +23,8 @@ export function remarksOf(message: ExportedMessage): string[] {
     ...(role === 'assistant' && endings[status] ? [endings[status]] : []),
     ...(responseTime === undefined ? [] : [`${(responseTime / 1000).toFixed(1)} s`]),
     ...(tokens === undefined ? [] : [`${tokens} tokens`]),
+    ...(role === 'assistant' ? originRemarks(message.generation) : []),
   ];
 }
 
 export const minutes = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
-
-/** A fence longer than any that stands in the text. */
-export function fenceFor(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  return '`'.repeat(longest + 1);
-}

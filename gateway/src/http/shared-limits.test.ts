@@ -15,6 +15,7 @@ describe('what /api takes', () => {
       emailLength,
       password,
       savedQuery,
+      summaryInstruction,
       aiChat,
     } = api.limits;
     const { historyLines, turns } = aiChat;
@@ -27,6 +28,7 @@ describe('what /api takes', () => {
       emailLength,
       password,
       savedQuery,
+      summaryInstruction,
       aiChat: { historyLines, turns },
     }).toEqual({ ...contractLimits, attachmentText: undefined });
   });

@@ -3,10 +3,18 @@ import {
   exportedMessage,
   limits,
   qualityAssessment,
+  summary,
   type QualityAssessment,
 } from '@polylogue/api-contract';
-import { MessageRole, type Assessment, type Message, type StagedConversation } from '@polylogue/proto';
+import {
+  MessageRole,
+  type Assessment,
+  type Message,
+  type RoundSummary,
+  type StagedConversation,
+} from '@polylogue/proto';
 import type { z } from 'zod';
+import { fromSummary } from '../summaries/summaries.mapper.js';
 import type { Piece } from './export-pieces.rules.js';
 import { damaged, pieceTooLarge, titleTooLong } from './imports.errors.js';
 import { fromAssessment, fromMessage, type Head } from './imports.mapper.js';
@@ -18,9 +26,13 @@ import {
   partCharacters,
 } from './message-limits.rules.js';
 
-const head = exportedConversation.omit({ messages: true, assessments: true });
+const head = exportedConversation.omit({ messages: true, summaries: true, assessments: true });
 /** Known before the messages in what we write; needed to put the first of a long conversation aside. */
 const beginning = head.pick({ id: true, aiService: true, title: true });
+
+/** Of one conversation; a summary may be as long as a reply, with its reasoning. */
+const maxSummaries = 1_000;
+const maxSummaryCharacters = 4 * 1024 * 1024;
 
 type Part = Exclude<Piece, { kind: 'member' | 'begin' | 'end' }>;
 type Field = keyof typeof head.shape;
@@ -42,6 +54,7 @@ export class ConversationReading {
   #heldLength = 0;
   #headLength = 0;
   #messagesLength = 0;
+  #summariesLength = 0;
   #assessments = 0;
   // Once held assessments have outgrown this, putting messages aside may set some of them free.
   #settleAt = partCharacters;
@@ -54,6 +67,8 @@ export class ConversationReading {
   firstPart = 0;
   /** Assessments with the ids their messages have where they were put aside. */
   settled: Assessment[] = [];
+  /** They go with the end of the conversation. */
+  summaries: RoundSummary[] = [];
   filesWithoutText = 0;
   media = 0;
 
@@ -65,6 +80,7 @@ export class ConversationReading {
     if (this.#isLeftOut) return;
     if (kind === 'field') this.#takeField(name, text);
     else if (name === 'messages') this.#takeMessage(JSON.parse(text), text.length);
+    else if (name === 'summaries') this.#takeSummary(JSON.parse(text), text.length);
     else this.#takeAssessment(JSON.parse(text), text.length);
   }
 
@@ -75,12 +91,13 @@ export class ConversationReading {
 
   /** Characters that are held. */
   get length(): number {
-    return this.#headLength + this.#messagesLength + this.#heldLength;
+    return this.#headLength + this.#messagesLength + this.#heldLength + this.#summariesLength;
   }
 
   /** Entries that are held. */
   get entries(): number {
-    return this.#ids.size + this.messages.length + this.#held.length + this.settled.length;
+    const lists = [this.messages, this.summaries, this.#held, this.settled];
+    return lists.reduce((sum, { length }) => sum + length, this.#ids.size);
   }
 
   /** Whether its messages are many enough to be put aside before its end. */
@@ -107,7 +124,8 @@ export class ConversationReading {
   leaveOut(): void {
     this.#isLeftOut = true;
     this.#ids.clear();
-    [this.messages, this.#held, this.settled] = [[], [], []];
+    [this.messages, this.summaries, this.#held, this.settled] = [[], [], [], []];
+    this.#summariesLength = 0;
     [this.#messagesLength, this.#heldLength, this.filesWithoutText, this.media] = [0, 0, 0, 0];
   }
 
@@ -151,6 +169,13 @@ export class ConversationReading {
     this.media += message.media?.length ?? 0;
     this.messages.push(fromMessage(cleanNames(message, (issue) => damaged(this.position, path, issue))));
     this.#messagesLength += length;
+  }
+
+  #takeSummary(value: unknown, length: number): void {
+    const path = ['summaries', this.summaries.length];
+    if (length > maxSummaryCharacters || this.summaries.length >= maxSummaries) throw damaged(this.position, path);
+    this.summaries.push(fromSummary(this.#valid(summary, value, path)));
+    this.#summariesLength += length;
   }
 
   #takeAssessment(value: unknown, length: number): void {

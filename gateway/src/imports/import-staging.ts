@@ -79,7 +79,8 @@ export class ImportStaging {
       ...fromHead(reading.head(!toBeContinued)),
       messages: reading.messages,
     }));
-    const request = { importId: this.importId, part: this.#part, conversations, toBeContinued };
+    const summaries = toBeContinued ? [] : readings.flatMap((reading) => reading.summaries);
+    const request = { importId: this.importId, part: this.#part, conversations, summaries, toBeContinued };
     const messagesBefore = readings[0]?.before ?? 0;
     const staged = await this.history.stageImport({ ...request, messagesBefore }, { deadlineMs, signal: this.signal });
     for (const [at, reading] of readings.entries()) {
@@ -113,9 +114,9 @@ export class ImportStaging {
   }
 }
 
-function lengthOf({ verdict, error = '', rubricVersion, judgeModel }: Assessment): number {
+function lengthOf({ verdict, error = '', rubricVersion, judgeModel, judge }: Assessment): number {
   const reasons = [verdict?.bias, verdict?.safety, verdict?.accuracy, verdict?.adherence];
-  const texts = [verdict?.analysis, error, rubricVersion, judgeModel].concat(
+  const texts = [verdict?.analysis, error, rubricVersion, judgeModel, judge?.reasoning].concat(
     reasons.map((criterion) => criterion?.reason),
   );
   return texts.reduce((sum, text = '') => sum + text.length, 0);

@@ -8,8 +8,9 @@ import {
   messageRole,
   replyStatus,
 } from '@polylogue/proto';
+import { dateOf, fromGeneration, fromUsage, whole } from '../messages/from-api.mapper.js';
 
-export type Head = Omit<ExportedConversation, 'messages' | 'assessments'>;
+export type Head = Omit<ExportedConversation, 'messages' | 'assessments' | 'summaries'>;
 
 /** What is known of a conversation so far, as conversation stores it. */
 export function fromHead({ id, aiService, title, createdAt, updatedAt }: Partial<Head>): ProtoConversation {
@@ -24,7 +25,18 @@ export function fromHead({ id, aiService, title, createdAt, updatedAt }: Partial
 
 export function fromMessage(message: ExportedMessage): ProtoMessage {
   const { id, role, content, timestamp, status, broadcastId, usage, cost, tokens, ...rest } = message;
-  const { responseTime, firstTokenTime, stopReason, error, errorCode, attachment, pinned, media = [] } = rest;
+  const {
+    responseTime,
+    firstTokenTime,
+    stopReason,
+    error,
+    errorCode,
+    attachment,
+    pinned,
+    media = [],
+    author,
+    generation,
+  } = rest;
   return ProtoMessage.fromPartial({
     id,
     content,
@@ -33,6 +45,8 @@ export function fromMessage(message: ExportedMessage): ProtoMessage {
     error,
     errorCode,
     pinned,
+    author: author?.name,
+    generation: fromGeneration(generation),
     role: messageRole.fromWord(role),
     status: replyStatus.fromWord(status),
     createdAt: new Date(timestamp),
@@ -40,14 +54,7 @@ export function fromMessage(message: ExportedMessage): ProtoMessage {
     firstTokenMs: whole(firstTokenTime),
     media: media.map(({ id: mediaId, type, name }) => ({ id: mediaId, type, name })),
     attachment: attachment && { ...attachment, size: whole(attachment.size) },
-    usage:
-      usage || tokens !== undefined
-        ? {
-            inputTokens: whole(usage?.input),
-            outputTokens: whole(usage?.output),
-            totalTokens: whole(usage ? usage.total : tokens),
-          }
-        : undefined,
+    usage: usage ? fromUsage(usage) : tokens === undefined ? undefined : { totalTokens: whole(tokens) },
     cost: cost && { ...cost, source: costSource.fromWord(cost.source) },
   });
 }
@@ -58,6 +65,7 @@ export function fromAssessment(
   { conversationId, messageId, broadcastId }: { conversationId: string; messageId: string; broadcastId: string },
 ): Assessment {
   const { id, targetServiceId, assessorServiceId, rubricVersion, judgeModel, createdAt } = assessment;
+  const { judge, judged, usage, cost } = assessment;
   const about = {
     id,
     conversationId,
@@ -65,6 +73,10 @@ export function fromAssessment(
     broadcastId,
     rubricVersion,
     judgeModel,
+    judge: fromGeneration(judge),
+    judged: fromGeneration(judged),
+    usage: fromUsage(usage),
+    cost: cost && { ...cost, source: costSource.fromWord(cost.source) },
     targetService: targetServiceId,
     assessorService: assessorServiceId,
     createdAt: new Date(createdAt),
@@ -87,11 +99,3 @@ export function fromAssessment(
     },
   });
 }
-
-const dateOf = (time: string | undefined) => (time === undefined ? undefined : new Date(time));
-
-const maxInt32 = 2 ** 31 - 1;
-
-/** As the store keeps numbers. */
-const whole = (figure: number | null | undefined): number | undefined =>
-  figure === undefined || figure === null ? undefined : Math.min(Math.max(0, Math.round(figure)), maxInt32);

@@ -14,9 +14,10 @@ const maxRest = 64 * 1024;
 
 /** Whether a message, the text of its file, or what stands beside them is longer than any that is kept. */
 export function isTooLong(message: ExportedMessage): boolean {
-  const { content, attachment, ...rest } = message;
+  const { content, attachment, generation, ...rest } = message;
   const { text = '', ...file } = attachment ?? {};
-  return content.length > maxText || text.length > maxText || JSON.stringify([rest, file]).length > maxRest;
+  const texts = [content, text, JSON.stringify(generation ?? null)];
+  return texts.some(({ length }) => length > maxText) || JSON.stringify([rest, file]).length > maxRest;
 }
 
 /** The message with the name of its file as an upload would have it; what no upload may be called is a fault. */

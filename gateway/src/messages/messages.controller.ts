@@ -1,6 +1,13 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { cancelBroadcast, resumeBroadcast, retryMessage, sendMessage, type ValidBodyOf } from '@polylogue/api-contract';
+import {
+  cancelBroadcast,
+  replayBroadcast,
+  resumeBroadcast,
+  retryMessage,
+  sendMessage,
+  type ValidBodyOf,
+} from '@polylogue/api-contract';
 import { AllowanceService, unknownService } from '../allowance/allowance.service.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';
 import { PathId, ValidBody, ValidQuery } from '../http/input.js';
@@ -36,6 +43,18 @@ export class MessagesController {
   ) {
     await this.allowance.take(retryMessage, key, [unknownService]);
     await this.answers.jsonOrStream(request, response, (signal) => this.messages.retry(id, key, signal));
+  }
+
+  @Serves(replayBroadcast)
+  async replay(
+    @PathId() id: string,
+    @ValidBody() { selectedAIs }: ValidBodyOf<typeof replayBroadcast>,
+    @IdempotencyKey() key: string | undefined,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    await this.allowance.take(replayBroadcast, key, selectedAIs);
+    await this.answers.jsonOrStream(request, response, (signal) => this.messages.replay(id, selectedAIs, key, signal));
   }
 
   @Serves(resumeBroadcast)

@@ -7,6 +7,7 @@ import {
   type SendAnswer,
   type SendResult,
 } from '@polylogue/api-contract';
+import { toGeneration } from './generation.mapper.js';
 import {
   costSource,
   mode,
@@ -72,6 +73,7 @@ export function toSendResult(reply: Reply): SendResult {
     usage: toUsage(reply.usage),
     cost: toCost(reply.cost),
     stopReason: reply.stopReason,
+    generation: toGeneration(reply.generation),
   };
 }
 
@@ -84,7 +86,8 @@ export function toMedia(media: readonly ProtoMedia[]): Media[] | undefined {
 export function toUsage(usage: Usage | undefined) {
   if (!usage) return undefined;
   const { inputTokens = null, outputTokens = null, totalTokens = null } = usage;
-  return { input: inputTokens, output: outputTokens, total: totalTokens };
+  const { cachedInputTokens: cached, reasoningTokens: reasoning } = usage;
+  return { input: inputTokens, output: outputTokens, total: totalTokens, cached, reasoning };
 }
 
 /** What the panel's footer counts: the tokens of the reply itself. Unknown stays unknown. */

@@ -20,6 +20,10 @@ export class MessagesService {
     return this.broadcasts.retryReply({ messageId, idempotencyKey }, { signal });
   }
 
+  replay(broadcastId: string, aiServices: string[], idempotencyKey: string | undefined, signal: AbortSignal) {
+    return this.broadcasts.replayBroadcast({ broadcastId, aiServices, idempotencyKey }, { signal });
+  }
+
   resume(broadcastId: string, afterId: number, signal: AbortSignal) {
     return this.broadcasts.resumeBroadcast({ broadcastId, afterId }, { signal });
   }

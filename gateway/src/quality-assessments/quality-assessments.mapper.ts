@@ -1,5 +1,7 @@
 import type { Judging, QualityAssessment } from '@polylogue/api-contract';
 import { judgingState, type Assessment, type Judging as ProtoJudging } from '@polylogue/proto';
+import { toGeneration } from '../messages/generation.mapper.js';
+import { toCost, toUsage } from '../messages/messages.mapper.js';
 
 export function toQualityAssessment(assessment: Assessment): QualityAssessment {
   const { id, broadcastId, messageId, rubricVersion, judgeModel, verdict } = assessment;
@@ -12,6 +14,10 @@ export function toQualityAssessment(assessment: Assessment): QualityAssessment {
     targetServiceId: assessment.targetService,
     assessorServiceId: assessment.assessorService,
     createdAt: (assessment.createdAt ?? new Date(0)).toISOString(),
+    judge: toGeneration(assessment.judge),
+    judged: toGeneration(assessment.judged),
+    usage: toUsage(assessment.usage),
+    cost: toCost(assessment.cost),
   };
   const { bias, safety, accuracy, adherence } = verdict ?? {};
   if (!verdict || !bias || !safety || !accuracy || !adherence) {

@@ -17,7 +17,8 @@ import {
   type SavedQueryInput,
   type Schedule,
 } from '@polylogue/proto';
-import { toCost } from '../messages/messages.mapper.js';
+import { toGeneration } from '../messages/generation.mapper.js';
+import { toCost, toUsage } from '../messages/messages.mapper.js';
 
 type Change = BodyOf<typeof updateSavedQuery>;
 
@@ -99,6 +100,8 @@ export function toResult(result: ProtoResult, aiService: AiServiceLabel): Execut
     responseTime: result.responseTimeMs,
     tokens: result.tokens,
     cost: toCost(result.cost),
+    usage: toUsage(result.usage),
+    generation: toGeneration(result.generation),
     response: result.response,
     createdAt: toTime(result.createdAt),
     error: result.error,

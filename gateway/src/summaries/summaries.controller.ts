@@ -1,39 +1,70 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { summarizeResponses, type ValidBodyOf } from '@polylogue/api-contract';
+import {
+  cancelSummary,
+  continueSummary,
+  deleteSummary,
+  listSummaries,
+  summarizeResponses,
+  type ValidBodyOf,
+} from '@polylogue/api-contract';
 import { AllowanceService, unknownService } from '../allowance/allowance.service.js';
-import { WaitingAnswers } from '../auth/waiting-answers.js';
-import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';
-import { ValidBody } from '../http/input.js';
+import { PathId, ValidBody } from '../http/input.js';
 import { Serves } from '../http/serves.js';
-
-// A service ends its reply earlier, by its own limits.
-const summaryMs = 150_000;
+import { BroadcastAnswers } from '../messages/broadcast-answers.js';
+import { SummariesService } from './summaries.service.js';
+import { SummaryAnswers } from './summary-answers.js';
 
 @Controller()
 export class SummariesController {
   constructor(
-    @InjectClient('summaries') private readonly summaries: ClientOf<'summaries'>,
+    private readonly summaries: SummariesService,
+    private readonly answers: SummaryAnswers,
+    private readonly broadcasts: BroadcastAnswers,
     private readonly allowance: AllowanceService,
-    private readonly waiting: WaitingAnswers,
   ) {}
 
   @Serves(summarizeResponses)
   async summarize(
     @ValidBody() body: ValidBodyOf<typeof summarizeResponses>,
-    @IdempotencyKey() idempotencyKey: string | undefined,
+    @IdempotencyKey() key: string | undefined,
     @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { messageIds, responses = [], summarizerAI } = body;
+    const text = responses.map(({ content }) => content).join('');
+    await this.allowance.take(summarizeResponses, key, [summarizerAI ?? unknownService], text);
+    if (messageIds) {
+      return this.answers.jsonOrStream(request, response, (signal) => this.summaries.start(body, key, signal));
+    }
+    response.json(await this.summaries.ofTexts(body, key, request, response));
+  }
+
+  @Serves(listSummaries)
+  list(@PathId() broadcastId: string) {
+    return this.summaries.list(broadcastId);
+  }
+
+  @Serves(cancelSummary)
+  cancel(@PathId() id: string) {
+    return this.summaries.cancel(id);
+  }
+
+  @Serves(deleteSummary)
+  async delete(@PathId() id: string) {
+    await this.summaries.delete(id);
+  }
+
+  @Serves(continueSummary)
+  async continue(
+    @PathId() id: string,
+    @ValidBody() body: ValidBodyOf<typeof continueSummary>,
+    @IdempotencyKey() key: string | undefined,
+    @Req() request: Request,
+    @Res() response: Response,
   ) {
-    const { responses: replies, summarizerAI } = body;
-    const text = replies.map(({ content }) => content).join('');
-    await this.allowance.take(summarizeResponses, idempotencyKey, [summarizerAI ?? unknownService], text);
-    const requested = { replies, summarizer: summarizerAI ?? undefined, idempotencyKey };
-    const { access } = summarizeResponses;
-    const { summary, displayName } = await this.waiting.until({ request, response, access }, (signal) =>
-      this.summaries.summarizeReplies(requested, { signal, deadlineMs: summaryMs }),
-    );
-    return { summary, summarizerAI: displayName };
+    await this.allowance.take(continueSummary, key, body.selectedAIs, body.newMessage);
+    await this.broadcasts.jsonOrStream(request, response, (signal) => this.summaries.continue(id, body, key, signal));
   }
 }

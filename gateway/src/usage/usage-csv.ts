@@ -15,6 +15,8 @@ const columns = [
   'Cost Reported (USD)',
   'Cost Estimated (USD)',
   'Calls of Unknown Cost',
+  'Cached Input Tokens',
+  'Reasoning Tokens',
 ];
 
 interface Names {
@@ -50,5 +52,7 @@ function cellsOf({ day, userId = '', aiService = '', sums }: UsageRow, { userOf,
     decimalOf(sums?.reportedMicros ?? 0),
     decimalOf(sums?.estimatedMicros ?? 0),
     sums?.unpricedCalls,
+    sums?.cachedTokens,
+    sums?.reasoningTokens,
   ];
 }

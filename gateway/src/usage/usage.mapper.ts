@@ -11,6 +11,8 @@ const none: ProtoSums = {
   reportedMicros: 0,
   estimatedMicros: 0,
   unpricedCalls: 0,
+  cachedTokens: 0,
+  reasoningTokens: 0,
 };
 
 export function toSums(sums: ProtoSums = none): UsageSums {

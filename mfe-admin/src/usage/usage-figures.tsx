@@ -5,6 +5,7 @@ import { formatCost, formatCount, formatMoney } from './usage.rules.js';
 /** The sums of all that is shown. */
 export function UsageFigures({ total }: { total: UsageSums }) {
   const { calls, failures, inputTokens, outputTokens, uncountedCalls, unpricedCalls, cost } = total;
+  const { cachedTokens, reasoningTokens } = total;
   return (
     <Figures>
       <Figure label="Cost" value={formatCost(total)} below={formatSources(cost)} />
@@ -12,7 +13,11 @@ export function UsageFigures({ total }: { total: UsageSums }) {
       <Figure
         label="Tokens"
         value={formatCount(inputTokens + outputTokens)}
-        below={`${formatCount(inputTokens)} in, ${formatCount(outputTokens)} out`}
+        below={[
+          `${formatCount(inputTokens)} in, ${formatCount(outputTokens)} out`,
+          ...(cachedTokens > 0 ? [`${formatCount(cachedTokens)} cached`] : []),
+          ...(reasoningTokens > 0 ? [`${formatCount(reasoningTokens)} reasoning`] : []),
+        ].join('; ')}
       />
       <Figure
         label="Cost unknown"

@@ -9,6 +9,8 @@ const sums = (fields: Partial<UsageSums> = {}): UsageSums => ({
   outputTokens: 5,
   uncountedCalls: 0,
   unpricedCalls: 0,
+  cachedTokens: 0,
+  reasoningTokens: 0,
   cost: { amount: 0, reported: 0, estimated: 0, currency: 'USD' },
   ...fields,
 });

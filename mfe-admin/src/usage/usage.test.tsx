@@ -12,6 +12,8 @@ const sums = (fields: Partial<UsageSums> = {}): UsageSums => ({
   outputTokens: 800,
   uncountedCalls: 0,
   unpricedCalls: 4,
+  cachedTokens: 0,
+  reasoningTokens: 0,
   cost: { amount: 1.5, reported: 1, estimated: 0.5, currency: 'USD' },
   ...fields,
 });

@@ -1,4 +1,4 @@
-import type { AiChatAnswer, AiChatEndReason, AiChatSession, AiChatTurn } from '@polylogue/api-contract';
+import type { AiChatAnswer, AiChatEndReason, AiChatSession, AiChatTurn, Generation } from '@polylogue/api-contract';
 
 /** One of the two who talk, with everything that is shown of it. */
 export interface Side {
@@ -31,6 +31,7 @@ export interface Line {
   readonly responseTime?: number | undefined;
   readonly tokens?: number | undefined;
   readonly cost?: { readonly amount: number; readonly currency: string } | undefined;
+  readonly generation?: Generation | undefined;
 }
 
 export interface End {
@@ -148,8 +149,9 @@ function withOpen(before: Conversation, key: string, change: (line: Line) => Lin
 }
 
 function answered(line: Line, answer: AiChatAnswer, now: number): Line {
-  const { status, response = '', error, responseTime = now - line.startedAt, tokens, cost } = answer;
-  return { ...line, text: response, status, error, responseTime, tokens, cost };
+  const { status, response = '', error, responseTime = now - line.startedAt } = answer;
+  const { tokens, cost, generation } = answer;
+  return { ...line, text: response, status, error, responseTime, tokens, cost, generation };
 }
 
 function linesOf({ initialMessage, turns, createdAt }: AiChatSession, { sides }: Talk): Line[] {
@@ -181,4 +183,6 @@ function linesOf({ initialMessage, turns, createdAt }: AiChatSession, { sides }:
 const statusOf = ({ status }: AiChatTurn): Line['status'] =>
   status === 'pending' || status === 'streaming' ? 'open' : status;
 
-const figuresOf = ({ error, responseTime, tokens, cost }: AiChatTurn) => ({ error, responseTime, tokens, cost });
+const figuresOf = ({ error, responseTime, tokens, cost, generation }: AiChatTurn) => {
+  return { error, responseTime, tokens, cost, generation };
+};

@@ -1,12 +1,14 @@
-import { seconds } from '@polylogue/web-kit';
+import { modelFigure, seconds } from '@polylogue/web-kit';
 import type { Line } from '../conversation/conversation.state.js';
 
 /** What stands beside a speaker's name: figures of a reply, unknown ones left out. */
-export function figuresOf({ responseTime, tokens, cost }: Line): string[] {
+export function figuresOf({ responseTime, tokens, cost, generation }: Line): string[] {
+  const model = modelFigure(generation);
   return [
     ...(responseTime === undefined ? [] : [seconds(responseTime)]),
     ...(tokens === undefined ? [] : [`${tokens} token${tokens === 1 ? '' : 's'}`]),
     ...(cost === undefined ? [] : [money(cost)]),
+    ...(model === undefined ? [] : [model]),
   ];
 }
 

@@ -1,10 +1,14 @@
 import { accentStyle, Badge, LateMarkdown, type Accent } from '@polylogue/web-kit';
 import { CircleAlert } from 'lucide-react';
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import type { Line, Side } from '../conversation/conversation.state.js';
 import { Thinking } from './thinking.js';
 import { figuresOf, statusLabels } from './transcript.rules.js';
 import styles from './transcript.module.css';
+
+// Only few replies bring either.
+const LateReasoning = lazy(async () => ({ default: (await import('@polylogue/web-kit/chat')).Reasoning }));
+const LateSources = lazy(async () => ({ default: (await import('@polylogue/web-kit/chat')).Sources }));
 
 interface TurnProps {
   line: Line;
@@ -39,7 +43,17 @@ export const Turn = memo(function Turn({ line, number, side, accent }: TurnProps
             <i className={styles.bar} />
           </>
         )}
+        {line.generation?.reasoning && (
+          <Suspense>
+            <LateReasoning text={line.generation.reasoning} />
+          </Suspense>
+        )}
         {line.text !== '' && <LateMarkdown text={line.text} live={isOpen} />}
+        {line.generation?.sources && (
+          <Suspense>
+            <LateSources sources={line.generation.sources} omitted={line.generation.sourcesOmitted} />
+          </Suspense>
+        )}
         <Ending line={line} />
       </div>
     </article>

@@ -1,5 +1,7 @@
 import {
   cancelBroadcast,
+  continueSummary,
+  replayBroadcast,
   resumeBroadcast,
   retryMessage,
   sendMessage,
@@ -70,6 +72,42 @@ export const retryStream = (messageId: string, idempotencyKey: string, hooks: St
     () =>
       eventStream<BroadcastStreamEvent>(retryMessage, {
         parameters: { id: messageId },
+        idempotencyKey,
+        signal: hooks.signal,
+      }),
+    hooks,
+  );
+
+/** Sends a message on top of a summary. */
+export const continueSummaryStream = (
+  summaryId: string,
+  body: BodyOf<typeof continueSummary>,
+  idempotencyKey: string,
+  hooks: StreamHooks,
+): BroadcastStream =>
+  resumable(
+    () =>
+      eventStream<BroadcastStreamEvent>(continueSummary, {
+        parameters: { id: summaryId },
+        body,
+        idempotencyKey,
+        signal: hooks.signal,
+      }),
+    hooks,
+  );
+
+/** Asks a round again as it was asked then. */
+export const replayStream = (
+  broadcastId: string,
+  selectedAIs: string[],
+  idempotencyKey: string,
+  hooks: StreamHooks,
+): BroadcastStream =>
+  resumable(
+    () =>
+      eventStream<BroadcastStreamEvent>(replayBroadcast, {
+        parameters: { id: broadcastId },
+        body: { selectedAIs },
         idempotencyKey,
         signal: hooks.signal,
       }),

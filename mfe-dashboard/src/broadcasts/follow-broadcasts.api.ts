@@ -1,6 +1,8 @@
 import type { BodyOf, BroadcastStreamEvent, sendMessage, SendResult } from '@polylogue/api-contract';
 import { isConnectionError } from '@polylogue/web-kit';
 import {
+  continueSummaryStream,
+  replayStream,
   resumeStream,
   retryStream,
   sendFileStream,
@@ -71,6 +73,23 @@ export class BroadcastFollower {
     const key = this.newKey();
     const broadcast = newBroadcast({ key, kind: 'retry', message, replies: [pendingReply(aiService, this.now())] });
     return this.#follow(broadcast, (hooks) => retryStream(messageId, key, hooks));
+  }
+
+  /** Each service begins a conversation with the question and the summary; what it replaces is history. */
+  async continueSummary(summaryId: string, message: string, selectedAIs: string[], onAccepted: () => void) {
+    const key = this.newKey();
+    const replies = selectedAIs.map((name) => pendingReply(name, this.now()));
+    const broadcast = newBroadcast({ key, kind: 'send', message, replies });
+    const body = { newMessage: message, selectedAIs };
+    return this.#follow(broadcast, (hooks) => continueSummaryStream(summaryId, body, key, hooks), { onAccepted });
+  }
+
+  /** The round as it was asked then, to these services, beside the old one. */
+  async replay(broadcastId: string, message: string, selectedAIs: string[], onAccepted: () => void) {
+    const key = this.newKey();
+    const replies = selectedAIs.map((name) => pendingReply(name, this.now()));
+    const broadcast = newBroadcast({ key, kind: 'send', message, replies });
+    return this.#follow(broadcast, (hooks) => replayStream(broadcastId, selectedAIs, key, hooks), { onAccepted });
   }
 
   async resume(broadcast: Broadcast): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Media, Message, ReplyStatus, SendResult } from '@polylogue/api-contract';
+import type { AiServiceLabel, Generation, Media, Message, ReplyStatus, SendResult } from '@polylogue/api-contract';
 
 /** One reply, wherever it is known from: a stream, or the stored conversation. */
 export interface Reply {
@@ -21,7 +21,11 @@ export interface Reply {
   readonly firstTokenTime?: number | undefined;
   readonly responseTime?: number | undefined;
   readonly tokens?: number | undefined;
+  readonly usage?: SendResult['usage'];
   readonly cost?: SendResult['cost'];
+  readonly generation?: Generation | undefined;
+  /** Who wrote it, where it was carried over from another service's conversation. */
+  readonly author?: AiServiceLabel | undefined;
   readonly stopReason?: string | undefined;
   readonly error?: string | undefined;
   readonly errorCode?: string | undefined;
@@ -51,7 +55,10 @@ export function replyOfMessage(aiService: string, conversationId: string, messag
     firstTokenTime: message.firstTokenTime,
     responseTime: message.responseTime,
     tokens: message.tokens ?? message.usage?.output ?? undefined,
+    usage: message.usage,
     cost: message.cost,
+    generation: message.generation,
+    author: message.author,
     stopReason: message.stopReason,
     error: message.error,
     errorCode: message.errorCode,
@@ -71,7 +78,9 @@ export function endedReply(reply: Reply, result: SendResult): Reply {
     firstTokenTime: result.firstTokenTime,
     responseTime: result.responseTime,
     tokens: result.tokens ?? result.usage?.output ?? undefined,
+    usage: result.usage,
     cost: result.cost,
+    generation: result.generation,
     stopReason: result.stopReason,
     error: result.error,
     errorCode: result.errorCode,

@@ -5,12 +5,16 @@ import { latestReplies, type FinishedReply } from './finished-replies.rules.js';
 
 const CompareDrawer = lazy(() => import('./compare/compare-drawer.js'));
 const ContextDrawer = lazy(() => import('./context/context-drawer.js'));
+const ReplayDrawer = lazy(() => import('./replay/replay-drawer.js'));
+const SourcesDrawer = lazy(() => import('./sources/sources-drawer.js'));
 const SummaryDrawer = lazy(() => import('./summary/summary-drawer.js'));
 
 /** Which drawer is open, and on what. */
 export type OpenDrawer =
   | { shows: 'compare'; messageId: string }
   | { shows: 'context'; aiService: string; messageId: string }
+  | { shows: 'replay'; broadcastId: string }
+  | { shows: 'sources'; messageId: string }
   | { shows: 'summary' };
 
 interface DrawersProps {
@@ -38,6 +42,24 @@ function contentOf(drawer: OpenDrawer, { services, accents, replies, onClose }: 
       return (
         <ContextDrawer key={messageId} replies={own} displayName={displayName} onClose={onClose} first={messageId} />
       );
+    }
+    case 'replay': {
+      const { broadcastId } = drawer;
+      const round = replies.filter((reply) => reply.broadcastId === broadcastId);
+      return (
+        <ReplayDrawer
+          key={broadcastId}
+          broadcastId={broadcastId}
+          round={round}
+          services={services}
+          accents={accents}
+          onClose={onClose}
+        />
+      );
+    }
+    case 'sources': {
+      const { messageId } = drawer;
+      return <SourcesDrawer messageId={messageId} replies={replies} accents={accents} onClose={onClose} />;
     }
     case 'summary':
       return <SummaryDrawer replies={latestReplies(replies)} services={services} accents={accents} onClose={onClose} />;

@@ -1,6 +1,6 @@
 import type { AiService, Conversation } from '@polylogue/api-contract';
 import type { LiveTurn } from '../broadcasts/broadcast-store.state.js';
-import { isGenerated, isOpen, visibleText } from '../broadcasts/reply.rules.js';
+import { isGenerated, isOpen, visibleText, type Reply } from '../broadcasts/reply.rules.js';
 import { storedTurns, withLiveTurns } from '../broadcasts/turns.rules.js';
 
 /** A reply that has ended with text, as it is chosen from. */
@@ -12,6 +12,10 @@ export interface FinishedReply {
   readonly text: string;
   /** ISO 8601: when it was requested. */
   readonly timestamp: string;
+  readonly broadcastId?: string | undefined;
+  readonly usage?: Reply['usage'];
+  readonly cost?: Reply['cost'];
+  readonly generation?: Reply['generation'];
 }
 
 type Service = Pick<AiService, 'name' | 'displayName'>;
@@ -29,8 +33,11 @@ export function finishedReplies(
         if (!reply?.messageId || isOpen(reply) || isGenerated(reply) || visibleText(reply) === '') return [];
         const timestamp = new Date(reply.startedAt).toISOString();
         const title = question || (attachment?.name ?? '');
-        const { messageId } = reply;
-        return [{ messageId, aiService: name, displayName, question: title, text: visibleText(reply), timestamp }];
+        const { messageId, broadcastId, usage, cost, generation, author } = reply;
+        const writer = author?.displayName ?? displayName;
+        const record = { broadcastId, usage, cost, generation };
+        const text = visibleText(reply);
+        return [{ messageId, aiService: name, displayName: writer, question: title, text, timestamp, ...record }];
       })
       .toReversed();
   });
@@ -47,4 +54,11 @@ export function replyLabel(reply: FinishedReply, all: readonly FinishedReply[]):
   if (own.length < 2) return reply.displayName;
   const question = reply.question.replaceAll(/\s+/g, ' ');
   return `${reply.displayName}: ${question.length > 48 ? `${question.slice(0, 47)}…` : question}`;
+}
+
+/** The replies to the same question, the newest of each service. */
+export function roundOf(messageId: string, replies: readonly FinishedReply[]): FinishedReply[] {
+  const question = replies.find((reply) => reply.messageId === messageId)?.question;
+  const own = replies.filter((reply) => reply.question === question);
+  return own.filter((reply, index) => own[index - 1]?.aiService !== reply.aiService);
 }

@@ -1,3 +1,4 @@
+import { modelFigure } from '@polylogue/web-kit';
 import { isOpen, type Reply } from '../broadcasts/reply.rules.js';
 
 const seconds = (milliseconds: number, digits: number): string => `${(milliseconds / 1000).toFixed(digits)} s`;
@@ -36,6 +37,7 @@ export function figuresOf(reply: Reply | undefined): string[] {
     !isOpen(reply) && responseTime !== undefined && seconds(responseTime, responseTime < 100 ? 2 : 1),
     tokens !== undefined && `${tokens.toLocaleString('en')} token${tokens === 1 ? '' : 's'}`,
     cost && costLabel(cost),
+    modelFigure(reply.generation),
     !isOpen(reply) && speedOf(reply),
     !isOpen(reply) && endOf(reply),
   ].filter((figure): figure is string => typeof figure === 'string' && figure !== '');

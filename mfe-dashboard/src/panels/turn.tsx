@@ -1,6 +1,6 @@
 import { Badge, LateMarkdown } from '@polylogue/web-kit';
 import { Pin } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { lazy, memo, Suspense, type ReactNode } from 'react';
 import { useGrowingText } from '../broadcasts/broadcasts.js';
 import { isOpen, visibleText, type Reply } from '../broadcasts/reply.rules.js';
 import { MediaReply, MediaUnderWay } from './media/media-reply.js';
@@ -9,6 +9,10 @@ import { Question } from './question.js';
 import { ReplyEnding } from './reply-ending.js';
 import { Thinking } from './thinking.js';
 import styles from './turn.module.css';
+
+// Only few replies bring either.
+const ReplyReasoning = lazy(async () => ({ default: (await import('./reply-origin.js')).ReplyReasoning }));
+const ReplySources = lazy(async () => ({ default: (await import('./reply-origin.js')).ReplySources }));
 
 interface TurnViewProps {
   turn: Turn;
@@ -23,7 +27,18 @@ export const TurnView = memo(function TurnView({ turn, onAskAgain, children }: T
   return (
     <article className={styles.turn}>
       <Question text={turn.question} attachment={turn.attachment} />
+      {turn.reply?.author && <p className={styles.author}>{turn.reply.author.displayName} wrote this</p>}
+      {turn.reply?.generation?.reasoning && (
+        <Suspense>
+          <ReplyReasoning reply={turn.reply} />
+        </Suspense>
+      )}
       {turn.reply && <ReplyText reply={turn.reply} question={turn.question} broadcastKey={turn.broadcastKey} />}
+      {turn.reply?.generation?.sources && (
+        <Suspense>
+          <ReplySources reply={turn.reply} />
+        </Suspense>
+      )}
       {turn.reply?.isPinned && (
         <p className={styles.pinned}>
           <Badge icon={<Pin aria-hidden="true" />}>Best reply</Badge>

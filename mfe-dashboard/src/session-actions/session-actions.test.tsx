@@ -2,13 +2,18 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import {
   clearDashboard,
   clearFiltered,
+  continueSummary,
+  deleteSummary,
   exportAll,
   listConversations,
+  listSummaries,
   summarizeResponses,
   type Conversation,
+  type Summary,
 } from '@polylogue/api-contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { startDashboard, uuid } from '../dashboard/dashboard.fixture.js';
+import type { FakeApi } from '@polylogue/web-kit/test';
+import { broadcastId, FakeStream, panel, startDashboard, uuid } from '../dashboard/dashboard.fixture.js';
 
 let dashboard: ReturnType<typeof startDashboard>;
 const at = '2025-07-10T10:00:00.000Z';
@@ -123,20 +128,119 @@ describe('Summarize Responses', () => {
     expect(button.disabled).toBe(true);
   });
 
-  it('shows 150 characters of each, and the summary with its author', async () => {
-    const { api } = start([conversation(0, 'gpt', 'ChatGPT', 'x'.repeat(200)), ...two().slice(1)]);
-    api.answer(summarizeResponses, { summary: 'They **agree**.', summarizerAI: 'Claude' });
+  const summary = (known: Partial<Summary> = {}): Summary => ({
+    id: uuid(700),
+    broadcastId,
+    messageIds: [uuid(500), uuid(501)],
+    replyServices: ['gpt', 'claude'],
+    kind: 'compare',
+    aiService: { name: 'claude', displayName: 'Claude', color: '#0B6472' },
+    content: '',
+    status: 'pending',
+    timestamp: at,
+    ...known,
+  });
+  /** The server writes this summary, piece by piece. */
+  const writes = (api: FakeApi, done: Summary, ...pieces: string[]) => {
+    const stream = new FakeStream([]);
+    api.answer(summarizeResponses, () => stream.response);
+    return () => {
+      stream.emit('accepted', summary({ ...done, content: '', status: 'pending' }));
+      for (const text of pieces) stream.emit('delta', { text });
+      stream.emit('done', { summary: done.content, summarizerAI: done.aiService.displayName, kept: done });
+    };
+  };
+  const ofRound = () =>
+    two().map((each) => ({ ...each, messages: each.messages.map((one) => ({ ...one, broadcastId })) }));
+
+  it('shows 150 characters of each, and the summary with its author as it is written', async () => {
+    const { api } = start([conversation(0, 'gpt', 'ChatGPT', `**${'x'.repeat(200)}**`), ...two().slice(1)]);
+    const write = writes(api, summary({ content: 'They **agree**.', status: 'completed' }), 'They ', '**agree**.');
     const drawer = await open();
     expect(within(drawer).getByText(`${'x'.repeat(150)}…`)).toBeTruthy();
     fireEvent.click(within(drawer).getByRole('button', { name: 'Summarize' }));
+    write();
     await says('Summary generated', 'Analysis completed by Claude');
     expect(within(drawer).getByRole('heading', { name: 'Summary by Claude' })).toBeTruthy();
     expect((await within(drawer).findByText('agree')).tagName).toBe('STRONG');
     expect(api.callsOf(summarizeResponses)[0]?.body).toEqual({
       responses: [
-        { aiService: 'gpt', content: 'x'.repeat(200), timestamp: at },
+        { aiService: 'gpt', content: `**${'x'.repeat(200)}**`, timestamp: at },
         { aiService: 'claude', content: 'Good evening', timestamp: at },
       ],
+      messageIds: [uuid(500), uuid(501)],
+      kind: 'compare',
+    });
+  });
+
+  it("takes an instruction in the user's own words, and a service of choice", async () => {
+    const { api } = start(two());
+    const write = writes(
+      api,
+      summary({ kind: 'instruction', instruction: 'A haiku', content: 'x', status: 'completed' }),
+    );
+    const drawer = await open();
+    fireEvent.click(within(drawer).getByRole('radio', { name: 'Own words' }));
+    const go = within(drawer).getByRole<HTMLButtonElement>('button', { name: 'Summarize' });
+    expect(go.disabled).toBe(true);
+    fireEvent.change(within(drawer).getByRole('textbox', { name: 'What it should do' }), {
+      target: { value: 'A haiku' },
+    });
+    fireEvent.click(go);
+    write();
+    await says('Summary generated', 'Analysis completed by Claude');
+    expect(api.callsOf(summarizeResponses)[0]?.body).toMatchObject({ kind: 'instruction', instruction: 'A haiku' });
+  });
+
+  it('keeps what came of one that broke off, and says so', async () => {
+    const { api } = start(two());
+    const write = writes(
+      api,
+      summary({ content: 'Half', status: 'interrupted', error: 'Claude fell silent.' }),
+      'Half',
+    );
+    const drawer = await open();
+    fireEvent.click(within(drawer).getByRole('button', { name: 'Summarize' }));
+    write();
+    await says('Failed to generate summary', 'Claude fell silent.');
+    expect(within(drawer).getByText('Half')).toBeTruthy();
+    expect(within(drawer).getByText('Interrupted')).toBeTruthy();
+  });
+
+  it('shows the summaries kept with the round, and deletes one', async () => {
+    const { api } = start(ofRound());
+    const [first, second] = [
+      summary({ content: 'One', status: 'completed' }),
+      summary({ id: uuid(701), kind: 'merge' }),
+    ];
+    api.answer(listSummaries, [first, { ...second, content: 'Two', status: 'completed' }]);
+    api.answer(deleteSummary, () => new Response(null, { status: 204 }));
+    const drawer = await open();
+    const kept = await within(drawer).findByRole('region', { name: 'Summary by Claude' });
+    expect(within(drawer).getByRole('region', { name: 'One answer by Claude' })).toBeTruthy();
+    api.answer(listSummaries, [{ ...second, content: 'Two', status: 'completed' }]);
+    fireEvent.click(within(kept).getByRole('button', { name: 'Delete this summary' }));
+    await waitFor(() => expect(within(drawer).queryByRole('region', { name: 'Summary by Claude' })).toBeNull());
+    expect(api.callsOf(deleteSummary)[0]?.url).toBe(`/api/summaries/${first.id}`);
+  });
+
+  it('is continued from: the message goes to the services chosen, on top of the summary', async () => {
+    const { api } = start(ofRound());
+    api.answer(listSummaries, [summary({ content: 'One', status: 'completed' })]);
+    const stream = new FakeStream(['claude', 'gpt']);
+    api.answer(continueSummary, () => stream.response);
+    const drawer = await open();
+    const kept = await within(drawer).findByRole('region', { name: 'Summary by Claude' });
+    fireEvent.click(within(kept).getByRole('button', { name: 'Continue from this' }));
+    fireEvent.click(within(kept).getByRole('button', { name: 'ChatGPT' }));
+    fireEvent.change(within(kept).getByRole('textbox', { name: 'New message' }), { target: { value: 'Why?' } });
+    fireEvent.click(within(kept).getByRole('button', { name: 'Continue' }));
+    stream.accept().delta('claude', 'Because.');
+    expect(await within(panel('Claude')).findByText('Because.')).toBeTruthy();
+    expect(screen.queryByRole('dialog', { name: 'Summarize Responses' })).toBeNull();
+    expect(api.callsOf(continueSummary)[0]).toMatchObject({
+      url: `/api/summaries/${uuid(700)}/continue`,
+      body: { newMessage: 'Why?', selectedAIs: ['gpt', 'claude'] },
     });
   });
 

@@ -8,9 +8,12 @@ import styles from './toolbar.module.css';
 
 const typingPause = 200;
 
+/** What a service said that is no longer offered can be found all the same. */
+const withFormer = { query: { former: 'true' } } as const;
+
 /** Search box and filters. What is typed goes into the address once the fingers rest. */
 export function Toolbar({ view, onView }: { view: HistoryView; onView: (change: Partial<HistoryView>) => void }) {
-  const { data: services = [] } = useApiQuery(listAiServices);
+  const { data: services = [] } = useApiQuery(listAiServices, withFormer);
   return (
     <div className={styles.toolbar} role="search">
       <SearchBox q={view.q} onSearch={(q) => onView({ q })} />
@@ -22,8 +25,11 @@ export function Toolbar({ view, onView }: { view: HistoryView; onView: (change: 
         popupMatchSelectWidth={false}
         options={[
           { value: '', label: 'All services' },
-          ...services.map(({ name, displayName }) => ({ value: name, label: displayName })),
-          // A link may name one that is not offered any more.
+          ...services.map(({ name, displayName, former }) => ({
+            value: name,
+            label: former ? `${displayName} (no longer offered)` : displayName,
+          })),
+          // A link may name one that never was.
           ...(view.service !== '' && !services.some(({ name }) => name === view.service)
             ? [{ value: view.service, label: view.service }]
             : []),

@@ -1,10 +1,11 @@
 import { limits, listAiServices, type ConversationView } from '@polylogue/api-contract';
-import { accentStyle, useApiQuery, type Accent } from '@polylogue/web-kit';
+import { useApiQuery, type Accent } from '@polylogue/web-kit';
 import { Button, Field } from '@polylogue/web-kit/antd';
-import { Check, CornerDownRight } from 'lucide-react';
+import { CornerDownRight } from 'lucide-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import styles from './continue-form.module.css';
-import { useContinue } from './continue.api.js';
+import { useContinue } from './rounds.api.js';
+import { ServiceChips, toggled } from './service-chips.js';
 
 /** A new message on top of a conversation, for its own service and any others. */
 export function ContinueForm({ view, accents, wantsFocus }: ContinueFormProps) {
@@ -22,11 +23,7 @@ export function ContinueForm({ view, accents, wantsFocus }: ContinueFormProps) {
   const isReady = newMessage.trim() !== '' && selectedAIs.length > 0 && !isPending;
   const toggle = (name: string) => {
     setKey(crypto.randomUUID());
-    setChosen((now) => {
-      const next = new Set(now);
-      if (!next.delete(name)) next.add(name);
-      return next;
-    });
+    setChosen((now) => toggled(now, name));
   };
   const send = () => isReady && mutate({ body: { conversationId: view.id, selectedAIs, newMessage }, idempotencyKey });
   return (
@@ -38,25 +35,13 @@ export function ContinueForm({ view, accents, wantsFocus }: ContinueFormProps) {
       }}
     >
       <h3 id="continue">Continue</h3>
-      <div role="group" aria-label="AI services to continue with" className={styles.chips}>
-        {services.map(({ name, displayName }) => {
-          const accent = accents.get(name);
-          const { className = '', style } = accent ? accentStyle(accent) : {};
-          return (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={chosen.has(name)}
-              className={`${styles.chip} ${className}`}
-              style={style}
-              onClick={() => toggle(name)}
-            >
-              {displayName}
-              {chosen.has(name) && <Check aria-hidden />}
-            </button>
-          );
-        })}
-      </div>
+      <ServiceChips
+        label="AI services to continue with"
+        services={services}
+        accents={accents}
+        chosen={chosen}
+        onToggle={toggle}
+      />
       <NewMessage
         box={box}
         value={newMessage}

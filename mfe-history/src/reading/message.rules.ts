@@ -1,7 +1,7 @@
 import type { Message } from '@polylogue/api-contract';
-import { seconds } from '@polylogue/web-kit';
+import { modelFigure, seconds } from '@polylogue/web-kit';
 
-const endings: Partial<Record<Message['status'], string>> = {
+export const endings: Partial<Record<Message['status'], string>> = {
   pending: 'Waiting',
   streaming: 'Processing',
   failed: 'Failed',
@@ -13,10 +13,16 @@ const endings: Partial<Record<Message['status'], string>> = {
 export const endingOf = ({ role, status }: Message): string | undefined =>
   role === 'assistant' ? endings[status] : undefined;
 
-/** Time and tokens of a reply, as far as they are known; what is unknown is left out, never 0. */
-export function figuresOf({ responseTime, tokens }: Message): string[] {
+/** Time, tokens and model of a reply, as far as they are known; what is unknown is left out, never 0. */
+export function figuresOf({
+  responseTime,
+  tokens,
+  generation,
+}: Pick<Message, 'responseTime' | 'tokens' | 'generation'>): string[] {
+  const model = modelFigure(generation);
   return [
     ...(responseTime === undefined ? [] : [seconds(responseTime)]),
     ...(tokens === undefined ? [] : [`${tokens.toLocaleString('en-US')} tokens`]),
+    ...(model === undefined ? [] : [model]),
   ];
 }

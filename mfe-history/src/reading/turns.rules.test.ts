@@ -21,6 +21,7 @@ const viewOf = (messages: Message[], siblings: ConversationView['siblings'] = []
   updatedAt: time,
   messages,
   siblings,
+  summaries: [],
 });
 
 describe('the turns of a conversation', () => {

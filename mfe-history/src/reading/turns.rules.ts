@@ -6,6 +6,8 @@ export interface Turn {
   /** The question before it; empty for a question. */
   question: string;
   others: ConversationView['siblings'];
+  /** Of this reply and others. */
+  summaries: ConversationView['summaries'];
 }
 
 /** Characters that are laid out at once: some screens full. */
@@ -13,7 +15,7 @@ const maxCharacters = 60_000;
 const maxTurns = 40;
 
 /** The messages in order, each reply with its siblings. */
-export function turnsOf({ messages, siblings }: ConversationView): Turn[] {
+export function turnsOf({ messages, siblings, summaries }: ConversationView): Turn[] {
   const byBroadcast = new Map<string, ConversationView['siblings']>();
   for (const sibling of siblings) {
     const known = byBroadcast.get(sibling.broadcastId);
@@ -24,9 +26,10 @@ export function turnsOf({ messages, siblings }: ConversationView): Turn[] {
   return messages.map((message) => {
     if (message.role === 'user') {
       question = message.content;
-      return { message, question: '', others: [] };
+      return { message, question: '', others: [], summaries: [] };
     }
-    return { message, question, others: byBroadcast.get(message.broadcastId ?? '') ?? [] };
+    const own = summaries.filter(({ messageIds }) => messageIds.includes(message.id));
+    return { message, question, others: byBroadcast.get(message.broadcastId ?? '') ?? [], summaries: own };
   });
 }
 

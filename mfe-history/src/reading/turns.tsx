@@ -1,10 +1,11 @@
-import type { AiServiceLabel, ConversationView, Message } from '@polylogue/api-contract';
+import type { AiServiceLabel, ConversationView, Message, Summary } from '@polylogue/api-contract';
 import { accentStyle, Badge, when, type Accent } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
-import { Markdown, ReplyMedia } from '@polylogue/web-kit/chat';
+import { Markdown, Reasoning, ReplyMedia, Sources } from '@polylogue/web-kit/chat';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useNearness } from '../use-nearness.js';
-import { endingOf, figuresOf } from './message.rules.js';
+import { AskAgain } from './ask-again.js';
+import { endingOf, endings, figuresOf } from './message.rules.js';
 import styles from './reading-pane.module.css';
 import { endOfPortion, turnsOf, type Turn } from './turns.rules.js';
 
@@ -45,7 +46,7 @@ function Further({ onWanted }: { onWanted: () => void }) {
 }
 
 function Replies({
-  turn: { message, question, others },
+  turn: { message, question, others, summaries },
   aiService,
   accents,
 }: {
@@ -56,11 +57,46 @@ function Replies({
   // What scrolls sideways must be reachable by keyboard.
   const scrolls = others.length > 0 ? { tabIndex: 0, role: 'group', 'aria-label': 'Replies side by side' } : {};
   return (
-    <div className={styles.replies} data-compared={others.length > 0 || undefined} {...scrolls}>
-      {[{ aiService, message }, ...others].map((reply) => (
-        <Reply key={reply.message.id} {...reply} question={question} accent={accents.get(reply.aiService.name)} />
+    <>
+      <div className={styles.replies} data-compared={others.length > 0 || undefined} {...scrolls}>
+        {[{ aiService, message }, ...others].map((reply) => (
+          <Reply
+            key={reply.message.id}
+            {...reply}
+            question={question}
+            accent={accents.get((reply.message.author ?? reply.aiService).name)}
+          />
+        ))}
+      </div>
+      {summaries.map((summary) => (
+        <SummaryOfRound key={summary.id} summary={summary} />
       ))}
-    </div>
+      {message.broadcastId && message.status !== 'pending' && (
+        <AskAgain
+          broadcastId={message.broadcastId}
+          asked={[aiService, ...others.map((other) => other.aiService)].map(({ name }) => name)}
+          accents={accents}
+        />
+      )}
+    </>
+  );
+}
+
+function SummaryOfRound({ summary }: { summary: Summary }) {
+  const { content, kind, aiService, status, error, instruction, timestamp, generation } = summary;
+  const title = `${kind === 'merge' ? 'One answer' : 'Summary'} by ${aiService.displayName}`;
+  return (
+    <article className={styles.summary} aria-label={title}>
+      <header>
+        <strong>{title}</strong>
+        <span>{[when(timestamp), ...figuresOf(summary)].join(' · ')}</span>
+        {status !== 'completed' && <Badge tone={status === 'failed' ? 'error' : 'warn'}>{endings[status]}</Badge>}
+      </header>
+      {instruction && <p className={styles.instruction}>{instruction}</p>}
+      {content && <Markdown text={content} />}
+      {generation?.sources && <Sources sources={generation.sources} omitted={generation.sourcesOmitted} />}
+      {error && <p className={styles.fault}>{error}</p>}
+    </article>
   );
 }
 
@@ -86,16 +122,21 @@ function Reply({
   accent: Accent | undefined;
 }) {
   const ending = endingOf(message);
+  const author = message.author ?? aiService;
   const { className = '', style } = accent ? accentStyle(accent) : {};
   return (
-    <article className={`${styles.reply} ${className}`} style={style} aria-label={`Reply of ${aiService.displayName}`}>
+    <article className={`${styles.reply} ${className}`} style={style} aria-label={`Reply of ${author.displayName}`}>
       <header>
-        <strong>{aiService.displayName}</strong>
+        <strong>{author.displayName}</strong>
         <span>{[when(message.timestamp), ...figuresOf(message)].join(' · ')}</span>
         {ending && <Badge tone={message.status === 'failed' ? 'error' : 'warn'}>{ending}</Badge>}
       </header>
+      {message.generation?.reasoning && <Reasoning text={message.generation.reasoning} />}
       {message.media && <ReplyMedia media={message.media} question={question} words={message.content} />}
       {message.content && <Markdown text={message.content} />}
+      {message.generation?.sources && (
+        <Sources sources={message.generation.sources} omitted={message.generation.sourcesOmitted} />
+      )}
       {message.error && <p className={styles.fault}>{message.error}</p>}
     </article>
   );

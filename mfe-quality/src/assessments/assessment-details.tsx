@@ -1,8 +1,8 @@
 import type { Conversation, QualityAssessment, Verdict } from '@polylogue/api-contract';
 import { when } from '@polylogue/web-kit';
-import { Markdown } from '@polylogue/web-kit/chat';
+import { GenerationDetails, Markdown } from '@polylogue/web-kit/chat';
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { isVerdict, scoreNames, type ScoreName } from './assessments.rules.js';
 import type { Looks } from './quality-assessments.api.js';
 import styles from './quality.module.css';
@@ -46,16 +46,29 @@ export default function AssessmentDetails({ assessment, conversations, looks, on
             .filter(Boolean)
             .join(' · ')}
         </p>
+        <Record title="How the verdict was generated">
+          <GenerationDetails generation={assessment.judge} usage={assessment.usage} cost={assessment.cost} />
+        </Record>
         <h3>
           The reply of <ServiceName service={targetServiceId} looks={looks} />
         </h3>
         <div className={styles.reply}>
           {reply ? <Markdown text={reply.content} /> : <p>The reply is no longer in your conversations.</p>}
         </div>
+        <Record title="How the reply was generated">
+          <GenerationDetails generation={assessment.judged} usage={reply?.usage} cost={reply?.cost} />
+        </Record>
       </div>
     </dialog>
   );
 }
+
+const Record = ({ title, children }: { title: string; children: ReactNode }) => (
+  <details className={styles.record}>
+    <summary>{title}</summary>
+    {children}
+  </details>
+);
 
 const reasonsShown = [
   ['accuracy', 'hallucinationScore', 'hallucination'],

@@ -60,6 +60,7 @@ const verdict = (assessor: number, target: number, score: number, change = {}): 
     reasons: { bias: 'Fair.', toxicity: 'Civil.', hallucination: 'Mostly right.', adherence: 'To the point.' },
     ...change,
   }) as Assessment;
+const generatedBy = (model: string) => ({ service: { displayName: 'As it was', color: '#000' }, model, settings: {} });
 const noVerdict = {
   id: uuid(199),
   broadcastId: uuid(1),
@@ -73,7 +74,7 @@ const noVerdict = {
 const judging: Judging = { broadcastId: uuid(1), state: 'done', total: 6, completed: 5, failed: 1, gaps: [] };
 const answers: Record<string, unknown[]> = {
   [uuid(10)]: [verdict(1, 0, 85), verdict(2, 0, 79)],
-  [uuid(11)]: [verdict(0, 1, 93), verdict(2, 1, 91)],
+  [uuid(11)]: [verdict(0, 1, 93, { judge: generatedBy('gpt-5'), judged: generatedBy('claude-4') }), verdict(2, 1, 91)],
   [uuid(12)]: [verdict(0, 2, 58), noVerdict, { ...verdict(1, 2, 3), broadcastId: uuid(77), id: uuid(500) }],
 };
 
@@ -159,6 +160,9 @@ describe('the quality screen', () => {
     for (const text of ['About 93, in full.', 'Mostly right.', 'To the point.', 'The words of claude.']) {
       expect(details.textContent).toContain(text);
     }
+    const recordOf = (text: string) => within(details).getByText(text).closest('details')!;
+    expect(within(recordOf('How the verdict was generated')).getByText('gpt-5')).toBeTruthy();
+    expect(within(recordOf('How the reply was generated')).getByText('claude-4')).toBeTruthy();
   });
 
   it('skips a conversation that answers 401, with a warning', async () => {

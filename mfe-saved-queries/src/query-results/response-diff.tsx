@@ -12,7 +12,7 @@ export function ResponseDiff({ before, after }: { before: string; after: string 
     return <p className={styles.text}>Nothing changed.</p>;
   }
   return (
-    <p className={styles.text}>
+    <p className={`${styles.text} ${styles.diff}`}>
       {changes.map(({ added, removed, value }, place) => {
         if (added) return <ins key={place}>{value}</ins>;
         if (removed) return <del key={place}>{value}</del>;

@@ -1,5 +1,6 @@
 import type { ExecutionResult } from '@polylogue/api-contract';
-import { accentStyle, Voice, when, type Accent } from '@polylogue/web-kit';
+import { accentStyle, modelFigure, Voice, when, type Accent } from '@polylogue/web-kit';
+import { Reasoning, Sources } from '@polylogue/web-kit/chat';
 import { useState } from 'react';
 import { formatCost, milliseconds, timeAgo } from './execution.rules.js';
 import styles from './execution-card.module.css';
@@ -18,24 +19,28 @@ interface ResultViewProps {
 export function ResultView({ result, accent, previous, now }: ResultViewProps) {
   const [isDiff, setIsDiff] = useState(false);
   const look = accent && accentStyle(accent);
-  const { aiService, responseTime, tokens, cost, createdAt, response, error } = result;
+  const { aiService, responseTime, tokens, cost, createdAt, response, error, generation } = result;
+  const model = modelFigure(generation);
   const canCompare = previous !== undefined && response !== '';
   return (
     <article className={`${styles.result} ${look?.className ?? ''}`} style={look?.style}>
       <header>
         <Voice state={error ? 'flat' : 'still'} />
-        <b>{aiService.displayName}</b>
+        <b>{generation?.service.displayName || aiService.displayName}</b>
         <span className={styles.figures}>
           <span>{milliseconds(responseTime)}</span>
           {tokens !== undefined && <span>{tokens.toLocaleString('en-US')} tokens</span>}
           {cost && <span>{formatCost(cost)}</span>}
+          {model && <span>{model}</span>}
           <time dateTime={createdAt} title={when(createdAt)}>
             {timeAgo(createdAt, now)}
           </time>
         </span>
       </header>
       {isDiff && canCompare ? <ResponseDiff before={previous.response} after={response} /> : null}
+      {generation?.reasoning && !isDiff && <Reasoning text={generation.reasoning} />}
       {!isDiff && response !== '' && <ResponseText text={response} />}
+      {generation?.sources && !isDiff && <Sources sources={generation.sources} omitted={generation.sourcesOmitted} />}
       {error && <p className={styles.fault}>{error}</p>}
       {canCompare && (
         <button type="button" className={styles.more} aria-pressed={isDiff} onClick={() => setIsDiff(!isDiff)}>

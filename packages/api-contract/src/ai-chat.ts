@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
 import { streamError } from './errors.js';
+import { generation } from './generations.js';
 import { limits } from './limits.js';
 import { cost, usage } from './messages.js';
 import { route } from './route.js';
@@ -51,6 +52,7 @@ export const aiChatAnswer = z
     usage: usage.optional(),
     cost: cost.optional(),
     stopReason: z.string().optional(),
+    generation: generation.optional(),
   })
   .meta({ id: 'AiChatAnswer' });
 export type AiChatAnswer = z.infer<typeof aiChatAnswer>;
@@ -124,6 +126,7 @@ export const aiChatTurn = z
     usage: usage.optional(),
     cost: cost.optional(),
     stopReason: z.string().optional(),
+    generation: generation.optional(),
     timestamp: time,
   })
   .meta({ id: 'AiChatTurn' });

@@ -14,6 +14,7 @@ export const aiService = z
     category,
     status: z.enum(['connected', 'error', 'unknown']).catch('unknown'),
     demo: z.boolean(),
+    former: z.boolean().optional().meta({ description: 'True for one that is not offered any more.' }),
   })
   .meta({ id: 'AiService' });
 export type AiService = z.infer<typeof aiService>;
@@ -27,8 +28,9 @@ export type AiServiceLabel = z.infer<typeof aiServiceLabel>;
 export const listAiServices = route({
   method: 'GET',
   path: '/api/ai-services',
-  summary: 'The AI services on offer, in order.',
+  summary: 'The AI services on offer, in order; with former=true those no longer on offer follow.',
   access: 'signed-in',
+  query: z.object({ former: z.enum(['true', 'false']).optional() }),
   answer: z.array(aiService),
 });
 

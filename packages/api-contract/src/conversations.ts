@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
 import { attachment } from './files.js';
+import { generation } from './generations.js';
 import { limits } from './limits.js';
 import { media } from './media.js';
 import { broadcastEvents, cost, sendAnswer, sendMessageBody, usage } from './messages.js';
 import { route } from './route.js';
 import { aiServiceName, id, inputTime, time } from './scalars.js';
+import { summary } from './summaries.js';
 
 export const replyStatus = z.enum(['pending', 'streaming', 'completed', 'failed', 'interrupted', 'cancelled']);
 export type ReplyStatus = z.infer<typeof replyStatus>;
@@ -20,6 +22,9 @@ export const message = z
     broadcastId: id.optional(),
     attachment: attachment.optional().meta({ description: 'On the message of a user that came with a file.' }),
     media: z.array(media).optional().meta({ description: 'What a service made that is no text.' }),
+    author: aiServiceLabel
+      .optional()
+      .meta({ description: "Who wrote a reply, where it is not the conversation's service as it is called today." }),
     pinned: z.boolean().optional().meta({ description: 'True on the reply pinned as the best of its broadcast.' }),
     responseTime: z.number().optional(),
     firstTokenTime: z.number().optional(),
@@ -27,6 +32,7 @@ export const message = z
     usage: usage.optional(),
     cost: cost.optional(),
     stopReason: z.string().optional(),
+    generation: generation.optional(),
     error: z.string().optional().meta({ description: 'A sentence; never part of the content.' }),
     errorCode: z.string().optional(),
   })
@@ -103,6 +109,7 @@ export const conversationView = conversation
     siblings: z.array(
       z.object({ broadcastId: id, conversationId: id, aiService: aiServiceLabel, message }).meta({ id: 'Sibling' }),
     ),
+    summaries: z.array(summary).default([]).meta({ description: 'Of replies in it, oldest first.' }),
   })
   .meta({ id: 'ConversationView' });
 export type ConversationView = z.infer<typeof conversationView>;

@@ -4,6 +4,7 @@ import { attachment } from './files.js';
 import { qualityAssessment } from './quality-assessments.js';
 import { route } from './route.js';
 import { time } from './scalars.js';
+import { summary } from './summaries.js';
 
 export const exportFormat = z.enum(['json', 'md', 'txt', 'csv'], 'The format must be json, md, txt or csv.');
 export type ExportFormat = z.infer<typeof exportFormat>;
@@ -24,6 +25,10 @@ export type ExportedMessage = z.infer<typeof exportedMessage>;
 export const exportedConversation = conversation
   .extend({
     messages: z.array(exportedMessage),
+    summaries: z
+      .array(summary)
+      .optional()
+      .meta({ description: 'Of replies in it; one about several conversations stands in each of them.' }),
     assessments: z
       .array(qualityAssessment)
       .optional()

@@ -27,6 +27,8 @@ export const limits = {
   conversationTitle: 500,
   /** Characters of what describes a saved query. */
   savedQuery: { title: 200, description: 2_000 },
+  /** Characters of what a user says a summary should do. */
+  summaryInstruction: 2_000,
   /** AI-to-AI chat: turns of one session, lines of one history, characters of a role. */
   aiChat: { turns: 200, historyLines: 500, role: 500 },
 } as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { streamError } from './errors.js';
+import { generation } from './generations.js';
 import { limits, messageTooLong } from './limits.js';
 import { media } from './media.js';
 import { route } from './route.js';
@@ -10,6 +11,8 @@ export const usage = z
     input: z.number().int().nullable(),
     output: z.number().int().nullable(),
     total: z.number().int().nullable(),
+    cached: z.number().int().optional().meta({ description: "Of the input: read from the provider's cache." }),
+    reasoning: z.number().int().optional().meta({ description: 'Of the output: spent on reasoning.' }),
   })
   .meta({ id: 'Usage', description: 'As the provider reported it; null is unknown, never 0.' });
 
@@ -59,6 +62,7 @@ export const sendResult = z
     usage: usage.optional(),
     cost: cost.optional(),
     stopReason: z.string().optional(),
+    generation: generation.optional(),
   })
   .meta({ id: 'SendResult' });
 export type SendResult = z.infer<typeof sendResult>;
@@ -131,6 +135,25 @@ export const cancelBroadcast = route({
   body: z.object({ aiServices: z.array(aiServiceName).max(limits.targets).optional() }).meta({ id: 'CancelBroadcast' }),
   answer: z.object({ cancelled: z.number().int() }),
   serverOwned: ['id', 'userId', 'broadcastId', 'cancelled'],
+});
+
+export const replayBroadcast = route({
+  method: 'POST',
+  path: '/api/broadcasts/{id}/replay',
+  summary:
+    'Asks a round again as it was asked then: the same question, file, context and settings, as a new round. Same answers as send-message.',
+  access: 'approved',
+  body: z
+    .object({
+      selectedAIs: selectedAIs.meta({
+        description: 'One that was not asked then gets what the first of the round had.',
+      }),
+    })
+    .meta({ id: 'ReplayBroadcast' }),
+  answer: sendAnswer,
+  events: broadcastEvents,
+  idempotent: true,
+  serverOwned: ['id', 'userId', 'broadcastId', 'status', 'results'],
 });
 
 export const retryMessage = route({

@@ -12,6 +12,7 @@ export * from './dead-letters.js';
 export * from './errors.js';
 export * from './exports.js';
 export * from './files.js';
+export * from './generations.js';
 export * from './imports.js';
 export * from './limits.js';
 export * from './live.js';

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { generation } from './generations.js';
+import { cost, usage } from './messages.js';
 import { route } from './route.js';
 import { aiServiceName, id, time } from './scalars.js';
 
@@ -16,6 +18,10 @@ const assessed = {
   createdAt: time,
   rubricVersion: z.string().optional(),
   judgeModel: z.string().optional(),
+  judge: generation.optional().meta({ description: 'How the verdict was generated.' }),
+  judged: generation.optional().meta({ description: 'How the judged reply was; without its sources and reasoning.' }),
+  usage: usage.optional(),
+  cost: cost.optional(),
 };
 
 /** A judge's reason for each score. */

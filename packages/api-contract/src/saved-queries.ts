@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
 import { issue } from './errors.js';
+import { generation } from './generations.js';
 import { limits } from './limits.js';
-import { cost } from './messages.js';
+import { cost, usage } from './messages.js';
 import { route } from './route.js';
 import { aiServiceName, time } from './scalars.js';
 
@@ -76,6 +77,8 @@ export const executionResult = z
     responseTime: z.number().meta({ description: 'Milliseconds.' }),
     tokens: z.number().int().optional(),
     cost: cost.optional(),
+    usage: usage.optional(),
+    generation: generation.optional(),
     response: z.string(),
     createdAt: time,
     error: z.string().optional().meta({ description: 'A sentence; never part of the response.' }),

@@ -15,6 +15,8 @@ export const usageSums = z
     failures: z.number().int(),
     inputTokens: z.number().int(),
     outputTokens: z.number().int(),
+    cachedTokens: z.number().int().default(0).meta({ description: "Of the input: read from providers' caches." }),
+    reasoningTokens: z.number().int().default(0).meta({ description: 'Of the output: spent on reasoning.' }),
     uncountedCalls: z.number().int().meta({ description: 'Calls whose provider did not count tokens.' }),
     cost: z.object({
       amount: z.number(),

@@ -84,7 +84,7 @@ export async function scriptedAi(scripts: Record<string, Script>, ...beside: Stu
   });
   const usual = [
     stub(CatalogServiceDefinition, {
-      listAiServices: () => Promise.resolve({ services: Object.keys(scripts).map(service) }),
+      listAiServices: () => Promise.resolve({ services: Object.keys(scripts).map(service), formerServices: [] }),
     }),
     stub(DispatchServiceDefinition, {
       dispatch: (request, call) => {

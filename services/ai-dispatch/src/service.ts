@@ -1,11 +1,14 @@
 import { defineService } from '@polylogue/service-kit';
 import { AppModule } from './app.module.js';
 import { AdminRowEntity } from './catalog/admin-row.entity.js';
+import { KnownServiceEntity } from './catalog/known-service.entity.js';
 import { config } from './config.js';
 import { SecretEntity } from './keys/secret.entity.js';
 import { Calls0001 } from './migrations/0001-calls.js';
 import { AiServices0002 } from './migrations/0002-ai-services.js';
 import { Summaries0003 } from './migrations/0003-summaries.js';
+import { DetailedTokens0011 } from './migrations/0011-detailed-tokens.js';
+import { KnownServices0010 } from './migrations/0010-known-services.js';
 import { OpenCalls0009 } from './migrations/0009-open-calls.js';
 import { Media0007 } from './migrations/0007-media.js';
 import { Usage0006 } from './migrations/0006-usage.js';
@@ -17,7 +20,7 @@ export const service = defineService({
   name: 'ai-dispatch',
   module: AppModule,
   config,
-  entities: [AdminRowEntity, SecretEntity, SummaryEntity],
+  entities: [AdminRowEntity, KnownServiceEntity, SecretEntity, SummaryEntity],
   migrations: [
     Calls0001,
     AiServices0002,
@@ -27,5 +30,7 @@ export const service = defineService({
     Media0007,
     UsagePeople0008,
     OpenCalls0009,
+    KnownServices0010,
+    DetailedTokens0011,
   ],
 });

@@ -90,6 +90,18 @@ describe('the catalog', () => {
     await expect(probe(running, 'nobody')).rejects.toMatchObject({ kind: 'not_found', code: 'unknown_ai_service' });
   });
 
+  it('remembers a service that is gone, as it was called last, and offers it no more', async () => {
+    const ai = add(await fakeAi());
+    const running = add(await startRunning([row(ai, 'a'), { ...row(ai, 'b'), displayName: 'Bee', color: '#AC430E' }]));
+    const again = add(await startRunning([row(ai, 'a')], { database: running.database }));
+    const { services, formerServices } = await again.client(CatalogServiceDefinition).listAiServices({});
+    expect(services.map(({ name }) => name)).toEqual(['a']);
+    expect(formerServices).toMatchObject([
+      { name: 'b', displayName: 'Bee', color: '#AC430E', status: ServiceStatus.UNKNOWN },
+    ]);
+    await expect(again.dispatch('b')).rejects.toMatchObject({ code: 'unknown_ai_service' });
+  });
+
   it('finds a local Ollama by itself and offers its models', async () => {
     const ai = add(await fakeAi());
     ai.replies('llama3:latest', 'Hello from this machine');

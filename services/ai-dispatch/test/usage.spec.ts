@@ -85,6 +85,8 @@ describe('what calls cost', () => {
       reportedMicros: 420,
       estimatedMicros: 244,
       unpricedCalls: 2,
+      cachedTokens: 0,
+      reasoningTokens: 0,
     });
   });
 
@@ -145,7 +147,8 @@ describe('counting', () => {
     outcome: 'completed',
     attempts: 1,
     totalMs: 5_100,
-    usage: { inputTokens: 3, outputTokens: 4, totalTokens: 7 },
+    usage: { inputTokens: 3, outputTokens: 4, totalTokens: 7, cachedInputTokens: 2, reasoningTokens: 1 },
+    responseModel: 'm-2026',
     cost: { micros: 5, source: 'estimate' },
     spent: { micros: 5, tokens: 7 },
     ...props,
@@ -162,7 +165,17 @@ describe('counting', () => {
     await Promise.all([write(calls.slice(0, 30)), write(calls.slice(10))]);
     await write(calls);
     expect(await counted(ada.userId)).toMatchObject([
-      { day: '2026-02-03', sums: { calls: 40, inputTokens: 120, outputTokens: 160, estimatedMicros: 200 } },
+      {
+        day: '2026-02-03',
+        sums: {
+          calls: 40,
+          inputTokens: 120,
+          outputTokens: 160,
+          estimatedMicros: 200,
+          cachedTokens: 80,
+          reasoningTokens: 40,
+        },
+      },
     ]);
   });
 

@@ -9,6 +9,7 @@ import { PinsModule } from './pins/pins.module.js';
 import { PreviewsModule } from './previews/previews.module.js';
 import { RepliesToJudgeModule } from './replies-to-judge/replies-to-judge.module.js';
 import { SearchModule } from './search/search.module.js';
+import { SummariesModule } from './summaries/summaries.module.js';
 
 @Module({
   imports: [
@@ -22,6 +23,7 @@ import { SearchModule } from './search/search.module.js';
     PreviewsModule,
     RepliesToJudgeModule,
     SearchModule,
+    SummariesModule,
   ],
 })
 export class AppModule {}

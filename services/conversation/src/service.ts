@@ -18,6 +18,9 @@ import { ByUser0014 } from './migrations/0014-by-user.js';
 import { EventGaps0015 } from './migrations/0015-event-gaps.js';
 import { TurnFences0016 } from './migrations/0016-turn-fences.js';
 import { UnseenHistory0017 } from './migrations/0017-unseen-history.js';
+import { Generation0018 } from './migrations/0018-generation.js';
+import { DispatchSettings0020 } from './migrations/0020-dispatch-settings.js';
+import { RoundSummaries0019 } from './migrations/0019-round-summaries.js';
 import { PinEntity } from './pins/pin.entity.js';
 
 export const service = defineService({
@@ -43,5 +46,8 @@ export const service = defineService({
     EventGaps0015,
     TurnFences0016,
     UnseenHistory0017,
+    Generation0018,
+    RoundSummaries0019,
+    DispatchSettings0020,
   ],
 });

@@ -118,9 +118,14 @@ describe('continuing', () => {
     const continued = acceptedOf(events).targets;
     expect(continued.map(({ aiService }) => aiService)).toEqual(['claude', 'gpt']);
     expect(continued[1]!.conversationId).toBe(conversationId);
-    for (const each of ai.requests.slice(-2)) {
-      expect(each.messages.map(({ content }) => content)).toEqual(['First', 'one', 'Third']);
-    }
+    const sentTo = (aiService: string) =>
+      ai.requests
+        .slice(-2)
+        .find((each) => each.aiService === aiService)!
+        .messages.map(({ content }) => content);
+    expect(sentTo('gpt')).toEqual(['First', 'one', 'Third']);
+    // What another service replied is told with its name.
+    expect(sentTo('claude')).toEqual([expect.stringMatching(/from="gpt">\none\n[^]*Third$/)]);
     expect(await shown(ada)).toEqual(['claude', 'gpt']);
     expect((await finder(conversation, ada)()).found).toHaveLength(4);
     // A copied message is no reply of this service: it has no times or costs.

@@ -10,12 +10,13 @@ import { Erasure0002 } from './migrations/0002-erasure.js';
 import { Deletion0003 } from './migrations/0003-deletion.js';
 import { Imports0004 } from './migrations/0004-imports.js';
 import { ByUser0005 } from './migrations/0005-by-user.js';
+import { Generation0006 } from './migrations/0006-generation.js';
 
 export const quality = defineService({
   name: 'quality',
   module: AppModule,
   config,
   entities: [AssessmentEntity],
-  migrations: [Assessments0001, Erasure0002, Deletion0003, Imports0004, ByUser0005],
+  migrations: [Assessments0001, Erasure0002, Deletion0003, Imports0004, ByUser0005, Generation0006],
   queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],
 });

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AssessmentStatus, ChatRole, EndKind, JudgingState } from '@polylogue/proto';
+import { AssessmentStatus, ChatRole, CostSource, EndKind, Generation, JudgingState } from '@polylogue/proto';
 import { callerToken, farFromMidnight, until } from '@polylogue/test-kit';
 import {
   aBroadcast,
   assessment,
   delta,
   ended,
+  generationOf,
   idOf,
   says,
   startUpstreams,
@@ -47,6 +48,36 @@ const stored = (broadcastId: string) =>
   );
 
 describe('a broadcast that is complete', () => {
+  it('has with each verdict how it and the reply were generated, and what it took over all calls', async () => {
+    const judge = Generation.fromPartial({ displayName: 'B', model: 'b-1', settings: { temperature: 0 } });
+    const usage = { inputTokens: 20, outputTokens: 9, totalTokens: 29 };
+    const cost = { amount: 0.25, currency: 'USD', source: CostSource.ESTIMATE };
+    const texts = ['prose', assessment(80)];
+    upstreams.judges['b'] = async function* () {
+      yield delta(texts.length > 1 ? texts.shift()! : texts[0]!);
+      const end = { kind: EndKind.COMPLETED, totalMs: 3, usage, cost, generation: judge };
+      yield await Promise.resolve({ event: { $case: 'end' as const, end } });
+    };
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
+    await quality.completed(broadcastId, userId);
+    await quality.ends(broadcastId);
+    upstreams.judges['b'] = says(assessment(80));
+    const verdicts = (await Promise.all(['a', 'c'].map((name) => ofReply(broadcastId, userId, name)))).flat();
+    const repaired = verdicts.filter(({ assessorService }) => assessorService === 'b');
+    const judged = generationOf('a');
+    expect(repaired).toContainEqual(
+      expect.objectContaining({
+        judge,
+        usage: { inputTokens: 40, outputTokens: 18, totalTokens: 58 },
+        cost: { ...cost, amount: 0.5 },
+      }),
+    );
+    expect(verdicts.filter(({ targetService }) => targetService === 'a').map((each) => each.judged)).toEqual([
+      judged,
+      judged,
+    ]);
+  });
+
   it('is judged by every service but the author, blind and coolly', async () => {
     const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await quality.completed(broadcastId, userId);

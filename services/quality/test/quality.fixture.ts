@@ -7,6 +7,7 @@ import {
   Category,
   DispatchServiceDefinition,
   EndKind,
+  Generation,
   RepliesServiceDefinition,
   ReplyStatus,
   Role,
@@ -72,6 +73,10 @@ function usersOf(
   };
 }
 
+/** How a reply was generated, as conversation keeps it. */
+export const generationOf = (aiService: string) =>
+  Generation.fromPartial({ displayName: aiService.toUpperCase(), color: '#777777', model: `${aiService}-1` });
+
 /** Stand-ins for the slices that quality calls. */
 export async function startUpstreams(judges: Record<string, Judge>) {
   const judgeCalls: { judge: string; request: DispatchRequest; call: CallContext }[] = [];
@@ -100,6 +105,7 @@ export async function startUpstreams(judges: Record<string, Judge>) {
           messageId: idOf(broadcastId, aiService, 1),
           conversationId: idOf(broadcastId, aiService, 2),
           status: content === null ? ReplyStatus.FAILED : ReplyStatus.COMPLETED,
+          generation: generationOf(aiService),
         }));
         return Promise.resolve({ question: 'What is a polylogue?', replies });
       },
@@ -116,7 +122,7 @@ export async function startUpstreams(judges: Record<string, Judge>) {
           status: ServiceStatus.CONNECTED,
           demo: !paid.has(name),
         }));
-        return Promise.resolve({ services });
+        return Promise.resolve({ services, formerServices: [] });
       },
     }),
     stub(AllowanceServiceDefinition, {

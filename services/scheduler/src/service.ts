@@ -8,6 +8,7 @@ import { SavedQueries0001 } from './migrations/0001-saved-queries.js';
 import { ZoneData0002 } from './migrations/0002-zone-data.js';
 import { ResultCost0003 } from './migrations/0003-result-cost.js';
 import { Handovers0004 } from './migrations/0004-handovers.js';
+import { ResultGeneration0005 } from './migrations/0005-result-generation.js';
 import { IdempotencyEntity } from './saved-queries/idempotency.entity.js';
 import { SavedQueryEntity } from './saved-queries/saved-query.entity.js';
 
@@ -16,6 +17,6 @@ export const scheduler = defineService({
   module: AppModule,
   config,
   entities: [SavedQueryEntity, IdempotencyEntity],
-  migrations: [SavedQueries0001, ZoneData0002, ResultCost0003, Handovers0004],
+  migrations: [SavedQueries0001, ZoneData0002, ResultCost0003, Handovers0004, ResultGeneration0005],
   queues: (app) => [app.get<Queue>(getQueueToken(runsQueue), { strict: false })],
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ExecutionStatus, TriggerType } from '@polylogue/proto';
+import { ExecutionStatus, Generation, TriggerType } from '@polylogue/proto';
 import type { TokenUser } from '@polylogue/service-kit';
-import { aUser, closing, gate, until } from '@polylogue/test-kit';
+import { aUser, closing, completed, delta, gate, until } from '@polylogue/test-kit';
 import { as, change, input, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
 import { breaks, saysAfter, saysCounted, scriptedUpstreams, type Upstreams } from './scripted-upstreams.fixture.js';
 
@@ -59,6 +59,26 @@ describe('a run by hand', () => {
       ]);
     }
     expect((await scheduler.queries.getSavedQuery({ id }, as(ada))).lastRunAt).toEqual(execution!.executedAt);
+  });
+
+  it('keeps with each answer how it was generated', async () => {
+    const generation = Generation.fromPartial({
+      displayName: 'GPT',
+      model: 'gpt-5',
+      responseModel: 'gpt-5-2026',
+      settings: { temperature: 0.2, answerSchema: false },
+      sources: [{ url: 'https://example.org', title: 'A' }],
+      reasoning: 'Rows?',
+    });
+    const usage = { inputTokens: 3, outputTokens: 5, cachedInputTokens: 2, reasoningTokens: 1 };
+    upstreams.scripts['gpt'] = async function* () {
+      yield delta('Hello.');
+      yield await Promise.resolve(completed({ usage, generation }));
+    };
+    const id = await create(manual({ aiServices: ['claude', 'gpt'] }));
+    await execute(id);
+    const [execution] = await ended(id);
+    expect(execution!.results).toMatchObject([{ generation: undefined }, { usage, generation }]);
   });
 
   it('publishes its progress and its end', async () => {

@@ -1,6 +1,7 @@
 import { getMessageContext } from '@polylogue/api-contract';
 import { ApiError, NoticeCard, Skeleton, useApiQuery } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
+import { GenerationDetails } from '@polylogue/web-kit/chat';
 import { useState } from 'react';
 import { CopyButton } from '../copy-button.js';
 import { Drawer } from '../drawer.js';
@@ -23,10 +24,16 @@ export default function ContextDrawer({ replies, displayName, first, onClose }: 
   const [messageId, setMessageId] = useState(first);
   const context = useApiQuery(getMessageContext, { parameters: { id: messageId } });
   const messages = context.data?.messages;
+  const reply = replies.find((each) => each.messageId === messageId);
   return (
     <Drawer title={`What ${displayName} was sent`} onClose={onClose}>
       {replies.length > 1 && (
         <ReplySelect label="For the reply" replies={replies} value={messageId} onChange={setMessageId} />
+      )}
+      {reply && (
+        <section className={styles.record} aria-label="How it was generated">
+          <GenerationDetails generation={reply.generation} usage={reply.usage} cost={reply.cost} />
+        </section>
       )}
       {context.isPending && <Skeleton rows={3} />}
       {context.error && (

@@ -1,14 +1,16 @@
-import type { AiService } from '@polylogue/api-contract';
-import { accentStyle, LateMarkdown, type Accent } from '@polylogue/web-kit';
-import { Button } from '@polylogue/web-kit/antd';
+import type { AiService, SummaryKind } from '@polylogue/api-contract';
+import { limits } from '@polylogue/api-contract';
+import { accentStyle, type Accent } from '@polylogue/web-kit';
+import { Button, Field } from '@polylogue/web-kit/antd';
 import { Select } from '@polylogue/web-kit/select';
 import { useId, useState } from 'react';
-import { CopyButton } from '../copy-button.js';
+import { popupContainer } from '../../controls/popup-container.js';
+import { Segments } from '../../controls/segments.js';
 import { Drawer } from '../drawer.js';
 import type { FinishedReply } from '../finished-replies.rules.js';
-import { popupContainer } from '../../controls/popup-container.js';
-import { useSummary } from './summary.api.js';
-import { previewOf } from './summary.rules.js';
+import { KeptSummary } from './kept-summary.js';
+import { useSummaries, type SummaryWish } from './summary.api.js';
+import { previewOf } from './preview.rules.js';
 import styles from './summary.module.css';
 
 interface SummaryDrawerProps {
@@ -19,10 +21,10 @@ interface SummaryDrawerProps {
   onClose: () => void;
 }
 
-/** Has one service sum up what the others said. The replies themselves stay as they are. */
+/** Has one service sum up what the others said, and keeps it with the round. The replies themselves stay as they are. */
 export default function SummaryDrawer({ replies, services, accents, onClose }: SummaryDrawerProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const { summary, isPending, summarize } = useSummary();
+  const { summaries, isPending, summarize, remove } = useSummaries(replies);
   const chosen = replies.filter(({ messageId }) => !left.has(messageId));
   const toggle = (messageId: string) => {
     const next = new Set(left);
@@ -44,52 +46,77 @@ export default function SummaryDrawer({ replies, services, accents, onClose }: S
           );
         })}
       </fieldset>
-      <SummarizedBy services={services} isPending={isPending} onStart={(summarizer) => summarize(chosen, summarizer)} />
-      {summary && (
-        <section className={styles.summary} aria-label="Summary">
-          <header>
-            <h3>Summary by {summary.summarizerAI}</h3>
-            <CopyButton label="Copy" text={summary.summary} />
-          </header>
-          <LateMarkdown text={summary.summary} live={false} />
-        </section>
-      )}
+      <SummaryForm services={services} isPending={isPending} onStart={(wish) => summarize(chosen, wish)} />
+      {summaries.map((summary) => (
+        <KeptSummary
+          key={summary.id}
+          summary={summary}
+          services={services}
+          onDelete={() => void remove(summary)}
+          onContinued={onClose}
+        />
+      ))}
     </Drawer>
   );
 }
 
-interface SummarizedByProps {
+const kinds: readonly { value: SummaryKind; label: string }[] = [
+  { value: 'compare', label: 'Compare' },
+  { value: 'merge', label: 'One answer' },
+  { value: 'instruction', label: 'Own words' },
+];
+
+interface SummaryFormProps {
   services: readonly AiService[];
   isPending: boolean;
-  /** With the service chosen to summarize; undefined leaves the choice to the server. */
-  onStart: (summarizer: string | undefined) => void;
+  onStart: (wish: SummaryWish) => void;
 }
 
-function SummarizedBy({ services, isPending, onStart }: SummarizedByProps) {
+function SummaryForm({ services, isPending, onStart }: SummaryFormProps) {
+  const [kind, setKind] = useState<SummaryKind>('compare');
+  const [instruction, setInstruction] = useState('');
   const [summarizer, setSummarizer] = useState('');
   const selectId = useId();
   const writers = services.filter(({ category }) => category === 'text');
+  const isReady = !isPending && (kind !== 'instruction' || instruction.trim() !== '');
   return (
-    <div className={styles.who}>
-      <label htmlFor={selectId}>Summarized by</label>
-      <Select<string>
-        id={selectId}
-        value={summarizer}
-        onChange={setSummarizer}
-        getPopupContainer={popupContainer}
-        options={[
-          { value: '', label: 'Automatic' },
-          ...writers.map(({ name, displayName }) => ({ value: name, label: displayName })),
-        ]}
-      />
-      <Button
-        type="primary"
-        className={styles.go}
-        disabled={isPending}
-        onClick={() => onStart(summarizer || undefined)}
-      >
-        {isPending ? 'Summarizing...' : 'Summarize'}
-      </Button>
+    <div className={styles.form}>
+      <Segments<SummaryKind> label="Kind of summary" options={kinds} value={kind} onChange={setKind} />
+      {kind === 'instruction' && (
+        <Field label="What it should do">
+          {(control) => (
+            <textarea
+              {...control}
+              rows={2}
+              placeholder="For example: a table of the differences"
+              maxLength={limits.summaryInstruction}
+              value={instruction}
+              onChange={({ target }) => setInstruction(target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <div className={styles.who}>
+        <label htmlFor={selectId}>Summarized by</label>
+        <Select<string>
+          id={selectId}
+          value={summarizer}
+          onChange={setSummarizer}
+          getPopupContainer={popupContainer}
+          options={[
+            { value: '', label: 'Automatic' },
+            ...writers.map(({ name, displayName }) => ({ value: name, label: displayName })),
+          ]}
+        />
+        <Button
+          type="primary"
+          className={styles.go}
+          disabled={!isReady}
+          onClick={() => onStart({ kind, instruction, summarizerAI: summarizer || undefined })}
+        >
+          {isPending ? 'Summarizing...' : 'Summarize'}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -1,35 +1,47 @@
-import { summarizeResponses, type AnswerOf } from '@polylogue/api-contract';
-import { apiClient, ApiError, toast } from '@polylogue/web-kit';
+import {
+  deleteSummary,
+  limits,
+  listSummaries,
+  summarizeResponses,
+  type Summary,
+  type SummaryKind,
+  type SummaryStreamEvent,
+} from '@polylogue/api-contract';
+import { apiClient, ApiError, connectionFailed, eventStream, toast, useApiQuery } from '@polylogue/web-kit';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { newUuid } from '../../broadcasts/idempotency-key.rules.js';
 import type { FinishedReply } from '../finished-replies.rules.js';
 import { insufficientToast, minResponses, summaryFailedToast, summaryToast } from './summary.rules.js';
 
-/** Milliseconds: a summary is a whole reply of a service, which may take its time. */
-const deadline = 180_000;
+/** What a summary is to be, and by whom. */
+export interface SummaryWish {
+  kind: SummaryKind;
+  instruction: string;
+  /** Undefined leaves the choice to the server. */
+  summarizerAI: string | undefined;
+}
 
-/** Requests a summary; closing the drawer aborts the request. */
-export function useSummary() {
-  const [summary, setSummary] = useState<AnswerOf<typeof summarizeResponses>>();
+/** The summaries kept with the rounds of these replies, newest first, and a new one while it is written. */
+export function useSummaries(replies: readonly FinishedReply[]) {
+  const client = useQueryClient();
+  const round = roundOf(replies);
+  const kept = useApiQuery(listSummaries, { parameters: { id: round ?? '' }, enabled: round !== undefined });
+  const [made, setMade] = useState<readonly Summary[]>([]);
   const [isPending, setPending] = useState(false);
   const request = useRef<AbortController>(undefined);
   useEffect(() => () => request.current?.abort(), []);
+  const put = (summary: Summary) => setMade((all) => [summary, ...all.filter(({ id }) => id !== summary.id)]);
 
-  const send = async (replies: readonly FinishedReply[], summarizerAI: string | undefined) => {
-    const responses = replies.map(({ aiService, text, timestamp }) => ({ aiService, content: text, timestamp }));
+  const send = async (chosen: readonly FinishedReply[], wish: SummaryWish) => {
     const call = new AbortController();
     request.current = call;
     setPending(true);
     try {
-      const body = { responses, ...(summarizerAI === undefined ? {} : { summarizerAI }) };
-      const answer = await apiClient(summarizeResponses, {
-        body,
-        deadline,
-        signal: call.signal,
-        idempotencyKey: newUuid(),
-      });
-      setSummary(answer);
-      toast(summaryToast(answer.summarizerAI));
+      const done = await streamed(chosen, wish, call.signal, put);
+      if (done.status === 'completed') toast(summaryToast(done.aiService.displayName));
+      else toast(summaryFailedToast(done.error ?? 'It did not come to its end. What had arrived is kept.'));
+      void client.invalidateQueries({ queryKey: [listSummaries.path] });
     } catch (fault) {
       if (call.signal.aborted) return;
       toast(summaryFailedToast(fault instanceof ApiError ? fault.sentence : String(fault)));
@@ -38,9 +50,64 @@ export function useSummary() {
     }
   };
 
-  const summarize = (replies: readonly FinishedReply[], summarizerAI: string | undefined) => {
-    if (replies.length < minResponses) toast(insufficientToast);
-    else void send(replies, summarizerAI);
+  const summarize = (chosen: readonly FinishedReply[], wish: SummaryWish) => {
+    if (chosen.length < minResponses) toast(insufficientToast);
+    else void send(chosen, wish);
   };
-  return { summary, isPending, summarize };
+
+  const remove = async ({ id }: Summary) => {
+    try {
+      await apiClient(deleteSummary, { parameters: { id } });
+      setMade((all) => all.filter((each) => each.id !== id));
+      await client.invalidateQueries({ queryKey: [listSummaries.path] });
+    } catch (fault) {
+      const description = fault instanceof ApiError ? fault.sentence : String(fault);
+      toast({ title: 'The summary could not be deleted', description, variant: 'destructive' });
+    }
+  };
+
+  const known = new Set(made.map(({ id }) => id));
+  const earlier = (kept.data ?? []).filter(({ id }) => !known.has(id)).toReversed();
+  return { summaries: [...made, ...earlier], isPending, summarize, remove };
+}
+
+/** Ids grow with time. */
+const roundOf = (replies: readonly FinishedReply[]): string | undefined =>
+  replies
+    .flatMap(({ broadcastId }) => broadcastId ?? [])
+    .sort()
+    .at(-1);
+
+/** Leaving the drawer ends the reading, never the summary: it is kept with its round. */
+async function streamed(
+  chosen: readonly FinishedReply[],
+  { kind, instruction, summarizerAI }: SummaryWish,
+  signal: AbortSignal,
+  put: (summary: Summary) => void,
+): Promise<Summary> {
+  const responses = chosen.map(({ aiService, text, timestamp }) => ({ aiService, content: text, timestamp }));
+  // The server has them all; they go along as far as a request has room for them.
+  const fits = chosen.reduce((sum, { text }) => sum + text.length, 0) < limits.bodyBytes / 8;
+  const messageIds = chosen.map(({ messageId }) => messageId);
+  const own = kind === 'instruction' ? { instruction } : {};
+  const body = {
+    ...(fits ? { responses } : {}),
+    messageIds,
+    kind,
+    ...own,
+    ...(summarizerAI === undefined ? {} : { summarizerAI }),
+  };
+  let summary: Summary | undefined;
+  const call = { body, signal, idempotencyKey: newUuid() };
+  for await (const { event, data } of eventStream<SummaryStreamEvent>(summarizeResponses, call)) {
+    if (event === 'accepted') summary = data;
+    else if (event === 'delta' && summary)
+      summary = { ...summary, status: 'streaming', content: summary.content + data.text };
+    else if (event === 'done' && data.kept) {
+      put(data.kept);
+      return data.kept;
+    }
+    if (summary) put(summary);
+  }
+  throw new ApiError(connectionFailed, { status: 0 });
 }

@@ -1,15 +1,7 @@
+import type { Summary } from '@polylogue/api-contract';
 import type { ToastWords } from '@polylogue/web-kit';
 
-/** Characters of each response that are shown before it is summarized. */
-const previewLength = 150;
-
 export const minResponses = 2;
-
-/** The beginning of a response, on one line. */
-export function previewOf(text: string): string {
-  const characters = [...text.replaceAll(/\s+/g, ' ').trim()];
-  return characters.length > previewLength ? `${characters.slice(0, previewLength).join('')}…` : characters.join('');
-}
 
 export const insufficientToast: ToastWords = {
   title: 'Insufficient responses',
@@ -28,3 +20,21 @@ export const summaryFailedToast = (sentence: string): ToastWords => ({
   description: sentence,
   variant: 'destructive',
 });
+
+const titles: Record<Summary['kind'], string> = {
+  compare: 'Summary',
+  merge: 'One answer',
+  instruction: 'Summary',
+};
+
+export const summaryTitle = ({ kind, aiService }: Pick<Summary, 'kind' | 'aiService'>): string =>
+  `${titles[kind]} by ${aiService.displayName}`;
+
+const endings: Partial<Record<Summary['status'], string>> = {
+  failed: 'Failed',
+  interrupted: 'Interrupted',
+  cancelled: 'Cancelled',
+};
+
+/** How a summary ended, when it was not simply completed. */
+export const endingLabel = (status: Summary['status']): string | undefined => endings[status];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { getMessageContext, listConversations, pinReply, retryMessage } from '@polylogue/api-contract';
+import { getMessageContext, listConversations, pinReply, replayBroadcast, retryMessage } from '@polylogue/api-contract';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { broadcastId, FakeStream, panel, send, startDashboard, uuid } from '../../dashboard/dashboard.fixture.js';
 
@@ -40,25 +40,24 @@ const choose = async (service: string, entry: string) => {
 };
 
 /** A reply of ChatGPT that is stored, and can be pinned. */
-async function storedReply() {
+async function storedReply(known: { generation?: object; usage?: object; author?: object } = {}) {
+  const reply = {
+    id: uuid(200),
+    role: 'assistant',
+    content: 'Hi',
+    timestamp: at,
+    status: 'completed',
+    broadcastId,
+    pinned: false,
+    ...known,
+  };
   const conversation = {
     id: uuid(100),
     aiService: { name: 'gpt', displayName: 'ChatGPT', color: '#000' },
     title: 'Hello',
     createdAt: at,
     updatedAt: at,
-    messages: [
-      { id: uuid(1), role: 'user', content: 'Hello', timestamp: at, status: 'completed' },
-      {
-        id: uuid(200),
-        role: 'assistant',
-        content: 'Hi',
-        timestamp: at,
-        status: 'completed',
-        broadcastId,
-        pinned: false,
-      },
-    ],
+    messages: [{ id: uuid(1), role: 'user', content: 'Hello', timestamp: at, status: 'completed' }, reply],
   };
   dashboard.api.answer(listConversations, () => [conversation]);
   await send('Again');
@@ -66,7 +65,7 @@ async function storedReply() {
   const stream = dashboard.streams[1]!.accept();
   act(() => stream.finish(...all.map((name) => stream.result(name, { status: 'cancelled' }))));
   await within(panel('ChatGPT')).findByText('Hi');
-  return conversation;
+  return reply;
 }
 
 describe('the actions of a panel', () => {
@@ -117,10 +116,72 @@ describe('the actions of a panel', () => {
     ).toEqual(['SystemBe brief.', 'YouHello']);
   });
 
+  it('show how a reply was generated beside what the service was sent', async () => {
+    await storedReply({
+      generation: { service: { displayName: 'ChatGPT', color: '#000' }, model: 'gpt-5', settings: {} },
+      usage: { input: 1200, output: 9, total: 1209, cached: 1024 },
+    });
+    dashboard.api.answer(getMessageContext, { messageId: uuid(200), aiService: 'gpt', messages: [] });
+    await choose('ChatGPT', 'Show what was sent');
+    const record = await screen.findByRole('region', { name: 'How it was generated' });
+    expect(within(record).getByText('gpt-5')).toBeTruthy();
+    expect(within(record).getByText('1,024')).toBeTruthy();
+    expect(within(panel('ChatGPT')).getByText('gpt-5')).toBeTruthy();
+  });
+
+  it('show the sources of all replies to the same question, side by side', async () => {
+    const page = { url: 'https://example.org/locks', title: 'Locks' };
+    const generation = { service: { displayName: 'ChatGPT', color: '#000' }, model: 'gpt-5', settings: {} };
+    await storedReply({ generation: { ...generation, sources: [page, { title: 'A book' }], reasoning: 'Rows?' } });
+    expect(await within(panel('ChatGPT')).findByRole('link', { name: '1 Locks example.org' })).toBeTruthy();
+    expect(within(panel('ChatGPT')).getByText('Reasoning')).toBeTruthy();
+    await choose('ChatGPT', 'Sources side by side');
+    const drawer = await screen.findByRole('dialog', { name: 'Sources side by side' });
+    const rows = within(drawer).getAllByRole('row').slice(1);
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Locksexample\.org.*1 of 2$/),
+      expect.stringMatching(/^A book.*1 of 2$/),
+    ]);
+    expect(within(rows[0]!).getByText('cited by ChatGPT')).toBeTruthy();
+    expect(within(rows[0]!).getByText('not cited by Claude')).toBeTruthy();
+  });
+
+  it('ask a round again, of the services one chooses', async () => {
+    await storedReply();
+    const again = new FakeStream(['gpt', 'painter']);
+    dashboard.api.answer(replayBroadcast, () => again.response);
+    await choose('ChatGPT', 'Ask again like this');
+    const drawer = await screen.findByRole('dialog', { name: 'Ask again like this' });
+    expect(within(drawer).getByText('Hello')).toBeTruthy();
+    fireEvent.click(within(drawer).getByRole('checkbox', { name: 'Claude' }));
+    fireEvent.click(within(drawer).getByRole('checkbox', { name: /^Painter/ }));
+    fireEvent.click(within(drawer).getByRole('button', { name: 'Ask again' }));
+    again.emit('accepted', {
+      broadcastId: uuid(901),
+      targets: ['gpt', 'painter'].map((aiService, index) => ({
+        aiService,
+        conversationId: uuid(110 + index),
+        messageId: uuid(300 + index),
+      })),
+    });
+    again.emit('delta', { aiService: 'gpt', messageId: uuid(300), text: 'Once more.' });
+    expect(await within(panel('ChatGPT')).findByText('Once more.')).toBeTruthy();
+    expect(screen.queryByRole('dialog', { name: 'Ask again like this' })).toBeNull();
+    expect(dashboard.api.callsOf(replayBroadcast)[0]).toMatchObject({
+      url: `/api/broadcasts/${broadcastId}/replay`,
+      body: { selectedAIs: ['gpt', 'painter'] },
+    });
+  });
+
+  it('say who wrote a reply that was carried over', async () => {
+    await storedReply({ author: { name: 'grok', displayName: 'Grok', color: '#000' } });
+    expect(await within(panel('ChatGPT')).findByText('Grok wrote this')).toBeTruthy();
+  });
+
   it('pin the best reply, and take the pin away', async () => {
-    const conversation = await storedReply();
+    const reply = await storedReply();
     dashboard.api.answer(pinReply, ({ body }: { body: { messageId: string | null } }) => {
-      conversation.messages[1]!.pinned = body.messageId !== null;
+      reply.pinned = body.messageId !== null;
       return body;
     });
     await choose('ChatGPT', 'Pin as best reply');

@@ -5,7 +5,9 @@ import { CopyReply } from './copy-reply.js';
 import { FollowUp } from './follow-up.js';
 import type { ActionProps } from './panel-replies.rules.js';
 import { PinReply } from './pin-reply.js';
+import { ReplayRound } from './replay-round.js';
 import { ShowContext } from './show-context.js';
+import { ShowSources } from './show-sources.js';
 
 // A new action is a file beside this one and its line in one of these lists.
 
@@ -13,4 +15,11 @@ import { ShowContext } from './show-context.js';
 export const headerActions: readonly ComponentType<ActionProps>[] = [CopyReply, CompareReply];
 
 /** Entries of the menu behind them. */
-export const menuActions: readonly ComponentType<ActionProps>[] = [FollowUp, ShowContext, PinReply, AskAgain];
+export const menuActions: readonly ComponentType<ActionProps>[] = [
+  FollowUp,
+  ShowContext,
+  ShowSources,
+  PinReply,
+  AskAgain,
+  ReplayRound,
+];

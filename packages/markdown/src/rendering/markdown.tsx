@@ -8,6 +8,8 @@ export interface MarkdownProps {
   text: string;
   /** The text is still growing: half-written syntax is completed, and a caret stands after the last glyph. */
   live?: boolean;
+  /** The text is the beginning of a longer one: half-written syntax is completed. */
+  cut?: boolean;
 }
 
 /**
@@ -15,9 +17,9 @@ export interface MarkdownProps {
  * block is parsed and rendered again. The text is untrusted: it becomes elements without ever being HTML, links
  * are http, https or mailto and open outside, pictures stay links.
  */
-export function Markdown({ text, live = false }: MarkdownProps) {
+export function Markdown({ text, live = false, cut = false }: MarkdownProps) {
   const [grower] = useState(() => new BlockGrower());
-  const groups = grower.grow(text, live);
+  const groups = grower.grow(text, live || cut);
   const shown = useCaret(text, live);
   return (
     <div ref={shown} className={styles.markdown} data-live={live || undefined}>

@@ -1,7 +1,8 @@
 import { category, serviceStatus, type AiService } from '@polylogue/proto';
-import type { ListedService } from './ai-service.entity.js';
+import type { ServiceStatus } from './ai-service.entity.js';
+import type { KnownServiceEntity } from './known-service.entity.js';
 
-export function toProto({ entry, status }: ListedService): AiService {
+export function toProto({ entry, status }: { entry: KnownServiceEntity; status: ServiceStatus }): AiService {
   const { name, displayName, color, demo, model } = entry;
   return {
     name,

@@ -4,6 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { StoredKeys } from '../keys/stored-keys.js';
 import { AdminRowsRepository } from './admin-rows.repository.js';
 import type { AdminRow, AiServiceEntry, ConfiguredRow, OperatorRow } from './ai-service.entity.js';
+import type { KnownServiceEntity } from './known-service.entity.js';
+import { KnownServicesRepository } from './known-services.repository.js';
 import { arrange, originOf } from './catalog-rows.rules.js';
 import { OperatorRows } from './operator-rows.js';
 
@@ -13,11 +15,13 @@ export class AiServicesRepository {
   private operator: readonly OperatorRow[] = [];
   private configured: readonly ConfiguredRow[] = [];
   private offered: readonly AiServiceEntry[] = [];
+  private known: readonly KnownServiceEntity[] = [];
   private revision = '';
 
   constructor(
     private readonly operatorRows: OperatorRows,
     private readonly adminRows: AdminRowsRepository,
+    private readonly knownServices: KnownServicesRepository,
     private readonly storedKeys: StoredKeys,
     private readonly database: Database,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -60,6 +64,7 @@ export class AiServicesRepository {
       return known && isDeepStrictEqual(known, row.entry) ? { ...row, entry: known } : row;
     });
     this.offered = this.configured.filter(({ isEnabled }) => isEnabled).map(({ entry }) => entry);
+    this.known = await this.knownServices.remember(this.offered);
     this.revision = revision;
     const after = new Map(this.configured.map((row) => [row.entry.name, row.entry]));
     return [...before].filter(([name, entry]) => !isReachedAlike(entry, after.get(name))).map(([name]) => name);
@@ -73,6 +78,11 @@ export class AiServicesRepository {
   /** Those on offer. */
   all(): readonly AiServiceEntry[] {
     return this.offered;
+  }
+
+  /** Those that were offered once and are not any more, as they were last. */
+  former(): readonly KnownServiceEntity[] {
+    return this.known.filter(({ name }) => this.find(name) === undefined);
   }
 
   find(name: string): AiServiceEntry | undefined {

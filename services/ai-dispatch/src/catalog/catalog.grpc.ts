@@ -8,7 +8,8 @@ export class CatalogGrpc implements GrpcHandlers<typeof CatalogServiceDefinition
   constructor(private readonly catalog: CatalogService) {}
 
   async listAiServices() {
-    return { services: this.catalog.list().map(toProto) };
+    const formerServices = this.catalog.former().map((entry) => toProto({ entry, status: 'unknown' }));
+    return { services: this.catalog.list().map(toProto), formerServices };
   }
 
   async probeAiService({ name }: ProbeAiServiceRequest) {

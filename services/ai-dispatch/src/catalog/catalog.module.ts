@@ -7,6 +7,7 @@ import { AiServicesRepository } from './ai-services.repository.js';
 import { CatalogFollower } from './catalog-follower.js';
 import { CatalogGrpc } from './catalog.grpc.js';
 import { CatalogService } from './catalog.service.js';
+import { KnownServicesRepository } from './known-services.repository.js';
 import { LocalServicesClient } from './local-services.client.js';
 import { OperatorRows } from './operator-rows.js';
 import { ProbesCron } from './probes.cron.js';
@@ -21,6 +22,7 @@ import { StatusesRepository } from './statuses.repository.js';
     CatalogFollower,
     CatalogService,
     HttpClient,
+    KnownServicesRepository,
     LocalServicesClient,
     OperatorRows,
     ProbesCron,

@@ -7,6 +7,7 @@ import type { AiServiceEntry, ConfiguredRow, ListedService, ServiceStatus } from
 import { AiServicesRepository } from './ai-services.repository.js';
 import { unknownAiService } from './catalog.errors.js';
 import { providers } from './providers.js';
+import type { KnownServiceEntity } from './known-service.entity.js';
 import { neverSeen, statusAfter, type SeenStatus, type Sighting } from './status.rules.js';
 import { StatusesRepository } from './statuses.repository.js';
 
@@ -59,6 +60,11 @@ export class CatalogService implements OnModuleInit, BeforeApplicationShutdown {
 
   list(): ListedService[] {
     return this.rows.all().map((entry) => ({ entry, status: this.statusOf(entry.name) }));
+  }
+
+  /** Those that were offered once and are not any more. */
+  former(): readonly KnownServiceEntity[] {
+    return this.rows.former();
   }
 
   get(name: string): AiServiceEntry {

@@ -34,6 +34,7 @@ export async function startAimockStand(): Promise<Stand> {
   const { LLMock } = await import('@copilotkit/aimock');
   const mock = new LLMock({ port: 0, host: '127.0.0.1', chunkSize: 10, logLevel: 'silent' });
   mock.onMessage('situation hello', { content: hello });
+  mock.onMessage('situation named', { content: hello });
   mock.onMessage('situation slow', { content: hello.repeat(20) }, { latency: 30 });
   mock.onMessage('situation hang', { content: hello }, { chaos: { latencyMs: 5_000 } });
   // By pieces and not by time, and with a pause between them: the first ones have left before the connection ends.
@@ -46,12 +47,14 @@ export async function startAimockStand(): Promise<Stand> {
   mock.onImage('situation picture', { image: { b64Json: pixel } });
   mock.onSpeech('situation sound', { audio: silence, format: 'mp3' });
   await mock.start();
-  const unknown: readonly Situation[] = ['silent-end', 'malformed', 'redirect', 'film'];
+  const unknown: readonly Situation[] = ['silent-end', 'malformed', 'redirect', 'film', 'sourced', 'reasoned'];
   const categories = { picture: 'image', sound: 'audio' } as const;
   return {
     name: 'aimock',
     play: (situation, protocol): Promise<Scene | undefined> => {
       if (unknown.includes(situation)) return Promise.resolve(undefined);
+      // It leaves the model out of Google's answers.
+      if (situation === 'named' && protocol === 'google') return Promise.resolve(undefined);
       const { origin } = new URL(mock.url);
       const address = { model: models[protocol], baseUrl: origin + paths[protocol], apiKey: 'mock' };
       const category = situation === 'picture' || situation === 'sound' ? categories[situation] : ('text' as const);

@@ -33,6 +33,8 @@ export async function startDemoStand(): Promise<Stand> {
   return {
     name: 'demo',
     play: async (situation: Situation, protocol: ProviderName) => {
+      // The recorded shapes of vendors are held against in another stand.
+      if (situation === 'sourced' || situation === 'reasoned') return undefined;
       const category = categoryOf[situation];
       const maker = mediaPersonas.find((each) => each.category === category);
       // What it makes comes over OpenAI's endpoints, whichever of the two protocols is used.

@@ -11,6 +11,7 @@ export function liveStand(wanted: ProviderName, address: Pick<ProviderTarget, 'b
     play: (situation, protocol): Promise<Scene | undefined> => {
       const scenes: Partial<Record<typeof situation, Scene>> = {
         hello: { target, prompt: short },
+        named: { target, prompt: short },
         slow: { target, prompt: 'Count from 1 to 300 in words, one number per line.' },
         404: { target: { ...target, model: 'no-such-model-here' }, prompt: short },
         ...(address.apiKey && { 401: { target: { ...target, apiKey: 'sk-no-such-key' }, prompt: short } }),

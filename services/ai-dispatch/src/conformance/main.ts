@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { providers, type ProviderName } from '../catalog/providers.js';
 import { startAimockStand } from './aimock-stand.js';
 import { startDemoStand } from './demo-stand.js';
+import { startShapesStand } from './shapes-stand.js';
 import { liveStand } from './live-stand.js';
 import { brokenRules, runConformance, toTable, type Report } from './run.js';
 import type { Stand } from './stand.js';
@@ -23,7 +24,10 @@ async function hold(stand: Stand, adapters?: ProviderName[]): Promise<Report> {
 
 async function reports(): Promise<Report[]> {
   const { url, model, protocol = 'openai-compatible' } = values;
-  if (url === undefined) return [await hold(await startDemoStand()), await hold(await startAimockStand())];
+  if (url === undefined) {
+    const own = [await hold(await startDemoStand()), await hold(await startAimockStand())];
+    return [...own, await hold(await startShapesStand())];
+  }
   if (!Object.hasOwn(providers, protocol) || model === undefined || !URL.canParse(url)) {
     process.stderr.write(`Give --url, --model and --protocol (${Object.keys(providers).join(', ')}).\n`);
     process.exit(2);

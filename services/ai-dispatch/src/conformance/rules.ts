@@ -2,7 +2,7 @@ import { providers, type ProviderName } from '../catalog/providers.js';
 import { failures, type FailureCode } from '../providers/failures.rules.js';
 import type { HttpClient } from '../providers/http.client.js';
 import { ProviderError } from '../providers/provider.errors.js';
-import type { MediaKind, EndPart, ReplyPart } from '../providers/provider.js';
+import type { MediaKind, EndPart, ReplyPart, SourcePart } from '../providers/provider.js';
 import type { Scene, Situation } from './stand.js';
 
 /** What came of one request. */
@@ -11,6 +11,10 @@ export interface Seen {
   /** Kinds of what was made, with their sizes in bytes. */
   made: { kind: MediaKind; size: number }[];
   ends: EndPart[];
+  /** The models that the vendor said answered. */
+  models: string[];
+  sources: Omit<SourcePart, 'type'>[];
+  reasoning: string;
   /** Parts that came after the end. */
   late: number;
   thrown: unknown;
@@ -80,6 +84,31 @@ export const rules: readonly Rule[] = [
     check: ({ ends: [end] }) => (end?.stopReason === 'stop' ? undefined : `saw ${end?.stopReason ?? 'none'}`),
   },
   {
+    id: 'model',
+    title: 'which model answered is told',
+    situation: 'named',
+    check: ({ models }) => (models.length > 0 ? undefined : 'no model was told'),
+  },
+  {
+    id: 'sources',
+    title: 'what the answer draws on is kept, with addresses and titles',
+    situation: 'sourced',
+    check: (seen) => {
+      const isWhole = seen.sources.some(({ url, title }) => url?.startsWith('https://') && title);
+      return replied(seen) ?? (isWhole ? undefined : 'no source came');
+    },
+  },
+  {
+    id: 'reasoning',
+    title: 'reasoning comes apart from the text',
+    situation: 'reasoned',
+    check: (seen) => {
+      const { reasoning, texts } = seen;
+      if (reasoning === '') return replied(seen) ?? 'no reasoning came';
+      return texts.join('').includes(reasoning) ? 'it stands in the text' : replied(seen);
+    },
+  },
+  {
     id: 'silent-end',
     title: 'a stream without its end marker is broken',
     situation: 'silent-end',
@@ -142,7 +171,7 @@ export const rules: readonly Rule[] = [
 
 /** Sends the request of a rule and records what came. Never throws. */
 export async function watch(rule: Rule, protocol: ProviderName, scene: Scene, http: HttpClient): Promise<Seen> {
-  const seen: Seen = { texts: [], made: [], ends: [], late: 0, thrown: undefined, stoppedInMs: undefined };
+  const seen = nothingSeen();
   const stop = new AbortController();
   let abortedAt: number | undefined;
   const abort = () => {
@@ -166,9 +195,24 @@ export async function watch(rule: Rule, protocol: ProviderName, scene: Scene, ht
   return seen;
 }
 
+const nothingSeen = (): Seen => ({
+  texts: [],
+  made: [],
+  ends: [],
+  models: [],
+  sources: [],
+  reasoning: '',
+  late: 0,
+  thrown: undefined,
+  stoppedInMs: undefined,
+});
+
 function take(part: ReplyPart, seen: Seen): void {
   if (seen.ends.length > 0) seen.late += 1;
   if (part.type === 'text') seen.texts.push(part.text);
+  if (part.type === 'source') seen.sources.push(part);
+  if (part.type === 'reasoning') seen.reasoning += part.text;
+  if (part.type === 'metadata' && part.responseModel) seen.models.push(part.responseModel);
   if (part.type === 'media') seen.made.push({ kind: part.kind, size: part.bytes.length });
   if (part.type === 'end') seen.ends.push(part);
 }

@@ -4,6 +4,9 @@ import type { ProviderTarget } from '../providers/provider.js';
 /** What a vendor can be brought to do. */
 export type Situation =
   | 'hello'
+  | 'named'
+  | 'sourced'
+  | 'reasoned'
   | 'picture'
   | 'sound'
   | 'film'

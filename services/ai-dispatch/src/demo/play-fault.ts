@@ -40,7 +40,7 @@ export async function playFault(
   if (order.fault === 'hang') return;
   if (broken) return playBroken(order, broken, answer);
   answer.writeHead(200, { 'content-type': 'text/event-stream' });
-  answer.write(protocol.begin(reply, { input: 1, output: 0 }) + protocol.token(reply, 'This much arrived'));
+  answer.write(protocol.begin(reply, { input: 1, output: 0 }, {}) + protocol.token(reply, 'This much arrived'));
   if (order.fault === 'cut') setTimeout(() => answer.socket?.resetAndDestroy(), 20);
   if (order.fault === 'malformed') answer.end(event('{"this": is not JSON'));
   if (order.fault === 'silent-end') answer.end();

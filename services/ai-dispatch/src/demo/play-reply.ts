@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { judgeIn } from './judging/judge.rules.js';
 import type { Persona } from './personas.js';
 import type { AskedReply, Protocol } from './protocols/protocol.js';
+import { backgroundOf } from './replies/background.rules.js';
 import { findIn } from './replies/finding.rules.js';
 import { toTokens } from './replies/tokens.rules.js';
 import { seededRandom } from './seeded-random.js';
@@ -17,15 +18,18 @@ export function playReply(
   speed: number,
 ): void {
   const random = seededRandom(JSON.stringify([persona.model, reply.thread]));
-  const said = judgeIn(persona.model, reply.thread) ?? persona.temperament(findIn(reply.thread), random);
+  const verdict = judgeIn(persona.model, reply.thread);
+  const finding = findIn(reply.thread);
+  const said = verdict ?? persona.temperament(finding, random);
+  const background = verdict === undefined ? backgroundOf(persona.model, finding) : {};
   const whole = toTokens(said);
   const tokens = whole.slice(0, reply.maxTokens ?? whole.length);
   const input = reply.thread.reduce((sum, { content }) => sum + toTokens(content).length, 0);
   const counts = { input, output: tokens.length };
 
   answer.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
-  const begin = protocol.begin(reply, counts);
-  const end = protocol.end(reply, counts, tokens.length < whole.length);
+  const begin = protocol.begin(reply, counts, background);
+  const end = protocol.end(reply, counts, tokens.length < whole.length, background);
   const pieces = tokens.map((text) => protocol.token(reply, text));
   if (speed === 0) {
     answer.end(begin + pieces.join('') + end);

@@ -1,4 +1,5 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
+import type { Generation } from '@polylogue/proto';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import type { CallOutcome } from '../ledger/call.entity.js';
 import { ProviderError } from '../providers/provider.errors.js';
@@ -28,10 +29,12 @@ export interface CallResult {
   attempts: number;
   firstTokenMs?: number;
   totalMs: number;
-  /** Bytes of text that came. */
+  /** Bytes of text and of reasoning that came. */
   textBytes?: number;
   /** The service was sent the schema and accepted it; absent when none was given. */
   isBySchema?: boolean;
+  /** Absent when the service was not called. */
+  generation?: Generation;
 }
 
 /** Where text goes as it comes. */

@@ -79,7 +79,7 @@ export const toProgress = (progress: Progress): DispatchEvent => ({ event: { $ca
 
 export function toEnd(
   { displayName }: AiServiceEntry,
-  { outcome, end, failure, firstTokenMs, totalMs, isBySchema }: CallResult,
+  { outcome, end, failure, firstTokenMs, totalMs, isBySchema, generation }: CallResult,
   known?: CallCost,
 ): DispatchEvent {
   const error = failure && {
@@ -93,7 +93,7 @@ export function toEnd(
   return {
     event: {
       $case: 'end',
-      end: { kind, stopReason, usage, cost, firstTokenMs, totalMs, error, answerSchemaApplied: isBySchema },
+      end: { kind, stopReason, usage, cost, firstTokenMs, totalMs, error, answerSchemaApplied: isBySchema, generation },
     },
   };
 }

@@ -172,7 +172,7 @@ export class DispatchService implements OnModuleDestroy {
     this.metrics.ended(entry, reply, cost);
     await open.recorded;
     if (open.isRepeated) return admission?.giveBack();
-    const { outcome, end, failure, attempts, firstTokenMs, totalMs, textBytes = 0 } = reply;
+    const { outcome, end, failure, attempts, firstTokenMs, totalMs, textBytes = 0, generation } = reply;
     const errorCode = failure?.failure.code;
     const sent = { price: this.prices.priceOf(entry), inputTokens: tokensOfThread(messages) };
     const ended: EndedCall = {
@@ -186,6 +186,7 @@ export class DispatchService implements OnModuleDestroy {
       cost,
       stopReason: end?.stopReason,
       usage: end?.usage,
+      responseModel: generation?.responseModel,
       spent: finalSpending({ ...sent, micros: cost?.micros, usage: end?.usage, textBytes }),
     };
     this.ledger.end(ended);

@@ -7,11 +7,15 @@ import type { MediaPart, EndPart, ReplyPart } from '../providers/provider.js';
 import { Deadlines } from './deadlines.js';
 import { GuardsService } from './guards.service.js';
 import { Cancelled, type CallResult, type Order, type Sink } from './call.js';
+import { GenerationRecord } from './generation-record.js';
 import { RANDOM, type Random } from './random.js';
 import { waitBeforeRetry } from './retry.rules.js';
 import { soundEnd } from './usage.rules.js';
 
+/** Of a reply and the reasoning before it. */
 export const maxReplyBytes = 1024 * 1024;
+
+const schemaDropped = 'The service refused the answer schema and was called without it.';
 
 /** Gets one reply from one provider: deadlines, bulkhead, breaker, and the one retry loop there is. */
 @Injectable()
@@ -72,7 +76,7 @@ export class RepliesService {
       const request = { messages, temperature, answerSchema, connectMs: entry.timeouts.connectMs };
       const parts = provider.stream(request, call.signal)[Symbol.asyncIterator]();
       try {
-        return { parts, first: await parts.next() };
+        return { parts, first: await call.firstOf(parts) };
       } catch (thrown) {
         throw call.failureOf(thrown);
       }
@@ -98,6 +102,7 @@ class RunningCall {
   hasDroppedSchema = false;
   end: EndPart | undefined;
   failure: ProviderError | undefined;
+  private generation = new GenerationRecord();
   private readonly stop = new AbortController();
   private readonly startedAt = performance.now();
   private sentAt = 0;
@@ -122,6 +127,9 @@ class RunningCall {
 
   sent(): void {
     this.attempts++;
+    // What an attempt brought that was given up is no part of the reply.
+    this.generation = new GenerationRecord();
+    if (this.hasDroppedSchema) this.generation.noteMetadata({ warnings: [schemaDropped] });
     this.sentAt = performance.now();
     this.deadlines.sent();
   }
@@ -140,18 +148,36 @@ class RunningCall {
     if (!this.signal.aborted) await this.order.media.keep(part);
   }
 
+  /** The first part of the reply itself. */
+  async firstOf(parts: AsyncIterator<ReplyPart>): Promise<IteratorResult<ReplyPart>> {
+    let first = await parts.next();
+    for (; !first.done && first.value.type === 'metadata'; first = await parts.next()) this.take(first.value);
+    return first;
+  }
+
   /** Takes a part in; answers the end when this is it. */
   take(part: ReplyPart): EndPart | undefined {
     if (part.type === 'end') return soundEnd(part);
+    if (part.type === 'metadata') {
+      // The SDK warns of models it does not know, and it knows none of the demo's.
+      this.generation.noteMetadata(this.order.entry.demo ? { responseModel: part.responseModel } : part);
+      return undefined;
+    }
     this.hasBegun = true;
     this.deadlines.seen();
     if (part.type === 'progress') this.order.media?.progress(part.fraction);
-    if (part.type !== 'text' || this.stop.signal.aborted) return undefined;
+    if (part.type === 'source') this.generation.noteSource(part);
+    if ((part.type !== 'text' && part.type !== 'reasoning') || this.stop.signal.aborted) return undefined;
     this.bytes += Buffer.byteLength(part.text);
     if (this.bytes > maxReplyBytes) throw new ProviderError('tooLarge');
-    this.firstTokenMs ??= performance.now() - this.sentAt;
-    this.sink(part.text);
+    if (part.type === 'reasoning') this.generation.noteReasoning(part.text);
+    else this.pass(part.text);
     return undefined;
+  }
+
+  private pass(text: string): void {
+    this.firstTokenMs ??= performance.now() - this.sentAt;
+    this.sink(text);
   }
 
   /** What really happened: an abort of ours shows as any error of the socket. */
@@ -168,6 +194,8 @@ class RunningCall {
     // What is still open at the provider is closed now, not when it is garbage-collected.
     if (this.failure) this.stop.abort(this.failure);
     const { end, attempts, firstTokenMs } = this;
+    const { entry, temperature = entry.temperature } = this.order;
+    const settings = { temperature, answerSchema: this.schema !== undefined };
     const totalMs = Math.round(performance.now() - this.startedAt);
     const times = {
       attempts,
@@ -175,6 +203,7 @@ class RunningCall {
       textBytes: this.bytes,
       isBySchema: this.order.answerSchema && end !== undefined && this.schema !== undefined,
       firstTokenMs: firstTokenMs === undefined ? undefined : Math.round(firstTokenMs),
+      generation: attempts === 0 ? undefined : this.generation.of(entry, settings),
     };
     if (isCancelled) return { outcome: 'cancelled', ...times };
     if (end) return { outcome: 'completed', end, ...times };

@@ -12,6 +12,8 @@ export function soundEnd({ usage, cost, ...end }: EndPart): EndPart {
     inputTokens: countOf(usage.inputTokens),
     outputTokens: countOf(usage.outputTokens),
     totalTokens: countOf(usage.totalTokens),
+    cachedInputTokens: countOf(usage.cachedInputTokens),
+    reasoningTokens: countOf(usage.reasoningTokens),
   };
   const isCounted = counts && Object.values(counts).some((count) => count !== undefined);
   const isCosted = cost && cost.amount >= 0 && cost.amount <= maxCost;

@@ -26,6 +26,8 @@ export interface EndedCall extends BegunCall {
   firstTokenMs?: number;
   totalMs?: number;
   usage?: TokenUsage;
+  /** The model's id in the provider's answer. */
+  responseModel?: string;
   cost?: CallCost;
   /** What it takes from the budget of its day, also when its cost is unknown. */
   spent: Spending;

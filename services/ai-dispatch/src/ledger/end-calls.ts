@@ -17,32 +17,36 @@ WITH ending AS (
   SELECT * FROM unnest(
     $1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[],
     $9::text[], $10::integer[], $11::integer[], $12::integer[], $13::integer[], $14::integer[], $15::integer[],
-    $16::bigint[], $17::text[], $18::text[], $19::bigint[], $20::bigint[]
+    $16::integer[], $17::integer[], $18::text[], $19::bigint[], $20::text[], $21::text[], $22::bigint[], $23::bigint[]
   ) AS e (
     call_id, user_id, ai_service, model, started_at, ended_at, outcome, error_code, stop_reason, attempts,
-    first_token_ms, total_ms, input_tokens, output_tokens, total_tokens, cost_micros, cost_currency, cost_source,
-    spent_micros, spent_tokens
+    first_token_ms, total_ms, input_tokens, output_tokens, total_tokens, cached_input_tokens, reasoning_tokens,
+    response_model, cost_micros, cost_currency, cost_source, spent_micros, spent_tokens
   )
 ), ended AS (
   INSERT INTO ai_dispatch.calls AS c (
     call_id, user_id, ai_service, model, started_at, ended_at, outcome, error_code, stop_reason, attempts,
-    first_token_ms, total_ms, input_tokens, output_tokens, total_tokens, cost_micros, cost_currency, cost_source
+    first_token_ms, total_ms, input_tokens, output_tokens, total_tokens, cached_input_tokens, reasoning_tokens,
+    response_model, cost_micros, cost_currency, cost_source
   )
   SELECT call_id, user_id, ai_service, model, started_at, ended_at, outcome, error_code, stop_reason, attempts,
-    first_token_ms, total_ms, input_tokens, output_tokens, total_tokens, cost_micros, cost_currency, cost_source
+    first_token_ms, total_ms, input_tokens, output_tokens, total_tokens, cached_input_tokens, reasoning_tokens,
+    response_model, cost_micros, cost_currency, cost_source
   FROM ending
   ON CONFLICT (call_id) DO UPDATE SET
     ended_at = excluded.ended_at, outcome = excluded.outcome, error_code = excluded.error_code,
     stop_reason = excluded.stop_reason, attempts = excluded.attempts, first_token_ms = excluded.first_token_ms,
     total_ms = excluded.total_ms, input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens,
-    total_tokens = excluded.total_tokens, cost_micros = excluded.cost_micros,
+    total_tokens = excluded.total_tokens, cached_input_tokens = excluded.cached_input_tokens,
+    reasoning_tokens = excluded.reasoning_tokens, response_model = excluded.response_model,
+    cost_micros = excluded.cost_micros,
     cost_currency = excluded.cost_currency, cost_source = excluded.cost_source
   WHERE c.ended_at IS NULL AND c.user_id = excluded.user_id
   RETURNING c.call_id, c.user_id, c.ai_service, (c.started_at AT TIME ZONE 'UTC')::date AS day
 ), summed AS (
   INSERT INTO ai_dispatch.usage_days AS u (
     day, user_id, ai_service, calls, failures, input_tokens, output_tokens, uncounted_calls,
-    reported_micros, estimated_micros, unpriced_calls
+    reported_micros, estimated_micros, unpriced_calls, cached_tokens, reasoning_tokens
   )
   SELECT d.day, d.user_id, d.ai_service, count(*),
     count(*) FILTER (WHERE e.outcome IN ('failed', 'interrupted')),
@@ -50,7 +54,8 @@ WITH ending AS (
     count(*) FILTER (WHERE e.input_tokens IS NULL AND e.output_tokens IS NULL AND ${counted}),
     coalesce(sum(e.cost_micros) FILTER (WHERE e.cost_source = 'provider'), 0),
     coalesce(sum(e.cost_micros) FILTER (WHERE e.cost_source = 'estimate'), 0),
-    count(*) FILTER (WHERE e.cost_micros IS NULL AND ${counted})
+    count(*) FILTER (WHERE e.cost_micros IS NULL AND ${counted}),
+    coalesce(sum(e.cached_input_tokens), 0), coalesce(sum(e.reasoning_tokens), 0)
   FROM ended d JOIN ending e USING (call_id)
   GROUP BY d.day, d.user_id, d.ai_service ORDER BY d.day, d.user_id, d.ai_service
   ON CONFLICT (day, user_id, ai_service) DO UPDATE SET
@@ -59,7 +64,9 @@ WITH ending AS (
     uncounted_calls = u.uncounted_calls + excluded.uncounted_calls,
     reported_micros = u.reported_micros + excluded.reported_micros,
     estimated_micros = u.estimated_micros + excluded.estimated_micros,
-    unpriced_calls = u.unpriced_calls + excluded.unpriced_calls
+    unpriced_calls = u.unpriced_calls + excluded.unpriced_calls,
+    cached_tokens = u.cached_tokens + excluded.cached_tokens,
+    reasoning_tokens = u.reasoning_tokens + excluded.reasoning_tokens
 ), settled AS (
   DELETE FROM ai_dispatch.reservations r USING ended d WHERE r.call_id = d.call_id
   RETURNING r.call_id, r.day, r.micros, r.tokens
@@ -78,7 +85,7 @@ WITH ending AS (
 )
 INSERT INTO ai_dispatch.outbox (${outboxColumns})
 SELECT event.id, event.subject, event.aggregate_id, event.payload || finished.calls, event.headers
-FROM unnest($21::uuid[], $22::text[], $23::text[], $24::jsonb[], $25::jsonb[])
+FROM unnest($24::uuid[], $25::text[], $26::text[], $27::jsonb[], $28::jsonb[])
   AS event (id, subject, aggregate_id, payload, headers)
 JOIN LATERAL (
   SELECT jsonb_build_object('calls', jsonb_agg(call)) AS calls FROM jsonb_array_elements(event.payload->'calls') AS call

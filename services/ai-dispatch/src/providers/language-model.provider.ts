@@ -2,7 +2,9 @@ import type {
   LanguageModelV3,
   LanguageModelV3FinishReason,
   LanguageModelV3Prompt,
+  LanguageModelV3StreamPart,
   LanguageModelV3Usage,
+  SharedV3Warning,
 } from '@ai-sdk/provider';
 import { APICallError } from '@ai-sdk/provider';
 import { brokenSocket, failedInStream, ProviderError } from './provider.errors.js';
@@ -10,28 +12,35 @@ import type { ProviderRequest, EndPart, ReplyPart, ModelStopReason, ThreadMessag
 
 type StatusOfFault = (payload: unknown) => number | undefined;
 
+/** What is read of a vendor's stream beside what the SDK reads. */
+interface Reading {
+  statusOfFault: StatusOfFault;
+  /** The model's id in one of the vendor's events, for an SDK that does not tell it. */
+  modelIn?: (event: unknown) => string | undefined;
+}
+
 /** Drives one of the AI SDK's models by its own `doStream` and reads the parts we keep. */
 export async function* streamLanguageModel(
   open: () => Promise<LanguageModelV3>,
   request: ProviderRequest,
   signal: AbortSignal,
-  statusOfFault: StatusOfFault,
+  { statusOfFault, modelIn }: Reading,
 ): AsyncGenerator<ReplyPart> {
   const { temperature, answerSchema } = request;
+  const includeRawChunks = modelIn !== undefined;
   const responseFormat = answerSchema && ({ type: 'json', name: 'answer', schema: answerSchema } as const);
   try {
     const prompt = toPrompt(request.messages);
     const model = await open();
-    const { stream } = await model.doStream({ prompt, temperature, responseFormat, abortSignal: signal });
+    const options = { prompt, temperature, responseFormat, includeRawChunks, abortSignal: signal };
+    const { stream } = await model.doStream(options);
     const reader = stream.getReader();
     try {
       for (let next = await reader.read(); !next.done; next = await reader.read()) {
-        const part = next.value;
-        if (part.type === 'text-delta') {
-          if (part.delta !== '') yield { type: 'text', text: part.delta };
-        } else if (part.type === 'reasoning-delta') yield { type: 'thinking' };
-        else if (part.type === 'error') throw part.error;
-        else if (part.type === 'finish') return yield toEnd(part.finishReason, part.usage);
+        if (next.value.type === 'error') throw next.value.error;
+        if (next.value.type === 'finish') return yield toEnd(next.value.finishReason, next.value.usage);
+        const part = toReplyPart(next.value, modelIn);
+        if (part) yield part;
       }
     } finally {
       await reader.cancel().catch(() => undefined);
@@ -40,6 +49,35 @@ export async function* streamLanguageModel(
     throw toProviderError(thrown, statusOfFault);
   }
   throw new ProviderError('silentEnd');
+}
+
+/** The part as we keep it; none for what is of no use here. */
+function toReplyPart(part: LanguageModelV3StreamPart, modelIn: Reading['modelIn']): ReplyPart | undefined {
+  switch (part.type) {
+    case 'text-delta':
+      return part.delta === '' ? undefined : { type: 'text', text: part.delta };
+    case 'reasoning-delta':
+      return { type: 'reasoning', text: part.delta };
+    case 'source':
+      return { type: 'source', url: part.sourceType === 'url' ? part.url : undefined, title: part.title };
+    case 'stream-start':
+      return part.warnings.length === 0 ? undefined : { type: 'metadata', warnings: part.warnings.map(toSentence) };
+    case 'response-metadata':
+      return toMetadata(part.modelId);
+    case 'raw':
+      return toMetadata(modelIn?.(part.rawValue));
+    default:
+      return undefined;
+  }
+}
+
+const toMetadata = (model: string | undefined): ReplyPart | undefined =>
+  model === undefined ? undefined : { type: 'metadata', responseModel: model };
+
+function toSentence(warning: SharedV3Warning): string {
+  if (warning.type === 'other') return warning.message;
+  const what = warning.type === 'unsupported' ? 'was ignored' : 'was sent in another form';
+  return `The setting "${warning.feature}" ${what}${warning.details ? `: ${warning.details}` : '.'}`;
 }
 
 export function toPrompt(messages: readonly ThreadMessage[]): LanguageModelV3Prompt {
@@ -67,8 +105,13 @@ export function toEnd(reason: LanguageModelV3FinishReason, usage: LanguageModelV
 function toUsage({ inputTokens, outputTokens }: LanguageModelV3Usage): TokenUsage | undefined {
   const [input, output] = [inputTokens.total, outputTokens.total];
   if (input === undefined && output === undefined) return undefined;
-  const total = input !== undefined && output !== undefined ? input + output : undefined;
-  return { inputTokens: input, outputTokens: output, totalTokens: total };
+  return {
+    inputTokens: input,
+    outputTokens: output,
+    totalTokens: input !== undefined && output !== undefined ? input + output : undefined,
+    cachedInputTokens: inputTokens.cacheRead,
+    reasoningTokens: outputTokens.reasoning,
+  };
 }
 
 export function toProviderError(thrown: unknown, statusOfFault: StatusOfFault): ProviderError {

@@ -24,12 +24,30 @@ export interface ThreadMessage {
 
 export type ReplyPart =
   | { type: 'text'; text: string }
-  // The model is at work without text for the reader: a sign of life, and money being spent.
-  | { type: 'thinking' }
+  // The model reasons: money being spent. The text is empty where the vendor does not show it.
+  | { type: 'reasoning'; text: string }
+  | SourcePart
+  | MetadataPart
   // A long job is at work; `fraction` is how far it has come, where the vendor says.
   | { type: 'progress'; fraction?: number }
   | MediaPart
   | EndPart;
+
+/** Something the model drew on. */
+export interface SourcePart {
+  type: 'source';
+  url?: string | undefined;
+  title?: string | undefined;
+}
+
+/** What is said about the answer beside its text. */
+export interface MetadataPart {
+  type: 'metadata';
+  /** The model's id as the vendor's answer gives it. */
+  responseModel?: string | undefined;
+  /** What was requested and not applied, each a sentence. */
+  warnings?: readonly string[];
+}
 
 export type MediaKind = 'image' | 'audio' | 'video';
 
@@ -55,6 +73,10 @@ export interface TokenUsage {
   inputTokens?: number;
   outputTokens?: number;
   totalTokens?: number;
+  /** Of the input tokens: read from the vendor's cache. */
+  cachedInputTokens?: number;
+  /** Of the output tokens: spent on reasoning. */
+  reasoningTokens?: number;
 }
 
 export interface ReportedCost {

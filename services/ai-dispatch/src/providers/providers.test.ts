@@ -40,7 +40,7 @@ async function stream(name: ProviderName, http: HttpClient) {
     thrown = error;
   }
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  return { text, end: parts.find((part) => part.type === 'end'), thrown };
+  return { text, parts, end: parts.find((part) => part.type === 'end'), thrown };
 }
 
 const cutAt = (bytes: Buffer, cuts: number[]) => {
@@ -97,4 +97,44 @@ describe.each(names)('%s', (name) => {
     const { thrown } = await stream(name, answering([Buffer.from('data: '), ...flood]));
     expect((thrown as ProviderError).failure.code).toBe('reply_too_large');
   });
+});
+
+describe('what a vendor says beside the text', () => {
+  const pages = [
+    { type: 'source', url: 'https://example.org/locks', title: 'Locks' },
+    { type: 'source', url: 'https://example.com/mvcc', title: 'MVCC' },
+  ];
+  const shapes: [ProviderName, string, string, boolean, boolean][] = [
+    ['openai', 'sourced', 'gpt-5-search-api-2025-10-14', true, false],
+    ['anthropic', 'sourced', 'claude-sonnet-4-5-20250929', true, true],
+    ['google', 'sourced', 'gemini-2.5-flash-preview-09-2025', true, true],
+    ['openai-compatible', 'perplexity', 'sonar-pro', true, false],
+    ['openai-compatible', 'openrouter', 'anthropic/claude-sonnet-4.5', true, true],
+    ['openai-compatible', 'deepseek', 'deepseek-reasoner', false, true],
+    ['openai-compatible', 'mistral', 'magistral-medium-2509', false, true],
+  ];
+
+  it.each(shapes)('%s (%s) is kept: model %s, sources %s, reasoning %s', async (name, file, model, cites, reasons) => {
+    const { text, parts, end, thrown } = await stream(name, answering([fixture(name, file)]));
+    expect(thrown).toBeUndefined();
+    expect(text).toBe('Both lock rows.');
+    const models = parts.flatMap((part) => (part.type === 'metadata' ? (part.responseModel ?? []) : []));
+    expect(new Set(models)).toEqual(new Set([model]));
+    const sources = parts.filter(({ type }) => type === 'source');
+    expect(sources.slice(0, 2)).toMatchObject(cites ? pages : []);
+    const reasoning = parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('');
+    expect(reasoning).toBe(reasons ? 'Rows or tables?' : '');
+    expect(end?.type === 'end' && end.usage).toMatchObject({ inputTokens: 19, outputTokens: 12, totalTokens: 31 });
+  });
+
+  it.each(shapes.filter(([, file]) => !['perplexity', 'mistral'].includes(file)))(
+    '%s (%s) counts cached and reasoning tokens apart',
+    async (name, file) => {
+      const { end } = await stream(name, answering([fixture(name, file)]));
+      const usage = end?.type === 'end' ? end.usage : undefined;
+      expect(usage?.cachedInputTokens).toBe(16);
+      // Anthropic does not count them apart.
+      expect(usage?.reasoningTokens).toBe(name === 'anthropic' ? undefined : 4);
+    },
+  );
 });

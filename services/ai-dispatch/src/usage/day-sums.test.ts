@@ -16,6 +16,8 @@ const row = (day: string, aiService: string, calls: number, reportedMicros = 0):
     reportedMicros,
     estimatedMicros: 1,
     unpricedCalls: 0,
+    cachedTokens: 4,
+    reasoningTokens: 5,
   },
 });
 

@@ -9,6 +9,8 @@ const nothing: UsageSums = {
   reportedMicros: 0,
   estimatedMicros: 0,
   unpricedCalls: 0,
+  cachedTokens: 0,
+  reasoningTokens: 0,
 };
 const names = Object.keys(nothing) as (keyof UsageSums)[];
 

@@ -11,6 +11,8 @@ export interface SumColumns {
   reported_micros: string;
   estimated_micros: string;
   unpriced_calls: string;
+  cached_tokens: string;
+  reasoning_tokens: string;
 }
 
 export interface GroupColumns extends SumColumns {

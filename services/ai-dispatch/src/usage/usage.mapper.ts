@@ -11,6 +11,8 @@ export const toSums = (row: SumColumns): UsageSums => ({
   reportedMicros: Number(row.reported_micros),
   estimatedMicros: Number(row.estimated_micros),
   unpricedCalls: Number(row.unpriced_calls),
+  cachedTokens: Number(row.cached_tokens),
+  reasoningTokens: Number(row.reasoning_tokens),
 });
 
 export const toRow = (row: GroupColumns): UsageRow => ({

@@ -27,6 +27,8 @@ const names = [
   'reported_micros',
   'estimated_micros',
   'unpriced_calls',
+  'cached_tokens',
+  'reasoning_tokens',
 ];
 /** Of any rows. */
 export const sums = names.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ');

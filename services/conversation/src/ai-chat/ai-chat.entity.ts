@@ -1,5 +1,5 @@
-import type { ReplyEnd } from '../live/broadcast.entity.js';
 import type { ThreadMessage } from '../replies/thread.rules.js';
+import type { Text, TextEvent } from '../texts/text.entity.js';
 
 /** One of the two AI services of a conversation. */
 export interface Side {
@@ -20,16 +20,11 @@ export interface Setup {
 export type TurnKind = 'reply' | 'summary';
 
 /** One exchange as it is kept. Without `end` it is still being written. */
-export interface Turn {
-  id: string;
+export interface Turn extends Text {
   sessionId: string;
   kind: TurnKind;
-  aiService: string;
   message: string;
   interjection?: string | undefined;
-  content: string;
-  end?: ReplyEnd | undefined;
-  createdAt: Date;
 }
 
 export interface Session {
@@ -63,4 +58,4 @@ export interface SessionInput {
 }
 
 /** What a turn's stream is made of. */
-export type TurnStreamEvent = { kind: 'delta'; text: string } | { kind: 'done'; turn: Turn };
+export type TurnStreamEvent = TextEvent<Turn>;

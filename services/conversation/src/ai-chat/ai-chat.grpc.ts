@@ -12,14 +12,12 @@ import { GrpcEndpoint, type CallContext, type Caller, type GrpcHandlers } from '
 import { fromSaveSession, fromSendTurn, toChatSession, toTurnEvent } from './ai-chat.mapper.js';
 import { AiChatService } from './ai-chat.service.js';
 import { SessionsService } from './sessions.service.js';
-import { TurnReader } from './turn-reader.service.js';
 
 @GrpcEndpoint(AiChatServiceDefinition)
 export class AiChatGrpc implements GrpcHandlers<typeof AiChatServiceDefinition> {
   constructor(
     private readonly aiChat: AiChatService,
     private readonly sessions: SessionsService,
-    private readonly reader: TurnReader,
   ) {}
 
   sendTurn(request: SendTurnRequest, call: CallContext) {
@@ -56,7 +54,7 @@ export class AiChatGrpc implements GrpcHandlers<typeof AiChatServiceDefinition> 
 
   async *#events(call: CallContext, begin: (caller: Caller) => Promise<string>) {
     const caller = call.mustHaveCaller();
-    for await (const event of this.reader.follow(caller.userId, await begin(caller), call.signal))
+    for await (const event of this.aiChat.follow(caller.userId, await begin(caller), call.signal))
       yield toTurnEvent(event);
   }
 }

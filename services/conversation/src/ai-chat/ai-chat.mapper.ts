@@ -38,7 +38,7 @@ export function fromSaveSession(request: SaveSessionRequest): SessionInput {
 export function toTurnEvent(event: TurnStreamEvent): TurnEvent {
   return event.kind === 'delta'
     ? { event: { $case: 'delta', delta: { text: event.text } } }
-    : { event: { $case: 'done', done: toChatTurn(event.turn) } };
+    : { event: { $case: 'done', done: toChatTurn(event.item) } };
 }
 
 export function toChatTurn({ end, kind, ...turn }: Turn): ChatTurn {
@@ -58,6 +58,7 @@ export function toChatTurn({ end, kind, ...turn }: Turn): ChatTurn {
     responseTimeMs: whole(responseTimeMs),
     firstTokenMs: whole(firstTokenMs),
     usage: end?.usage,
+    generation: end?.generation,
     stopReason: end?.stopReason,
     cost: cost && { ...cost, source: costSource.fromWord(cost.source) },
   };

@@ -2,27 +2,15 @@ import { Module } from '@nestjs/common';
 import { RepliesModule } from '../replies/replies.module.js';
 import { AiChatGrpc } from './ai-chat.grpc.js';
 import { AiChatService } from './ai-chat.service.js';
-import { LapsedTurnsCron } from './lapsed-turns.cron.js';
-import { RunningTurnsRepository } from './running-turns.repository.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
-import { TurnReader } from './turn-reader.service.js';
 import { TurnRunner } from './turn-runner.service.js';
 import { TurnsRepository } from './turns.repository.js';
 
 @Module({
   imports: [RepliesModule],
   controllers: [AiChatGrpc],
-  providers: [
-    AiChatService,
-    SessionsService,
-    TurnReader,
-    TurnRunner,
-    LapsedTurnsCron,
-    SessionsRepository,
-    TurnsRepository,
-    RunningTurnsRepository,
-  ],
+  providers: [AiChatService, SessionsService, TurnRunner, SessionsRepository, TurnsRepository],
   exports: [TurnRunner],
 })
 export class AiChatModule {}

@@ -4,8 +4,9 @@ import { CONFIG, Database, Drain, type Caller, type Transaction, ProcessIdentity
 import { v7 as uuid } from 'uuid';
 import type { ConversationConfig } from '../config.js';
 import type { ThreadMessage } from '../replies/thread.rules.js';
+import { followText } from '../texts/follow-text.js';
 import * as errors from './ai-chat.errors.js';
-import type { Session, Turn, TurnInput } from './ai-chat.entity.js';
+import type { Session, Turn, TurnInput, TurnStreamEvent } from './ai-chat.entity.js';
 import { chatThread } from './chat-thread.rules.js';
 import { moderatorThread } from './moderator.rules.js';
 import { SessionsRepository } from './sessions.repository.js';
@@ -84,12 +85,24 @@ export class AiChatService {
     return open.length;
   }
 
+  /** All text of a turn from the beginning, then its end. */
+  follow(userId: string, turnId: string, signal: AbortSignal): AsyncGenerator<TurnStreamEvent> {
+    const source = {
+      running: this.runner.findOf(userId, turnId),
+      find: () => this.turns.find(userId, turnId),
+      notFound: errors.sessionNotFound,
+      stopping: errors.stopping,
+      drain: this.drain,
+    };
+    return followText(source, signal);
+  }
+
   async #start(userId: string, request: TurnRequest): Promise<string> {
     if (this.drain.signal.aborted) throw errors.stopping();
     const leasedAt = performance.now();
     const stored = await this.database.asUser(userId, (tx) => this.#store(tx, userId, request));
     if ('repeated' in stored) return stored.repeated;
-    this.runner.start({ ...stored, userId, leasedAt });
+    this.runner.start({ item: stored.turn, thread: stored.thread, userId, leasedAt });
     return stored.turn.id;
   }
 

@@ -1,13 +1,16 @@
 import { extname } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Database, Events, isAway, Lanes, outboxRow, retryDeadlock, type Transaction } from '@polylogue/service-kit';
-import { conversationToContinueNotFound } from './broadcasts.errors.js';
+import { broadcastNotFound, conversationToContinueNotFound, summaryToContinueNotFound } from './broadcasts.errors.js';
 import { BroadcastsRepository, type NewBroadcast, type StoredTarget } from './broadcasts.repository.js';
 import { ContinueRepository } from './continue.repository.js';
 import { unseenHistory } from './send-message.js';
 
 /** Rolls back the dashboard of a continued conversation: the message had been sent before. */
 class DuplicateRequestError extends Error {}
+
+/** What the history of the targets begins with. */
+export type Continues = { conversationId: string } | { summaryId: string } | { replayedId: string };
 
 /** A message to be stored; how much of its history it must see is decided here. */
 export type StoreRequest = Omit<NewBroadcast, 'mustSeeHistory'>;
@@ -29,10 +32,10 @@ export class BroadcastStore {
   ) {}
 
   /**
-   * Stores it with its replies, dispatches and events. `continues`: the conversation whose history the targets begin
-   * with. No targets: the idempotency key was used before.
+   * Stores it with its replies, dispatches and events. `continues`: what the history of the targets begins with. No
+   * targets: the idempotency key was used before.
    */
-  async store(userId: string, broadcast: StoreRequest, continues?: string): Promise<StoredTarget[]> {
+  async store(userId: string, broadcast: StoreRequest, continues?: Continues): Promise<StoredTarget[]> {
     // A retry and a continued conversation say themselves which history they mean.
     const mustSeeHistory = broadcast.retry === undefined && continues === undefined;
     const store = (mustSeeHistory: boolean) =>
@@ -46,7 +49,7 @@ export class BroadcastStore {
     }
   }
 
-  #storeOnce(userId: string, broadcast: NewBroadcast, continues: string | undefined): Promise<StoredTarget[]> {
+  #storeOnce(userId: string, broadcast: NewBroadcast, continues: Continues | undefined): Promise<StoredTarget[]> {
     const { broadcastId, message } = broadcast;
     const aiServices = broadcast.targets.map(({ aiService }) => aiService);
     const payload = { broadcastId, userId, aiServices, messageLength: message.length };
@@ -54,14 +57,26 @@ export class BroadcastStore {
     // Not urgent: the relay sends it with the first reply's event, or at its next poll.
     if (continues === undefined && !broadcast.attachment?.new) return this.repository.store(userId, broadcast, event);
     return this.database.asUser(userId, async (tx) => {
-      if (continues !== undefined && !(await this.continuing.placeOnDashboard(tx, userId, continues, aiServices))) {
-        throw conversationToContinueNotFound();
-      }
+      if (continues) await this.#continue(tx, userId, continues, aiServices);
       const targets = await this.repository.insert(tx, userId, broadcast, event);
       if (targets.length > 0) await this.#publishFileUploaded(tx, userId, broadcast);
       if (continues !== undefined && targets.length === 0) throw new DuplicateRequestError();
       return targets;
     });
+  }
+
+  async #continue(tx: Transaction, userId: string, continues: Continues, aiServices: readonly string[]): Promise<void> {
+    if ('conversationId' in continues) {
+      const { conversationId } = continues;
+      if (await this.continuing.placeOnDashboard(tx, userId, conversationId, aiServices)) return;
+      throw conversationToContinueNotFound();
+    }
+    if ('replayedId' in continues) {
+      if (await this.continuing.beginWithContext(tx, userId, continues.replayedId, aiServices)) return;
+      throw broadcastNotFound();
+    }
+    if (await this.continuing.beginWithSummary(tx, userId, continues.summaryId, aiServices)) return;
+    throw summaryToContinueNotFound();
   }
 
   async #publishFileUploaded(

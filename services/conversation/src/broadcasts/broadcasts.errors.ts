@@ -34,5 +34,8 @@ export const shuttingDown = () =>
     retryAfterSeconds: 1,
   });
 
+export const summaryToContinueNotFound = () =>
+  new AppError('not_found', 'summary_not_found', 'There is no such summary, or it has no text to go on with.');
+
 export const conversationToContinueNotFound = () =>
   new AppError('not_found', 'conversation_not_found', 'There is no such conversation. It may have been deleted.');

@@ -2,6 +2,7 @@ import {
   BroadcastsServiceDefinition,
   type CancelBroadcastRequest,
   type ResumeBroadcastRequest,
+  type ReplayBroadcastRequest,
   type RetryReplyRequest,
   type SendMessageRequest,
 } from '@polylogue/proto';
@@ -37,6 +38,12 @@ export class BroadcastsGrpc implements GrpcHandlers<typeof BroadcastsServiceDefi
   async retryReply({ messageId, idempotencyKey }: RetryReplyRequest, call: CallContext) {
     if (!isUuid(messageId)) throw replyNotFound();
     return this.#events(call, await this.broadcasts.retry(call.mustHaveCaller(), messageId, idempotencyKey));
+  }
+
+  async replayBroadcast({ broadcastId, aiServices, idempotencyKey }: ReplayBroadcastRequest, call: CallContext) {
+    if (!isUuid(broadcastId)) throw broadcastNotFound();
+    const caller = call.mustHaveCaller();
+    return this.#events(call, await this.broadcasts.replay(caller, broadcastId, aiServices, idempotencyKey));
   }
 
   #events(call: CallContext, broadcastId: string, afterId = 0) {

@@ -12,7 +12,13 @@ export interface NewBroadcast {
   mode: BroadcastMode;
   message: string;
   title: string;
-  targets: readonly { aiService: string; newConversationId: string; questionId: string; replyId: string }[];
+  targets: readonly {
+    aiService: string;
+    newConversationId: string;
+    questionId: string;
+    replyId: string;
+    temperature?: number | undefined;
+  }[];
   owner: string;
   leaseMs: number;
   idempotency?: { route: string; key: string; bodyHash: string } | undefined;
@@ -60,6 +66,7 @@ export class BroadcastsRepository {
       newConversations: targets.map(({ newConversationId }) => newConversationId),
       questions: targets.map(({ questionId }) => questionId),
       replies: targets.map(({ replyId }) => replyId),
+      temperatures: targets.map(({ temperature }) => temperature ?? null),
       owner: broadcast.owner,
       leaseMs: Math.round(broadcast.leaseMs),
       ...idempotency,
@@ -112,6 +119,27 @@ export class BroadcastsRepository {
     return rows.map(({ message_id }) => message_id);
   }
 
+  /** What a round was: its question, its file, and each service with the settings it was asked with. */
+  async findRound(tx: Transaction, userId: string, broadcastId: string) {
+    const rows = await tx.query<RoundRow[]>(
+      `SELECT d.ai_service, m.content AS question, m.attachment_id, ${fileOfMessage} AS file,
+         (r.generation->'settings'->>'temperature')::float8 AS temperature
+       FROM dispatches d JOIN messages r ON r.id = d.message_id
+       JOIN messages m ON m.conversation_id = r.conversation_id AND m.broadcast_id = r.broadcast_id AND m.role = 'user'
+       WHERE d.broadcast_id = $2 AND d.user_id = $1 ORDER BY d.place`,
+      [userId, broadcastId],
+    );
+    const [first] = rows;
+    return (
+      first && {
+        question: first.question,
+        attachment: first.attachment_id && first.file ? { id: first.attachment_id, stored: first.file } : undefined,
+        aiServices: rows.map(({ ai_service }) => ai_service),
+        temperatures: new Map(rows.map(({ ai_service, temperature }) => [ai_service, temperature ?? undefined])),
+      }
+    );
+  }
+
   /** What is needed to dispatch a reply again. */
   async findReply(tx: Transaction, userId: string, messageId: string) {
     const [row] = await tx.query<RetriedRow[]>(
@@ -133,6 +161,14 @@ export class BroadcastsRepository {
       }
     );
   }
+}
+
+interface RoundRow {
+  ai_service: string;
+  question: string;
+  attachment_id: string | null;
+  file: FileText | null;
+  temperature: number | null;
 }
 
 interface RetriedRow {

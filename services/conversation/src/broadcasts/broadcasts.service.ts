@@ -39,7 +39,15 @@ export class BroadcastsService {
     caller.mustBeApproved();
     const { message, aiServices } = input;
     const body = [conversationId, message, aiServices];
-    return this.sender.send(caller, { input, route: 'continue_conversation', body, continues: conversationId });
+    return this.sender.send(caller, { input, route: 'continue_conversation', body, continues: { conversationId } });
+  }
+
+  /** Sends a message on top of a summary: each service begins a conversation with the question and the summary. */
+  async continueSummary(caller: Caller, summaryId: string, input: MessageInput): Promise<string> {
+    caller.mustBeApproved();
+    const { message, aiServices } = input;
+    const body = [summaryId, message, aiServices];
+    return this.sender.send(caller, { input, route: 'continue_summary', body, continues: { summaryId } });
   }
 
   /** Dispatches one reply again: a new question in its conversation, with the same history as the first one had. */
@@ -58,6 +66,27 @@ export class BroadcastsService {
     const input = { message: question, aiServices: [aiService], mode: 'individual', idempotencyKey } as const;
     const retry = { conversationId, broadcastId };
     return this.sender.send(caller, { ...same, input, retry, attachment });
+  }
+
+  /** Sends the question of a round again as it was sent then; no services: those of the round. */
+  async replay(caller: Caller, broadcastId: string, wanted: readonly string[], idempotencyKey: string | undefined) {
+    caller.mustBeApproved();
+    const round = await this.database.asUser(caller.userId, (tx) =>
+      this.repository.findRound(tx, caller.userId, broadcastId),
+    );
+    if (!round) throw errors.broadcastNotFound();
+    const { question, attachment, temperatures } = round;
+    const aiServices = wanted.length > 0 ? wanted : round.aiServices;
+    const mode = aiServices.length === 1 ? ('individual' as const) : ('selective' as const);
+    const input = { message: question, aiServices, mode, idempotencyKey };
+    const same = { route: 'replay_broadcast', body: [broadcastId, aiServices] } as const;
+    return this.sender.send(caller, {
+      ...same,
+      input,
+      attachment,
+      temperatures,
+      continues: { replayedId: broadcastId },
+    });
   }
 
   /** Requests the end of all open replies, or those of the named services. Answers how many. */

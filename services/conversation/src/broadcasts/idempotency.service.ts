@@ -7,7 +7,13 @@ import { BroadcastsRepository } from './broadcasts.repository.js';
 /** What makes two requests with one Idempotency-Key the same. The key itself is stored with the message, by `send-message.ts`. */
 export interface IdempotentRequest {
   /** The scope of the key. */
-  route: 'send_message' | 'send_message_with_file' | 'retry_reply' | 'continue_conversation';
+  route:
+    | 'send_message'
+    | 'send_message_with_file'
+    | 'retry_reply'
+    | 'continue_conversation'
+    | 'continue_summary'
+    | 'replay_broadcast';
   key: string;
   body: unknown;
 }

@@ -8,7 +8,7 @@ import { KnownServices } from '../replies/known-services.js';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
 import { RunningReply } from '../replies/running-reply.js';
 import { threadOf } from '../replies/thread.rules.js';
-import { BroadcastStore, type StoreRequest } from './broadcast-store.service.js';
+import { BroadcastStore, type Continues, type StoreRequest } from './broadcast-store.service.js';
 import * as errors from './broadcasts.errors.js';
 import type { NewBroadcast, StoredTarget } from './broadcasts.repository.js';
 import { hashBody, IdempotencyService, type IdempotentRequest } from './idempotency.service.js';
@@ -17,8 +17,10 @@ import { impossibleNames, issuesOf, titleOf, type MessageInput } from './send-me
 /** A message to be checked, stored and dispatched. */
 export interface SendRequest extends Pick<NewBroadcast, 'retry' | 'attachment'>, Omit<IdempotentRequest, 'key'> {
   input: MessageInput;
-  /** The conversation whose history the targets begin with. */
-  continues?: string;
+  /** What the history of the targets begins with. */
+  continues?: Continues;
+  /** By service, in place of its own setting. */
+  temperatures?: ReadonlyMap<string, number | undefined>;
 }
 
 /** Sends a message: checks it, stores it, and starts a run for each reply. */
@@ -56,7 +58,7 @@ export class MessageSender {
     return broadcast.broadcastId;
   }
 
-  #newBroadcast({ input, route, body, retry, attachment }: SendRequest): StoreRequest {
+  #newBroadcast({ input, route, body, retry, attachment, temperatures }: SendRequest): StoreRequest {
     const { message, aiServices, mode, idempotencyKey: key } = input;
     return {
       broadcastId: uuid(),
@@ -70,6 +72,7 @@ export class MessageSender {
         newConversationId: uuid(),
         questionId: uuid(),
         replyId: uuid(),
+        temperature: temperatures?.get(aiService),
       })),
       owner: this.identity.owner,
       leaseMs: this.#leaseMs,
@@ -80,7 +83,7 @@ export class MessageSender {
   /** `leasedAt`: the local time before the leases of its replies were stored. */
   #start(
     userId: string,
-    { broadcastId, message, attachment }: StoreRequest,
+    { broadcastId, message, attachment, targets: requested }: StoreRequest,
     stored: readonly StoredTarget[],
     leasedAt: number,
   ): void {
@@ -94,7 +97,8 @@ export class MessageSender {
     this.live.add(live);
     const file = attachment?.new ?? attachment?.stored;
     targets.forEach((target, targetIndex) => {
-      const work = { ...target, broadcastId, userId, targetIndex, fence: 1, runs: 1, leasedAt };
+      const temperature = requested.find(({ aiService }) => aiService === target.aiService)?.temperature;
+      const work = { ...target, broadcastId, userId, targetIndex, temperature, fence: 1, runs: 1, leasedAt };
       this.runner.start(new RunningReply(work, live), threadOf(stored[targetIndex]!.history, message, file));
     });
   }

@@ -1,5 +1,5 @@
 import type { Prepared } from '@polylogue/service-kit';
-import { fileOfMessage } from '../replies/threads.repository.js';
+import { authorOfMessage, fileOfMessage } from '../replies/threads.repository.js';
 import { namedParameters } from './named-parameters.js';
 
 /** What a message is stored with; lists have one entry per target. */
@@ -13,6 +13,8 @@ export interface SendMessageParameters {
   newConversations: readonly string[];
   questions: readonly string[];
   replies: readonly string[];
+  /** Null: the service's own. */
+  temperatures: readonly (number | null)[];
   owner: string;
   leaseMs: number;
   /** The idempotency key, its scope, and the hash of what must be the same for it to be the same request. */
@@ -48,6 +50,7 @@ const parameters = namedParameters<SendMessageParameters>({
   newConversations: 'uuid[]',
   questions: 'uuid[]',
   replies: 'uuid[]',
+  temperatures: 'double precision[]',
   owner: 'text',
   leaseMs: 'integer',
   route: 'text',
@@ -89,8 +92,8 @@ WITH key AS (
     WHERE i.created_at < now() - interval '24 hours'
   RETURNING 1
 ), requested AS (
-  SELECT * FROM unnest(${p.aiServices}, ${p.newConversations}, ${p.questions}, ${p.replies})
-    WITH ORDINALITY AS requested (ai_service, new_conversation, question, reply, nr)
+  SELECT * FROM unnest(${p.aiServices}, ${p.newConversations}, ${p.questions}, ${p.replies}, ${p.temperatures})
+    WITH ORDINALITY AS requested (ai_service, new_conversation, question, reply, temperature, nr)
   WHERE ${p.key} IS NULL OR EXISTS (SELECT FROM key)
 ), stayed AS (
   UPDATE conversations SET updated_at = now()
@@ -106,7 +109,7 @@ WITH key AS (
 ), thread AS (
   SELECT t.*, past.* FROM target t CROSS JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('role', m.role, 'status', m.status, 'content', m.content,
-        'file', ${fileOfMessage}) ORDER BY m.position), '[]') AS history,
+        'file', ${fileOfMessage}, 'author', ${authorOfMessage}) ORDER BY m.position), '[]') AS history,
       coalesce(max(m.position), 0) AS until,
       coalesce(array_agg(m.id) FILTER (WHERE m.status = 'pending'), '{}') AS left_out
     FROM messages m
@@ -129,9 +132,9 @@ WITH key AS (
   FROM target t CROSS JOIN (VALUES (1, 'user', 'completed'), (2, 'assistant', 'pending')) AS line (step, role, status)
   ORDER BY t.nr, line.step
 ), owed AS (
-  INSERT INTO dispatches (message_id, user_id, broadcast_id, ai_service, place, owner, lease_until, context_until, left_out)
+  INSERT INTO dispatches (message_id, user_id, broadcast_id, ai_service, place, owner, lease_until, context_until, left_out, temperature)
   SELECT reply, ${p.userId}, ${p.broadcastId}, ai_service, nr - 1, ${p.owner}, now() + ${p.leaseMs} * interval '1 millisecond',
-    until, left_out
+    until, left_out, temperature
   FROM thread
 ), published AS (
   INSERT INTO outbox (id, subject, aggregate_id, payload, headers)

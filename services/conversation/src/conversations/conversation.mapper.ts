@@ -23,6 +23,7 @@ export function toMessage(row: MessageRow): Message {
     attachment: row.attachment ?? undefined,
     pinned: row.pinned || undefined,
     media: row.media ?? [],
+    author: row.author ?? undefined,
   };
   if (row.status === 'pending') {
     return { ...message, status: replyStatus.fromWord(row.content === '' ? 'pending' : 'streaming') };

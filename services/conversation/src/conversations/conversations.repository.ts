@@ -23,6 +23,8 @@ export interface MessageRow extends EndColumns {
   created_at: Date;
   attachment: { name: string; size: number; type: string; text?: string } | null;
   pinned: boolean;
+  /** The service that wrote it, where it is not the conversation's own. */
+  author: string | null;
 }
 
 /** Where a page ended. */
@@ -86,7 +88,7 @@ export class ConversationsRepository {
 
 const messageColumnsWith = (
   ofFile: string,
-) => `m.id, m.conversation_id, m.broadcast_id, m.role, m.created_at, m.media, ${endColumnNames},
+) => `m.id, m.conversation_id, m.broadcast_id, m.role, m.created_at, m.media, m.author, ${endColumnNames},
   CASE WHEN m.status = 'pending' THEN coalesce((
     SELECT string_agg(p.body, '' ORDER BY p.fence, p.seq) FROM reply_parts p
     JOIN dispatches d ON d.message_id = p.message_id AND p.fence >= d.text_fence WHERE p.message_id = m.id

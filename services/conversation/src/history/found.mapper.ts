@@ -12,6 +12,7 @@ import { AppError } from '@polylogue/service-kit';
 import { isUuid } from '../broadcasts/ids.rules.js';
 import { toMessage } from '../conversations/conversation.mapper.js';
 import { plainWords } from '../search/plain-words.rules.js';
+import { toRoundSummary } from '../summaries/summaries.mapper.js';
 import { conversationNotFound } from './history.errors.js';
 import type { FindOptions, Found, FoundStep } from './history.service.js';
 import type { SortWord } from './sort.rules.js';
@@ -90,7 +91,7 @@ export function piecesOf(messages: readonly Message[]): Message[][] {
   return pieces;
 }
 
-function toFound({ row, messages, snippet }: Found): FoundConversation {
+function toFound({ row, messages, snippet, summaries = [] }: Found): FoundConversation {
   const conversation = {
     id: row.id,
     aiService: row.ai_service,
@@ -99,5 +100,11 @@ function toFound({ row, messages, snippet }: Found): FoundConversation {
     createdAt: new Date(row.created_ms),
     updatedAt: new Date(row.updated_ms),
   };
-  return { conversation, messageCount: row.message_count, preview: plainWords(row.preview), snippet };
+  return {
+    conversation,
+    messageCount: row.message_count,
+    preview: plainWords(row.preview),
+    snippet,
+    summaries: summaries.map(toRoundSummary),
+  };
 }

@@ -3,6 +3,7 @@ import { BroadcastsModule } from '../broadcasts/broadcasts.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { RepliesModule } from '../replies/replies.module.js';
+import { SummariesModule } from '../summaries/summaries.module.js';
 import { DeletionsCron } from './deletions.cron.js';
 import { DroppedMediaRepository } from './dropped-media.repository.js';
 import { HistoryGrpc } from './history.grpc.js';
@@ -15,7 +16,7 @@ import { ViewRepository } from './view.repository.js';
 import { ViewService } from './view.service.js';
 
 @Module({
-  imports: [BroadcastsModule, ConversationsModule, ImportsModule, RepliesModule],
+  imports: [BroadcastsModule, ConversationsModule, ImportsModule, RepliesModule, SummariesModule],
   controllers: [HistoryGrpc],
   providers: [
     DeletionsCron,

@@ -3,6 +3,8 @@ import { Database, type Caller, type Transaction } from '@polylogue/service-kit'
 import { ConversationsRepository, type MessageRow } from '../conversations/conversations.repository.js';
 import { withLiveText } from '../conversations/live-text.js';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
+import { SummariesRepository } from '../summaries/summaries.repository.js';
+import type { Summary } from '../summaries/summary.entity.js';
 import { snippetOf, type SnippetText } from '../search/snippet.rules.js';
 import { toQuery } from '../search/words.rules.js';
 import * as errors from './history.errors.js';
@@ -33,6 +35,7 @@ export interface Found {
   row: FoundRow;
   messages: MessageRow[];
   snippet?: (SnippetText & { messageId: string | undefined }) | undefined;
+  summaries?: readonly Summary[] | undefined;
 }
 
 export type FoundStep =
@@ -64,6 +67,7 @@ export class HistoryService {
     private readonly repository: HistoryRepository,
     private readonly conversations: ConversationsRepository,
     private readonly threads: ThreadsService,
+    private readonly summaries: SummariesRepository,
     private readonly runner: ReplyRunner,
     private readonly database: Database,
   ) {}
@@ -123,8 +127,12 @@ export class HistoryService {
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (let start = 0; start < rows.length; start += threadsAtOnce) {
       const ids = rows.slice(start, start + threadsAtOnce).map(({ id }) => id);
+      const kept = await this.database.readAsUser(userId, (tx) => this.summaries.ofConversations(tx, userId, ids));
+      const summariesOf = (id: string) =>
+        kept.filter(({ conversationIds }) => conversationIds.includes(id)).map(({ summary }) => summary);
       for await (const { conversationId, isFirst, messages } of this.threads.read(userId, ids)) {
-        if (isFirst) yield { kind: 'found', found: [{ row: byId.get(conversationId)!, messages }] };
+        const found = { row: byId.get(conversationId)!, messages, summaries: summariesOf(conversationId) };
+        if (isFirst) yield { kind: 'found', found: [found] };
         else yield { kind: 'further', messages };
       }
     }

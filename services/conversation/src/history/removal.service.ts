@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { ReplyStatus } from '@polylogue/proto';
 import { Database, Events, retryDeadlock, type Caller, type Transaction } from '@polylogue/service-kit';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
+import { SummariesRepository } from '../summaries/summaries.repository.js';
+import { SummaryRunner } from '../summaries/summary-runner.service.js';
 import { DeletionsCron } from './deletions.cron.js';
 import { DroppedMediaRepository } from './dropped-media.repository.js';
 import * as errors from './history.errors.js';
@@ -22,6 +24,8 @@ export class RemovalService {
     private readonly media: DroppedMediaRepository,
     private readonly deletions: DeletionsCron,
     private readonly runner: ReplyRunner,
+    private readonly summaries: SummariesRepository,
+    private readonly summaryRunner: SummaryRunner,
     private readonly database: Database,
     private readonly events: Events,
   ) {}
@@ -60,12 +64,15 @@ export class RemovalService {
     const removed = await this.#transact(userId, async (tx) => {
       await this.#publishEnds(tx, userId, await this.repository.endOpen(tx, userId, ids));
       const shown = await this.media.shownIn(tx, userId, ids);
+      const summaries = await this.summaries.deleteWith(tx, userId, ids);
       const removed = await this.repository.remove(tx, userId, ids);
       await this.#publishDroppedMedia(tx, userId, await this.media.notShown(tx, userId, shown));
       await this.#publishDeleted(tx, userId, removed.ids);
       if (!ids) await this.#publishCleared(tx, userId, 'history', removed.ids.length);
-      return removed;
+      return { ...removed, summaries };
     });
+    // What they still write is lost with their rows.
+    for (const summaryId of removed.summaries) this.summaryRunner.stop(summaryId, 'cancelled');
     if (!removed.isComplete) this.deletions.nudge();
     return removed.ids.length;
   }

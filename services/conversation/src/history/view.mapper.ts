@@ -1,5 +1,6 @@
 import { type ConversationView, type Sibling, type ViewItem } from '@polylogue/proto';
 import { toConversation, toMessage } from '../conversations/conversation.mapper.js';
+import { toRoundSummary } from '../summaries/summaries.mapper.js';
 import { conversationNotFound } from './history.errors.js';
 import type { ViewStep } from './view.service.js';
 
@@ -15,6 +16,8 @@ function toItem(step: ViewStep): NonNullable<ViewItem['item']> {
       return { $case: 'messages', messages: { messages: step.messages.map(toMessage) } };
     case 'siblings':
       return { $case: 'siblings', siblings: { siblings: step.siblings.map(toSibling) } };
+    case 'summaries':
+      return { $case: 'summaries', summaries: { summaries: step.summaries.map(toRoundSummary) } };
   }
 }
 
@@ -28,11 +31,12 @@ const toSibling = ({ ai_service, conversation_id, message }: ShownSibling): Sibl
 
 /** The whole conversation in one message, for callers of the unary rpc. */
 export async function wholeView(items: AsyncIterable<ViewItem>): Promise<ConversationView> {
-  const view: ConversationView = { conversation: undefined, siblings: [] };
+  const view: ConversationView = { conversation: undefined, siblings: [], summaries: [] };
   for await (const { item } of items) {
     if (item?.$case === 'conversation') view.conversation = item.conversation;
     if (item?.$case === 'messages') view.conversation?.messages.push(...item.messages.messages);
     if (item?.$case === 'siblings') view.siblings.push(...item.siblings.siblings);
+    if (item?.$case === 'summaries') view.summaries.push(...item.summaries.summaries);
   }
   if (!view.conversation) throw conversationNotFound();
   return view;

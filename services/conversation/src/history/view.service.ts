@@ -7,6 +7,8 @@ import {
 } from '../conversations/conversations.repository.js';
 import { withLiveText } from '../conversations/live-text.js';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
+import { SummariesRepository } from '../summaries/summaries.repository.js';
+import type { Summary } from '../summaries/summary.entity.js';
 import { conversationNotFound } from './history.errors.js';
 import { ViewRepository, type Shown, type ShownSibling } from './view.repository.js';
 import { pagesOf } from './view.rules.js';
@@ -16,7 +18,8 @@ type WithText<T> = T & { message: MessageRow };
 export type ViewStep =
   | { kind: 'conversation'; conversation: ConversationRow }
   | { kind: 'messages'; messages: MessageRow[] }
-  | { kind: 'siblings'; siblings: WithText<ShownSibling>[] };
+  | { kind: 'siblings'; siblings: WithText<ShownSibling>[] }
+  | { kind: 'summaries'; summaries: Summary[] };
 
 /** One conversation, with what other services replied to the same messages. */
 @Injectable()
@@ -24,6 +27,7 @@ export class ViewService {
   constructor(
     private readonly repository: ViewRepository,
     private readonly conversations: ConversationsRepository,
+    private readonly summaries: SummariesRepository,
     private readonly runner: ReplyRunner,
     private readonly database: Database,
   ) {}
@@ -38,7 +42,8 @@ export class ViewService {
       const first = messages[0] && (await this.#texts(tx, userId, messages[0]));
       const isAll = messages.length <= 1 && siblings.length <= 1;
       const others = isAll && siblings[0] ? await this.#texts(tx, userId, siblings[0]) : undefined;
-      return { conversation: found, messages, siblings, first, others };
+      const summaries = (await this.summaries.ofConversations(tx, userId, [id])).map(({ summary }) => summary);
+      return { conversation: found, messages, siblings, first, others, summaries };
     });
     yield { kind: 'conversation', conversation };
     for (const [at, page] of pages.messages.entries()) {
@@ -48,6 +53,7 @@ export class ViewService {
     for (const page of pages.siblings) {
       yield { kind: 'siblings', siblings: pages.others ?? (await this.#page(userId, page)) };
     }
+    if (pages.summaries.length > 0) yield { kind: 'summaries', summaries: pages.summaries };
   }
 
   #page<T extends Shown>(userId: string, page: readonly T[]): Promise<WithText<T>[]> {

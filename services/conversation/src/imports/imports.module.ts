@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { ImportedSummariesRepository } from './imported-summaries.repository.js';
 import { ImportsRepository } from './imports.repository.js';
 import { ImportsService } from './imports.service.js';
 
-@Module({ providers: [ImportsService, ImportsRepository], exports: [ImportsService] })
+@Module({ providers: [ImportedSummariesRepository, ImportsService, ImportsRepository], exports: [ImportsService] })
 export class ImportsModule {}

@@ -30,6 +30,8 @@ const columns = {
   input_tokens: 'integer',
   output_tokens: 'integer',
   total_tokens: 'integer',
+  cached_input_tokens: 'integer',
+  reasoning_tokens: 'integer',
   cost_amount: 'double precision',
   cost_currency: 'text',
   cost_source: 'text',
@@ -38,6 +40,8 @@ const columns = {
   error: 'text',
   attachment_id: 'uuid',
   media: 'jsonb',
+  generation: 'jsonb',
+  author: 'text',
 };
 const messages = unnest<MessageRow>(columns, 2);
 const attachments = unnest<ImportedAttachment>(

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import {
   aiServiceNameShape,
   costSource,
+  Generation,
   messageRole,
   ReplyStatus,
   replyStatus,
+  toStored,
   type Attachment,
   type Conversation,
   type Message,
@@ -15,7 +17,7 @@ import { importedId, timeOf } from './imported-id.rules.js';
 import { badImport } from './imports.errors.js';
 
 const maxMedia = 20;
-const maxContentLength = 2 * 1024 * 1024;
+export const maxContentLength = 2 * 1024 * 1024;
 const maxTitleLength = 500;
 
 export type Imported = ReturnType<typeof toImported>;
@@ -54,6 +56,7 @@ export function toImported(userId: string, conversation: Conversation, slice: Sl
     messages: rows.map(({ attachment, isPinned: _isPinned, ...row }) => ({
       ...row,
       attachment_id: attachment?.id ?? null,
+      author: row.author === aiService ? null : row.author,
     })),
     attachments: rows.flatMap(({ attachment }) => attachment ?? []),
     pins: rows.filter(({ isPinned, broadcast_id }) => isPinned && broadcast_id !== null),
@@ -81,6 +84,8 @@ function toImportedMessage(userId: string, conversationId: string, message: Mess
     input_tokens: usage?.inputTokens ?? null,
     output_tokens: usage?.outputTokens ?? null,
     total_tokens: usage?.totalTokens ?? null,
+    cached_input_tokens: usage?.cachedInputTokens ?? null,
+    reasoning_tokens: usage?.reasoningTokens ?? null,
     cost_amount: cost?.amount ?? null,
     cost_currency: clean(cost?.currency),
     cost_source: cost ? costSource.toWord(cost.source) : null,
@@ -88,6 +93,8 @@ function toImportedMessage(userId: string, conversationId: string, message: Mess
     error_code: clean(message.errorCode),
     error: clean(message.error),
     media: toImportedMedia(message),
+    generation: toImportedGeneration(message),
+    author: role === 'assistant' && aiServiceNameShape.test(message.author ?? '') ? message.author! : null,
     isPinned: role === 'assistant' && message.pinned === true,
     attachment: toImportedAttachment(userId, broadcast ?? conversationId, message.attachment),
   };
@@ -105,6 +112,14 @@ function toImportedMedia({ media }: Message): string | null {
   return refs.length > 0 ? JSON.stringify(refs) : null;
 }
 
+export function toImportedGeneration({ generation }: Pick<Message, 'generation'>): string | null {
+  const stored = toStored(Generation, generation);
+  if ((stored?.length ?? 0) > maxContentLength) {
+    throw badImport('The reasoning or the sources of a message in the file are longer than any can be.');
+  }
+  return stored;
+}
+
 /** One row however many siblings of a broadcast came with the same file. */
 function toImportedAttachment(userId: string, sentIn: string, attachment: Attachment | undefined) {
   if (!attachment) return undefined;
@@ -120,11 +135,11 @@ function toImportedAttachment(userId: string, sentIn: string, attachment: Attach
 }
 
 // A reply that was still open when it was exported has no process any more.
-function statusOf({ status, content }: Message): string {
+export function statusOf({ status, content }: Pick<Message, 'status' | 'content'>): string {
   const isOpen = status === ReplyStatus.PENDING || status === ReplyStatus.STREAMING;
   return isOpen ? (content === '' ? 'failed' : 'interrupted') : replyStatus.toWord(status);
 }
 
-const clean = (text: string | undefined) => (text === undefined ? null : withoutNul(text).slice(0, 10_000));
+export const clean = (text: string | undefined) => (text === undefined ? null : withoutNul(text).slice(0, 10_000));
 
-const withoutNul = (text: string) => text.replaceAll('\0', '\uFFFD');
+export const withoutNul = (text: string) => text.replaceAll('\0', '\uFFFD');

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { StageImportRequest } from '@polylogue/proto';
+import { StageImportRequest, type RoundSummary } from '@polylogue/proto';
 import { CONFIG, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import type { ConversationConfig } from '../config.js';
 import { badImport, importQuotaReached, stillDeleting } from './imports.errors.js';
+import { ImportedSummariesRepository } from './imported-summaries.repository.js';
+import { toImportedSummary } from './imported-summaries.rules.js';
 import { ImportsRepository, type Used } from './imports.repository.js';
 import { toImported, type Imported } from './imports.rules.js';
 
@@ -16,6 +18,7 @@ export class ImportsService {
 
   constructor(
     private readonly repository: ImportsRepository,
+    private readonly summaries: ImportedSummariesRepository,
     private readonly database: Database,
     private readonly events: Events,
     @Inject(CONFIG) config: ConversationConfig,
@@ -32,6 +35,7 @@ export class ImportsService {
     if (!Number.isInteger(part) || part < 0) throw badImport('The parts of an import count from 0.');
     // Validated now, so that a fault is reported while the file is still read.
     const imported = importedOf(userId, request);
+    for (const summary of request.summaries) toImportedSummary(userId, summary);
     const body = Buffer.from(StageImportRequest.encode(request).finish());
     const messages = countOf(imported, request.messagesBefore);
     await this.database.asUser(userId, async (tx) => {
@@ -98,6 +102,7 @@ export class ImportsService {
         if (!toBeContinued) continued = undefined;
       }
       done.messages += await this.#insert(tx, userId, those);
+      await this.#insertSummaries(tx, userId, request.summaries, those);
       done.used.messages += countOf(those, messagesBefore);
       if (those.length > 0) done.used.bytes += row.conversations.length;
       await this.repository.shrink(tx, userId, importId, row.part, ids);
@@ -111,6 +116,7 @@ export class ImportsService {
     const flush = async () => {
       if (conversationIds.length === 0) return;
       await this.repository.insertBroadcasts(tx, userId, conversationIds);
+      await this.summaries.settle(tx, userId, conversationIds);
       await this.events.in(tx).publish('conversation.conversations_imported.v1', { userId, importId, conversationIds });
       conversationIds = [];
     };
@@ -127,6 +133,20 @@ export class ImportsService {
 
   async discard({ userId }: Caller, importId: string): Promise<void> {
     await this.database.asUser(userId, (tx) => this.repository.discard(tx, userId, importId));
+  }
+
+  /** Only those of rounds that came in with these conversations. */
+  async #insertSummaries(
+    tx: Transaction,
+    userId: string,
+    summaries: readonly RoundSummary[],
+    imported: readonly Imported[],
+  ): Promise<void> {
+    const rounds = new Set(imported.flatMap((each) => each.messages.map(({ broadcast_id }) => broadcast_id)));
+    const rows = summaries
+      .map((summary) => toImportedSummary(userId, summary))
+      .filter(({ broadcast_id }) => rounds.has(broadcast_id));
+    if (rows.length > 0) await this.summaries.insert(tx, userId, rows);
   }
 
   async #insert(tx: Transaction, userId: string, imported: readonly Imported[]): Promise<number> {

@@ -1,3 +1,5 @@
+import type { Generation } from '@polylogue/proto';
+
 /** How the services of a message were chosen. */
 export type BroadcastMode = 'broadcast' | 'selective' | 'individual';
 
@@ -16,6 +18,10 @@ export interface TokenUsage {
   inputTokens?: number | undefined;
   outputTokens?: number | undefined;
   totalTokens?: number | undefined;
+  /** Of the input tokens: read from the provider's cache. */
+  cachedInputTokens?: number | undefined;
+  /** Of the output tokens: spent on reasoning. */
+  reasoningTokens?: number | undefined;
 }
 
 export interface ReplyCost {
@@ -42,6 +48,7 @@ export interface ReplyEnd {
   cost?: ReplyCost | undefined;
   stopReason?: string | undefined;
   media?: readonly MediaRef[] | undefined;
+  generation?: Generation | undefined;
   /** Never part of the content. */
   error?: string | undefined;
   errorCode?: string | undefined;

@@ -1,3 +1,4 @@
+import { fromStored, Generation } from '@polylogue/proto';
 import type { EndStatus, ReplyCost, ReplyEnd, TokenUsage } from './broadcast.entity.js';
 
 /** The columns of a message that say how a reply ended. */
@@ -8,16 +9,21 @@ export interface EndColumns {
   input_tokens: number | null;
   output_tokens: number | null;
   total_tokens: number | null;
+  cached_input_tokens: number | null;
+  reasoning_tokens: number | null;
   cost_amount: number | null;
   cost_currency: string | null;
   cost_source: 'provider' | 'estimate' | null;
   stop_reason: string | null;
   error_code: string | null;
   error: string | null;
+  /** JSON of the proto message. */
+  generation: unknown;
 }
 
 export const endColumnNames = `m.status, m.response_time_ms, m.first_token_ms, m.input_tokens, m.output_tokens,
-  m.total_tokens, m.cost_amount, m.cost_currency, m.cost_source, m.stop_reason, m.error_code, m.error`;
+  m.total_tokens, m.cached_input_tokens, m.reasoning_tokens, m.cost_amount, m.cost_currency, m.cost_source,
+  m.stop_reason, m.error_code, m.error, m.generation`;
 
 export function fromEndColumns(row: EndColumns): ReplyEnd {
   return {
@@ -29,15 +35,18 @@ export function fromEndColumns(row: EndColumns): ReplyEnd {
     stopReason: row.stop_reason ?? undefined,
     error: row.error ?? undefined,
     errorCode: row.error_code ?? undefined,
+    generation: fromStored(Generation, row.generation),
   };
 }
 
-function usageOf({ input_tokens, output_tokens, total_tokens }: EndColumns): TokenUsage | undefined {
-  if (input_tokens === null && output_tokens === null && total_tokens === null) return undefined;
+function usageOf(row: EndColumns): TokenUsage | undefined {
+  if (row.input_tokens === null && row.output_tokens === null && row.total_tokens === null) return undefined;
   return {
-    inputTokens: input_tokens ?? undefined,
-    outputTokens: output_tokens ?? undefined,
-    totalTokens: total_tokens ?? undefined,
+    inputTokens: row.input_tokens ?? undefined,
+    outputTokens: row.output_tokens ?? undefined,
+    totalTokens: row.total_tokens ?? undefined,
+    cachedInputTokens: row.cached_input_tokens ?? undefined,
+    reasoningTokens: row.reasoning_tokens ?? undefined,
   };
 }
 

@@ -1,5 +1,6 @@
 import { PreviewsServiceDefinition, type ListPreviewsRequest } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { plainWords } from '../search/plain-words.rules.js';
 import type { PreviewRow } from './previews.repository.js';
 import { PreviewsService } from './previews.service.js';
 
@@ -16,7 +17,7 @@ const toPreview = (row: PreviewRow) => ({
   id: row.id,
   aiService: row.ai_service,
   title: row.title,
-  lastMessage: row.last_message,
+  lastMessage: plainWords(row.last_message),
   messageCount: row.message_count,
   updatedAt: row.updated_at,
 });

@@ -1,4 +1,10 @@
-import { replyStatus, RepliesServiceDefinition, type ListRepliesToJudgeRequest } from '@polylogue/proto';
+import {
+  fromStored,
+  Generation,
+  replyStatus,
+  RepliesServiceDefinition,
+  type ListRepliesToJudgeRequest,
+} from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import type { ReplyToJudgeRow } from './replies-to-judge.repository.js';
 import { RepliesToJudgeService } from './replies-to-judge.service.js';
@@ -19,4 +25,5 @@ const toReply = (row: ReplyToJudgeRow) => ({
   aiService: row.ai_service,
   status: replyStatus.fromWord(row.status),
   content: row.content,
+  generation: fromStored(Generation, row.generation),
 });

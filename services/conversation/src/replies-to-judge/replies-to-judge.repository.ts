@@ -10,6 +10,8 @@ export interface ReplyToJudgeRow {
   status: EndStatus | 'pending';
   content: string;
   question: string;
+  /** JSON of the proto message. */
+  generation: unknown;
   /** The file the question came with. */
   file: FileText | null;
 }
@@ -20,6 +22,7 @@ export class RepliesToJudgeRepository {
   list(tx: Transaction, userId: string, broadcastId: string): Promise<ReplyToJudgeRow[]> {
     return tx.query<ReplyToJudgeRow[]>(
       `SELECT m.id AS message_id, m.conversation_id, d.ai_service, m.status, q.content AS question, f.file,
+         m.generation - '{reasoning,sources,sourcesOmitted}'::text[] AS generation,
          CASE WHEN m.status = 'completed' AND m.media IS NULL THEN m.content ELSE '' END AS content
        FROM dispatches d
        JOIN messages m ON m.id = d.message_id

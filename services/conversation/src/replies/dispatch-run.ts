@@ -6,6 +6,8 @@ export interface DispatchRun {
   readonly run: Run<string>;
   readonly aiService: string;
   readonly thread: readonly ThreadMessage[];
+  /** In place of the service's own setting. */
+  readonly temperature?: number | undefined;
   /** The user on whose behalf the service calls, when this is not part of a request of that user. */
   readonly onBehalfOf?: string | undefined;
   /** The text that has arrived so far. */

@@ -41,10 +41,10 @@ export class DispatchRunner {
   }
 
   #dispatch(dispatch: DispatchRun): Promise<DispatchOutcome> {
-    const { run, aiService, thread, keepsMedia, onBehalfOf } = dispatch;
+    const { run, aiService, thread, temperature, keepsMedia, onBehalfOf } = dispatch;
     const messages = thread.map(({ role, content }) => ({ role: chatRole.fromWord(role), content }));
     return this.client.dispatch({
-      request: { aiService, messages, keepsMedia },
+      request: { aiService, messages, temperature, keepsMedia },
       onBehalfOf,
       signal: run.signal,
       onText: (text) => dispatch.onText(text),

@@ -8,6 +8,7 @@ export interface OrphanRow {
   broadcast_id: string;
   conversation_id: string;
   ai_service: string;
+  temperature: number | null;
   place: number;
   fence: number;
   runs: number;
@@ -46,7 +47,7 @@ WITH lapsed AS (
 SELECT message_id, broadcast_id FROM claimed`;
 
 const describe = `
-SELECT d.message_id, d.user_id, d.broadcast_id, m.conversation_id, d.ai_service, d.place, d.fence, d.runs,
+SELECT d.message_id, d.user_id, d.broadcast_id, m.conversation_id, d.ai_service, d.temperature, d.place, d.fence, d.runs,
   d.cancel_requested, coalesce(text.body, '') AS content,
   (extract(epoch FROM text.last_at - m.created_at) * 1000)::integer AS text_ms,
   b.replies, b.open_replies, b.failed_replies,

@@ -20,6 +20,10 @@ export class ReplyDispatch implements DispatchRun {
     return this.run.work.aiService;
   }
 
+  get temperature(): number | undefined {
+    return this.run.work.temperature;
+  }
+
   get content(): string {
     return this.run.content;
   }

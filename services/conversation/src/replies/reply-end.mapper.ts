@@ -5,14 +5,14 @@ import type { ReplyEnd } from '../live/broadcast.entity.js';
 export function fromDispatchEnd(end: DispatchEnd, hasText: boolean): ReplyEnd | undefined {
   const kind = kindOf(end);
   if (kind === undefined || kind === 'cancelled') return undefined;
-  const { inputTokens, outputTokens, totalTokens } = end.usage ?? {};
   return {
     status: kind === 'completed' ? 'completed' : hasText ? 'interrupted' : 'failed',
     responseTimeMs: end.totalMs,
     firstTokenMs: end.firstTokenMs,
-    usage: end.usage && { inputTokens, outputTokens, totalTokens },
+    usage: end.usage,
     cost: costOf(end),
     stopReason: end.stopReason,
+    generation: end.generation,
     error: kind === 'completed' ? undefined : (end.error?.sentence ?? 'The reply broke off.'),
     errorCode: kind === 'completed' ? undefined : (end.error?.code ?? 'provider_error'),
   };

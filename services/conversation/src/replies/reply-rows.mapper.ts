@@ -1,3 +1,4 @@
+import { Generation, toStored } from '@polylogue/proto';
 import type { OutboxRow } from '@polylogue/service-kit';
 import type { EndedReply } from '../live/broadcast.entity.js';
 import type { LiveBroadcast } from '../live/live-broadcast.js';
@@ -29,6 +30,8 @@ export function endRow({ fence }: ReplyWork, reply: EndedReply, eventId: number,
     input_tokens: reply.usage?.inputTokens,
     output_tokens: reply.usage?.outputTokens,
     total_tokens: reply.usage?.totalTokens,
+    cached_input_tokens: reply.usage?.cachedInputTokens,
+    reasoning_tokens: reply.usage?.reasoningTokens,
     cost_amount: reply.cost?.amount,
     cost_currency: reply.cost?.currency,
     cost_source: reply.cost?.source,
@@ -36,6 +39,7 @@ export function endRow({ fence }: ReplyWork, reply: EndedReply, eventId: number,
     error_code: reply.errorCode,
     error: reply.error,
     media: reply.media?.length ? JSON.stringify(reply.media) : undefined,
+    generation: toStored(Generation, reply.generation),
     end_event_id: eventId,
     tail_event_ids: arrayLiteral(tail.eventIds),
     tail_lengths: arrayLiteral(tail.lengths),

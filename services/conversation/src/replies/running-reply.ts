@@ -8,6 +8,8 @@ export interface ReplyWork extends Target {
   userId: string;
   /** Among the broadcast's targets. */
   targetIndex: number;
+  /** In place of the service's own setting. */
+  temperature?: number | undefined;
   /** Writes under another fence do not count. */
   fence: number;
   /** How often the reply was dispatched, this time included. */

@@ -22,6 +22,8 @@ export interface EndRow {
   input_tokens: number | undefined;
   output_tokens: number | undefined;
   total_tokens: number | undefined;
+  cached_input_tokens: number | undefined;
+  reasoning_tokens: number | undefined;
   cost_amount: number | undefined;
   cost_currency: string | undefined;
   cost_source: string | undefined;
@@ -29,6 +31,7 @@ export interface EndRow {
   error_code: string | undefined;
   error: string | undefined;
   media: string | undefined;
+  generation: string | null;
   end_event_id: number;
   tail_event_ids: string;
   tail_lengths: string;
@@ -64,6 +67,8 @@ const columnsOfEnd = {
   input_tokens: 'integer',
   output_tokens: 'integer',
   total_tokens: 'integer',
+  cached_input_tokens: 'integer',
+  reasoning_tokens: 'integer',
   cost_amount: 'double precision',
   cost_currency: 'text',
   cost_source: 'text',
@@ -71,6 +76,7 @@ const columnsOfEnd = {
   error_code: 'text',
   error: 'text',
   media: 'jsonb',
+  generation: 'jsonb',
   end_event_id: 'bigint',
   tail_event_ids: 'text',
   tail_lengths: 'text',

@@ -8,6 +8,9 @@ export const fileOfMessage = `CASE WHEN m.attachment_id IS NOT NULL THEN (
     SELECT json_build_object('name', f.name, 'text', f.body) FROM attachments f WHERE f.id = m.attachment_id
   ) END`;
 
+/** Who wrote a message `m` of another service's conversation; null for the conversation's own. */
+export const authorOfMessage = `CASE WHEN m.author IS NOT NULL THEN coalesce(m.generation->>'displayName', m.author) END`;
+
 interface ThreadRow extends HistoryMessage {
   is_question: boolean;
   ai_service: string;
@@ -20,6 +23,7 @@ export class ThreadsRepository {
   async find(tx: Transaction, userId: string, messageId: string) {
     const rows = await tx.query<ThreadRow[]>(
       `SELECT d.ai_service, m.role, m.status, m.id = q.id AS is_question, ${fileOfMessage} AS file,
+         ${authorOfMessage} AS author,
          CASE WHEN m.id = ANY(d.left_out) THEN '' ELSE m.content END AS content
        FROM dispatches d
        JOIN messages r ON r.id = d.message_id

@@ -66,6 +66,19 @@ export class AssessmentEntity {
   @Column('text', { nullable: true })
   errorCode!: string | null;
 
+  /** JSON of the proto messages: how the verdict and the judged reply were generated, and what the verdict took. */
+  @Column('jsonb', { nullable: true })
+  judge!: object | null;
+
+  @Column('jsonb', { nullable: true })
+  judged!: object | null;
+
+  @Column('jsonb', { nullable: true })
+  usage!: object | null;
+
+  @Column('jsonb', { nullable: true })
+  cost!: object | null;
+
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt!: Date;
 

@@ -1,4 +1,14 @@
-import { assessmentStatus, judgingState, type Assessment, type Judging, type Verdict } from '@polylogue/proto';
+import {
+  assessmentStatus,
+  Cost,
+  fromStored,
+  Generation,
+  judgingState,
+  Usage,
+  type Assessment,
+  type Judging,
+  type Verdict,
+} from '@polylogue/proto';
 import type { AssessmentEntity, JudgingRow } from './assessment.entity.js';
 
 export function toAssessment(row: AssessmentEntity): Assessment {
@@ -16,6 +26,10 @@ export function toAssessment(row: AssessmentEntity): Assessment {
     rubricVersion: row.rubricVersion,
     judgeModel: row.judgeModel,
     createdAt: row.endedAt ?? undefined,
+    judge: fromStored(Generation, row.judge),
+    judged: fromStored(Generation, row.judged),
+    usage: fromStored(Usage, row.usage),
+    cost: fromStored(Cost, row.cost),
   };
 }
 

@@ -23,6 +23,10 @@ const columns: Record<keyof ImportedAssessment, string> = {
   analysis: 'text',
   error: 'text',
   error_code: 'text',
+  judge: 'jsonb',
+  judged: 'jsonb',
+  usage: 'jsonb',
+  cost: 'jsonb',
 };
 const names = Object.keys(columns) as (keyof ImportedAssessment)[];
 const table = `unnest(${names.map((name, at) => `$${at + 2}::${columns[name]}[]`).join(', ')}) AS n (${names.join(', ')})`;

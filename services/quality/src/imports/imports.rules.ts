@@ -1,9 +1,20 @@
-import { aiServiceNameShape, assessmentStatus, type Assessment, type Criterion } from '@polylogue/proto';
+import {
+  aiServiceNameShape,
+  assessmentStatus,
+  Cost,
+  Generation,
+  toStored,
+  Usage,
+  type Assessment,
+  type Criterion,
+} from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { v5 as uuidOf } from 'uuid';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const maxTextLength = 10_000;
+// The reasoning of a judge is a part of it.
+const maxGenerationLength = 2 * 1024 * 1024;
 
 export type ImportedAssessment = ReturnType<typeof toImported>;
 
@@ -23,8 +34,18 @@ export function toImported(userId: string, assessment: Assessment) {
     judge_model: clean(assessment.judgeModel),
     rubric_version: clean(assessment.rubricVersion) || 'unknown',
     ended_at: createdAt,
+    judge: generationOf(assessment.judge),
+    judged: generationOf(assessment.judged),
+    usage: toStored(Usage, assessment.usage),
+    cost: toStored(Cost, assessment.cost),
     ...outcomeOf(assessment),
   };
+}
+
+function generationOf(generation: Generation | undefined): string | null {
+  const stored = toStored(Generation, generation);
+  if ((stored?.length ?? 0) > maxGenerationLength) throw damaged();
+  return stored;
 }
 
 function outcomeOf({ status, verdict, error, errorCode }: Assessment) {

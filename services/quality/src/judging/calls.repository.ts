@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
+import { Cost, Generation, toStored, Usage } from '@polylogue/proto';
 import type { Verdict } from './answer.rules.js';
+import type { Spent } from './spent.rules.js';
 
 /** A pair of judge and reply that this process holds the lease of. */
 export interface ClaimedCall {
@@ -26,6 +28,20 @@ export interface NoVerdict {
   code: string;
   sentence: string;
 }
+
+/** How a verdict and the reply it is about were generated, and what the verdict took. */
+export interface Origins {
+  judge?: Generation | undefined;
+  judged?: Generation | undefined;
+  spent?: Spent | undefined;
+}
+
+const storedOrigins = ({ judge, judged, spent }: Origins) => [
+  toStored(Generation, judge),
+  toStored(Generation, judged),
+  toStored(Usage, spent?.usage),
+  toStored(Cost, spent?.cost),
+];
 
 const changed = async <T>(tx: Transaction, sql: string, values: unknown[]): Promise<T[]> => {
   const [rows] = await tx.query<[T[], number]>(sql, values);
@@ -66,7 +82,7 @@ export class CallsRepository {
   }
 
   /** False when another process has taken it over. */
-  async complete(tx: Transaction, { id, fence }: ClaimedCall, verdict: Verdict): Promise<boolean> {
+  async complete(tx: Transaction, { id, fence }: ClaimedCall, verdict: Verdict, origins: Origins): Promise<boolean> {
     const { overall, bias, safety, accuracy, adherence, flagged, analysis } = verdict;
     const reasons = {
       bias: bias.reason,
@@ -77,7 +93,8 @@ export class CallsRepository {
     const rows = await changed<unknown>(
       tx,
       `UPDATE assessments SET status = 'completed', overall = $3, bias = $4, safety = $5, accuracy = $6,
-         adherence = $7, reasons = $8, flagged = $9, analysis = $10, owner = NULL, lease_until = NULL, ended_at = now()
+         adherence = $7, reasons = $8, flagged = $9, analysis = $10, judge = $11, judged = $12, usage = $13, cost = $14,
+         owner = NULL, lease_until = NULL, ended_at = now()
        WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING 1`,
       [
         id,
@@ -90,19 +107,25 @@ export class CallsRepository {
         JSON.stringify(reasons),
         flagged,
         analysis,
+        ...storedOrigins(origins),
       ],
     );
     return rows.length > 0;
   }
 
   /** Records that there is no verdict, and why. False when another process has taken it over. */
-  async fail(tx: Transaction, { id, fence }: ClaimedCall, { code, sentence }: NoVerdict): Promise<boolean> {
+  async fail(
+    tx: Transaction,
+    { id, fence }: ClaimedCall,
+    { code, sentence }: NoVerdict,
+    origins: Origins,
+  ): Promise<boolean> {
     const rows = await changed<unknown>(
       tx,
-      `UPDATE assessments SET status = 'failed', error = $3, error_code = $4, owner = NULL, lease_until = NULL,
-         ended_at = now()
+      `UPDATE assessments SET status = 'failed', error = $3, error_code = $4, judge = $5, judged = $6, usage = $7, cost = $8,
+         owner = NULL, lease_until = NULL, ended_at = now()
        WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING 1`,
-      [id, fence, sentence, code],
+      [id, fence, sentence, code, ...storedOrigins(origins)],
     );
     return rows.length > 0;
   }

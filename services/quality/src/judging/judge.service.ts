@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ChatRole, EndKind, type ChatMessage, type DispatchEnd } from '@polylogue/proto';
+import { ChatRole, EndKind, type ChatMessage, type DispatchEnd, type Generation } from '@polylogue/proto';
 import { Database, DispatchClient } from '@polylogue/service-kit';
 import { currentRubric, rubrics } from '../rubric/rubrics.js';
 import { answerSchema, readAnswer, type Verdict } from './answer.rules.js';
 import { CallsRepository, type ClaimedCall, type NoVerdict } from './calls.repository.js';
 import { promptOf, repairOf } from './prompt.rules.js';
 import { noVerdict } from './reasons.rules.js';
+import { spentOn, type Spent } from './spent.rules.js';
 
-export type Outcome = { verdict: Verdict } | { none: NoVerdict; isRetryable: boolean };
+type Answer = { verdict: Verdict } | { none: NoVerdict; isRetryable: boolean };
+
+/** How a judge answered, and what that took; `judge` is absent where no call came to an end. */
+export type Outcome = Answer & { spent?: Spent; judge?: Generation | undefined };
 
 const maxAnswer = 64 * 1024;
 const turn = (role: ChatRole, content: string): ChatMessage => ({ role, content });
@@ -26,20 +30,26 @@ export class JudgeService {
     const rubric = rubrics.find(({ version }) => version === call.rubricVersion) ?? currentRubric;
     const { system, user } = promptOf({ rubric, question, reply, mark: randomBytes(16).toString('hex') });
     const thread = [turn(ChatRole.SYSTEM, system), turn(ChatRole.USER, user)];
-    const first = await this.#dispatch(call, thread, signal);
+    const ends: DispatchEnd[] = [];
+    const answer = await this.#answer(call, thread, ends, signal);
+    return { ...answer, judge: ends.at(-1)?.generation, spent: spentOn(ends) };
+  }
+
+  async #answer(call: ClaimedCall, thread: ChatMessage[], ends: DispatchEnd[], signal: AbortSignal): Promise<Answer> {
+    const first = await this.#dispatch(call, thread, ends, signal);
     if ('none' in first) return first;
     const read = readAnswer(first.text);
     if ('verdict' in read) return read;
     const said = first.text.trim() === '' ? [] : [turn(ChatRole.ASSISTANT, first.text)];
     const again = said.length > 0 ? [turn(ChatRole.USER, repairOf(read.fault))] : [];
-    const second = await this.#dispatch(call, [...thread, ...said, ...again], signal);
+    const second = await this.#dispatch(call, [...thread, ...said, ...again], ends, signal);
     if ('none' in second) return second;
     const repaired = readAnswer(second.text);
     if ('verdict' in repaired) return repaired;
     return { none: { code: 'unreadable_answer', sentence: noVerdict.unreadable(repaired.fault) }, isRetryable: false };
   }
 
-  async #dispatch(call: ClaimedCall, messages: ChatMessage[], signal: AbortSignal) {
+  async #dispatch(call: ClaimedCall, messages: ChatMessage[], ends: DispatchEnd[], signal: AbortSignal) {
     await this.database.asWorker((tx) => this.calls.countCall(tx, call));
     let text = '';
     const tooLong = new AbortController();
@@ -53,7 +63,10 @@ export class JudgeService {
         if (text.length > maxAnswer) tooLong.abort();
       },
     });
-    if (outcome.kind === 'ended') return outcome.end.kind === EndKind.COMPLETED ? { text } : noAnswer(outcome.end);
+    if (outcome.kind === 'ended') {
+      ends.push(outcome.end);
+      return outcome.end.kind === EndKind.COMPLETED ? { text } : noAnswer(outcome.end);
+    }
     if (tooLong.signal.aborted) {
       return { none: { code: 'answer_too_long', sentence: noVerdict.tooLong }, isRetryable: false };
     }
@@ -62,7 +75,7 @@ export class JudgeService {
   }
 }
 
-function noAnswer(end: DispatchEnd | undefined): Extract<Outcome, { none: NoVerdict }> {
+function noAnswer(end: DispatchEnd | undefined): Extract<Answer, { none: NoVerdict }> {
   const {
     code = 'broken_stream',
     sentence = 'The judge did not answer to the end.',

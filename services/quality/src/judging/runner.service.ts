@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Generation } from '@polylogue/proto';
 import {
   AccessClient,
   AppError,
@@ -22,7 +23,10 @@ import { RemovalRepository } from './removal.repository.js';
 import { WakeUps } from './wake-ups.service.js';
 
 const maxAttempts = 3;
-const none = (code: string, sentence: string): Outcome => ({ none: { code, sentence }, isRetryable: false });
+/** An answer, and how the reply it is about was generated. */
+type Recorded = Outcome & { judged?: Generation | undefined };
+
+const none = (code: string, sentence: string): Recorded => ({ none: { code, sentence }, isRetryable: false });
 
 /** Runs one pair of judge and reply, from its claim to its record. */
 @Injectable()
@@ -63,21 +67,22 @@ export class RunnerService {
     }
   }
 
-  async #attempt({ call, signal }: JudgeRun): Promise<Outcome | 'gone'> {
+  async #attempt({ call, signal }: JudgeRun): Promise<Recorded | 'gone'> {
     if (call.attempts > maxAttempts) return none('abandoned', noVerdict.abandoned);
     if ((await this.access.accessOf(call.userId)) !== 'approved') return none('not_approved', noVerdict.unapproved);
     const found = await this.replies.find(call.userId, call.broadcastId);
     const reply = found?.replies.find(({ messageId }) => messageId === call.messageId);
     if (!found || !reply?.content) return 'gone';
     try {
-      return await this.judge.judge(call, found.question, reply.content, signal);
+      const outcome = await this.judge.judge(call, found.question, reply.content, signal);
+      return { ...outcome, judged: reply.generation };
     } catch (error) {
       if (AppError.is(error) && error.kind === 'not_found') return none('judge_gone', noVerdict.judgeGone);
       throw error;
     }
   }
 
-  async #finish(run: JudgeRun, outcome: Outcome | 'gone'): Promise<void> {
+  async #finish(run: JudgeRun, outcome: Recorded | 'gone'): Promise<void> {
     const { call } = run;
     if (outcome === 'gone') return this.#write(run, (tx) => this.#remove(tx, call));
     if ('none' in outcome && outcome.isRetryable && call.attempts < maxAttempts) {
@@ -86,13 +91,13 @@ export class RunnerService {
     await this.#write(run, (tx) => this.#record(tx, call, outcome));
   }
 
-  async #record(tx: Transaction, call: ClaimedCall, outcome: Outcome): Promise<void> {
+  async #record(tx: Transaction, call: ClaimedCall, outcome: Recorded): Promise<void> {
     const { broadcastId, userId, conversationId, messageId, rubricVersion } = call;
     await this.calls.lockJudging(tx, broadcastId);
     const isOurs =
       'verdict' in outcome
-        ? await this.calls.complete(tx, call, outcome.verdict)
-        : await this.calls.fail(tx, call, named(call, outcome.none));
+        ? await this.calls.complete(tx, call, outcome.verdict, outcome)
+        : await this.calls.fail(tx, call, named(call, outcome.none), outcome);
     if (!isOurs) return;
     const { done, total } = await this.calls.progress(tx, broadcastId, rubricVersion);
     const [success, flagged] = ['verdict' in outcome, 'verdict' in outcome && outcome.verdict.flagged];

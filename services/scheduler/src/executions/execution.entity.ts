@@ -1,3 +1,5 @@
+import type { Generation, Usage } from '@polylogue/proto';
+
 export type ExecutionStatus = 'pending' | 'running' | 'completed' | 'failed';
 export type TriggerType = 'manual' | 'scheduled';
 export type CostSource = 'provider' | 'estimate';
@@ -24,6 +26,9 @@ export interface ResultEntity {
   /** Millionths of a dollar; null is unknown. */
   costMicros: number | null;
   costSource: CostSource | null;
+  /** JSON of the proto messages. */
+  usage: unknown;
+  generation: unknown;
   response: string;
   error: string | null;
   createdAt: Date;
@@ -38,6 +43,8 @@ export interface NewResult {
   /** Millionths of a dollar; null is unknown. */
   costMicros: number | null;
   costSource: CostSource | null;
+  usage?: Usage | undefined;
+  generation?: Generation | undefined;
   response: string;
   error: string | null;
 }

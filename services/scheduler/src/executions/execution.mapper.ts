@@ -1,4 +1,12 @@
-import { costSource, executionStatus, triggerType, type ExecutionPart } from '@polylogue/proto';
+import {
+  costSource,
+  executionStatus,
+  fromStored,
+  Generation,
+  triggerType,
+  Usage,
+  type ExecutionPart,
+} from '@polylogue/proto';
 import type { ExecutionEntity, ResultEntity } from './execution.entity.js';
 
 export function toExecutionPart(execution: ExecutionEntity): ExecutionPart {
@@ -24,7 +32,14 @@ export function toResultPart(result: ResultEntity): ExecutionPart {
   return {
     part: {
       $case: 'result',
-      result: { ...fields, tokens: result.tokens ?? undefined, error: result.error ?? undefined, cost: toCost(result) },
+      result: {
+        ...fields,
+        tokens: result.tokens ?? undefined,
+        error: result.error ?? undefined,
+        cost: toCost(result),
+        usage: fromStored(Usage, result.usage),
+        generation: fromStored(Generation, result.generation),
+      },
     },
   };
 }

@@ -37,7 +37,7 @@ export class ExecutionsRepository {
          cardinality(e.ai_services) AS "totalResponses", e.error_message AS "errorMessage",
          r.successful::int AS "successfulResponses", r.bytes::float8 AS bytes
        FROM executions e CROSS JOIN LATERAL (
-         SELECT count(*) FILTER (WHERE is_success) AS successful, coalesce(sum(octet_length(response)), 0) AS bytes
+         SELECT count(*) FILTER (WHERE is_success) AS successful, coalesce(sum(octet_length(response) + coalesce(octet_length(generation::text), 0)), 0) AS bytes
          FROM execution_results WHERE execution_id = e.id) r
        WHERE e.saved_query_id = $2 AND e.user_id = $1 AND ($3 = 0 OR e.id < $3)
        ORDER BY e.id DESC LIMIT $4`,
@@ -52,7 +52,7 @@ export class ExecutionsRepository {
     return tx.query<ResultEntity[]>(
       `SELECT r.id::float8 AS id, r.execution_id::float8 AS "executionId", r.ai_service AS "aiService",
          r.response_time_ms AS "responseTimeMs", r.tokens, r.response, r.error, r.created_at AS "createdAt",
-         r.cost_micros::float8 AS "costMicros", r.cost_source AS "costSource"
+         r.cost_micros::float8 AS "costMicros", r.cost_source AS "costSource", r.usage, r.generation
        FROM execution_results r JOIN executions e ON e.id = r.execution_id
        WHERE r.execution_id = ANY($2::bigint[]) AND r.user_id = $1
        ORDER BY array_position(e.ai_services, r.ai_service)`,

@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { CostSource, EndKind } from '@polylogue/proto';
+import { CostSource, EndKind, Generation } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { endOf, refused, resultOf } from './result.rules.js';
 
 describe('a result', () => {
   it('is what the service said, with the tokens of its answer', () => {
-    const end = { kind: EndKind.COMPLETED, totalMs: 40, usage: { inputTokens: 3, outputTokens: 9, totalTokens: 12 } };
+    const generation = Generation.fromPartial({ model: 'gpt-5.2', sources: [{ url: 'https://example.org' }] });
+    const usage = { inputTokens: 3, outputTokens: 9, totalTokens: 12 };
+    const end = { kind: EndKind.COMPLETED, totalMs: 40, usage, generation };
     expect(resultOf('gpt', end, 'Hello')).toEqual({
       aiService: 'gpt',
       isSuccess: true,
@@ -15,6 +17,8 @@ describe('a result', () => {
       error: null,
       costMicros: null,
       costSource: null,
+      usage: end.usage,
+      generation,
     });
   });
 

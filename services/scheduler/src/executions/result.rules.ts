@@ -11,6 +11,8 @@ export function resultOf(aiService: string, end: DispatchEnd, text: string): New
     isSuccess,
     responseTimeMs: end.totalMs,
     tokens: tokensOf(end),
+    usage: end.usage,
+    generation: end.generation,
     response: text,
     ...costOf(end),
     error: isSuccess ? null : (end.error?.sentence ?? 'The reply broke off.'),

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Generation, toStored, Usage } from '@polylogue/proto';
 import { outboxColumns, outboxValues, type OutboxRow, type Transaction } from '@polylogue/service-kit';
 import type { ExecutionStatus, NewResult, StartedExecution } from './execution.entity.js';
 
@@ -82,8 +83,8 @@ export class RunsRepository {
        stored AS (
          INSERT INTO execution_results
            (execution_id, user_id, ai_service, is_success, response_time_ms, tokens, response, error, cost_micros,
-            cost_source)
-         SELECT id, $3, $4, $5, $6, $7, $8, $9, $10, $11 FROM held ON CONFLICT DO NOTHING)
+            cost_source, usage, generation)
+         SELECT id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 FROM held ON CONFLICT DO NOTHING)
        SELECT EXISTS (SELECT FROM held) AS "isHeld"`,
       [
         run.id,
@@ -97,6 +98,8 @@ export class RunsRepository {
         result.error,
         result.costMicros,
         result.costSource,
+        toStored(Usage, result.usage),
+        toStored(Generation, result.generation),
       ],
     );
     return row!.isHeld;

@@ -161,6 +161,8 @@ export interface ListAiServicesRequest {
 
 export interface ListAiServicesResponse {
   services: AiService[];
+  /** Those no longer offered, as they were last: what they wrote keeps their names and colours. */
+  formerServices: AiService[];
 }
 
 export interface ProbeAiServiceRequest {
@@ -397,13 +399,16 @@ export const ListAiServicesRequest: MessageFns<ListAiServicesRequest> = {
 };
 
 function createBaseListAiServicesResponse(): ListAiServicesResponse {
-  return { services: [] };
+  return { services: [], formerServices: [] };
 }
 
 export const ListAiServicesResponse: MessageFns<ListAiServicesResponse> = {
   encode(message: ListAiServicesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.services) {
       AiService.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.formerServices) {
+      AiService.encode(v!, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -429,6 +434,14 @@ export const ListAiServicesResponse: MessageFns<ListAiServicesResponse> = {
             message.services.push(AiService.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.formerServices.push(AiService.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -446,6 +459,11 @@ export const ListAiServicesResponse: MessageFns<ListAiServicesResponse> = {
       services: globalThis.Array.isArray(object?.services)
         ? object.services.map((e: any) => AiService.fromJSON(e))
         : [],
+      formerServices: globalThis.Array.isArray(object?.formerServices)
+        ? object.formerServices.map((e: any) => AiService.fromJSON(e))
+        : globalThis.Array.isArray(object?.former_services)
+        ? object.former_services.map((e: any) => AiService.fromJSON(e))
+        : [],
     };
   },
 
@@ -453,6 +471,9 @@ export const ListAiServicesResponse: MessageFns<ListAiServicesResponse> = {
     const obj: any = {};
     if (message.services?.length) {
       obj.services = message.services.map((e) => AiService.toJSON(e));
+    }
+    if (message.formerServices?.length) {
+      obj.formerServices = message.formerServices.map((e) => AiService.toJSON(e));
     }
     return obj;
   },
@@ -463,6 +484,7 @@ export const ListAiServicesResponse: MessageFns<ListAiServicesResponse> = {
   fromPartial(object: DeepPartial<ListAiServicesResponse>): ListAiServicesResponse {
     const message = createBaseListAiServicesResponse();
     message.services = object.services?.map((e) => AiService.fromPartial(e)) || [];
+    message.formerServices = object.formerServices?.map((e) => AiService.fromPartial(e)) || [];
     return message;
   },
 };

@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Generation } from "./generation.js";
 import { Media } from "./media.js";
 
 export const protobufPackage = "ai_dispatch.v1";
@@ -267,7 +268,11 @@ export interface DispatchEnd {
    * True when the service was called with answer_schema and took it; false when it was ignored, absent when none was
    * given.
    */
-  answerSchemaApplied?: boolean | undefined;
+  answerSchemaApplied?:
+    | boolean
+    | undefined;
+  /** Also of what failed, as far as it came. */
+  generation?: Generation | undefined;
 }
 
 export interface DispatchError {
@@ -287,7 +292,15 @@ export interface DispatchError {
 export interface Usage {
   inputTokens?: number | undefined;
   outputTokens?: number | undefined;
-  totalTokens?: number | undefined;
+  totalTokens?:
+    | number
+    | undefined;
+  /** Of the input tokens: read from the provider's cache. */
+  cachedInputTokens?:
+    | number
+    | undefined;
+  /** Of the output tokens: spent on reasoning. */
+  reasoningTokens?: number | undefined;
 }
 
 export interface Cost {
@@ -843,6 +856,7 @@ function createBaseDispatchEnd(): DispatchEnd {
     totalMs: 0,
     error: undefined,
     answerSchemaApplied: undefined,
+    generation: undefined,
   };
 }
 
@@ -871,6 +885,9 @@ export const DispatchEnd: MessageFns<DispatchEnd> = {
     }
     if (message.answerSchemaApplied !== undefined) {
       writer.uint32(64).bool(message.answerSchemaApplied);
+    }
+    if (message.generation !== undefined) {
+      Generation.encode(message.generation, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -952,6 +969,14 @@ export const DispatchEnd: MessageFns<DispatchEnd> = {
             message.answerSchemaApplied = reader.bool();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.generation = Generation.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -990,6 +1015,7 @@ export const DispatchEnd: MessageFns<DispatchEnd> = {
         : isSet(object.answer_schema_applied)
         ? globalThis.Boolean(object.answer_schema_applied)
         : undefined,
+      generation: isSet(object.generation) ? Generation.fromJSON(object.generation) : undefined,
     };
   },
 
@@ -1019,6 +1045,9 @@ export const DispatchEnd: MessageFns<DispatchEnd> = {
     if (message.answerSchemaApplied !== undefined) {
       obj.answerSchemaApplied = message.answerSchemaApplied;
     }
+    if (message.generation !== undefined) {
+      obj.generation = Generation.toJSON(message.generation);
+    }
     return obj;
   },
 
@@ -1037,6 +1066,9 @@ export const DispatchEnd: MessageFns<DispatchEnd> = {
       ? DispatchError.fromPartial(object.error)
       : undefined;
     message.answerSchemaApplied = object.answerSchemaApplied ?? undefined;
+    message.generation = (object.generation !== undefined && object.generation !== null)
+      ? Generation.fromPartial(object.generation)
+      : undefined;
     return message;
   },
 };
@@ -1143,7 +1175,13 @@ export const DispatchError: MessageFns<DispatchError> = {
 };
 
 function createBaseUsage(): Usage {
-  return { inputTokens: undefined, outputTokens: undefined, totalTokens: undefined };
+  return {
+    inputTokens: undefined,
+    outputTokens: undefined,
+    totalTokens: undefined,
+    cachedInputTokens: undefined,
+    reasoningTokens: undefined,
+  };
 }
 
 export const Usage: MessageFns<Usage> = {
@@ -1156,6 +1194,12 @@ export const Usage: MessageFns<Usage> = {
     }
     if (message.totalTokens !== undefined) {
       writer.uint32(24).int32(message.totalTokens);
+    }
+    if (message.cachedInputTokens !== undefined) {
+      writer.uint32(32).int32(message.cachedInputTokens);
+    }
+    if (message.reasoningTokens !== undefined) {
+      writer.uint32(40).int32(message.reasoningTokens);
     }
     return writer;
   },
@@ -1197,6 +1241,22 @@ export const Usage: MessageFns<Usage> = {
             message.totalTokens = reader.int32();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.cachedInputTokens = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.reasoningTokens = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1226,6 +1286,16 @@ export const Usage: MessageFns<Usage> = {
         : isSet(object.total_tokens)
         ? globalThis.Number(object.total_tokens)
         : undefined,
+      cachedInputTokens: isSet(object.cachedInputTokens)
+        ? globalThis.Number(object.cachedInputTokens)
+        : isSet(object.cached_input_tokens)
+        ? globalThis.Number(object.cached_input_tokens)
+        : undefined,
+      reasoningTokens: isSet(object.reasoningTokens)
+        ? globalThis.Number(object.reasoningTokens)
+        : isSet(object.reasoning_tokens)
+        ? globalThis.Number(object.reasoning_tokens)
+        : undefined,
     };
   },
 
@@ -1240,6 +1310,12 @@ export const Usage: MessageFns<Usage> = {
     if (message.totalTokens !== undefined) {
       obj.totalTokens = Math.round(message.totalTokens);
     }
+    if (message.cachedInputTokens !== undefined) {
+      obj.cachedInputTokens = Math.round(message.cachedInputTokens);
+    }
+    if (message.reasoningTokens !== undefined) {
+      obj.reasoningTokens = Math.round(message.reasoningTokens);
+    }
     return obj;
   },
 
@@ -1251,6 +1327,8 @@ export const Usage: MessageFns<Usage> = {
     message.inputTokens = object.inputTokens ?? undefined;
     message.outputTokens = object.outputTokens ?? undefined;
     message.totalTokens = object.totalTokens ?? undefined;
+    message.cachedInputTokens = object.cachedInputTokens ?? undefined;
+    message.reasoningTokens = object.reasoningTokens ?? undefined;
     return message;
   },
 };

@@ -86,6 +86,10 @@ export interface UsageSums {
   estimatedMicros: number;
   /** Calls with a reply whose cost is unknown; they are missing in both. */
   unpricedCalls: number;
+  /** Of the input tokens: read from providers' caches. */
+  cachedTokens: number;
+  /** Of the output tokens: spent on reasoning. */
+  reasoningTokens: number;
 }
 
 export interface UsageRow {
@@ -131,6 +135,8 @@ function createBaseUsageSums(): UsageSums {
     reportedMicros: 0,
     estimatedMicros: 0,
     unpricedCalls: 0,
+    cachedTokens: 0,
+    reasoningTokens: 0,
   };
 }
 
@@ -159,6 +165,12 @@ export const UsageSums: MessageFns<UsageSums> = {
     }
     if (message.unpricedCalls !== 0) {
       writer.uint32(64).int64(message.unpricedCalls);
+    }
+    if (message.cachedTokens !== 0) {
+      writer.uint32(72).int64(message.cachedTokens);
+    }
+    if (message.reasoningTokens !== 0) {
+      writer.uint32(80).int64(message.reasoningTokens);
     }
     return writer;
   },
@@ -240,6 +252,22 @@ export const UsageSums: MessageFns<UsageSums> = {
             message.unpricedCalls = longToNumber(reader.int64());
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.cachedTokens = longToNumber(reader.int64());
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.reasoningTokens = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -286,6 +314,16 @@ export const UsageSums: MessageFns<UsageSums> = {
         : isSet(object.unpriced_calls)
         ? globalThis.Number(object.unpriced_calls)
         : 0,
+      cachedTokens: isSet(object.cachedTokens)
+        ? globalThis.Number(object.cachedTokens)
+        : isSet(object.cached_tokens)
+        ? globalThis.Number(object.cached_tokens)
+        : 0,
+      reasoningTokens: isSet(object.reasoningTokens)
+        ? globalThis.Number(object.reasoningTokens)
+        : isSet(object.reasoning_tokens)
+        ? globalThis.Number(object.reasoning_tokens)
+        : 0,
     };
   },
 
@@ -315,6 +353,12 @@ export const UsageSums: MessageFns<UsageSums> = {
     if (message.unpricedCalls !== 0) {
       obj.unpricedCalls = Math.round(message.unpricedCalls);
     }
+    if (message.cachedTokens !== 0) {
+      obj.cachedTokens = Math.round(message.cachedTokens);
+    }
+    if (message.reasoningTokens !== 0) {
+      obj.reasoningTokens = Math.round(message.reasoningTokens);
+    }
     return obj;
   },
 
@@ -331,6 +375,8 @@ export const UsageSums: MessageFns<UsageSums> = {
     message.reportedMicros = object.reportedMicros ?? 0;
     message.estimatedMicros = object.estimatedMicros ?? 0;
     message.unpricedCalls = object.unpricedCalls ?? 0;
+    message.cachedTokens = object.cachedTokens ?? 0;
+    message.reasoningTokens = object.reasoningTokens ?? 0;
     return message;
   },
 };

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { ChatMessage, Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
+import { Generation } from "../../ai_dispatch/v1/generation.js";
 import { Timestamp } from "../../google/protobuf/timestamp.js";
 import { ReplyStatus, replyStatusFromJSON, replyStatusToJSON, replyStatusToNumber } from "./conversations.js";
 
@@ -114,6 +115,7 @@ export interface ChatTurn {
   stopReason?: string | undefined;
   createdAt: Date | undefined;
   sessionId: string;
+  generation?: Generation | undefined;
 }
 
 export interface ChatSide {
@@ -653,6 +655,7 @@ function createBaseChatTurn(): ChatTurn {
     stopReason: undefined,
     createdAt: undefined,
     sessionId: "",
+    generation: undefined,
   };
 }
 
@@ -705,6 +708,9 @@ export const ChatTurn: MessageFns<ChatTurn> = {
     }
     if (message.sessionId !== "") {
       writer.uint32(130).string(message.sessionId);
+    }
+    if (message.generation !== undefined) {
+      Generation.encode(message.generation, writer.uint32(138).fork()).join();
     }
     return writer;
   },
@@ -850,6 +856,14 @@ export const ChatTurn: MessageFns<ChatTurn> = {
             message.sessionId = reader.string();
             continue;
           }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.generation = Generation.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -908,6 +922,7 @@ export const ChatTurn: MessageFns<ChatTurn> = {
         : isSet(object.session_id)
         ? globalThis.String(object.session_id)
         : "",
+      generation: isSet(object.generation) ? Generation.fromJSON(object.generation) : undefined,
     };
   },
 
@@ -961,6 +976,9 @@ export const ChatTurn: MessageFns<ChatTurn> = {
     if (message.sessionId !== "") {
       obj.sessionId = message.sessionId;
     }
+    if (message.generation !== undefined) {
+      obj.generation = Generation.toJSON(message.generation);
+    }
     return obj;
   },
 
@@ -985,6 +1003,9 @@ export const ChatTurn: MessageFns<ChatTurn> = {
     message.stopReason = object.stopReason ?? undefined;
     message.createdAt = object.createdAt ?? undefined;
     message.sessionId = object.sessionId ?? "";
+    message.generation = (object.generation !== undefined && object.generation !== null)
+      ? Generation.fromPartial(object.generation)
+      : undefined;
     return message;
   },
 };

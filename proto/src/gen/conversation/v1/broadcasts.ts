@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
+import { Generation } from "../../ai_dispatch/v1/generation.js";
 import { Media } from "../../ai_dispatch/v1/media.js";
 import { NewAttachment } from "./attachments.js";
 import { ReplyStatus, replyStatusFromJSON, replyStatusToJSON, replyStatusToNumber } from "./conversations.js";
@@ -111,6 +112,13 @@ export interface RetryReplyRequest {
   idempotencyKey?: string | undefined;
 }
 
+export interface ReplayBroadcastRequest {
+  broadcastId: string;
+  /** Empty: those of the round. */
+  aiServices: string[];
+  idempotencyKey?: string | undefined;
+}
+
 export interface BroadcastEvent {
   /** Grows within the broadcast; the SSE id. 0 for events that are sent once and not kept. */
   id: number;
@@ -167,6 +175,7 @@ export interface Reply {
   cost?: Cost | undefined;
   stopReason?: string | undefined;
   media: Media[];
+  generation?: Generation | undefined;
 }
 
 /** All replies have ended; in the order requested. */
@@ -659,6 +668,119 @@ export const RetryReplyRequest: MessageFns<RetryReplyRequest> = {
   fromPartial(object: DeepPartial<RetryReplyRequest>): RetryReplyRequest {
     const message = createBaseRetryReplyRequest();
     message.messageId = object.messageId ?? "";
+    message.idempotencyKey = object.idempotencyKey ?? undefined;
+    return message;
+  },
+};
+
+function createBaseReplayBroadcastRequest(): ReplayBroadcastRequest {
+  return { broadcastId: "", aiServices: [], idempotencyKey: undefined };
+}
+
+export const ReplayBroadcastRequest: MessageFns<ReplayBroadcastRequest> = {
+  encode(message: ReplayBroadcastRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.broadcastId !== "") {
+      writer.uint32(10).string(message.broadcastId);
+    }
+    for (const v of message.aiServices) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.idempotencyKey !== undefined) {
+      writer.uint32(26).string(message.idempotencyKey);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReplayBroadcastRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReplayBroadcastRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.broadcastId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.aiServices.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReplayBroadcastRequest {
+    return {
+      broadcastId: isSet(object.broadcastId)
+        ? globalThis.String(object.broadcastId)
+        : isSet(object.broadcast_id)
+        ? globalThis.String(object.broadcast_id)
+        : "",
+      aiServices: globalThis.Array.isArray(object?.aiServices)
+        ? object.aiServices.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.ai_services)
+        ? object.ai_services.map((e: any) => globalThis.String(e))
+        : [],
+      idempotencyKey: isSet(object.idempotencyKey)
+        ? globalThis.String(object.idempotencyKey)
+        : isSet(object.idempotency_key)
+        ? globalThis.String(object.idempotency_key)
+        : undefined,
+    };
+  },
+
+  toJSON(message: ReplayBroadcastRequest): unknown {
+    const obj: any = {};
+    if (message.broadcastId !== "") {
+      obj.broadcastId = message.broadcastId;
+    }
+    if (message.aiServices?.length) {
+      obj.aiServices = message.aiServices;
+    }
+    if (message.idempotencyKey !== undefined) {
+      obj.idempotencyKey = message.idempotencyKey;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ReplayBroadcastRequest>): ReplayBroadcastRequest {
+    return ReplayBroadcastRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReplayBroadcastRequest>): ReplayBroadcastRequest {
+    const message = createBaseReplayBroadcastRequest();
+    message.broadcastId = object.broadcastId ?? "";
+    message.aiServices = object.aiServices?.map((e) => e) || [];
     message.idempotencyKey = object.idempotencyKey ?? undefined;
     return message;
   },
@@ -1281,6 +1403,7 @@ function createBaseReply(): Reply {
     cost: undefined,
     stopReason: undefined,
     media: [],
+    generation: undefined,
   };
 }
 
@@ -1324,6 +1447,9 @@ export const Reply: MessageFns<Reply> = {
     }
     for (const v of message.media) {
       Media.encode(v!, writer.uint32(162).fork()).join();
+    }
+    if (message.generation !== undefined) {
+      Generation.encode(message.generation, writer.uint32(170).fork()).join();
     }
     return writer;
   },
@@ -1445,6 +1571,14 @@ export const Reply: MessageFns<Reply> = {
             message.media.push(Media.decode(reader, reader.uint32()));
             continue;
           }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.generation = Generation.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1502,6 +1636,7 @@ export const Reply: MessageFns<Reply> = {
       media: globalThis.Array.isArray(object?.media)
         ? object.media.map((e: any) => Media.fromJSON(e))
         : [],
+      generation: isSet(object.generation) ? Generation.fromJSON(object.generation) : undefined,
     };
   },
 
@@ -1546,6 +1681,9 @@ export const Reply: MessageFns<Reply> = {
     if (message.media?.length) {
       obj.media = message.media.map((e) => Media.toJSON(e));
     }
+    if (message.generation !== undefined) {
+      obj.generation = Generation.toJSON(message.generation);
+    }
     return obj;
   },
 
@@ -1567,6 +1705,9 @@ export const Reply: MessageFns<Reply> = {
     message.cost = (object.cost !== undefined && object.cost !== null) ? Cost.fromPartial(object.cost) : undefined;
     message.stopReason = object.stopReason ?? undefined;
     message.media = object.media?.map((e) => Media.fromPartial(e)) || [];
+    message.generation = (object.generation !== undefined && object.generation !== null)
+      ? Generation.fromPartial(object.generation)
+      : undefined;
     return message;
   },
 };
@@ -1697,6 +1838,18 @@ export const BroadcastsServiceDefinition = {
     retryReply: {
       name: "RetryReply",
       requestType: RetryReplyRequest as typeof RetryReplyRequest,
+      requestStream: false,
+      responseType: BroadcastEvent as typeof BroadcastEvent,
+      responseStream: true,
+      options: {},
+    },
+    /**
+     * Sends the question of a round again, with its file, to the same or other services: each begins a conversation with
+     * the context and the settings it had then; one that was not asked then begins with the context of the first that was.
+     */
+    replayBroadcast: {
+      name: "ReplayBroadcast",
+      requestType: ReplayBroadcastRequest as typeof ReplayBroadcastRequest,
       requestStream: false,
       responseType: BroadcastEvent as typeof BroadcastEvent,
       responseStream: true,

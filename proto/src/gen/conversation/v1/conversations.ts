@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
+import { Generation } from "../../ai_dispatch/v1/generation.js";
 import { Media } from "../../ai_dispatch/v1/media.js";
 import { Timestamp } from "../../google/protobuf/timestamp.js";
 import { Attachment } from "./attachments.js";
@@ -196,6 +197,14 @@ export interface Message {
   /** True on the reply pinned as the best of its broadcast. */
   pinned?: boolean | undefined;
   media: Media[];
+  generation?:
+    | Generation
+    | undefined;
+  /**
+   * Catalog name of the service that wrote it, on a reply carried over from another service's conversation. Absent: the
+   * conversation's own service.
+   */
+  author?: string | undefined;
 }
 
 export interface ListConversationsRequest {
@@ -384,6 +393,8 @@ function createBaseMessage(): Message {
     attachment: undefined,
     pinned: undefined,
     media: [],
+    generation: undefined,
+    author: undefined,
   };
 }
 
@@ -436,6 +447,12 @@ export const Message: MessageFns<Message> = {
     }
     for (const v of message.media) {
       Media.encode(v!, writer.uint32(130).fork()).join();
+    }
+    if (message.generation !== undefined) {
+      Generation.encode(message.generation, writer.uint32(138).fork()).join();
+    }
+    if (message.author !== undefined) {
+      writer.uint32(146).string(message.author);
     }
     return writer;
   },
@@ -581,6 +598,22 @@ export const Message: MessageFns<Message> = {
             message.media.push(Media.decode(reader, reader.uint32()));
             continue;
           }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.generation = Generation.decode(reader, reader.uint32());
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.author = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -637,6 +670,8 @@ export const Message: MessageFns<Message> = {
       media: globalThis.Array.isArray(object?.media)
         ? object.media.map((e: any) => Media.fromJSON(e))
         : [],
+      generation: isSet(object.generation) ? Generation.fromJSON(object.generation) : undefined,
+      author: isSet(object.author) ? globalThis.String(object.author) : undefined,
     };
   },
 
@@ -690,6 +725,12 @@ export const Message: MessageFns<Message> = {
     if (message.media?.length) {
       obj.media = message.media.map((e) => Media.toJSON(e));
     }
+    if (message.generation !== undefined) {
+      obj.generation = Generation.toJSON(message.generation);
+    }
+    if (message.author !== undefined) {
+      obj.author = message.author;
+    }
     return obj;
   },
 
@@ -716,6 +757,10 @@ export const Message: MessageFns<Message> = {
       : undefined;
     message.pinned = object.pinned ?? undefined;
     message.media = object.media?.map((e) => Media.fromPartial(e)) || [];
+    message.generation = (object.generation !== undefined && object.generation !== null)
+      ? Generation.fromPartial(object.generation)
+      : undefined;
+    message.author = object.author ?? undefined;
     return message;
   },
 };

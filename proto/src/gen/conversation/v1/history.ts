@@ -9,6 +9,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../google/protobuf/timestamp.js";
 import { BroadcastEvent } from "./broadcasts.js";
 import { Conversation, Message } from "./conversations.js";
+import { RoundSummary } from "./round_summaries.js";
 
 export const protobufPackage = "conversation.v1";
 
@@ -211,7 +212,11 @@ export interface FoundConversation {
   messageCount: number;
   /** The last message, cut to a line. */
   preview: string;
-  snippet?: Snippet | undefined;
+  snippet?:
+    | Snippet
+    | undefined;
+  /** Of replies in it, oldest first; where file texts were requested. */
+  summaries: RoundSummary[];
 }
 
 /** Where a search hit: plain text with the ranges to highlight, in UTF-16 units. */
@@ -240,13 +245,21 @@ export interface ConversationView {
     | undefined;
   /** In the order requested then. */
   siblings: Sibling[];
+  /** Of replies in it, oldest first. */
+  summaries: RoundSummary[];
 }
 
 export interface ViewItem {
-  item: { $case: "conversation"; conversation: Conversation } | { $case: "messages"; messages: FurtherMessages } | {
-    $case: "siblings";
-    siblings: FurtherSiblings;
-  } | undefined;
+  item:
+    | { $case: "conversation"; conversation: Conversation }
+    | { $case: "messages"; messages: FurtherMessages }
+    | { $case: "siblings"; siblings: FurtherSiblings }
+    | { $case: "summaries"; summaries: FurtherSummaries }
+    | undefined;
+}
+
+export interface FurtherSummaries {
+  summaries: RoundSummary[];
 }
 
 export interface FurtherSiblings {
@@ -296,6 +309,8 @@ export interface StageImportRequest {
   messagesBefore: number;
   /** The last conversation goes on in the next part, alone; its times are those of its last part. */
   toBeContinued: boolean;
+  /** Of rounds of these conversations. One that spans several parts has its own in the last. */
+  summaries: RoundSummary[];
 }
 
 /** What will stand for the conversations of a part, in their order. */
@@ -991,7 +1006,7 @@ export const FoundHead: MessageFns<FoundHead> = {
 };
 
 function createBaseFoundConversation(): FoundConversation {
-  return { conversation: undefined, messageCount: 0, preview: "", snippet: undefined };
+  return { conversation: undefined, messageCount: 0, preview: "", snippet: undefined, summaries: [] };
 }
 
 export const FoundConversation: MessageFns<FoundConversation> = {
@@ -1007,6 +1022,9 @@ export const FoundConversation: MessageFns<FoundConversation> = {
     }
     if (message.snippet !== undefined) {
       Snippet.encode(message.snippet, writer.uint32(34).fork()).join();
+    }
+    for (const v of message.summaries) {
+      RoundSummary.encode(v!, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -1056,6 +1074,14 @@ export const FoundConversation: MessageFns<FoundConversation> = {
             message.snippet = Snippet.decode(reader, reader.uint32());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.summaries.push(RoundSummary.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1078,6 +1104,9 @@ export const FoundConversation: MessageFns<FoundConversation> = {
         : 0,
       preview: isSet(object.preview) ? globalThis.String(object.preview) : "",
       snippet: isSet(object.snippet) ? Snippet.fromJSON(object.snippet) : undefined,
+      summaries: globalThis.Array.isArray(object?.summaries)
+        ? object.summaries.map((e: any) => RoundSummary.fromJSON(e))
+        : [],
     };
   },
 
@@ -1095,6 +1124,9 @@ export const FoundConversation: MessageFns<FoundConversation> = {
     if (message.snippet !== undefined) {
       obj.snippet = Snippet.toJSON(message.snippet);
     }
+    if (message.summaries?.length) {
+      obj.summaries = message.summaries.map((e) => RoundSummary.toJSON(e));
+    }
     return obj;
   },
 
@@ -1111,6 +1143,7 @@ export const FoundConversation: MessageFns<FoundConversation> = {
     message.snippet = (object.snippet !== undefined && object.snippet !== null)
       ? Snippet.fromPartial(object.snippet)
       : undefined;
+    message.summaries = object.summaries?.map((e) => RoundSummary.fromPartial(e)) || [];
     return message;
   },
 };
@@ -1440,7 +1473,7 @@ export const ViewConversationRequest: MessageFns<ViewConversationRequest> = {
 };
 
 function createBaseConversationView(): ConversationView {
-  return { conversation: undefined, siblings: [] };
+  return { conversation: undefined, siblings: [], summaries: [] };
 }
 
 export const ConversationView: MessageFns<ConversationView> = {
@@ -1450,6 +1483,9 @@ export const ConversationView: MessageFns<ConversationView> = {
     }
     for (const v of message.siblings) {
       Sibling.encode(v!, writer.uint32(18).fork()).join();
+    }
+    for (const v of message.summaries) {
+      RoundSummary.encode(v!, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -1483,6 +1519,14 @@ export const ConversationView: MessageFns<ConversationView> = {
             message.siblings.push(Sibling.decode(reader, reader.uint32()));
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.summaries.push(RoundSummary.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1499,6 +1543,9 @@ export const ConversationView: MessageFns<ConversationView> = {
     return {
       conversation: isSet(object.conversation) ? Conversation.fromJSON(object.conversation) : undefined,
       siblings: globalThis.Array.isArray(object?.siblings) ? object.siblings.map((e: any) => Sibling.fromJSON(e)) : [],
+      summaries: globalThis.Array.isArray(object?.summaries)
+        ? object.summaries.map((e: any) => RoundSummary.fromJSON(e))
+        : [],
     };
   },
 
@@ -1509,6 +1556,9 @@ export const ConversationView: MessageFns<ConversationView> = {
     }
     if (message.siblings?.length) {
       obj.siblings = message.siblings.map((e) => Sibling.toJSON(e));
+    }
+    if (message.summaries?.length) {
+      obj.summaries = message.summaries.map((e) => RoundSummary.toJSON(e));
     }
     return obj;
   },
@@ -1522,6 +1572,7 @@ export const ConversationView: MessageFns<ConversationView> = {
       ? Conversation.fromPartial(object.conversation)
       : undefined;
     message.siblings = object.siblings?.map((e) => Sibling.fromPartial(e)) || [];
+    message.summaries = object.summaries?.map((e) => RoundSummary.fromPartial(e)) || [];
     return message;
   },
 };
@@ -1541,6 +1592,9 @@ export const ViewItem: MessageFns<ViewItem> = {
         break;
       case "siblings":
         FurtherSiblings.encode(message.item.siblings, writer.uint32(26).fork()).join();
+        break;
+      case "summaries":
+        FurtherSummaries.encode(message.item.summaries, writer.uint32(34).fork()).join();
         break;
     }
     return writer;
@@ -1583,6 +1637,14 @@ export const ViewItem: MessageFns<ViewItem> = {
             message.item = { $case: "siblings", siblings: FurtherSiblings.decode(reader, reader.uint32()) };
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.item = { $case: "summaries", summaries: FurtherSummaries.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1603,6 +1665,8 @@ export const ViewItem: MessageFns<ViewItem> = {
         ? { $case: "messages", messages: FurtherMessages.fromJSON(object.messages) }
         : isSet(object.siblings)
         ? { $case: "siblings", siblings: FurtherSiblings.fromJSON(object.siblings) }
+        : isSet(object.summaries)
+        ? { $case: "summaries", summaries: FurtherSummaries.fromJSON(object.summaries) }
         : undefined,
     };
   },
@@ -1615,6 +1679,8 @@ export const ViewItem: MessageFns<ViewItem> = {
       obj.messages = FurtherMessages.toJSON(message.item.messages);
     } else if (message.item?.$case === "siblings") {
       obj.siblings = FurtherSiblings.toJSON(message.item.siblings);
+    } else if (message.item?.$case === "summaries") {
+      obj.summaries = FurtherSummaries.toJSON(message.item.summaries);
     }
     return obj;
   },
@@ -1643,7 +1709,84 @@ export const ViewItem: MessageFns<ViewItem> = {
         }
         break;
       }
+      case "summaries": {
+        if (object.item?.summaries !== undefined && object.item?.summaries !== null) {
+          message.item = { $case: "summaries", summaries: FurtherSummaries.fromPartial(object.item.summaries) };
+        }
+        break;
+      }
     }
+    return message;
+  },
+};
+
+function createBaseFurtherSummaries(): FurtherSummaries {
+  return { summaries: [] };
+}
+
+export const FurtherSummaries: MessageFns<FurtherSummaries> = {
+  encode(message: FurtherSummaries, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.summaries) {
+      RoundSummary.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FurtherSummaries {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFurtherSummaries();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.summaries.push(RoundSummary.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FurtherSummaries {
+    return {
+      summaries: globalThis.Array.isArray(object?.summaries)
+        ? object.summaries.map((e: any) => RoundSummary.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: FurtherSummaries): unknown {
+    const obj: any = {};
+    if (message.summaries?.length) {
+      obj.summaries = message.summaries.map((e) => RoundSummary.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FurtherSummaries>): FurtherSummaries {
+    return FurtherSummaries.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FurtherSummaries>): FurtherSummaries {
+    const message = createBaseFurtherSummaries();
+    message.summaries = object.summaries?.map((e) => RoundSummary.fromPartial(e)) || [];
     return message;
   },
 };
@@ -2284,7 +2427,7 @@ export const ContinueConversationRequest: MessageFns<ContinueConversationRequest
 };
 
 function createBaseStageImportRequest(): StageImportRequest {
-  return { importId: "", part: 0, conversations: [], messagesBefore: 0, toBeContinued: false };
+  return { importId: "", part: 0, conversations: [], messagesBefore: 0, toBeContinued: false, summaries: [] };
 }
 
 export const StageImportRequest: MessageFns<StageImportRequest> = {
@@ -2303,6 +2446,9 @@ export const StageImportRequest: MessageFns<StageImportRequest> = {
     }
     if (message.toBeContinued !== false) {
       writer.uint32(40).bool(message.toBeContinued);
+    }
+    for (const v of message.summaries) {
+      RoundSummary.encode(v!, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -2360,6 +2506,14 @@ export const StageImportRequest: MessageFns<StageImportRequest> = {
             message.toBeContinued = reader.bool();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.summaries.push(RoundSummary.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2393,6 +2547,9 @@ export const StageImportRequest: MessageFns<StageImportRequest> = {
         : isSet(object.to_be_continued)
         ? globalThis.Boolean(object.to_be_continued)
         : false,
+      summaries: globalThis.Array.isArray(object?.summaries)
+        ? object.summaries.map((e: any) => RoundSummary.fromJSON(e))
+        : [],
     };
   },
 
@@ -2413,6 +2570,9 @@ export const StageImportRequest: MessageFns<StageImportRequest> = {
     if (message.toBeContinued !== false) {
       obj.toBeContinued = message.toBeContinued;
     }
+    if (message.summaries?.length) {
+      obj.summaries = message.summaries.map((e) => RoundSummary.toJSON(e));
+    }
     return obj;
   },
 
@@ -2426,6 +2586,7 @@ export const StageImportRequest: MessageFns<StageImportRequest> = {
     message.conversations = object.conversations?.map((e) => Conversation.fromPartial(e)) || [];
     message.messagesBefore = object.messagesBefore ?? 0;
     message.toBeContinued = object.toBeContinued ?? false;
+    message.summaries = object.summaries?.map((e) => RoundSummary.fromPartial(e)) || [];
     return message;
   },
 };

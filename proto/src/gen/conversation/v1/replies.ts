@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Generation } from "../../ai_dispatch/v1/generation.js";
 import { ReplyStatus, replyStatusFromJSON, replyStatusToJSON, replyStatusToNumber } from "./conversations.js";
 
 export const protobufPackage = "conversation.v1";
@@ -30,6 +31,8 @@ export interface ReplyToJudge {
   status: ReplyStatus;
   /** Empty unless COMPLETED. */
   content: string;
+  /** Without its sources and reasoning. */
+  generation?: Generation | undefined;
 }
 
 function createBaseListRepliesToJudgeRequest(): ListRepliesToJudgeRequest {
@@ -213,7 +216,14 @@ export const ListRepliesToJudgeResponse: MessageFns<ListRepliesToJudgeResponse> 
 };
 
 function createBaseReplyToJudge(): ReplyToJudge {
-  return { messageId: "", conversationId: "", aiService: "", status: ReplyStatus.UNSPECIFIED, content: "" };
+  return {
+    messageId: "",
+    conversationId: "",
+    aiService: "",
+    status: ReplyStatus.UNSPECIFIED,
+    content: "",
+    generation: undefined,
+  };
 }
 
 export const ReplyToJudge: MessageFns<ReplyToJudge> = {
@@ -232,6 +242,9 @@ export const ReplyToJudge: MessageFns<ReplyToJudge> = {
     }
     if (message.content !== "") {
       writer.uint32(42).string(message.content);
+    }
+    if (message.generation !== undefined) {
+      Generation.encode(message.generation, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -289,6 +302,14 @@ export const ReplyToJudge: MessageFns<ReplyToJudge> = {
             message.content = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.generation = Generation.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -320,6 +341,7 @@ export const ReplyToJudge: MessageFns<ReplyToJudge> = {
         : "",
       status: isSet(object.status) ? replyStatusFromJSON(object.status) : ReplyStatus.UNSPECIFIED,
       content: isSet(object.content) ? globalThis.String(object.content) : "",
+      generation: isSet(object.generation) ? Generation.fromJSON(object.generation) : undefined,
     };
   },
 
@@ -340,6 +362,9 @@ export const ReplyToJudge: MessageFns<ReplyToJudge> = {
     if (message.content !== "") {
       obj.content = message.content;
     }
+    if (message.generation !== undefined) {
+      obj.generation = Generation.toJSON(message.generation);
+    }
     return obj;
   },
 
@@ -353,6 +378,9 @@ export const ReplyToJudge: MessageFns<ReplyToJudge> = {
     message.aiService = object.aiService ?? "";
     message.status = object.status ?? ReplyStatus.UNSPECIFIED;
     message.content = object.content ?? "";
+    message.generation = (object.generation !== undefined && object.generation !== null)
+      ? Generation.fromPartial(object.generation)
+      : undefined;
     return message;
   },
 };

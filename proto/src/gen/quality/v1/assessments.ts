@@ -6,6 +6,8 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
+import { Generation } from "../../ai_dispatch/v1/generation.js";
 import { Timestamp } from "../../google/protobuf/timestamp.js";
 
 export const protobufPackage = "quality.v1";
@@ -167,7 +169,20 @@ export interface Assessment {
   rubricVersion: string;
   /** What the judge's provider calls the model. */
   judgeModel: string;
-  createdAt: Date | undefined;
+  createdAt:
+    | Date
+    | undefined;
+  /** How the verdict was generated. */
+  judge?:
+    | Generation
+    | undefined;
+  /** How the judged reply was generated; without its sources and reasoning. */
+  judged?:
+    | Generation
+    | undefined;
+  /** What the verdict took. */
+  usage?: Usage | undefined;
+  cost?: Cost | undefined;
 }
 
 /** Whole numbers from 0 to 100, higher is better in all five. */
@@ -256,6 +271,10 @@ function createBaseAssessment(): Assessment {
     rubricVersion: "",
     judgeModel: "",
     createdAt: undefined,
+    judge: undefined,
+    judged: undefined,
+    usage: undefined,
+    cost: undefined,
   };
 }
 
@@ -299,6 +318,18 @@ export const Assessment: MessageFns<Assessment> = {
     }
     if (message.createdAt !== undefined) {
       Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(106).fork()).join();
+    }
+    if (message.judge !== undefined) {
+      Generation.encode(message.judge, writer.uint32(114).fork()).join();
+    }
+    if (message.judged !== undefined) {
+      Generation.encode(message.judged, writer.uint32(122).fork()).join();
+    }
+    if (message.usage !== undefined) {
+      Usage.encode(message.usage, writer.uint32(130).fork()).join();
+    }
+    if (message.cost !== undefined) {
+      Cost.encode(message.cost, writer.uint32(138).fork()).join();
     }
     return writer;
   },
@@ -420,6 +451,38 @@ export const Assessment: MessageFns<Assessment> = {
             message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.judge = Generation.decode(reader, reader.uint32());
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.judged = Generation.decode(reader, reader.uint32());
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.usage = Usage.decode(reader, reader.uint32());
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.cost = Cost.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -483,6 +546,10 @@ export const Assessment: MessageFns<Assessment> = {
         : isSet(object.created_at)
         ? fromJsonTimestamp(object.created_at)
         : undefined,
+      judge: isSet(object.judge) ? Generation.fromJSON(object.judge) : undefined,
+      judged: isSet(object.judged) ? Generation.fromJSON(object.judged) : undefined,
+      usage: isSet(object.usage) ? Usage.fromJSON(object.usage) : undefined,
+      cost: isSet(object.cost) ? Cost.fromJSON(object.cost) : undefined,
     };
   },
 
@@ -527,6 +594,18 @@ export const Assessment: MessageFns<Assessment> = {
     if (message.createdAt !== undefined) {
       obj.createdAt = message.createdAt.toISOString();
     }
+    if (message.judge !== undefined) {
+      obj.judge = Generation.toJSON(message.judge);
+    }
+    if (message.judged !== undefined) {
+      obj.judged = Generation.toJSON(message.judged);
+    }
+    if (message.usage !== undefined) {
+      obj.usage = Usage.toJSON(message.usage);
+    }
+    if (message.cost !== undefined) {
+      obj.cost = Cost.toJSON(message.cost);
+    }
     return obj;
   },
 
@@ -550,6 +629,14 @@ export const Assessment: MessageFns<Assessment> = {
     message.rubricVersion = object.rubricVersion ?? "";
     message.judgeModel = object.judgeModel ?? "";
     message.createdAt = object.createdAt ?? undefined;
+    message.judge = (object.judge !== undefined && object.judge !== null)
+      ? Generation.fromPartial(object.judge)
+      : undefined;
+    message.judged = (object.judged !== undefined && object.judged !== null)
+      ? Generation.fromPartial(object.judged)
+      : undefined;
+    message.usage = (object.usage !== undefined && object.usage !== null) ? Usage.fromPartial(object.usage) : undefined;
+    message.cost = (object.cost !== undefined && object.cost !== null) ? Cost.fromPartial(object.cost) : undefined;
     return message;
   },
 };

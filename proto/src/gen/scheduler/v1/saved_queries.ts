@@ -6,7 +6,8 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { Cost } from "../../ai_dispatch/v1/dispatch.js";
+import { Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
+import { Generation } from "../../ai_dispatch/v1/generation.js";
 import { Timestamp } from "../../google/protobuf/timestamp.js";
 
 export const protobufPackage = "scheduler.v1";
@@ -345,6 +346,8 @@ export interface ExecutionResult {
     | undefined;
   /** Absent is unknown. */
   cost?: Cost | undefined;
+  usage?: Usage | undefined;
+  generation?: Generation | undefined;
 }
 
 export interface PreviewScheduleRequest {
@@ -2073,6 +2076,8 @@ function createBaseExecutionResult(): ExecutionResult {
     createdAt: undefined,
     error: undefined,
     cost: undefined,
+    usage: undefined,
+    generation: undefined,
   };
 }
 
@@ -2104,6 +2109,12 @@ export const ExecutionResult: MessageFns<ExecutionResult> = {
     }
     if (message.cost !== undefined) {
       Cost.encode(message.cost, writer.uint32(74).fork()).join();
+    }
+    if (message.usage !== undefined) {
+      Usage.encode(message.usage, writer.uint32(82).fork()).join();
+    }
+    if (message.generation !== undefined) {
+      Generation.encode(message.generation, writer.uint32(90).fork()).join();
     }
     return writer;
   },
@@ -2193,6 +2204,22 @@ export const ExecutionResult: MessageFns<ExecutionResult> = {
             message.cost = Cost.decode(reader, reader.uint32());
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.usage = Usage.decode(reader, reader.uint32());
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.generation = Generation.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2232,6 +2259,8 @@ export const ExecutionResult: MessageFns<ExecutionResult> = {
         : undefined,
       error: isSet(object.error) ? globalThis.String(object.error) : undefined,
       cost: isSet(object.cost) ? Cost.fromJSON(object.cost) : undefined,
+      usage: isSet(object.usage) ? Usage.fromJSON(object.usage) : undefined,
+      generation: isSet(object.generation) ? Generation.fromJSON(object.generation) : undefined,
     };
   },
 
@@ -2264,6 +2293,12 @@ export const ExecutionResult: MessageFns<ExecutionResult> = {
     if (message.cost !== undefined) {
       obj.cost = Cost.toJSON(message.cost);
     }
+    if (message.usage !== undefined) {
+      obj.usage = Usage.toJSON(message.usage);
+    }
+    if (message.generation !== undefined) {
+      obj.generation = Generation.toJSON(message.generation);
+    }
     return obj;
   },
 
@@ -2281,6 +2316,10 @@ export const ExecutionResult: MessageFns<ExecutionResult> = {
     message.createdAt = object.createdAt ?? undefined;
     message.error = object.error ?? undefined;
     message.cost = (object.cost !== undefined && object.cost !== null) ? Cost.fromPartial(object.cost) : undefined;
+    message.usage = (object.usage !== undefined && object.usage !== null) ? Usage.fromPartial(object.usage) : undefined;
+    message.generation = (object.generation !== undefined && object.generation !== null)
+      ? Generation.fromPartial(object.generation)
+      : undefined;
     return message;
   },
 };

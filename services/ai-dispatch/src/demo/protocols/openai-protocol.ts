@@ -32,12 +32,20 @@ export const openaiProtocol: Protocol = {
     }));
     return { model: parsed.model, thread, maxTokens: parsed.max_completion_tokens ?? parsed.max_tokens };
   },
-  begin: (reply) => event(chunk(reply, { choices: choice({ role: 'assistant', content: '' }) })),
+  begin(reply, _counts, { reasoning }) {
+    const opening = event(chunk(reply, { choices: choice({ role: 'assistant', content: '' }) }));
+    if (reasoning === undefined) return opening;
+    return opening + event(chunk(reply, { choices: choice({ reasoning_content: reasoning }) }));
+  },
   token: (reply, text) => event(chunk(reply, { choices: choice({ content: text }) })),
-  end(reply, { input, output }, isCutOff) {
+  end(reply, { input, output }, isCutOff, { sources = [] }) {
     const usage = { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
     const finish = event(chunk(reply, { choices: choice({}, isCutOff ? 'length' : 'stop') }));
-    return finish + event(chunk(reply, { choices: [], usage })) + event('[DONE]');
+    const annotations = sources.map((page) => {
+      return { type: 'url_citation', url_citation: { ...page, start_index: 0, end_index: 0 } };
+    });
+    const cited = annotations.length > 0 ? event(chunk(reply, { choices: choice({ annotations }) })) : '';
+    return cited + finish + event(chunk(reply, { choices: [], usage })) + event('[DONE]');
   },
   fault: (status, message) => ({
     error: {

@@ -1,3 +1,4 @@
+import type { Background } from '../replies/background.rules.js';
 import type { Turn } from '../replies/finding.rules.js';
 
 export interface AskedReply {
@@ -15,10 +16,10 @@ export interface Counts {
 export interface Protocol {
   /** Reads the request, or nothing when it is none. */
   readRequest(path: string, body: unknown): AskedReply | undefined;
-  begin(reply: AskedReply, counts: Counts): string;
+  begin(reply: AskedReply, counts: Counts, background: Background): string;
   token(reply: AskedReply, text: string): string;
   /** The end markers, with the usage. */
-  end(reply: AskedReply, counts: Counts, isCutOff: boolean): string;
+  end(reply: AskedReply, counts: Counts, isCutOff: boolean, background: Background): string;
   fault(status: number, sentence: string): unknown;
   models(names: readonly string[]): unknown;
 }

@@ -18,7 +18,7 @@ export function anthropicProvider(target: ProviderTarget, http: HttpClient): Pro
       // Loaded by the first reader: a request begun earlier could fail with no handler attached.
       const open = async () =>
         (await import('@ai-sdk/anthropic')).createAnthropic({ baseURL, apiKey, fetch })(target.model);
-      return streamLanguageModel(open, request, signal, statusOfAnthropicFault);
+      return streamLanguageModel(open, request, signal, { statusOfFault: statusOfAnthropicFault });
     },
     probe: (signal) => probeModels(http, `${baseURL}/models?limit=1`, headers, signal),
   };

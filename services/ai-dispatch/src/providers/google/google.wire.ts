@@ -12,3 +12,9 @@ const fault = z.object({
 
 /** Google's error object; some of its endpoints wrap it in a list. */
 export const googleFault = z.union([fault, z.tuple([fault]).transform(([first]) => first)]);
+
+/** The SDK reads no model from an answer. */
+export function modelInGoogleEvent(event: unknown): string | undefined {
+  const { modelVersion } = (event ?? {}) as { modelVersion?: unknown };
+  return typeof modelVersion === 'string' ? modelVersion : undefined;
+}

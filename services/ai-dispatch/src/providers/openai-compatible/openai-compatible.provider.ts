@@ -42,14 +42,12 @@ async function* readReply(open: () => Promise<IncomingMessage>): AsyncGenerator<
   try {
     for (let packet = await packets.next(); packet !== undefined; packet = await packets.next()) {
       total += packet.length;
-      const part = reply.read(events.push(packet));
-      if (part) yield part;
+      for (const part of reply.read(events.push(packet))) yield part;
       reply.throwFault();
       if (events.pending > eventStreamLimits.line || total > eventStreamLimits.total)
         throw new ProviderError('tooLarge');
     }
-    const last = reply.read(events.flush());
-    if (last) yield last;
+    for (const part of reply.read(events.flush())) yield part;
     reply.throwFault();
   } catch (thrown) {
     if (thrown instanceof ProviderError) throw thrown;

@@ -8,9 +8,9 @@ const finished = (reason: string) => chunk({ delta: {}, finish_reason: reason })
 
 function read(...payloads: string[]) {
   const reader = new ReplyReader();
-  const part = reader.read(payloads);
+  const parts = reader.read(payloads);
   reader.throwFault();
-  return { part, end: reader.end() };
+  return { parts, end: reader.end() };
 }
 
 const codeOf = (act: () => unknown) => {
@@ -24,7 +24,7 @@ const codeOf = (act: () => unknown) => {
 
 describe('a reply of a compatible server', () => {
   it('joins the text of all events that came together', () => {
-    expect(read(said('a'), said('b'), finished('stop'), '[DONE]').part).toEqual({ type: 'text', text: 'ab' });
+    expect(read(said('a'), said('b'), finished('stop'), '[DONE]').parts).toEqual([{ type: 'text', text: 'ab' }]);
   });
 
   it.each([
@@ -38,20 +38,48 @@ describe('a reply of a compatible server', () => {
     expect(read(finished(reason)).end.stopReason).toBe(stopReason);
   });
 
-  it('takes thinking for a sign of life, not for text', () => {
-    expect(read(chunk({ delta: { reasoning_content: 'hm' } }), finished('stop')).part).toEqual({ type: 'thinking' });
-    expect(read(chunk({ delta: { reasoning: 'hm', content: 'a' } }), finished('stop')).part).toEqual({
-      type: 'text',
-      text: 'a',
-    });
+  it('keeps reasoning apart from the text', () => {
+    expect(read(chunk({ delta: { reasoning_content: 'hm' } }), finished('stop')).parts).toEqual([
+      { type: 'reasoning', text: 'hm' },
+    ]);
+    expect(read(chunk({ delta: { reasoning: 'hm', content: 'a' } }), finished('stop')).parts).toEqual([
+      { type: 'reasoning', text: 'hm' },
+      { type: 'text', text: 'a' },
+    ]);
   });
 
   it('reads content that comes as a list of parts', () => {
     const parts = [
-      { type: 'thinking', thinking: [] },
+      { type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] },
       { type: 'text', text: 'a' },
     ];
-    expect(read(said(parts), finished('stop')).part).toEqual({ type: 'text', text: 'a' });
+    expect(read(said(parts), finished('stop')).parts).toEqual([
+      { type: 'reasoning', text: 'hm' },
+      { type: 'text', text: 'a' },
+    ]);
+  });
+
+  it('reads the model once', () => {
+    const payloads = [chunk({ delta: {} }, { model: 'm-1' }), chunk({ delta: {} }, { model: 'm-1' }), finished('stop')];
+    expect(read(...payloads).parts).toEqual([{ type: 'metadata', responseModel: 'm-1' }]);
+  });
+
+  it.each([
+    [{ citations: ['https://a.example', 5, null] }, [{ url: 'https://a.example' }]],
+    [{ citations: [{ url: 'https://a.example', title: 7 }] }, [{ url: 'https://a.example' }]],
+    [{ citations: 'https://a.example' }, []],
+    [{ search_results: [{ title: 'A' }, 'x', {}] }, [{ title: 'A' }, { url: 'x' }, {}]],
+    [{ search_results: { 0: 'x' } }, []],
+  ])('reads the sources of %j, and passes over what is malformed', (more, sources) => {
+    const { parts } = read(chunk({ delta: { annotations: [{ type: 'file' }, null] } }, more), finished('stop'));
+    expect(parts).toMatchObject(sources.map((each) => ({ type: 'source', ...each })));
+    expect(parts).toHaveLength(sources.length);
+  });
+
+  it('reads sources that are repeated with every token once', () => {
+    const event = (...citations: string[]) => chunk({ delta: {} }, { citations });
+    const { parts } = read(event('a'), event('a', 'b'), event('a', 'b'), finished('stop'));
+    expect(parts.map((part) => part.type === 'source' && part.url)).toEqual(['a', 'b']);
   });
 
   it.each([

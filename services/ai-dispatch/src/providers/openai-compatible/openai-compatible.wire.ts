@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { failedInStream, ProviderError } from '../provider.errors.js';
-import type { ProviderRequest, EndPart, ReplyPart, ReportedCost, ModelStopReason, TokenUsage } from '../provider.js';
+import type {
+  ProviderRequest,
+  EndPart,
+  ReplyPart,
+  ReportedCost,
+  ModelStopReason,
+  SourcePart,
+  TokenUsage,
+} from '../provider.js';
 import { statusOfCompatibleFault } from './openai-compatible.errors.js';
+import { CitationReader, type WireCitations } from './citations.wire.js';
 
 /** The body of `POST {base}/chat/completions`. */
 export function toRequestBody(model: string, { messages, temperature, answerSchema }: ProviderRequest): string {
@@ -16,49 +25,75 @@ export function toRequestBody(model: string, { messages, temperature, answerSche
 /** What one event says. Read by hand: this runs once per token, a schema would cost more than the rest of the path. */
 interface ChatChunk {
   text: string;
-  isThinking: boolean;
+  reasoning?: string;
+  sources?: SourcePart[];
+  model?: string;
   finishReason?: string;
   usage?: unknown;
   fault?: unknown;
 }
 
-interface WireChunk {
+interface WireChunk extends WireCitations {
   error?: unknown;
+  model?: unknown;
   usage?: unknown;
   choices?: {
     finish_reason?: unknown;
-    delta?: { content?: unknown; reasoning?: unknown; reasoning_content?: unknown };
+    delta?: { content?: unknown; reasoning?: unknown; reasoning_content?: unknown; annotations?: unknown };
   }[];
 }
 
 /** Reads one event. Throws SyntaxError or TypeError for what is no chat completion chunk. */
-function readChunk(payload: string): ChatChunk {
+function readChunk(payload: string, citations: CitationReader): ChatChunk {
   const wire = JSON.parse(payload) as WireChunk;
-  if (wire.error != null) return { text: '', isThinking: false, fault: wire.error };
+  if (wire.error != null) return { text: '', fault: wire.error };
   const choice = wire.choices?.[0];
-  const content = choice?.delta?.content ?? '';
+  const delta = choice?.delta;
+  const content = delta?.content ?? '';
   if (typeof wire !== 'object' || (wire.choices === undefined && wire.usage === undefined))
     throw new TypeError('no chunk');
   const finishReason = choice?.finish_reason;
   return {
-    text: typeof content === 'string' ? content : textOfParts(content),
-    isThinking: Boolean(choice?.delta?.reasoning_content ?? choice?.delta?.reasoning),
+    ...(typeof content === 'string' ? { text: content, reasoning: reasoningOf(delta) } : textOfParts(content)),
+    sources: citations.take(wire, delta?.annotations),
+    model: typeof wire.model === 'string' ? wire.model : undefined,
     finishReason: typeof finishReason === 'string' && finishReason !== '' ? finishReason : undefined,
     usage: wire.usage ?? undefined,
   };
 }
 
 // Mistral's thinking models send a list of parts.
-function textOfParts(content: unknown): string {
-  const parts = z.array(z.object({ type: z.string(), text: z.string().optional() })).parse(content);
-  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+/** Two spellings; some servers send both with the same text. */
+function reasoningOf(delta: { reasoning?: unknown; reasoning_content?: unknown } | undefined): string | undefined {
+  const reasoning = delta?.reasoning_content ?? delta?.reasoning;
+  return typeof reasoning === 'string' ? reasoning : undefined;
 }
+
+const textPart = z.object({ type: z.string(), text: z.string().optional() });
+const contentParts = z.array(textPart.extend({ thinking: z.array(textPart).optional().catch(undefined) }));
+
+/** Mistral's form: text and reasoning as parts of one list. */
+function textOfParts(content: unknown): { text: string; reasoning?: string } {
+  const parts = contentParts.parse(content);
+  const thinking = parts.filter(({ type }) => type === 'thinking');
+  return {
+    text: textIn(parts),
+    reasoning: thinking.length === 0 ? undefined : textIn(thinking.flatMap((part) => part.thinking ?? [])),
+  };
+}
+
+const textIn = (parts: readonly z.infer<typeof textPart>[]): string =>
+  parts.map(({ type, text = '' }) => (type === 'text' ? text : '')).join('');
 
 const count = z.number().int().nonnegative().nullish().catch(undefined);
 const usageShape = z.object({
   prompt_tokens: count,
   completion_tokens: count,
   total_tokens: count,
+  prompt_tokens_details: z.object({ cached_tokens: count }).nullish().catch(undefined),
+  completion_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(undefined),
+  // DeepSeek's name for the first of these details.
+  prompt_cache_hit_tokens: count,
   // OpenRouter: a number of dollars. Perplexity: an object with the sum of its parts.
   cost: z
     .union([z.number(), z.object({ total_cost: z.number() }).transform((cost) => cost.total_cost)])
@@ -71,10 +106,16 @@ function readUsage(usage: unknown): { usage?: TokenUsage; cost?: ReportedCost } 
   if (found === undefined) return {};
   const { prompt_tokens: input, completion_tokens: output, total_tokens: total, cost } = found;
   const isCounted = input != null || output != null || total != null;
+  const cached = found.prompt_tokens_details?.cached_tokens ?? found.prompt_cache_hit_tokens;
+  const counts = {
+    inputTokens: input ?? undefined,
+    outputTokens: output ?? undefined,
+    totalTokens: total ?? undefined,
+    cachedInputTokens: cached ?? undefined,
+    reasoningTokens: found.completion_tokens_details?.reasoning_tokens ?? undefined,
+  };
   return {
-    usage: isCounted
-      ? { inputTokens: input ?? undefined, outputTokens: output ?? undefined, totalTokens: total ?? undefined }
-      : undefined,
+    usage: isCounted ? counts : undefined,
     cost: cost == null ? undefined : { amount: cost, currency: 'USD' },
   };
 }
@@ -93,6 +134,8 @@ const stopReasons: Record<string, ModelStopReason> = {
 
 /** Reads the events of one reply, as many at a time as the network brought: one part carries all their text. */
 export class ReplyReader {
+  private readonly citations = new CitationReader();
+  private model: string | undefined;
   private finishReason: string | undefined;
   private usage: unknown;
   private fault: unknown;
@@ -102,25 +145,32 @@ export class ReplyReader {
   }
 
   /**
-   * One part with all that these events bring. What came in front of a fault has arrived, however the network cut it:
-   * the part is answered and the fault kept for `throwFault`.
+   * All that these events bring, at most one part of text among it. What came in front of a fault has arrived, however
+   * the network cut it: the parts are answered and the fault kept for `throwFault`.
    */
-  read(payloads: string[]): ReplyPart | undefined {
+  read(payloads: string[]): ReplyPart[] {
+    const parts: ReplyPart[] = [];
     let text = '';
-    let isThinking = false;
+    let reasoning: string | undefined;
     for (const payload of payloads) {
       if (payload === '[DONE]') continue;
       try {
         const chunk = this.take(payload);
         text += chunk.text;
-        isThinking ||= chunk.isThinking;
+        if (chunk.reasoning !== undefined) reasoning = (reasoning ?? '') + chunk.reasoning;
+        if (chunk.sources) parts.push(...chunk.sources);
+        if (chunk.model !== undefined && this.model === undefined) {
+          this.model = chunk.model;
+          parts.push({ type: 'metadata', responseModel: chunk.model });
+        }
       } catch (thrown) {
         this.fault = thrown;
         break;
       }
     }
-    if (text !== '') return { type: 'text', text };
-    return isThinking ? { type: 'thinking' } : undefined;
+    if (reasoning !== undefined) parts.push({ type: 'reasoning', text: reasoning });
+    if (text !== '') parts.push({ type: 'text', text });
+    return parts;
   }
 
   throwFault(): void {
@@ -128,7 +178,7 @@ export class ReplyReader {
   }
 
   private take(payload: string): ChatChunk {
-    const chunk = readOrFail(payload);
+    const chunk = readOrFail(payload, this.citations);
     if (chunk.fault !== undefined) throw failedInStream(statusOfCompatibleFault({ error: chunk.fault }));
     this.finishReason ??= chunk.finishReason;
     this.usage = chunk.usage ?? this.usage;
@@ -143,9 +193,9 @@ export class ReplyReader {
   }
 }
 
-function readOrFail(payload: string): ChatChunk {
+function readOrFail(payload: string, citations: CitationReader): ChatChunk {
   try {
-    return readChunk(payload);
+    return readChunk(payload, citations);
   } catch {
     throw new ProviderError('unreadable');
   }

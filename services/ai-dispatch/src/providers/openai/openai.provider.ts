@@ -17,7 +17,7 @@ export function openaiProvider(target: ProviderTarget, http: HttpClient): Provid
       const settings = { baseURL, apiKey, organization: '', project: '', fetch };
       // Loaded by the first reader: a request begun earlier could fail with no handler attached.
       const open = async () => (await import('@ai-sdk/openai')).createOpenAI(settings).chat(target.model);
-      return streamLanguageModel(open, request, signal, statusOfOpenaiFault);
+      return streamLanguageModel(open, request, signal, { statusOfFault: statusOfOpenaiFault });
     },
     probe: (signal) => probeModels(http, `${baseURL}/models`, { authorization: `Bearer ${apiKey}` }, signal),
   };

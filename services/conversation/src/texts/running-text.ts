@@ -1,29 +1,40 @@
 import { Run } from '@polylogue/service-kit';
 import type { DispatchRun } from '../replies/dispatch-run.js';
 import type { ThreadMessage } from '../replies/thread.rules.js';
-import type { Turn, TurnStreamEvent } from './ai-chat.entity.js';
+import type { Text, TextEvent } from './text.entity.js';
 
-/** A turn this process runs: its text grows, and any number of readers follow it at their own pace. */
-export class RunningTurn extends Run<string> implements DispatchRun {
+/** A text that was stored, with the lease of this process. */
+export interface StoredText<T extends Text> {
+  item: T;
+  userId: string;
+  thread: readonly ThreadMessage[];
+  /** The local time before it was stored. */
+  leasedAt: number;
+}
+
+/** A text this process has written: it grows, and any number of readers follow it at their own pace. */
+export class RunningText<T extends Text> extends Run<string> implements DispatchRun {
   readonly run = this;
+  readonly item: T;
+  readonly thread: readonly ThreadMessage[];
+  /** Writes under another fence do not count. */
+  readonly fence = 0;
   readonly #waiting = new Set<() => void>();
   #content = '';
-  #ended: Turn | 'elsewhere' | undefined;
+  #ended: T | 'elsewhere' | undefined;
   runs = 1;
 
   constructor(
-    readonly turn: Turn,
-    userId: string,
-    /** Writes under another fence do not count. */
-    readonly fence: number,
-    readonly thread: readonly ThreadMessage[],
-    private readonly noteRunOf: (running: RunningTurn, runs: number) => Promise<boolean>,
+    { item, userId, thread }: StoredText<T>,
+    private readonly noteRunOf: (running: RunningText<T>, runs: number) => Promise<boolean>,
   ) {
-    super(turn.id, userId);
+    super(item.id, userId);
+    this.item = item;
+    this.thread = thread;
   }
 
   get aiService(): string {
-    return this.turn.aiService;
+    return this.item.aiService;
   }
 
   get content(): string {
@@ -41,14 +52,14 @@ export class RunningTurn extends Run<string> implements DispatchRun {
     return this.noteRunOf(this, runs);
   }
 
-  /** Closes the streams of its readers: with the end that was stored, or because another process has the turn. */
-  end(ended: Turn | 'elsewhere'): void {
+  /** Closes the streams of its readers: with the end that was stored, or because another process has the text. */
+  end(ended: T | 'elsewhere'): void {
     this.#ended = ended;
     this.#wake();
   }
 
-  /** All text from the beginning, then the end, once it is stored. Ends without one when another process has the turn. */
-  async *follow(signal: AbortSignal): AsyncGenerator<TurnStreamEvent> {
+  /** All text from the beginning, then the end, once it is stored. Ends without one when another process has the text. */
+  async *follow(signal: AbortSignal): AsyncGenerator<TextEvent<T>> {
     let sent = 0;
     let wake = () => {};
     const onAbort = () => wake();
@@ -60,7 +71,7 @@ export class RunningTurn extends Run<string> implements DispatchRun {
           sent = this.#content.length;
           yield { kind: 'delta', text };
         } else if (this.#ended) {
-          if (this.#ended !== 'elsewhere') yield { kind: 'done', turn: this.#ended };
+          if (this.#ended !== 'elsewhere') yield { kind: 'done', item: this.#ended };
           return;
         } else await new Promise<void>((resolve) => this.#waiting.add((wake = resolve)));
       }

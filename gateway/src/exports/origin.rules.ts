@@ -1,0 +1,52 @@
+import type { Generation, Source } from '@polylogue/api-contract';
+import { fenceFor } from './fence.rules.js';
+
+/** How a text was generated, as remarks beside it. */
+export function originRemarks(generation: Generation | undefined): string[] {
+  if (!generation) return ['model not recorded'];
+  const { model, responseModel, settings, warnings = [] } = generation;
+  const isOther = responseModel !== undefined && responseModel !== model;
+  return [
+    `model ${model}${isOther ? ` (answered by ${responseModel})` : ''}`,
+    ...(settings.temperature === undefined ? [] : [`temperature ${settings.temperature}`]),
+    ...(settings.answerSchema ? ['by an answer schema'] : []),
+    ...warnings.map((warning) => `warning: ${warning}`),
+  ];
+}
+
+/** Only an address of the web may become a link: what a service names as its source is its own text. */
+export const isWebAddress = (url: string | undefined): url is string => /^https?:\/\/[^\s<>]+$/i.test(url ?? '');
+
+/** Sources and reasoning in Markdown; empty where there are none. */
+export function originMarkdown(generation: Generation | undefined, escaped: (text: string) => string): string {
+  const { reasoning } = generation ?? {};
+  const sources = sourceLines(generation, ({ url, title }) => {
+    if (!isWebAddress(url)) return escaped(title ?? url ?? '');
+    return title ? `[${escaped(title)}](<${url}>)` : `<${url}>`;
+  });
+  const fence = fenceFor(reasoning ?? '');
+  return [
+    ...(sources.length > 0 ? [`\n**Sources**\n\n${sources.join('\n')}\n${moreOf(generation, '\n')}`] : []),
+    ...(reasoning
+      ? [`\n<details><summary>Reasoning</summary>\n\n${fence}text\n${reasoning}\n${fence}\n\n</details>\n`]
+      : []),
+  ].join('');
+}
+
+/** The same as plain text. */
+export function originText(generation: Generation | undefined): string {
+  const sources = sourceLines(generation, ({ url, title }) => [title, url].filter(Boolean).join(', '));
+  const reasoning = generation?.reasoning;
+  return [
+    ...(sources.length > 0 ? [`\nSources\n${sources.join('\n')}\n${moreOf(generation)}`] : []),
+    ...(reasoning ? [`\nReasoning\n${reasoning}\n`] : []),
+  ].join('');
+}
+
+function sourceLines(generation: Generation | undefined, write: (source: Source) => string): string[] {
+  const { sources = [] } = generation ?? {};
+  return sources.map((source, index) => `${index + 1}. ${write(source)}`);
+}
+
+const moreOf = (generation: Generation | undefined, before = ''): string =>
+  generation?.sourcesOmitted ? `${before}and ${generation.sourcesOmitted} more\n` : '';

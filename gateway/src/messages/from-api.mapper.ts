@@ -1,0 +1,28 @@
+import type { Generation, Message } from '@polylogue/api-contract';
+import { Generation as ProtoGeneration, type Usage } from '@polylogue/proto';
+
+export function fromGeneration(generation: Generation | undefined): ProtoGeneration | undefined {
+  if (!generation) return undefined;
+  const { service, settings, warnings, sources, ...rest } = generation;
+  return ProtoGeneration.fromPartial({ ...rest, ...service, settings, warnings, sources });
+}
+
+export function fromUsage(usage: Message['usage']): Usage | undefined {
+  return (
+    usage && {
+      inputTokens: whole(usage.input),
+      outputTokens: whole(usage.output),
+      totalTokens: whole(usage.total),
+      cachedInputTokens: whole(usage.cached),
+      reasoningTokens: whole(usage.reasoning),
+    }
+  );
+}
+
+export const dateOf = (time: string | undefined) => (time === undefined ? undefined : new Date(time));
+
+const maxInt32 = 2 ** 31 - 1;
+
+/** As the store keeps numbers. */
+export const whole = (figure: number | null | undefined): number | undefined =>
+  figure === undefined || figure === null ? undefined : Math.min(Math.max(0, Math.round(figure)), maxInt32);

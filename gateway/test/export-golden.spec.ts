@@ -1,0 +1,125 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { exportFile } from '@polylogue/api-contract';
+import {
+  Conversation,
+  CostSource,
+  FoundItem,
+  Generation,
+  MessageRole,
+  ReplyStatus,
+  RoundSummary,
+  SummaryKind,
+  type StageImportRequest,
+} from '@polylogue/proto';
+import { startGateway, type RunningGateway } from './gateway.js';
+
+const id = (at: number) => `0191f0a0-0000-7000-8000-${String(at).padStart(12, '0')}`;
+const createdAt = new Date('2026-11-21T09:12:00.123Z');
+const generation = (displayName: string, more: Partial<Generation> = {}) =>
+  Generation.fromPartial({ displayName, color: '#10a37f', model: `${displayName.toLowerCase()}-5`, ...more });
+
+const claudes = generation('Claude', {
+  responseModel: 'claude-5-2026-03-01',
+  settings: { temperature: 0.2, answerSchema: false },
+  warnings: ['The setting "temperature" was ignored.'],
+  sources: [
+    { url: 'https://example.org/locks', title: 'Locks [a] | b' },
+    { url: 'javascript:alert(1)', title: 'No address' },
+    { title: 'A document' },
+  ],
+  sourcesOmitted: 3,
+  reasoning: 'Rows or tables?\n```\n</details>',
+});
+const usage = { inputTokens: 20, outputTokens: 9, totalTokens: 29, cachedInputTokens: 16, reasoningTokens: 4 };
+const cost = { amount: 0.0123, currency: 'USD', source: CostSource.PROVIDER };
+
+/** A conversation of GPT that Claude began, with a reply from before anything was recorded, and a summary. */
+const conversation = Conversation.fromPartial({
+  id: id(1),
+  aiService: 'gpt',
+  title: 'Which lock?',
+  createdAt,
+  updatedAt: createdAt,
+  messages: [
+    { role: MessageRole.USER, content: 'Which lock?' },
+    { role: MessageRole.ASSISTANT, content: 'Row locks.', author: 'claude', generation: claudes, usage, cost },
+    { role: MessageRole.USER, content: 'Why?' },
+    { role: MessageRole.ASSISTANT, content: '=1+1', broadcastId: id(7) },
+    { role: MessageRole.USER, content: 'And?' },
+    {
+      role: MessageRole.ASSISTANT,
+      content: 'So.',
+      broadcastId: id(8),
+      generation: generation('GPT-4', { settings: { answerSchema: false } }),
+    },
+  ].map((message, at) => ({ id: id(1001 + at), createdAt, status: ReplyStatus.COMPLETED, ...message })),
+});
+const summary = RoundSummary.fromPartial({
+  id: id(50),
+  broadcastId: id(7),
+  messageIds: [id(1004), id(2004)],
+  replyServices: ['gpt', 'grok'],
+  kind: SummaryKind.MERGE,
+  aiService: 'claude',
+  content: 'Both say **so**.',
+  status: ReplyStatus.INTERRUPTED,
+  error: 'Claude fell silent.',
+  usage,
+  cost,
+  generation: claudes,
+  createdAt,
+});
+
+let gateway: RunningGateway;
+let cookie: string;
+beforeAll(async () => {
+  gateway = await startGateway();
+  cookie = (await gateway.aUser()).cookie;
+  gateway.upstreams.assessments.listAssessmentsOfConversations = async function* () {};
+  gateway.upstreams.history.findConversations = async function* () {
+    const found = { conversation, summaries: [summary] };
+    yield await Promise.resolve(FoundItem.fromPartial({ item: { $case: 'found', found } }));
+  };
+});
+afterAll(() => gateway.close());
+
+const exported = async (format: string) =>
+  Buffer.from(
+    await (await gateway.ask(`/api/conversations/${id(1)}/export?format=${format}`, { cookie })).arrayBuffer(),
+  ).toString();
+
+describe('an export of all that is recorded', () => {
+  // GOLDEN=write writes the files anew: read the difference before it is committed.
+  it.each(['json', 'md', 'txt', 'csv'])('reads as it should in %s', async (format) => {
+    const text = (await exported(format)).replace(/(xported[^\d]{1,6})\d[\d\-T:. ]+(Z|UTC)/, '$1<time>');
+    const file = join(import.meta.dirname, 'golden', `export.${format}`);
+    if (process.env.GOLDEN === 'write') await writeFile(file, text);
+    expect(text).toBe(await readFile(file, 'utf8'));
+  });
+
+  it('is imported without a loss', async () => {
+    const staged: StageImportRequest[] = [];
+    gateway.upstreams.history.stageImport = (request) => {
+      staged.push(request);
+      const messages = request.conversations[0]!.messages.map(({ id: own, broadcastId }) => ({ id: own, broadcastId }));
+      return Promise.resolve({ conversations: [{ id: id(1), messages }] });
+    };
+    gateway.upstreams.history.commitImport = () =>
+      Promise.resolve({ imported: 1, skipped: 0, messages: 6, remaining: { messages: 1, bytes: 1 } });
+    const body = await exported('json');
+    exportFile.parse(JSON.parse(body));
+    const headers = { 'content-type': 'application/json' };
+    const answer = await gateway.ask('/api/import', { method: 'POST', cookie, body, headers });
+    expect(answer.status).toBe(200);
+    expect(staged).toHaveLength(1);
+    const [{ messages } = { messages: [] }] = staged[0]!.conversations;
+    const own = conversation.messages;
+    const keep = (each: (typeof own)[number]) => [each.author, each.generation, each.usage, each.cost];
+    expect(messages.map(keep)).toEqual(
+      own.map((each) => [each.author ?? (each === own[5] ? 'gpt' : undefined), ...keep(each).slice(1)]),
+    );
+    expect(staged[0]!.summaries).toEqual([summary]);
+  });
+});

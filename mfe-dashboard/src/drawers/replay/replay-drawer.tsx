@@ -1,0 +1,80 @@
+import type { AiService } from '@polylogue/api-contract';
+import { accentStyle, type Accent } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
+import { Repeat } from 'lucide-react';
+import { useState } from 'react';
+import { useBroadcasts } from '../../broadcasts/broadcasts.js';
+import { Drawer } from '../drawer.js';
+import type { FinishedReply } from '../finished-replies.rules.js';
+import styles from './replay.module.css';
+
+interface ReplayDrawerProps {
+  broadcastId: string;
+  /** The replies of the round that are shown. */
+  round: readonly FinishedReply[];
+  services: readonly AiService[];
+  accents: ReadonlyMap<string, Accent>;
+  onClose: () => void;
+}
+
+/** Asks a round again as it was asked then, of the same or other services. */
+export default function ReplayDrawer({ broadcastId, round, services, accents, onClose }: ReplayDrawerProps) {
+  const follower = useBroadcasts();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(round.map(({ aiService }) => aiService)));
+  const question = round[0]?.question ?? '';
+  const selectedAIs = services.map(({ name }) => name).filter((name) => chosen.has(name));
+  const isNewToRound = selectedAIs.some((name) => round.every(({ aiService }) => aiService !== name));
+  const toggle = (name: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(name)) next.add(name);
+    setChosen(next);
+  };
+  return (
+    <Drawer title="Ask again like this" onClose={onClose}>
+      <blockquote className={styles.question}>{question}</blockquote>
+      <p className={styles.about}>
+        The same question and file, with the context and the settings of that time. It becomes a round of its own; what
+        is on the dashboard of these services now stays in history.
+      </p>
+      <fieldset className={styles.services}>
+        <legend>{selectedAIs.length === 1 ? '1 service' : `${selectedAIs.length} services`}</legend>
+        {services.map((service) => (
+          <ServiceChoice
+            key={service.name}
+            service={service}
+            accent={accents.get(service.name)}
+            isChosen={chosen.has(service.name)}
+            onToggle={toggle}
+          />
+        ))}
+        {isNewToRound && <p>A service that was not asked then gets what {round[0]?.displayName} had.</p>}
+      </fieldset>
+      <Button
+        type="primary"
+        className={styles.go}
+        disabled={selectedAIs.length === 0}
+        icon={<Repeat size={14} aria-hidden />}
+        onClick={() => void follower.replay(broadcastId, question, selectedAIs, onClose)}
+      >
+        Ask again
+      </Button>
+    </Drawer>
+  );
+}
+
+interface ServiceChoiceProps {
+  service: AiService;
+  accent: Accent | undefined;
+  isChosen: boolean;
+  onToggle: (name: string) => void;
+}
+
+function ServiceChoice({ service: { name, displayName }, accent, isChosen, onToggle }: ServiceChoiceProps) {
+  const look = accent && accentStyle(accent);
+  return (
+    <label className={look?.className} style={look?.style}>
+      <input type="checkbox" checked={isChosen} onChange={() => onToggle(name)} />
+      <b>{displayName}</b>
+    </label>
+  );
+}

@@ -1,0 +1,13 @@
+import { Repeat } from 'lucide-react';
+import { MenuItem } from '../../controls/more-menu.js';
+import { useScreenActions } from '../screen-actions.js';
+import type { ActionProps } from './panel-replies.rules.js';
+
+/** Opens the choice of services that the round of this reply is asked again. */
+export function ReplayRound({ replies: { finished } }: ActionProps) {
+  const { openDrawer } = useScreenActions();
+  const broadcastId = finished?.broadcastId;
+  if (broadcastId === undefined) return null;
+  const show = () => openDrawer({ shows: 'replay', broadcastId });
+  return <MenuItem label="Ask again like this" icon={Repeat} onChoose={show} />;
+}

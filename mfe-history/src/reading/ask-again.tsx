@@ -1,0 +1,70 @@
+import { listAiServices } from '@polylogue/api-contract';
+import { useApiQuery, type Accent } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
+import { Repeat } from 'lucide-react';
+import { useState } from 'react';
+import styles from './ask-again.module.css';
+import { useReplay } from './rounds.api.js';
+import { ServiceChips, toggled } from './service-chips.js';
+
+interface AskAgainProps {
+  broadcastId: string;
+  /** Names of the services whose replies stand here. */
+  asked: readonly string[];
+  accents: ReadonlyMap<string, Accent>;
+}
+
+/** Asks a round again as it was asked then, of the same or other services. */
+export function AskAgain(props: AskAgainProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className={styles.again}>
+      <Button
+        type="text"
+        size="small"
+        aria-expanded={isOpen}
+        icon={<Repeat size={13} aria-hidden />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Ask again like this
+      </Button>
+      {isOpen && <ReplayForm {...props} />}
+    </div>
+  );
+}
+
+function ReplayForm({ broadcastId, asked, accents }: AskAgainProps) {
+  const { data: services = [] } = useApiQuery(listAiServices);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(asked));
+  // One per choice: a repetition after a lost answer must not be sent to the services twice.
+  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
+  const { mutate, isPending } = useReplay();
+  const selectedAIs = services.map(({ name }) => name).filter((name) => chosen.has(name));
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate({ broadcastId, selectedAIs, idempotencyKey });
+      }}
+    >
+      <p>
+        The same question and file, with the context and the settings of that time; a service that was not asked then
+        gets what the first of the round had.
+      </p>
+      <ServiceChips
+        label="AI services to ask again"
+        services={services}
+        accents={accents}
+        chosen={chosen}
+        onToggle={(name) => {
+          setKey(crypto.randomUUID());
+          setChosen(toggled(chosen, name));
+        }}
+      />
+      <Button htmlType="submit" type="primary" disabled={selectedAIs.length === 0 || isPending}>
+        {isPending ? 'Asking...' : 'Ask again'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Generation, Message } from '@polylogue/api-contract';
+import { modelOf } from './generation.rules.js';
+import styles from './generation.module.css';
+
+interface GenerationDetailsProps extends Pick<Message, 'usage' | 'cost'> {
+  /** Absent: nothing was recorded. */
+  generation: Generation | undefined;
+}
+
+/** How a text was generated: which model, asked how, for how much. */
+export function GenerationDetails({ generation, usage, cost }: GenerationDetailsProps) {
+  const rows = rowsOf({ generation, usage, cost });
+  return (
+    <dl className={styles.details}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function rowsOf({ generation, usage, cost }: GenerationDetailsProps): [string, string][] {
+  const count = (value: number | null | undefined) => value?.toLocaleString('en-US');
+  const rows: [string, string | undefined][] = [
+    ['Service', generation?.service.displayName],
+    ['Model', modelOf(generation)],
+    ['Answered by', generation?.responseModel],
+    ['Temperature', generation && (generation.settings.temperature?.toString() ?? "the provider's default")],
+    ['Answer schema', generation?.settings.answerSchema ? 'yes' : undefined],
+    ['Not applied', generation?.warnings?.join(' ')],
+    ['Tokens in', count(usage?.input)],
+    ['of them cached', count(usage?.cached)],
+    ['Tokens out', count(usage?.output)],
+    ['of them reasoning', count(usage?.reasoning)],
+    [
+      'Cost',
+      cost && `${cost.amount} ${cost.currency}, ${cost.source === 'provider' ? 'as the provider says' : 'estimated'}`,
+    ],
+  ];
+  return rows.filter((row): row is [string, string] => row[1] !== undefined && row[1] !== '');
+}

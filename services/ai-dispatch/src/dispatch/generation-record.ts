@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { Generation } from '@polylogue/proto';
+import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
+import type { MetadataPart, SourcePart } from '../providers/provider.js';
+
+const maxSources = 64;
+const maxUrlLength = 2_048;
+const maxTitleLength = 300;
+const maxModelLength = 200;
+const maxWarnings = 16;
+const maxWarningLength = 300;
+
+type Service = Pick<AiServiceEntry, 'displayName' | 'color' | 'model'>;
+
+/** Collects how a reply was generated while it comes. What vendors send is bounded here, so that it can be kept. */
+export class GenerationRecord {
+  private responseModel: string | undefined;
+  private reasoning = '';
+  private readonly warnings = new Set<string>();
+  private readonly sources = new Map<string, { url?: string | undefined; title?: string | undefined }>();
+  /** Hashes: addresses may be long, and there may be thousands. */
+  private readonly omitted = new Set<string>();
+
+  noteMetadata({ responseModel, warnings = [] }: Omit<MetadataPart, 'type'>): void {
+    this.responseModel ??= responseModel && clean(responseModel, maxModelLength);
+    for (const warning of warnings) {
+      if (this.warnings.size < maxWarnings) this.warnings.add(clean(warning, maxWarningLength));
+    }
+  }
+
+  noteReasoning(text: string): void {
+    this.reasoning += text;
+  }
+
+  /** An address counts once; a title that comes later is added to it. One too long to be kept whole leads nowhere. */
+  noteSource({ url, title }: Omit<SourcePart, 'type'>): void {
+    const address = url !== undefined && url.length <= maxUrlLength ? clean(url, maxUrlLength) : undefined;
+    const name = title === undefined ? undefined : clean(title, maxTitleLength);
+    if (!address && !name) return;
+    const key = address ?? `title ${name}`;
+    const known = this.sources.get(key);
+    if (known) known.title ??= name;
+    else if (this.sources.size < maxSources) this.sources.set(key, { url: address, title: name });
+    else this.omitted.add(createHash('sha1').update(key).digest('base64'));
+  }
+
+  /** @param sent what went out with the request. */
+  of(
+    { displayName, color, model }: Service,
+    sent: { temperature?: number | undefined; answerSchema: boolean },
+  ): Generation {
+    return {
+      displayName,
+      color,
+      model,
+      responseModel: this.responseModel,
+      settings: sent,
+      warnings: [...this.warnings],
+      sources: [...this.sources.values()],
+      sourcesOmitted: this.omitted.size,
+      reasoning: this.reasoning === '' ? undefined : clean(this.reasoning),
+    };
+  }
+}
+
+/** Postgres stores neither NUL nor half a surrogate pair, and no text has a use for them. */
+function clean(text: string, length?: number): string {
+  return text.slice(0, length).replace(/\0|\p{Surrogate}/gu, '\uFFFD');
+}
