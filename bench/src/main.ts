@@ -8,6 +8,7 @@ import { history } from './measures/history.js';
 import { importing } from './measures/import.js';
 import { lexing } from './measures/lexing.js';
 import { latency } from './measures/latency.js';
+import { migrations } from './measures/migrations.js';
 import { pages } from './measures/pages.js';
 import { peers } from './measures/peers.js';
 import { rolling } from './measures/rolling.js';
@@ -30,6 +31,7 @@ const measures = {
   burst,
   schedules,
   history,
+  migrations,
   scrolling,
   frames,
   pages,

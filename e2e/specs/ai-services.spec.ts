@@ -83,6 +83,34 @@ describe('AI services in the admin panel', () => {
     }
   });
 
+  test('one that is renamed or switched off keeps name, colour and filter of what it said', async () => {
+    const { page, errors } = await scene.visit(user);
+    const change = async (path: string, body: object) =>
+      expect((await scene.apiOf(admin).fetch('PUT', `/api/admin/ai-services/the-new-one${path}`, body)).status).toBe(
+        200,
+      );
+    const rowOf = async (name: string) => {
+      await page.goto('/history');
+      await page.getByRole('combobox', { name: 'AI service' }).click();
+      await page.getByRole('listbox').locator('..').getByTitle(name, { exact: true }).click();
+      await page.getByText('1–1 of 1').waitFor();
+      return page.getByRole('row', { name: 'Who are you?' });
+    };
+    await change('/enabled', { enabled: true });
+    const style = await (await rowOf('The New One')).getAttribute('style');
+    expect(style).toMatch(/--a-light: #[0-9A-F]{6};/);
+    await change('', { displayName: 'Another Name' });
+    await (await rowOf('Another Name')).getByRole('button', { name: 'Who are you?', exact: true }).click();
+    await page.getByRole('article', { name: 'Reply of The New One' }).getByText('Hello from the new one.').waitFor();
+    await change('/enabled', { enabled: false });
+    const row = await rowOf('Another Name (no longer offered)');
+    await row.getByText('Another Name', { exact: true }).waitFor();
+    expect(await row.getAttribute('style')).toBe(style);
+    await keepPicture(page, 'history-of-a-former-service');
+    await change('', { displayName: 'The New One' });
+    expect(errors).toEqual([]);
+  });
+
   test('only an administrator sees or changes them', async () => {
     const api = scene.apiOf(user);
     for (const [method, path] of [

@@ -39,6 +39,12 @@ describe('what is recorded of a reply', () => {
     const record = page.getByRole('region', { name: 'How it was generated' });
     await record.getByText("the provider's default").waitFor();
     await record.getByText('Tokens out').waitFor();
+    await screen.button('Show the request as it was sent').click();
+    const http = page.getByLabel('HTTP request', { exact: true });
+    await http.getByText(`"content":"${question}"`).waitFor();
+    expect(await http.textContent()).toMatch(/^POST \/chat\/completions\n/);
+    await page.getByText(/bytes, the same as were sent; secrets removed$/).waitFor();
+    await keepPicture(page, 'request-as-sent');
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
   });

@@ -13,6 +13,7 @@ interface Owned {
   media: string;
   savedQuery: string;
   session: string;
+  summary: string;
 }
 
 const query = { title: 'Mine now', content: 'x', selectedAiServices: ['demo-brief'] };
@@ -24,6 +25,12 @@ const calls: [route: string, what: keyof Owned, body?: (id: string) => unknown][
   ['POST /api/broadcasts/{id}/cancel', 'broadcast', () => ({})],
   ['POST /api/messages/{id}/retry', 'message', () => ({})],
   ['GET /api/messages/{id}/context', 'message'],
+  ['GET /api/messages/{id}/request', 'message'],
+  ['POST /api/broadcasts/{id}/replay', 'broadcast', () => ({ selectedAIs: ['demo-brief'] })],
+  ['GET /api/broadcasts/{id}/summaries', 'broadcast'],
+  ['POST /api/summaries/{id}/cancel', 'summary', () => ({})],
+  ['POST /api/summaries/{id}/continue', 'summary', () => more],
+  ['DELETE /api/summaries/{id}', 'summary'],
   ['GET /api/media/{id}', 'media'],
   ['PUT /api/broadcasts/{id}/pin', 'broadcast', () => ({ messageId: null })],
   ['POST /api/continue-conversation', 'conversation', (conversationId) => ({ conversationId, ...more })],
@@ -61,12 +68,12 @@ describe('what belongs to a user', () => {
     owner = await scene.signUp('Olga');
     other = await scene.signUp('Otto');
     for (const each of [owner, other]) await scene.approve(each);
-    const { sessionId, media } = await useEverything(scene.url, owner, 'wombat');
-    owned = await thingsOf(sessionId, media[0]!);
+    const { sessionId, media, summaryId } = await useEverything(scene.url, owner, 'wombat');
+    owned = { ...(await thingsOf(sessionId, media[0]!)), summary: summaryId };
   }, 240_000);
 
   // Not just any reply will do: an imported one names media that are not stored.
-  async function thingsOf(session: string, media: string): Promise<Owned> {
+  async function thingsOf(session: string, media: string): Promise<Omit<Owned, 'summary'>> {
     const conversations = await as(owner).conversations();
     const messages = conversations.flatMap((each) => each.messages.map((message) => ({ ...message, in: each.id })));
     const reply = messages.find(({ role, broadcastId }) => role === 'assistant' && broadcastId);
@@ -85,6 +92,7 @@ describe('what belongs to a user', () => {
   const everything = async () => ({
     conversations: await as(owner).conversations(),
     savedQuery: await json(owner, `/api/saved-queries/${owned.savedQuery}`),
+    summaries: await json(owner, `/api/broadcasts/${owned.broadcast}/summaries`),
     session: await json(owner, `/api/ai-chat/sessions/${owned.session}`),
   });
 

@@ -53,6 +53,6 @@ export class DashboardScreen {
   async choose(service: string, entry: string): Promise<void> {
     await this.panel(service).hover();
     await this.button(`More for ${service}`).click();
-    await this.page.getByRole('menuitem', { name: entry }).click();
+    await this.page.getByRole('menuitem', { name: entry, exact: true }).click();
   }
 }

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { AnswerOf, createSavedQuery, executeSavedQuery, getSavedQuery } from '@polylogue/api-contract';
+import type {
+  AnswerOf,
+  createSavedQuery,
+  executeSavedQuery,
+  getSavedQuery,
+  summarizeResponses,
+} from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
 import type { Account } from './account.js';
 import { Api } from './api.js';
@@ -13,7 +19,7 @@ export async function useEverything(
   url: string,
   account: Account,
   secret: string,
-): Promise<{ sessionId: string; media: string[] }> {
+): Promise<{ sessionId: string; media: string[]; summaryId: string }> {
   const api = new Api(url, account);
   const key = () => ({ 'idempotency-key': randomUUID() });
   const post = <T>(path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -33,9 +39,7 @@ export async function useEverything(
   await read(api.fetch('PUT', `/api/broadcasts/${sent.broadcastId}/pin`, { messageId: first!.messageId }));
   const again = { conversationId: first!.conversationId, selectedAIs: [one], newMessage: `More of ${secret}.` };
   await post('/api/continue-conversation', again, key());
-  const timestamp = new Date().toISOString();
-  const responses = [one, other].map((aiService) => ({ aiService, content: `${aiService} on ${secret}`, timestamp }));
-  await post('/api/summarize-responses', { responses }, key());
+  const [summaryId] = await summarize(api, sent.results, secret);
 
   const sessionId = randomUUID();
   const turn = { message: `Let us talk about ${secret}.`, aiService: one, sessionId, conversationHistory: [] };
@@ -61,7 +65,21 @@ export async function useEverything(
   );
   await read(imported(url, account, changed));
   await read(api.fetch('GET', '/api/clear'));
-  return { sessionId, media: sent.results.flatMap(({ media = [] }) => media.map(({ id: mediumId }) => mediumId)) };
+  const media = sent.results.flatMap(({ media: made = [] }) => made.map(({ id: mediumId }) => mediumId));
+  return { sessionId, media, summaryId: summaryId! };
+}
+
+/** One summary that is kept, and one of texts that are not stored. Returns the ids of what is kept. */
+async function summarize(api: Api, replies: readonly { messageId: string }[], secret: string): Promise<string[]> {
+  const post = (body: unknown) =>
+    read<AnswerOf<typeof summarizeResponses>>(
+      api.fetch('POST', '/api/summarize-responses', body, { 'idempotency-key': randomUUID() }),
+    );
+  const timestamp = new Date().toISOString();
+  const responses = [one, other].map((aiService) => ({ aiService, content: `${aiService} on ${secret}`, timestamp }));
+  const messageIds = replies.slice(0, 2).map(({ messageId }) => messageId);
+  const summaries = [await post({ responses }), await post({ messageIds })];
+  return summaries.flatMap(({ kept }) => kept?.id ?? []);
 }
 
 const patiently = { timeoutMs: 60_000 };

@@ -201,6 +201,21 @@ describe('the context of a reply and the pin', () => {
     expect((await gateway.ask('/api/messages/x/context', { cookie })).status).toBe(400);
   });
 
+  it('GET /api/messages/{id}/request', async () => {
+    const id = randomUUID();
+    const sent = { method: 'POST', path: '/chat/completions', headers: [{ name: 'accept', value: '*/*' }], body: '{}' };
+    const digest = { sha256: 'ab', bytes: 2 };
+    gateway.upstreams.contexts.getSentRequest = ({ messageId }) =>
+      Promise.resolve({ messageId, aiService: 'gpt', request: { ...sent, digest }, isAsSent: true });
+    const answer = await gateway.ask(`/api/messages/${id}/request`, { cookie });
+    expect(await answer.json()).toEqual({ messageId: id, aiService: 'gpt', ...sent, ...digest, isAsSent: true });
+    gateway.upstreams.contexts.getSentRequest = ({ messageId }) =>
+      Promise.resolve({ messageId, aiService: 'gpt', request: { ...sent, digest } });
+    const old = await gateway.ask(`/api/messages/${id}/request`, { cookie });
+    expect(await old.json()).toMatchObject({ isAsSent: null });
+    expect((await gateway.ask('/api/messages/x/request', { cookie })).status).toBe(400);
+  });
+
   it('PUT /api/broadcasts/{id}/pin', async () => {
     gateway.upstreams.pins.pinReply = ({ messageId }) => Promise.resolve({ messageId });
     const [broadcastId, messageId] = [randomUUID(), randomUUID()];

@@ -41,6 +41,21 @@ describe('the page at /api/login', () => {
 });
 
 describe('forms', () => {
+  it('store the session once, so that one that is ended at that moment does not come back', async () => {
+    await inDatabase(`
+      CREATE TABLE gateway.session_writes (sid text);
+      CREATE FUNCTION gateway.note_write() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+        'BEGIN INSERT INTO gateway.session_writes VALUES (NEW.sid); RETURN NEW; END';
+      CREATE TRIGGER note_write BEFORE INSERT ON gateway.sessions
+        FOR EACH ROW EXECUTE FUNCTION gateway.note_write()`);
+    await (await form('/api/signup', fields('once@example.org'))).text();
+    const again = await form('/api/login', { email: 'once@example.org', password });
+    await again.text();
+    const writes = await inDatabase('SELECT sid, count(*)::integer AS n FROM gateway.session_writes GROUP BY sid');
+    await inDatabase('DROP TRIGGER note_write ON gateway.sessions');
+    expect(writes.map((row) => row['n'])).toEqual([1, 1]);
+  });
+
   it('sign up, sign in and return to where one wanted to go', async () => {
     const up = await form('/api/signup', { ...fields('form@example.org'), returnTo: '/saved-queries' });
     expect([up.status, up.headers.get('location')]).toEqual([303, '/saved-queries']);
@@ -129,11 +144,11 @@ describe('JSON', () => {
   });
 });
 
-async function inDatabase(sql: string, values: unknown[]): Promise<unknown[]> {
+async function inDatabase(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: gateway.slice.database.adminUrl });
   await client.connect();
   try {
-    return (await client.query(sql, values)).rows;
+    return (await client.query<Record<string, unknown>>(sql, values)).rows;
   } finally {
     await client.end();
   }

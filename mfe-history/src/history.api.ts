@@ -5,7 +5,7 @@ import {
   type AiServiceLabel,
   type FoundConversation,
 } from '@polylogue/api-contract';
-import { accentsOf, ApiError, connectionFailed, urlOf, useApiQuery, type Accent } from '@polylogue/web-kit';
+import { accentOf, accentsOf, ApiError, connectionFailed, urlOf, useApiQuery, type Accent } from '@polylogue/web-kit';
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { sinceOf, type HistoryView } from './history-view.rules.js';
@@ -94,9 +94,11 @@ function without(before: Pages, ids: ReadonlySet<string>): Pages {
 export function useAccents(spoken: readonly AiServiceLabel[]): Map<string, Accent> {
   const { data: services } = useApiQuery(listAiServices, { query: { former: 'true' } });
   return useMemo(() => {
-    // The first colour of a name stands: that of the service as it is offered now, in the order of the catalog.
-    const colors = new Map<string, string>();
-    for (const { name, color } of [...(services ?? []), ...spoken]) if (!colors.has(name)) colors.set(name, color);
-    return accentsOf([...colors].map(([name, color]) => ({ name, color })));
+    const accents = accentsOf((services ?? []).filter(({ former }) => !former));
+    // Not moved away from those that are offered: what it said would change its colour whenever one is added.
+    for (const { name, color } of [...(services ?? []), ...spoken]) {
+      if (!accents.has(name)) accents.set(name, accentOf(color));
+    }
+    return accents;
   }, [services, spoken]);
 }

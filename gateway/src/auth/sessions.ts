@@ -64,6 +64,9 @@ export function sessionMiddleware(
 /** The table, and before it what was found there a moment ago. */
 function rememberingStore(recent: RecentSessions, prefetch: AccessPrefetch, maxIdleMs: number) {
   return class extends connectPgSimple(session) {
+    /** What was stored of the session of a request. */
+    readonly #stored = new WeakMap<SessionData, string>();
+
     override get(sid: string, done: (fault: unknown, found?: SessionData | null) => void): void {
       const read = promisify<string, SessionData | null>(super.get.bind(this) as never);
       prefetch.start(sid);
@@ -75,8 +78,18 @@ function rememberingStore(recent: RecentSessions, prefetch: AccessPrefetch, maxI
       recent.find(sid, () => read(sid)).then(answer, done);
     }
 
+    /**
+     * A sign-in stores its session before it answers, and express-session would store it once more with the answer: one
+     * that was ended in between would be back.
+     */
     override set(sid: string, changed: SessionData, done?: (fault?: unknown) => void): void {
-      super.set(sid, changed, this.#forgetting(sid, done));
+      const content = contentOf(changed);
+      if (this.#stored.get(changed) === content) return done?.();
+      const stored = (fault?: unknown) => {
+        if (!fault) this.#stored.set(changed, content);
+        done?.(fault);
+      };
+      super.set(sid, changed, this.#forgetting(sid, stored));
     }
 
     override destroy(sid: string, done?: (fault?: unknown) => void): void {
@@ -91,3 +104,6 @@ function rememberingStore(recent: RecentSessions, prefetch: AccessPrefetch, maxI
     }
   };
 }
+
+/** All but the cookie, which is given a new end with each answer. */
+const contentOf = ({ cookie: _cookie, ...content }: SessionData): string => JSON.stringify(content);

@@ -1,9 +1,14 @@
 import { Controller } from '@nestjs/common';
-import { getMessageContext, type MessageContext } from '@polylogue/api-contract';
+import {
+  getMessageContext,
+  getMessageRequest,
+  type MessageContext,
+  type MessageRequest,
+} from '@polylogue/api-contract';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { PathId } from '../http/input.js';
 import { Serves } from '../http/serves.js';
-import { toMessageContext } from './contexts.mapper.js';
+import { toMessageContext, toMessageRequest } from './contexts.mapper.js';
 
 @Controller()
 export class ContextsController {
@@ -12,5 +17,10 @@ export class ContextsController {
   @Serves(getMessageContext)
   async get(@PathId() messageId: string): Promise<MessageContext> {
     return toMessageContext(messageId, await this.contexts.getContext({ messageId }));
+  }
+
+  @Serves(getMessageRequest)
+  async getRequest(@PathId() messageId: string): Promise<MessageRequest> {
+    return toMessageRequest(await this.contexts.getSentRequest({ messageId }));
   }
 }

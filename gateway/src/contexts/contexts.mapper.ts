@@ -1,5 +1,5 @@
-import type { MessageContext } from '@polylogue/api-contract';
-import { chatRole, type Context } from '@polylogue/proto';
+import type { MessageContext, MessageRequest } from '@polylogue/api-contract';
+import { chatRole, ProviderRequest, SentBody, type Context, type SentRequest } from '@polylogue/proto';
 
 export function toMessageContext(messageId: string, { aiService, messages }: Context): MessageContext {
   return {
@@ -7,4 +7,10 @@ export function toMessageContext(messageId: string, { aiService, messages }: Con
     aiService,
     messages: messages.map(({ role, content }) => ({ role: chatRole.toWord(role), content })),
   };
+}
+
+export function toMessageRequest({ messageId, aiService, request, isAsSent }: SentRequest): MessageRequest {
+  const { method, path, headers, body, digest } = request ?? ProviderRequest.fromPartial({});
+  const { sha256, bytes } = digest ?? SentBody.fromPartial({});
+  return { messageId, aiService, method, path, headers, body, sha256, bytes, isAsSent: isAsSent ?? null };
 }

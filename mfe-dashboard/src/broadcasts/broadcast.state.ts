@@ -43,7 +43,7 @@ export function afterEvent(broadcast: Broadcast, event: BroadcastStreamEvent, no
       const { broadcastId, targets } = event.data;
       const replies = targets.map((target) => {
         const known = broadcast.replies.find(({ aiService }) => aiService === target.aiService);
-        return { ...(known ? fromItsStart(known) : pendingReply(target.aiService, now)), ...target };
+        return { ...(known ? fromItsStart(known) : pendingReply(target.aiService, now)), ...target, broadcastId };
       });
       return { ...next, broadcastId, replies };
     }

@@ -69,6 +69,7 @@ export function replyOfMessage(aiService: string, conversationId: string, messag
 export function endedReply(reply: Reply, result: SendResult): Reply {
   return {
     aiService: reply.aiService,
+    broadcastId: reply.broadcastId,
     startedAt: reply.startedAt,
     conversationId: result.conversationId,
     messageId: result.messageId,

@@ -59,7 +59,7 @@ function ReplayForm({ broadcastId, asked, accents }: AskAgainProps) {
         chosen={chosen}
         onToggle={(name) => {
           setKey(crypto.randomUUID());
-          setChosen(toggled(chosen, name));
+          setChosen((before) => toggled(before, name));
         }}
       />
       <Button htmlType="submit" type="primary" disabled={selectedAIs.length === 0 || isPending}>

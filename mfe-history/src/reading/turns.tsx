@@ -122,12 +122,13 @@ function Reply({
   accent: Accent | undefined;
 }) {
   const ending = endingOf(message);
-  const author = message.author ?? aiService;
+  // As it was called when it wrote this, whatever it is called now.
+  const writer = message.author?.displayName || message.generation?.service.displayName || aiService.displayName;
   const { className = '', style } = accent ? accentStyle(accent) : {};
   return (
-    <article className={`${styles.reply} ${className}`} style={style} aria-label={`Reply of ${author.displayName}`}>
+    <article className={`${styles.reply} ${className}`} style={style} aria-label={`Reply of ${writer}`}>
       <header>
-        <strong>{author.displayName}</strong>
+        <strong>{writer}</strong>
         <span>{[when(message.timestamp), ...figuresOf(message)].join(' · ')}</span>
         {ending && <Badge tone={message.status === 'failed' ? 'error' : 'warn'}>{ending}</Badge>}
       </header>

@@ -19,3 +19,31 @@ export const getMessageContext = route({
   access: 'signed-in',
   answer: messageContext,
 });
+
+/** The HTTP request by which a service was called for a reply. */
+export const messageRequest = z
+  .object({
+    messageId: id.meta({ description: 'The reply.' }),
+    aiService: aiServiceName,
+    method: z.string(),
+    path: z.string().meta({ description: "Below the service's base address." }),
+    headers: z
+      .array(z.object({ name: z.string(), value: z.string() }))
+      .meta({ description: 'Without secrets: "[removed]" stands where the key was.' }),
+    body: z.string(),
+    sha256: z.string().meta({ description: 'Of this body, in hexadecimal.' }),
+    bytes: z.number().int().meta({ description: 'Length of this body.' }),
+    isAsSent: z.boolean().nullable().meta({
+      description: 'Whether this body is byte for byte the one that was sent; null where that was not recorded.',
+    }),
+  })
+  .meta({ id: 'MessageRequest' });
+export type MessageRequest = z.infer<typeof messageRequest>;
+
+export const getMessageRequest = route({
+  method: 'GET',
+  path: '/api/messages/{id}/request',
+  summary: 'The HTTP request that was sent for a reply, made again from the record and compared with it.',
+  access: 'signed-in',
+  answer: messageRequest,
+});

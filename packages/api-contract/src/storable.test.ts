@@ -4,7 +4,10 @@ import { toStorable } from './storable.js';
 
 it('leaves everything as it is that can be stored', () => {
   const values = fc.jsonValue().filter((value) => !/\\u(0000|d[89a-f])/i.test(JSON.stringify(value)));
-  fc.assert(fc.property(values, (value) => expect(toStorable(value)).toEqual({ value, faults: [] })));
+  fc.assert(
+    fc.property(values, (value) => expect(toStorable(value)).toEqual({ value, faults: [] })),
+    { seed: 20250710 },
+  );
 });
 
 it('names each text with a NUL by its path, at any depth', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { afterCommit, createLogger, Database, migrate, provision, sqlMigration } from '@polylogue/service-kit';
 import pg from 'pg';
-import { aUser, backingUrls, freshDatabase, ownTimeOf, tcpProxy, type FreshDatabase } from '../src/index.js';
+import { aUser, backingUrls, freshDatabase, ownTimeOf, tcpProxy, until, type FreshDatabase } from '../src/index.js';
 import { notesMigration, sample } from './slice/sample.service.js';
 
 let urls: FreshDatabase;
@@ -211,6 +211,27 @@ describe('provisioning and migrating', () => {
     await owner.end();
     await migrate({ schema: 'conversation', ownerUrl: urls.ownerUrl, migrations: [notesMigration] });
     await expect(database.app.query('DELETE FROM migrations')).rejects.toThrow('permission denied');
+  });
+
+  it('wait for a long read without holding up those that come later', async () => {
+    const reader = new pg.Client({ connectionString: urls.ownerUrl });
+    await reader.connect();
+    await reader.query('BEGIN');
+    await reader.query('SELECT count(*) FROM conversation.notes');
+    const name = `${(lastNumber += 1)}`;
+    const change = sqlMigration(`${name}-note-color`, `ALTER TABLE conversation.notes ADD COLUMN color_${name} text`);
+    const migrating = migrate({ schema: 'conversation', ownerUrl: urls.ownerUrl, migrations: [change] });
+    await until(async () => {
+      const { rows } = await reader.query(
+        `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'conversation.notes'::regclass`,
+      );
+      return rows.length > 0;
+    });
+    // The read above is still open: this one gets through because the change gives up its place.
+    expect(await notes(ada)).toEqual([{ text: 'hers' }]);
+    await reader.query('COMMIT');
+    expect(await migrating).toHaveLength(1);
+    await reader.end();
   });
 
   it('report a connection that was lost meanwhile', async () => {

@@ -1,4 +1,4 @@
-import { getMessageContext } from '@polylogue/api-contract';
+import { getMessageContext, type MessageContext } from '@polylogue/api-contract';
 import { ApiError, NoticeCard, Skeleton, useApiQuery } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { GenerationDetails } from '@polylogue/web-kit/chat';
@@ -7,6 +7,7 @@ import { CopyButton } from '../copy-button.js';
 import { Drawer } from '../drawer.js';
 import type { FinishedReply } from '../finished-replies.rules.js';
 import { ReplySelect } from '../reply-select.js';
+import { SentRequest } from './sent-request.js';
 import styles from './context.module.css';
 
 interface ContextDrawerProps {
@@ -44,22 +45,25 @@ export default function ContextDrawer({ replies, displayName, first, onClose }: 
           action={<Button onClick={() => void context.refetch()}>Retry</Button>}
         />
       )}
-      {messages && (
-        <>
-          <p className={styles.count}>
-            {messages.length === 1 ? '1 message' : `${messages.length} messages`}, oldest first
-            <CopyButton label="Copy as JSON" text={JSON.stringify(messages, undefined, 2)} />
-          </p>
-          <ol className={styles.messages}>
-            {messages.map(({ role, content }, index) => (
-              <li key={index} data-role={role}>
-                <b>{roles[role]}</b>
-                <p>{content}</p>
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
+      {messages && <Messages messages={messages} />}
+      {messages && <SentRequest key={messageId} messageId={messageId} />}
     </Drawer>
   );
 }
+
+const Messages = ({ messages }: Pick<MessageContext, 'messages'>) => (
+  <>
+    <p className={styles.count}>
+      {messages.length === 1 ? '1 message' : `${messages.length} messages`}, oldest first
+      <CopyButton label="Copy as JSON" text={JSON.stringify(messages, undefined, 2)} />
+    </p>
+    <ol className={styles.messages}>
+      {messages.map(({ role, content }, index) => (
+        <li key={index} data-role={role}>
+          <b>{roles[role]}</b>
+          <p>{content}</p>
+        </li>
+      ))}
+    </ol>
+  </>
+);

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useBroadcasts } from '../../broadcasts/broadcasts.js';
 import { Drawer } from '../drawer.js';
 import type { FinishedReply } from '../finished-replies.rules.js';
+import { toggled } from '../toggled.rules.js';
 import styles from './replay.module.css';
 
 interface ReplayDrawerProps {
@@ -24,11 +25,7 @@ export default function ReplayDrawer({ broadcastId, round, services, accents, on
   const question = round[0]?.question ?? '';
   const selectedAIs = services.map(({ name }) => name).filter((name) => chosen.has(name));
   const isNewToRound = selectedAIs.some((name) => round.every(({ aiService }) => aiService !== name));
-  const toggle = (name: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(name)) next.add(name);
-    setChosen(next);
-  };
+  const toggle = (name: string) => setChosen((before) => toggled(before, name));
   return (
     <Drawer title="Ask again like this" onClose={onClose}>
       <blockquote className={styles.question}>{question}</blockquote>

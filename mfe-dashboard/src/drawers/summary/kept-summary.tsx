@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useBroadcasts } from '../../broadcasts/broadcasts.js';
 import { CopyButton } from '../copy-button.js';
 import { endingLabel, summaryTitle } from './summary.rules.js';
+import { toggled } from '../toggled.rules.js';
 import styles from './summary.module.css';
 
 interface KeptSummaryProps {
@@ -77,11 +78,7 @@ function ContinueSummary({ summary, services, onContinued }: ContinueSummaryProp
   const writers = services.filter(({ category }) => category === 'text');
   const selectedAIs = writers.map(({ name }) => name).filter((name) => chosen.has(name));
   const isReady = message.trim() !== '' && selectedAIs.length > 0;
-  const toggle = (name: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(name)) next.add(name);
-    setChosen(next);
-  };
+  const toggle = (name: string) => setChosen((before) => toggled(before, name));
   return (
     <form
       className={styles.continue}

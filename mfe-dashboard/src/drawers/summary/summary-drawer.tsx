@@ -11,6 +11,7 @@ import type { FinishedReply } from '../finished-replies.rules.js';
 import { KeptSummary } from './kept-summary.js';
 import { useSummaries, type SummaryWish } from './summary.api.js';
 import { previewOf } from './preview.rules.js';
+import { toggled } from '../toggled.rules.js';
 import styles from './summary.module.css';
 
 interface SummaryDrawerProps {
@@ -26,11 +27,7 @@ export default function SummaryDrawer({ replies, services, accents, onClose }: S
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const { summaries, isPending, summarize, remove } = useSummaries(replies);
   const chosen = replies.filter(({ messageId }) => !left.has(messageId));
-  const toggle = (messageId: string) => {
-    const next = new Set(left);
-    if (!next.delete(messageId)) next.add(messageId);
-    setLeft(next);
-  };
+  const toggle = (messageId: string) => setLeft((before) => toggled(before, messageId));
   return (
     <Drawer title="Summarize Responses" onClose={onClose}>
       <fieldset className={styles.responses}>

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { getMessageContext, listConversations, pinReply, replayBroadcast, retryMessage } from '@polylogue/api-contract';
+import {
+  getMessageContext,
+  getMessageRequest,
+  listConversations,
+  pinReply,
+  replayBroadcast,
+  retryMessage,
+} from '@polylogue/api-contract';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { broadcastId, FakeStream, panel, send, startDashboard, uuid } from '../../dashboard/dashboard.fixture.js';
 
@@ -114,6 +121,30 @@ describe('the actions of a panel', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual(['SystemBe brief.', 'YouHello']);
+  });
+
+  it.each([
+    [true, '17 bytes, the same as were sent; secrets removed'],
+    [false, 'Made again as it would be sent today: it is not what was sent then (17 bytes)'],
+    [null, 'Made again; what was sent then was not recorded (17 bytes)'],
+  ])('show the request, and whether it is the one that was sent: %s', async (isAsSent, sentence) => {
+    dashboard.api.answer(getMessageContext, { messageId: uuid(200), aiService: 'gpt', messages: [] });
+    dashboard.api.answer(getMessageRequest, {
+      messageId: uuid(200),
+      aiService: 'gpt',
+      method: 'POST',
+      path: '/chat/completions',
+      headers: [{ name: 'authorization', value: 'Bearer [removed]' }],
+      body: '{"model":"gpt-5"}',
+      sha256: 'ab12',
+      bytes: 17,
+      isAsSent,
+    });
+    await choose('ChatGPT', 'Show what was sent');
+    fireEvent.click(await screen.findByRole('button', { name: 'Show the request as it was sent' }));
+    const http = await screen.findByLabelText('HTTP request');
+    expect(http.textContent).toBe('POST /chat/completions\nauthorization: Bearer [removed]\n\n{"model":"gpt-5"}');
+    expect(screen.getByText(sentence)).toBeTruthy();
   });
 
   it('show how a reply was generated beside what the service was sent', async () => {

@@ -4,6 +4,12 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export type MigrationClass = new () => MigrationInterface;
 
 /**
+ * How long a change of a table waits for the transactions that use it. Later ones queue behind it: it gives up and
+ * `migrate` tries again, so that one long read does not hold up all others.
+ */
+const lockTimeout = '500ms';
+
+/**
  * A migration of plain SQL. `name` is its file name, `0001-saved-queries`; the number orders it. Append only: what has
  * run anywhere never changes, and there is no way down but a further migration.
  */
@@ -28,6 +34,7 @@ function migrationOf(name: string, inTransaction: boolean, statements: readonly 
     readonly name = typeormName;
     readonly transaction = inTransaction;
     async up(runner: QueryRunner): Promise<void> {
+      if (inTransaction) await runner.query(`SET LOCAL lock_timeout = '${lockTimeout}'`);
       for (const statement of statements) await runner.query(statement);
     }
     down(): Promise<void> {

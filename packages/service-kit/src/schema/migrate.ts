@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { eraseFunction, eraseSomeFunction } from '../erasure/erase-user.js';
 import { erasuresTable, ownedEvents } from '../erasure/erasures.js';
 import { eventTables } from '../events/event-tables.js';
-import { toDatabaseError } from '../database/database-errors.js';
+import { isLockTimeout, toDatabaseError } from '../database/database-errors.js';
 import { grantTo, rolesOf } from '../database/row-security.js';
 import { sqlMigration, type MigrationClass } from '../database/sql-migration.js';
 
@@ -29,7 +30,7 @@ export async function migrate({ schema, ownerUrl, migrations }: MigrateOptions):
     await owner.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [`polylogue migrate ${schema}`]);
     if (await haveRun(all, owner, schema)) return [];
     await owner.query(defaultGrants(schema));
-    const ran = await run(all, ownerUrl, schema);
+    const ran = await runPatiently(all, ownerUrl, schema);
     // Nothing is done for a user with the record of what ran.
     await owner.query(grantTo(`${schema}.migrations`, 'app', []));
     return ran;
@@ -69,6 +70,20 @@ export async function missingMigrations(
   const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${schema}.migrations`);
   const ran = new Set(rows.map(({ name }) => name));
   return migrations.map((Migration) => new Migration().name ?? '').filter((name) => !ran.has(name));
+}
+
+const pauseMs = 500;
+const patienceMs = 5 * 60_000;
+
+/** A migration that could not lock its table in time is tried again; those before it are done. */
+async function runPatiently(...args: Parameters<typeof run>): Promise<string[]> {
+  for (const end = performance.now() + patienceMs; ; await sleep(pauseMs)) {
+    try {
+      return await run(...args);
+    } catch (error) {
+      if (!isLockTimeout(error) || performance.now() > end) throw error;
+    }
+  }
 }
 
 async function run(migrations: MigrationClass[], ownerUrl: string, schema: string): Promise<string[]> {

@@ -82,6 +82,18 @@ describe('a bounded queue', () => {
   });
 });
 
+it.each([undefined, new Error('broken')])(
+  'ends at once when its signal aborts after it was closed (%s)',
+  async (error) => {
+    const stop = new AbortController();
+    const queue = new BoundedQueue<number>({ maxItems: 1, signal: stop.signal });
+    queue.push(1);
+    queue.close(error);
+    stop.abort();
+    expect((await queue.next()).done).toBe(true);
+  },
+);
+
 type Step = 'push' | 'read' | 'close' | 'fail' | 'leave' | 'abort';
 const anyStep = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Step>('push') },
@@ -162,5 +174,6 @@ it('whatever the order of pushes, reads and ends: every item once and in order, 
       expect(reader.reads).not.toContain('open');
       expect(closes).toBe(1);
     }),
+    { seed: 20250710, numRuns: 400 },
   );
 });

@@ -53,6 +53,8 @@ export class BoundedQueue<T> implements AsyncIterableIterator<T> {
   }
 
   next(): Promise<IteratorResult<T>> {
+    // Once it is closed it listens to the signal no more, which may live longer.
+    if (this.options.signal?.aborted) this.#leave();
     if (this.#items.length > 0) return Promise.resolve({ value: this.#items.shift() as T, done: false });
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return this.#finish({ resolve, reject });

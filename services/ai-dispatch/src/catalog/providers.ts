@@ -2,14 +2,14 @@ import { anthropicProvider } from '../providers/anthropic/anthropic.provider.js'
 import { anthropicBaseUrl } from '../providers/anthropic/anthropic.wire.js';
 import { googleProvider } from '../providers/google/google.provider.js';
 import { googleBaseUrl } from '../providers/google/google.wire.js';
-import type { HttpClient } from '../providers/http.client.js';
+import type { HttpTransport } from '../providers/http.client.js';
 import { openaiCompatibleProvider } from '../providers/openai-compatible/openai-compatible.provider.js';
 import { openaiProvider } from '../providers/openai/openai.provider.js';
 import { openaiBaseUrl } from '../providers/openai/openai.wire.js';
 import type { Provider, ProviderTarget } from '../providers/provider.js';
 
 interface Vendor {
-  create(target: ProviderTarget, http: HttpClient): Provider;
+  create(target: ProviderTarget, http: HttpTransport): Provider;
   /** Absent: the catalog has to name the address. */
   baseUrl?: string;
   categories: readonly ProviderTarget['category'][];

@@ -17,11 +17,16 @@ import type { Progress } from './coalescer.js';
 import { badDispatch } from './dispatch.errors.js';
 import type { CallResult } from './call.js';
 
-export interface DispatchInput {
-  callId: string;
-  aiService: string;
+interface Prompt {
   messages: ThreadMessage[];
   temperature?: number;
+}
+
+type ProtoPrompt = Pick<DispatchRequest, 'messages' | 'temperature'>;
+
+export interface DispatchInput extends Prompt {
+  callId: string;
+  aiService: string;
   answerSchema?: JSONSchema7;
   /** Whether the caller keeps what is no text. */
   keepsMedia?: boolean;
@@ -40,6 +45,23 @@ export function fromProto(request: DispatchRequest): DispatchInput {
   const issues: Issue[] = [];
   const fault = (path: string, message: string) => issues.push({ path, message });
   if (!uuid.safeParse(callId).success) fault('callId', 'The call id must be a uuid.');
+  const prompt = readPrompt({ messages, temperature }, fault);
+  const schema = answerSchema === undefined ? undefined : readSchema(answerSchema);
+  if (answerSchema !== undefined && !schema)
+    fault('answerSchema', 'The answer schema must be a JSON object of at most 64 KiB.');
+  if (issues.length > 0) throw badDispatch(issues);
+  return { callId, aiService, ...prompt, answerSchema: schema, keepsMedia };
+}
+
+/** What a service is asked, for a call that is only described. */
+export function promptFromProto(request: ProtoPrompt): Prompt {
+  const issues: Issue[] = [];
+  const prompt = readPrompt(request, (path, message) => issues.push({ path, message }));
+  if (issues.length > 0) throw badDispatch(issues);
+  return prompt;
+}
+
+function readPrompt({ messages, temperature }: ProtoPrompt, fault: (path: string, message: string) => void): Prompt {
   const thread = messages.map(toThreadMessage);
   const last = thread.at(-1);
   if (thread.includes(undefined)) fault('messages', 'Each message needs a role.');
@@ -48,13 +70,9 @@ export function fromProto(request: DispatchRequest): DispatchInput {
   if (temperature !== undefined && !(temperature >= 0 && temperature <= 2)) {
     fault('temperature', 'The temperature must be between 0 and 2.');
   }
-  const schema = answerSchema === undefined ? undefined : readSchema(answerSchema);
-  if (answerSchema !== undefined && !schema)
-    fault('answerSchema', 'The answer schema must be a JSON object of at most 64 KiB.');
-  if (issues.length > 0) throw badDispatch(issues);
   // No vendor takes an empty message; an earlier reply that brought nothing is none.
   const kept = thread.filter((message): message is ThreadMessage => message !== undefined && message.content !== '');
-  return { callId, aiService, messages: kept, temperature, answerSchema: schema, keepsMedia };
+  return { messages: kept, temperature };
 }
 
 const maxSchemaLength = 64 * 1024;

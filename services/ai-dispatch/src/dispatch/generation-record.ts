@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Generation } from '@polylogue/proto';
+import type { Generation, SentBody } from '@polylogue/proto';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import type { MetadataPart, SourcePart } from '../providers/provider.js';
 
@@ -16,6 +16,7 @@ type Service = Pick<AiServiceEntry, 'displayName' | 'color' | 'model'>;
 export class GenerationRecord {
   private responseModel: string | undefined;
   private reasoning = '';
+  private sentBody: SentBody | undefined;
   private readonly warnings = new Set<string>();
   private readonly sources = new Map<string, { url?: string | undefined; title?: string | undefined }>();
   /** Hashes: addresses may be long, and there may be thousands. */
@@ -26,6 +27,11 @@ export class GenerationRecord {
     for (const warning of warnings) {
       if (this.warnings.size < maxWarnings) this.warnings.add(clean(warning, maxWarningLength));
     }
+  }
+
+  /** The last body counts: what a retry sent is what was answered. */
+  noteSent(body: string): void {
+    this.sentBody = digestOf(body);
   }
 
   noteReasoning(text: string): void {
@@ -58,10 +64,17 @@ export class GenerationRecord {
       warnings: [...this.warnings],
       sources: [...this.sources.values()],
       sourcesOmitted: this.omitted.size,
+      sentBody: this.sentBody,
       reasoning: this.reasoning === '' ? undefined : clean(this.reasoning),
     };
   }
 }
+
+/** By which a body is known again. */
+export const digestOf = (body: string): SentBody => ({
+  sha256: createHash('sha256').update(body).digest('hex'),
+  bytes: Buffer.byteLength(body),
+});
 
 /** Postgres stores neither NUL nor half a surrogate pair, and no text has a use for them. */
 function clean(text: string, length?: number): string {

@@ -73,7 +73,8 @@ export class RepliesService {
     // The breaker watches until the first part: what breaks later has proved that the service can be reached.
     const { parts, first } = await this.guards.tryOpen(entry, async () => {
       call.sent();
-      const request = { messages, temperature, answerSchema, connectMs: entry.timeouts.connectMs };
+      const { connectMs } = entry.timeouts;
+      const request = { messages, temperature, answerSchema, connectMs, onSend: call.noteSent };
       const parts = provider.stream(request, call.signal)[Symbol.asyncIterator]();
       try {
         return { parts, first: await call.firstOf(parts) };
@@ -133,6 +134,8 @@ class RunningCall {
     this.sentAt = performance.now();
     this.deadlines.sent();
   }
+
+  readonly noteSent = (body: string): void => this.generation.noteSent(body);
 
   /** The service refused the request, perhaps for its schema, which is optional. */
   dropSchema(): void {

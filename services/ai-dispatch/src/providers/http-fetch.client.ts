@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { eventStreamLimits } from './event-stream.rules.js';
-import type { Exchange, HttpClient } from './http.client.js';
+import type { Exchange, HttpTransport } from './http.client.js';
 import { brokenSocket, ProviderError } from './provider.errors.js';
 
 const tailMs = 250;
@@ -9,8 +9,8 @@ type Fetch = typeof globalThis.fetch;
 
 /** A `fetch` for the AI SDK's providers that goes through our HttpClient, so that all vendors share one transport. */
 export function fetchThrough(
-  http: HttpClient,
-  settings: Pick<Exchange, 'connectMs' | 'statusOfFault' | 'signal'>,
+  http: HttpTransport,
+  settings: Pick<Exchange, 'connectMs' | 'statusOfFault' | 'signal' | 'onSend'>,
 ): Fetch {
   return async (input, init) => {
     const headers = Object.fromEntries([...new Headers(init?.headers)].filter(([, value]) => value !== ''));

@@ -14,9 +14,14 @@ export interface Exchange {
   signal: AbortSignal;
   /** Reads a vendor's error body for a status that says more than the one it was sent with. */
   statusOfFault: (body: unknown) => number | undefined;
+  /** Called with the body, if there is one, when it is sent. */
+  onSend?: ((body: string) => void) | undefined;
   /** A download may be moved once, without any header of ours; nothing else is ever followed. */
   mayMove?: boolean;
 }
+
+/** All that a provider needs of the client. */
+export type HttpTransport = Pick<HttpClient, 'open'>;
 
 const faultBodyLimit = 16 * 1024;
 const faultBodyMs = 2_000;
@@ -59,7 +64,7 @@ export class HttpClient implements OnApplicationShutdown {
     }
   }
 
-  private send({ method, url: address, headers, body, connectMs, signal }: Exchange): Promise<IncomingMessage> {
+  private send({ method, url: address, headers, body, connectMs, signal, onSend }: Exchange): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const url = new URL(address);
       const isSecure = url.protocol === 'https:';
@@ -73,6 +78,7 @@ export class HttpClient implements OnApplicationShutdown {
       outgoing.once('response', resolve);
       outgoing.on('error', (error) => reject(error instanceof ProviderError ? error : brokenSocket(error, false)));
       outgoing.end(body);
+      if (body !== undefined) onSend?.(body);
     });
   }
 

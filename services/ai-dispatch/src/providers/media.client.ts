@@ -1,4 +1,4 @@
-import { readBytes, type HttpClient } from './http.client.js';
+import { readBytes, type HttpTransport } from './http.client.js';
 import { ProviderError } from './provider.errors.js';
 import type { MediaKind, ProviderRequest, ThreadMessage } from './provider.js';
 
@@ -11,7 +11,7 @@ export const maxMediaBytes: Readonly<Record<MediaKind, number>> = {
 
 /** What every call for media needs. */
 export interface MediaCall {
-  http: HttpClient;
+  http: HttpTransport;
   kind: MediaKind;
   request: ProviderRequest;
   signal: AbortSignal;
@@ -30,7 +30,8 @@ export function mediaFetch({ http, kind, request, signal, statusOfFault, onReque
     const body = typeof init?.body === 'string' ? init.body : undefined;
     const method = body === undefined ? 'GET' : 'POST';
     const exchange = { method, url: String(input), headers, body, signal, statusOfFault } as const;
-    const answer = await http.open({ ...exchange, connectMs: request.connectMs, mayMove: method === 'GET' });
+    const { connectMs, onSend } = request;
+    const answer = await http.open({ ...exchange, connectMs, onSend, mayMove: method === 'GET' });
     const type = answer.headers['content-type'] ?? '';
     if (/html/i.test(type)) {
       answer.destroy();

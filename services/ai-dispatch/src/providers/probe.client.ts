@@ -1,4 +1,4 @@
-import { readText, type HttpClient } from './http.client.js';
+import { readText, type HttpTransport } from './http.client.js';
 import { ProviderError } from './provider.errors.js';
 import type { ProbeAnswer } from './provider.js';
 
@@ -6,7 +6,7 @@ const probeConnectMs = 3_000;
 
 /** Lists models, which every vendor gives away for free. A server without such a list may serve replies all the same. */
 export async function probeModels(
-  http: HttpClient,
+  http: HttpTransport,
   url: string,
   headers: Record<string, string>,
   signal: AbortSignal,

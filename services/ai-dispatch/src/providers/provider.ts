@@ -15,6 +15,8 @@ export interface ProviderRequest {
   answerSchema?: JSONSchema7;
   /** How long the connection may take, TLS included. */
   connectMs: number;
+  /** Called with each body that is sent. */
+  onSend?: (body: string) => void;
 }
 
 export interface ThreadMessage {

@@ -97,7 +97,7 @@ class Films {
   }
 
   private async read(method: 'GET' | 'POST', url: string, body?: string): Promise<Job> {
-    const answer = await this.call.http.open({ ...this.exchange(method, url), body });
+    const answer = await this.call.http.open({ ...this.exchange(method, url), body, onSend: this.call.request.onSend });
     if (/html/i.test(answer.headers['content-type'] ?? '')) {
       answer.destroy();
       throw new ProviderError('notAStream');

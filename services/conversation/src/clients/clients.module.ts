@@ -1,11 +1,20 @@
 import { Module } from '@nestjs/common';
-import { clientProviders } from '@polylogue/service-kit';
+import { CallerSigner, clientProviders, CONFIG } from '@polylogue/service-kit';
 import type { ConversationConfig } from '../config.js';
+import { ProviderRequestsClient } from './provider-requests.client.js';
 
-const clients = clientProviders((config: ConversationConfig) => ({
-  deadlineMs: config.CONVERSATION_DISPATCH_SECONDS * 1000,
-  channels: config.CONVERSATION_DISPATCH_CHANNELS,
-}));
+const clients = [
+  ...clientProviders((config: ConversationConfig) => ({
+    deadlineMs: config.CONVERSATION_DISPATCH_SECONDS * 1000,
+    channels: config.CONVERSATION_DISPATCH_CHANNELS,
+  })),
+  {
+    provide: ProviderRequestsClient,
+    inject: [CONFIG, CallerSigner],
+    useFactory: (config: ConversationConfig, signer: CallerSigner) =>
+      new ProviderRequestsClient(config.AI_DISPATCH_GRPC_URL, signer),
+  },
+];
 
 /** The services this one calls. */
 @Module({ providers: clients, exports: clients })

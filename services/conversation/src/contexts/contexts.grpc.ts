@@ -1,4 +1,10 @@
-import { chatRole, ContextsServiceDefinition, type Context, type GetContextRequest } from '@polylogue/proto';
+import {
+  ContextsServiceDefinition,
+  type Context,
+  type GetContextRequest,
+  type GetSentRequestRequest,
+  type SentRequest,
+} from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { isUuid } from '../broadcasts/ids.rules.js';
 import { contextNotFound } from './contexts.errors.js';
@@ -8,11 +14,16 @@ import { ContextsService } from './contexts.service.js';
 export class ContextsGrpc implements GrpcHandlers<typeof ContextsServiceDefinition> {
   constructor(private readonly contexts: ContextsService) {}
 
-  async getContext({ messageId }: GetContextRequest, call: CallContext): Promise<Context> {
-    const caller = call.mustHaveCaller();
-    if (!isUuid(messageId)) throw contextNotFound();
-    const { aiService, thread } = await this.contexts.get(caller, messageId);
-    const messages = thread.map(({ role, content }) => ({ role: chatRole.fromWord(role), content }));
-    return { messageId, aiService, messages };
+  getContext({ messageId }: GetContextRequest, call: CallContext): Promise<Context> {
+    return this.contexts.get(call.mustHaveCaller(), mustBeId(messageId));
   }
+
+  getSentRequest({ messageId }: GetSentRequestRequest, call: CallContext): Promise<SentRequest> {
+    return this.contexts.getRequest(call.mustHaveCaller(), mustBeId(messageId));
+  }
+}
+
+function mustBeId(messageId: string): string {
+  if (!isUuid(messageId)) throw contextNotFound();
+  return messageId;
 }

@@ -1,19 +1,48 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Caller } from '@polylogue/service-kit';
+import { chatRole, type Context, type SentRequest } from '@polylogue/proto';
+import { AppError, Database, type Caller } from '@polylogue/service-kit';
+import { ProviderRequestsClient } from '../clients/provider-requests.client.js';
 import { ThreadsRepository } from '../replies/threads.repository.js';
-import { contextNotFound } from './contexts.errors.js';
+import { contextNotFound, requestNotAvailable } from './contexts.errors.js';
 
+/** What a service was sent for a reply. */
 @Injectable()
 export class ContextsService {
   constructor(
     private readonly threads: ThreadsRepository,
     private readonly database: Database,
+    private readonly requests: ProviderRequestsClient,
   ) {}
 
   /** The service of a reply, and the exact messages it was sent. */
-  async get({ userId }: Caller, messageId: string) {
+  async get(caller: Caller, messageId: string): Promise<Context> {
+    const { aiService, thread } = await this.find(caller, messageId);
+    return { messageId, aiService, messages: thread.map(toChatMessage) };
+  }
+
+  /** The HTTP request for a reply, made again with the model and the settings of that time. */
+  async getRequest(caller: Caller, messageId: string): Promise<SentRequest> {
+    const { aiService, thread, generation } = await this.find(caller, messageId);
+    const { model, settings, sentBody, displayName = aiService } = generation ?? {};
+    const temperature = settings?.temperature;
+    try {
+      const messages = thread.map(toChatMessage);
+      const request = await this.requests.rebuild({ aiService, model, messages, temperature });
+      return { messageId, aiService, request, isAsSent: sentBody && sentBody.sha256 === request.digest?.sha256 };
+    } catch (error) {
+      if (AppError.is(error) && error.kind === 'not_found') throw requestNotAvailable(displayName);
+      throw error;
+    }
+  }
+
+  private async find({ userId }: Caller, messageId: string) {
     const found = await this.database.asUser(userId, (tx) => this.threads.find(tx, userId, messageId));
     if (!found) throw contextNotFound();
     return found;
   }
 }
+
+const toChatMessage = ({ role, content }: { role: 'system' | 'user' | 'assistant'; content: string }) => ({
+  role: chatRole.fromWord(role),
+  content,
+});

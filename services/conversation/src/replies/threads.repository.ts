@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { fromStored, Generation } from '@polylogue/proto';
 import type { Transaction } from '@polylogue/service-kit';
 import type { FileText } from '../attachments/attachment.entity.js';
 import { threadOf, type ThreadMessage, type HistoryMessage } from './thread.rules.js';
@@ -14,16 +15,19 @@ export const authorOfMessage = `CASE WHEN m.author IS NOT NULL THEN coalesce(m.g
 interface ThreadRow extends HistoryMessage {
   is_question: boolean;
   ai_service: string;
+  /** How the reply was generated, with its question. */
+  generation: unknown;
 }
 
 /** The messages that a reply was dispatched with, read back; every method takes the user. */
 @Injectable()
 export class ThreadsRepository {
-  /** The exact messages sent for a reply, without those that came later. Undefined when there is no such reply. */
+  /** The exact messages sent for a reply, without those that came later, and how it was generated. Undefined when there is no such reply. */
   async find(tx: Transaction, userId: string, messageId: string) {
     const rows = await tx.query<ThreadRow[]>(
       `SELECT d.ai_service, m.role, m.status, m.id = q.id AS is_question, ${fileOfMessage} AS file,
          ${authorOfMessage} AS author,
+         CASE WHEN m.id = q.id THEN r.generation - ARRAY['reasoning', 'sources'] END AS generation,
          CASE WHEN m.id = ANY(d.left_out) THEN '' ELSE m.content END AS content
        FROM dispatches d
        JOIN messages r ON r.id = d.message_id
@@ -37,7 +41,13 @@ export class ThreadsRepository {
       [userId, messageId],
     );
     const question = rows.find(({ is_question }) => is_question);
-    return question && { aiService: question.ai_service, thread: sentFor(rows, question) };
+    return (
+      question && {
+        aiService: question.ai_service,
+        thread: sentFor(rows, question),
+        generation: fromStored(Generation, question.generation),
+      }
+    );
   }
 }
 

@@ -33,7 +33,19 @@ export interface Generation {
   /** How many more came. */
   sourcesOmitted: number;
   /** What the model reasoned before it answered, where the provider shows it. Never part of the reply. */
-  reasoning?: string | undefined;
+  reasoning?:
+    | string
+    | undefined;
+  /** The body of the request that was sent, by which it is known again. */
+  sentBody?: SentBody | undefined;
+}
+
+/** The body of a request. */
+export interface SentBody {
+  /** In hexadecimal. */
+  sha256: string;
+  /** Its length in bytes. */
+  bytes: number;
 }
 
 /** What was sent with the request. Absent: the provider's own default. */
@@ -63,6 +75,7 @@ function createBaseGeneration(): Generation {
     sources: [],
     sourcesOmitted: 0,
     reasoning: undefined,
+    sentBody: undefined,
   };
 }
 
@@ -94,6 +107,9 @@ export const Generation: MessageFns<Generation> = {
     }
     if (message.reasoning !== undefined) {
       writer.uint32(74).string(message.reasoning);
+    }
+    if (message.sentBody !== undefined) {
+      SentBody.encode(message.sentBody, writer.uint32(82).fork()).join();
     }
     return writer;
   },
@@ -183,6 +199,14 @@ export const Generation: MessageFns<Generation> = {
             message.reasoning = reader.string();
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.sentBody = SentBody.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -218,6 +242,11 @@ export const Generation: MessageFns<Generation> = {
         ? globalThis.Number(object.sources_omitted)
         : 0,
       reasoning: isSet(object.reasoning) ? globalThis.String(object.reasoning) : undefined,
+      sentBody: isSet(object.sentBody)
+        ? SentBody.fromJSON(object.sentBody)
+        : isSet(object.sent_body)
+        ? SentBody.fromJSON(object.sent_body)
+        : undefined,
     };
   },
 
@@ -250,6 +279,9 @@ export const Generation: MessageFns<Generation> = {
     if (message.reasoning !== undefined) {
       obj.reasoning = message.reasoning;
     }
+    if (message.sentBody !== undefined) {
+      obj.sentBody = SentBody.toJSON(message.sentBody);
+    }
     return obj;
   },
 
@@ -269,6 +301,94 @@ export const Generation: MessageFns<Generation> = {
     message.sources = object.sources?.map((e) => Source.fromPartial(e)) || [];
     message.sourcesOmitted = object.sourcesOmitted ?? 0;
     message.reasoning = object.reasoning ?? undefined;
+    message.sentBody = (object.sentBody !== undefined && object.sentBody !== null)
+      ? SentBody.fromPartial(object.sentBody)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseSentBody(): SentBody {
+  return { sha256: "", bytes: 0 };
+}
+
+export const SentBody: MessageFns<SentBody> = {
+  encode(message: SentBody, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sha256 !== "") {
+      writer.uint32(10).string(message.sha256);
+    }
+    if (message.bytes !== 0) {
+      writer.uint32(16).int32(message.bytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SentBody {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSentBody();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sha256 = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.bytes = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SentBody {
+    return {
+      sha256: isSet(object.sha256) ? globalThis.String(object.sha256) : "",
+      bytes: isSet(object.bytes) ? globalThis.Number(object.bytes) : 0,
+    };
+  },
+
+  toJSON(message: SentBody): unknown {
+    const obj: any = {};
+    if (message.sha256 !== "") {
+      obj.sha256 = message.sha256;
+    }
+    if (message.bytes !== 0) {
+      obj.bytes = Math.round(message.bytes);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SentBody>): SentBody {
+    return SentBody.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SentBody>): SentBody {
+    const message = createBaseSentBody();
+    message.sha256 = object.sha256 ?? "";
+    message.bytes = object.bytes ?? 0;
     return message;
   },
 };

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { ChatMessage } from "../../ai_dispatch/v1/dispatch.js";
+import { ProviderRequest } from "../../ai_dispatch/v1/provider_requests.js";
 
 export const protobufPackage = "conversation.v1";
 
@@ -20,6 +21,20 @@ export interface Context {
   messageId: string;
   aiService: string;
   messages: ChatMessage[];
+}
+
+export interface GetSentRequestRequest {
+  messageId: string;
+}
+
+export interface SentRequest {
+  messageId: string;
+  aiService: string;
+  request:
+    | ProviderRequest
+    | undefined;
+  /** Whether this body is byte for byte the one that was sent. Absent when what was sent was not recorded. */
+  isAsSent?: boolean | undefined;
 }
 
 function createBaseGetContextRequest(): GetContextRequest {
@@ -206,6 +221,210 @@ export const Context: MessageFns<Context> = {
   },
 };
 
+function createBaseGetSentRequestRequest(): GetSentRequestRequest {
+  return { messageId: "" };
+}
+
+export const GetSentRequestRequest: MessageFns<GetSentRequestRequest> = {
+  encode(message: GetSentRequestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.messageId !== "") {
+      writer.uint32(10).string(message.messageId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSentRequestRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSentRequestRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetSentRequestRequest {
+    return {
+      messageId: isSet(object.messageId)
+        ? globalThis.String(object.messageId)
+        : isSet(object.message_id)
+        ? globalThis.String(object.message_id)
+        : "",
+    };
+  },
+
+  toJSON(message: GetSentRequestRequest): unknown {
+    const obj: any = {};
+    if (message.messageId !== "") {
+      obj.messageId = message.messageId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetSentRequestRequest>): GetSentRequestRequest {
+    return GetSentRequestRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetSentRequestRequest>): GetSentRequestRequest {
+    const message = createBaseGetSentRequestRequest();
+    message.messageId = object.messageId ?? "";
+    return message;
+  },
+};
+
+function createBaseSentRequest(): SentRequest {
+  return { messageId: "", aiService: "", request: undefined, isAsSent: undefined };
+}
+
+export const SentRequest: MessageFns<SentRequest> = {
+  encode(message: SentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.messageId !== "") {
+      writer.uint32(10).string(message.messageId);
+    }
+    if (message.aiService !== "") {
+      writer.uint32(18).string(message.aiService);
+    }
+    if (message.request !== undefined) {
+      ProviderRequest.encode(message.request, writer.uint32(26).fork()).join();
+    }
+    if (message.isAsSent !== undefined) {
+      writer.uint32(32).bool(message.isAsSent);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SentRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSentRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.aiService = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.request = ProviderRequest.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.isAsSent = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SentRequest {
+    return {
+      messageId: isSet(object.messageId)
+        ? globalThis.String(object.messageId)
+        : isSet(object.message_id)
+        ? globalThis.String(object.message_id)
+        : "",
+      aiService: isSet(object.aiService)
+        ? globalThis.String(object.aiService)
+        : isSet(object.ai_service)
+        ? globalThis.String(object.ai_service)
+        : "",
+      request: isSet(object.request) ? ProviderRequest.fromJSON(object.request) : undefined,
+      isAsSent: isSet(object.isAsSent)
+        ? globalThis.Boolean(object.isAsSent)
+        : isSet(object.is_as_sent)
+        ? globalThis.Boolean(object.is_as_sent)
+        : undefined,
+    };
+  },
+
+  toJSON(message: SentRequest): unknown {
+    const obj: any = {};
+    if (message.messageId !== "") {
+      obj.messageId = message.messageId;
+    }
+    if (message.aiService !== "") {
+      obj.aiService = message.aiService;
+    }
+    if (message.request !== undefined) {
+      obj.request = ProviderRequest.toJSON(message.request);
+    }
+    if (message.isAsSent !== undefined) {
+      obj.isAsSent = message.isAsSent;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SentRequest>): SentRequest {
+    return SentRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SentRequest>): SentRequest {
+    const message = createBaseSentRequest();
+    message.messageId = object.messageId ?? "";
+    message.aiService = object.aiService ?? "";
+    message.request = (object.request !== undefined && object.request !== null)
+      ? ProviderRequest.fromPartial(object.request)
+      : undefined;
+    message.isAsSent = object.isAsSent ?? undefined;
+    return message;
+  },
+};
+
 /** What a service was sent before it replied. */
 export type ContextsServiceDefinition = typeof ContextsServiceDefinition;
 export const ContextsServiceDefinition = {
@@ -218,6 +437,18 @@ export const ContextsServiceDefinition = {
       requestType: GetContextRequest as typeof GetContextRequest,
       requestStream: false,
       responseType: Context as typeof Context,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * The HTTP request for a reply, made again from what is stored. NOT_FOUND as above, and when its service is not
+     * offered any more.
+     */
+    getSentRequest: {
+      name: "GetSentRequest",
+      requestType: GetSentRequestRequest as typeof GetSentRequestRequest,
+      requestStream: false,
+      responseType: SentRequest as typeof SentRequest,
       responseStream: false,
       options: {},
     },

@@ -1,5 +1,5 @@
 import { fetchThrough } from '../http-fetch.client.js';
-import type { HttpClient } from '../http.client.js';
+import type { HttpTransport } from '../http.client.js';
 import { streamLanguageModel } from '../language-model.provider.js';
 import { probeModels } from '../probe.client.js';
 import type { Provider, ProviderTarget } from '../provider.js';
@@ -8,7 +8,7 @@ import { statusOfAnthropicFault } from './anthropic.errors.js';
 import { anthropicVersion } from './anthropic.wire.js';
 
 /** The messages protocol. */
-export function anthropicProvider(target: ProviderTarget, http: HttpClient): Provider {
+export function anthropicProvider(target: ProviderTarget, http: HttpTransport): Provider {
   const { baseUrl: baseURL, apiKey = '' } = target;
   const headers = { 'x-api-key': apiKey, 'anthropic-version': anthropicVersion };
   return {

@@ -1,4 +1,4 @@
-import type { HttpClient } from '../http.client.js';
+import type { HttpTransport } from '../http.client.js';
 import { streamImage, streamVideo } from '../media-model.provider.js';
 import type { MediaKind, ProviderRequest, ProviderTarget, ReplyPart } from '../provider.js';
 import { notOffered } from '../provider.errors.js';
@@ -7,7 +7,7 @@ import { statusOfGoogleFault } from './google.errors.js';
 /** Imagen and Gemini's pictures, and Veo's films, by the SDK. */
 export function googleMedia(
   { category, baseUrl: baseURL, apiKey = '', model }: ProviderTarget,
-  http: HttpClient,
+  http: HttpTransport,
   request: ProviderRequest,
   signal: AbortSignal,
 ): AsyncIterable<ReplyPart> {

@@ -1,5 +1,5 @@
 import { fetchThrough } from '../http-fetch.client.js';
-import type { HttpClient } from '../http.client.js';
+import type { HttpTransport } from '../http.client.js';
 import { streamLanguageModel } from '../language-model.provider.js';
 import { probeModels } from '../probe.client.js';
 import type { Provider, ProviderTarget } from '../provider.js';
@@ -8,7 +8,7 @@ import { statusOfGoogleFault } from './google.errors.js';
 import { modelInGoogleEvent } from './google.wire.js';
 
 /** generateContent, streamed. */
-export function googleProvider(target: ProviderTarget, http: HttpClient): Provider {
+export function googleProvider(target: ProviderTarget, http: HttpTransport): Provider {
   const { baseUrl: baseURL, apiKey = '' } = target;
   const probeUrl = `${baseURL}/models/${encodeURIComponent(target.model)}`;
   return {

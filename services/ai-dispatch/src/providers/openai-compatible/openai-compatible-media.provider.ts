@@ -1,4 +1,4 @@
-import type { HttpClient } from '../http.client.js';
+import type { HttpTransport } from '../http.client.js';
 import { streamImage, streamSpeech } from '../media-model.provider.js';
 import type { MediaKind, ProviderRequest, ProviderTarget, ReplyPart } from '../provider.js';
 import { notOffered } from '../provider.errors.js';
@@ -8,7 +8,7 @@ import { statusOfCompatibleFault } from './openai-compatible.errors.js';
 /** The same endpoints at compatible servers. Speech goes through OpenAI's own model: the compatible package has none. */
 export function compatibleMedia(
   { category, baseUrl, apiKey, model }: ProviderTarget,
-  http: HttpClient,
+  http: HttpTransport,
   request: ProviderRequest,
   signal: AbortSignal,
 ): AsyncIterable<ReplyPart> {

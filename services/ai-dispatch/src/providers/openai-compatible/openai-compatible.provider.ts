@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { EventStreamReader, eventStreamLimits } from '../event-stream.rules.js';
 import { refuseOtherThanStream } from '../http-fetch.client.js';
-import type { HttpClient } from '../http.client.js';
+import type { HttpTransport } from '../http.client.js';
 import { Packets } from '../packets.js';
 import { probeModels } from '../probe.client.js';
 import { brokenSocket, ProviderError } from '../provider.errors.js';
@@ -14,7 +14,7 @@ import { ReplyReader, toRequestBody } from './openai-compatible.wire.js';
  * Chat completions of any compatible server. Its stream is read by our own parser: the SDK's takes three times the CPU
  * per token (figures in README.md), and this protocol carries most of the services.
  */
-export function openaiCompatibleProvider(target: ProviderTarget, http: HttpClient): Provider {
+export function openaiCompatibleProvider(target: ProviderTarget, http: HttpTransport): Provider {
   const { baseUrl, apiKey, model } = target;
   const authorization: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
   const headers = { ...authorization, 'content-type': 'application/json', accept: 'text/event-stream' };
@@ -22,10 +22,11 @@ export function openaiCompatibleProvider(target: ProviderTarget, http: HttpClien
     stream(request, signal) {
       if (target.category !== 'text') return compatibleMedia(target, http, request, signal);
       const statusOfFault = statusOfCompatibleFault;
-      const { connectMs } = request;
+      const { connectMs, onSend } = request;
       const body = toRequestBody(model, request);
       const url = `${baseUrl}/chat/completions`;
-      return readReply(() => http.open({ method: 'POST', url, headers, body, connectMs, signal, statusOfFault }));
+      const exchange = { method: 'POST', url, headers, body, connectMs, onSend, signal, statusOfFault } as const;
+      return readReply(() => http.open(exchange));
     },
     probe: (signal) => probeModels(http, `${baseUrl}/models`, authorization, signal),
   };

@@ -1,4 +1,4 @@
-import type { HttpClient } from '../http.client.js';
+import type { HttpTransport } from '../http.client.js';
 import { streamImage, streamSpeech } from '../media-model.provider.js';
 import type { MediaKind, ProviderRequest, ProviderTarget, ReplyPart } from '../provider.js';
 import { notOffered } from '../provider.errors.js';
@@ -8,7 +8,7 @@ import { statusOfOpenaiFault } from './openai.errors.js';
 /** Pictures and speech by the SDK; films by their own endpoint, which the SDK does not speak. */
 export function openaiMedia(
   { category, baseUrl, apiKey = '', model }: ProviderTarget,
-  http: HttpClient,
+  http: HttpTransport,
   request: ProviderRequest,
   signal: AbortSignal,
 ): AsyncIterable<ReplyPart> {

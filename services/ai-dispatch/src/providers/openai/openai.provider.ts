@@ -1,5 +1,5 @@
 import { fetchThrough } from '../http-fetch.client.js';
-import type { HttpClient } from '../http.client.js';
+import type { HttpTransport } from '../http.client.js';
 import { streamLanguageModel } from '../language-model.provider.js';
 import { probeModels } from '../probe.client.js';
 import type { Provider, ProviderTarget } from '../provider.js';
@@ -7,7 +7,7 @@ import { openaiMedia } from './openai-media.provider.js';
 import { statusOfOpenaiFault } from './openai.errors.js';
 
 /** Chat completions rather than responses: the whole thread goes with each call, nothing is kept at the vendor. */
-export function openaiProvider(target: ProviderTarget, http: HttpClient): Provider {
+export function openaiProvider(target: ProviderTarget, http: HttpTransport): Provider {
   const { baseUrl: baseURL, apiKey = '' } = target;
   return {
     stream(request, signal) {
