@@ -153,8 +153,8 @@ export default {
       to: { path: '^proto/' },
     },
     {
-      name: 'no-circles',
-      comment: 'In ESM a circle between decorated classes crashes at load.',
+      name: 'no-cycles',
+      comment: 'In ESM a cycle between decorated classes crashes at load.',
       severity: 'error',
       from: { pathNot: '/src/gen/' },
       to: { circular: true },

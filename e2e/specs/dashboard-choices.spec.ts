@@ -112,10 +112,10 @@ describe('where things stand', () => {
     [1440, 6],
     [768, 3],
     [360, 2],
-  ])('at %i px tiles stand in at most %i columns', async (width, most) => {
+  ])('at %i px tiles stand in at most %i columns', async (width, maxColumns) => {
     await open(width);
     if (width === 360) await screen.page.getByRole('button', { name: /Broadcast to All/ }).click();
-    expect(await columns('[data-service]')).toBe(Math.min(most, all.length));
+    expect(await columns('[data-service]')).toBe(Math.min(maxColumns, all.length));
   });
 
   test.each([

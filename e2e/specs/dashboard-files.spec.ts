@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const isAnalyzed = () =>
   screen.says('File analyzed successfully', 'Your file has been processed and sent to the selected AI services.');
-const lastAsked = (model: string) => JSON.stringify(vendor.requestsFor(model).at(-1)?.body.messages);
+const lastRequest = (model: string) => JSON.stringify(vendor.requestsFor(model).at(-1)?.body.messages);
 
 describe('a file that cannot be used', () => {
   test.each<[string, string, () => Buffer, string]>([
@@ -77,7 +77,7 @@ describe('a file that cannot be used', () => {
     await screen.attach('fine.txt', 'It says nothing bad.');
     await screen.button('Analyze File').click();
     await isAnalyzed();
-    expect(lastAsked('alpha')).toContain('It says nothing bad.');
+    expect(lastRequest('alpha')).toContain('It says nothing bad.');
   });
 });
 
@@ -97,7 +97,7 @@ describe('a file that can', () => {
     expect(await screen.box().getAttribute('placeholder')).toContain('optional when a file is attached');
     await screen.button('Analyze File').click();
     await isAnalyzed();
-    for (const model of ['alpha', 'beta']) expect(lastAsked(model)).toContain(text);
+    for (const model of ['alpha', 'beta']) expect(lastRequest(model)).toContain(text);
     await screen.page.reload();
     await screen.panel('Alpha').getByText(name, { exact: true }).last().waitFor();
     await screen.panel('Alpha').getByText(size).last().waitFor();

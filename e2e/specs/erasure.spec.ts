@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '@polylogue/test-kit';
 import type { Account } from '../src/account.js';
-import { useEverything } from '../src/busy-person.js';
+import { useEverything } from '../src/use-everything.js';
 import { setScene } from '../src/scene.js';
 import { searchStores, type Finding, type Needles } from '../src/stores.js';
 

@@ -20,8 +20,8 @@ describe('signing in with the organisation', () => {
   const scene = setScene(async (keep) => {
     const port = await freePort();
     issuer = keep(await startTestIssuer({ productUrl: `http://localhost:${port}` }));
-    issuer.people.set('ada', claimsOf('ada', ['admins']));
-    issuer.people.set('eve', claimsOf('eve', []));
+    issuer.accounts.set('ada', claimsOf('ada', ['admins']));
+    issuer.accounts.set('eve', claimsOf('eve', []));
     return {
       port,
       env: {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { routes, type AnswerOf, type listAuditEntries, type listComparisons, type listSavedQueries } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
 import type { Account } from '../src/account.js';
-import { useEverything } from '../src/busy-person.js';
+import { useEverything } from '../src/use-everything.js';
 import { shareScene } from '../src/scene.js';
 
 interface Owned {

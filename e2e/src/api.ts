@@ -37,7 +37,7 @@ export class Api {
     yield* streamEvents(answer);
   }
 
-  /** Takes a broadcast up again after `lastEventId`. */
+  /** Resumes a broadcast after `lastEventId`. */
   async *resume(broadcastId: string, lastEventId = '0') {
     const path = pathOf('/api/broadcasts/{id}/events', { id: broadcastId });
     const answer = await this.fetch('GET', path, undefined, { 'last-event-id': lastEventId });

@@ -6,7 +6,7 @@ import type { Api } from './api.js';
 export class SteadySender {
   /** The messages whose replies have come. */
   readonly sent: string[] = [];
-  /** Tries that were refused or cut. */
+  /** Attempts that were refused or cut. */
   failures = 0;
   #isOn = true;
   readonly #working: Promise<void>;

@@ -104,7 +104,7 @@ function terminate(name: string): void {
   successor = until(isReady, { timeoutMs, what: `another ${name}` });
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   const answer = await api.fetch(method, path, body);
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
@@ -114,13 +114,13 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 it(`a saved query whose run takes ${replySeconds} s outlives the SIGTERM of scheduler`, async () => {
   vendor.replies('slow', slowly(words));
   const query = { title: 'Slow', content: 'Count slowly.', selectedAiServices: ['slow'] };
-  const { id } = await ask<AnswerOf<typeof createSavedQuery>>('POST', createSavedQuery.path, query);
+  const { id } = await request<AnswerOf<typeof createSavedQuery>>('POST', createSavedQuery.path, query);
   const calls = countCalls();
-  await ask('POST', pathOf(executeSavedQuery.path, { id: String(id) }), {});
+  await request('POST', pathOf(executeSavedQuery.path, { id: String(id) }), {});
   await until(() => calls() === 1, { what: 'the call of the slow service' });
   terminate('scheduler');
   await successor;
-  const details = () => ask<AnswerOf<typeof getSavedQuery>>('GET', pathOf(getSavedQuery.path, { id: String(id) }));
+  const details = () => request<AnswerOf<typeof getSavedQuery>>('GET', pathOf(getSavedQuery.path, { id: String(id) }));
   const { executions } = await until(async () => {
     const found = await details().catch(() => undefined);
     return found?.executions[0]?.status === 'running' ? undefined : found;
@@ -135,17 +135,17 @@ it(`a verdict that takes ${replySeconds} s outlives the SIGTERM of quality`, asy
   vendor.replies('slow', 'A few words.');
   const { broadcastId, conversationIds } = await sendTo(['slow', 'quick']);
   // A request that comes before the decision not to judge by itself is not taken up.
-  const judging = () => ask<AnswerOf<typeof getJudging>>('GET', pathOf(getJudging.path, { id: broadcastId }));
+  const judging = () => request<AnswerOf<typeof getJudging>>('GET', pathOf(getJudging.path, { id: broadcastId }));
   await until(async () => (await judging()).state === 'skipped', { what: 'the decision not to judge by itself' });
   vendor.replies('slow', slowly(JSON.stringify(verdict).match(/.{1,20}/g)!));
   const calls = countCalls();
-  await ask('POST', runQualityAssessment.path, { broadcastId });
+  await request('POST', runQualityAssessment.path, { broadcastId });
   await until(() => calls() === 1, { what: 'the call of the judge' });
   terminate('quality');
   await successor;
   const verdicts = async () => {
     const lists = conversationIds.map((id) =>
-      ask<QualityAssessment[]>('GET', pathOf(listQualityAssessments.path, { id })),
+      request<QualityAssessment[]>('GET', pathOf(listQualityAssessments.path, { id })),
     );
     return (await Promise.all(lists)).flat().filter(({ assessorServiceId }) => assessorServiceId === 'slow');
   };

@@ -15,7 +15,13 @@ export const config = baseConfig('gateway')
   // The gateway answers HTTP only.
   .omit({ GATEWAY_GRPC_URL: true })
   .extend({
-    PORT: z.coerce.number().int().min(0).max(65535).default(8080).meta({ description: 'Port of the public HTTP door' }),
+    PORT: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(65535)
+      .default(8080)
+      .meta({ description: 'Port of the public HTTP server' }),
     ADMIN_GRPC_URL: grpcUrl('admin', 7005),
     CONVERSATION_GRPC_URL: grpcUrl('conversation', 7001),
     AI_DISPATCH_GRPC_URL: grpcUrl('ai-dispatch', 7002),
@@ -25,16 +31,21 @@ export const config = baseConfig('gateway')
       description: 'Signs the session cookie; at least 32 characters',
       example: 'the output of: openssl rand -hex 32',
     }),
-    SESSION_DAYS: z.coerce.number().min(0.01).max(90).default(14).meta({ description: 'How long a sign-in lasts' }),
+    SESSION_DAYS: z.coerce
+      .number()
+      .min(0.01)
+      .max(90)
+      .default(14)
+      .meta({ description: 'How many days a session lasts' }),
     SESSION_IDLE_DAYS: z.coerce
       .number()
       .min(0.001)
       .max(90)
       .default(14)
-      .meta({ description: 'A sign-in that nobody uses for so long ends before its time' }),
+      .meta({ description: 'A session that is not used for this many days ends early' }),
     TRUST_PROXY: z.string().default('false').meta({
       description:
-        'Whose X-Forwarded-* is believed: false, a number of hops, or addresses such as loopback,uniquelocal',
+        'The proxies whose X-Forwarded-* headers are trusted: false, a number of hops, or addresses such as loopback,uniquelocal',
     }),
     SESSION_COOKIE: z
       .string()
@@ -46,20 +57,20 @@ export const config = baseConfig('gateway')
       example: 'https://polylogue.example',
     }),
     ...oidcConfig,
-    SIGN_IN_TRIES: tries('Tries per five minutes for one e-mail from one address', 10),
-    SIGN_IN_TRIES_PER_ADDRESS: tries('Tries per five minutes from one address', 100),
+    SIGN_IN_TRIES: tries('Sign-in attempts per five minutes for one e-mail from one address', 10),
+    SIGN_IN_TRIES_PER_ADDRESS: tries('Sign-in attempts per five minutes from one address', 100),
     BODY_IDLE_SECONDS: z.coerce
       .number()
       .min(0.1)
       .max(300)
       .default(30)
-      .meta({ description: 'How long a body may pause while it is sent; all of it has 300 s' }),
+      .meta({ description: 'Max seconds between two chunks of a request body; the whole body has 300 s' }),
     MAX_CONNECTIONS: z.coerce
       .number()
       .int()
       .min(1)
       .default(10_000)
-      .meta({ description: 'Most connections of a gateway; an open page holds one' }),
+      .meta({ description: 'Max connections of a gateway; an open page holds one' }),
     WEB_ROOT: z
       .string()
       .optional()

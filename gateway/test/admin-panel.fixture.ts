@@ -20,12 +20,12 @@ type Accounts = Map<string, { user: User; password: string }>;
 export interface AdminPanel {
   /** By the gateway's name of the client. */
   answers: {
-    accounts: AdminPanel['people'];
+    accounts: AdminPanel['accountCalls'];
     analytics: GrpcHandlers<typeof AnalyticsServiceDefinition>;
     audit: GrpcHandlers<typeof AuditServiceDefinition>;
     previews: GrpcHandlers<typeof PreviewsServiceDefinition>;
   };
-  people: {
+  accountCalls: {
     -readonly [K in keyof GrpcHandlers<typeof PeopleServiceDefinition>]: GrpcHandlers<
       typeof PeopleServiceDefinition
     >[K];
@@ -50,17 +50,17 @@ const mustBeAdmin = (call: CallContext) => call.mustHaveCaller().mustBeAdmin();
 
 export function adminPanelOf(accounts: Accounts): AdminPanel {
   const panel: Records = { denials: [], views: [], issued: [], actions: [], audited: [], signIns: [] };
-  const people: PeopleHandlers = {
+  const accountCalls: AccountHandlers = {
     ...administratorsCalls(accounts),
     ...ownCalls(accounts),
     ...issuersCall(accounts, panel.issued),
   };
   const audit = auditOf(panel, (id) => userOf(accounts, id).id);
-  const answers = { accounts: people, analytics: analyticsOf(accounts), audit, previews };
-  return { ...panel, people, answers };
+  const answers = { accounts: accountCalls, analytics: analyticsOf(accounts), audit, previews };
+  return { ...panel, accountCalls, answers };
 }
 
-type PeopleHandlers = GrpcHandlers<typeof PeopleServiceDefinition>;
+type AccountHandlers = GrpcHandlers<typeof PeopleServiceDefinition>;
 
 function entryOf(accounts: Accounts, id: string) {
   const found = [...accounts].find(([, { user }]) => user.id === id);
@@ -98,7 +98,7 @@ function administratorsCalls(accounts: Accounts) {
       accounts.delete(entryOf(accounts, userId)[0]);
       return Promise.resolve({});
     },
-  } satisfies Partial<PeopleHandlers>;
+  } satisfies Partial<AccountHandlers>;
 }
 
 function ownCalls(accounts: Accounts) {
@@ -118,7 +118,7 @@ function ownCalls(accounts: Accounts) {
       yield await Promise.resolve({ fact: { $case: 'activity', activity } as const });
       yield { fact: { $case: 'session', session: { id, startedAt: at, lastSeenAt: at } } as const };
     },
-  } satisfies Partial<PeopleHandlers>;
+  } satisfies Partial<AccountHandlers>;
 }
 
 function issuersCall(accounts: Accounts, issued: SignInFromIssuerRequest[]) {
@@ -136,7 +136,7 @@ function issuersCall(accounts: Accounts, issued: SignInFromIssuerRequest[]) {
       accounts.set(key, { user: known, password: '' });
       return Promise.resolve(known);
     },
-  } satisfies Partial<PeopleHandlers>;
+  } satisfies Partial<AccountHandlers>;
 }
 
 const analyticsOf = (accounts: Accounts): GrpcHandlers<typeof AnalyticsServiceDefinition> => ({

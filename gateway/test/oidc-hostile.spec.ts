@@ -76,10 +76,10 @@ it.each([
   [3_000, false],
 ])('signs out there with the ID token as a hint, unless it is too long: %i', async (length, hasHint) => {
   const cookie = gateway.sessionOf(await arrive(withClaims({ about: 'x'.repeat(length) })));
-  const leaving = new URL((await gateway.ask('/api/logout', { cookie })).headers.get('location')!);
-  expect(leaving.href).toContain(`${issuer.url}/end?`);
-  expect(leaving.searchParams.has('id_token_hint')).toBe(hasHint);
-  expect(leaving.searchParams.get('client_id')).toBe(clientId);
+  const logout = new URL((await gateway.ask('/api/logout', { cookie })).headers.get('location')!);
+  expect(logout.href).toContain(`${issuer.url}/end?`);
+  expect(logout.searchParams.has('id_token_hint')).toBe(hasHint);
+  expect(logout.searchParams.get('client_id')).toBe(clientId);
 });
 
 describe('an ID token is refused', () => {

@@ -58,7 +58,7 @@ describe('signing in with an issuer', () => {
   });
 
   it('leads back to where one wanted to go, as the user the issuer knows', async () => {
-    issuer.people.set('ada', { ...ada, realm_access: { roles: ['staff'] } });
+    issuer.accounts.set('ada', { ...ada, realm_access: { roles: ['staff'] } });
     const { visitor, arrived } = await signIn('ada');
     expect(arrived.url).toBe(`${gateway.url}/history`);
     expect(await me(visitor)).toMatchObject({ email: 'ada@issuer.test', firstName: 'Ada', role: 'user' });
@@ -75,7 +75,7 @@ describe('signing in with an issuer', () => {
 
   it('follows the groups at each sign-in: given, taken, revoked', async () => {
     const rolesNow = async (roles: string[]) => {
-      issuer.people.set('grace', { ...ada, email: 'grace@issuer.test', realm_access: { roles } });
+      issuer.accounts.set('grace', { ...ada, email: 'grace@issuer.test', realm_access: { roles } });
       return me((await signIn('grace')).visitor);
     };
     expect(await rolesNow(['root', 'other'])).toMatchObject({ role: 'admin', isApproved: true });

@@ -75,18 +75,18 @@ describe('everything about oneself', () => {
   });
 
   it('is cut rather than half when a service goes away on the way, and refused when it is away before', async () => {
-    const { savedQueries, people } = { ...gateway.upstreams, people: gateway.upstreams.panel.people };
+    const { savedQueries, panel } = gateway.upstreams;
     const list = savedQueries.listSavedQueries!;
     savedQueries.listSavedQueries = () => Promise.reject(new AppError('unavailable', 'away', 'Away.'));
     const answer = take().then((file) => file.text());
     await expect(answer).rejects.toThrow();
     savedQueries.listSavedQueries = list;
-    const listOwnFacts = people.listOwnFacts;
-    people.listOwnFacts = () => {
+    const { listOwnFacts } = panel.accountCalls;
+    panel.accountCalls.listOwnFacts = () => {
       throw new AppError('unavailable', 'away', 'Away.');
     };
     expect((await take()).status).toBe(503);
-    people.listOwnFacts = listOwnFacts;
+    panel.accountCalls.listOwnFacts = listOwnFacts;
     expect((await take()).status).toBe(200);
   });
 

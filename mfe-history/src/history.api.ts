@@ -107,7 +107,7 @@ export function useAccents(spoken: readonly AiServiceLabel[]): Map<string, Accen
   const { data: services } = useApiQuery(listAiServices, { query: { former: 'true' } });
   return useMemo(() => {
     const accents = accentsOf((services ?? []).filter(({ former }) => !former));
-    // Not moved away from those that are offered: what it said would change its colour whenever one is added.
+    // Not kept apart from the colours of offered services: its colour would change whenever one is added.
     for (const { name, color } of [...(services ?? []), ...spoken]) {
       if (!accents.has(name)) accents.set(name, accentOf(color));
     }

@@ -31,8 +31,8 @@ export async function burst(rig: Rig): Promise<Measured> {
     }
   }
   const [ours, floor] = sides;
-  const row = (measure: string, own: number, least: number) => {
-    return { measure, ours: beyond(own), floor: beyond(least), compared: beyond(own - least) };
+  const row = (measure: string, own: number, ofFloor: number) => {
+    return { measure, ours: beyond(own), floor: beyond(ofFloor), compared: beyond(own - ofFloor) };
   };
   const median = p50(ours!.later);
   return {

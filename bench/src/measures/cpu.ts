@@ -50,13 +50,13 @@ export async function cpu(rig: Rig): Promise<Measured> {
 
   for (const { name, tokensPerWrite, goal } of shapes) {
     const [mine = NaN, postgres = NaN] = await warmThenCount(ours, 'cpu', tokensPerWrite);
-    const [least = NaN] = await warmThenCount(floor, 'cpu-floor', tokensPerWrite);
+    const [ofFloor = NaN] = await warmThenCount(floor, 'cpu-floor', tokensPerWrite);
     rows.push(
       {
         measure: `CPU per token, ${name}`,
         ours: us(mine),
-        floor: us(least),
-        compared: times(mine / least),
+        floor: us(ofFloor),
+        compared: times(mine / ofFloor),
         goal: `≤ ${goal} µs`,
         verdict: atMost(mine, goal),
       },

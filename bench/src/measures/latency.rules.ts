@@ -33,12 +33,12 @@ const first = (added: Added) => added.first;
 
 function against(what: string, of: (added: Added) => number[], ours: Added[], stored: Added[], bare: Added[]): Row[] {
   const row = (name: string, quantile: (numbers: number[]) => number, other: Added[], floor: string): Row => {
-    const [own, least] = [quantile(ours.flatMap(of)), quantile(other.flatMap(of))];
+    const [own, ofFloor] = [quantile(ours.flatMap(of)), quantile(other.flatMap(of))];
     return {
       measure: `${what}, added ${name}, against ${floor}`,
       ours: ms(own),
-      floor: ms(least),
-      compared: `${beyond(own - least)}, ${times(own / least)}`,
+      floor: ms(ofFloor),
+      compared: `${beyond(own - ofFloor)}, ${times(own / ofFloor)}`,
     };
   };
   const judged = row('p50', p50, stored, 'a fan-out that stores the same');

@@ -37,12 +37,12 @@ export async function latency(rig: Rig): Promise<Measured> {
     const other = await judge(await rig.fanOut.broadcast(`latency-floor-${turn}`, services));
     const storing = storedSessions[turn % storedSessions.length]!;
     const third = await judge(await storing.broadcast(`latency-stored-${turn}`, services));
-    const least = await rig.commitAndHops.once();
+    const fourth = await rig.commitAndHops.once();
     if (round < 0) continue;
     ours.push(one);
     fanOut.push(other);
     stored.push(third);
-    floor.push(least);
+    floor.push(fourth);
   }
   return { rows: latencyRows(ours, stored, fanOut, floor), failures };
 }

@@ -41,18 +41,18 @@ function compared(measure: string, ours: Cost, floor: Cost, goal?: number): Row[
 
 function dearest(texts: Readonly<Record<string, string>>, lex: (text: string) => void, times: number): Cost {
   const costs = Object.entries(texts).map(([name, text]) => ({ name, milliseconds: fastest(() => lex(text), times) }));
-  return costs.reduce((most, cost) => (cost.milliseconds > most.milliseconds ? cost : most));
+  return costs.reduce((slowest, cost) => (cost.milliseconds > slowest.milliseconds ? cost : slowest));
 }
 
 function fastest(lex: () => void, times: number): number {
-  let least = Infinity;
+  let lowest = Infinity;
   for (let round = 0; round < times; round += 1) {
     const before = process.cpuUsage();
     lex();
     const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, (user + system) / 1000);
+    lowest = Math.min(lowest, (user + system) / 1000);
   }
-  return least;
+  return lowest;
 }
 
 function streamed(text: string): void {

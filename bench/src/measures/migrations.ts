@@ -6,7 +6,7 @@ import type { Measured } from '../rig/measured.js';
 import type { Rig } from '../rig/rig.js';
 import { atMost, ms, type Row } from '../table/rows.rules.js';
 
-/** How many migrations of conversation had been released when these figures were first wanted. */
+/** How many migrations of conversation are older than this measure; they are not timed. */
 const released = 17;
 const floorMs = 2_000;
 const maxWaitMs = 250;

@@ -25,7 +25,7 @@ export class CatalogService {
     return (await this.#fetch()).services.map(toAiService);
   }
 
-  /** With those that were offered once. */
+  /** Also services that are no longer offered. */
   async listAll(): Promise<AiService[]> {
     const { services, formerServices } = await this.#fetch();
     return [...services.map(toAiService), ...formerServices.map((each) => ({ ...toAiService(each), former: true }))];

@@ -61,10 +61,10 @@ export function sessionMiddleware(
   });
 }
 
-/** The table, and before it what was found there a moment ago. */
+/** The table, behind a short-lived cache of what was found in it. */
 function rememberingStore(recent: RecentSessions, prefetch: AccessPrefetch, maxIdleMs: number) {
   return class extends connectPgSimple(session) {
-    /** What was stored of the session of a request. */
+    /** What each request's session was last stored as: an unchanged one is not stored again. */
     readonly #stored = new WeakMap<SessionData, string>();
 
     override get(sid: string, done: (fault: unknown, found?: SessionData | null) => void): void {
@@ -105,5 +105,5 @@ function rememberingStore(recent: RecentSessions, prefetch: AccessPrefetch, maxI
   };
 }
 
-/** All but the cookie, which is given a new end with each answer. */
+/** Without the cookie: its expiry changes with each response. */
 const contentOf = ({ cookie: _cookie, ...content }: SessionData): string => JSON.stringify(content);

@@ -32,7 +32,7 @@ export async function* viewJsonOf(items: AsyncIterable<ViewItem>, labelOf: Label
 
 /** Opens each list once, in their order, and puts commas between what comes in pieces. */
 class ViewPieces {
-  /** How many lists are open or closed. */
+  /** Lists that were opened so far, also those closed since. */
   #opened = 0;
   #isEmpty = true;
 

@@ -67,7 +67,7 @@ export class ConversationReading {
   firstPart = 0;
   /** Assessments with the ids their messages have where they were put aside. */
   settled: Assessment[] = [];
-  /** They go with the end of the conversation. */
+  /** Sent with the last part of the conversation. */
   summaries: RoundSummary[] = [];
   filesWithoutText = 0;
   media = 0;

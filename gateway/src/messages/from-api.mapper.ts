@@ -23,6 +23,6 @@ export const dateOf = (time: string | undefined) => (time === undefined ? undefi
 
 const maxInt32 = 2 ** 31 - 1;
 
-/** As the store keeps numbers. */
+/** Rounded and limited to what an integer column holds. */
 export const whole = (figure: number | null | undefined): number | undefined =>
   figure === undefined || figure === null ? undefined : Math.min(Math.max(0, Math.round(figure)), maxInt32);

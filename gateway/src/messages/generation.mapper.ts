@@ -1,7 +1,7 @@
 import type { AiServiceLabel, Generation } from '@polylogue/api-contract';
 import type { Generation as ProtoGeneration } from '@polylogue/proto';
 
-/** What there is none of is left out: most replies have neither warnings nor sources. */
+/** Empty lists are left out: most replies have neither warnings nor sources. */
 export function toGeneration(generation: ProtoGeneration | undefined): Generation | undefined {
   if (!generation) return undefined;
   const { displayName, color, model, responseModel, settings, warnings, sources, sourcesOmitted } = generation;

@@ -26,7 +26,7 @@ export class ServiceStatusController {
   }
 
   private async statusOf(name: SliceName): Promise<ServiceStatus> {
-    if (name === 'gateway') return toStatus(name, await this.own.standing());
+    if (name === 'gateway') return toStatus(name, await this.own.status());
     const report = await this.clients.get(name)?.getStatus({}, { deadlineMs: answerMs });
     return report ? toStatus(name, report) : awayStatus(name, 'Nobody knows where it is.');
   }

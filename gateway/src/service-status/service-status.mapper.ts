@@ -1,9 +1,9 @@
 import type { ServiceStatus, SliceName } from '@polylogue/api-contract';
-import type { Standing } from '@polylogue/service-kit';
+import type { ProcessStatus } from '@polylogue/service-kit';
 import type { StatusOfService } from '@polylogue/proto';
 import { stateOf } from './service-status.rules.js';
 
-export function toStatus(name: SliceName, report: StatusOfService | Standing): ServiceStatus {
+export function toStatus(name: SliceName, report: StatusOfService | ProcessStatus): ServiceStatus {
   const { version, nodeVersion, process, startedAt, outboxWaiting, outboxAgeMs, deadLetters } = report;
   return {
     name,

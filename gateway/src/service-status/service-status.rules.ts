@@ -10,7 +10,7 @@ export interface StatusReport {
   outboxAgeMs: number;
 }
 
-/** One word for how a service stands. */
+/** The state of a service, from its report. */
 export function stateOf({ isDraining, dependencies, queues, outboxAgeMs }: StatusReport): ServiceStatus['state'] {
   if (isDraining) return 'draining';
   if (dependencies.some(({ isUp, isOptional }) => !isUp && !isOptional)) return 'down';

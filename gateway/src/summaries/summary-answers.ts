@@ -48,7 +48,7 @@ export class SummaryAnswers {
   }
 }
 
-/** Half a comparison would be taken for the whole; it is kept all the same. */
+/** An unfinished summary is kept, but not returned: clients would take it for a whole one. */
 function mustBeWhole({ status, error, errorCode }: RoundSummary): void {
   if (replyStatus.toWord(status) === 'completed') return;
   const sentence = error ?? 'The summary did not come to its end. What had arrived is kept with its round.';

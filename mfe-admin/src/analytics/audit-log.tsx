@@ -2,7 +2,7 @@ import { Badge, EmptyState, when } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import heads from '../panel/card-head.module.css';
 import { useAuditEntries, useVerification } from './analytics.api.js';
-import { actionLabelOf, circumstancesOf } from './audit-words.rules.js';
+import { actionLabelOf, circumstancesOf } from './audit-labels.rules.js';
 import styles from './system-analytics.module.css';
 
 /** The newest entries of the append-only log, and whether it still stands as it was written. */

@@ -3,7 +3,7 @@ import { ArrowLeftRight } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { isActive, type Conversation, type Line, type Side, type Talk } from '../conversation/conversation.state.js';
 import { Interjection } from './interjection.js';
-import { PersonLine, SummaryLine } from './person-line.js';
+import { UserLine, SummaryLine } from './user-line.js';
 import { StatusBar } from './status-bar.js';
 import { numbersOf } from './transcript.rules.js';
 import { Turn } from './turn.js';
@@ -35,14 +35,14 @@ export function Transcript({ conversation, onInterject, ...on }: TranscriptProps
       <PinnedScroll label="Messages" contentClassName={styles.lines}>
         {lines.map((line, index) => {
           const { key, speaker, text } = line;
-          if (speaker === 'you') return <PersonLine key={key} text={text} />;
+          if (speaker === 'you') return <UserLine key={key} text={text} />;
           if (speaker === 'moderator')
             return <SummaryLine key={key} line={line} name={talk.moderator?.name ?? 'the moderator'} />;
           const [side, accent] = [talk.sides[speaker], accents[speaker]!];
           return <Turn key={key} line={line} number={numbers[index]!} side={side} accent={accent} />;
         })}
         {queued.map((text, index) => (
-          <PersonLine key={index} text={text} waiting />
+          <UserLine key={index} text={text} waiting />
         ))}
       </PinnedScroll>
       {isActive(conversation) && conversation.phase !== 'summing' && <Interjection onSay={onInterject} />}

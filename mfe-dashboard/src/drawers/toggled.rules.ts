@@ -1,4 +1,4 @@
-/** The same set with the item in it, or without it when it was. */
+/** A copy of the set with the item added, or removed if it was there. */
 export function toggled(chosen: ReadonlySet<string>, item: string): ReadonlySet<string> {
   const next = new Set(chosen);
   if (!next.delete(item)) next.add(item);

@@ -35,7 +35,7 @@ export function Toolbar({ view, onView }: ToolbarProps) {
             value: name,
             label: former ? `${displayName} (no longer offered)` : displayName,
           })),
-          // A link may name one that never was.
+          // A link may name a service that was never offered.
           ...(view.service !== '' && !services.some(({ name }) => name === view.service)
             ? [{ value: view.service, label: view.service }]
             : []),

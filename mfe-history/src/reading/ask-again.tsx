@@ -10,7 +10,7 @@ import { ServiceChips, toggled } from './service-chips.js';
 interface AskAgainProps {
   broadcastId: string;
   /** Names of the services whose replies stand here. */
-  asked: readonly string[];
+  requested: readonly string[];
   accents: ReadonlyMap<string, Accent>;
 }
 
@@ -33,9 +33,9 @@ export function AskAgain(props: AskAgainProps) {
   );
 }
 
-function ReplayForm({ broadcastId, asked, accents }: AskAgainProps) {
+function ReplayForm({ broadcastId, requested, accents }: AskAgainProps) {
   const { data: services = [] } = useApiQuery(listAiServices);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(asked));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(requested));
   // One per choice: a repetition after a lost answer must not be sent to the services twice.
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
   const { mutate, isPending } = useReplay();

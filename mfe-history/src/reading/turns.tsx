@@ -74,7 +74,7 @@ function Replies({
       {message.broadcastId && message.status !== 'pending' && (
         <AskAgain
           broadcastId={message.broadcastId}
-          asked={[aiService, ...others.map((other) => other.aiService)].map(({ name }) => name)}
+          requested={[aiService, ...others.map((other) => other.aiService)].map(({ name }) => name)}
           accents={accents}
         />
       )}
@@ -133,7 +133,7 @@ export function Reply({
         {ending && <Badge tone={message.status === 'failed' ? 'error' : 'warn'}>{ending}</Badge>}
       </header>
       {message.generation?.reasoning && <Reasoning text={message.generation.reasoning} />}
-      {message.media && <ReplyMedia media={message.media} question={question} words={message.content} />}
+      {message.media && <ReplyMedia media={message.media} question={question} text={message.content} />}
       {message.content && <Markdown text={message.content} />}
       {message.generation?.sources && (
         <Sources sources={message.generation.sources} omitted={message.generation.sourcesOmitted} />

@@ -1,6 +1,6 @@
 import { scheduleOf, type QueryForm } from './query-form.rules.js';
 import { useSchedulePreview } from '../saved-queries.api.js';
-import { dayOf, describeSchedule, whenIn } from './schedule-words.rules.js';
+import { dayOf, describeSchedule, whenIn } from './schedule-description.rules.js';
 import { useSettled } from './use-settled.js';
 
 const waitMs = 200;

@@ -63,7 +63,7 @@ export const aiChatEvents = {
   done: aiChatAnswer,
   error: streamError,
 };
-/** Without `error`: to a reader that is a call that failed. */
+/** Without `error`: it reaches a reader as a rejected call. */
 export type AiChatEvent = {
   [Name in keyof typeof aiChatEvents]: { event: Name; id: string; data: z.infer<(typeof aiChatEvents)[Name]> };
 }[Exclude<keyof typeof aiChatEvents, 'error'>];

@@ -94,7 +94,7 @@ export const broadcastEvents = {
   done: sendAnswer,
   error: streamError,
 } as const;
-/** Without `error`: to a reader that is a call that failed. */
+/** Without `error`: it reaches a reader as a rejected call. */
 export type BroadcastStreamEvent = {
   [Name in keyof typeof broadcastEvents]: { event: Name; id: string; data: z.infer<(typeof broadcastEvents)[Name]> };
 }[Exclude<keyof typeof broadcastEvents, 'error'>];

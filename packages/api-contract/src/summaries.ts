@@ -97,7 +97,7 @@ export const summaryEvents = {
   done: responsesSummary,
   error: streamError,
 };
-/** Without `error`: to a reader that is a call that failed. */
+/** Without `error`: it reaches a reader as a rejected call. */
 export type SummaryStreamEvent = {
   [Name in keyof typeof summaryEvents]: { event: Name; id: string; data: z.infer<(typeof summaryEvents)[Name]> };
 }[Exclude<keyof typeof summaryEvents, 'error'>];

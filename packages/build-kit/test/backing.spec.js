@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { askTcp } from '../src/backing/ask-tcp.js';
+import { probeTcp } from '../src/backing/probe-tcp.js';
 import { findFreePort, startBacking } from '../src/backing/index.js';
 import { findProgram } from '../src/backing/small-server.js';
 import { waitUntil } from '../src/backing/wait-until.js';
@@ -36,8 +36,8 @@ describe('backing services', () => {
     /** @type {string[]} */
     const lines = [];
     const first = await startBacking({ folder, env, report: (line) => lines.push(line) });
-    expect(await askTcp(portOf(first.nats), { expect: '"jetstream":true' })).toBe(true);
-    expect(await askTcp(portOf(first.redis), { say: 'PING\r\n', expect: '-NOAUTH' })).toBe(true);
+    expect(await probeTcp(portOf(first.nats), { expect: '"jetstream":true' })).toBe(true);
+    expect(await probeTcp(portOf(first.redis), { say: 'PING\r\n', expect: '-NOAUTH' })).toBe(true);
     await query(first.postgres.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     expect(await query(first.postgres.url, 'SHOW fsync')).toEqual([{ fsync: 'on' }]);
     await first.stop();
@@ -57,7 +57,7 @@ describe('backing services', () => {
       const redis = defined(backing.processes.redis, 'The process of Redis');
       const before = redis.pid;
       redis.kill();
-      const isBack = () => askTcp(portOf(backing.redis), { say: 'PING\r\n', expect: '-NOAUTH' });
+      const isBack = () => probeTcp(portOf(backing.redis), { say: 'PING\r\n', expect: '-NOAUTH' });
       await waitUntil(async () => !(await isAlive(before)), { timeoutMs: 60_000 });
       expect(await waitUntil(isBack, { timeoutMs: 60_000 })).toBe(true);
     } finally {

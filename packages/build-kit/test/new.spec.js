@@ -36,7 +36,7 @@ const tests = [
   'mfe-reading-room/src/reading-lists/reading-list.rules.test.ts',
   'mfe-desk/src/desk/desk.test.tsx',
   'shell/src/frame/signed-in-routes.test.tsx',
-  'services/reading-room/test/standing.spec.ts',
+  'services/reading-room/test/startup.spec.ts',
   'services/reading-room/test/reading-lists.spec.ts',
   'services/scheduler/test/labels.spec.ts',
   'services/scheduler/test/reading-list-added.spec.ts',

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { askTcp } from '../src/backing/ask-tcp.js';
+import { probeTcp } from '../src/backing/probe-tcp.js';
 import { findFreePort, isPortFree } from '../src/backing/ports.js';
 import { waitUntil } from '../src/backing/wait-until.js';
 import { fakeCheckout } from './fake-checkout.js';
@@ -63,7 +63,7 @@ describe('npm start', () => {
     expect(launcher.said()).toContain('servers ready (one process)');
     expect(await ask()).toMatchObject({ admin: null });
     const { nats } = JSON.parse(readFileSync(join(checkout, '.data/ports.json'), 'utf8'));
-    expect(await askTcp(nats, { expect: '"auth_required":true' })).toBe(true);
+    expect(await probeTcp(nats, { expect: '"auth_required":true' })).toBe(true);
     launcher.child.kill('SIGINT');
     expect(await launcher.ended).toBe(0);
     expect(launcher.said()).toContain('Stopped. The data stays.');

@@ -43,7 +43,7 @@ export type { DeadLetterRow, LetterKey } from './events/dead-letters.js';
 export type { RetryPolicy } from './events/event-processor.js';
 export { Events } from './events/events.js';
 export { outboxColumns, outboxHeaders, outboxRow, outboxValues, type OutboxRow } from './events/outbox.js';
-export { jobStep, jobTrace } from './jobs/job-step.js';
+export { jobSpan, jobTrace } from './jobs/job-span.js';
 export { inTime } from './jobs/queue-dependency.js';
 export { queueOptions } from './jobs/queue-options.js';
 export { followMaster, leavingReplicas } from './jobs/redis-master.js';
@@ -68,7 +68,7 @@ export { BoundedQueue } from './streams/bounded-queue.js';
 // A service: what it is, and starting it.
 export { Drain } from './lifecycle/drain.js';
 export { ProcessIdentity } from './lifecycle/process-identity.js';
-export { Operations, type Standing } from './operations/operations.js';
+export { Operations, type ProcessStatus } from './operations/operations.js';
 export { drainHttp } from './service/drain-http.js';
 export { keepConnections } from './service/keep-connections.js';
 export { defineService, type RunningService, type ServiceDefinition } from './service/service-definition.js';

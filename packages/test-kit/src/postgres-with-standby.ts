@@ -80,7 +80,7 @@ async function makeFolders(folder: string, primaryPort: number) {
   const bin = await reachableBinaries(chosen);
   const [primary, standby] = [join(folder, 'primary'), join(folder, 'standby')];
   const user = await serverUser(primary);
-  await makeDataFolder({ place: primary, bin, major: chosen.major, user, durable: false, password });
+  await makeDataFolder({ dataFolder: primary, bin, major: chosen.major, user, durable: false, password });
   await cp(primary, standby, { recursive: true, preserveTimestamps: true });
   const follows = `host=127.0.0.1 port=${primaryPort} user=postgres password=${password} application_name=standby`;
   await appendFile(join(standby, 'postgresql.auto.conf'), `primary_conninfo = '${follows}'\n`);

@@ -23,7 +23,7 @@ export interface TestIssuer {
   clientId: string;
   clientSecret: string;
   /** Users by the login they type; any password will do. */
-  people: Map<string, IssuerClaims>;
+  accounts: Map<string, IssuerClaims>;
   /** From now on it signs with another key, and no longer publishes the one before. */
   rotateKeys(): Promise<void>;
   /** Stops answering; `open` lets it answer again. */
@@ -37,8 +37,8 @@ export async function startTestIssuer(options: TestIssuerOptions): Promise<TestI
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const [clientId, clientSecret] = ['polylogue', randomUUID()];
-  const people: TestIssuer['people'] = new Map();
-  const make = () => makeProvider({ url, clientId, clientSecret, people, ...options });
+  const accounts: TestIssuer['accounts'] = new Map();
+  const make = () => makeProvider({ url, clientId, clientSecret, accounts, ...options });
   let provider = await make();
   const server = keepConnections(createServer((request, response) => void provider.callback()(request, response)));
   const open = () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -52,7 +52,7 @@ export async function startTestIssuer(options: TestIssuerOptions): Promise<TestI
     url,
     clientId,
     clientSecret,
-    people,
+    accounts,
     open,
     shut,
     rotateKeys: async () => void (provider = await make()),
@@ -60,10 +60,10 @@ export async function startTestIssuer(options: TestIssuerOptions): Promise<TestI
   };
 }
 
-type Wanted = TestIssuerOptions & Pick<TestIssuer, 'url' | 'clientId' | 'clientSecret' | 'people'>;
+type Wanted = TestIssuerOptions & Pick<TestIssuer, 'url' | 'clientId' | 'clientSecret' | 'accounts'>;
 
 async function makeProvider(wanted: Wanted): Promise<Provider> {
-  const { people, productUrl, backchannelLogoutUrl } = wanted;
+  const { accounts, productUrl, backchannelLogoutUrl } = wanted;
   return quietly(async () => {
     const { default: OidcProvider } = await import('oidc-provider');
     // Kept outside of the provider, so that sign-ins on their way survive a change of keys.
@@ -89,7 +89,7 @@ async function makeProvider(wanted: Wanted): Promise<Provider> {
         profile: ['name', 'given_name', 'family_name', 'picture'],
         groups: ['groups', 'realm_access'],
       },
-      findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...people.get(id) }) }),
+      findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...accounts.get(id) }) }),
       pkce: { required: () => true },
       ttl: { AccessToken: 300, AuthorizationCode: 60, Grant: 3600, IdToken: 300, Interaction: 3600, Session: 3600 },
       // Its own dispatcher keeps away from loopback addresses, where the product under test is.

@@ -227,7 +227,7 @@ describe('provisioning and migrating', () => {
       );
       return rows.length > 0;
     });
-    // The read above is still open: this one gets through because the change gives up its place.
+    // The read above is still open: this one gets through because the migration gives up waiting for its lock.
     expect(await notes(ada)).toEqual([{ text: 'hers' }]);
     await reader.query('COMMIT');
     expect(await migrating).toHaveLength(1);

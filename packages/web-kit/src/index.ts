@@ -38,4 +38,4 @@ export { loadCodeFont } from './theme/load-code-font.js';
 export { closeToast, toast } from './toast/toast.js';
 export { Toaster } from './toast/toaster.js';
 export type { ToastVariant, ToastWords } from './toast/toast.state.js';
-export { seconds, when } from './words/when.js';
+export { seconds, when } from './formatting/when.js';

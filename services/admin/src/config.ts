@@ -7,11 +7,11 @@ export const config = baseConfig('admin').extend({
     example: 'admin@example.org',
   }),
   SETUP_CODE: z.string().trim().min(12).max(200).optional().meta({
-    description: 'What the first account must bring where others reach HOST; at least 12 characters',
+    description: 'The code the first sign-up must give when HOST is not loopback; at least 12 characters',
     example: 'the output of: openssl rand -hex 12',
   }),
   HASHES_AT_ONCE: z.coerce.number().int().min(1).max(64).default(2).meta({
-    description: 'Passwords hashed side by side; each takes 19 MiB and a core',
+    description: 'Max passwords hashed at a time; each takes 19 MiB and a core',
   }),
 });
 

@@ -13,7 +13,10 @@ afterAll(() => admin.close());
 beforeEach(async () => void (user = await admin.aUser()));
 
 const inPanel = async () => {
-  const { people } = await admin.people.listPeople(ListPeopleRequest.fromPartial({ query: user.email }), admin.asBoss);
+  const { people } = await admin.accounts.listPeople(
+    ListPeopleRequest.fromPartial({ query: user.email }),
+    admin.asBoss,
+  );
   return people[0]!;
 };
 const typesOf = ({ activities }: { activities: { activityType: string }[] }) =>
@@ -119,7 +122,7 @@ describe('activities', () => {
     const day = aDay();
     await day[1]!();
     await admin.settled();
-    await admin.people.erasePerson({ userId: user.id }, admin.asBoss);
+    await admin.accounts.erasePerson({ userId: user.id }, admin.asBoss);
     for (const publish of day) await publish();
     await admin.settled();
     for (const table of ['activities', 'sessions', 'user_totals']) {
@@ -223,12 +226,12 @@ describe('the export of one’s own data', () => {
       [user.id],
     );
     const [activities, sessions] = [new Set<string>(), new Set<string>()];
-    for await (const { fact } of admin.people.listOwnFacts({}, admin.as(user))) {
+    for await (const { fact } of admin.accounts.listOwnFacts({}, admin.as(user))) {
       if (fact?.$case === 'activity') activities.add(fact.activity.id);
       else if (fact) sessions.add(fact.session.id);
     }
     expect([activities.size, sessions.size]).toEqual([2345, 1001]);
     const others = await admin.aUser();
-    for await (const fact of admin.people.listOwnFacts({}, admin.as(others))) expect(fact).toBeUndefined();
+    for await (const fact of admin.accounts.listOwnFacts({}, admin.as(others))) expect(fact).toBeUndefined();
   });
 });

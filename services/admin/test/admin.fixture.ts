@@ -23,7 +23,7 @@ export const password = 'correct horse battery';
 export interface AdminFixture {
   slice: RunningSlice;
   users: GrpcClient<typeof UsersServiceDefinition>;
-  people: GrpcClient<typeof PeopleServiceDefinition>;
+  accounts: GrpcClient<typeof PeopleServiceDefinition>;
   analytics: GrpcClient<typeof AnalyticsServiceDefinition>;
   audit: GrpcClient<typeof AuditServiceDefinition>;
   boss: User;
@@ -45,7 +45,7 @@ export async function startAdmin(): Promise<AdminFixture> {
   await owner.connect();
   const nats = await connect({ servers: backingUrls().nats });
   const users = slice.client(UsersServiceDefinition);
-  const people = slice.client(PeopleServiceDefinition);
+  const accounts = slice.client(PeopleServiceDefinition);
   const aUser = (name = `p${randomUUID().slice(0, 8)}`) =>
     users.signUp({ email: `${name.toLowerCase()}@example.org`, password, firstName: name, lastName: 'Lovelace' });
   const as = (user: Pick<User, 'id' | 'role'>) => ({
@@ -82,7 +82,7 @@ export async function startAdmin(): Promise<AdminFixture> {
   return {
     slice,
     users,
-    people,
+    accounts,
     analytics: slice.client(AnalyticsServiceDefinition),
     audit: slice.client(AuditServiceDefinition),
     boss,

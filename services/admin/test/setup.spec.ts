@@ -67,7 +67,7 @@ describe('the first account', () => {
 
   it('of an issuer is no administrator’s where others reach it, unless the operator named its e-mail', async () => {
     await start({ HOST: '0.0.0.0', ADMIN_EMAIL: 'boss@example.org' });
-    const people = slice!.client(PeopleServiceDefinition);
+    const accounts = slice!.client(PeopleServiceDefinition);
     const issued = (subject: string): SignInFromIssuerRequest => ({
       issuer: 'https://issuer.example',
       subject,
@@ -75,8 +75,8 @@ describe('the first account', () => {
       firstName: subject,
       lastName: 'L',
     });
-    expect(await people.signInFromIssuer(issued('eve'))).toMatchObject(asOther);
-    expect(await people.signInFromIssuer(issued('boss'))).toMatchObject(asFirst);
+    expect(await accounts.signInFromIssuer(issued('eve'))).toMatchObject(asOther);
+    expect(await accounts.signInFromIssuer(issued('boss'))).toMatchObject(asFirst);
   });
 });
 

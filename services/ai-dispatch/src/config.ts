@@ -15,7 +15,7 @@ const localUrl = (program: string, fallback: string) =>
   z
     .union([z.url(), z.literal('off')])
     .default(fallback)
-    .meta({ description: `Where ${program} is looked for at boot; "off" to leave it alone` });
+    .meta({ description: `Where ${program} is looked for at boot; "off" for never` });
 const count = (fallback: number, description: string) =>
   z.coerce.number().int().min(1).default(fallback).meta({ description });
 const ms = (fallback: number, description: string) => count(fallback, `${description}, in milliseconds`);
@@ -60,32 +60,35 @@ export const config = baseConfig('ai-dispatch').extend({
     example: '10.1.0.0/16,ollama:11434',
   }),
   DEMO_URL: z.url().optional().meta({ description: 'Where the demo services run; offered when there is nothing else' }),
-  AI_DISPATCH_CONNECT_MS: ms(5_000, 'How long connecting to a provider may take'),
-  AI_DISPATCH_FIRST_TOKEN_MS: ms(30_000, 'How long a provider may take to begin its reply'),
-  AI_DISPATCH_GAP_MS: ms(30_000, 'How long a provider may pause within a reply'),
-  AI_DISPATCH_TOTAL_MS: ms(120_000, 'How long a reply may take in all'),
-  AI_DISPATCH_CONCURRENCY: count(5_000, 'Most calls to one service at a time'),
-  AI_DISPATCH_QUEUE: count(1_000, 'Most calls to one service that may wait for a place'),
-  AI_DISPATCH_BREAKER_FAILURES: count(6, 'After this many failed attempts in a row a service is left alone'),
-  AI_DISPATCH_BREAKER_MS: ms(30_000, 'How long a failing service is left alone before one call tries it again'),
-  AI_DISPATCH_FILES: count(2, 'Most attached files that are read at a time'),
-  AI_DISPATCH_USER_FILES: count(1, 'Most of them for one user; fewer than all leave the files of others a place'),
-  AI_DISPATCH_FILE_CPU_MS: ms(5_000, 'How much of a processor reading one file may take'),
+  AI_DISPATCH_CONNECT_MS: ms(5_000, 'Timeout for connecting to a provider'),
+  AI_DISPATCH_FIRST_TOKEN_MS: ms(30_000, 'Timeout for the first token of a reply'),
+  AI_DISPATCH_GAP_MS: ms(30_000, 'Timeout between two tokens of a reply'),
+  AI_DISPATCH_TOTAL_MS: ms(120_000, 'Timeout for a whole reply'),
+  AI_DISPATCH_CONCURRENCY: count(5_000, 'Max calls to one service at a time'),
+  AI_DISPATCH_QUEUE: count(1_000, 'Max calls to one service that wait for a slot'),
+  AI_DISPATCH_BREAKER_FAILURES: count(6, 'Failed attempts in a row after which the circuit breaker of a service opens'),
+  AI_DISPATCH_BREAKER_MS: ms(30_000, 'How long the circuit breaker stays open before one call is let through'),
+  AI_DISPATCH_FILES: count(2, 'Max attached files that are read at a time'),
+  AI_DISPATCH_USER_FILES: count(
+    1,
+    'Max attached files of one user that are read at a time; below AI_DISPATCH_FILES, others keep a slot',
+  ),
+  AI_DISPATCH_FILE_CPU_MS: ms(5_000, 'CPU time that reading one file may take'),
   AI_DISPATCH_PROBE_SECONDS: z.coerce
     .number()
     .min(0)
     .default(180)
     .meta({ description: 'How often each service is probed, in seconds; 0 for never' }),
-  DATA_DIR: z.string().default('.data').meta({ description: 'Where what is kept in files is kept' }),
+  DATA_DIR: z.string().default('.data').meta({ description: 'Folder for data that is kept in files' }),
   MEDIA_FOLDER: z.string().optional().meta({
     description:
-      'Folder of pictures, sounds and films when no S3 store is named, all replicas the same; media in DATA_DIR without it',
+      'Folder of pictures, sounds and films when no S3 store is set, shared by all replicas; `media` in DATA_DIR when unset',
   }),
   MEDIA_S3_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
     .meta({
-      description: 'Address of a bucket for pictures, sounds and films in any store that speaks S3',
+      description: 'Address of a bucket for pictures, sounds and films in any S3-compatible store',
       example: 'https://s3.example.org/polylogue-media',
     }),
   MEDIA_S3_REGION: z.string().default('us-east-1').meta({ description: 'Region of that store' }),

@@ -100,16 +100,16 @@ it('summarises an attached text', async () => {
 });
 
 it('finishes the replies in flight before it goes, and takes no new ones', async () => {
-  const leaving = await startDemoServer({ port: 0, host: '127.0.0.1', speed: 20 });
+  const closing = await startDemoServer({ port: 0, host: '127.0.0.1', speed: 20 });
   const persona = personas[0]!;
   const messages: ThreadMessage[] = [{ role: 'user', content: 'Please count to 12.' }];
   const stream = () =>
-    providerOf(persona, leaving).stream({ messages, connectMs: 10_000 }, new AbortController().signal);
+    providerOf(persona, closing).stream({ messages, connectMs: 10_000 }, new AbortController().signal);
   let text = '';
   let closed: Promise<void> | undefined;
   for await (const part of stream()) {
     if (part.type === 'text') text += part.text;
-    closed ??= leaving.close(60);
+    closed ??= closing.close(60);
   }
   expect(text).toContain('10, 11, 12');
   await closed;

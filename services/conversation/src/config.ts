@@ -21,15 +21,15 @@ export const config = baseConfig('conversation').extend({
     .meta({ description: 'Connections to ai-dispatch; thousands of streams stall on one' }),
   CONVERSATION_DISPATCH_SECONDS: seconds(
     900,
-    'The most one reply may take in all; ai-dispatch ends it earlier by the limits of its service',
+    'Timeout for a whole reply; ai-dispatch ends it earlier by its own timeouts',
   ),
   CONVERSATION_LEASE_SECONDS: seconds(
     20,
-    'After this long without a sign of life another process decides about a reply',
+    'How long a lease holds without a heartbeat before another process takes the reply over',
   ),
-  CONVERSATION_HEARTBEAT_SECONDS: seconds(5, 'How often leases are extended and lapsed ones looked for'),
-  CONVERSATION_IMPORT_MESSAGES: quota(1_000_000, 'Most messages one user may import in 24 hours'),
-  CONVERSATION_IMPORT_MEGABYTES: quota(2_048, 'Most megabytes one user may import in 24 hours'),
+  CONVERSATION_HEARTBEAT_SECONDS: seconds(5, 'How often leases are extended and lapsed ones are looked for'),
+  CONVERSATION_IMPORT_MESSAGES: quota(1_000_000, 'Max messages one user may import in 24 hours'),
+  CONVERSATION_IMPORT_MEGABYTES: quota(2_048, 'Max megabytes one user may import in 24 hours'),
   CONVERSATION_LOG_SECONDS: seconds(300, 'How long a broadcast that has ended is kept in memory for readers'),
 });
 

@@ -149,7 +149,7 @@ describe('a conversation that another service goes on with', () => {
     ]);
   });
 
-  it('tells the service who wrote what, and shows what it was told as its context', async () => {
+  it('sends the service who wrote each message, and shows what was sent as its context', async () => {
     const ada = aUser();
     const { targets } = await continued(ada);
     const request = ai.requests.findLast(({ aiService }) => aiService === 'claude')!;

@@ -124,7 +124,7 @@ describe('continuing', () => {
         .find((each) => each.aiService === aiService)!
         .messages.map(({ content }) => content);
     expect(sentTo('gpt')).toEqual(['First', 'one', 'Third']);
-    // What another service replied is told with its name.
+    // What another service replied is sent with its name.
     expect(sentTo('claude')).toEqual([expect.stringMatching(/from="gpt">\none\n[^]*Third$/)]);
     expect(await shown(ada)).toEqual(['claude', 'gpt']);
     expect((await finder(conversation, ada)()).found).toHaveLength(4);

@@ -28,16 +28,19 @@ export const config = baseConfig('quality').extend({
     .min(0)
     .max(1)
     .default(1)
-    .meta({ description: 'Which share of broadcasts is judged without being asked for, from 0 to 1' }),
-  QUALITY_MOST_JUDGES: count(1, 6, 'Most services that judge one broadcast'),
-  QUALITY_DAILY_CALLS: count(0, 1_000, 'Most calls to judges in 24 hours for one person; 0 for none'),
-  QUALITY_IMPORT_MEGABYTES: count(1, 1_024, 'Most megabytes of scores one user may put aside for imports in 24 hours'),
-  QUALITY_CONCURRENT_CALLS: count(1, 12, 'Most calls to judges of one process at a time; further ones wait'),
-  QUALITY_CALL_SECONDS: seconds(120, 'The most one judge may take over one reply'),
-  QUALITY_LEASE_SECONDS: seconds(20, 'After this long without a sign of life another process takes a call over'),
+    .meta({ description: 'The share of broadcasts that is judged without a request, from 0 to 1' }),
+  QUALITY_MOST_JUDGES: count(1, 6, 'Max services that judge one broadcast'),
+  QUALITY_DAILY_CALLS: count(0, 1_000, 'Max calls to judges in 24 hours for one user; 0 for none'),
+  QUALITY_IMPORT_MEGABYTES: count(1, 1_024, 'Max megabytes of scores one user may stage for imports in 24 hours'),
+  QUALITY_CONCURRENT_CALLS: count(1, 12, 'Max calls to judges of one process at a time; further ones wait'),
+  QUALITY_CALL_SECONDS: seconds(120, 'Timeout for one judge and one reply'),
+  QUALITY_LEASE_SECONDS: seconds(
+    20,
+    'How long a lease holds without a heartbeat before another process takes the call over',
+  ),
   QUALITY_HEARTBEAT_SECONDS: seconds(5, 'How often leases are extended'),
-  QUALITY_RECONCILE_SECONDS: seconds(10, 'How often what Redis or a process lost is put into the queue again'),
-  QUALITY_RETRY_SECONDS: seconds(2, 'The first pause before a judge that did not answer is asked again'),
+  QUALITY_RECONCILE_SECONDS: seconds(10, 'How often wake-ups that Redis or a process lost are enqueued again'),
+  QUALITY_RETRY_SECONDS: seconds(2, 'The first backoff before a judge that did not answer is called again'),
 });
 
 export type QualityConfig = z.output<typeof config>;

@@ -19,14 +19,17 @@ export const config = baseConfig('scheduler').extend({
   AI_DISPATCH_GRPC_URL: grpcUrl('ai-dispatch', 7002),
   SCHEDULER_DISPATCH_CHANNELS: count(4, 'Connections to ai-dispatch; thousands of streams stall on one'),
   SCHEDULER_TICK_SECONDS: seconds(2, 'How often due queries are looked for'),
-  SCHEDULER_AHEAD_SECONDS: seconds(5, 'How long before its slot a query is claimed'),
-  SCHEDULER_CLAIM_BATCH: count(200, 'Most queries claimed in one transaction'),
-  SCHEDULER_RECONCILE_SECONDS: seconds(30, 'How often what Redis lost is put into the queue again'),
-  SCHEDULER_LEASE_SECONDS: seconds(20, 'After this long without a sign of life another process takes a run over'),
+  SCHEDULER_AHEAD_SECONDS: seconds(5, 'How long before it is due a query is claimed'),
+  SCHEDULER_CLAIM_BATCH: count(200, 'Max queries claimed in one transaction'),
+  SCHEDULER_RECONCILE_SECONDS: seconds(30, 'How often wake-ups that Redis lost are enqueued again'),
+  SCHEDULER_LEASE_SECONDS: seconds(
+    20,
+    'How long a lease holds without a heartbeat before another process takes the run over',
+  ),
   SCHEDULER_HEARTBEAT_SECONDS: seconds(5, 'How often the leases of runs are extended'),
-  SCHEDULER_RUN_SECONDS: seconds(900, 'The most one run may take'),
-  SCHEDULER_MAX_SCHEDULES: count(100, 'Saved queries with a schedule of one user, paused ones included'),
-  SCHEDULER_CONCURRENT_RUNS: count(1_000, 'Most runs of one process at a time; further ones wait'),
+  SCHEDULER_RUN_SECONDS: seconds(900, 'Timeout for one run'),
+  SCHEDULER_MAX_SCHEDULES: count(100, 'Max saved queries with a schedule of one user, paused ones included'),
+  SCHEDULER_CONCURRENT_RUNS: count(1_000, 'Max runs of one process at a time; further ones wait'),
 });
 
 export type SchedulerConfig = z.output<typeof config>;

@@ -3,7 +3,7 @@ import { ExecutionStatus, Generation, TriggerType } from '@polylogue/proto';
 import type { TokenUser } from '@polylogue/service-kit';
 import { aUser, closing, completed, delta, gate, until } from '@polylogue/test-kit';
 import { as, change, input, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
-import { breaks, saysAfter, saysCounted, scriptedUpstreams, type Upstreams } from './scripted-neighbours.fixture.js';
+import { breaks, saysAfter, saysCounted, scriptedUpstreams, type Upstreams } from './scripted-upstreams.fixture.js';
 
 const { add, closeAll } = closing();
 let upstreams: Upstreams;

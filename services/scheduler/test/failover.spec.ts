@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { aUser, closing, type RedisWithSentinels, redisWithSentinels, says, until } from '@polylogue/test-kit';
 import { as, input, startScheduler, type Scheduler } from './scheduler.fixture.js';
-import { scriptedUpstreams, type Upstreams } from './scripted-neighbours.fixture.js';
+import { scriptedUpstreams, type Upstreams } from './scripted-upstreams.fixture.js';
 
 const ada = aUser();
 const { add, closeAll } = closing();

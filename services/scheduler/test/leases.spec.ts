@@ -5,7 +5,7 @@ import type { TokenUser } from '@polylogue/service-kit';
 import { aUser, closing, freshDatabase, gate, tcpProxy, until } from '@polylogue/test-kit';
 import { scheduler as definition } from '../src/service.js';
 import { as, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
-import { saysAfter, scriptedUpstreams, type Upstreams } from './scripted-neighbours.fixture.js';
+import { saysAfter, scriptedUpstreams, type Upstreams } from './scripted-upstreams.fixture.js';
 
 const { add, closeAll } = closing();
 let upstreams: Upstreams;

@@ -15,7 +15,7 @@ import Bull from 'bull';
 import pg from 'pg';
 import { scheduler } from '../src/service.js';
 import { startReplica } from './replica.fixture.js';
-import { scriptedUpstreams, type Upstreams } from './scripted-neighbours.fixture.js';
+import { scriptedUpstreams, type Upstreams } from './scripted-upstreams.fixture.js';
 
 // Compressed in time: the times of the scheduler are about a tenth of the usual, and so is the pause between the floods (2 s for 20 s).
 jest.setTimeout(660_000);

@@ -4,7 +4,7 @@ import { aUser, closing, says } from '@polylogue/test-kit';
 import { OldKeysCron } from '../src/clock/old-keys.cron.js';
 import { IdempotencyRepository } from '../src/saved-queries/idempotency.repository.js';
 import { as, change, input, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
-import { scriptedUpstreams } from './scripted-neighbours.fixture.js';
+import { scriptedUpstreams } from './scripted-upstreams.fixture.js';
 
 const { add, closeAll } = closing();
 const ada = aUser();

@@ -4,7 +4,7 @@ import type { TokenUser, Transaction } from '@polylogue/service-kit';
 import { aUser, backingUrls, closing, gate, says, tcpProxy, until } from '@polylogue/test-kit';
 import { ClaimsRepository } from '../src/clock/claims.repository.js';
 import { as, change, input, startScheduler, type Scheduler } from './scheduler.fixture.js';
-import { saysAfter, scriptedUpstreams, type Upstreams } from './scripted-neighbours.fixture.js';
+import { saysAfter, scriptedUpstreams, type Upstreams } from './scripted-upstreams.fixture.js';
 
 const { add, closeAll } = closing();
 let upstreams: Upstreams;

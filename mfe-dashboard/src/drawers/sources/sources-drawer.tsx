@@ -13,7 +13,7 @@ interface SourcesDrawerProps {
   onClose: () => void;
 }
 
-/** Which address is cited by whom: one row per source, one column per reply to the same question. */
+/** The addresses that replies cite: one row per source, one column per reply to the same question. */
 export default function SourcesDrawer({ messageId, replies, accents, onClose }: SourcesDrawerProps) {
   const round = useMemo(() => roundOf(messageId, replies), [messageId, replies]);
   const rows = useMemo(() => sourcesSideBySide(round.map(({ generation }) => generation?.sources ?? [])), [round]);

@@ -71,7 +71,7 @@ export function useSummaries(replies: readonly FinishedReply[]) {
   return { summaries: [...made, ...earlier], isPending, summarize, remove };
 }
 
-/** Ids grow with time. */
+/** The newest round: ids sort by time. */
 const roundOf = (replies: readonly FinishedReply[]): string | undefined =>
   replies
     .flatMap(({ broadcastId }) => broadcastId ?? [])

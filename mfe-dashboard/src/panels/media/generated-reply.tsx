@@ -7,7 +7,7 @@ export function GeneratedReply({ media, text, question }: { media: readonly Medi
   const isSpoken = media.some(({ type }) => type.startsWith('audio/'));
   return (
     <>
-      <ReplyMedia media={media} question={question} words={text} />
+      <ReplyMedia media={media} question={question} text={text} />
       {text !== '' && (
         <section aria-label={isSpoken ? 'Spoken text' : 'Description'}>
           <LateMarkdown text={text} live={false} />

@@ -1,5 +1,5 @@
-/** @import { Talk } from './ask-tcp.js' */
-import { askTcp } from './ask-tcp.js';
+/** @import { Probe } from './probe-tcp.js' */
+import { probeTcp } from './probe-tcp.js';
 import { BackingError } from './backing-error.js';
 import { minMajor } from './postgres-binaries.js';
 
@@ -38,12 +38,12 @@ export async function externalRedis(url, name = 'REDIS_URL') {
   return { url, source: name };
 }
 
-/** @param {string} url @param {string} name @param {number} standardPort @param {Talk} talk */
-async function reach(url, name, standardPort, talk) {
+/** @param {string} url @param {string} name @param {number} standardPort @param {Probe} probe */
+async function reach(url, name, standardPort, probe) {
   const [first = ''] = url.split(',');
   const { hostname, port } = new URL(first);
   const host = hostname.replace(/^\[|\]$/g, '');
-  if (await askTcp(Number(port || standardPort), { ...talk, host, timeoutMs: 5000 })) return;
+  if (await probeTcp(Number(port || standardPort), { ...probe, host, timeoutMs: 5000 })) return;
   throw new BackingError(
     'unreachable',
     `${name} is set, but nothing answers as expected at ${hostname}:${port || standardPort}.`,

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { natsAuthorization } from '../nats/rights.js';
-import { askTcp } from './ask-tcp.js';
+import { probeTcp } from './probe-tcp.js';
 import { claimPort } from './ports.js';
 import { findProgram, startSmallServer } from './small-server.js';
 
@@ -33,7 +33,7 @@ export async function startNats(context) {
     `jetstream { store_dir: ${JSON.stringify(store)}, max_memory_store: 64MB, max_file_store: 4GB }`,
     natsUsers.length > 0 ? natsAuthorization(natsUsers) : '',
   ].join('\n');
-  const isReady = () => askTcp(claimed, { expect: '"jetstream":true', timeoutMs: 200 });
+  const isReady = () => probeTcp(claimed, { expect: '"jetstream":true', timeoutMs: 200 });
   const server = await startSmallServer({ name: 'nats', program, config, args: ['-c'], isReady }, context);
   const { version, source } = program;
   return { url: `nats://127.0.0.1:${claimed}`, port: claimed, version, source, server };

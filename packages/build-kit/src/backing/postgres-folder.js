@@ -10,30 +10,33 @@ import { giveTo } from './server-user.js';
 
 const run = promisify(execFile);
 
-/** @param {string} place @returns {Promise<number | undefined>} the major version that made the data folder */
-export async function majorOf(place) {
+/** @param {string} dataFolder @returns {Promise<number | undefined>} the major version that made the data folder */
+export async function majorOf(dataFolder) {
   try {
-    return Number.parseInt(await readFile(join(place, 'PG_VERSION'), 'utf8'), 10);
+    return Number.parseInt(await readFile(join(dataFolder, 'PG_VERSION'), 'utf8'), 10);
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EACCES') return undefined;
-    throw new BackingError('failed', `The data folder ${place} belongs to another user: start as that user.`);
+    throw new BackingError('failed', `The data folder ${dataFolder} belongs to another user: start as that user.`);
   }
 }
 
 /**
  * Makes a data folder in one step: a start cut off in the middle leaves nothing that looks finished.
  * @param {object} wanted
- * @param {string} wanted.place
+ * @param {string} wanted.dataFolder
  * @param {string} wanted.bin
  * @param {number} wanted.major
  * @param {{ uid?: number, gid?: number }} wanted.user
  * @param {boolean} wanted.durable
  * @param {string} wanted.password of the superuser `postgres`
  */
-export async function makeDataFolder({ place, bin, major, user, durable, password }) {
-  const draft = `${place}.new`;
-  if (await stat(place).catch(() => undefined)) {
-    throw new BackingError('failed', `${place} exists but is no PostgreSQL data folder: move it away and start again.`);
+export async function makeDataFolder({ dataFolder, bin, major, user, durable, password }) {
+  const draft = `${dataFolder}.new`;
+  if (await stat(dataFolder).catch(() => undefined)) {
+    throw new BackingError(
+      'failed',
+      `${dataFolder} exists but is no PostgreSQL data folder: move it away and start again.`,
+    );
   }
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
@@ -50,7 +53,7 @@ export async function makeDataFolder({ place, bin, major, user, durable, passwor
     await rm(secretFolder, { recursive: true, force: true });
   }
   await chmod(draft, 0o700);
-  await rename(draft, place);
+  await rename(draft, dataFolder);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { askTcp } from './ask-tcp.js';
+import { probeTcp } from './probe-tcp.js';
 import { claimPort } from './ports.js';
 import { findProgram, startSmallServer } from './small-server.js';
 
@@ -46,7 +46,7 @@ export async function startRedis(context) {
     '',
   ].join('\n');
   // While it reads its file it answers -LOADING, so ask again soon.
-  const isReady = () => askTcp(claimed, { say: `AUTH ${password}\r\nPING\r\n`, expect: '+PONG', timeoutMs: 100 });
+  const isReady = () => probeTcp(claimed, { say: `AUTH ${password}\r\nPING\r\n`, expect: '+PONG', timeoutMs: 100 });
   const server = await startSmallServer({ name: 'redis', program, config, args: [], isReady }, context);
   const { version, source } = program;
   return { url: `redis://:${password}@127.0.0.1:${claimed}`, port: claimed, version, source, server };

@@ -6,7 +6,7 @@ const nobody = 65_534;
 const isRoot = () => process.getuid?.() === 0;
 
 // Survives a reboot, unlike /tmp, and every user may pass through it.
-const openPlace = '/var/tmp';
+const sharedFolder = '/var/tmp';
 
 /**
  * PostgreSQL refuses to run as root. Root runs it as the owner of the data folder, or as nobody.
@@ -20,27 +20,27 @@ export async function serverUser(dataFolder) {
 }
 
 /**
- * Where PostgreSQL keeps its files: below `folder`, or, when root's other users cannot get there, in a place they
+ * Where PostgreSQL keeps its files: below `folder`, or, when root's other users cannot get there, in a folder they
  * can, which `folder` remembers.
  * @param {string} folder
  * @param {(line: string) => void} report
  */
-export async function placeFor(folder, report) {
-  const wanted = join(folder, 'postgres');
+export async function dataFolderFor(folder, report) {
+  const usual = join(folder, 'postgres');
   const note = join(folder, 'postgres.place');
   const remembered = await readFile(note, 'utf8').then(
     (text) => text.trim(),
     () => undefined,
   );
   if (remembered) return remembered;
-  if (!isRoot() || (await isOpenToAll(folder))) return wanted;
+  if (!isRoot() || (await isOpenToAll(folder))) return usual;
   // A fresh name: no other process can have prepared it, and a new data folder never meets the files of an old one.
-  const opened = await mkdtemp(join(openPlace, 'polylogue-'));
+  const opened = await mkdtemp(join(sharedFolder, 'polylogue-'));
   await chmod(opened, 0o711);
-  const place = join(opened, 'postgres');
-  await writeFile(note, `${place}\n`);
-  report(`PostgreSQL cannot run as root, and no other user can reach ${folder}: its files are kept in ${place}`);
-  return place;
+  const dataFolder = join(opened, 'postgres');
+  await writeFile(note, `${dataFolder}\n`);
+  report(`PostgreSQL cannot run as root, and no other user can reach ${folder}: its files are kept in ${dataFolder}`);
+  return dataFolder;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function placeFor(folder, report) {
  */
 export async function reachableBinaries(binaries) {
   if (!isRoot() || (await isOpenToAll(binaries.folder))) return binaries.folder;
-  const copies = join(openPlace, 'polylogue-programs');
+  const copies = join(sharedFolder, 'polylogue-programs');
   await mkdir(copies, { recursive: true, mode: 0o755 });
   if ((await stat(copies)).uid !== 0) throw new BackingError('failed', `${copies} must belong to root: remove it.`);
   const copy = join(copies, `postgres-${binaries.version}`);

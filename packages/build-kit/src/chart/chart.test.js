@@ -9,7 +9,7 @@ import { root } from '../slices.js';
 import { chartOf } from './chart.js';
 import { isServer } from './mark-workload.js';
 import { readAll, renderChart } from './render-chart.js';
-import { wishes } from './wishes.js';
+import { settings } from './settings.js';
 import { writtenChart } from './write-chart.js';
 
 const folder = join(root, 'k8s/chart');
@@ -20,7 +20,7 @@ test('the chart in the checkout is what the manifests give: npm run chart', () =
   expect([...chart].sort()).toEqual([...chartOf(root)].sort());
 });
 
-describe.each(wishes)('with %s', (_what, values, change) => {
+describe.each(settings)('with %s', (_what, values, change) => {
   test('the chart gives the objects that kustomize gives', () => {
     const ofKustomize = withProduction(change, render).filter(({ kind }) => kind !== 'Namespace');
     expect(byName(renderChart(chart, values).map(withoutSum))).toEqual(byName(ofKustomize));
@@ -57,13 +57,13 @@ describe('the chart', () => {
     );
   });
 
-  test('opens the way to the namespace that the collector is in', () => {
+  test('allows egress to the namespace of the collector', () => {
     const objects = renderChart(chart, { otel: { endpoint: 'http://alloy.grafana.svc.cluster.local:4318' } });
     expect(JSON.stringify(byName(objects)['NetworkPolicy otel-collector'])).toContain('metadata.name":"grafana"');
     expect(byName(renderChart(chart))['NetworkPolicy otel-collector']).toBeUndefined();
   });
 
-  test('wants to know in which network a store is that is elsewhere', () => {
+  test('requires the network of an external store', () => {
     const values = { redis: { external: { host: 'redis.test' } } };
     expect(() => renderChart(chart, values)).toThrow('redis.external.cidr must say');
   });

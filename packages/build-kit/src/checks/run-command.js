@@ -33,7 +33,7 @@ export function runCommand(command, args, { env = process.env, cwd = root, onMes
   });
 }
 
-/** Ends whatever is still running, for a run that was asked to stop. */
+/** Ends whatever is still running, for a run that is being stopped. */
 export function endRunning() {
   for (const child of running) child.kill('SIGTERM');
 }

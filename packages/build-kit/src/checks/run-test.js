@@ -63,7 +63,7 @@ async function sayChanged(revision) {
 }
 
 /**
- * The steps that were asked for, and those they need: browser tests would otherwise drive what was built some time ago.
+ * The steps that were selected, and those they need: browser tests would otherwise drive what was built some time ago.
  * @param {import('./steps.js').Step[]} steps
  * @param {Pick<import('./test-options.js').TestOptions, 'full' | 'only' | 'patterns'>} options
  * @param {string[]} [files] that changed

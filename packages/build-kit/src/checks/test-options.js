@@ -1,5 +1,5 @@
 /**
- * @typedef {object} TestOptions what `npm test` was asked for
+ * @typedef {object} TestOptions the options of `npm test`
  * @property {boolean} full also what a change needs not wait for: every sample of the large ones, every build
  * @property {string} [changed] a git revision: only what the changes since it can reach
  * @property {string[]} [only] names of steps

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cruise, format } from 'dependency-cruiser';
-import { folderCircles } from './folder-circles.js';
+import { folderCycles } from './folder-cycles.js';
 import { microFrontends, servers } from '../slices.js';
-import { foldersInCircles } from './known-folder-circles.js';
+import { foldersInCycles } from './known-folder-cycles.js';
 
 const root = join(import.meta.dirname, '../../../..');
 // By its address: it is checked with the configurations of the root, apart from this package.
@@ -11,16 +11,16 @@ const root = join(import.meta.dirname, '../../../..');
 const { default: config } = await import(pathToFileURL(join(root, '.dependency-cruiser.mjs')).href);
 
 /** The rules of `.dependency-cruiser.mjs`, and the one that is computed here. */
-export const rules = [...(config.forbidden ?? []).map(({ name }) => name), 'no-circles-of-folders'];
+export const rules = [...(config.forbidden ?? []).map(({ name }) => name), 'no-cycles-of-folders'];
 
 /**
- * Holds folders against `.dependency-cruiser.mjs` and against circles of folders, reading every file once.
+ * Holds folders against `.dependency-cruiser.mjs` and against cycles of folders, reading every file once.
  *
  * @param {string[]} folders
- * @param {{ baseDir?: string, known?: import('./folder-circles.js').FolderEdges }} [options]
+ * @param {{ baseDir?: string, known?: import('./folder-cycles.js').FolderEdges }} [options]
  * @returns {Promise<{ broken: string[], output: string, code: number }>} `broken`: the names of the broken rules
  */
-export async function checkDependencies(folders, { baseDir = root, known = foldersInCircles } = {}) {
+export async function checkDependencies(folders, { baseDir = root, known = foldersInCycles } = {}) {
   const cruised = await cruise(folders, {
     ...config.options,
     baseDir,
@@ -30,18 +30,18 @@ export async function checkDependencies(folders, { baseDir = root, known = folde
   // Text comes only from reporters that make text.
   const result = /** @type {import('dependency-cruiser').ICruiseResult} */ (cruised.output);
   const { output, exitCode } = await format(result, { outputType: 'err' });
-  const circles = folderCircles(importsOf(result), known);
+  const cycles = folderCycles(importsOf(result), known);
   const broken = result.summary.violations.map((violation) => violation.rule.name);
   return {
-    broken: [...broken, ...circles.map(() => 'no-circles-of-folders')],
-    output: [String(output).trimEnd(), ...circles.map((sentence) => `  error ${sentence}`)].join('\n'),
-    code: exitCode === 0 && circles.length === 0 ? 0 : 1,
+    broken: [...broken, ...cycles.map(() => 'no-cycles-of-folders')],
+    output: [String(output).trimEnd(), ...cycles.map((sentence) => `  error ${sentence}`)].join('\n'),
+    code: exitCode === 0 && cycles.length === 0 ? 0 : 1,
   };
 }
 
 /**
  * @param {import('dependency-cruiser').ICruiseResult} result
- * @returns {import('./folder-circles.js').Import[]}
+ * @returns {import('./folder-cycles.js').Import[]}
  */
 function importsOf({ modules }) {
   return modules.flatMap(({ source, dependencies }) =>

@@ -43,10 +43,10 @@ const breaches = [
   ['antd-through-web-kit', 'mfe-quality/src/a.ts', `import 'antd';`],
   ['nats-behind-events', 'services/quality/src/a.ts', `import 'nats';`],
   ['api-controllers-speak-api', 'gateway/src/a.controller.ts', `import '@polylogue/proto';`],
-  ['no-circles', 'services/quality/src/a.ts', `import './b.js';`, { 'services/quality/src/b.ts': `import './a.js';` }],
+  ['no-cycles', 'services/quality/src/a.ts', `import './b.js';`, { 'services/quality/src/b.ts': `import './a.js';` }],
   ['nothing-unresolved', 'services/quality/src/a.ts', `import './nowhere.js';`],
   [
-    'no-circles-of-folders',
+    'no-cycles-of-folders',
     'services/quality/src/a/one.ts',
     `import '../b/one.js';`,
     {

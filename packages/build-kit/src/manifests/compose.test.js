@@ -70,7 +70,7 @@ const keysIn = (file) =>
   [...defined(made[file], file).content.matchAll(/^([A-Z0-9_]+)=/gm)].flatMap(([, key]) => key ?? []);
 
 describe('compose', () => {
-  test('runs every slice under its own word, from the image Kubernetes runs too', () => {
+  test('runs every slice under its own name, from the image Kubernetes runs too', () => {
     for (const name of [...servers.map(nameOf), ...webSlices]) {
       const { image, build } = serviceOf(name);
       expect(image).toBe(`polylogue/${name}:\${VERSION:-${version}}`);
@@ -177,7 +177,7 @@ describe('compose', () => {
     expect(named.filter((volume) => !volume.startsWith('.') && !(volume in volumes))).toEqual([]);
   });
 
-  test('asks each container how it is; NATS has no shell to be asked with', () => {
+  test('checks the health of each container; NATS has no shell to run a check', () => {
     const ofImage = ['service.Dockerfile', 'web.Dockerfile'].every((file) =>
       /^HEALTHCHECK .*CMD \["/m.test(read(`packages/build-kit/docker/${file}`)),
     );
@@ -195,7 +195,7 @@ describe('compose', () => {
     }
   });
 
-  test('Prometheus asks every server for its measures', () => {
+  test('Prometheus scrapes every server', () => {
     /** @type {{ scrape_configs: { static_configs: { targets: string[] }[] }[] }} */
     const { scrape_configs: scrapes } = parse(read('packages/build-kit/docker/prometheus/prometheus.yml'));
     const targets = scrapes.flatMap(({ static_configs: named }) => named.flatMap((each) => each.targets));

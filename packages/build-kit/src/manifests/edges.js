@@ -8,8 +8,8 @@ const matches = (labels, selector = {}) =>
 /** @typedef {{ labels: Labels, ports: ContainerPort[] }} Pod */
 
 /**
- * Who may open a connection to whom, as the NetworkPolicies of one namespace say together: a way is open when the one side
- * may leave by it and the other may be entered by it.
+ * The connections that the NetworkPolicies of one namespace allow together: egress of the one side and ingress of the other
+ * must both allow it.
  * @param {Manifest[]} objects
  * @param {{ name: string, ports: ContainerPort[] }[]} [others] pods that operators and charts bring
  * @returns {string[]} sorted, as `gateway → admin:7000`

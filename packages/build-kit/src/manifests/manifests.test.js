@@ -95,7 +95,7 @@ describe.each(overlays)('overlay %s', (overlay) => {
     );
   });
 
-  test('opens the ways of the design and no other', () => {
+  test('allows the connections of the design and no others', () => {
     const names = servers.map(nameOf);
     const expected = [
       ...servers.flatMap((folder) => callsOf(root, folder).map((callee) => `${nameOf(folder)} → ${callee}:7000`)),

@@ -21,7 +21,7 @@ const hasPort = (workload, port) =>
   portsOf(workload).some(({ name, containerPort }) => name === port || containerPort === port);
 
 /**
- * @typedef {object} Known what an overlay has, asked for by name
+ * @typedef {object} Known what an overlay has, by name
  * @property {Manifest[]} objects
  * @property {(kind: string, name: string) => boolean} lacks
  * @property {(kind: 'ConfigMap' | 'Secret', reference: KeyReference) => boolean} lacksKey

@@ -25,7 +25,7 @@ const known = knownMeasures();
 const alarms = section(readFileSync(join(root, 'docs/operations.md'), 'utf8'), '## When an alarm rings');
 
 describe('alarms', () => {
-  test.each(rules)('$alert asks for measures that there are', ({ expr }) => {
+  test.each(rules)('$alert queries metrics that exist', ({ expr }) => {
     expect(unknownIn(expr)).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe('the trial of the alarms', () => {
 });
 
 describe('the dashboard', () => {
-  test.each(panels)('$title asks for measures that there are', ({ targets }) => {
+  test.each(panels)('$title queries metrics that exist', ({ targets }) => {
     expect(targets.flatMap(({ expr }) => unknownIn(expr))).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ test('a metric that no server reports is noticed', () => {
 });
 
 /**
- * Names in an expression that are neither words of the language, nor labels, nor measures.
+ * Names in an expression that are neither words of the language, nor labels, nor metrics.
  * @param {string} expr
  */
 function unknownIn(expr) {

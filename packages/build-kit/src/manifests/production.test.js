@@ -138,7 +138,7 @@ describe('the HTTPRoute', () => {
     expect(annotation('proxy-body-size')).toBe(`${Math.max(...sizes)}m`);
   });
 
-  test('sends to TLS whoever comes without, as the Ingress does', () => {
+  test('redirects HTTP to HTTPS, as the Ingress does', () => {
     expect(metadata.annotations?.['nginx.ingress.kubernetes.io/ssl-redirect']).toBe('true');
     const { spec } = find(objects, 'HTTPRoute', 'polylogue-redirect');
     expect(spec.hostnames).toEqual(route.hostnames);

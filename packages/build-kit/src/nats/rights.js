@@ -1,4 +1,4 @@
-// Who may publish and consume what on NATS: the only table of it. packages/test-kit/test/nats-users.spec.ts holds it against what
+// The permissions of each slice on NATS: the only table of them. packages/test-kit/test/nats-users.spec.ts holds it against what
 // the slices do. What every slice may do is not listed: publish what begins with its own name, and consume erasures.
 
 /** The durable consumers of the slices, by the names they have in the code, and the one subject each consumes. */

@@ -1,16 +1,16 @@
 import { plan, stepsFor } from './plan.js';
-import { readWords } from './read-words.js';
+import { readArguments } from './read-arguments.js';
 import { Tree } from './tree/tree.js';
 
 /**
- * Makes what is wanted in a checkout.
+ * Makes what the arguments ask for in a checkout.
  * @param {string} root of the checkout
- * @param {string[]} words what stands behind `npm run new --`
+ * @param {string[]} args of `npm run new --`
  * @returns {Promise<string>} what was made, and what to do next
  * @throws {import('./refusal.js').Refusal} before anything is written
  */
-export async function carryOut(root, words) {
-  const wanted = readWords(words);
+export async function carryOut(root, args) {
+  const wanted = readArguments(args);
   const tree = new Tree(root);
   const further = plan(tree, wanted);
   const changes = tree.changes();

@@ -6,7 +6,7 @@ import { addImport, addLineAfter, append, replaceOnce } from './lists.js';
 import { mustBeKebab, spell } from './names.js';
 import { Refusal, refuseWhen } from './refusal.js';
 import { addMigration, addModule, nextMigration } from './service-feature.js';
-import { fill, inWords, makeFrom } from './templates.js';
+import { fill, replacer, makeFrom } from './templates.js';
 
 /**
  * @typedef {object} EventPlan
@@ -68,7 +68,7 @@ function folderOf(tree, service, { kebab }) {
   );
 }
 
-/** @param {EventPlan} plan @returns {import('./templates.js').Words} */
+/** @param {EventPlan} plan @returns {import('./templates.js').Replacements} */
 const wordsOf = ({ slice, thing, verb, folder }) => ({
   'sample-slice': slice,
   'sample-items': spell(folder),
@@ -122,7 +122,7 @@ function consume(tree, consumer, plan) {
 function publishWhenAdded(tree, { slice, thing, done, folder }) {
   const path = `services/${slice.kebab}/src/${folder}/${folder}.service.ts`;
   const words = { 'sample-items': spell(folder), 'sample-item': thing };
-  const rename = inWords(words);
+  const rename = replacer(words);
   const call = rename('(tx) => this.sampleItems.add(tx, userId, name));');
   const here = `publish${done.pascal} of services/${slice.kebab}/src/${folder}/${done.kebab}.ts`;
   if (done.kebab !== `${thing.kebab}-added` || !tree.has(path) || !tree.read(path).includes(call)) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { addImport, addLineAfter, append, copyRows, replaceOnce } from './lists.js';
 import { spell } from './names.js';
-import { inWords } from './templates.js';
+import { replacer } from './templates.js';
 
 describe('a list of code', () => {
   test('has its new element at the end', () => {
@@ -21,7 +21,7 @@ describe('a list of code', () => {
 });
 
 describe('rows', () => {
-  const rename = inWords({ admin: spell('reading-room') }, { isWhole: true });
+  const rename = replacer({ admin: spell('reading-room') }, { isWhole: true });
 
   test('are copied behind the last of them, and comments stay', () => {
     const text = 'a:\n  # ours\n  - { name: admin, key: ADMIN_URL } # why\n  - other\n';
@@ -45,7 +45,7 @@ describe('rows', () => {
 });
 
 test('a template is filled in every spelling', () => {
-  const fill = inWords({ 'sample-items': spell('book-boxes'), 'sample-item': spell('book-box'), '0099': '0007' });
+  const fill = replacer({ 'sample-items': spell('book-boxes'), 'sample-item': spell('book-box'), '0099': '0007' });
   expect(fill('listSampleItems(sampleItemId) sample_items SAMPLE_ITEM_0099 "Sample items" a sample item')).toBe(
     'listBookBoxes(bookBoxId) book_boxes BOOK_BOX_0007 "Book boxes" a book box',
   );

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { root } from '../slices.js';
 import { spell, spellFeature } from './names.js';
 import { plan, stepsFor } from './plan.js';
-import { readWords } from './read-words.js';
+import { readArguments } from './read-arguments.js';
 import { Tree } from './tree/tree.js';
 import { writeAll } from './tree/write-all.js';
 
 /** @param {string} line */
 const refusalOf = (line) => {
   try {
-    plan(new Tree(root), readWords(line.split(' ')));
+    plan(new Tree(root), readArguments(line.split(' ')));
     return 'made';
   } catch (fault) {
     return /** @type {Error} */ (fault).message;
@@ -63,7 +63,7 @@ describe('refuses', () => {
 
 test('what is planned touches nothing, and says what is next', () => {
   const tree = new Tree(root);
-  const wanted = readWords('slice reading-room --service --feature reading-lists --dry-run'.split(' '));
+  const wanted = readArguments('slice reading-room --service --feature reading-lists --dry-run'.split(' '));
   expect(wanted.isDry).toBe(true);
   const steps = stepsFor(wanted, plan(tree, wanted));
   expect(steps[0]).toBe('npm install');

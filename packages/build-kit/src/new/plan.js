@@ -1,4 +1,4 @@
-/** @import { Order } from './read-words.js' */
+/** @import { Order } from './read-arguments.js' */
 import { planEvent } from './event.js';
 import { planGatewayFeature } from './gateway-feature.js';
 import { planScreen } from './screen.js';

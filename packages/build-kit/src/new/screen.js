@@ -6,7 +6,7 @@
 import { append, copyRows } from './lists.js';
 import { mustBeName, spell } from './names.js';
 import { refuseWhen } from './refusal.js';
-import { inWords, makeFrom } from './templates.js';
+import { replacer, makeFrom } from './templates.js';
 import { growWorkspaces, ownersOf } from './workspaces.js';
 
 /** What is the same in every micro-frontend is copied from this one. */
@@ -48,7 +48,7 @@ export function planScreen(tree, name) {
   for (const path of plainFiles) tree.make(`${folder}/${path}`, tree.read(`${model}/${path}`));
   tree.make(`${folder}/package.json`, manifest(tree.json(`${model}/package.json`), screen));
   growWorkspaces(tree, folder, model);
-  const rename = inWords({ [model]: spell(folder) }, { isWhole: true });
+  const rename = replacer({ [model]: spell(folder) }, { isWhole: true });
   for (const [path, begins] of rows) tree.edit(path, (text) => copyRows(text, begins, rename));
   for (const file of tree.list(`k8s/${model}`)) {
     tree.make(`k8s/${folder}/${file}`, rename(tree.read(`k8s/${model}/${file}`)));

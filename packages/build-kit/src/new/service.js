@@ -7,7 +7,7 @@ import { addLineAfter, copyRows, replaceOnce } from './lists.js';
 import { mustBeName, spell } from './names.js';
 import { refuseWhen } from './refusal.js';
 import { planServiceFeature } from './service-feature.js';
-import { inWords, makeFrom } from './templates.js';
+import { replacer, makeFrom } from './templates.js';
 import { growWorkspaces, ownersOf } from './workspaces.js';
 
 /** What is the same in every service is copied from this one, so it cannot be out of date: it has a database and calls no other service. */
@@ -84,7 +84,7 @@ function manifest(like, { kebab, sentence }) {
 
 /** @param {Tree} tree @param {Spelling} slice */
 function growLists(tree, slice) {
-  const rename = inWords({ [model]: slice }, { isWhole: true });
+  const rename = replacer({ [model]: slice }, { isWhole: true });
   for (const [path, begins] of rows) tree.edit(path, (text) => copyRows(text, begins, rename));
   const beside = `'${model}'`;
   for (const path of nameLists) tree.edit(path, (text) => replaceOnce(text, beside, `${beside}, '${slice.kebab}'`));
@@ -99,7 +99,7 @@ function growLists(tree, slice) {
 }
 
 /**
- * Without what the model alone reads; and every service asks admin whether a user really is erased.
+ * Without what the model alone reads; and every service calls admin to confirm that a user is erased.
  * @param {string} container of compose
  */
 const withAdmin = (container) =>
@@ -111,7 +111,7 @@ const withAdmin = (container) =>
 
 /** @param {Tree} tree @param {Spelling} slice */
 function copyManifests(tree, slice) {
-  const rename = inWords({ [model]: slice }, { isWhole: true });
+  const rename = replacer({ [model]: slice }, { isWhole: true });
   for (const file of tree.list(`k8s/${model}`)) {
     const text = rename(tree.read(`k8s/${model}/${file}`));
     tree.make(`k8s/${slice.kebab}/${file}`, file === 'access.yaml' ? accessOf(text) : withoutSetupCode(text));

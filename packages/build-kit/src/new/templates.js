@@ -8,50 +8,52 @@ import { spell } from './names.js';
 
 const folder = resolve(import.meta.dirname, '../../templates');
 
-/** @typedef {Record<string, Spelling | string>} Words what stands in the place of each word of a template */
+/** @typedef {Record<string, Spelling | string>} Replacements of the sample names in a template */
 
 /**
  * Makes the files of a template. They lie there as they will in the checkout, under the names of a sample:
  * `sample-items` in every spelling (`SampleItems`, `sample_items`…) becomes the name that is wanted.
  * @param {Tree} tree
  * @param {string} name folder of the template
- * @param {Words} words
+ * @param {Replacements} replacements
  */
-export function makeFrom(tree, name, words) {
-  const rename = inWords(words);
+export function makeFrom(tree, name, replacements) {
+  const rename = replacer(replacements);
   for (const entry of readdirSync(join(folder, name), { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    const place = join(entry.parentPath, entry.name);
-    const path = place.slice(join(folder, name).length + 1).replace(/\.template$/, '');
-    tree.make(rename(path), rename(readFileSync(place, 'utf8')));
+    const source = join(entry.parentPath, entry.name);
+    const path = source.slice(join(folder, name).length + 1).replace(/\.template$/, '');
+    tree.make(rename(path), rename(readFileSync(source, 'utf8')));
   }
 }
 
 /**
  * One file of a template, for where a further one of its kind is no file of its own.
  * @param {string} path
- * @param {Words} words
+ * @param {Replacements} replacements
  */
-export const fill = (path, words) => inWords(words)(readFileSync(join(folder, `${path}.template`), 'utf8'));
+export const fill = (path, replacements) =>
+  replacer(replacements)(readFileSync(join(folder, `${path}.template`), 'utf8'));
 
 /**
- * Replaces words in every spelling.
- * @param {Words} words
+ * Returns a function that replaces names in every spelling.
+ * @param {Replacements} replacements
  * @param {{ isWhole?: boolean }} [options] `isWhole`: only where no letter stands beside it, as `admin` in `ADMIN_URL`
  * @returns {(text: string) => string}
  */
-export function inWords(words, { isWhole = false } = {}) {
+export function replacer(replacements, { isWhole = false } = {}) {
   /** @type {Map<string, string>} */
-  const places = new Map();
-  for (const [from, to] of Object.entries(words)) {
+  const replacementOf = new Map();
+  for (const [from, to] of Object.entries(replacements)) {
     const pairs =
       typeof to === 'string'
         ? [[from, to]]
         : Object.values(spell(from)).map((word, index) => [word, Object.values(to)[index]]);
-    for (const [word = '', replacement = ''] of pairs) if (!places.has(word)) places.set(word, replacement);
+    for (const [word = '', replacement = ''] of pairs)
+      if (!replacementOf.has(word)) replacementOf.set(word, replacement);
   }
   // `sampleItems` before `sampleItem`, which it begins with.
-  const found = [...places.keys()].sort((a, b) => b.length - a.length).join('|');
-  const pattern = new RegExp(isWhole ? `(?<![A-Za-z])(?:${found})(?![A-Za-z])` : found, 'g');
-  return (text) => text.replace(pattern, (word) => places.get(word) ?? word);
+  const names = [...replacementOf.keys()].sort((a, b) => b.length - a.length).join('|');
+  const pattern = new RegExp(isWhole ? `(?<![A-Za-z])(?:${names})(?![A-Za-z])` : names, 'g');
+  return (text) => text.replace(pattern, (word) => replacementOf.get(word) ?? word);
 }

@@ -29,7 +29,7 @@ export function growWorkspaces(tree, folder, like) {
 }
 
 /**
- * Who is asked about the new folders: a team of the slice's name, and who looks after the rest.
+ * The code owners of the new folders: a team of the slice's name, and the owners of the rest.
  * @param {import('./tree/tree.js').Tree} tree
  * @param {string} team
  * @param {string[]} places each a path, and a further team behind a space

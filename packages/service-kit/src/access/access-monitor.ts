@@ -13,13 +13,13 @@ export interface Spender {
   stopUser(userId: string): void;
 }
 
-/** What an {@link AccessMonitor} looks after. */
+/** What an {@link AccessMonitor} watches. */
 export interface AccessMonitorOptions {
   events: Pick<Events, 'watch'>;
   logger: Pick<Logger, 'warn'>;
   access: Pick<AccessClient, 'findDenied'> & Partial<Pick<AccessClient, 'forget'>>;
   spenders: readonly Spender[];
-  /** How often admin is asked; replaced in tests. */
+  /** How often admin is called; replaced in tests. */
   everyMs?: number;
 }
 
@@ -29,7 +29,7 @@ const subjects = ['admin.user_access_changed.v1', 'admin.user_erased.v1'] as con
 
 /**
  * Ends what runs for users who lose their access, within a second. Every replica watches the events, whichever of them
- * consumes one; and since an event may be lost, or come just before the work it should have ended, admin is asked about
+ * consumes one; and since an event may be lost, or come just before the work it should have ended, admin is called about
  * all running users twice a second, in one call. An event alone ends nothing: only what admin says counts.
  */
 export class AccessMonitor {

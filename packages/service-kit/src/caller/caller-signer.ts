@@ -23,7 +23,7 @@ export type CallerToken = (audience: string) => string;
 
 const reuseSeconds = 60;
 
-/** Conversation of the version before asks ai-dispatch with the token it was called with. */
+/** Conversation of the version before calls ai-dispatch with the token it was called with. */
 const handedOnTo: Readonly<Record<string, string[]>> = { conversation: ['ai-dispatch'] };
 
 const maxTokens = 10_000;

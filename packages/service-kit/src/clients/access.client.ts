@@ -17,7 +17,7 @@ interface Answer {
   at: number;
 }
 
-/** What admin says about users: used for a second, and for a minute while admin is away. */
+/** Access of users as admin answered it: cached for a second, and for a minute while admin is away. */
 export class AccessClient {
   readonly #client: GrpcClient<typeof UsersServiceDefinition>;
   readonly #answers = new LRUCache<string, Answer>({ max: maxUsers });
@@ -51,7 +51,7 @@ export class AccessClient {
     return (await this.#client.listDeniedUsers({ userIds: [...userIds] }, { callerToken })).userIds;
   }
 
-  /** The next call goes to admin: something is known to have changed. */
+  /** Drops the cache, so that the next call goes to admin: an event says that something changed. */
   forget(userId: string): void {
     this.#answers.delete(userId);
     this.#calls.delete(userId);
@@ -61,7 +61,7 @@ export class AccessClient {
     this.#client.close();
   }
 
-  /** Callers share a call that is under way. */
+  /** Concurrent callers share one call. */
   #callOnce(userId: string): Promise<UserAccess> {
     const underWay = this.#calls.get(userId);
     if (underWay) return underWay;

@@ -5,7 +5,7 @@ import { AccessClient } from './access.client.js';
 import { CatalogClient } from './catalog.client.js';
 import { DispatchClient, type DispatchClientOptions } from './dispatch.client.js';
 
-/** Where the services listen that a run calls. */
+/** The addresses of the services that a run calls. */
 interface Addresses {
   ADMIN_GRPC_URL: string;
   AI_DISPATCH_GRPC_URL: string;

@@ -23,9 +23,9 @@ export interface DispatchClientOptions {
 /** One question to one service. */
 export interface Dispatch {
   request: Omit<DispatchRequest, 'callId'>;
-  /** For whom it is asked when no request of theirs is under way; else for the caller of the request. */
+  /** The user it is made for when no request of theirs is under way; otherwise the caller of the request. */
   onBehalfOf?: string | undefined;
-  /** Leaves the provider when it aborts. */
+  /** Cancels the call to the provider when it aborts. */
   signal: AbortSignal;
   onText: (text: string) => void;
   /** How far a long reply has come, from 0 to 1; undefined when the provider does not say. */
@@ -36,7 +36,7 @@ export interface Dispatch {
 export type DispatchedMedia = Extract<NonNullable<DispatchEvent['event']>, { $case: 'media' }>['media'];
 
 /**
- * What came of a dispatch. `ended`: the provider's end. `lost`: the way to ai-dispatch broke, or the signal aborted, and
+ * What came of a dispatch. `ended`: the provider's end. `lost`: the connection to ai-dispatch broke, or the signal aborted, and
  * how the call ended is not known. `refused`: ai-dispatch answered with an error, and would again.
  */
 export type DispatchOutcome =
@@ -44,7 +44,7 @@ export type DispatchOutcome =
   | { kind: 'lost'; error?: unknown }
   | { kind: 'refused'; error: unknown };
 
-/** Asks one service for one answer. */
+/** Dispatches one question to one service. */
 export class DispatchClient {
   readonly #client: GrpcClient<typeof DispatchServiceDefinition>;
 
@@ -53,7 +53,7 @@ export class DispatchClient {
     this.#client = grpcClient(DispatchServiceDefinition, { url, signer, ...(channels && { channels }) });
   }
 
-  /** Text arrives as it is said; resolves with the end. It never rejects. */
+  /** Text is passed on as it arrives; resolves with the end. It never rejects. */
   async dispatch({ request, onBehalfOf: userId, signal, onText, onProgress }: Dispatch): Promise<DispatchOutcome> {
     if (signal.aborted) return { kind: 'lost' };
     const media: DispatchedMedia[] = [];
@@ -68,7 +68,7 @@ export class DispatchClient {
         if (event?.$case === 'progress') onProgress?.(event.progress.fraction);
         if (event?.$case === 'media') media.push(event.media);
         if (event?.$case !== 'end') continue;
-        // The stream closes by itself now; leaving it would be a cancel, with an error at both ends.
+        // The stream closes by itself now; returning early would cancel it, with an error at both ends.
         void events.next().catch(() => undefined);
         return { kind: 'ended', end: event.end, media };
       }
@@ -83,7 +83,7 @@ export class DispatchClient {
   }
 }
 
-/** Whether the same question may find an ai-dispatch that answers. */
+/** Whether a retry may reach an ai-dispatch that answers. */
 function isLost(error: unknown): boolean {
   return AppError.is(error) && error.kind === 'unavailable' && error.code !== 'deadline_exceeded';
 }

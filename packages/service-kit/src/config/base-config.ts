@@ -32,11 +32,11 @@ const jsonKeys = z
 
 /** Keys without a slice's prefix, the same for every service. */
 const shared = {
-  ADMIN_GRPC_URL: address('host:port where admin listens, who says whether a user is erased', '127.0.0.1:7005'),
+  ADMIN_GRPC_URL: address('host:port of the admin service, which confirms that a user is erased', '127.0.0.1:7005'),
   HOST: z
     .string()
     .default('127.0.0.1')
-    .meta({ description: 'Address on which ports are opened; 0.0.0.0 or :: for every interface' }),
+    .meta({ description: 'Address the servers listen on; 0.0.0.0 or :: for every interface' }),
   HEALTH_HOST: z
     .string()
     .optional()
@@ -46,7 +46,9 @@ const shared = {
     .string()
     .regex(/^[a-z0-9_]+$/)
     .default('polylogue')
-    .meta({ description: 'First word of every subject and name of the stream; another one for each copy on a NATS' }),
+    .meta({
+      description: 'Prefix of every subject and name of the stream; a different one for each installation on one NATS',
+    }),
   EVENTS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1).meta({
     description: 'How many servers of a NATS cluster keep each event; 3 where there are three',
   }),
@@ -54,19 +56,19 @@ const shared = {
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
-    .meta({ description: 'The least level that is logged' }),
+    .meta({ description: 'The minimum level that is logged' }),
   BUILD_VERSION: z.string().default('1.7.0').meta({ description: 'Version in the footer and on the status page' }),
   DRAIN_SECONDS: z.coerce
     .number()
     .min(0)
     .default(10)
-    .meta({ description: 'How long calls in flight may take to finish when the service is stopped' }),
+    .meta({ description: 'How many seconds calls in flight have to finish when the service is stopped' }),
   MIGRATE_AT_START: z
     .stringbool()
     .default(false)
-    .meta({ description: 'Whether the service brings its schema up to date when it starts' }),
+    .meta({ description: 'Whether the service runs its migrations when it starts' }),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(
-    'Base URL of an OTLP/HTTP collector of traces; without it nothing is traced',
+    'Base URL of an OTLP/HTTP collector of traces; nothing is traced without it',
     'http://127.0.0.1:4318',
   ).optional(),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
@@ -74,7 +76,7 @@ const shared = {
     .min(0)
     .max(1)
     .default(1)
-    .meta({ description: 'The share of traces that is taken, 0 to 1' }),
+    .meta({ description: 'The share of traces that is recorded, 0 to 1' }),
   CALLER_PUBLIC_KEYS: jsonKeys,
 };
 
@@ -84,17 +86,17 @@ function ownKeys<P extends string>(prefix: P) {
     url(what, `postgres://${schema}_${role}:secret@127.0.0.1:5432/polylogue`);
   return {
     DATABASE_URL: database('app', 'The application role, under row-level security'),
-    WORKER_DATABASE_URL: database('worker', 'The narrow role for work done for nobody in particular'),
+    WORKER_DATABASE_URL: database('worker', 'The worker role, with few privileges, for work outside of user requests'),
     OWNER_DATABASE_URL: database('owner', 'The role that owns the schema; used by migrations only').optional(),
-    DATABASE_POOL: z.coerce.number().int().min(1).default(10).meta({ description: 'Most connections per role' }),
-    GRPC_URL: address('host:port where the service listens and others find it', '127.0.0.1:7001'),
+    DATABASE_POOL: z.coerce.number().int().min(1).default(10).meta({ description: 'Max connections per role' }),
+    GRPC_URL: address('host:port where the service listens and clients reach it', '127.0.0.1:7001'),
     HEALTH_PORT: port.meta({ description: 'Port of /healthz, /readyz and /metrics', example: '7101' }),
     NATS_PASSWORD: z
       .string()
       .min(1)
       .optional()
       .meta({
-        description: `Password of the user ${prefix.toLowerCase().replaceAll('_', '-')} on NATS; without it NATS_URL says who connects, if anybody in particular`,
+        description: `Password of the user ${prefix.toLowerCase().replaceAll('_', '-')} on NATS; without it the credentials in NATS_URL are used, if any`,
       }),
     SIGNING_KEY: z
       .string()

@@ -8,7 +8,7 @@ interface Pool {
   waitingCount: number;
 }
 
-/** The connections of a slice's two roles; who waits for one is what a database that is too small looks like. */
+/** The connections of a slice's two roles. Requests that wait for one show that the pool or the database is too small. */
 export function databaseMetrics(registry: Registry, database: Database): void {
   new Gauge({
     name: 'database_connections',
@@ -21,7 +21,7 @@ export function databaseMetrics(registry: Registry, database: Database): void {
         if (!pool) continue;
         this.set({ role, state: 'busy' }, pool.totalCount - pool.idleCount);
         this.set({ role, state: 'idle' }, pool.idleCount);
-        // Asking for an idle connection takes a moment too, and what is measured in this very moment does so.
+        // Checking out an idle connection takes a moment too, and a scrape in that moment must not count it as waiting.
         this.set({ role, state: 'waiting' }, Math.max(0, pool.waitingCount - pool.idleCount));
       }
     },

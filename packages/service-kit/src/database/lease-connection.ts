@@ -12,7 +12,7 @@ const connectMs = 5_000;
 const statementMs = 5_000;
 
 /**
- * One connection of the worker role on which nothing but leases is looked after: on a busy machine a heartbeat would
+ * One connection of the worker role that is used for leases only: on a busy machine a heartbeat would
  * else wait for a connection behind the very work whose lease it extends. It opens with the first statement.
  */
 export class LeaseConnection {

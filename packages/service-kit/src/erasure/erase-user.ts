@@ -47,7 +47,7 @@ GRANT EXECUTE ON FUNCTION ${schema}.erase_user(uuid) TO ${worker};`,
 
 /**
  * The same a few rows at a time: removes at most `max_rows` and answers how many it removed; fewer mean that nothing is
- * left. Rows that refer to others go before these, so that no cascade removes more than was asked for. A table without an
+ * left. Rows that refer to others go before these, so that no cascade removes more than `max_rows`. A table without an
  * index by user is not searched where its rows go with those they refer to.
  */
 export function eraseSomeFunction(schema: string): MigrationClass {

@@ -5,7 +5,7 @@ import { grpcClient, type GrpcClient } from '../grpc/grpc-client.js';
 
 const deadlineMs = 2_000;
 
-/** What admin says about who is erased. An event alone erases no user: every writer to NATS could publish one. */
+/** Checks with admin whether a user is erased. An event alone erases no user: every client of NATS could publish one. */
 export class ErasedUsers {
   readonly #client: GrpcClient<typeof UsersServiceDefinition>;
 
@@ -23,7 +23,7 @@ export class ErasedUsers {
       return false;
     } catch (error) {
       if (AppError.is(error) && error.kind === 'not_found') return true;
-      // Also an admin of an older version, which refuses the question: it is updated in the end.
+      // Also an admin of an older version, which does not have the rpc: it is upgraded in the end.
       throw new AppError('unavailable', 'erasure_unconfirmed', 'Admin could not say whether the user is erased.', {
         cause: error,
       });

@@ -17,7 +17,7 @@ export interface AppErrorDetails {
 
 /**
  * The one error that crosses transports: a kind (decides the status), a stable snake_case code for programs, and a sentence
- * for a user. Anything else that is thrown becomes `internal` at the endpoint and says nothing of its cause.
+ * for a user. Anything else that is thrown becomes `internal` at the endpoint, without its cause.
  */
 export class AppError extends Error {
   readonly [appErrorMark] = true;

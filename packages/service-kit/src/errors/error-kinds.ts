@@ -3,7 +3,7 @@ import { status } from '@grpc/grpc-js';
 interface ErrorKindRow {
   grpc: status;
   http: number;
-  /** Whether asking again, unchanged, may succeed. */
+  /** Whether the same call may succeed when it is retried. */
   retry: boolean;
 }
 
@@ -25,7 +25,7 @@ export const errorKinds = {
 /** One of {@link errorKinds}. */
 export type ErrorKind = keyof typeof errorKinds;
 
-/** Whether a word read from the wire is an error kind. */
+/** Whether a string read from the wire is an error kind. */
 export function isErrorKind(word: unknown): word is ErrorKind {
   return typeof word === 'string' && Object.hasOwn(errorKinds, word);
 }

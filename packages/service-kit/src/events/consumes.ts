@@ -52,7 +52,7 @@ export function Consumes<S extends EventSubject>(subject: S) {
 
 /**
  * The same for a subject that is published all the time: the method takes, in one transaction, what has come meanwhile. It
- * writes rows in one order, whatever order it receives them in, so that replicas never wait for each other in a circle.
+ * writes rows in one order, whatever order it receives them in, so that replicas never deadlock.
  */
 export function ConsumesMany<S extends EventSubject>(subject: S) {
   return mark<ManyEventsHandler<S>>({ subject, isMany: true });

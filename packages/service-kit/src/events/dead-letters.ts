@@ -13,7 +13,7 @@ export interface LetterKey {
   eventId: string;
 }
 
-/** Something that was given up on. */
+/** An event or a job that was given up on. */
 export interface NewDeadLetter extends LetterKey {
   subject: string;
   /** Ids and counts, as events and jobs carry them. */
@@ -38,14 +38,14 @@ interface KeptLetter extends LetterKey {
   attempts: number;
 }
 
-/** A letter in the hands of who does its work once more. */
+/** A letter as its replayer receives it. */
 export interface ReplayedLetter extends KeptLetter {
   attempt: number;
-  /** Takes the letter away, in the transaction of its effect where there is one. */
+  /** Removes the letter, in the transaction of its effect where there is one. */
   remove: (tx?: Transaction) => Promise<unknown>;
 }
 
-/** Does the work of a letter once more and removes it; throws when that fails again. */
+/** Replays a letter and removes it; throws when that fails again. */
 export type Replayer = (letter: ReplayedLetter) => Promise<void>;
 
 /** How a replay went. */
@@ -54,7 +54,7 @@ export interface ReplayTally {
   failed: number;
 }
 
-/** What a service gave up on: kept for administrators to look at, replay or discard. */
+/** The dead letters of a service, for administrators to inspect, replay or discard. */
 export class DeadLetters {
   readonly #table: string;
 
@@ -91,7 +91,7 @@ export class DeadLetters {
     return row?.n ?? 0;
   }
 
-  /** Hands letters to their replayers, oldest first. A replayer has the name of one consumer, or of a group of them. */
+  /** Passes letters to their replayers, oldest first. A replayer has the name of one consumer, or of a group of them. */
   async replay(replayers: ReadonlyMap<string, Replayer>, keys?: readonly LetterKey[]): Promise<ReplayTally> {
     const tally = { handled: 0, failed: 0 };
     for (const letter of await this.#kept(keys)) {

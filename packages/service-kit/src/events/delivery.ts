@@ -12,7 +12,7 @@ export interface Delivery {
   context: RequestContext;
 }
 
-/** Reads what stands around an event, which holds also when the event itself cannot be read. */
+/** Reads id, subject and headers, which also works when the payload cannot be decoded. */
 export function deliveryOf(message: JsMsg): Delivery {
   const requestId = message.headers?.get(eventHeaders.requestId);
   const traceparent = message.headers?.get(eventHeaders.traceparent);
@@ -24,7 +24,7 @@ export function deliveryOf(message: JsMsg): Delivery {
   };
 }
 
-/** What came without an id of ours is known by its place in the stream, so that it can be put aside like the others. */
+/** A message without an id of ours gets one from its sequence in the stream, so that it can become a dead letter, too. */
 function eventIdOf({ headers, info }: JsMsg): string {
   const id = headers?.get(eventHeaders.id) ?? '';
   // As Postgres writes it.

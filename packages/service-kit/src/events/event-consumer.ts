@@ -7,11 +7,11 @@ import type { NatsLink } from './nats-link.js';
 import { PeriodicTask } from '../timing/periodic-task.js';
 
 const maxBatch = 64;
-/** How long the first of many waits for those that come with it; no request waits for what they do. */
+/** How long the first event of a batch waits for others; no request waits for the effects. */
 const gatherMs = 50;
 const drainMs = 2_000;
 
-/** Pulls one subject for one handler from a durable consumer. Delivered often, done once. */
+/** Pulls one subject for one handler from a durable consumer. Delivered at least once, handled once. */
 export class EventConsumer {
   readonly #pulling: PeriodicTask;
   readonly #taker: EventProcessor;
@@ -35,7 +35,7 @@ export class EventConsumer {
     this.#pulling.start(true);
   }
 
-  /** Ends after the events in hand. */
+  /** Ends after the events under way. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.all([this.#endBatch(), this.#pulling.stop()]);
@@ -81,7 +81,7 @@ export class EventConsumer {
     for await (const message of this.#untilStopped(batch)) await this.#taker.take([message]);
   }
 
-  /** Takes together what has come while the last ones were taken. */
+  /** Handles as one batch what has arrived while the last batch was handled. */
   async #takeGathered(batch: ConsumerMessages): Promise<void> {
     const waiting: JsMsg[] = [];
     const takeAll = async () => {

@@ -31,8 +31,8 @@ export interface EventProcessorOptions {
 }
 
 /**
- * Takes deliveries for one handler, those that came together in one transaction. When that fails, each is taken alone:
- * one that cannot be handled holds up no other, and only itself becomes a dead letter.
+ * Handles deliveries of one consumer, those of a batch in one transaction. When that fails, each is handled alone:
+ * one that cannot be handled delays no other, and only itself becomes a dead letter.
  */
 export class EventProcessor {
   readonly #span: Omit<SpanStart, 'parent'>;
@@ -49,10 +49,10 @@ export class EventProcessor {
     this.#span = { kind: 'consumer', name: `process ${handler.subject}`, attributes };
   }
 
-  /** Every message is answered when this ends: done, to be sent again, or put aside. */
+  /** Every message is settled when this ends: acknowledged, to be redelivered, or a dead letter. */
   async take(messages: readonly JsMsg[]): Promise<void> {
     const deliveries = messages.map(deliveryOf);
-    // What failed before is taken alone: it would only fail its neighbours.
+    // What failed before is handled alone: it would only fail the rest of the batch.
     const fresh = deliveries.filter(({ attempt }) => attempt === 1);
     const areTaken = fresh.length > 1 && (await this.#takeTogether(fresh));
     const left = areTaken ? deliveries.filter(({ attempt }) => attempt > 1) : deliveries;
@@ -90,7 +90,7 @@ export class EventProcessor {
     });
   }
 
-  /** Answers which of them were handled now, and not before. */
+  /** Returns those that were handled now, and not before. */
   async #handle(deliveries: readonly Delivery[]): Promise<Set<string>> {
     const { database } = this.options;
     const { consumer, subject, handle, confirm } = this.handler;
@@ -120,7 +120,7 @@ export class EventProcessor {
     const { consumer, subject } = this.handler;
     const wait = retries.delaysMs[Math.min(attempt, retries.delaysMs.length) - 1] ?? 0;
     logger.warn({ err: error, consumer, eventId, attempt }, 'an event could not be handled');
-    // What is only away is no fault of the event.
+    // An unavailable dependency is no fault of the event.
     if (isAway(error) || attempt <= retries.delaysMs.length) {
       message.nak(wait);
       return onDone(consumer, 'failed');

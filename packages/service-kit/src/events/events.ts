@@ -18,7 +18,7 @@ import { watchEvents } from './watch-events.js';
 export interface EventsOptions {
   service: string;
   url: string;
-  /** Of the slice's user on NATS; without one the URL says who connects. */
+  /** Of the slice's user on NATS; without one the credentials of the URL are used. */
   password?: string;
   prefix: string;
   /** How many servers of a NATS cluster keep each event; 1 when absent. */
@@ -64,7 +64,7 @@ export class Events {
     this.#metrics = eventMetrics(options.metrics, database);
   }
 
-  /** Whether NATS answers. Nothing waits for it: events are late while it is away. */
+  /** Whether NATS answers. No request waits for it: events are late while it is away. */
   get isConnected(): boolean {
     return this.#link.connection !== undefined;
   }
@@ -89,19 +89,19 @@ export class Events {
   }
 
   /**
-   * Watches events as they pass, without memory: nothing from before, nothing twice, nothing while away. For live hints
-   * only. Returns what stops it.
+   * Watches events without a durable consumer: no earlier events, no redelivery, none while disconnected. For live hints
+   * only. Returns a function that stops it.
    */
   watch<S extends EventSubject>(subjects: readonly S[], onEvent: (subject: S, event: EventOf<S>) => void): () => void {
     return watchEvents(this.#link, this.options.logger, subjects, onEvent);
   }
 
-  /** Hands dead letters to their handlers again: those named, or all. */
+  /** Replays dead letters: those named, or all. */
   replay(keys?: readonly LetterKey[]): Promise<ReplayTally> {
     return this.letters.replay(this.#replayers, keys);
   }
 
-  /** Says how the letters of a group of consumers, which are no events, are done again. */
+  /** Registers how letters of a group of consumers, which are no events, are replayed. */
   replaysWith(group: string, replayer: Replayer): void {
     this.#replayers.set(group, replayer);
   }

@@ -7,7 +7,7 @@ export async function firstTimes(
   consumer: string,
   eventIds: readonly string[],
 ): Promise<Set<string>> {
-  // In one order: two replicas that were given the same events never wait for each other in a circle.
+  // In one order: two replicas that were given the same events never deadlock.
   const rows = await tx.query<{ event_id: string }[]>(
     `INSERT INTO ${schema}.inbox (consumer, event_id) SELECT $1, id FROM unnest($2::uuid[]) AS id ORDER BY id
      ON CONFLICT DO NOTHING RETURNING event_id`,

@@ -14,7 +14,7 @@ const keepDays = 8;
 const retryMs = 500;
 const flushMs = 1_000;
 
-/** The connection to NATS: made in the background, mended for ever, and the stream on it made when missing. */
+/** The connection to NATS: opened in the background, reconnected for ever; creates the stream when it is missing. */
 export class NatsLink {
   readonly stream: string;
   readonly #stopped = new AbortController();
@@ -27,7 +27,7 @@ export class NatsLink {
   constructor(
     private readonly options: {
       url: string;
-      /** Of the user who is called as the slice; without one the URL says who connects. */
+      /** Of the NATS user that is named like the slice; without one the credentials of the URL are used. */
       password?: string;
       prefix: string;
       replicas?: number;
@@ -38,7 +38,7 @@ export class NatsLink {
     this.stream = options.prefix.toUpperCase();
   }
 
-  /** The live connection, or undefined while NATS is away. */
+  /** The open connection, or undefined while NATS is away. */
   get connection(): NatsConnection | undefined {
     return this.#connection;
   }
@@ -52,7 +52,7 @@ export class NatsLink {
     this.#running ??= this.#run();
   }
 
-  /** Calls back now when connected, and after every new or mended connection. Returns what stops it. */
+  /** Calls back now when connected, and after every connect and reconnect. Returns a function that stops it. */
   onConnected(listener: (connection: NatsConnection) => void): () => void {
     this.#listeners.add(listener);
     if (this.#connection) listener(this.#connection);

@@ -234,7 +234,7 @@ const neverTaken = new Set<string>([
   ErrorCode.BadHeader,
 ]);
 
-/** Whether the event itself is at fault, and not the way to NATS or the room there. */
+/** Whether NATS refuses the event itself, rather than being unreachable or full. */
 function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof NatsError)) return false;
   return neverTaken.has(error.code) || error.api_error?.code === 400;

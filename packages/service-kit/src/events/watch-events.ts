@@ -5,7 +5,7 @@ import type { Logger } from '../logging/logger.js';
 import { eventHeaders } from './event-headers.js';
 import type { NatsLink } from './nats-link.js';
 
-/** Subscribes to subjects without memory, on this connection and every later one. Returns what stops it. */
+/** Subscribes to subjects without a durable consumer, on this connection and every later one. Returns a function that stops it. */
 export function watchEvents<S extends EventSubject>(
   link: NatsLink,
   logger: Logger,
@@ -26,7 +26,7 @@ export function watchEvents<S extends EventSubject>(
     });
   };
   const stop = link.onConnected((connection) => {
-    // Subscriptions outlive a mended connection.
+    // Subscriptions survive a reconnect.
     if (seen.has(connection)) return;
     seen.add(connection);
     for (const subject of subjects) {

@@ -11,7 +11,7 @@ export const metadataKeys = {
   callerToken: 'x-caller-token',
 } as const;
 
-/** Writes the outgoing metadata of one call: a step of its own inside the current one. */
+/** Writes the outgoing metadata of one call: a span of its own inside the current one. */
 export function outgoingMetadata(context: RequestContext, callerToken: string | undefined, span?: Span): Metadata {
   const metadata = new Metadata();
   metadata.set(metadataKeys.requestId, context.requestId);

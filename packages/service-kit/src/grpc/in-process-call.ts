@@ -18,7 +18,7 @@ export interface InProcessMethod extends MethodDefinition<unknown, unknown> {
   ) => unknown;
 }
 
-/** What is asked, with what travels beside it. */
+/** The request, with its metadata and deadline. */
 export interface InProcessRequest {
   request: unknown;
   metadata: Metadata;

@@ -22,7 +22,7 @@ export class InProcessServer {
     open.set(address, this);
   }
 
-  /** Takes nothing new: later calls go over the wire, as those of other processes do. */
+  /** Takes no new calls: later ones go over the wire, as those of other processes do. */
   close(address: string): void {
     if (open.get(address) === this) open.delete(address);
   }
@@ -32,7 +32,7 @@ export class InProcessServer {
     if (this.#calls.size > 0) await new Promise<void>((resolve) => (this.#onQuiet = resolve));
   }
 
-  /** Ends what is under way. */
+  /** Ends the calls under way. */
   cut(): void {
     for (const call of this.#calls) call.cut(status.UNAVAILABLE, 'The server was closed');
   }

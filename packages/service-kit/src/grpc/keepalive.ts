@@ -15,7 +15,7 @@ type PingDone = (error: Error | null, durationMs: number, payload: Buffer) => vo
  * no more pings on it: it reports each one as failed, and grpc-js takes that for a dead peer and cuts the calls in flight.
  * So a session that is closing answers its pings itself. What it no longer notices is bounded by the server's drain, after
  * which the connection is closed in any case, and by the deadlines of the calls.
- * Goes when https://github.com/grpc/grpc-node/issues/3068 is mended.
+ * Goes when https://github.com/grpc/grpc-node/issues/3068 is fixed.
  */
 const sessions = sessionPrototype();
 const ping = sessions.ping as (this: Http2Session, ...args: unknown[]) => boolean;

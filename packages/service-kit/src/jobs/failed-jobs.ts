@@ -4,10 +4,10 @@ import type { Database } from '../database/database.js';
 import { isAway } from '../errors/is-away.js';
 import type { Events } from '../events/events.js';
 import type { Logger } from '../logging/logger.js';
-import { withoutTrace } from './job-step.js';
+import { withoutTrace } from './job-span.js';
 import { inTime } from './queue-dependency.js';
 
-interface Keeper {
+interface FailedJobsContext {
   service: string;
   events: Events;
   database: Database;
@@ -15,10 +15,10 @@ interface Keeper {
 }
 
 /**
- * Keeps the jobs of a queue that failed for the last time as dead letters, beside those of events. What a job stands for
- * is owed in Postgres all the same; the dead letter asks an operator to look. Replayed, the job is enqueued again.
+ * Keeps the jobs of a queue that failed for the last time as dead letters, beside those of events. The work of a
+ * job stands in Postgres all the same; the dead letter is a notice to operators. Replayed, the job is enqueued again.
  */
-export function keepFailedJobs(queue: Queue, { service, events, database, logger }: Keeper): void {
+export function keepFailedJobs(queue: Queue, { service, events, database, logger }: FailedJobsContext): void {
   const group = `${service}.${queue.name}`;
   events.replaysWith(group, async ({ consumer, payload, remove }) => {
     await database.asWorker(async (tx) => {

@@ -1,6 +1,6 @@
 import type { Queue } from 'bull';
 import { Gauge, type Registry } from 'prom-client';
-import { standingOf } from './queue-standing.js';
+import { queueStatusOf } from './queue-status.js';
 
 /** How much the queues of a slice have to do, and how late they are. Without Redis the figures are absent. */
 export function queueMetrics(registry: Registry, queues: readonly Queue[]): void {
@@ -19,8 +19,8 @@ export function queueMetrics(registry: Registry, queues: readonly Queue[]): void
     async collect() {
       this.reset();
       lateness.reset();
-      for (const standing of await Promise.all(queues.map((queue) => standingOf(queue, Date.now())))) {
-        const { name: queue, isAway, lateMs, waiting, active, delayed } = standing;
+      for (const status of await Promise.all(queues.map((queue) => queueStatusOf(queue, Date.now())))) {
+        const { name: queue, isAway, lateMs, waiting, active, delayed } = status;
         if (isAway) continue;
         lateness.set({ queue }, lateMs / 1000);
         for (const [state, jobs] of Object.entries({ waiting, active, delayed })) this.set({ queue, state }, jobs);

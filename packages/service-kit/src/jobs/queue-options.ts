@@ -8,8 +8,8 @@ export interface QueueSettings {
 }
 
 /**
- * Options of a slice's Bull queues: its own corner of Redis, one per copy of the product, and jobs that leave nothing
- * behind. Jobs are wake-ups only: what is owed stands in Postgres, since Redis may be emptied at any moment.
+ * Options of a slice's Bull queues: a key prefix of its own, one per installation, and jobs that leave nothing
+ * behind. Jobs are wake-ups only: the work itself stands in Postgres, since Redis may be emptied at any moment.
  */
 export function queueOptions(slice: string, { REDIS_URL, EVENTS_PREFIX }: QueueSettings): QueueOptions {
   const { hostname, port, username, password, pathname, protocol } = new URL(REDIS_URL);
@@ -28,7 +28,7 @@ export function queueOptions(slice: string, { REDIS_URL, EVENTS_PREFIX }: QueueS
       // Its timer outlives a socket that closed properly, and would hold up the end of the process.
       disconnectTimeout: 500,
     },
-    // A worker whose question failed asks again as soon.
+    // A worker whose poll failed polls again as soon.
     settings: { retryProcessDelay: 1_000 },
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
   };

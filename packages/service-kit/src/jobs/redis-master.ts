@@ -1,4 +1,4 @@
-/** What is asked of a Redis client here. */
+/** The part of a Redis client that is used here. */
 interface Client {
   on(event: 'ready', listener: () => void): unknown;
   role(): Promise<unknown>;
@@ -23,7 +23,7 @@ export function leavingReplicas(now = () => performance.now()): (error: Error) =
 
 /**
  * Lets a client connect anew while it finds a replica: after sentinels have handed over, the address may lead to the old
- * master for seconds. Not every command would tell, for what fails within a transaction is no error of its own.
+ * master for seconds. Not every command would show it, for what fails within a transaction is no error of its own.
  */
 export function followMaster<C extends Client>(client: C): C {
   const leaveReplica = async () => {

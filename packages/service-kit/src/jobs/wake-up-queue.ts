@@ -1,5 +1,5 @@
 import type { Queue } from 'bull';
-import { jobTrace } from './job-step.js';
+import { jobTrace } from './job-span.js';
 import { inTime } from './queue-dependency.js';
 import type { Logger } from '../logging/logger.js';
 
@@ -15,7 +15,7 @@ export interface WakeUp {
 }
 
 /**
- * Wakes processes through a Bull queue, to the millisecond. Redis may be emptied at any moment: what is owed stands in
+ * Wakes processes through a Bull queue, to the millisecond. Redis may be emptied at any moment: the work itself stands in
  * Postgres, so a wake-up that is lost makes its work late, until the slice's reconcile task adds it again.
  */
 export class WakeUpQueue {

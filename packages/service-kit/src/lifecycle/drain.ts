@@ -6,7 +6,7 @@ export class Drain {
   /** `seconds`: how long what is in flight may take. */
   constructor(readonly seconds: number) {}
 
-  /** Aborts when the service begins to drain: take nothing new on, finish what is in hand. */
+  /** Aborts when the service begins to drain: take on nothing new, finish what is under way. */
   get signal(): AbortSignal {
     return this.#begun.signal;
   }

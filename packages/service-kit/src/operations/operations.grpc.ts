@@ -40,7 +40,7 @@ export class OperationsGrpc implements GrpcHandlers<typeof OperationsServiceDefi
 
   async getStatus(_request: GetStatusRequest, call: CallContext) {
     mustBeAdmin(call);
-    return this.operations.standing();
+    return this.operations.status();
   }
 }
 

@@ -1,13 +1,13 @@
 import { hostname } from 'node:os';
 import type { Queue } from 'bull';
-import { standingOf, type QueueStanding } from '../jobs/queue-standing.js';
+import { queueStatusOf, type QueueStatus } from '../jobs/queue-status.js';
 import type { Database } from '../database/database.js';
 import type { DeadLetterRow, LetterKey, ReplayTally } from '../events/dead-letters.js';
 import type { Events } from '../events/events.js';
 import type { Dependency } from '../lifecycle/dependency.js';
 import type { Drain } from '../lifecycle/drain.js';
 
-/** What {@link Operations} speaks of. */
+/** What {@link Operations} reports on. */
 export interface OperationsSubject {
   service: string;
   version: string;
@@ -16,24 +16,24 @@ export interface OperationsSubject {
   drain: Drain;
 }
 
-/** How one thing stands that a service needs. */
-export interface DependencyStanding {
+/** The state of one dependency of a service. */
+export interface DependencyStatus {
   name: string;
   isUp: boolean;
   isOptional: boolean;
   message: string;
 }
 
-/** How a process stands. */
-export interface Standing {
+/** The state of a process. */
+export interface ProcessStatus {
   service: string;
   version: string;
   nodeVersion: string;
   process: string;
   startedAt: Date;
   isDraining: boolean;
-  dependencies: DependencyStanding[];
-  queues: QueueStanding[];
+  dependencies: DependencyStatus[];
+  queues: QueueStatus[];
   outboxWaiting: number;
   outboxAgeMs: number;
   deadLetters: number;
@@ -47,8 +47,8 @@ export class Operations {
 
   constructor(private readonly subject: OperationsSubject) {}
 
-  /** Says what to look after; called by `startService`. */
-  lookAfter(dependencies: readonly Dependency[], queues: readonly Queue[]): void {
+  /** Sets what to report on; called by `startService`. */
+  observe(dependencies: readonly Dependency[], queues: readonly Queue[]): void {
     this.#dependencies = dependencies;
     this.#queues = queues;
   }
@@ -65,11 +65,11 @@ export class Operations {
     return this.subject.events.letters.discard(keys);
   }
 
-  async standing(): Promise<Standing> {
+  async status(): Promise<ProcessStatus> {
     const { service, version, drain, events } = this.subject;
     const [dependencies, queues, outbox, deadLetters] = await Promise.all([
       Promise.all(this.#dependencies.map(check)),
-      Promise.all(this.#queues.map((queue) => standingOf(queue, Date.now()))),
+      Promise.all(this.#queues.map((queue) => queueStatusOf(queue, Date.now()))),
       this.#outbox(),
       events.letters.count(),
     ]);
@@ -97,7 +97,7 @@ export class Operations {
   }
 }
 
-async function check({ name, isOptional = false, check: ask }: Dependency): Promise<DependencyStanding> {
+async function check({ name, isOptional = false, check: ask }: Dependency): Promise<DependencyStatus> {
   try {
     await ask();
     return { name, isOptional, isUp: true, message: '' };

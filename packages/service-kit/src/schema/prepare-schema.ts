@@ -28,7 +28,7 @@ export async function prepareSchema(owner: SchemaOwner, base: BaseConfig, logger
   if (ran.length > 0) logger.info({ migrations: ran }, 'the schema is up to date');
 }
 
-/** What `main.js migrate` does: only the schema, then the end of the process. */
+/** Runs the migrations and ends the process; `main.js migrate`. */
 export async function prepareSchemaOnly(owner: SchemaOwner, base: BaseConfig, logger: Logger): Promise<never> {
   try {
     await prepareSchema(owner, base, logger);

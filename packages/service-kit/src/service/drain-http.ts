@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { keepNoMore } from './keep-connections.js';
 
-// By then proxies send new requests to other replicas, and a busy client has learned of the end from an answer.
+// By then proxies send new requests to other replicas, and a busy client has received an answer with `Connection: close`.
 const longestIdleMs = 5_000;
 const lookEveryMs = 100;
 
@@ -17,11 +17,11 @@ export async function drainHttp(server: Server, seconds: number): Promise<void> 
   const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000);
   let quietSince = Date.now();
   keepNoMore(server, () => (quietSince = Date.now()));
-  const tidy = setInterval(() => {
+  const closing = setInterval(() => {
     if (Date.now() - quietSince >= idleMs) server.closeIdleConnections();
   }, lookEveryMs);
   // The HTTP server's own close() would close the idle ones at once.
   await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   clearTimeout(cut);
-  clearInterval(tidy);
+  clearInterval(closing);
 }

@@ -64,7 +64,7 @@ export function makeErasure(service: string, { database, signer, logger }: Servi
   };
 }
 
-/** The slice's module with the kit's parts injectable everywhere in it; who answers gRPC answers operations, too. */
+/** The slice's module with the kit's parts injectable everywhere in it; with a gRPC server, it has OperationsGrpc, too. */
 export function moduleAround<S extends z.ZodObject>({ definition, grpc, config }: Starting<S>, parts: ServiceParts) {
   const shared = [
     { provide: CONFIG, useValue: config },

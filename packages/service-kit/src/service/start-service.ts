@@ -76,7 +76,7 @@ async function open<S extends z.ZodObject>(starting: Starting<S>, closers: Close
 
   const dependencies = [...dependenciesOf(parts, queues), ...(definition.dependencies?.(servers.app) ?? [])];
   const health = await startHealth(parts, base, dependencies, queues);
-  // After everything else: who watches sees the service drain until it is gone.
+  // After everything else: health checks see the service drain until it is gone.
   closers.addLast(() => health.close());
 
   const close = closeOnce(parts, servers, closers, options);
@@ -140,7 +140,7 @@ function startHealth(
   dependencies: readonly Dependency[],
   queues: readonly Queue[],
 ) {
-  operations.lookAfter(dependencies, queues);
+  operations.observe(dependencies, queues);
   queueMetrics(metrics, queues);
   databaseMetrics(metrics, database);
   return startHealthServer({ isDraining: () => drain.signal.aborted, metrics, dependencies }, base);

@@ -1,4 +1,4 @@
-/** How much a {@link BoundedQueue} holds, and who learns what becomes of it. */
+/** The capacity of a {@link BoundedQueue}, and its callbacks. */
 export interface BoundedQueueOptions {
   /** How many items may wait for their reader. */
   maxItems: number;

@@ -49,7 +49,7 @@ describe('a limit with a line of its own length', () => {
     expect(await Promise.all(all)).toEqual([0, 1, 2, 3]);
   });
 
-  it('refuses whom the line has no room for, and hands the place on after a failure', async () => {
+  it('refuses work when the queue is full, and hands the slot on after a failure', async () => {
     const limit = new ConcurrencyLimit(1, { maxWaiting: 1, refusal: () => new Error('full') });
     const first = gate();
     const running = limit.run(() => first.opened.then(() => Promise.reject(new Error('broken'))));

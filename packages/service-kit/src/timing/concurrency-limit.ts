@@ -1,4 +1,4 @@
-/** What becomes of work for which the line has no room. */
+/** What happens to work for which the queue is full. */
 export interface WaitingLimit {
   /** How many pieces of work may wait. */
   maxWaiting: number;
@@ -6,12 +6,12 @@ export interface WaitingLimit {
   refusal: () => Error;
 }
 
-/** At most so many pieces of work at a time; further ones wait, in the order in which they came, or are refused. */
+/** Runs at most `max` pieces of work at a time; further ones wait, in the order in which they came, or are refused. */
 export class ConcurrencyLimit {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
-  /** `max`: at least one is let through. Without `limit` the line is as long as it must be. */
+  /** `max`: at least one is let through. Without `limit` the queue has no limit. */
   constructor(
     max: number,
     private readonly limit?: WaitingLimit,
@@ -22,7 +22,7 @@ export class ConcurrencyLimit {
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else if (this.limit && this.#waiting.length >= this.limit.maxWaiting) throw this.limit.refusal();
-    // The call that ends hands its slot on, so that no later one overtakes the line.
+    // The call that ends hands its slot on, so that no later one overtakes the queue.
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       return await work();

@@ -18,7 +18,7 @@ export class Lanes {
     return running;
   }
 
-  /** How many keys have work. */
+  /** The number of keys with work. */
   get size(): number {
     return this.#last.size;
   }

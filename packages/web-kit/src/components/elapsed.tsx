@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { seconds } from '../words/when.js';
+import { seconds } from '../formatting/when.js';
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;

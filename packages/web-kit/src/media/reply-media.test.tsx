@@ -13,7 +13,7 @@ describe('what a reply shows that is no text', () => {
       <ReplyMedia media={[medium('image/png', 'hills.png')]} question={'Hills\n at dawn '} />,
     );
     expect(screen.getByRole('img', { name: 'Hills at dawn' }).getAttribute('src')).toBe('/api/media/hills.png');
-    rerender(<ReplyMedia media={[medium('image/png', 'hills.png')]} question="Hills" words="Green hills" />);
+    rerender(<ReplyMedia media={[medium('image/png', 'hills.png')]} question="Hills" text="Green hills" />);
     expect(screen.getByRole('img', { name: 'Green hills' })).toBeTruthy();
     const link = screen.getByRole('link', { name: 'Download hills.png' });
     expect([link.getAttribute('href'), link.getAttribute('download')]).toEqual([

@@ -10,15 +10,15 @@ export interface ReplyMediaProps {
   /** The question: it names the media for users who cannot see or hear them. */
   question: string;
   /** What the service says it made, where it says so. */
-  words?: string;
+  text?: string;
 }
 
 /** Pictures, sounds and films of a reply, each with its download; nothing plays by itself. */
-export const ReplyMedia = memo(function ReplyMedia({ media, question, words }: ReplyMediaProps) {
+export const ReplyMedia = memo(function ReplyMedia({ media, question, text }: ReplyMediaProps) {
   return (
     <div className={styles.media}>
       {media.map((one) => (
-        <Medium key={one.id} medium={one} about={labelOf(words || question)} />
+        <Medium key={one.id} medium={one} about={labelOf(text || question)} />
       ))}
     </div>
   );

@@ -3,7 +3,7 @@ import { AuditLogModule } from '../audit-log/audit-log.module.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
 import { AccountService } from './account.service.js';
 import { FoundUsersRepository } from './found-users.repository.js';
-import { PeopleGrpc } from './people.grpc.js';
+import { AccountsGrpc } from './accounts.grpc.js';
 import { SetupService } from './setup.service.js';
 import { AccountStatusRepository } from './account-status.repository.js';
 import { AccountStatusService } from './account-status.service.js';
@@ -13,7 +13,7 @@ import { UsersService } from './users.service.js';
 
 @Module({
   imports: [AuditLogModule],
-  controllers: [UsersGrpc, PeopleGrpc],
+  controllers: [UsersGrpc, AccountsGrpc],
   providers: [
     UsersService,
     SetupService,

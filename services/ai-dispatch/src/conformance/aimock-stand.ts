@@ -53,7 +53,7 @@ export async function startAimockStand(): Promise<Stand> {
     name: 'aimock',
     play: (situation, protocol): Promise<Scene | undefined> => {
       if (unknown.includes(situation)) return Promise.resolve(undefined);
-      // It leaves the model out of Google's answers.
+      // aimock leaves the model out of Google's answers.
       if (situation === 'named' && protocol === 'google') return Promise.resolve(undefined);
       const { origin } = new URL(mock.url);
       const address = { model: models[protocol], baseUrl: origin + paths[protocol], apiKey: 'mock' };

@@ -33,7 +33,7 @@ export async function startDemoStand(): Promise<Stand> {
   return {
     name: 'demo',
     play: async (situation: Situation, protocol: ProviderName) => {
-      // The recorded shapes of vendors are held against in another stand.
+      // Tested against the vendors' documented shapes in a stand of their own.
       if (situation === 'sourced' || situation === 'reasoned') return undefined;
       const category = categoryOf[situation];
       const maker = mediaPersonas.find((each) => each.category === category);

@@ -70,7 +70,7 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'usage',
-    title: 'tokens in and out are told, as the vendor counted',
+    title: 'tokens in and out are reported, as the vendor counted',
     situation: 'hello',
     check: ({ ends: [end] }) => {
       const { inputTokens, outputTokens } = end?.usage ?? {};
@@ -79,15 +79,15 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'stop-reason',
-    title: 'why the model stopped is told',
+    title: 'why the model stopped is reported',
     situation: 'hello',
     check: ({ ends: [end] }) => (end?.stopReason === 'stop' ? undefined : `saw ${end?.stopReason ?? 'none'}`),
   },
   {
     id: 'model',
-    title: 'which model answered is told',
+    title: 'which model answered is reported',
     situation: 'named',
-    check: ({ models }) => (models.length > 0 ? undefined : 'no model was told'),
+    check: ({ models }) => (models.length > 0 ? undefined : 'no model was reported'),
   },
   {
     id: 'sources',

@@ -17,5 +17,5 @@ export const demoConfig = z.object({
     .number()
     .min(0)
     .default(10)
-    .meta({ description: 'How long replies in flight may take once the demo is asked to stop' }),
+    .meta({ description: 'How many seconds replies in flight have to finish when the demo is stopped' }),
 });

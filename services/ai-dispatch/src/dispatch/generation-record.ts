@@ -70,7 +70,7 @@ export class GenerationRecord {
   }
 }
 
-/** By which a body is known again. */
+/** Lets a body made again be compared with the one that was sent. */
 export const digestOf = (body: string): SentBody => ({
   sha256: createHash('sha256').update(body).digest('hex'),
   bytes: Buffer.byteLength(body),

@@ -128,7 +128,7 @@ class RunningCall {
 
   sent(): void {
     this.attempts++;
-    // What an attempt brought that was given up is no part of the reply.
+    // What a failed attempt recorded is no part of the reply.
     this.generation = new GenerationRecord();
     if (this.hasDroppedSchema) this.generation.noteMetadata({ warnings: [schemaDropped] });
     this.sentAt = performance.now();

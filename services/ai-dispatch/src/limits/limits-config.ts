@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toMicros } from '../prices/micros.rules.js';
 
-const most = (what: string, usual = 0) =>
+const max = (what: string, usual = 0) =>
   z.coerce
     .number()
     .int()
@@ -26,19 +26,19 @@ export const limitsConfig = {
   AI_PRICES_FILE: z.string().optional().meta({
     description: 'YAML or JSON file with prices that add to and correct the built-in list',
   }),
-  AI_DISPATCH_USER_CALLS_PER_MINUTE: most('Most calls to providers for one person in a minute', 600),
-  AI_DISPATCH_USER_STREAMS: most('Most calls for one person at a time', 150),
-  AI_DISPATCH_SERVICE_CALLS_PER_MINUTE: most('Most calls to one service in a minute, for all people together'),
-  AI_DISPATCH_SERVICE_STREAMS: most('Most calls to one service at a time, for all replicas together'),
+  AI_DISPATCH_USER_CALLS_PER_MINUTE: max('Max calls to providers for one user in a minute', 600),
+  AI_DISPATCH_USER_STREAMS: max('Max calls for one user at a time', 150),
+  AI_DISPATCH_SERVICE_CALLS_PER_MINUTE: max('Max calls to one service in a minute, for all users together'),
+  AI_DISPATCH_SERVICE_STREAMS: max('Max calls to one service at a time, for all replicas together'),
   AI_DISPATCH_USER_DAILY_BUDGET: dollars
     .prefault('20')
-    .meta({ description: 'Most dollars for one user in a day of UTC; 0 for no limit' }),
-  AI_DISPATCH_USER_DAILY_TOKENS: most('Most tokens for one person in a day of UTC'),
+    .meta({ description: 'Max dollars for one user in a UTC day; 0 for no limit' }),
+  AI_DISPATCH_USER_DAILY_TOKENS: max('Max tokens for one user in a UTC day'),
   AI_DISPATCH_EXPECTED_OUTPUT_TOKENS: z.coerce
     .number()
     .int()
     .min(1)
     .max(1_000_000)
     .default(1_000)
-    .meta({ description: 'Tokens of a reply that are set aside before it is known how long it gets' }),
+    .meta({ description: 'Tokens reserved for a reply before its length is known' }),
 };

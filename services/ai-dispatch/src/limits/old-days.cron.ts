@@ -10,13 +10,13 @@ const maxRows = 2_000;
 /** Forgets budgets of days that are over, each replica at moments of its own. */
 @Injectable()
 export class OldDaysCron implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly tidying: PeriodicTask;
+  private readonly removing: PeriodicTask;
 
   constructor(
     private readonly budgets: BudgetsRepository,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.tidying = new PeriodicTask({
+    this.removing = new PeriodicTask({
       everyMs,
       work: () => this.tidy(),
       onError: (error) => logger.warn({ err: error }, 'removing budgets of old days failed'),
@@ -25,16 +25,16 @@ export class OldDaysCron implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.tidying.start(true);
+    this.removing.start(true);
   }
 
   onModuleDestroy(): Promise<void> {
-    return this.tidying.stop();
+    return this.removing.stop();
   }
 
   async tidy(): Promise<void> {
     const before = daysBefore(new Date(), keptDays);
-    const isStopped = () => this.tidying.isStopped;
+    const isStopped = () => this.removing.isStopped;
     for (const table of ['reservations', 'budget_days'] as const) {
       await inBatches(maxRows, (max) => this.budgets.tidy(table, before, max), isStopped);
     }

@@ -24,7 +24,7 @@ export class ProviderRequestsGrpc implements GrpcHandlers<typeof ProviderRequest
     const { method, url, headers, body } = made;
     return {
       method,
-      // Below the base address: that is the operator's business.
+      // The base address is left out: only the operator needs to know it.
       path: url.startsWith(entry.baseUrl) ? url.slice(entry.baseUrl.length) : new URL(url).pathname,
       headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
       body,

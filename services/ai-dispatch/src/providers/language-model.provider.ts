@@ -15,7 +15,7 @@ type StatusOfFault = (payload: unknown) => number | undefined;
 /** What is read of a vendor's stream beside what the SDK reads. */
 interface Reading {
   statusOfFault: StatusOfFault;
-  /** The model's id in one of the vendor's events, for an SDK that does not tell it. */
+  /** The model's id in one of the vendor's events, for an SDK that does not return it. */
   modelIn?: (event: unknown) => string | undefined;
 }
 

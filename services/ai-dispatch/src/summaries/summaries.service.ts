@@ -71,7 +71,7 @@ export class SummariesService {
       if (event?.$case === 'delta') summary += event.delta.text;
       if (event?.$case === 'end') end = event.end;
     }
-    // Half a comparison would be taken for the whole.
+    // Clients would take an unfinished summary for a whole one.
     if (end?.kind === EndKind.COMPLETED && summary.trim() !== '') {
       return { summary, aiService: entry.name, displayName: entry.displayName };
     }

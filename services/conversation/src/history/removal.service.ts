@@ -76,7 +76,7 @@ export class RemovalService {
       if (!ids) await this.#publishCleared(tx, userId, 'history', removed.ids.length);
       return { ...removed, summaries };
     });
-    // What they still write is lost with their rows.
+    // Their rows are gone, so nothing they still write can be stored.
     for (const summaryId of removed.summaries) this.summaryRunner.stop(summaryId, 'cancelled');
     if (!removed.isComplete) this.deletions.nudge();
     return removed.ids.length;

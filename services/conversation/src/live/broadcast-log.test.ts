@@ -58,7 +58,7 @@ describe('the log of a broadcast', () => {
     expect(await isOpen(reader(taken).next())).toBe(true);
   });
 
-  it('merges what piled up for a slow reader, but only neighbours of one reply', async () => {
+  it('merges deltas queued for a slow reader, but only adjacent ones of one reply', async () => {
     const log = new BroadcastLog('b', targets);
     for (const [index, text] of [
       [0, 'a'],
@@ -103,9 +103,9 @@ describe('the log of a broadcast', () => {
 
   it('frees a waiting reader when it leaves, and when the log is lost', async () => {
     const log = new BroadcastLog('b', targets);
-    const leaving = reader(log, 1);
-    const left = leaving.next();
-    leaving.stop.abort();
+    const aborted = reader(log, 1);
+    const left = aborted.next();
+    aborted.stop.abort();
     expect(await left).toBeUndefined();
 
     const staying = reader(log, 1).next();

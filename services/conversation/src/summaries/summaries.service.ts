@@ -119,7 +119,7 @@ export class SummariesService {
   }
 }
 
-/** Ids grow with time. */
+/** Ids sort by time. */
 const newestRound = (replies: readonly SummarizedReply[]): string | undefined =>
   replies
     .flatMap(({ broadcastId }) => broadcastId ?? [])

@@ -7,7 +7,7 @@ const tailMs = 200;
 
 /** Where a text is read from. */
 export interface TextSource<T extends Text> {
-  /** Where it runs here. */
+  /** Undefined unless this process runs it. */
   running: RunningText<T> | undefined;
   find: () => Promise<T | undefined>;
   notFound: () => AppError;

@@ -23,7 +23,7 @@ const maxLapsed = 500;
 
 /** What a runner of texts is made of. */
 export interface TextRunnerParts {
-  /** Of a text, in log lines. */
+  /** What a text is called in log lines. */
   name: string;
   table: TextTable;
   dispatches: DispatchRunner;
@@ -62,7 +62,7 @@ export abstract class TextRunner<T extends Text> extends RunLoop<string, Running
     });
   }
 
-  /** Looks for texts whose process is gone: now, and every heartbeat. */
+  /** Ends texts whose process is gone: now, and every heartbeat. */
   override onApplicationBootstrap(): void {
     super.onApplicationBootstrap();
     this.#ending.start(true);
@@ -85,7 +85,7 @@ export abstract class TextRunner<T extends Text> extends RunLoop<string, Running
     return running?.userId === userId ? running : undefined;
   }
 
-  /** Such a text is ended with what it has. */
+  /** Ends texts whose process is gone with what was stored of them. */
   endLapsed(): Promise<void> {
     return inBatches(
       maxLapsed,

@@ -1,6 +1,6 @@
 import { InjectQueue, OnQueueError, Processor } from '@nestjs/bull';
 import { Inject, type OnApplicationBootstrap } from '@nestjs/common';
-import { CONFIG, Drain, jobStep, LOGGER, Tracing } from '@polylogue/service-kit';
+import { CONFIG, Drain, jobSpan, LOGGER, Tracing } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { Job, Queue } from 'bull';
 import type { QualityConfig } from '../config.js';
@@ -33,10 +33,10 @@ export class JudgingJob implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     const listening = [
       this.queue.process('plan', plansAtOnce, (job: Job<PlanData>) =>
-        jobStep(this.tracing, job, () => this.planner.plan(broadcastsOf(job.data))),
+        jobSpan(this.tracing, job, () => this.planner.plan(broadcastsOf(job.data))),
       ),
       this.queue.process('judge', this.config.QUALITY_CONCURRENT_CALLS, (job: Job<{ assessmentId: string }>) =>
-        jobStep(this.tracing, job, () => this.runner.run(job.data.assessmentId)),
+        jobSpan(this.tracing, job, () => this.runner.run(job.data.assessmentId)),
       ),
     ];
     this.drain.signal.addEventListener('abort', () => this.wakeUps.pause());

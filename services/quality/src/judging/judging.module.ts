@@ -14,7 +14,7 @@ import { RemovalRepository } from './removal.repository.js';
 import { RunnerService } from './runner.service.js';
 import { judgingQueue, WakeUps } from './wake-ups.service.js';
 
-// What a killed process had in hand is taken up again soon. Twice does no harm: Postgres says whose it is.
+// Jobs of a killed process count as stalled within seconds and run again. Twice is harmless: the claim in Postgres decides.
 const stalled = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 5 };
 
 @Module({

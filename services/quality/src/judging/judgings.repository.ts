@@ -84,7 +84,7 @@ export class JudgingsRepository {
     );
   }
 
-  /** Calls to judges made or owed for a user in 24 hours; a second count waits until this transaction ends. */
+  /** Calls to judges made or planned for a user in 24 hours; a second count waits until this transaction ends. */
   async countCalls(tx: Transaction, userId: string): Promise<number> {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`quality ${userId}`]);
     const [row] = await tx.query<{ calls: number }[]>(

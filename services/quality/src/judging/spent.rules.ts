@@ -8,7 +8,7 @@ export interface Spent {
 
 const counts = ['inputTokens', 'outputTokens', 'totalTokens', 'cachedInputTokens', 'reasoningTokens'] as const;
 
-/** Adds the calls up. A sum of which one part is unknown is unknown. */
+/** Adds the calls up. A sum is unknown when any part of it is. */
 export function spentOn(ends: readonly Pick<DispatchEnd, 'usage' | 'cost'>[]): Spent {
   const usage: Usage = {};
   for (const name of counts) usage[name] = sumOf(ends.map((end) => end.usage?.[name]));

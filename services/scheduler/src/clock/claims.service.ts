@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Database, Drain, Events, LOGGER, type Transaction } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
-import { finished } from '../executions/execution-facts.js';
+import { finished } from '../executions/execution-events.js';
 import { QueryRuns } from '../executions/query-runs.service.js';
 import { RunsRepository } from '../executions/runs.repository.js';
 import { WakeUps, type WakeUp } from '../executions/wake-ups.service.js';

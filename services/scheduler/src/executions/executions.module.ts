@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { accessMonitorOf, CONFIG, queueOptions, ProcessIdentity } from '@polylogue/service-kit';
 import { ClientsModule } from '../clients/clients.module.js';
 import type { SchedulerConfig } from '../config.js';
-import { AskService } from './ask.service.js';
+import { DispatchRunner } from './dispatch-runner.service.js';
 import { ExecutionsRepository } from './executions.repository.js';
 import { Lateness } from './lateness.js';
 import { QueryRuns } from './query-runs.service.js';
@@ -26,7 +26,7 @@ const services = [StartsService, RunnerService, QueryRuns, WakeUps, ProcessIdent
       useFactory: (config: SchedulerConfig) => queueOptions('scheduler', config),
     }),
   ],
-  providers: [...stores, ...services, AskService, RunWriter, RunQueryJob, accessMonitorOf(QueryRuns)],
+  providers: [...stores, ...services, DispatchRunner, RunWriter, RunQueryJob, accessMonitorOf(QueryRuns)],
   exports: [...stores, ...services, BullModule],
 })
 export class ExecutionsModule {}

@@ -1,6 +1,6 @@
 import { OnQueueError, Process, Processor } from '@nestjs/bull';
 import { Inject, type OnApplicationBootstrap } from '@nestjs/common';
-import { Drain, jobStep, LOGGER, Tracing } from '@polylogue/service-kit';
+import { Drain, jobSpan, LOGGER, Tracing } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { Job } from 'bull';
 import { StartsService } from './starts.service.js';
@@ -23,7 +23,7 @@ export class RunQueryJob implements OnApplicationBootstrap {
 
   @Process({ name: 'run', concurrency: 100 })
   async run(job: Job<{ executionId: number }>): Promise<void> {
-    await jobStep(this.tracing, job, () => this.starts.begin(job.data.executionId));
+    await jobSpan(this.tracing, job, () => this.starts.begin(job.data.executionId));
   }
 
   @OnQueueError()

@@ -10,7 +10,7 @@ import {
 } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
-import { finished, progressed } from './execution-facts.js';
+import { finished, progressed } from './execution-events.js';
 import type { ExecutionStatus, NewResult } from './execution.entity.js';
 import { RunsRepository } from './runs.repository.js';
 import type { QueryRun } from './query-run.js';

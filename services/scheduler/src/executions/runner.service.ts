@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccessClient, AppError, currentContext, newContext, Tracing } from '@polylogue/service-kit';
-import { AskService } from './ask.service.js';
+import { DispatchRunner } from './dispatch-runner.service.js';
 import { isGivenUp } from './crashes.rules.js';
 import type { NewResult, StartedExecution } from './execution.entity.js';
 import { QueryRun } from './query-run.js';
@@ -20,7 +20,7 @@ const reasons = {
 export class RunnerService {
   constructor(
     private readonly access: AccessClient,
-    private readonly asks: AskService,
+    private readonly dispatches: DispatchRunner,
     private readonly writer: RunWriter,
     private readonly runs: QueryRuns,
     private readonly tracing: Tracing,
@@ -59,7 +59,7 @@ export class RunnerService {
   async #askAll(run: QueryRun, aiServices: readonly string[]): Promise<NewResult[]> {
     let open = aiServices.length;
     const askAndStore = async (aiService: string) => {
-      const result = await this.asks.ask(run, aiService);
+      const result = await this.dispatches.run(run, aiService);
       open -= 1;
       return result && (await this.writer.store(run, result, open === 0)) ? result : undefined;
     };

@@ -12,7 +12,7 @@ import {
   ProcessIdentity,
 } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
-import { progressed } from './execution-facts.js';
+import { progressed } from './execution-events.js';
 import type { StartedExecution } from './execution.entity.js';
 import { Lateness } from './lateness.js';
 import { QueryRuns } from './query-runs.service.js';

@@ -13,7 +13,7 @@ const pages = {
   dissent: { url: 'https://example.com/demo/dissent', title: 'A dissenting view (demo)' },
 };
 
-/** Of an open question one demo service names sources, and one also shows its reasoning; the others bring none. */
+/** Two demo services name sources for an open question, and one of them also shows reasoning. */
 export function backgroundOf(model: string, finding: Finding): Background {
   if (finding.kind !== 'question') return {};
   switch (model) {

@@ -25,7 +25,7 @@ import { UsersService } from './users.service.js';
 const maxListed = 500;
 
 @GrpcEndpoint(PeopleServiceDefinition)
-export class PeopleGrpc implements GrpcHandlers<typeof PeopleServiceDefinition> {
+export class AccountsGrpc implements GrpcHandlers<typeof PeopleServiceDefinition> {
   constructor(
     private readonly users: UsersService,
     private readonly accountStatus: AccountStatusService,

@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 
-/** @typedef {{ say?: string, expect: string, host?: string, timeoutMs?: number }} Talk */
+/** @typedef {{ say?: string, expect: string, host?: string, timeoutMs?: number }} Probe */
 
 /**
- * Says something to a server and waits for the expected answer.
+ * Sends a request to a server and waits for the expected answer.
  * @param {number} port
- * @param {Talk} talk
+ * @param {Probe} probe
  * @returns {Promise<boolean>} false when nothing listens, answers otherwise or not in time
  */
-export function askTcp(port, { say = '', expect, host = '127.0.0.1', timeoutMs = 1000 }) {
+export function probeTcp(port, { say = '', expect, host = '127.0.0.1', timeoutMs = 1000 }) {
   return new Promise((resolve) => {
     const socket = connect({ port, host });
     let received = '';

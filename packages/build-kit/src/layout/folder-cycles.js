@@ -1,6 +1,6 @@
 /**
- * Circles of folders: `a -> b` means that a file of folder `a` imports one of folder `b` beside it. Files have no circles
- * (`no-circles` of .dependency-cruiser.mjs), and folders may have them all the same: `a/1 -> b/2` with `b/3 -> a/4`.
+ * Cycles of folders: `a -> b` means that a file of folder `a` imports one of folder `b` beside it. Files have no cycles
+ * (`no-cycles` of .dependency-cruiser.mjs), and folders may have them all the same: `a/1 -> b/2` with `b/3 -> a/4`.
  *
  * Compared are folders that lie side by side under the `src` of a workspace or under a folder of it. A file beside
  * folders belongs to none of them: `app.module.ts` and `config.ts` put features together, and features may use them.
@@ -70,13 +70,13 @@ function wayBetween(graph, from, to) {
 }
 
 /**
- * Says which imports between folders close a circle and are not `known`, and what is `known` and no longer does.
+ * Says which imports between folders close a cycle and are not `known`, and what is `known` and no longer does.
  *
  * @param {Iterable<Import>} imports
  * @param {FolderEdges} known
  * @returns {string[]} sentences
  */
-export function folderCircles(imports, known) {
+export function folderCycles(imports, known) {
   const sentences = [];
   const found = new Set();
   for (const [around, graph] of graphsOf(imports)) {
@@ -87,7 +87,7 @@ export function folderCircles(imports, known) {
         found.add(`${around}: ${from} -> ${to}`);
         if (known[around]?.includes(`${from} -> ${to}`)) continue;
         sentences.push(
-          `${around}: ${[from, ...wayBack].join(' -> ')} is a circle of folders, as ${importing} imports ${imported}. ` +
+          `${around}: ${[from, ...wayBack].join(' -> ')} is a cycle of folders, as ${importing} imports ${imported}. ` +
             'Move what both need into one of them, or into a third.',
         );
       }
@@ -98,7 +98,7 @@ export function folderCircles(imports, known) {
       .filter((edge) => !found.has(`${around}: ${edge}`))
       .map(
         (edge) =>
-          `${around}: ${edge} is part of no circle any more. Remove it from packages/build-kit/src/layout/known-folder-circles.js.`,
+          `${around}: ${edge} is part of no cycle any more. Remove it from packages/build-kit/src/layout/known-folder-cycles.js.`,
       ),
   );
   return [...sentences, ...gone].sort();

@@ -2,12 +2,12 @@ import type { Job } from 'bull';
 import { currentContext, newContext } from '../context/request-context.js';
 import type { Tracing } from '../tracing/tracing.js';
 
-/** What the data of a job carries of the trace it was put into the queue in. */
+/** The trace of the code that enqueued a job, in its data. */
 export interface TracedData {
   traceparent?: string;
 }
 
-/** The trace under way, for the data of a job; nothing while none is taken. */
+/** The current trace, for the data of a job; empty while none is recorded. */
 export function jobTrace(): TracedData {
   const traceparent = currentContext()?.span?.traceparent;
   return traceparent === undefined ? {} : { traceparent };
@@ -19,8 +19,8 @@ export function withoutTrace<T extends object>(data: T): Omit<T, 'traceparent'> 
   return rest;
 }
 
-/** Does a job in a context of its own, as a step of the trace it was put into the queue in. */
-export function jobStep<T>(tracing: Tracing, job: Pick<Job, 'data' | 'name' | 'queue'>, work: () => Promise<T>) {
+/** Runs a job in a context of its own, as a span of the trace it was enqueued in. */
+export function jobSpan<T>(tracing: Tracing, job: Pick<Job, 'data' | 'name' | 'queue'>, work: () => Promise<T>) {
   const { traceparent } = job.data as TracedData;
   const attributes = { 'messaging.system': 'bull', 'messaging.destination.name': job.queue.name };
   return tracing.withSpan(

@@ -8,16 +8,16 @@ import { brokenOff, noAnswer, refused, resultOf } from './result.rules.js';
 
 const backOffMs = (tries: number) => Math.min(500 * 2 ** (tries - 1), 30_000);
 
-/** Dispatches the question of a run to one AI service. */
+/** Dispatches the question of a run to one AI service until it has a result. */
 @Injectable()
-export class AskService {
+export class DispatchRunner {
   constructor(private readonly client: DispatchClient) {}
 
   /**
    * What the service answered. While ai-dispatch is away and nothing has arrived, the call is repeated until the
    * run is over. Undefined when the run was taken from this process or ended early.
    */
-  async ask(run: QueryRun, aiService: string): Promise<NewResult | undefined> {
+  async run(run: QueryRun, aiService: string): Promise<NewResult | undefined> {
     const began = performance.now();
     const took = () => performance.now() - began;
     for (let tries = 1; ; tries += 1) {

@@ -3,7 +3,7 @@
 
 /** @typedef {Required<Kustomization>} Overlay */
 /** @typedef {(overlay: Overlay) => void} Change */
-/** @typedef {[what: string, values: Tree, change: Change]} Wish */
+/** @typedef {[what: string, values: Tree, change: Change]} Setting */
 
 /** @param {...string} names @returns {Change} */
 export const adding =
@@ -35,7 +35,7 @@ const elsewhere = (/** @type {string} */ store) => ({
   external: { host: `${store}.example.com`, cidr: '192.0.2.0/24' },
 });
 
-/** @type {Wish} */
+/** @type {Setting} */
 const anotherHost = [
   'another host, class and certificate',
   { host: 'chat.test', tlsSecret: 'chat', ingress: { className: 'traefik', namespace: 'traefik' } },
@@ -55,7 +55,7 @@ const anotherHost = [
   ),
 ];
 
-/** @type {Wish} */
+/** @type {Setting} */
 const anotherSize = [
   'another size and environment',
   {
@@ -85,8 +85,8 @@ const anotherSize = [
   ),
 ];
 
-/** What an installation may wish for: said to the chart by values, and to kustomize by a change of its overlay. @type {Wish[]} */
-export const wishes = [
+/** What an installation may configure: in the chart by values, with kustomize by a change of its overlay. @type {Setting[]} */
+export const settings = [
   ['what is there at first', {}, () => undefined],
   [
     'a route in place of the Ingress',

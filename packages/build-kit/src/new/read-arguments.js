@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Refusal, refuseWhen } from './refusal.js';
 
-/** How the generator is asked. */
+/** The usage of the generator. */
 export const usage = `npm run new -- slice <name> --service [--feature <plural>]   a service with its first feature, behind the gateway
 npm run new -- slice <name> --screen                         a micro-frontend at /<name>, in the shell's navigation
 npm run new -- feature <service> <plural>                    a table and its gRPC endpoint in a service
@@ -18,15 +18,15 @@ const options = /** @type {const} */ ({
   'dry-run': { type: 'boolean' },
 });
 
-/** @type {Record<'slice' | 'feature' | 'event', (keyof typeof options)[]>} options that say nothing about it */
-const strangeTo = {
+/** @type {Record<'slice' | 'feature' | 'event', (keyof typeof options)[]>} options that do not apply to it */
+const inapplicable = {
   slice: ['consumer'],
   feature: ['service', 'screen', 'feature', 'consumer'],
   event: ['service', 'screen', 'feature'],
 };
 
 /**
- * @typedef {object} Order what is to be made
+ * @typedef {object} Order what to make
  * @property {'service' | 'screen' | 'feature' | 'event'} kind
  * @property {[first: string, second?: string]} names of the slice, then of the feature or event
  * @property {string} [feature]
@@ -35,19 +35,19 @@ const strangeTo = {
  */
 
 /**
- * @param {string[]} words what stands behind `npm run new --`
+ * @param {string[]} args of `npm run new --`
  * @returns {Order}
  */
-export function readWords(words) {
-  const { values, positionals } = parse(words);
+export function readArguments(args) {
+  const { values, positionals } = parse(args);
   const [what, first, second, ...more] = positionals;
   const isDry = values['dry-run'] ?? false;
   if (what !== 'slice' && what !== 'feature' && what !== 'event') {
     throw new Refusal(`Say what is to be made:\n${usage}`);
   }
-  const isAsked = (what === 'slice') === (second === undefined) && more.length === 0;
-  if (first === undefined || !isAsked) throw new Refusal(`That is not how a ${what} is asked for:\n${usage}`);
-  const unfit = strangeTo[what].find((name) => values[name] !== undefined);
+  const isComplete = (what === 'slice') === (second === undefined) && more.length === 0;
+  if (first === undefined || !isComplete) throw new Refusal(`That is not how a ${what} is asked for:\n${usage}`);
+  const unfit = inapplicable[what].find((name) => values[name] !== undefined);
   refuseWhen(unfit, `--${unfit} says nothing about a ${what}:\n${usage}`);
   if (what !== 'slice') return { kind: what, names: [first, second], consumer: values.consumer, isDry };
   refuseWhen(
@@ -58,10 +58,10 @@ export function readWords(words) {
   return { kind: values.service ? 'service' : 'screen', names: [first], feature: values.feature, isDry };
 }
 
-/** @param {string[]} words */
-function parse(words) {
+/** @param {string[]} args */
+function parse(args) {
   try {
-    return parseArgs({ args: words, options, allowPositionals: true });
+    return parseArgs({ args, options, allowPositionals: true });
   } catch (fault) {
     throw new Refusal(`${/** @type {Error} */ (fault).message}\n${usage}`);
   }

@@ -2,7 +2,7 @@ import type { Queue } from 'bull';
 import { inTime } from './queue-dependency.js';
 
 /** How much a queue has to do, and how late it is. */
-export interface QueueStanding {
+export interface QueueStatus {
   name: string;
   waiting: number;
   active: number;
@@ -12,8 +12,8 @@ export interface QueueStanding {
   isAway: boolean;
 }
 
-/** Looks into a queue; says so when Redis does not answer. */
-export async function standingOf(queue: Queue, now: number): Promise<QueueStanding> {
+/** The status of a queue; `isAway` when Redis does not answer. */
+export async function queueStatusOf(queue: Queue, now: number): Promise<QueueStatus> {
   const none = { name: queue.name, waiting: 0, active: 0, delayed: 0, lateMs: 0 };
   if (queue.client.status !== 'ready') return { ...none, isAway: true };
   try {

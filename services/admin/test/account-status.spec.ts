@@ -10,7 +10,7 @@ beforeAll(async () => void (admin = await startAdmin()));
 afterAll(() => admin.close());
 
 const page = (search: Parameters<typeof ListPeopleRequest.fromPartial>[0] = {}) =>
-  admin.people.listPeople(ListPeopleRequest.fromPartial(search), admin.asBoss);
+  admin.accounts.listPeople(ListPeopleRequest.fromPartial(search), admin.asBoss);
 const actionsOn = async (id: string) =>
   (
     await admin.rows<{ action: string }>('SELECT action FROM admin.audit WHERE subject = $1 ORDER BY position', [id])
@@ -47,28 +47,28 @@ describe('names of users', () => {
   it('are answered to administrators, of those users who exist', async () => {
     const named = await admin.aUser('Named');
     const userIds = [named.id, '00000000-0000-0000-0000-000000000000', "'; --"];
-    const { people } = await admin.people.namePeople({ userIds }, admin.asBoss);
+    const { people } = await admin.accounts.namePeople({ userIds }, admin.asBoss);
     expect(people).toEqual([
       { userId: named.id, firstName: 'Named', lastName: 'Lovelace', email: 'named@example.org' },
     ]);
-    const refused = admin.people.namePeople({ userIds }, admin.as(named));
+    const refused = admin.accounts.namePeople({ userIds }, admin.as(named));
     await expect(refused).rejects.toMatchObject({ kind: 'forbidden', code: 'admin_required' });
   });
 });
 
 describe('roles', () => {
   it('are given and taken by administrators, of whom one always stays', async () => {
-    const { boss, asBoss, people } = admin;
-    const last = people.setRole({ userId: boss.id, role: Role.USER }, asBoss);
+    const { boss, asBoss, accounts } = admin;
+    const last = accounts.setRole({ userId: boss.id, role: Role.USER }, asBoss);
     await expect(last).rejects.toMatchObject({ kind: 'conflict', code: 'last_admin' });
-    await expect(people.erasePerson({ userId: boss.id }, asBoss)).rejects.toMatchObject({ code: 'last_admin' });
+    await expect(accounts.erasePerson({ userId: boss.id }, asBoss)).rejects.toMatchObject({ code: 'last_admin' });
     const second = await admin.aUser();
-    const promoted = await people.setRole({ userId: second.id, role: Role.ADMIN }, asBoss);
+    const promoted = await accounts.setRole({ userId: second.id, role: Role.ADMIN }, asBoss);
     expect(promoted).toMatchObject({ role: Role.ADMIN, isApproved: true });
     // Both at once: one of them stays.
     const both = await Promise.allSettled([
-      people.setRole({ userId: boss.id, role: Role.USER }, admin.as(promoted)),
-      people.setRole({ userId: second.id, role: Role.USER }, asBoss),
+      accounts.setRole({ userId: boss.id, role: Role.USER }, admin.as(promoted)),
+      accounts.setRole({ userId: second.id, role: Role.USER }, asBoss),
     ]);
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const [{ admins }] = (await admin.rows<{ admins: number }>(
@@ -83,11 +83,11 @@ describe('roles', () => {
     const eve = await admin.aUser();
     const asEve = admin.as(eve);
     const refused = { code: 'admin_required' };
-    await expect(admin.people.setRole({ userId: eve.id, role: Role.ADMIN }, asEve)).rejects.toMatchObject(refused);
-    await expect(admin.people.setBlocked({ userId: eve.id, isBlocked: false }, asEve)).rejects.toMatchObject(refused);
-    await expect(admin.people.erasePerson({ userId: admin.boss.id }, asEve)).rejects.toMatchObject(refused);
+    await expect(admin.accounts.setRole({ userId: eve.id, role: Role.ADMIN }, asEve)).rejects.toMatchObject(refused);
+    await expect(admin.accounts.setBlocked({ userId: eve.id, isBlocked: false }, asEve)).rejects.toMatchObject(refused);
+    await expect(admin.accounts.erasePerson({ userId: admin.boss.id }, asEve)).rejects.toMatchObject(refused);
     const asClaimed = admin.as({ id: eve.id, role: Role.ADMIN });
-    await expect(admin.people.setRole({ userId: admin.boss.id, role: Role.USER }, asClaimed)).rejects.toBeDefined();
+    await expect(admin.accounts.setRole({ userId: admin.boss.id, role: Role.USER }, asClaimed)).rejects.toBeDefined();
     expect(await admin.users.getAccess({ userId: admin.boss.id })).toMatchObject({ role: Role.ADMIN });
   });
 });
@@ -95,22 +95,22 @@ describe('roles', () => {
 describe('blocking and erasing', () => {
   it('shuts a user out, lets them in again, and is refused for one’s own account', async () => {
     const eve = await admin.aUser();
-    expect(await admin.people.setBlocked({ userId: eve.id, isBlocked: true }, admin.asBoss)).toMatchObject({
+    expect(await admin.accounts.setBlocked({ userId: eve.id, isBlocked: true }, admin.asBoss)).toMatchObject({
       isBlocked: true,
     });
     await expect(admin.users.verifyPassword({ email: eve.email, password })).rejects.toMatchObject({
       code: 'account_blocked',
     });
-    await admin.people.setBlocked({ userId: eve.id, isBlocked: false }, admin.asBoss);
+    await admin.accounts.setBlocked({ userId: eve.id, isBlocked: false }, admin.asBoss);
     await expect(admin.users.verifyPassword({ email: eve.email, password })).resolves.toBeDefined();
-    const oneself = admin.people.setBlocked({ userId: admin.boss.id, isBlocked: true }, admin.asBoss);
+    const oneself = admin.accounts.setBlocked({ userId: admin.boss.id, isBlocked: true }, admin.asBoss);
     await expect(oneself).rejects.toMatchObject({ code: 'not_on_yourself' });
     expect(await actionsOn(eve.id)).toEqual(['user_blocked', 'user_unblocked']);
   });
 
   it('erases the caller’s own account, and leaves no text of it', async () => {
     const eve = await admin.aUser('Everlasting');
-    await admin.people.erasePerson({ userId: eve.id }, admin.as(eve));
+    await admin.accounts.erasePerson({ userId: eve.id }, admin.as(eve));
     await expect(admin.users.getAccess({ userId: eve.id })).rejects.toMatchObject({ code: 'user_not_found' });
     const tables = await admin.rows<{ name: string }>(
       `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
@@ -119,7 +119,7 @@ describe('blocking and erasing', () => {
     for (const { name } of tables) {
       expect(await admin.rows(`SELECT 1 FROM ${name} t WHERE t::text ILIKE '%everlasting%'`)).toEqual([]);
     }
-    const gone = admin.people.erasePerson({ userId: eve.id }, admin.asBoss);
+    const gone = admin.accounts.erasePerson({ userId: eve.id }, admin.asBoss);
     await expect(gone).rejects.toMatchObject({ code: 'user_not_found' });
   });
 
@@ -135,7 +135,7 @@ describe('blocking and erasing', () => {
     await admin.rows(`INSERT INTO admin.day_totals (day, messages) VALUES ('2001-02-03', 12000)`);
     const repository = admin.slice.service.app.get(AccountStatusRepository, { strict: false });
     const batches = jest.spyOn(repository, 'eraseActivities');
-    await admin.people.erasePerson({ userId: eve.id }, admin.asBoss);
+    await admin.accounts.erasePerson({ userId: eve.id }, admin.asBoss);
     const erased = await Promise.all(batches.mock.results.map(({ value }) => value as Promise<number>));
     expect(erased).toEqual([5_000, 5_000, 2_000]);
     expect(await admin.rows(days)).toEqual([{ messages: 0 }, ...before]);
@@ -150,7 +150,7 @@ describe('blocking and erasing', () => {
     await admin.publish('admin.user_erased.v1', { userId: eve.id });
     await until(async () => (await admin.slice.service.events.letters.count()) === 1, { what: 'the dead letter' });
     expect(await admin.rows('SELECT 1 FROM admin.sessions WHERE user_id = $1', [eve.id])).toHaveLength(1);
-    await admin.people.erasePerson({ userId: eve.id }, admin.asBoss);
+    await admin.accounts.erasePerson({ userId: eve.id }, admin.asBoss);
     const noted = () => admin.rows('SELECT 1 FROM admin.erasures WHERE person = $1', [eve.id]);
     await until(async () => (await noted()).length === 1, { what: 'the true erasure' });
   });
@@ -160,13 +160,13 @@ describe('passwords', () => {
   it('are changed with the current one only', async () => {
     const eve = await admin.aUser();
     const change = (currentPassword: string, newPassword: string) =>
-      admin.people.changePassword({ currentPassword, newPassword }, admin.as(eve));
+      admin.accounts.changePassword({ currentPassword, newPassword }, admin.as(eve));
     await expect(change('wrong', 'another long one')).rejects.toMatchObject({ code: 'wrong_credentials' });
     await expect(change(password, 'short')).rejects.toMatchObject({ kind: 'invalid' });
     await change(password, 'another long one');
     await expect(admin.users.verifyPassword({ email: eve.email, password })).rejects.toBeDefined();
     await admin.users.verifyPassword({ email: eve.email, password: 'another long one' });
-    const record = await admin.people.getOwnRecord({}, admin.as(eve));
+    const record = await admin.accounts.getOwnRecord({}, admin.as(eve));
     expect(record.user).toMatchObject({ id: eve.id, email: eve.email });
   });
 });
@@ -183,35 +183,35 @@ describe('users of an issuer', () => {
 
   it('are known by issuer and subject, never by e-mail', async () => {
     const local = await admin.aUser('Twin');
-    const first = await admin.people.signInFromIssuer(issued({ email: local.email }));
+    const first = await admin.accounts.signInFromIssuer(issued({ email: local.email }));
     expect(first).toMatchObject({ role: Role.USER, isApproved: false });
     expect(first.id).not.toBe(local.id);
-    const renamed = await admin.people.signInFromIssuer(issued({ email: 'new@issuer.test' }));
+    const renamed = await admin.accounts.signInFromIssuer(issued({ email: 'new@issuer.test' }));
     expect(renamed).toMatchObject({ id: first.id, email: 'new@issuer.test' });
-    const other = await admin.people.signInFromIssuer(issued({ issuer: 'https://other.test' }));
+    const other = await admin.accounts.signInFromIssuer(issued({ issuer: 'https://other.test' }));
     expect(other.id).not.toBe(first.id);
     await admin.users.verifyPassword({ email: local.email, password });
     const change = { currentPassword: 'x', newPassword: 'another long one' };
-    await expect(admin.people.changePassword(change, admin.as(first))).rejects.toMatchObject({ code: 'no_password' });
+    await expect(admin.accounts.changePassword(change, admin.as(first))).rejects.toMatchObject({ code: 'no_password' });
   });
 
   it('get and lose the role the issuer decides', async () => {
     const claims = { subject: 'two', email: 'two@issuer.test' };
-    const made = await admin.people.signInFromIssuer(issued({ ...claims, role: Role.ADMIN }));
+    const made = await admin.accounts.signInFromIssuer(issued({ ...claims, role: Role.ADMIN }));
     expect(made).toMatchObject({ role: Role.ADMIN, isApproved: true });
-    const lost = await admin.people.signInFromIssuer(issued({ ...claims, role: Role.USER }));
+    const lost = await admin.accounts.signInFromIssuer(issued({ ...claims, role: Role.USER }));
     expect(lost).toMatchObject({ id: made.id, role: Role.USER });
   });
 
   it('get and lose the approval the issuer decides, and it is audited', async () => {
     const claims = { subject: 'three', email: 'three@issuer.test', role: Role.USER };
-    const made = await admin.people.signInFromIssuer(issued({ ...claims, isApproved: true }));
+    const made = await admin.accounts.signInFromIssuer(issued({ ...claims, isApproved: true }));
     expect(made).toMatchObject({ isApproved: true });
-    const lost = await admin.people.signInFromIssuer(issued({ ...claims, isApproved: false }));
+    const lost = await admin.accounts.signInFromIssuer(issued({ ...claims, isApproved: false }));
     expect(lost).toMatchObject({ id: made.id, isApproved: false });
     expect(await actionsOn(made.id)).toEqual(['approval_changed']);
-    await admin.people.setBlocked({ userId: made.id, isBlocked: true }, admin.asBoss);
-    const shutOut = admin.people.signInFromIssuer(issued({ ...claims, isApproved: true }));
+    await admin.accounts.setBlocked({ userId: made.id, isBlocked: true }, admin.asBoss);
+    const shutOut = admin.accounts.signInFromIssuer(issued({ ...claims, isApproved: true }));
     await expect(shutOut).rejects.toMatchObject({ code: 'account_blocked' });
   });
 });
@@ -269,19 +269,19 @@ describe('the audit log', () => {
 });
 
 it('who changed an account, from which address, stands in the audit log', async () => {
-  const { people, users, asBoss } = admin;
+  const { accounts, users, asBoss } = admin;
   const address = '203.0.113.7';
   const from = <T>(work: () => Promise<T>) => runInContext(newContext({ address }), work);
   const ada = await admin.aUser();
   const userId = ada.id;
   await from(() => users.approveUser({ userId }, asBoss));
-  await from(() => people.setRole({ userId, role: Role.ADMIN }, asBoss));
-  await from(() => people.setRole({ userId, role: Role.USER }, asBoss));
-  await from(() => people.setBlocked({ userId, isBlocked: true }, asBoss));
-  await from(() => people.setBlocked({ userId, isBlocked: false }, asBoss));
+  await from(() => accounts.setRole({ userId, role: Role.ADMIN }, asBoss));
+  await from(() => accounts.setRole({ userId, role: Role.USER }, asBoss));
+  await from(() => accounts.setBlocked({ userId, isBlocked: true }, asBoss));
+  await from(() => accounts.setBlocked({ userId, isBlocked: false }, asBoss));
   const change = { currentPassword: password, newPassword: 'another horse battery' };
-  await from(() => people.changePassword(change, admin.as(ada)));
-  await from(() => people.erasePerson({ userId }, asBoss));
+  await from(() => accounts.changePassword(change, admin.as(ada)));
+  await from(() => accounts.erasePerson({ userId }, asBoss));
   const entries = await admin.rows('SELECT action, details FROM admin.audit WHERE subject = $1 ORDER BY position', [
     userId,
   ]);

@@ -4,9 +4,9 @@ import { Ending, Figures } from './turn.js';
 import styles from './transcript.module.css';
 
 /** What the user wrote: the opening, or an interjection. `waiting`: no turn has taken it along yet. */
-export function PersonLine({ text, waiting = false }: { text: string; waiting?: boolean }) {
+export function UserLine({ text, waiting = false }: { text: string; waiting?: boolean }) {
   return (
-    <div className={styles.person} data-waiting={waiting || undefined}>
+    <div className={styles.user} data-waiting={waiting || undefined}>
       <b>{waiting ? 'You, with the next message' : 'You'}</b>
       <p>{text}</p>
     </div>

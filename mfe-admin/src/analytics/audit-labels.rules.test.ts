@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { AuditEntry } from '@polylogue/api-contract';
-import { actionLabelOf, circumstancesOf } from './audit-words.rules.js';
+import { actionLabelOf, circumstancesOf } from './audit-labels.rules.js';
 
 const entry = (fields: Partial<AuditEntry> = {}): AuditEntry => ({
   position: 1,
