@@ -22,6 +22,8 @@ export const contractLimits = {
   savedQuery: { title: 200, description: 2_000 },
   /** Characters of what a user says a summary should do. */
   summaryInstruction: 2_000,
+  /** Comparisons: rows of one page, characters of a title, tags of one, characters of a tag. */
+  comparison: { page: 200, titleLength: 200, tags: 20, tagLength: 40 },
   /** AI-to-AI chat: turns of one session, lines of one history. */
   aiChat: { turns: 200, historyLines: 500 },
 } as const;

@@ -16,6 +16,7 @@ describe('what /api takes', () => {
       password,
       savedQuery,
       summaryInstruction,
+      comparison,
       aiChat,
     } = api.limits;
     const { historyLines, turns } = aiChat;
@@ -29,6 +30,7 @@ describe('what /api takes', () => {
       password,
       savedQuery,
       summaryInstruction,
+      comparison,
       aiChat: { historyLines, turns },
     }).toEqual({ ...contractLimits, attachmentText: undefined });
   });

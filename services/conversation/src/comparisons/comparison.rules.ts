@@ -1,9 +1,8 @@
+import { contractLimits } from '@polylogue/proto';
 import type { Issue } from '@polylogue/service-kit';
 import type { ComparisonChange } from './comparison.entity.js';
 
-const maxTitleLength = 200;
-const maxTags = 20;
-const maxTagLength = 40;
+const limits = contractLimits.comparison;
 
 /** A change as it is stored: one line without spaces around it, each tag once. */
 export function normalizedChange({ title, isStarred, tags }: ComparisonChange): ComparisonChange {
@@ -13,12 +12,14 @@ export function normalizedChange({ title, isStarred, tags }: ComparisonChange): 
 /** What is wrong with a normalized change; empty when nothing is. */
 export function issuesOfChange({ title = '', tags = [] }: ComparisonChange): Issue[] {
   const issues: Issue[] = [];
-  if (title.length > maxTitleLength) {
-    issues.push({ path: 'title', message: `A title can have at most ${maxTitleLength} characters.` });
+  if (title.length > limits.titleLength) {
+    issues.push({ path: 'title', message: `A title can have at most ${limits.titleLength} characters.` });
   }
-  if (tags.length > maxTags) issues.push({ path: 'tags', message: `A comparison can have at most ${maxTags} tags.` });
-  if (tags.some((tag) => tag.length > maxTagLength)) {
-    issues.push({ path: 'tags', message: `A tag can have at most ${maxTagLength} characters.` });
+  if (tags.length > limits.tags) {
+    issues.push({ path: 'tags', message: `A comparison can have at most ${limits.tags} tags.` });
+  }
+  if (tags.some((tag) => tag.length > limits.tagLength)) {
+    issues.push({ path: 'tags', message: `A tag can have at most ${limits.tagLength} characters.` });
   }
   return issues;
 }

@@ -1,17 +1,21 @@
-import type { ChangeComparisonRequest, Comparison, FindComparisonsRequest } from '@polylogue/proto';
+import {
+  contractLimits,
+  type ChangeComparisonRequest,
+  type Comparison,
+  type FindComparisonsRequest,
+} from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { plainWords } from '../search/plain-words.rules.js';
 import type { ComparisonChange, ComparisonRow } from './comparison.entity.js';
 import type { FindComparisons } from './comparisons.service.js';
 
 const usualLimit = 50;
-const maxLimit = 200;
 
 export function fromFindRequest(request: FindComparisonsRequest): FindComparisons {
   const { limit, cursor, q, aiService, since, onlyStarred, tag, byCreation, ascending } = request;
   if (q.length > 500 || q.includes('\0')) throw new AppError('invalid', 'invalid_search', 'Search for fewer words.');
   return {
-    limit: limit < 1 ? usualLimit : Math.min(limit, maxLimit),
+    limit: limit < 1 ? usualLimit : Math.min(limit, contractLimits.comparison.page),
     cursor,
     q,
     aiService: aiService === '' ? undefined : aiService,
