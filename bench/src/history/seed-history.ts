@@ -61,3 +61,13 @@ export async function seedHistory(admin: pg.Client, keepers: readonly Keeper[]):
   await admin.query('CHECKPOINT');
   await admin.query('SET session_replication_role = origin');
 }
+
+/** Makes comparisons of four conversations each. */
+export async function groupHistory(admin: pg.Client): Promise<void> {
+  await admin.query(`SET search_path = conversation; SET session_replication_role = replica;
+    UPDATE conversations SET comparison_id = md5(user_id::text || substring(title FROM '\\d+')::integer / 4)::uuid
+      WHERE title LIKE 'Conversation %';
+    SET session_replication_role = origin`);
+  await admin.query('VACUUM ANALYZE conversations');
+  await admin.query('CHECKPOINT');
+}

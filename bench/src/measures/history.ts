@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Session } from '../client/session.js';
 import { explainHistory } from '../history/explain-history.js';
 import { readPage, readThrough, userIdOf, type Page } from '../history/read-history.js';
-import { seedHistory } from '../history/seed-history.js';
+import { groupHistory, seedHistory } from '../history/seed-history.js';
 import { watchLiveMemory } from '../processes/watch-live-memory.js';
 import { watchMemory } from '../processes/watch-memory.js';
 import type { Measured } from '../rig/measured.js';
@@ -12,6 +12,7 @@ import { p50, p95 } from '../table/quantile.rules.js';
 import { atMost, mb, ms, times, type Row } from '../table/rows.rules.js';
 
 const list = '/api/conversations?includeAll=true&messages=none&limit=50';
+const comparisons = '/api/comparisons?limit=50';
 
 /** Lists, searches and exports at a million messages in a hundred thousand conversations. */
 export async function history(rig: Rig): Promise<Measured> {
@@ -27,6 +28,7 @@ export async function history(rig: Rig): Promise<Measured> {
       admin,
       ids.map((userId, at) => ({ userId, conversations: counts[at]! })),
     );
+    await groupHistory(admin);
     const read = (session: Session, path: string) => readPage(rig.stack.port, session, path);
     const rounds = rig.isQuick ? 20 : 500;
     // The first requests meet code that is not compiled yet: times fall until about the thousandth.
@@ -44,6 +46,9 @@ export async function history(rig: Rig): Promise<Measured> {
     const searched = p95(await repeat(usual, word));
     const searchedBig = p95(await repeat(big, word));
     const common = p95(await repeat(big, () => `${list}&q=the`));
+    const compared = p95(await repeat(usual, () => comparisons));
+    const comparedBig = p95(await repeat(big, () => comparisons));
+    const found = p95(await repeat(usual, (round) => word(round).replace(list, comparisons)));
     const far = await farPage(rig, exporter, rig.isQuick ? 3 : 90);
     const first = await repeat(exporter, () => list);
     const late = await repeat(exporter, () => far);
@@ -71,6 +76,9 @@ export async function history(rig: Rig): Promise<Measured> {
       rows: [
         row('list, p95', listed, 5),
         row('search, p95', searched, 5),
+        row('list of comparisons, p95', compared, 5),
+        row('list of comparisons of a user with 50,000 messages, p95', comparedBig, 10),
+        row('search of comparisons, p95', found, 5),
         row('search of a user with 50,000 messages, p95', searchedBig, 10),
         row('search for a very common word, p95', common, 25),
         {
