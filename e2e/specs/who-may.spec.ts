@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { routes, type AnswerOf, type listAuditEntries, type listComparisons, type listSavedQueries } from '@polylogue/api-contract';
+import {
+  routes,
+  type AnswerOf,
+  type listAuditEntries,
+  type listComparisons,
+  type listSavedQueries,
+} from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
 import type { Account } from '../src/account.js';
 import { useEverything } from '../src/use-everything.js';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Session } from '../client/session.js';
 import { explainHistory } from '../history/explain-history.js';
 import { readPage, readThrough, userIdOf, type Page } from '../history/read-history.js';
-import { groupHistory, seedHistory } from '../history/seed-history.js';
+import { seedHistory, groupHistory } from '../history/seed-history.js';
 import { watchLiveMemory } from '../processes/watch-live-memory.js';
 import { watchMemory } from '../processes/watch-memory.js';
 import type { Measured } from '../rig/measured.js';
@@ -24,11 +24,7 @@ export async function history(rig: Rig): Promise<Measured> {
   const admin = new pg.Client({ connectionString: urlOf(rig.stack.postgresUrl) });
   await admin.connect();
   try {
-    await seedHistory(
-      admin,
-      ids.map((userId, at) => ({ userId, conversations: counts[at]! })),
-    );
-    await groupHistory(admin);
+    await fill(admin, ids, counts);
     const read = (session: Session, path: string) => readPage(rig.stack.port, session, path);
     const rounds = rig.isQuick ? 20 : 500;
     // The first requests meet code that is not compiled yet: times fall until about the thousandth.
@@ -46,9 +42,7 @@ export async function history(rig: Rig): Promise<Measured> {
     const searched = p95(await repeat(usual, word));
     const searchedBig = p95(await repeat(big, word));
     const common = p95(await repeat(big, () => `${list}&q=the`));
-    const compared = p95(await repeat(usual, () => comparisons));
-    const comparedBig = p95(await repeat(big, () => comparisons));
-    const found = p95(await repeat(usual, (round) => word(round).replace(list, comparisons)));
+    const compared = await timesOfComparisons({ repeat, word, usual, big });
     const far = await farPage(rig, exporter, rig.isQuick ? 3 : 90);
     const first = await repeat(exporter, () => list);
     const late = await repeat(exporter, () => far);
@@ -76,9 +70,7 @@ export async function history(rig: Rig): Promise<Measured> {
       rows: [
         row('list, p95', listed, 5),
         row('search, p95', searched, 5),
-        row('list of comparisons, p95', compared, 5),
-        row('list of comparisons of a user with 50,000 messages, p95', comparedBig, 10),
-        row('search of comparisons, p95', found, 5),
+        ...compared.map(([measure, value, limit]) => row(measure, value, limit)),
         row('search of a user with 50,000 messages, p95', searchedBig, 10),
         row('search for a very common word, p95', common, 25),
         {
@@ -108,6 +100,28 @@ export async function history(rig: Rig): Promise<Measured> {
     await admin.end();
   }
 }
+
+async function fill(admin: pg.Client, ids: readonly string[], counts: readonly number[]): Promise<void> {
+  await seedHistory(
+    admin,
+    ids.map((userId, at) => ({ userId, conversations: counts[at]! })),
+  );
+  await groupHistory(admin);
+}
+
+interface Lists {
+  repeat: (session: Session, pathOf: (round: number) => string) => Promise<number[]>;
+  word: (round: number) => string;
+  usual: Session;
+  big: Session;
+}
+
+/** The same lists by comparison: what is measured, how long it took, and how long it may take. */
+const timesOfComparisons = async ({ repeat, word, usual, big }: Lists): Promise<[string, number, number][]> => [
+  ['list of comparisons, p95', p95(await repeat(usual, () => comparisons)), 5],
+  ['list of comparisons of a user with 50,000 messages, p95', p95(await repeat(big, () => comparisons)), 10],
+  ['search of comparisons, p95', p95(await repeat(usual, (round) => word(round).replace(list, comparisons))), 5],
+];
 
 async function exportOf(rig: Rig, session: Session) {
   const memory = await watchMemory(rig.stack.serverPids());

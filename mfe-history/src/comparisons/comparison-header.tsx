@@ -18,10 +18,8 @@ interface ComparisonHeaderProps {
 
 /** What a comparison is called, and what is known of it as a whole. */
 export function ComparisonHeader({ comparison, accents, onDelete }: ComparisonHeaderProps) {
-  const { id, title, starred, conversations, messageCount, cost, createdAt, updatedAt } = comparison;
+  const { id, messageCount, cost, createdAt, updatedAt } = comparison;
   const give = useGiving();
-  const [isEditing, setEditing] = useState(false);
-  const winner = winnerOf(conversations);
   const figures = [
     messageCount === 1 ? '1 message' : `${messageCount.toLocaleString('en-US')} messages`,
     ...(cost ? [money(cost.amount)] : []),
@@ -34,36 +32,7 @@ export function ComparisonHeader({ comparison, accents, onDelete }: ComparisonHe
         <ArrowLeft aria-hidden /> Comparisons
       </Link>
       <div className={styles.name}>
-        <button
-          type="button"
-          className="pl-icon-button"
-          aria-pressed={starred}
-          aria-label="Star this comparison"
-          onClick={() => give(id, { starred: !starred })}
-        >
-          <Star aria-hidden />
-        </button>
-        {isEditing ? (
-          <TitleForm
-            title={title}
-            onEnd={(changed) => {
-              setEditing(false);
-              if (changed !== undefined && changed !== title) give(id, { title: changed });
-            }}
-          />
-        ) : (
-          <>
-            <h1 dir="auto">{title === '' ? 'Untitled' : title}</h1>
-            <button
-              type="button"
-              className="pl-icon-button"
-              aria-label="Rename this comparison"
-              onClick={() => setEditing(true)}
-            >
-              <Pencil aria-hidden />
-            </button>
-          </>
-        )}
+        <Title comparison={comparison} />
         <div className={styles.actions}>
           <ExportMenu label="Export" onChoose={(format) => void downloadComparison(id, format)} />
           <Button onClick={onDelete} icon={<Trash2 aria-hidden />}>
@@ -71,22 +40,70 @@ export function ComparisonHeader({ comparison, accents, onDelete }: ComparisonHe
           </Button>
         </div>
       </div>
-      <ul className={styles.services} aria-label="AI services">
-        {conversations.map(({ id: conversationId, aiService }) => {
-          const accent = accents.get(aiService.name);
-          return (
-            <li key={conversationId} {...(accent && accentStyle(accent))}>
-              <Link to={`${paths.history.href()}?open=${conversationId}`} title="Show this thread alone">
-                {aiService.displayName}
-              </Link>
-              {winner?.id === conversationId && <Pin aria-label="pinned most often" />}
-            </li>
-          );
-        })}
-      </ul>
+      <Services comparison={comparison} accents={accents} />
       <p className={styles.figures}>{figures.join(' · ')}</p>
       <Tags tags={comparison.tags} onChange={(tags) => give(id, { tags })} />
     </header>
+  );
+}
+
+/** Its star and its title, which can be changed. */
+function Title({ comparison: { id, title, starred } }: Pick<ComparisonHeaderProps, 'comparison'>) {
+  const give = useGiving();
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="pl-icon-button"
+        aria-pressed={starred}
+        aria-label="Star this comparison"
+        onClick={() => give(id, { starred: !starred })}
+      >
+        <Star aria-hidden />
+      </button>
+      {isEditing ? (
+        <TitleForm
+          title={title}
+          onEnd={(changed) => {
+            setEditing(false);
+            if (changed !== undefined && changed !== title) give(id, { title: changed });
+          }}
+        />
+      ) : (
+        <>
+          <h1 dir="auto">{title === '' ? 'Untitled' : title}</h1>
+          <button
+            type="button"
+            className="pl-icon-button"
+            aria-label="Rename this comparison"
+            onClick={() => setEditing(true)}
+          >
+            <Pencil aria-hidden />
+          </button>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Who takes part, each with the way to its own thread. */
+function Services({ comparison: { conversations }, accents }: Omit<ComparisonHeaderProps, 'onDelete'>) {
+  const winner = winnerOf(conversations);
+  return (
+    <ul className={styles.services} aria-label="AI services">
+      {conversations.map(({ id: conversationId, aiService }) => {
+        const accent = accents.get(aiService.name);
+        return (
+          <li key={conversationId} {...(accent && accentStyle(accent))}>
+            <Link to={`${paths.history.href()}?open=${conversationId}`} title="Show this thread alone">
+              {aiService.displayName}
+            </Link>
+            {winner?.id === conversationId && <Pin aria-label="pinned most often" />}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

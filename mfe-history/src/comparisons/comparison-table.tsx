@@ -90,7 +90,7 @@ interface RowProps extends RowActions {
 }
 
 function Row({ comparison, accents, isSelected, onView, onToggle, onStar, onDelete }: RowProps) {
-  const { id, title, starred, tags, messageCount, preview, createdAt, updatedAt, cost } = comparison;
+  const { id, title, starred, messageCount, createdAt, updatedAt, cost } = comparison;
   const name = title === '' ? 'Untitled' : title;
   return (
     <div role="row" className={styles.row}>
@@ -109,19 +109,7 @@ function Row({ comparison, accents, isSelected, onView, onToggle, onStar, onDele
           <input type="checkbox" checked={isSelected} aria-label={`Select ${name}`} onChange={() => onToggle(id)} />
         )}
       </span>
-      <span role="cell" className={styles.text}>
-        <span className={styles.title}>
-          <Link to={paths.comparison.href(id)} dir="auto">
-            {name}
-          </Link>
-          {tags.map((tag) => (
-            <button key={tag} type="button" className={styles.tag} onClick={() => onView({ tag })}>
-              {tag}
-            </button>
-          ))}
-        </span>
-        <span dir="auto">{preview}</span>
-      </span>
+      <Words comparison={comparison} name={name} onView={onView} />
       <span role="cell" className={styles.services}>
         <Services comparison={comparison} accents={accents} />
       </span>
@@ -152,6 +140,27 @@ function Row({ comparison, accents, isSelected, onView, onToggle, onStar, onDele
     </div>
   );
 }
+
+/** Its title, its tags, and the last thing said. */
+const Words = ({
+  comparison: { id, tags, preview },
+  name,
+  onView,
+}: Pick<RowProps, 'comparison' | 'onView'> & { name: string }) => (
+  <span role="cell" className={styles.text}>
+    <span className={styles.title}>
+      <Link to={paths.comparison.href(id)} dir="auto">
+        {name}
+      </Link>
+      {tags.map((tag) => (
+        <button key={tag} type="button" className={styles.tag} onClick={() => onView({ tag })}>
+          {tag}
+        </button>
+      ))}
+    </span>
+    <span dir="auto">{preview}</span>
+  </span>
+);
 
 /** A dot for each service, and whose replies were pinned most often. */
 function Services({ comparison: { conversations }, accents }: Pick<RowProps, 'comparison' | 'accents'>) {

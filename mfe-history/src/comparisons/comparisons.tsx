@@ -26,24 +26,9 @@ export function Comparisons() {
   const list = useComparisons(view);
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
   const accents = useAccents(useMemo(() => labelsOf(rows), [rows]));
-  const [selected, setSelected] = useState<ReadonlySet<string>>();
-  const [toDelete, setToDelete] = useState<readonly string[]>();
-  const deleting = useDeleting('comparison');
+  const removal = useRemoval();
+  const { selected, setSelected, setToDelete, deleting } = removal;
   const give = useGiving();
-
-  const remove = async (ids: readonly string[]) => {
-    setToDelete(undefined);
-    const left = await deleting.start(ids);
-    // What could not be deleted stays selected; else selecting is over.
-    if (selected) setSelected(left.length > 0 ? new Set(left) : undefined);
-  };
-  const toggle = useCallback((id: string) => {
-    setSelected((now) => {
-      const next = new Set(now);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  }, []);
 
   const count = list.data?.pages[0]?.total?.toLocaleString('en-US');
   return (
@@ -52,18 +37,7 @@ export function Comparisons() {
         <PageHeader
           title="Conversation History"
           beside={count !== undefined && <Badge>{count}</Badge>}
-          actions={
-            <>
-              <Button
-                disabled={deleting.progress !== undefined || (!selected && rows.length === 0)}
-                onClick={() => setSelected((now) => (now ? undefined : new Set()))}
-                icon={<ListChecks aria-hidden />}
-              >
-                {selected ? 'Exit Selection' : 'Select Multiple'}
-              </Button>
-              <ImportButton />
-            </>
-          }
+          actions={<Actions removal={removal} isEmpty={rows.length === 0} />}
         />
         <section className={`pl-card ${layout.list}`} aria-label="Comparisons">
           <Toolbar view={view} onView={show} />
@@ -89,36 +63,83 @@ export function Comparisons() {
               selected={selected}
               isStale={list.isPlaceholderData}
               onView={show}
-              onToggle={toggle}
+              onToggle={removal.toggle}
               onStar={(id, starred) => give(id, { starred })}
               onDelete={(id) => setToDelete([id])}
             />
           )}
-          {rows.length > 0 && (
-            <footer className={layout.foot}>
-              <span>
-                1–{rows.length.toLocaleString('en-US')} of {count ?? 'many'}
-              </span>
-              {list.hasNextPage && (
-                <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                  {list.isFetchingNextPage ? 'Loading...' : 'Show more'}
-                </Button>
-              )}
-            </footer>
-          )}
+          {rows.length > 0 && <Foot list={list} shown={rows.length} count={count} />}
         </section>
-        {toDelete && (
-          <ConfirmDelete
-            kind="comparison"
-            count={toDelete.length}
-            onConfirm={() => void remove(toDelete)}
-            onCancel={() => setToDelete(undefined)}
-          />
-        )}
+        <Confirmation removal={removal} />
       </div>
     </AntdTheme>
   );
 }
+
+type Removal = ReturnType<typeof useRemoval>;
+
+/** What is selected, what is about to be deleted, and how far deleting is. */
+function useRemoval() {
+  const [selected, setSelected] = useState<ReadonlySet<string>>();
+  const [toDelete, setToDelete] = useState<readonly string[]>();
+  const deleting = useDeleting('comparison');
+  const remove = async (ids: readonly string[]) => {
+    setToDelete(undefined);
+    const left = await deleting.start(ids);
+    // What could not be deleted stays selected; else selecting is over.
+    setSelected((now) => (now && left.length > 0 ? new Set(left) : undefined));
+  };
+  const toggle = useCallback((id: string) => {
+    setSelected((now) => {
+      const next = new Set(now);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  }, []);
+  return { selected, setSelected, toDelete, setToDelete, deleting, remove, toggle };
+}
+
+const Actions = ({ removal: { selected, setSelected, deleting }, isEmpty }: { removal: Removal; isEmpty: boolean }) => (
+  <>
+    <Button
+      disabled={deleting.progress !== undefined || (!selected && isEmpty)}
+      onClick={() => setSelected((now) => (now ? undefined : new Set()))}
+      icon={<ListChecks aria-hidden />}
+    >
+      {selected ? 'Exit Selection' : 'Select Multiple'}
+    </Button>
+    <ImportButton />
+  </>
+);
+
+const Confirmation = ({ removal: { toDelete, setToDelete, remove } }: { removal: Removal }) =>
+  toDelete && (
+    <ConfirmDelete
+      kind="comparison"
+      count={toDelete.length}
+      onConfirm={() => void remove(toDelete)}
+      onCancel={() => setToDelete(undefined)}
+    />
+  );
+
+interface FootProps {
+  list: ReturnType<typeof useComparisons>;
+  shown: number;
+  count: string | undefined;
+}
+
+const Foot = ({ list, shown, count }: FootProps) => (
+  <footer className={layout.foot}>
+    <span>
+      1–{shown.toLocaleString('en-US')} of {count ?? 'many'}
+    </span>
+    {list.hasNextPage && (
+      <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        {list.isFetchingNextPage ? 'Loading...' : 'Show more'}
+      </Button>
+    )}
+  </footer>
+);
 
 const labelsOf = (rows: readonly Comparison[]) =>
   rows.flatMap(({ conversations }) => conversations.map(({ aiService }) => aiService));
