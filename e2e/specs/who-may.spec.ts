@@ -44,6 +44,7 @@ const calls: [route: string, what: keyof Owned, body?: (id: string) => unknown][
   ['GET /api/comparisons/{id}', 'comparison'],
   ['PUT /api/comparisons/{id}', 'comparison', () => ({ title: 'Mine now', starred: true, tags: ['mine'] })],
   ['DELETE /api/comparisons/{id}', 'comparison'],
+  ['GET /api/comparisons/{id}/export?format=html', 'comparison'],
   ['GET /api/conversations/{id}', 'conversation'],
   ['DELETE /api/conversations/{id}', 'conversation'],
   ['GET /api/conversations/{id}/export?format=md', 'conversation'],

@@ -6,13 +6,14 @@ import { useCallback, useMemo, useState } from 'react';
 import { ConfirmDelete } from './deletion/confirm-delete.js';
 import { useDeleting } from './deletion/deleting.api.js';
 import { downloadAll } from './transfer/download.api.js';
-import { ExportMenu } from './transfer/export-menu.js';
+import { conversationFormats, ExportMenu } from './transfer/export-menu.js';
 import { ImportButton } from './transfer/import-button.js';
 import { ReadingPane } from './reading/reading-pane.js';
 import styles from './conversation-history.module.css';
 import { ConversationTable } from './list/conversation-table.js';
 import { addressOf, afterSort, isNarrowed, sinceOf, viewOf, type HistoryView } from './history-view.rules.js';
 import { useAccents, useHistory } from './history.api.js';
+import { ListFoot } from './list/list-foot.js';
 import { SelectionBar } from './list/selection-bar.js';
 import { Toolbar } from './list/toolbar.js';
 
@@ -83,6 +84,7 @@ export default function ConversationHistory() {
               <ImportButton />
               <ExportMenu
                 label={isNarrowed(view) ? 'Export Found' : 'Export All'}
+                formats={conversationFormats}
                 isDisabled={rows.length === 0}
                 onChoose={(format) => void downloadAll(format, { ...filter, since: sinceOf(view.date, new Date()) })}
               />
@@ -120,18 +122,7 @@ export default function ConversationHistory() {
                 onDelete={askDelete}
               />
             )}
-            {rows.length > 0 && (
-              <footer className={styles.foot}>
-                <span>
-                  1–{rows.length.toLocaleString('en-US')} of {count ?? 'many'}
-                </span>
-                {list.hasNextPage && (
-                  <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                    {list.isFetchingNextPage ? 'Loading...' : 'Show more'}
-                  </Button>
-                )}
-              </footer>
-            )}
+            {rows.length > 0 && <ListFoot list={list} shown={rows.length} count={count} />}
           </section>
           {view.open !== '' && (
             <ReadingPane

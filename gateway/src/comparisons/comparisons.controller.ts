@@ -8,19 +8,15 @@ import {
   type Comparison,
   type ValidBodyOf,
 } from '@polylogue/api-contract';
-import { CatalogService } from '../ai-services/catalog.service.js';
-import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { listHeaders } from '../conversations/list-headers.rules.js';
 import { PathId, ValidBody, ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
-import { toChangeRequest, toComparison, toFindRequest, type ListComparisonsQuery } from './comparisons.mapper.js';
+import type { ListComparisonsQuery } from './comparisons.mapper.js';
+import { ComparisonsService } from './comparisons.service.js';
 
 @Controller()
 export class ComparisonsController {
-  constructor(
-    @InjectClient('comparisons') private readonly comparisons: ClientOf<'comparisons'>,
-    private readonly catalog: CatalogService,
-  ) {}
+  constructor(private readonly comparisons: ComparisonsService) {}
 
   @Serves(listComparisons)
   async list(
@@ -28,26 +24,23 @@ export class ComparisonsController {
     @Req() { originalUrl }: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Comparison[]> {
-    const found = await this.comparisons.findComparisons(toFindRequest(query));
-    const { total, nextCursor } = found;
+    const { rows, total, nextCursor } = await this.comparisons.find(query);
     response.set(listHeaders({ total, totalAtLeast: undefined, nextCursor }, originalUrl));
-    const labelOf = await this.catalog.labels();
-    return found.comparisons.map((each) => toComparison(each, labelOf));
+    return rows;
   }
 
   @Serves(getComparison)
-  async get(@PathId() id: string): Promise<Comparison> {
-    return toComparison(await this.comparisons.getComparison({ id }), await this.catalog.labels());
+  get(@PathId() id: string): Promise<Comparison> {
+    return this.comparisons.get(id);
   }
 
   @Serves(changeComparison)
-  async change(@PathId() id: string, @ValidBody() body: ValidBodyOf<typeof changeComparison>): Promise<Comparison> {
-    const changed = await this.comparisons.changeComparison(toChangeRequest(id, body));
-    return toComparison(changed, await this.catalog.labels());
+  change(@PathId() id: string, @ValidBody() body: ValidBodyOf<typeof changeComparison>): Promise<Comparison> {
+    return this.comparisons.change(id, body);
   }
 
   @Serves(deleteComparison)
   async delete(@PathId() id: string): Promise<void> {
-    await this.comparisons.deleteComparison({ id });
+    await this.comparisons.delete(id);
   }
 }

@@ -1,6 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AiServicesModule } from '../ai-services/ai-services.module.js';
 import { ComparisonsController } from './comparisons.controller.js';
+import { ComparisonsService } from './comparisons.service.js';
 
-@Module({ imports: [AiServicesModule], controllers: [ComparisonsController] })
+@Module({
+  imports: [AiServicesModule],
+  controllers: [ComparisonsController],
+  providers: [ComparisonsService],
+  exports: [ComparisonsService],
+})
 export class ComparisonsModule {}

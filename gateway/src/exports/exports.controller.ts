@@ -1,17 +1,20 @@
+import { Readable } from 'node:stream';
 import { Controller, Inject, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { exportAll, exportConversation, type ExportFormat } from '@polylogue/api-contract';
+import { exportAll, exportComparison, exportConversation, type ExportFormat } from '@polylogue/api-contract';
 import type { z } from 'zod';
 import { Clock } from '../clock.js';
+import { ComparisonsService } from '../comparisons/comparisons.service.js';
 import type { ExportedPart } from '../conversations/exported-parts.js';
 import { HistoryService } from '../conversations/history.service.js';
 import { goneSignal } from '../http/gone-signal.js';
 import { PathId, ValidQuery } from '../http/input.js';
 import { sendPieces, startingWith } from '../http/send-pieces.js';
 import { Serves } from '../http/serves.js';
+import { readComparison } from './comparison-page.js';
 import { ExportEvents } from './export-events.js';
 import { ScoresService } from './scores.service.js';
-import { writers } from './write-export.js';
+import { isPage, pageWriters, writers } from './write-export.js';
 
 @Controller()
 export class ExportsController {
@@ -20,6 +23,7 @@ export class ExportsController {
     private readonly scores: ScoresService,
     @Inject(Clock) private readonly clock: Clock,
     private readonly exported: ExportEvents,
+    private readonly comparisons: ComparisonsService,
   ) {}
 
   @Serves(exportConversation)
@@ -38,6 +42,28 @@ export class ExportsController {
     const day = new Date(this.clock.now()).toISOString().slice(0, 10);
     const list = (signal: AbortSignal) => this.history.export(filter, signal);
     await this.download(response, format, `polylogue-conversations-${day}.${format}`, list);
+  }
+
+  @Serves(exportComparison)
+  async comparison(
+    @PathId() id: string,
+    @ValidQuery() { format, layout }: z.output<NonNullable<(typeof exportComparison)['query']>>,
+    @Res() response: Response,
+  ) {
+    const comparison = await this.comparisons.get(id);
+    const list = (signal: AbortSignal) => this.history.export({ comparison: id }, signal);
+    const fileName = `comparison-${id}.${format}`;
+    if (!isPage(format)) return this.download(response, format, fileName, list);
+    const gone = goneSignal(response);
+    const parts = this.scores.join(list(gone), { scoresOf: 0, reason: '' }, gone);
+    const page = await readComparison(comparison, parts);
+    const { type, write } = pageWriters[format];
+    response.setHeader('Content-Type', type);
+    response.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);
+    const pieces = Readable.from(write(page, layout, new Date(this.clock.now())));
+    if (await sendPieces(response, pieces)) {
+      this.exported.publish(response.req.session.userId, format, comparison.conversations.length);
+    }
   }
 
   // The first conversation is waited for before anything is sent: an error until then is an ordinary answer.

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { ComparisonsModule } from '../comparisons/comparisons.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { ExportEvents } from './export-events.js';
 import { ExportsController } from './exports.controller.js';
 import { ScoresService } from './scores.service.js';
 
 @Module({
-  imports: [ConversationsModule],
+  imports: [ComparisonsModule, ConversationsModule],
   controllers: [ExportsController],
   providers: [ExportEvents, ScoresService],
   exports: [ScoresService],

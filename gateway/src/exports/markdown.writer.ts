@@ -33,21 +33,21 @@ export async function* markdownOf(
   if (sentence) yield `\n---\n\n> ${sentence}\n`;
 }
 
-function judgedOf(assessments: readonly QualityAssessment[] | undefined): string {
+export function judgedOf(assessments: readonly QualityAssessment[] | undefined): string {
   if (!assessments) return '';
   const { average, verdicts, judges } = scoreOf(assessments);
   const head = `**Overall score ${average ?? 'unknown'}** (${verdicts} of ${judges} judges)`;
   return `\n${head}\n\n${assessments.map((each) => `- ${escaped(judgedLine(each))}\n`).join('')}`;
 }
 
-function summaryOf(summary: Summary): string {
+export function summaryOf(summary: Summary): string {
   const { content, error, generation } = summary;
   const head = `\n### ${escaped(summaryTitle(summary))}\n\n_${escaped(summaryRemarks(summary).join(' · '))}_\n`;
   const body = content === '' ? '' : `\n${closed(content)}\n`;
   return `${head}${body}${error ? `\n> ${escaped(error)}\n` : ''}${originMarkdown(generation, escaped)}`;
 }
 
-function turnOf(conversation: ExportedConversation, message: ExportedMessage): string {
+export function turnOf(conversation: Pick<ExportedConversation, 'aiService'>, message: ExportedMessage): string {
   const { role, content, error } = message;
   const head = `\n### ${escaped(speakerOf(conversation, message))}\n\n_${escaped(remarksOf(message).join(' · '))}_\n`;
   const fence = fenceFor(content);
@@ -57,7 +57,7 @@ function turnOf(conversation: ExportedConversation, message: ExportedMessage): s
 }
 
 // A reply cut off inside a code block must not swallow what follows.
-function closed(content: string): string {
+export function closed(content: string): string {
   let open: string | undefined;
   for (const [, ticks = ''] of content.matchAll(/^ {0,3}(`{3,}|~{3,})/gm)) {
     if (open === undefined) open = ticks;
@@ -66,4 +66,4 @@ function closed(content: string): string {
   return open === undefined ? content : `${content}\n${open}`;
 }
 
-const escaped = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|!]/g, '\\$&');
+export const escaped = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|!]/g, '\\$&');

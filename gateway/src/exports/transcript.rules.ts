@@ -9,8 +9,10 @@ const endings: Partial<Record<Message['status'], string>> = {
   cancelled: 'cancelled',
 };
 
-export const speakerOf = ({ aiService }: ExportedConversation, { role, author = aiService }: Message): string =>
-  role === 'user' ? 'You' : author.displayName;
+export const speakerOf = (
+  { aiService }: Pick<ExportedConversation, 'aiService'>,
+  { role, author = aiService }: Message,
+): string => (role === 'user' ? 'You' : author.displayName);
 
 /** What is known about a message beside its text; what is unknown is left out. */
 export function remarksOf(message: ExportedMessage): string[] {

@@ -1,5 +1,8 @@
-import type { ExportFormat, MissingFromExport } from '@polylogue/api-contract';
+import type { ComparisonFormat, ComparisonLayout, ExportFormat, MissingFromExport } from '@polylogue/api-contract';
 import type { ExportedPart } from '../conversations/exported-parts.js';
+import { comparisonHtml } from './comparison-html.writer.js';
+import { comparisonMarkdown } from './comparison-markdown.writer.js';
+import type { ComparisonPage } from './comparison-page.js';
 import { csvOf } from './csv.writer.js';
 import { jsonOf } from './json.writer.js';
 import { markdownOf } from './markdown.writer.js';
@@ -18,3 +21,13 @@ export const writers: Readonly<Record<ExportFormat, { type: string; write: Expor
   txt: { type: 'text/plain; charset=utf-8', write: textOf },
   csv: { type: 'text/csv; charset=utf-8', write: csvOf },
 };
+
+/** Turns a whole comparison into the pieces of a page. */
+type PageWriter = (page: ComparisonPage, layout: ComparisonLayout, at: Date) => Iterable<string>;
+
+export const pageWriters = {
+  md: { type: 'text/markdown; charset=utf-8', write: comparisonMarkdown },
+  html: { type: 'text/html; charset=utf-8', write: comparisonHtml },
+} as const satisfies Partial<Record<ComparisonFormat, { type: string; write: PageWriter }>>;
+
+export const isPage = (format: ComparisonFormat): format is keyof typeof pageWriters => format in pageWriters;

@@ -5,10 +5,10 @@ import { Link } from '@polylogue/web-kit/router';
 import { ArrowLeft, Pencil, Pin, Star, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { downloadComparison } from '../transfer/download.api.js';
-import { ExportMenu } from '../transfer/export-menu.js';
+import { comparisonFormats, ExportMenu } from '../transfer/export-menu.js';
 import styles from './comparison-page.module.css';
 import { useGiving } from './comparisons.api.js';
-import { money, winnerOf } from './rounds.rules.js';
+import { money, winnerOf } from './winner.rules.js';
 
 interface ComparisonHeaderProps {
   comparison: Comparison;
@@ -34,7 +34,11 @@ export function ComparisonHeader({ comparison, accents, onDelete }: ComparisonHe
       <div className={styles.name}>
         <Title comparison={comparison} />
         <div className={styles.actions}>
-          <ExportMenu label="Export" onChoose={(format) => void downloadComparison(id, format)} />
+          <ExportMenu
+            label="Export"
+            formats={comparisonFormats}
+            onChoose={(format) => void downloadComparison(id, format)}
+          />
           <Button onClick={onDelete} icon={<Trash2 aria-hidden />}>
             Delete
           </Button>

@@ -4,7 +4,7 @@ import { Link } from '@polylogue/web-kit/router';
 import { ArrowDown, ArrowUp, Pin, Star, Trash2 } from 'lucide-react';
 import { afterSort, type HistoryView } from '../history-view.rules.js';
 import styles from './comparison-table.module.css';
-import { money, winnerOf } from './rounds.rules.js';
+import { money, winnerOf } from './winner.rules.js';
 
 interface RowActions {
   onView: (change: Partial<HistoryView>) => void;

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@j
 import {
   changeComparison,
   deleteComparison,
-  exportAll,
+  exportComparison,
   getComparison,
   listAiServices,
   listComparisons,
@@ -197,12 +197,12 @@ describe('a comparison at its address', () => {
 
   it('is exported as one file', async () => {
     await open();
-    api.answer(exportAll, new Response('# Seat booking'));
+    api.answer(exportComparison, new Response('# Seat booking'));
     URL.createObjectURL = () => 'blob:x';
     fireEvent.click(screen.getByRole('button', { name: 'Export' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Markdown' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Markdown, round by round' }));
     expect(await screen.findByText(`The comparison is saved as comparison-${id(1)}.md.`)).toBeTruthy();
-    expect(new URL(api.callsOf(exportAll)[0]!.url, 'http://x').searchParams.get('comparison')).toBe(id(1));
+    expect(api.callsOf(exportComparison)[0]!.url).toBe(`/api/comparisons/${id(1)}/export?format=md&layout=turns`);
   });
 
   it('leads back to the list once it is deleted', async () => {

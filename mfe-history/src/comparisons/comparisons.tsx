@@ -9,6 +9,7 @@ import { ConfirmDelete } from '../deletion/confirm-delete.js';
 import { useDeleting } from '../deletion/deleting.api.js';
 import { addressOf, isNarrowed, viewOf, type HistoryView } from '../history-view.rules.js';
 import { useAccents } from '../history.api.js';
+import { ListFoot } from '../list/list-foot.js';
 import { SelectionBar } from '../list/selection-bar.js';
 import { Toolbar } from '../list/toolbar.js';
 import { ImportButton } from '../transfer/import-button.js';
@@ -68,7 +69,7 @@ export function Comparisons() {
               onDelete={(id) => setToDelete([id])}
             />
           )}
-          {rows.length > 0 && <Foot list={list} shown={rows.length} count={count} />}
+          {rows.length > 0 && <ListFoot list={list} shown={rows.length} count={count} />}
         </section>
         <Confirmation removal={removal} />
       </div>
@@ -121,25 +122,6 @@ const Confirmation = ({ removal: { toDelete, setToDelete, remove } }: { removal:
       onCancel={() => setToDelete(undefined)}
     />
   );
-
-interface FootProps {
-  list: ReturnType<typeof useComparisons>;
-  shown: number;
-  count: string | undefined;
-}
-
-const Foot = ({ list, shown, count }: FootProps) => (
-  <footer className={layout.foot}>
-    <span>
-      1–{shown.toLocaleString('en-US')} of {count ?? 'many'}
-    </span>
-    {list.hasNextPage && (
-      <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-        {list.isFetchingNextPage ? 'Loading...' : 'Show more'}
-      </Button>
-    )}
-  </footer>
-);
 
 const labelsOf = (rows: readonly Comparison[]) =>
   rows.flatMap(({ conversations }) => conversations.map(({ aiService }) => aiService));

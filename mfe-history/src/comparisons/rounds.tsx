@@ -1,4 +1,4 @@
-import type { FoundConversation } from '@polylogue/api-contract';
+import { roundsOf, type FoundConversation, type Round } from '@polylogue/api-contract';
 import type { Accent } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
@@ -6,7 +6,6 @@ import { Question, Reply, SummaryOfRound } from '../reading/turns.js';
 import reading from '../reading/reading-pane.module.css';
 import { useNearness } from '../use-nearness.js';
 import styles from './comparison-page.module.css';
-import { roundsOf, type Round } from './rounds.rules.js';
 
 const roundsAtOnce = 10;
 

@@ -4,7 +4,7 @@ import { QueryState } from '@polylogue/web-kit/antd';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { downloadOne } from '../transfer/download.api.js';
-import { ExportMenu } from '../transfer/export-menu.js';
+import { conversationFormats, ExportMenu } from '../transfer/export-menu.js';
 import { ContinueForm } from './continue-form.js';
 import styles from './reading-pane.module.css';
 import { Turns } from './turns.js';
@@ -42,6 +42,7 @@ export function ReadingPane({ id, focus, accents, onClose }: ReadingPaneProps) {
           {data && (
             <ExportMenu
               label="Export this conversation"
+              formats={conversationFormats}
               isIconOnly
               onChoose={(format) => void downloadOne(id, format)}
             />

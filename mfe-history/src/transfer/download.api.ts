@@ -1,4 +1,10 @@
-import { exportAll, exportConversation, type ExportFormat } from '@polylogue/api-contract';
+import {
+  exportAll,
+  exportComparison,
+  exportConversation,
+  type ComparisonFormat,
+  type ExportFormat,
+} from '@polylogue/api-contract';
 import { toast, urlOf } from '@polylogue/web-kit';
 
 const minutes = 60_000;
@@ -11,10 +17,12 @@ export async function downloadOne(id: string, format: ExportFormat): Promise<voi
   });
 }
 
-/** Downloads the conversations of one comparison, and says that it did. */
-export async function downloadComparison(id: string, format: ExportFormat): Promise<void> {
+/** Downloads one comparison, and says that it did. */
+export async function downloadComparison(id: string, format: ComparisonFormat): Promise<void> {
   const name = `comparison-${id}.${format}`;
-  await download(urlOf(exportAll, { query: { comparison: id, format } }), name, {
+  // A table in Markdown would lose what stands in the replies.
+  const layout = format === 'md' ? 'turns' : 'columns';
+  await download(urlOf(exportComparison, { parameters: { id }, query: { format, layout } }), name, {
     title: 'Export started',
     description: `The comparison is saved as ${name}.`,
   });

@@ -1,26 +1,42 @@
-import { exportFormat, type ExportFormat } from '@polylogue/api-contract';
+import type { ComparisonFormat, ExportFormat } from '@polylogue/api-contract';
 import { Button } from '@polylogue/web-kit/antd';
 import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
 import styles from './export-menu.module.css';
 
-const formatLabels: Readonly<Record<ExportFormat, string>> = {
+/** What conversations can be saved as. */
+export const conversationFormats: Readonly<Record<ExportFormat, string>> = {
   json: 'JSON, can be imported again',
   md: 'Markdown',
   txt: 'Plain text',
   csv: 'CSV for spreadsheets',
 };
 
-interface ExportMenuProps {
+/** What a comparison can be saved as. */
+export const comparisonFormats: Readonly<Record<ComparisonFormat, string>> = {
+  html: 'Web page, side by side',
+  md: 'Markdown, round by round',
+  json: 'JSON, can be imported again',
+  csv: 'CSV for spreadsheets',
+};
+
+interface ExportMenuProps<Format extends string> {
   label: string;
+  formats: Readonly<Record<Format, string>>;
   /** Shows only the icon, where there is no room for the label. */
   isIconOnly?: boolean;
   isDisabled?: boolean;
-  onChoose: (format: ExportFormat) => void;
+  onChoose: (format: Format) => void;
 }
 
 /** A button that asks which kind of file. Closes on a choice, on Escape, and when the focus goes elsewhere. */
-export function ExportMenu({ label, isIconOnly = false, isDisabled = false, onChoose }: ExportMenuProps) {
+export function ExportMenu<Format extends string>({
+  label,
+  formats,
+  isIconOnly = false,
+  isDisabled = false,
+  onChoose,
+}: ExportMenuProps<Format>) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -48,7 +64,7 @@ export function ExportMenu({ label, isIconOnly = false, isDisabled = false, onCh
       </Button>
       {isOpen && (
         <div className={styles.choices} role="group" aria-label="Format">
-          {exportFormat.options.map((format) => (
+          {(Object.keys(formats) as Format[]).map((format) => (
             <button
               key={format}
               type="button"
@@ -57,7 +73,7 @@ export function ExportMenu({ label, isIconOnly = false, isDisabled = false, onCh
                 onChoose(format);
               }}
             >
-              {formatLabels[format]}
+              {formats[format]}
             </button>
           ))}
         </div>

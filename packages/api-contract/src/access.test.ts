@@ -9,6 +9,7 @@ const writing = {
   public: ['POST /api/login', 'POST /api/signup'],
   'signed-in': [
     'DELETE /api/ai-chat/sessions/{id}',
+    'DELETE /api/comparisons/{id}',
     'DELETE /api/conversations/all',
     'DELETE /api/conversations/{id}',
     'DELETE /api/saved-queries/{id}',
@@ -21,6 +22,7 @@ const writing = {
     'POST /api/broadcasts/{id}/cancel',
     'POST /api/clear-filtered',
     'POST /api/summaries/{id}/cancel',
+    'PUT /api/comparisons/{id}',
   ],
   approved: [
     'POST /api/ai-chat/send',

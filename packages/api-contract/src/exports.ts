@@ -71,3 +71,23 @@ export const exportAll = route({
   access: 'signed-in',
   query: conversationFilter.omit({ includeAll: true }).extend({ format: exportFormat.default('md') }),
 });
+
+export const comparisonFormat = z.enum(['md', 'html', 'json', 'csv'], 'The format must be md, html, json or csv.');
+export type ComparisonFormat = z.infer<typeof comparisonFormat>;
+
+export const comparisonLayout = z.enum(['turns', 'columns'], 'The layout must be turns or columns.');
+export type ComparisonLayout = z.infer<typeof comparisonLayout>;
+
+export const exportComparison = route({
+  method: 'GET',
+  path: '/api/comparisons/{id}/export',
+  summary:
+    'Downloads one comparison: Markdown or a web page round by round, JSON lossless, CSV with a row per message.',
+  access: 'signed-in',
+  query: z.object({
+    format: comparisonFormat.default('html'),
+    layout: comparisonLayout
+      .default('columns')
+      .meta({ description: 'Of md and html: the replies to one message beside each other, or one after the other.' }),
+  }),
+});

@@ -22,6 +22,7 @@ export * from './message-context.js';
 export * from './messages.js';
 export * from './pins.js';
 export * from './quality-assessments.js';
+export * from './rounds.js';
 export * from './route.js';
 export * from './saved-queries.js';
 export * from './scalars.js';

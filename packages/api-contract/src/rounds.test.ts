@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { FoundConversation, Message, Summary } from '@polylogue/api-contract';
-import { money, roundsOf, winnerOf } from './rounds.rules.js';
+import type { FoundConversation, Message } from './conversations.js';
+import { roundsOf } from './rounds.js';
+import type { Summary } from './summaries.js';
 
 let count = 0;
 const message = (role: 'user' | 'assistant', content: string, broadcastId?: string): Message => ({
@@ -58,17 +59,3 @@ describe('the rounds of a comparison', () => {
 
   it('are none without messages', () => expect(roundsOf([thread('a', [])])).toEqual([]));
 });
-
-it('names whose replies were pinned most often, and none where two are even', () => {
-  expect(winnerOf([{ pins: 0 }, { pins: 0 }])).toBeUndefined();
-  expect(winnerOf([{ pins: 1 }, { pins: 3 }])).toEqual({ pins: 3 });
-  expect(winnerOf([{ pins: 2 }, { pins: 2 }])).toBeUndefined();
-});
-
-it.each([
-  [12.345, '$12.35'],
-  [0.25, '$0.25'],
-  [0.0312, '$0.031'],
-  [0.000042, '$0.000042'],
-  [0, '$0'],
-])('writes %p as %s', (amount, text) => expect(money(amount)).toBe(text));

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AppError } from '@polylogue/service-kit';
+import {
+  Comparison,
+  Conversation,
+  FindConversationsRequest,
+  FoundConversation,
+  Generation,
+  Message,
+  ReplyStatus,
+  MessageRole,
+  type FoundItem,
+} from '@polylogue/proto';
+import { startGateway, type RunningGateway } from './gateway.js';
+
+let gateway: RunningGateway;
+let cookie: string;
+
+const at = new Date('2026-03-04T05:06:07.089Z');
+const [id, one, other] = [randomUUID(), randomUUID(), randomUUID()];
+const rounds = ['Which lock?', 'Why | how?'].map((question) => ({ question, broadcastId: randomUUID() }));
+const message = (more: Partial<Message>): Message =>
+  Message.fromPartial({ id: randomUUID(), createdAt: at, status: ReplyStatus.COMPLETED, ...more });
+const generation = Generation.fromPartial({
+  displayName: 'GPT',
+  model: 'gpt-5',
+  settings: {},
+  sources: [{ url: 'https://example.org/locks', title: 'Locks <b>' }, { url: 'javascript:alert(1)' }],
+  reasoning: 'First </pre><script>x</script>',
+});
+const found = (conversationId: string, aiService: string, texts: readonly string[]): FoundItem => {
+  const messages = rounds.flatMap(({ question, broadcastId }, nr) => [
+    message({ role: MessageRole.USER, content: question, broadcastId }),
+    message({ role: MessageRole.ASSISTANT, content: texts[nr]!, broadcastId, generation }),
+  ]);
+  const conversation = Conversation.fromPartial({
+    id: conversationId,
+    aiService,
+    messages,
+    createdAt: at,
+    updatedAt: at,
+  });
+  return { item: { $case: 'found', found: FoundConversation.fromPartial({ conversation, comparisonId: id }) } };
+};
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  ({ cookie } = await gateway.aUser());
+  gateway.upstreams.comparisons.getComparison = ({ id: wanted }) =>
+    wanted === id
+      ? Promise.resolve(
+          Comparison.fromPartial({
+            id,
+            title: 'Locks <script>',
+            tags: ['work'],
+            conversations: [
+              { id: one, aiService: 'gpt', pins: 0 },
+              { id: other, aiService: 'gpt', pins: 0 },
+            ],
+            createdAt: at,
+            updatedAt: at,
+          }),
+        )
+      : Promise.reject(new AppError('not_found', 'comparison_not_found', 'There is no such comparison.'));
+  gateway.upstreams.history.findConversations = async function* () {
+    yield found(other, 'gpt', ['**Pessimistic** <script>alert(1)</script>', 'It\nwaits']);
+    yield await Promise.resolve(found(one, 'gpt', ['Optimistic', 'It retries']));
+  };
+  gateway.upstreams.assessments.listAssessmentsOfConversations = async function* () {
+    yield await Promise.resolve({ assessments: [] });
+  };
+});
+afterAll(() => gateway.close());
+
+const download = async (query: string, wanted = id) => {
+  const answer = await gateway.ask(`/api/comparisons/${wanted}/export?${query}`, { cookie });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+};
+
+describe('the export of a comparison', () => {
+  it('is a page of its own, with the replies to one message beside each other', async () => {
+    const { status, headers, text } = await download('format=html');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="comparison-${id}.html"`);
+    expect(text).toContain('<body class="columns">');
+    expect(text).toContain('<title>Locks &lt;script&gt;</title>');
+    expect(text).toContain("default-src 'none'; style-src 'unsafe-inline'");
+    expect(text.match(/<section>/g)).toHaveLength(2);
+    expect(text.indexOf('Optimistic')).toBeLessThan(text.indexOf('Pessimistic'));
+    expect(text).toContain('<strong>Pessimistic</strong> &lt;script&gt;');
+    expect(text).toContain('<a href="https://example.org/locks" rel="noreferrer noopener">Locks &lt;b&gt;</a>');
+    expect(text).not.toMatch(/<script|href="javascript/);
+    const { calls } = gateway.upstreams.servers.conversation;
+    const { request } = calls.find(({ method }) => method === 'findConversations')!;
+    expect(request as FindConversationsRequest).toMatchObject({ comparisonId: id, withFileTexts: true });
+  });
+
+  it('is Markdown, round by round or in columns', async () => {
+    const { text: turns } = await download('format=md&layout=turns');
+    expect(turns.startsWith('# Locks \\<script\\>\n')).toBe(true);
+    expect(turns).toContain('```text\nWhich lock?\n```');
+    expect(turns.match(/^### /gm)).toHaveLength(4);
+    const { text: columns } = await download('format=md&layout=columns');
+    expect(columns).toContain('| --- | --- |\n| Optimistic | **Pessimistic** <script>alert(1)</script> |\n');
+    expect(columns).toContain('| It retries | It<br>waits |');
+  });
+
+  it('is JSON and CSV like those of its conversations', async () => {
+    const { text: json } = await download('format=json');
+    const { conversations } = JSON.parse(json) as { conversations: { id: string }[] };
+    expect(conversations.map((each) => each.id).sort()).toEqual([one, other].sort());
+    const { text: csv } = await download('format=csv');
+    expect(csv.trim().split('\n').length).toBeGreaterThanOrEqual(9);
+  });
+
+  it.each(['format=pdf', 'format=html&layout=heap'])('answers 400 to ?%s', async (query) =>
+    expect((await download(query)).status).toBe(400),
+  );
+
+  it('is not there for what is no comparison of the user', async () =>
+    expect((await download('format=html', randomUUID())).status).toBe(404));
+});

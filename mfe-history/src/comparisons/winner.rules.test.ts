@@ -1,0 +1,16 @@
+import { expect, it } from '@jest/globals';
+import { money, winnerOf } from './winner.rules.js';
+
+it('names whose replies were pinned most often, and none where two are even', () => {
+  expect(winnerOf([{ pins: 0 }, { pins: 0 }])).toBeUndefined();
+  expect(winnerOf([{ pins: 1 }, { pins: 3 }])).toEqual({ pins: 3 });
+  expect(winnerOf([{ pins: 2 }, { pins: 2 }])).toBeUndefined();
+});
+
+it.each([
+  [12.345, '$12.35'],
+  [0.25, '$0.25'],
+  [0.0312, '$0.031'],
+  [0.000042, '$0.000042'],
+  [0, '$0'],
+])('writes %p as %s', (amount, text) => expect(money(amount)).toBe(text));
