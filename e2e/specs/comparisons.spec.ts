@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Account } from '../src/account.js';
@@ -109,8 +110,20 @@ describe('a comparison', () => {
     await expectClean(looked, `comparison-${width}-${theme}`);
   });
 
-  test('is deleted with its conversations', async () => {
+  test('is exported as a page, and as a file that brings it back once it is deleted', async () => {
     await page.goto(address);
+    const save = async (format: RegExp) => {
+      await page.getByRole('button', { name: 'Export' }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: format }).click(),
+      ]);
+      return file.path();
+    };
+    const html = await readFile(await save(/^Web page/), 'utf8');
+    expect(html).toContain('<title>Locks for bookings</title>');
+    expect(html.match(/<article>/g)).toHaveLength(6);
+    const json = await save(/^JSON/);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Comparison deleted', { exact: true }).waitFor();
@@ -119,6 +132,13 @@ describe('a comparison', () => {
     await page.getByText('No conversations found').waitFor();
     await page.goto(address);
     await page.getByText('Comparison not found').waitFor();
+    await list();
+    await page.locator('input[type=file]').setInputFiles(json);
+    await row('Locks for bookings').getByRole('button', { name: 'Star Locks for bookings', pressed: true }).waitFor();
+    await row('Locks for bookings').getByRole('button', { name: 'work' }).waitFor();
+    await row('Locks for bookings')
+      .getByRole('img', { name: services.join(', ') })
+      .waitFor();
     expect(errors.filter((line) => !line.includes('404'))).toEqual([]);
   });
 });

@@ -17,6 +17,7 @@ export function toConversation(conversation: ProtoConversation, labelOf: LabelOf
     id: conversation.id,
     aiService,
     title: conversation.title,
+    comparison: toPartOfComparison(conversation),
     messages: conversation.messages.map((message) => toMessage(message, aiService, labelOf)),
     createdAt: toTime(conversation.createdAt),
     updatedAt: toTime(conversation.updatedAt),
@@ -47,6 +48,12 @@ export function toMessage(message: ProtoMessage, aiService: AiServiceLabel, labe
     error: message.error,
     errorCode: message.errorCode,
   };
+}
+
+function toPartOfComparison({ comparison }: ProtoConversation): ExportedConversation['comparison'] {
+  if (!comparison) return undefined;
+  const { id, title, isStarred, tags } = comparison;
+  return { id, title, starred: isStarred || undefined, tags: tags.length > 0 ? tags : undefined };
 }
 
 function toTime(date: Date | undefined): string {

@@ -28,7 +28,7 @@ import {
 
 const head = exportedConversation.omit({ messages: true, summaries: true, assessments: true });
 /** Known before the messages in what we write; needed to put the first of a long conversation aside. */
-const beginning = head.pick({ id: true, aiService: true, title: true });
+const beginning = head.pick({ id: true, aiService: true, title: true, comparison: true });
 
 /** Of one conversation; a summary may be as long as a reply, with its reasoning. */
 const maxSummaries = 1_000;

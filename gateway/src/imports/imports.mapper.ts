@@ -13,13 +13,14 @@ import { dateOf, fromGeneration, fromUsage, whole } from '../messages/from-api.m
 export type Head = Omit<ExportedConversation, 'messages' | 'assessments' | 'summaries'>;
 
 /** What is known of a conversation so far, as conversation stores it. */
-export function fromHead({ id, aiService, title, createdAt, updatedAt }: Partial<Head>): ProtoConversation {
+export function fromHead({ id, aiService, title, createdAt, updatedAt, comparison }: Partial<Head>): ProtoConversation {
   return ProtoConversation.fromPartial({
     id,
     title,
     aiService: aiService?.name,
     createdAt: dateOf(createdAt),
     updatedAt: dateOf(updatedAt),
+    comparison: comparison && { ...comparison, isStarred: comparison.starred },
   });
 }
 

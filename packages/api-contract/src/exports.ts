@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { conversation, conversationFilter, message } from './conversations.js';
 import { attachment } from './files.js';
+import { limits } from './limits.js';
 import { qualityAssessment } from './quality-assessments.js';
 import { route } from './route.js';
-import { time } from './scalars.js';
+import { id, time } from './scalars.js';
 import { summary } from './summaries.js';
 
 export const exportFormat = z.enum(['json', 'md', 'txt', 'csv'], 'The format must be json, md, txt or csv.');
@@ -24,6 +25,15 @@ export type ExportedMessage = z.infer<typeof exportedMessage>;
 
 export const exportedConversation = conversation
   .extend({
+    comparison: z
+      .object({
+        id,
+        title: z.string().max(limits.comparison.titleLength).optional(),
+        starred: z.boolean().optional(),
+        tags: z.array(z.string().max(limits.comparison.tagLength)).max(limits.comparison.tags).optional(),
+      })
+      .optional()
+      .meta({ description: 'The comparison it is part of, with what the user gave it.' }),
     messages: z.array(exportedMessage),
     summaries: z
       .array(summary)

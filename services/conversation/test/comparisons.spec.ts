@@ -7,6 +7,7 @@ import {
   FindComparisonsRequest,
   FindConversationsRequest,
   PinsServiceDefinition,
+  StageImportRequest,
 } from '@polylogue/proto';
 import { aUser, closing, completed, delta, scriptedAi, until, type Script } from '@polylogue/test-kit';
 import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
@@ -207,6 +208,41 @@ describe('what a user gives a comparison', () => {
     expect(await left()).toEqual([]);
     expect(await idsOf(ada)).toEqual([]);
   });
+});
+
+it('goes along with an export, and comes in again as one entry with what it was given', async () => {
+  const [ada, eve] = [aUser(), aUser()];
+  const { broadcastId: comparisonId } = await send(ada, 'Which lock?');
+  await send(ada, 'And you?', ['gpt', 'claude', 'grok']);
+  await change(ada, comparisonId, { title: 'Locks', isStarred: true, tags: { tags: ['work'] } });
+  const request = FindConversationsRequest.fromPartial({ comparisonId, withFileTexts: true });
+  const items = await collect(conversation.history.findConversations(request, as(ada)));
+  const conversations = items.flatMap(({ item }) => (item?.$case === 'found' ? [item.found.conversation!] : []));
+  expect(conversations.map(({ comparison }) => comparison)).toEqual(
+    Array(3).fill({ id: comparisonId, title: 'Locks', isStarred: true, tags: ['work'] }),
+  );
+  for (const round of ['first', 'again']) {
+    const importId = randomUUID();
+    await conversation.history.stageImport(
+      StageImportRequest.fromPartial({ importId, part: 0, conversations }),
+      as(eve),
+    );
+    const { imported } = await conversation.history.commitImport({ importId }, as(eve));
+    expect(imported).toBe(round === 'first' ? 3 : 0);
+    const { comparisons } = await find(eve);
+    expect(comparisons).toHaveLength(1);
+    expect(comparisons[0]).toMatchObject({ title: 'Locks', isTitleGiven: true, isStarred: true, tags: ['work'] });
+    expect(servicesOf(comparisons[0]!).sort()).toEqual(['claude', 'gpt', 'grok']);
+    expect(comparisons[0]!.id).not.toBe(comparisonId);
+  }
+});
+
+it('refuses an import whose comparison is called too long', async () => {
+  const comparison = { id: randomUUID(), title: 'x'.repeat(201) };
+  const time = new Date();
+  const one = { id: randomUUID(), aiService: 'gpt', createdAt: time, updatedAt: time, comparison };
+  const request = StageImportRequest.fromPartial({ importId: randomUUID(), conversations: [one] });
+  await expect(conversation.history.stageImport(request, as(aUser()))).rejects.toMatchObject({ kind: 'invalid' });
 });
 
 it('is deleted as a whole', async () => {

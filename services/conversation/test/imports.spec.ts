@@ -61,6 +61,7 @@ function plain(list: readonly Kept[]) {
   return list.map((each) => ({
     ...each,
     id: name(each.id),
+    comparison: each.comparison && { ...each.comparison, id: name(each.comparison.id) },
     messages: each.messages.map((said) => ({ ...said, id: name(said.id), broadcastId: name(said.broadcastId) })),
   }));
 }

@@ -18,14 +18,6 @@ export interface ComparisonRow {
   key_id: string;
 }
 
-/** What a user gives a comparison; absent stays as it is. */
-export interface ComparisonChange {
-  /** Empty: from the first message again. */
-  title?: string | undefined;
-  isStarred?: boolean | undefined;
-  tags?: readonly string[] | undefined;
-}
-
 /** The filters of a list. */
 export interface ComparisonSearch {
   /** Only this one. */

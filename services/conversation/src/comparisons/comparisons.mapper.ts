@@ -6,7 +6,8 @@ import {
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { plainWords } from '../search/plain-words.rules.js';
-import type { ComparisonChange, ComparisonRow } from './comparison.entity.js';
+import type { LabelChange } from '../comparison-labels/labels.entity.js';
+import type { ComparisonRow } from './comparison.entity.js';
 import type { FindComparisons } from './comparisons.service.js';
 
 const usualLimit = 50;
@@ -27,7 +28,7 @@ export function fromFindRequest(request: FindComparisonsRequest): FindComparison
   };
 }
 
-export const fromChangeRequest = ({ title, isStarred, tags }: ChangeComparisonRequest): ComparisonChange => ({
+export const fromChangeRequest = ({ title, isStarred, tags }: ChangeComparisonRequest): LabelChange => ({
   title,
   isStarred,
   tags: tags?.tags,

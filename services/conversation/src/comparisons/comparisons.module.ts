@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ComparisonLabelsModule } from '../comparison-labels/comparison-labels.module.js';
 import { HistoryModule } from '../history/history.module.js';
 import { ComparisonsGrpc } from './comparisons.grpc.js';
 import { ComparisonsRepository } from './comparisons.repository.js';
@@ -6,7 +7,7 @@ import { ComparisonsService } from './comparisons.service.js';
 import { GroupingCron } from './grouping.cron.js';
 
 @Module({
-  imports: [HistoryModule],
+  imports: [ComparisonLabelsModule, HistoryModule],
   controllers: [ComparisonsGrpc],
   providers: [ComparisonsRepository, ComparisonsService, GroupingCron],
 })

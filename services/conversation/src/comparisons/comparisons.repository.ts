@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
-import { toVector, wordsOf } from '../search/words.rules.js';
-import type { ComparisonChange, ComparisonRow, ComparisonSearch } from './comparison.entity.js';
+import type { ComparisonRow, ComparisonSearch } from './comparison.entity.js';
 
 /** Which page of a search. */
 export interface ComparisonsPage {
@@ -60,29 +59,6 @@ export class ComparisonsRepository {
       values,
     );
     return row!.n;
-  }
-
-  /** False when the user has no such comparison. */
-  async change(tx: Transaction, userId: string, id: string, change: ComparisonChange): Promise<boolean> {
-    const rows = await tx.query<unknown[]>(
-      `INSERT INTO comparisons AS g (user_id, id, title, title_words, is_starred, tags)
-       SELECT $1, $2, nullif($3::text, ''), $6::tsvector, coalesce($4::boolean, false), coalesce($5::text[], '{}')
-       WHERE EXISTS (SELECT FROM conversations WHERE user_id = $1 AND comparison_id = $2)
-       ON CONFLICT (user_id, id) DO UPDATE SET
-         title = CASE WHEN $3::text IS NULL THEN g.title ELSE excluded.title END,
-         title_words = CASE WHEN $3::text IS NULL THEN g.title_words ELSE excluded.title_words END,
-         is_starred = coalesce($4::boolean, g.is_starred), tags = coalesce($5::text[], g.tags)
-       RETURNING 1`,
-      [
-        userId,
-        id,
-        change.title ?? null,
-        change.isStarred ?? null,
-        change.tags ?? null,
-        change.title ? toVector(userId, wordsOf(change.title)) : null,
-      ],
-    );
-    return rows.length > 0;
   }
 
   async conversationsOf(tx: Transaction, userId: string, id: string): Promise<string[]> {

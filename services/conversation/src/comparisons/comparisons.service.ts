@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Caller } from '@polylogue/service-kit';
+import type { LabelChange } from '../comparison-labels/labels.entity.js';
+import { LabelsRepository } from '../comparison-labels/labels.repository.js';
+import { issuesOfChange, normalizedChange } from '../comparison-labels/labels.rules.js';
 import { badCursor } from '../history/history.errors.js';
 import { HistoryRepository } from '../history/history.repository.js';
 import { RemovalService } from '../history/removal.service.js';
 import { fromCursor, toCursor, type Order } from '../history/sort.rules.js';
 import { toQuery } from '../search/words.rules.js';
-import type { ComparisonChange, ComparisonRow, ComparisonSearch } from './comparison.entity.js';
-import { issuesOfChange, normalizedChange } from './comparison.rules.js';
+import type { ComparisonRow, ComparisonSearch } from './comparison.entity.js';
 import * as errors from './comparisons.errors.js';
 import { ComparisonsRepository } from './comparisons.repository.js';
 
@@ -33,6 +35,7 @@ const maxNamed = 3_000;
 export class ComparisonsService {
   constructor(
     private readonly repository: ComparisonsRepository,
+    private readonly labels: LabelsRepository,
     private readonly history: HistoryRepository,
     private readonly removal: RemovalService,
     private readonly database: Database,
@@ -66,12 +69,12 @@ export class ComparisonsService {
     return row;
   }
 
-  async change(caller: Caller, id: string, wanted: ComparisonChange): Promise<ComparisonRow> {
+  async change(caller: Caller, id: string, wanted: LabelChange): Promise<ComparisonRow> {
     const change = normalizedChange(wanted);
     const issues = issuesOfChange(change);
     if (issues.length > 0) throw errors.invalidChange(issues);
     const { userId } = caller;
-    const isThere = await this.database.asUser(userId, (tx) => this.repository.change(tx, userId, id, change));
+    const isThere = await this.database.asUser(userId, (tx) => this.labels.change(tx, userId, id, change));
     if (!isThere) throw errors.comparisonNotFound();
     return this.get(caller, id);
   }

@@ -94,7 +94,7 @@ export function piecesOf(messages: readonly Message[]): Message[][] {
   return pieces;
 }
 
-function toFound({ row, messages, snippet, summaries = [] }: Found): FoundConversation {
+function toFound({ row, messages, snippet, summaries = [], comparison }: Found): FoundConversation {
   const conversation = {
     id: row.id,
     aiService: row.ai_service,
@@ -102,6 +102,7 @@ function toFound({ row, messages, snippet, summaries = [] }: Found): FoundConver
     messages: messages.map(toMessage),
     createdAt: new Date(row.created_ms),
     updatedAt: new Date(row.updated_ms),
+    comparison,
   };
   return {
     conversation,

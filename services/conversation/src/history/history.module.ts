@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BroadcastsModule } from '../broadcasts/broadcasts.module.js';
+import { ComparisonLabelsModule } from '../comparison-labels/comparison-labels.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { RepliesModule } from '../replies/replies.module.js';
@@ -16,7 +17,14 @@ import { ViewRepository } from './view.repository.js';
 import { ViewService } from './view.service.js';
 
 @Module({
-  imports: [BroadcastsModule, ConversationsModule, ImportsModule, RepliesModule, SummariesModule],
+  imports: [
+    BroadcastsModule,
+    ComparisonLabelsModule,
+    ConversationsModule,
+    ImportsModule,
+    RepliesModule,
+    SummariesModule,
+  ],
   controllers: [HistoryGrpc],
   providers: [
     DeletionsCron,

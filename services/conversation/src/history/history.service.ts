@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { PartOfComparison } from '@polylogue/proto';
 import { Database, type Caller, type Transaction } from '@polylogue/service-kit';
+import { LabelsRepository } from '../comparison-labels/labels.repository.js';
 import { ConversationsRepository, type MessageRow } from '../conversations/conversations.repository.js';
 import { withLiveText } from '../conversations/live-text.js';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
@@ -36,6 +38,7 @@ export interface Found {
   messages: MessageRow[];
   snippet?: (SnippetText & { messageId: string | undefined }) | undefined;
   summaries?: readonly Summary[] | undefined;
+  comparison?: PartOfComparison | undefined;
 }
 
 export type FoundStep =
@@ -68,6 +71,7 @@ export class HistoryService {
     private readonly conversations: ConversationsRepository,
     private readonly threads: ThreadsService,
     private readonly summaries: SummariesRepository,
+    private readonly labels: LabelsRepository,
     private readonly runner: ReplyRunner,
     private readonly database: Database,
   ) {}
@@ -129,12 +133,33 @@ export class HistoryService {
     for (let start = 0; start < rows.length; start += threadsAtOnce) {
       const ids = rows.slice(start, start + threadsAtOnce).map(({ id }) => id);
       const summariesOf = await this.#summariesOf(userId, ids);
+      const comparisonOf = await this.#comparisonsOf(userId, rows);
       for await (const { conversationId, isFirst, messages } of this.threads.read(userId, ids)) {
-        const found = { row: byId.get(conversationId)!, messages, summaries: summariesOf(conversationId) };
+        const found = {
+          row: byId.get(conversationId)!,
+          messages,
+          summaries: summariesOf(conversationId),
+          comparison: comparisonOf(conversationId),
+        };
         if (isFirst) yield { kind: 'found', found: [found] };
         else yield { kind: 'further', messages };
       }
     }
+  }
+
+  /** The comparison of each of some conversations, with what the user gave it. */
+  async #comparisonsOf(
+    userId: string,
+    rows: readonly FoundRow[],
+  ): Promise<(id: string) => PartOfComparison | undefined> {
+    const ids = [...new Set(rows.flatMap(({ comparison_id }) => comparison_id ?? []))];
+    const given = await this.database.readAsUser(userId, (tx) => this.labels.find(tx, userId, ids));
+    const byId = new Map(given.map((each) => [each.id, each]));
+    const comparisons = new Map(rows.map(({ id, comparison_id }) => [id, comparison_id]));
+    return (id) => {
+      const comparisonId = comparisons.get(id);
+      return comparisonId ? (byId.get(comparisonId) ?? { id: comparisonId, isStarred: false, tags: [] }) : undefined;
+    };
   }
 
   /** The summaries of replies in each of some conversations. */

@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
+import { ComparisonLabelsModule } from '../comparison-labels/comparison-labels.module.js';
 import { ImportedSummariesRepository } from './imported-summaries.repository.js';
 import { ImportsRepository } from './imports.repository.js';
 import { ImportsService } from './imports.service.js';
 
-@Module({ providers: [ImportedSummariesRepository, ImportsService, ImportsRepository], exports: [ImportsService] })
+@Module({
+  imports: [ComparisonLabelsModule],
+  providers: [ImportedSummariesRepository, ImportsService, ImportsRepository],
+  exports: [ImportsService],
+})
 export class ImportsModule {}

@@ -129,10 +129,12 @@ export class ImportsRepository {
   /** Inserts those that are not there yet; answers their ids. */
   async insert(tx: Transaction, userId: string, imported: readonly Imported[]): Promise<Set<string>> {
     const rows = await tx.query<{ id: string }[]>(
-      `INSERT INTO conversations (id, user_id, ai_service, title, on_dashboard, created_at, updated_at, message_count)
-       SELECT DISTINCT ON (n.id) n.id, $1::uuid, n.ai_service, n.title, false, n.created_at, n.updated_at, n.count
+      `INSERT INTO conversations (id, user_id, ai_service, title, on_dashboard, created_at, updated_at, message_count,
+         comparison_id)
+       SELECT DISTINCT ON (n.id) n.id, $1::uuid, n.ai_service, n.title, false, n.created_at, n.updated_at, n.count,
+         n.comparison
        FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[], $8::integer[],
-         $9::uuid[]) AS n (id, original, ai_service, title, created_at, updated_at, count, former)
+         $9::uuid[], $10::uuid[]) AS n (id, original, ai_service, title, created_at, updated_at, count, former, comparison)
        WHERE NOT EXISTS (SELECT FROM conversations c WHERE c.id IN (n.original, n.former) AND c.user_id = $1::uuid)
        ON CONFLICT (id) DO NOTHING RETURNING id`,
       [
@@ -145,6 +147,7 @@ export class ImportsRepository {
         imported.map(({ updatedAt }) => updatedAt),
         imported.map(({ count }) => count),
         imported.map(({ formerId }) => formerId),
+        imported.map(({ comparison }) => comparison?.id ?? null),
       ],
     );
     return new Set(rows.map(({ id }) => id));

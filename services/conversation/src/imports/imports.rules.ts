@@ -13,6 +13,7 @@ import {
 } from '@polylogue/proto';
 import { v5 as uuidOf } from 'uuid';
 import { isUuid } from '../broadcasts/ids.rules.js';
+import { issuesOfChange, normalizedChange } from '../comparison-labels/labels.rules.js';
 import { importedId, timeOf } from './imported-id.rules.js';
 import { badImport } from './imports.errors.js';
 
@@ -49,6 +50,7 @@ export function toImported(userId: string, conversation: Conversation, slice: Sl
     // Its id when an earlier version imported it.
     formerId: uuidOf(id.toLowerCase(), userId),
     aiService,
+    comparison: toImportedComparison(userId, conversation),
     title: withoutNul(title),
     createdAt,
     updatedAt,
@@ -61,6 +63,17 @@ export function toImported(userId: string, conversation: Conversation, slice: Sl
     attachments: rows.flatMap(({ attachment }) => attachment ?? []),
     pins: rows.filter(({ isPinned, broadcast_id }) => isPinned && broadcast_id !== null),
   };
+}
+
+/** By the same ids as its broadcasts, so that it is the comparison in which its first round begins. */
+function toImportedComparison(userId: string, { comparison }: Conversation) {
+  if (!comparison || !isUuid(comparison.id)) return undefined;
+  const id = comparison.id.toLowerCase();
+  const { title, isStarred, tags } = comparison;
+  const given = normalizedChange({ title, isStarred, tags });
+  if (issuesOfChange(given).length > 0)
+    throw badImport('A comparison in the file has a title or tags that are too long.');
+  return { id: importedId(userId, id, timeOf(id)), ...given };
 }
 
 function toImportedMessage(userId: string, conversationId: string, message: Message, at: number) {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { StageImportRequest, type RoundSummary } from '@polylogue/proto';
 import { CONFIG, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
+import { LabelsRepository } from '../comparison-labels/labels.repository.js';
 import type { ConversationConfig } from '../config.js';
 import { badImport, importQuotaReached, stillDeleting } from './imports.errors.js';
 import { ImportedSummariesRepository } from './imported-summaries.repository.js';
@@ -19,6 +20,7 @@ export class ImportsService {
   constructor(
     private readonly repository: ImportsRepository,
     private readonly summaries: ImportedSummariesRepository,
+    private readonly labels: LabelsRepository,
     private readonly database: Database,
     private readonly events: Events,
     @Inject(CONFIG) config: ConversationConfig,
@@ -102,6 +104,7 @@ export class ImportsService {
         if (!toBeContinued) continued = undefined;
       }
       done.messages += await this.#insert(tx, userId, those);
+      await this.#giveComparisons(tx, userId, messagesBefore === 0 ? those : []);
       await this.#insertSummaries(tx, userId, request.summaries, those);
       done.used.messages += countOf(those, messagesBefore);
       if (those.length > 0) done.used.bytes += row.conversations.length;
@@ -133,6 +136,16 @@ export class ImportsService {
 
   async discard({ userId }: Caller, importId: string): Promise<void> {
     await this.database.asUser(userId, (tx) => this.repository.discard(tx, userId, importId));
+  }
+
+  /** Titles, stars and tags of comparisons that came in; the last conversation of one says it. */
+  async #giveComparisons(tx: Transaction, userId: string, imported: readonly Imported[]): Promise<void> {
+    const given = new Map(
+      imported.flatMap(({ comparison }) => (comparison ? [[comparison.id, comparison] as const] : [])),
+    );
+    for (const { id, ...change } of given.values()) {
+      if (change.title || change.isStarred || change.tags?.length) await this.labels.change(tx, userId, id, change);
+    }
   }
 
   /** Only those of rounds that came in with these conversations. */

@@ -162,7 +162,19 @@ export interface Conversation {
   title: string;
   messages: Message[];
   createdAt: Date | undefined;
-  updatedAt: Date | undefined;
+  updatedAt:
+    | Date
+    | undefined;
+  /** The comparison it is part of, as exports and imports carry it. */
+  comparison?: PartOfComparison | undefined;
+}
+
+/** A comparison, and what its user gave it. */
+export interface PartOfComparison {
+  id: string;
+  title?: string | undefined;
+  isStarred: boolean;
+  tags: string[];
 }
 
 export interface Message {
@@ -215,7 +227,15 @@ export interface ListConversationsRequest {
 }
 
 function createBaseConversation(): Conversation {
-  return { id: "", aiService: "", title: "", messages: [], createdAt: undefined, updatedAt: undefined };
+  return {
+    id: "",
+    aiService: "",
+    title: "",
+    messages: [],
+    createdAt: undefined,
+    updatedAt: undefined,
+    comparison: undefined,
+  };
 }
 
 export const Conversation: MessageFns<Conversation> = {
@@ -237,6 +257,9 @@ export const Conversation: MessageFns<Conversation> = {
     }
     if (message.updatedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(50).fork()).join();
+    }
+    if (message.comparison !== undefined) {
+      PartOfComparison.encode(message.comparison, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -302,6 +325,14 @@ export const Conversation: MessageFns<Conversation> = {
             message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.comparison = PartOfComparison.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -334,6 +365,7 @@ export const Conversation: MessageFns<Conversation> = {
         : isSet(object.updated_at)
         ? fromJsonTimestamp(object.updated_at)
         : undefined,
+      comparison: isSet(object.comparison) ? PartOfComparison.fromJSON(object.comparison) : undefined,
     };
   },
 
@@ -357,6 +389,9 @@ export const Conversation: MessageFns<Conversation> = {
     if (message.updatedAt !== undefined) {
       obj.updatedAt = message.updatedAt.toISOString();
     }
+    if (message.comparison !== undefined) {
+      obj.comparison = PartOfComparison.toJSON(message.comparison);
+    }
     return obj;
   },
 
@@ -371,6 +406,130 @@ export const Conversation: MessageFns<Conversation> = {
     message.messages = object.messages?.map((e) => Message.fromPartial(e)) || [];
     message.createdAt = object.createdAt ?? undefined;
     message.updatedAt = object.updatedAt ?? undefined;
+    message.comparison = (object.comparison !== undefined && object.comparison !== null)
+      ? PartOfComparison.fromPartial(object.comparison)
+      : undefined;
+    return message;
+  },
+};
+
+function createBasePartOfComparison(): PartOfComparison {
+  return { id: "", title: undefined, isStarred: false, tags: [] };
+}
+
+export const PartOfComparison: MessageFns<PartOfComparison> = {
+  encode(message: PartOfComparison, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.title !== undefined) {
+      writer.uint32(18).string(message.title);
+    }
+    if (message.isStarred !== false) {
+      writer.uint32(24).bool(message.isStarred);
+    }
+    for (const v of message.tags) {
+      writer.uint32(34).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PartOfComparison {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePartOfComparison();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isStarred = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.tags.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PartOfComparison {
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      title: isSet(object.title) ? globalThis.String(object.title) : undefined,
+      isStarred: isSet(object.isStarred)
+        ? globalThis.Boolean(object.isStarred)
+        : isSet(object.is_starred)
+        ? globalThis.Boolean(object.is_starred)
+        : false,
+      tags: globalThis.Array.isArray(object?.tags) ? object.tags.map((e: any) => globalThis.String(e)) : [],
+    };
+  },
+
+  toJSON(message: PartOfComparison): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.title !== undefined) {
+      obj.title = message.title;
+    }
+    if (message.isStarred !== false) {
+      obj.isStarred = message.isStarred;
+    }
+    if (message.tags?.length) {
+      obj.tags = message.tags;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PartOfComparison>): PartOfComparison {
+    return PartOfComparison.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PartOfComparison>): PartOfComparison {
+    const message = createBasePartOfComparison();
+    message.id = object.id ?? "";
+    message.title = object.title ?? undefined;
+    message.isStarred = object.isStarred ?? false;
+    message.tags = object.tags?.map((e) => e) || [];
     return message;
   },
 };

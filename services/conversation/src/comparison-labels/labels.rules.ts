@@ -1,16 +1,16 @@
 import { contractLimits } from '@polylogue/proto';
 import type { Issue } from '@polylogue/service-kit';
-import type { ComparisonChange } from './comparison.entity.js';
+import type { LabelChange } from './labels.entity.js';
 
 const limits = contractLimits.comparison;
 
 /** A change as it is stored: one line without spaces around it, each tag once. */
-export function normalizedChange({ title, isStarred, tags }: ComparisonChange): ComparisonChange {
+export function normalizedChange({ title, isStarred, tags }: LabelChange): LabelChange {
   return { title: title && line(title), isStarred, tags: tags && [...new Set(tags.map(line))].filter(Boolean) };
 }
 
 /** What is wrong with a normalized change; empty when nothing is. */
-export function issuesOfChange({ title = '', tags = [] }: ComparisonChange): Issue[] {
+export function issuesOfChange({ title = '', tags = [] }: LabelChange): Issue[] {
   const issues: Issue[] = [];
   if (title.length > limits.titleLength) {
     issues.push({ path: 'title', message: `A title can have at most ${limits.titleLength} characters.` });
