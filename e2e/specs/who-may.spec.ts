@@ -105,7 +105,9 @@ describe('what belongs to a user', () => {
   const everything = async () => ({
     conversations: await as(owner).conversations(),
     savedQuery: await json(owner, `/api/saved-queries/${owned.savedQuery}`),
-    comparisons: await json(owner, '/api/comparisons'),
+    comparisons: (await json<AnswerOf<typeof listComparisons>>(owner, '/api/comparisons')).map(
+      ({ id, title, starred, tags }) => ({ id, title, starred, tags }),
+    ),
     summaries: await json(owner, `/api/broadcasts/${owned.broadcast}/summaries`),
     session: await json(owner, `/api/ai-chat/sessions/${owned.session}`),
   });

@@ -27,8 +27,9 @@ import {
 } from './message-limits.rules.js';
 
 const head = exportedConversation.omit({ messages: true, summaries: true, assessments: true });
-/** Known before the messages in what we write; needed to put the first of a long conversation aside. */
+/** Known before the messages in what we write. The comparison may be missing; without the others none is put aside. */
 const beginning = head.pick({ id: true, aiService: true, title: true, comparison: true });
+const needed = ['id', 'aiService', 'title'] as const;
 
 /** Of one conversation; a summary may be as long as a reply, with its reasoning. */
 const maxSummaries = 1_000;
@@ -102,7 +103,7 @@ export class ConversationReading {
 
   /** Whether its messages are many enough to be put aside before its end. */
   get isPart(): boolean {
-    const hasBeginning = Object.keys(beginning.shape).every((name) => Object.hasOwn(this.#fields, name));
+    const hasBeginning = needed.every((name) => Object.hasOwn(this.#fields, name));
     if (!hasBeginning || this.messages.length === 0) return false;
     return this.#messagesLength >= partCharacters || this.#heldLength >= this.#settleAt;
   }
