@@ -23,6 +23,7 @@ function withoutIds({ conversations }: ReturnType<typeof exportFile.parse>) {
   return inOrder.map((each) => ({
     ...each,
     id: name(each.id),
+    comparison: each.comparison && { ...each.comparison, id: name(each.comparison.id) },
     messages: each.messages.map((said) => ({ ...said, id: name(said.id), broadcastId: name(said.broadcastId) })),
     assessments: [...(each.assessments ?? [])]
       .sort((a, b) => (a.assessorServiceId < b.assessorServiceId ? -1 : 1))
