@@ -1,71 +1,28 @@
+import type { ExportFormat } from '@polylogue/api-contract';
 import { Badge, EmptyState, PageHeader, paths } from '@polylogue/web-kit';
-import { AntdTheme, Button, ButtonLink, QueryState } from '@polylogue/web-kit/antd';
-import { useSearchParams } from '@polylogue/web-kit/router';
-import { ListChecks } from 'lucide-react';
+import { AntdTheme, ButtonLink, QueryState } from '@polylogue/web-kit/antd';
 import { useCallback, useMemo, useState } from 'react';
-import { ConfirmDelete } from './deletion/confirm-delete.js';
-import { useDeleting } from './deletion/deleting.api.js';
+import { ConfirmRemoval, SelectButton, SelectedRows } from './deletion/removal.js';
+import { useRemoval } from './deletion/use-removal.js';
 import { downloadAll } from './transfer/download.api.js';
 import { conversationFormats, ExportMenu } from './transfer/export-menu.js';
 import { ImportButton } from './transfer/import-button.js';
 import { ReadingPane } from './reading/reading-pane.js';
 import styles from './conversation-history.module.css';
 import { ConversationTable } from './list/conversation-table.js';
-import { addressOf, afterSort, isNarrowed, sinceOf, viewOf, type HistoryView } from './history-view.rules.js';
+import { afterSort, isNarrowed, sinceOf, type HistoryView } from './history-view.rules.js';
 import { useAccents, useHistory } from './history.api.js';
 import { ListFoot } from './list/list-foot.js';
-import { SelectionBar } from './list/selection-bar.js';
 import { Toolbar } from './list/toolbar.js';
+import { useHistoryView } from './use-history-view.js';
 
 export default function ConversationHistory() {
-  const [address, setAddress] = useSearchParams();
-  const view = useMemo(() => viewOf(address), [address]);
-  const show = useCallback(
-    (change: Partial<HistoryView>) => setAddress((now) => addressOf({ ...viewOf(now), ...change })),
-    [setAddress],
-  );
-  const list = useHistory(view);
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
-  const accents = useAccents(useMemo(() => rows.map(({ aiService }) => aiService), [rows]));
-  const [selected, setSelected] = useState<ReadonlySet<string>>();
-  const [toDelete, setToDelete] = useState<readonly string[]>();
-  const [opening, setOpening] = useState<{ id: string; focus: 'heading' | 'message'; from: Element | null }>();
-  const deleting = useDeleting();
-
-  const remove = async (ids: readonly string[]) => {
-    setToDelete(undefined);
-    const left = await deleting.start(ids);
+  const { view, show } = useHistoryView();
+  const { list, rows, accents, count } = useFound(view);
+  const removal = useRemoval('conversation', (ids, left) => {
     if (ids.includes(view.open) && !left.includes(view.open)) show({ open: '' });
-    // What could not be deleted stays selected; else selecting is over.
-    if (selected) setSelected(left.length > 0 ? new Set(left) : undefined);
-  };
-  const toggle = useCallback((id: string) => {
-    setSelected((now) => {
-      const next = new Set(now);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  }, []);
-  const openAt = useCallback(
-    (id: string, focus: 'heading' | 'message') => {
-      setOpening({ id, focus, from: document.activeElement });
-      show({ open: id });
-    },
-    [show],
-  );
-  const open = useCallback((id: string) => openAt(id, 'heading'), [openAt]);
-  const goOn = useCallback((id: string) => openAt(id, 'message'), [openAt]);
-  const close = () => {
-    show({ open: '' });
-    // Back to the row it was opened from.
-    if (opening?.from instanceof HTMLElement) opening.from.focus();
-  };
-  const askDelete = useCallback((id: string) => setToDelete([id]), []);
-
-  const [{ total, atLeast } = { total: undefined, atLeast: undefined }] = list.data?.pages ?? [];
-  const count =
-    total?.toLocaleString('en-US') ?? (atLeast === undefined ? undefined : `${atLeast.toLocaleString('en-US')}+`);
-  const filter = { ...(view.q && { q: view.q }), ...(view.service && { service: view.service }) };
+  });
+  const { opening, open, goOn, close } = useOpening(show);
   return (
     <AntdTheme>
       <div className={`pl-page ${styles.page}`}>
@@ -74,36 +31,16 @@ export default function ConversationHistory() {
           beside={count !== undefined && <Badge>{count}</Badge>}
           actions={
             <>
-              <Button
-                disabled={deleting.progress !== undefined || (!selected && rows.length === 0)}
-                onClick={() => setSelected((now) => (now ? undefined : new Set()))}
-                icon={<ListChecks aria-hidden />}
-              >
-                {selected ? 'Exit Selection' : 'Select Multiple'}
-              </Button>
+              <SelectButton removal={removal} isEmpty={rows.length === 0} />
               <ImportButton />
-              <ExportMenu
-                label={isNarrowed(view) ? 'Export Found' : 'Export All'}
-                formats={conversationFormats}
-                isDisabled={rows.length === 0}
-                onChoose={(format) => void downloadAll(format, { ...filter, since: sinceOf(view.date, new Date()) })}
-              />
+              <ExportFound view={view} isEmpty={rows.length === 0} />
             </>
           }
         />
         <div className={styles.layout} data-open={view.open !== '' || undefined}>
           <section className={`pl-card ${styles.list}`} aria-label="Conversations">
             <Toolbar view={view} onView={show} />
-            {selected && (
-              <SelectionBar
-                selected={selected}
-                rows={rows}
-                progress={deleting.progress}
-                onSelect={setSelected}
-                onDelete={() => setToDelete([...selected])}
-                onStop={deleting.stop}
-              />
-            )}
+            <SelectedRows removal={removal} rows={rows} />
             {rows.length === 0 && (
               <QueryState query={list} skeleton={{ rows: 10, rowHeight: 49 }} failed={conversationsFailed} />
             )}
@@ -113,13 +50,13 @@ export default function ConversationHistory() {
                 rows={rows}
                 view={view}
                 accents={accents}
-                selected={selected}
+                selected={removal.selected}
                 isStale={list.isPlaceholderData}
                 onSort={(column) => show(afterSort(view, column))}
-                onToggle={toggle}
+                onToggle={removal.toggle}
                 onOpen={open}
                 onContinue={goOn}
-                onDelete={askDelete}
+                onDelete={removal.ask}
               />
             )}
             {rows.length > 0 && <ListFoot list={list} shown={rows.length} count={count} />}
@@ -134,16 +71,57 @@ export default function ConversationHistory() {
             />
           )}
         </div>
-        {toDelete && (
-          <ConfirmDelete
-            count={toDelete.length}
-            onConfirm={() => void remove(toDelete)}
-            onCancel={() => setToDelete(undefined)}
-          />
-        )}
+        <ConfirmRemoval removal={removal} />
       </div>
     </AntdTheme>
   );
+}
+
+function useFound(view: HistoryView) {
+  const list = useHistory(view);
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
+  const accents = useAccents(useMemo(() => rows.map(({ aiService }) => aiService), [rows]));
+  return { list, rows, accents, count: countOf(list.data?.pages[0]) };
+}
+
+/** Which conversation is opened, where the focus goes, and where it came from. */
+function useOpening(show: (change: Partial<HistoryView>) => void) {
+  const [opening, setOpening] = useState<{ id: string; focus: 'heading' | 'message'; from: Element | null }>();
+  const openAt = useCallback(
+    (id: string, focus: 'heading' | 'message') => {
+      setOpening({ id, focus, from: document.activeElement });
+      show({ open: id });
+    },
+    [show],
+  );
+  const open = useCallback((id: string) => openAt(id, 'heading'), [openAt]);
+  const goOn = useCallback((id: string) => openAt(id, 'message'), [openAt]);
+  const close = () => {
+    show({ open: '' });
+    // Back to the row it was opened from.
+    if (opening?.from instanceof HTMLElement) opening.from.focus();
+  };
+  return { opening, open, goOn, close };
+}
+
+function ExportFound({ view, isEmpty }: { view: HistoryView; isEmpty: boolean }) {
+  const { q, service, date } = view;
+  const exportAs = (format: ExportFormat) =>
+    downloadAll(format, { ...(q && { q }), ...(service && { service }), since: sinceOf(date, new Date()) });
+  return (
+    <ExportMenu
+      label={isNarrowed(view) ? 'Export Found' : 'Export All'}
+      formats={conversationFormats}
+      isDisabled={isEmpty}
+      onChoose={(format) => void exportAs(format)}
+    />
+  );
+}
+
+/** How many there are, as far as it is known. */
+function countOf(page: { total?: number | undefined; atLeast?: number | undefined } | undefined): string | undefined {
+  if (page?.total !== undefined) return page.total.toLocaleString('en-US');
+  return page?.atLeast === undefined ? undefined : `${page.atLeast.toLocaleString('en-US')}+`;
 }
 
 const conversationsFailed = {

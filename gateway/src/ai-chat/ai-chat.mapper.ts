@@ -23,6 +23,7 @@ import {
 } from '@polylogue/proto';
 import { toGeneration } from '../messages/generation.mapper.js';
 import { toCost, toTokens, toUsage } from '../messages/messages.mapper.js';
+import { toTime } from '../http/to-time.js';
 
 export function toSendTurnRequest(
   { aiService, message, conversationHistory = [], interjection }: ValidBodyOf<typeof sendAiChat>,
@@ -116,9 +117,4 @@ function figuresOf(turn: ChatTurn) {
 function toSetup({ sides, turnLimit, costLimit, moderator }: ChatSetup = { sides: [] }): AiChatSetup {
   const named = sides.map(({ aiService, name, color, role }) => ({ aiService, name, color, role }));
   return { sides: named, turnLimit, costLimit, moderator };
-}
-
-function toTime(date: Date | undefined): string {
-  if (!date) throw new RangeError('An AI conversation and its turns have times.');
-  return date.toISOString();
 }

@@ -2,6 +2,7 @@ import type { ChangeComparisonRequest, FindComparisonsRequest, Comparison as Pro
 import type { changeComparison, Comparison, listComparisons, ValidBodyOf } from '@polylogue/api-contract';
 import type { z } from 'zod';
 import type { LabelOf } from '../conversations/conversations.mapper.js';
+import { toTime } from '../http/to-time.js';
 
 export type ListComparisonsQuery = z.output<NonNullable<(typeof listComparisons)['query']>>;
 
@@ -42,9 +43,4 @@ export function toComparison(comparison: ProtoComparison, labelOf: LabelOf): Com
     updatedAt: toTime(updatedAt),
     cost: cost === undefined ? undefined : { amount: cost, currency: 'USD' },
   };
-}
-
-function toTime(date: Date | undefined): string {
-  if (!date) throw new RangeError('A comparison has times.');
-  return date.toISOString();
 }

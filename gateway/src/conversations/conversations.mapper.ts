@@ -7,6 +7,7 @@ import {
 } from '@polylogue/proto';
 import { authorOf, toGeneration } from '../messages/generation.mapper.js';
 import { toCost, toMedia, toTokens, toUsage } from '../messages/messages.mapper.js';
+import { toTime } from '../http/to-time.js';
 
 export type LabelOf = (name: string) => AiServiceLabel;
 
@@ -54,9 +55,4 @@ function toPartOfComparison({ comparison }: ProtoConversation): ExportedConversa
   if (!comparison) return undefined;
   const { id, title, isStarred, tags } = comparison;
   return { id, title, starred: isStarred || undefined, tags: tags.length > 0 ? tags : undefined };
-}
-
-function toTime(date: Date | undefined): string {
-  if (!date) throw new RangeError('A conversation and its messages have times.');
-  return date.toISOString();
 }

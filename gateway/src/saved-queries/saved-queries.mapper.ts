@@ -19,6 +19,7 @@ import {
 } from '@polylogue/proto';
 import { toGeneration } from '../messages/generation.mapper.js';
 import { toCost, toUsage } from '../messages/messages.mapper.js';
+import { toTime } from '../http/to-time.js';
 
 type Change = BodyOf<typeof updateSavedQuery>;
 
@@ -106,9 +107,4 @@ export function toResult(result: ProtoResult, aiService: AiServiceLabel): Execut
     createdAt: toTime(result.createdAt),
     error: result.error,
   };
-}
-
-function toTime(date: Date | undefined): string {
-  if (!date) throw new RangeError('Saved queries, executions and results have times.');
-  return date.toISOString();
 }

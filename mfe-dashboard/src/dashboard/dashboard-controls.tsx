@@ -1,9 +1,8 @@
-import { HeaderSlot } from '@polylogue/web-kit';
+import { HeaderSlot, Segments } from '@polylogue/web-kit';
 import { Keyboard } from 'lucide-react';
 import styles from './dashboard.module.css';
 import { gridLayouts, type GridLayout } from '../panels/grid-layout.rules.js';
 import { IconButton } from '../controls/icon-button.js';
-import { Segments } from '../controls/segments.js';
 
 /** 'N AI services available', as many as the catalog has. */
 const availableLabel = (count: number): string => `${count} AI service${count === 1 ? '' : 's'} available`;

@@ -1,10 +1,9 @@
 import { roundsOf, type FoundConversation, type Round } from '@polylogue/api-contract';
 import type { Accent } from '@polylogue/web-kit';
-import { Button } from '@polylogue/web-kit/antd';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { ShowMore } from '../reading/show-more.js';
 import { Question, Reply, SummaryOfRound } from '../reading/turns.js';
 import reading from '../reading/reading-pane.module.css';
-import { useNearness } from '../use-nearness.js';
 import styles from './comparison-page.module.css';
 
 const roundsAtOnce = 10;
@@ -23,7 +22,7 @@ export function Rounds({ conversations, accents }: RoundsProps) {
       {rounds.slice(0, shown).map((round) => (
         <RoundOfReplies key={round.key} round={round} accents={accents} />
       ))}
-      {shown < rounds.length && <Further key={shown} onWanted={() => setShown(shown + roundsAtOnce)} />}
+      {shown < rounds.length && <ShowMore key={shown} onWanted={() => setShown(shown + roundsAtOnce)} />}
     </div>
   );
 }
@@ -50,18 +49,5 @@ function RoundOfReplies({ round, accents }: { round: Round; accents: ReadonlyMap
         <SummaryOfRound key={summary.id} summary={summary} />
       ))}
     </section>
-  );
-}
-
-function Further({ onWanted }: { onWanted: () => void }) {
-  const { element, isNear } = useNearness(false, 1);
-  const wanted = useEffectEvent(onWanted);
-  useEffect(() => {
-    if (isNear) wanted();
-  }, [isNear]);
-  return (
-    <div ref={element} className={reading.further}>
-      <Button onClick={onWanted}>Show more</Button>
-    </div>
   );
 }

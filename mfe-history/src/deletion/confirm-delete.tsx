@@ -6,12 +6,12 @@ import styles from './confirm-delete.module.css';
 /** Asks before anything is gone for good. */
 export function ConfirmDelete({
   count,
-  kind = 'conversation',
+  kind,
   onConfirm,
   onCancel,
 }: {
   count: number;
-  kind?: DeletedKind;
+  kind: DeletedKind;
   onConfirm: () => void;
   onCancel: () => void;
 }) {

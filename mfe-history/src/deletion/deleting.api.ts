@@ -15,7 +15,7 @@ export type DeletedKind = 'conversation' | 'comparison';
 const routes = { conversation: deleteConversation, comparison: deleteComparison } as const;
 
 /** Deletes one by one; stops only on request, and returns those that are still there. */
-export function useDeleting(kind: DeletedKind = 'conversation') {
+export function useDeleting(kind: DeletedKind) {
   const forget = useForget();
   const [progress, setProgress] = useState<Progress>();
   const isStopped = useRef(false);

@@ -1,15 +1,18 @@
 import { listAiServices } from '@polylogue/api-contract';
-import { useApiQuery } from '@polylogue/web-kit';
+import { Segments, useApiQuery } from '@polylogue/web-kit';
 import { Select } from '@polylogue/web-kit/select';
 import { Search, Star, X } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
-import { dateLabels, shownKinds, type ShownKind, type DateFilter, type HistoryView } from '../history-view.rules.js';
+import { useEffect, useState } from 'react';
+import { dateLabels, shownKinds, type DateFilter, type HistoryView, type ShownKind } from '../history-view.rules.js';
 import styles from './toolbar.module.css';
 
 const typingPause = 200;
 
 /** What a service said that is no longer offered can be found all the same. */
 const withFormer = { query: { former: 'true' } } as const;
+
+/** What a row stands for: a message with all its replies, or the thread of one service. */
+const shownOptions = Object.entries(shownKinds).map(([value, label]) => ({ value: value as ShownKind, label }));
 
 export interface ToolbarProps {
   view: HistoryView;
@@ -21,7 +24,13 @@ export function Toolbar({ view, onView }: ToolbarProps) {
   const { data: services = [] } = useApiQuery(listAiServices, withFormer);
   return (
     <div className={styles.toolbar} role="search">
-      <ShownSwitch shown={view.show} onShow={(show) => onView({ show, open: '' })} />
+      <Segments
+        label="Show"
+        options={shownOptions}
+        value={view.show}
+        onChange={(show) => onView({ show, open: '' })}
+        className={styles.switch}
+      />
       <SearchBox q={view.q} shown={view.show} onSearch={(q) => onView({ q })} />
       <Select
         aria-label="AI service"
@@ -50,27 +59,6 @@ export function Toolbar({ view, onView }: ToolbarProps) {
         options={Object.entries(dateLabels).map(([value, label]) => ({ value, label }))}
       />
       {view.show === 'comparisons' && <GivenFilters view={view} onView={onView} />}
-    </div>
-  );
-}
-
-/** What a row stands for: a message with all its replies, or the thread of one service. */
-function ShownSwitch({ shown, onShow }: { shown: ShownKind; onShow: (shown: ShownKind) => void }) {
-  const name = useId();
-  return (
-    <div role="radiogroup" aria-label="Show" className={styles.switch}>
-      {Object.entries(shownKinds).map(([kind, label]) => (
-        <label key={kind} data-selected={kind === shown || undefined}>
-          <input
-            type="radio"
-            name={name}
-            className="pl-only-read"
-            checked={kind === shown}
-            onChange={() => onShow(kind as ShownKind)}
-          />
-          {label}
-        </label>
-      ))}
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { listAiServices } from '@polylogue/api-contract';
-import { useApiQuery, type Accent } from '@polylogue/web-kit';
+import { toggled, useApiQuery, type Accent } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { Repeat } from 'lucide-react';
 import { useState } from 'react';
 import styles from './ask-again.module.css';
 import { useReplay } from './rounds.api.js';
-import { ServiceChips, toggled } from './service-chips.js';
+import { ServiceChips } from './service-chips.js';
 
 interface AskAgainProps {
   broadcastId: string;

@@ -1,11 +1,11 @@
 import { limits, listAiServices, type ConversationView } from '@polylogue/api-contract';
-import { useApiQuery, type Accent } from '@polylogue/web-kit';
+import { toggled, useApiQuery, type Accent } from '@polylogue/web-kit';
 import { Button, Field } from '@polylogue/web-kit/antd';
 import { CornerDownRight } from 'lucide-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import styles from './continue-form.module.css';
 import { useContinue } from './rounds.api.js';
-import { ServiceChips, toggled } from './service-chips.js';
+import { ServiceChips } from './service-chips.js';
 
 /** A new message on top of a conversation, for its own service and any others. */
 export function ContinueForm({ view, accents, wantsFocus }: ContinueFormProps) {

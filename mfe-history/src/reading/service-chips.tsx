@@ -33,10 +33,3 @@ export const ServiceChips = ({ label, services, accents, chosen, onToggle }: Ser
     })}
   </div>
 );
-
-/** A copy of the set with the name added, or removed if it was there. */
-export function toggled(chosen: ReadonlySet<string>, name: string): ReadonlySet<string> {
-  const next = new Set(chosen);
-  if (!next.delete(name)) next.add(name);
-  return next;
-}

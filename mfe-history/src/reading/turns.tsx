@@ -1,12 +1,11 @@
 import type { AiServiceLabel, ConversationView, Message, Summary } from '@polylogue/api-contract';
 import { accentStyle, Badge, when, type Accent } from '@polylogue/web-kit';
-import { Button } from '@polylogue/web-kit/antd';
 import { Markdown, Reasoning, ReplyMedia, Sources } from '@polylogue/web-kit/chat';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { useNearness } from '../use-nearness.js';
+import { useMemo, useState } from 'react';
 import { AskAgain } from './ask-again.js';
 import { endingOf, endings, figuresOf } from './message.rules.js';
 import styles from './reading-pane.module.css';
+import { ShowMore } from './show-more.js';
 import { endOfPortion, turnsOf, type Turn } from './turns.rules.js';
 
 /**
@@ -27,21 +26,8 @@ export function Turns({ view, accents }: { view: ConversationView; accents: Read
             <Replies key={turn.message.id} turn={turn} aiService={view.aiService} accents={accents} />
           ),
         )}
-      {end < turns.length && <Further key={end} onWanted={() => setEnd(endOfPortion(turns, end))} />}
+      {end < turns.length && <ShowMore key={end} onWanted={() => setEnd(endOfPortion(turns, end))} />}
     </>
-  );
-}
-
-function Further({ onWanted }: { onWanted: () => void }) {
-  const { element, isNear } = useNearness(false, 1);
-  const wanted = useEffectEvent(onWanted);
-  useEffect(() => {
-    if (isNear) wanted();
-  }, [isNear]);
-  return (
-    <div ref={element} className={styles.further}>
-      <Button onClick={onWanted}>Show more</Button>
-    </div>
   );
 }
 
@@ -123,7 +109,7 @@ export function Reply({
 }) {
   const ending = endingOf(message);
   // As it was called when it wrote this, whatever it is called now.
-  const writer = message.author?.displayName || message.generation?.service.displayName || aiService.displayName;
+  const writer = message.author?.displayName || aiService.displayName;
   const { className = '', style } = accent ? accentStyle(accent) : {};
   return (
     <article className={`${styles.reply} ${className}`} style={style} aria-label={`Reply of ${writer}`}>

@@ -1,12 +1,11 @@
 import type { AiService } from '@polylogue/api-contract';
-import { accentStyle, type Accent } from '@polylogue/web-kit';
+import { accentStyle, toggled, type Accent } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { Repeat } from 'lucide-react';
 import { useState } from 'react';
 import { useBroadcasts } from '../../broadcasts/broadcasts.js';
 import { Drawer } from '../drawer.js';
 import type { FinishedReply } from '../finished-replies.rules.js';
-import { toggled } from '../toggled.rules.js';
 import styles from './replay.module.css';
 
 interface ReplayDrawerProps {

@@ -1,12 +1,11 @@
 import { limits, type AiService, type Summary } from '@polylogue/api-contract';
-import { Badge, LateMarkdown, modelFigure, when } from '@polylogue/web-kit';
+import { Badge, LateMarkdown, modelFigure, toggled, when } from '@polylogue/web-kit';
 import { Button, Field } from '@polylogue/web-kit/antd';
 import { CornerDownRight, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useBroadcasts } from '../../broadcasts/broadcasts.js';
 import { CopyButton } from '../copy-button.js';
 import { endingLabel, summaryTitle } from './summary.rules.js';
-import { toggled } from '../toggled.rules.js';
 import styles from './summary.module.css';
 
 interface KeptSummaryProps {

@@ -1,17 +1,15 @@
 import type { AiService, SummaryKind } from '@polylogue/api-contract';
 import { limits } from '@polylogue/api-contract';
-import { accentStyle, type Accent } from '@polylogue/web-kit';
+import { accentStyle, Segments, toggled, type Accent } from '@polylogue/web-kit';
 import { Button, Field } from '@polylogue/web-kit/antd';
 import { Select } from '@polylogue/web-kit/select';
 import { useId, useState } from 'react';
 import { popupContainer } from '../../controls/popup-container.js';
-import { Segments } from '../../controls/segments.js';
 import { Drawer } from '../drawer.js';
 import type { FinishedReply } from '../finished-replies.rules.js';
 import { KeptSummary } from './kept-summary.js';
 import { useSummaries, type SummaryWish } from './summary.api.js';
 import { previewOf } from './preview.rules.js';
-import { toggled } from '../toggled.rules.js';
 import styles from './summary.module.css';
 
 interface SummaryDrawerProps {

@@ -12,7 +12,6 @@ export const longFunctions = {
   'mfe-admin/src/announcement/announcement-form.tsx': [87],
   'mfe-admin/src/users/user-table.tsx': [66],
   'mfe-aichat/src/chat/ai-chat.tsx': [66],
-  'mfe-history/src/conversation-history.tsx': [134],
   'mfe-history/src/list/conversation-row.tsx': [77],
   'mfe-quality/src/assessments/quality-assessment.tsx': [82],
   'mfe-quality/src/assessments/score-matrix.tsx': [69],

@@ -130,10 +130,10 @@ export class HistoryService {
 
   async *#withThreads(userId: string, rows: readonly FoundRow[]): AsyncGenerator<FoundStep> {
     const byId = new Map(rows.map((row) => [row.id, row]));
+    const comparisonOf = await this.#comparisonsOf(userId, rows);
     for (let start = 0; start < rows.length; start += threadsAtOnce) {
       const ids = rows.slice(start, start + threadsAtOnce).map(({ id }) => id);
       const summariesOf = await this.#summariesOf(userId, ids);
-      const comparisonOf = await this.#comparisonsOf(userId, rows);
       for await (const { conversationId, isFirst, messages } of this.threads.read(userId, ids)) {
         const found = {
           row: byId.get(conversationId)!,
