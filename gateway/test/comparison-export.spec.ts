@@ -4,6 +4,7 @@ import { AppError } from '@polylogue/service-kit';
 import {
   Comparison,
   Conversation,
+  FindComparisonsRequest,
   FindConversationsRequest,
   FoundConversation,
   Generation,
@@ -121,4 +122,36 @@ describe('the export of a comparison', () => {
 
   it('is not there for what is no comparison of the user', async () =>
     expect((await download('format=html', randomUUID())).status).toBe(404));
+});
+
+describe('the export of all comparisons that are found', () => {
+  const all = async (query: string) => {
+    const answer = await gateway.ask(`/api/export-comparisons?${query}`, { cookie });
+    return { status: answer.status, name: answer.headers.get('content-disposition'), text: await answer.text() };
+  };
+
+  it('has the conversations of one comparison after the other, page by page', async () => {
+    const requests: FindComparisonsRequest[] = [];
+    gateway.upstreams.comparisons.findComparisons = (request) => {
+      requests.push(request);
+      const [wanted, nextCursor] = request.cursor === '' ? [id, 'abc'] : [randomUUID(), ''];
+      return Promise.resolve({ comparisons: [Comparison.fromPartial({ id: wanted })], nextCursor });
+    };
+    gateway.upstreams.servers.conversation.calls.length = 0;
+    const { status, name, text } = await all('format=json&starred=true&tag=work&q=lock');
+    expect(status).toBe(200);
+    expect(name).toMatch(/filename="polylogue-comparisons-\d{4}-\d\d-\d\d\.json"/);
+    const { conversations } = JSON.parse(text) as { conversations: { id: string }[] };
+    expect(conversations.map((each) => each.id)).toEqual([other, one, other, one]);
+    expect(requests).toEqual([
+      expect.objectContaining({ q: 'lock', onlyStarred: true, tag: 'work', cursor: '' }),
+      expect.objectContaining({ cursor: 'abc' }),
+    ]);
+    const found = gateway.upstreams.servers.conversation.calls.filter(({ method }) => method === 'findConversations');
+    expect(found.map(({ request }) => (request as FindConversationsRequest).comparisonId)[0]).toBe(id);
+  });
+
+  it.each(['format=html', 'tag=' + 'x'.repeat(41)])('answers 400 to ?%s', async (query) =>
+    expect((await all(query)).status).toBe(400),
+  );
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Comparison, FindComparisonsRequest } from '@polylogue/proto';
+import { AppError } from '@polylogue/service-kit';
 import { startGateway, type RunningGateway } from './gateway.js';
 
 let gateway: RunningGateway;
@@ -85,6 +86,25 @@ describe('/api/comparisons', () => {
     await gateway.ask(`/api/conversations?includeAll=true&comparison=${id}`, { cookie });
     expect(requestOf()).toMatchObject({ includeAll: true, comparisonId: id });
     expect((await gateway.ask('/api/comparisons/x', { cookie })).status).toBe(400);
+  });
+
+  it('has with each of several services the mean score of its replies, and goes on without while quality is away', async () => {
+    const other = randomUUID();
+    const two = [...kept.conversations, { id: other, aiService: 'claude', pins: 0 }];
+    gateway.upstreams.comparisons.getComparison = () => Promise.resolve({ ...kept, conversations: two });
+    gateway.upstreams.assessments.getScores = ({ conversationIds }) => {
+      expect(conversationIds).toEqual([conversationId, other]);
+      return Promise.resolve({ scores: [{ conversationId: other, overall: 84.5, verdicts: 2 }] });
+    };
+    const scores = async () => {
+      const answer = await gateway.ask(`/api/comparisons/${id}`, { cookie });
+      const { conversations } = (await answer.json()) as { conversations: { score?: number }[] };
+      return conversations.map(({ score }) => score);
+    };
+    expect(await scores()).toEqual([undefined, 84.5]);
+    gateway.upstreams.assessments.getScores = () =>
+      Promise.reject(new AppError('unavailable', 'quality_away', 'Quality is away.'));
+    expect(await scores()).toEqual([undefined, undefined]);
   });
 
   it('changes what is given, and deletes', async () => {

@@ -6,6 +6,8 @@ import { toTime } from '../http/to-time.js';
 
 export type ListComparisonsQuery = z.output<NonNullable<(typeof listComparisons)['query']>>;
 
+export type ComparisonFilter = Omit<ListComparisonsQuery, 'limit' | 'cursor' | 'sort' | 'order'>;
+
 export function toFindRequest(query: ListComparisonsQuery): FindComparisonsRequest {
   const { q = '', service = '', since, starred = false, tag = '', limit = 0, cursor = '', sort, order } = query;
   return {
@@ -28,7 +30,12 @@ export function toChangeRequest(
   return { id, title, isStarred: starred, tags: tags && { tags } };
 }
 
-export function toComparison(comparison: ProtoComparison, labelOf: LabelOf): Comparison {
+/** `scores`: by conversation. */
+export function toComparison(
+  comparison: ProtoComparison,
+  labelOf: LabelOf,
+  scores: ReadonlyMap<string, number>,
+): Comparison {
   const { id, title, tags, conversations, messageCount, preview, createdAt, updatedAt, cost } = comparison;
   return {
     id,
@@ -36,7 +43,11 @@ export function toComparison(comparison: ProtoComparison, labelOf: LabelOf): Com
     titleGiven: comparison.isTitleGiven,
     starred: comparison.isStarred,
     tags,
-    conversations: conversations.map((each) => ({ ...each, aiService: labelOf(each.aiService) })),
+    conversations: conversations.map((each) => ({
+      ...each,
+      aiService: labelOf(each.aiService),
+      score: scores.get(each.id),
+    })),
     messageCount,
     preview,
     createdAt: toTime(createdAt),

@@ -2,11 +2,12 @@ import { Module } from '@nestjs/common';
 import { AiServicesModule } from '../ai-services/ai-services.module.js';
 import { ComparisonsController } from './comparisons.controller.js';
 import { ComparisonsService } from './comparisons.service.js';
+import { ConversationScores } from './conversation-scores.service.js';
 
 @Module({
   imports: [AiServicesModule],
   controllers: [ComparisonsController],
-  providers: [ComparisonsService],
+  providers: [ComparisonsService, ConversationScores],
   exports: [ComparisonsService],
 })
 export class ComparisonsModule {}

@@ -1,8 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { changeComparison, Comparison, ValidBodyOf } from '@polylogue/api-contract';
+import { limits, type changeComparison, type Comparison, type ValidBodyOf } from '@polylogue/api-contract';
+import type { Comparison as ProtoComparison } from '@polylogue/proto';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
-import { toChangeRequest, toComparison, toFindRequest, type ListComparisonsQuery } from './comparisons.mapper.js';
+import {
+  toChangeRequest,
+  toComparison,
+  toFindRequest,
+  type ComparisonFilter,
+  type ListComparisonsQuery,
+} from './comparisons.mapper.js';
+import { ConversationScores } from './conversation-scores.service.js';
 
 /** Comparisons as `/api` speaks of them. */
 @Injectable()
@@ -10,24 +18,43 @@ export class ComparisonsService {
   constructor(
     @InjectClient('comparisons') private readonly comparisons: ClientOf<'comparisons'>,
     private readonly catalog: CatalogService,
+    private readonly scores: ConversationScores,
   ) {}
 
   async find(query: ListComparisonsQuery) {
     const { comparisons, total, nextCursor } = await this.comparisons.findComparisons(toFindRequest(query));
-    const labelOf = await this.catalog.labels();
-    return { rows: comparisons.map((each) => toComparison(each, labelOf)), total, nextCursor };
+    return { rows: await this.#shown(comparisons), total, nextCursor };
+  }
+
+  /** The ids of all that are found, newest activity first; read a page at a time. */
+  async *ids(filter: ComparisonFilter): AsyncGenerator<string> {
+    for (let cursor: string | undefined; cursor !== '';) {
+      const request = toFindRequest({ ...filter, limit: limits.comparison.page, cursor });
+      const { comparisons, nextCursor } = await this.comparisons.findComparisons(request);
+      yield* comparisons.map(({ id }) => id);
+      cursor = nextCursor;
+    }
   }
 
   async get(id: string): Promise<Comparison> {
-    return toComparison(await this.comparisons.getComparison({ id }), await this.catalog.labels());
+    const [shown] = await this.#shown([await this.comparisons.getComparison({ id })]);
+    return shown!;
   }
 
   async change(id: string, body: ValidBodyOf<typeof changeComparison>): Promise<Comparison> {
-    const changed = await this.comparisons.changeComparison(toChangeRequest(id, body));
-    return toComparison(changed, await this.catalog.labels());
+    const [shown] = await this.#shown([await this.comparisons.changeComparison(toChangeRequest(id, body))]);
+    return shown!;
   }
 
   async delete(id: string): Promise<void> {
     await this.comparisons.deleteComparison({ id });
+  }
+
+  async #shown(comparisons: readonly ProtoComparison[]): Promise<Comparison[]> {
+    // One service alone is judged by none.
+    const compared = comparisons.filter(({ conversations }) => conversations.length > 1);
+    const ids = compared.flatMap(({ conversations }) => conversations.map(({ id }) => id));
+    const [labelOf, scores] = await Promise.all([this.catalog.labels(), this.scores.find(ids)]);
+    return comparisons.map((each) => toComparison(each, labelOf, scores));
   }
 }

@@ -1,9 +1,16 @@
 import { Readable } from 'node:stream';
 import { Controller, Inject, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { exportAll, exportComparison, exportConversation, type ExportFormat } from '@polylogue/api-contract';
+import {
+  exportAll,
+  exportComparison,
+  exportComparisons,
+  exportConversation,
+  type ExportFormat,
+} from '@polylogue/api-contract';
 import type { z } from 'zod';
 import { Clock } from '../clock.js';
+import type { ComparisonFilter } from '../comparisons/comparisons.mapper.js';
 import { ComparisonsService } from '../comparisons/comparisons.service.js';
 import type { ExportedPart } from '../conversations/exported-parts.js';
 import { HistoryService } from '../conversations/history.service.js';
@@ -23,7 +30,7 @@ export class ExportsController {
     private readonly scores: ScoresService,
     @Inject(Clock) private readonly clock: Clock,
     private readonly exported: ExportEvents,
-    private readonly comparisons: ComparisonsService,
+    private readonly found: ComparisonsService,
   ) {}
 
   @Serves(exportConversation)
@@ -39,9 +46,17 @@ export class ExportsController {
   @Serves(exportAll)
   async all(@ValidQuery() query: z.output<NonNullable<(typeof exportAll)['query']>>, @Res() response: Response) {
     const { format, ...filter } = query;
-    const day = new Date(this.clock.now()).toISOString().slice(0, 10);
     const list = (signal: AbortSignal) => this.history.export(filter, signal);
-    await this.download(response, format, `polylogue-conversations-${day}.${format}`, list);
+    await this.download(response, format, `polylogue-conversations-${this.today()}.${format}`, list);
+  }
+
+  @Serves(exportComparisons)
+  async comparisons(
+    @ValidQuery() { format, ...filter }: z.output<NonNullable<(typeof exportComparisons)['query']>>,
+    @Res() response: Response,
+  ) {
+    const list = (signal: AbortSignal) => this.conversationsOf(filter, signal);
+    await this.download(response, format, `polylogue-comparisons-${this.today()}.${format}`, list);
   }
 
   @Serves(exportComparison)
@@ -50,8 +65,9 @@ export class ExportsController {
     @ValidQuery() { format, layout }: z.output<NonNullable<(typeof exportComparison)['query']>>,
     @Res() response: Response,
   ) {
-    const comparison = await this.comparisons.get(id);
-    const list = (signal: AbortSignal) => this.history.export({ comparison: id }, signal);
+    const comparison = await this.found.get(id);
+    const list = (signal: AbortSignal) =>
+      this.history.export({ comparison: id, sort: 'createdAt', order: 'asc' }, signal);
     const fileName = `comparison-${id}.${format}`;
     if (!isPage(format)) return this.download(response, format, fileName, list);
     const gone = goneSignal(response);
@@ -64,6 +80,17 @@ export class ExportsController {
     if (await sendPieces(response, pieces)) {
       this.exported.publish(response.req.session.userId, format, comparison.conversations.length);
     }
+  }
+
+  /** Comparison by comparison, the conversations of each in the order in which they joined it. */
+  private async *conversationsOf(filter: ComparisonFilter, signal: AbortSignal): AsyncGenerator<ExportedPart> {
+    for await (const id of this.found.ids(filter)) {
+      yield* this.history.export({ comparison: id, sort: 'createdAt', order: 'asc' }, signal);
+    }
+  }
+
+  private today(): string {
+    return new Date(this.clock.now()).toISOString().slice(0, 10);
   }
 
   // The first conversation is waited for before anything is sent: an error until then is an ordinary answer.

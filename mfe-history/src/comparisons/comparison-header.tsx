@@ -2,12 +2,13 @@ import { limits, type Comparison } from '@polylogue/api-contract';
 import { accentStyle, paths, when, type Accent } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { Link } from '@polylogue/web-kit/router';
-import { ArrowLeft, Pencil, Pin, Star, Trash2, X } from 'lucide-react';
+import { ArrowLeft, Pencil, Star, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { downloadComparison } from '../transfer/download.api.js';
 import { comparisonFormats, ExportMenu } from '../transfer/export-menu.js';
 import styles from './comparison-page.module.css';
 import { useGiving } from './comparisons.api.js';
+import { scoreMeaning, WinnerIcon } from './winner-icon.js';
 import { money, winnerOf } from './winner.rules.js';
 
 interface ComparisonHeaderProps {
@@ -96,14 +97,15 @@ function Services({ comparison: { conversations }, accents }: Omit<ComparisonHea
   const winner = winnerOf(conversations);
   return (
     <ul className={styles.services} aria-label="AI services">
-      {conversations.map(({ id: conversationId, aiService }) => {
+      {conversations.map(({ id: conversationId, aiService, score }) => {
         const accent = accents.get(aiService.name);
         return (
           <li key={conversationId} {...(accent && accentStyle(accent))}>
             <Link to={`${paths.history.href()}?open=${conversationId}`} title="Show this thread alone">
               {aiService.displayName}
             </Link>
-            {winner?.id === conversationId && <Pin aria-label="pinned most often" />}
+            {score !== undefined && <span title={scoreMeaning}>{Math.round(score)}</span>}
+            {winner?.conversation.id === conversationId && <WinnerIcon by={winner.by} />}
           </li>
         );
       })}

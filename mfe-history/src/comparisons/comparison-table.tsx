@@ -1,9 +1,10 @@
 import type { Comparison, ComparisonSort } from '@polylogue/api-contract';
 import { accentStyle, paths, when, type Accent } from '@polylogue/web-kit';
 import { Link } from '@polylogue/web-kit/router';
-import { ArrowDown, ArrowUp, Pin, Star, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Star, Trash2 } from 'lucide-react';
 import { afterSort, type HistoryView } from '../history-view.rules.js';
 import styles from './comparison-table.module.css';
+import { scoreMeaning, WinnerIcon } from './winner-icon.js';
 import { money, winnerOf } from './winner.rules.js';
 
 interface RowActions {
@@ -162,7 +163,7 @@ const Words = ({
   </span>
 );
 
-/** A dot for each service, and whose replies were pinned most often. */
+/** A dot for each service, and which of them won: by pins, else by scores. */
 function Services({ comparison: { conversations }, accents }: Pick<RowProps, 'comparison' | 'accents'>) {
   const names = [...new Set(conversations.map(({ aiService }) => aiService.displayName))];
   const winner = winnerOf(conversations);
@@ -175,8 +176,11 @@ function Services({ comparison: { conversations }, accents }: Pick<RowProps, 'co
         })}
       </span>
       {winner ? (
-        <span className={styles.winner} title="Pinned most often">
-          <Pin aria-hidden /> {winner.aiService.displayName}
+        <span className={styles.winner}>
+          <WinnerIcon by={winner.by} /> {winner.conversation.aiService.displayName}
+          {winner.conversation.score !== undefined && (
+            <span title={scoreMeaning}>{Math.round(winner.conversation.score)}</span>
+          )}
         </span>
       ) : (
         <span className={styles.names}>{names.length === 1 ? names[0] : `${names.length} services`}</span>

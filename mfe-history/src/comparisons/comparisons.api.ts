@@ -16,6 +16,17 @@ const pageSize = 50;
 
 type Pages = InfiniteData<HistoryPage<Comparison>, string | undefined>;
 
+type Filter = Pick<HistoryView, 'q' | 'service' | 'date' | 'starred' | 'tag'>;
+
+/** What narrows the list, as the address of a call says it. */
+export const filterOf = ({ q, service, date, starred, tag }: Filter) => ({
+  ...(q.trim() !== '' && { q }),
+  ...(service !== '' && { service }),
+  ...(starred && { starred: 'true' }),
+  ...(tag !== '' && { tag }),
+  ...(date !== 'all' && { since: sinceOf(date, new Date()) }),
+});
+
 /** The comparisons of a view, page after page, as far as one has scrolled. */
 export function useComparisons({ q, service, date, sort, order, starred, tag }: HistoryView) {
   const by = sort === 'createdAt' ? 'createdAt' : 'updatedAt';
@@ -24,11 +35,7 @@ export function useComparisons({ q, service, date, sort, order, starred, tag }: 
       limit: String(Math.min(pageSize, limits.comparison.page)),
       sort: by,
       order,
-      ...(q.trim() !== '' && { q }),
-      ...(service !== '' && { service }),
-      ...(starred && { starred: 'true' }),
-      ...(tag !== '' && { tag }),
-      ...(date !== 'all' && { since: sinceOf(date, new Date()) }),
+      ...filterOf({ q, service, date, starred, tag }),
     }),
     [q, service, date, by, order, starred, tag],
   );

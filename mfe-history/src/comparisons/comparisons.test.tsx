@@ -3,6 +3,7 @@ import {
   changeComparison,
   deleteComparison,
   exportComparison,
+  exportComparisons,
   getComparison,
   listAiServices,
   listComparisons,
@@ -112,6 +113,27 @@ describe('the list of comparisons', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?show=comparisons&q=lease&starred=true'));
     fireEvent.click(screen.getByRole('button', { name: 'Created' }));
     await waitFor(() => expect(lists().at(-1)!.get('sort')).toBe('createdAt'));
+  });
+
+  it('names the service that was judged best where none was pinned', async () => {
+    const { conversations } = comparison(3, 'Judged');
+    const scored = conversations.map((each, at) => ({ ...each, pins: 0, score: at === 0 ? 88.2 : 71 }));
+    api.answer(listComparisons, () => page([comparison(3, 'Judged', { conversations: scored })]));
+    renderScreen(routes, { at: '/history?show=comparisons' });
+    const row = (await screen.findByRole('link', { name: 'Judged' })).closest<HTMLElement>('[role="row"]')!;
+    expect(within(row).getByLabelText('judged best')).toBeTruthy();
+    expect(within(row).getByText(scored[0]!.aiService.displayName)).toBeTruthy();
+    expect(within(row).getByText('88')).toBeTruthy();
+  });
+
+  it('exports what is found', async () => {
+    api.answer(exportComparisons, new Response('{}'));
+    renderScreen(routes, { at: '/history?show=comparisons&starred=true&tag=work' });
+    await screen.findByRole('link', { name: 'Seat booking' });
+    fireEvent.click(screen.getByRole('button', { name: 'Export Found' }));
+    fireEvent.click(screen.getByRole('button', { name: 'CSV for spreadsheets' }));
+    const address = '/api/export-comparisons?starred=true&tag=work&format=csv';
+    await waitFor(() => expect(api.callsOf(exportComparisons)[0]?.url).toBe(address));
   });
 
   it('gives a star at once, and takes it back with the reason when it could not be stored', async () => {

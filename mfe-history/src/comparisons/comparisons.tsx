@@ -9,9 +9,11 @@ import { isNarrowed, type HistoryView } from '../history-view.rules.js';
 import { useAccents } from '../history.api.js';
 import { ListFoot } from '../list/list-foot.js';
 import { Toolbar } from '../list/toolbar.js';
+import { downloadComparisons } from '../transfer/download.api.js';
+import { conversationFormats, ExportMenu } from '../transfer/export-menu.js';
 import { ImportButton } from '../transfer/import-button.js';
 import { ComparisonTable } from './comparison-table.js';
-import { useComparisons, useGiving } from './comparisons.api.js';
+import { filterOf, useComparisons, useGiving } from './comparisons.api.js';
 import { useHistoryView } from '../use-history-view.js';
 
 /** One row for each message and all that was replied to it and what followed. */
@@ -34,6 +36,12 @@ export function Comparisons() {
             <>
               <SelectButton removal={removal} isEmpty={rows.length === 0} />
               <ImportButton />
+              <ExportMenu
+                label={isNarrowed(view) ? 'Export Found' : 'Export All'}
+                formats={conversationFormats}
+                isDisabled={rows.length === 0}
+                onChoose={(format) => void downloadComparisons(format, filterOf(view))}
+              />
             </>
           }
         />

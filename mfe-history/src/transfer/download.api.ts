@@ -1,6 +1,7 @@
 import {
   exportAll,
   exportComparison,
+  exportComparisons,
   exportConversation,
   type ComparisonFormat,
   type ExportFormat,
@@ -37,6 +38,15 @@ export async function downloadAll(
   await download(urlOf(exportAll, { query: { ...filter, format } }), name, {
     title: 'Export complete',
     description: `Your conversations are saved as ${name}.`,
+  });
+}
+
+/** Downloads all comparisons, or those that are searched for. */
+export async function downloadComparisons(format: ExportFormat, filter: Record<string, string>): Promise<void> {
+  const name = `polylogue-comparisons-${new Date().toISOString().slice(0, 10)}.${format}`;
+  await download(urlOf(exportComparisons, { query: { ...filter, format } }), name, {
+    title: 'Export complete',
+    description: `Your comparisons are saved as ${name}.`,
   });
 }
 

@@ -27,6 +27,12 @@ export const comparison = z
             .number()
             .int()
             .meta({ description: 'How many of its replies are pinned as the best of their round.' }),
+          score: z
+            .number()
+            .min(0)
+            .max(100)
+            .optional()
+            .meta({ description: 'The mean overall score of its replies that were judged.' }),
         }),
       )
       .meta({ description: 'In the order in which they joined.' }),
@@ -42,15 +48,19 @@ export type Comparison = z.infer<typeof comparison>;
 export const comparisonSort = z.enum(['updatedAt', 'createdAt']);
 export type ComparisonSort = z.infer<typeof comparisonSort>;
 
+/** Which comparisons are wanted. */
+export const comparisonFilter = conversationFilter.omit({ includeAll: true, comparison: true }).extend({
+  starred: flag.optional(),
+  tag: tag.optional(),
+});
+
 export const listComparisons = route({
   method: 'GET',
   path: '/api/comparisons',
   summary:
     'Comparisons, newest activity first. Link (rel="next") leads to the next page, X-Total-Count counts all where nothing is searched for.',
   access: 'signed-in',
-  query: conversationFilter.omit({ includeAll: true, comparison: true }).extend({
-    starred: flag.optional(),
-    tag: tag.optional(),
+  query: comparisonFilter.extend({
     limit: z.coerce.number().int().min(1, 'limit starts at 1.').max(at.page, `limit is at most ${at.page}.`).optional(),
     cursor: z.string().max(1_000, 'This is no cursor of ours.').optional(),
     sort: comparisonSort.optional(),

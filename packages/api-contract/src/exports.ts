@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { comparisonFilter } from './comparisons.js';
 import { conversation, conversationFilter, message } from './conversations.js';
 import { attachment } from './files.js';
 import { limits } from './limits.js';
@@ -80,6 +81,14 @@ export const exportAll = route({
   summary: 'Downloads all conversations, or those a search or filter leaves.',
   access: 'signed-in',
   query: conversationFilter.omit({ includeAll: true }).extend({ format: exportFormat.default('md') }),
+});
+
+export const exportComparisons = route({
+  method: 'GET',
+  path: '/api/export-comparisons',
+  summary: 'Downloads all comparisons, or those a search or filter leaves, each with all its conversations.',
+  access: 'signed-in',
+  query: comparisonFilter.extend({ format: exportFormat.default('md') }),
 });
 
 export const comparisonFormat = z.enum(['md', 'html', 'json', 'csv'], 'The format must be md, html, json or csv.');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AssessmentStatus, ChatRole, CostSource, EndKind, Generation, JudgingState } from '@polylogue/proto';
 import { callerToken, farFromMidnight, until } from '@polylogue/test-kit';
@@ -109,6 +110,27 @@ describe('a broadcast that is complete', () => {
       expect(sent).not.toContain(replies[judge as 'a']);
       expect(call.caller).toMatchObject({ userId, issuer: 'quality', onBehalfOf: true });
     }
+  });
+
+  it('gives each conversation the mean of what its judges said, to its owner alone', async () => {
+    upstreams.judges['b'] = says(assessment(60));
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
+    await quality.completed(broadcastId, userId);
+    await quality.ends(broadcastId);
+    const conversationIds = ['a', 'b', 'c'].map((name) => idOf(broadcastId, name, 2));
+    const scoresFor = async (reader: string) => {
+      const request = { conversationIds: [...conversationIds, randomUUID(), 'nonsense'] };
+      const { scores } = await quality.assessments.getScores(request, { callerToken: callerToken({ userId: reader }) });
+      return new Map(scores.map(({ conversationId, overall, verdicts }) => [conversationId, [overall, verdicts]]));
+    };
+    expect(await scoresFor(userId)).toEqual(
+      new Map([
+        [conversationIds[0], [65, 2]],
+        [conversationIds[1], [80, 2]],
+        [conversationIds[2], [75, 2]],
+      ]),
+    );
+    expect(await scoresFor(randomUUID())).toEqual(new Map());
   });
 
   it('is judged once, however often and in whatever order the event comes', async () => {

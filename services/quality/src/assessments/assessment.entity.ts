@@ -119,3 +119,11 @@ export interface JudgingRow {
   completed: number;
   failed: number;
 }
+
+/** How the replies of a conversation were judged, in one figure. */
+export interface ScoreRow {
+  conversationId: string;
+  /** From 0 to 100. */
+  overall: number;
+  verdicts: number;
+}

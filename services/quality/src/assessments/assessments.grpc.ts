@@ -1,6 +1,7 @@
 import {
   AssessmentsServiceDefinition,
   type GetJudgingRequest,
+  type GetScoresRequest,
   type ListAssessmentsOfConversationsRequest,
   type ListAssessmentsRequest,
   type RunJudgingRequest,
@@ -31,6 +32,10 @@ export class AssessmentsGrpc implements GrpcHandlers<typeof AssessmentsServiceDe
     for (let start = 0; start < rows.length; start += atOnce) {
       yield { assessments: rows.slice(start, start + atOnce).map(toAssessment) };
     }
+  }
+
+  async getScores({ conversationIds }: GetScoresRequest, call: CallContext) {
+    return { scores: await this.assessments.scores(call.mustHaveCaller(), conversationIds) };
   }
 
   async stageAssessments(request: StageAssessmentsRequest, call: CallContext) {

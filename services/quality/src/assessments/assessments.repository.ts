@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import { In } from 'typeorm';
-import { AssessmentEntity, type JudgingRow } from './assessment.entity.js';
+import { AssessmentEntity, type JudgingRow, type ScoreRow } from './assessment.entity.js';
 
 /** What a user may see and request; every method takes the user. */
 @Injectable()
@@ -14,6 +14,20 @@ export class AssessmentsRepository {
     for (const column of ofPair) latest.addOrderBy(column);
     const found = await latest.addOrderBy('a.createdAt', 'DESC').addOrderBy('a.id', 'DESC').getMany();
     return found.sort(byEnd);
+  }
+
+  /** The mean overall score of some conversations, by what {@link list} would show; those without a verdict are left out. */
+  scores(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<ScoreRow[]> {
+    return tx.query<ScoreRow[]>(
+      `SELECT conversation_id AS "conversationId", avg(overall)::float8 AS overall, count(*)::integer AS verdicts
+       FROM (
+         SELECT DISTINCT ON (broadcast_id, assessor_service, target_service) conversation_id, overall, status
+         FROM assessments
+         WHERE user_id = $1 AND conversation_id = ANY($2::uuid[]) AND status IN ('completed', 'failed')
+         ORDER BY broadcast_id, assessor_service, target_service, created_at DESC, id DESC
+       ) latest WHERE status = 'completed' GROUP BY conversation_id`,
+      [userId, conversationIds],
+    );
   }
 
   async findJudging(tx: Transaction, userId: string, broadcastId: string): Promise<JudgingRow | undefined> {

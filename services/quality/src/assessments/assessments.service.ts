@@ -4,13 +4,15 @@ import type { QualityConfig } from '../config.js';
 import { WakeUps } from '../judging/wake-ups.service.js';
 import { RepliesClient } from '../clients/replies.client.js';
 import { currentRubric } from '../rubric/rubrics.js';
-import type { AssessmentEntity, JudgingRow } from './assessment.entity.js';
+import type { AssessmentEntity, JudgingRow, ScoreRow } from './assessment.entity.js';
 import { broadcastNotFound, judgingOff } from './assessments.errors.js';
 import { AssessmentsRepository } from './assessments.repository.js';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const maxConversations = 100;
+/** A page of comparisons, each with as many services as a message can go to. */
+const maxScored = 5_000;
 
 @Injectable()
 export class AssessmentsService {
@@ -26,6 +28,11 @@ export class AssessmentsService {
   async list({ userId }: Caller, conversationIds: readonly string[]): Promise<AssessmentEntity[]> {
     const ids = conversationIds.filter((id) => uuid.test(id)).slice(0, maxConversations);
     return ids.length === 0 ? [] : this.database.asUser(userId, (tx) => this.repository.list(tx, userId, ids));
+  }
+
+  async scores({ userId }: Caller, conversationIds: readonly string[]): Promise<ScoreRow[]> {
+    const ids = conversationIds.filter((id) => uuid.test(id)).slice(0, maxScored);
+    return ids.length === 0 ? [] : this.database.readAsUser(userId, (tx) => this.repository.scores(tx, userId, ids));
   }
 
   async judging({ userId }: Caller, broadcastId: string): Promise<JudgingRow | undefined> {

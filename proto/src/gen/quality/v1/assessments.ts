@@ -236,6 +236,22 @@ export interface ListAssessmentsOfConversationsRequest {
   conversationIds: string[];
 }
 
+export interface GetScoresRequest {
+  /** At most 5,000; more are ignored. */
+  conversationIds: string[];
+}
+
+export interface GetScoresResponse {
+  scores: ConversationScore[];
+}
+
+export interface ConversationScore {
+  conversationId: string;
+  /** The mean of the overall scores of its replies, from 0 to 100. */
+  overall: number;
+  verdicts: number;
+}
+
 export interface StageAssessmentsRequest {
   /** The id of the import at conversation. */
   importId: string;
@@ -1388,6 +1404,255 @@ export const ListAssessmentsOfConversationsRequest: MessageFns<ListAssessmentsOf
   },
 };
 
+function createBaseGetScoresRequest(): GetScoresRequest {
+  return { conversationIds: [] };
+}
+
+export const GetScoresRequest: MessageFns<GetScoresRequest> = {
+  encode(message: GetScoresRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.conversationIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetScoresRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetScoresRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.conversationIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetScoresRequest {
+    return {
+      conversationIds: globalThis.Array.isArray(object?.conversationIds)
+        ? object.conversationIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.conversation_ids)
+        ? object.conversation_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: GetScoresRequest): unknown {
+    const obj: any = {};
+    if (message.conversationIds?.length) {
+      obj.conversationIds = message.conversationIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetScoresRequest>): GetScoresRequest {
+    return GetScoresRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetScoresRequest>): GetScoresRequest {
+    const message = createBaseGetScoresRequest();
+    message.conversationIds = object.conversationIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseGetScoresResponse(): GetScoresResponse {
+  return { scores: [] };
+}
+
+export const GetScoresResponse: MessageFns<GetScoresResponse> = {
+  encode(message: GetScoresResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.scores) {
+      ConversationScore.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetScoresResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetScoresResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scores.push(ConversationScore.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetScoresResponse {
+    return {
+      scores: globalThis.Array.isArray(object?.scores)
+        ? object.scores.map((e: any) => ConversationScore.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: GetScoresResponse): unknown {
+    const obj: any = {};
+    if (message.scores?.length) {
+      obj.scores = message.scores.map((e) => ConversationScore.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetScoresResponse>): GetScoresResponse {
+    return GetScoresResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetScoresResponse>): GetScoresResponse {
+    const message = createBaseGetScoresResponse();
+    message.scores = object.scores?.map((e) => ConversationScore.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseConversationScore(): ConversationScore {
+  return { conversationId: "", overall: 0, verdicts: 0 };
+}
+
+export const ConversationScore: MessageFns<ConversationScore> = {
+  encode(message: ConversationScore, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.conversationId !== "") {
+      writer.uint32(10).string(message.conversationId);
+    }
+    if (message.overall !== 0) {
+      writer.uint32(17).double(message.overall);
+    }
+    if (message.verdicts !== 0) {
+      writer.uint32(24).int32(message.verdicts);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConversationScore {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConversationScore();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.conversationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.overall = reader.double();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.verdicts = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ConversationScore {
+    return {
+      conversationId: isSet(object.conversationId)
+        ? globalThis.String(object.conversationId)
+        : isSet(object.conversation_id)
+        ? globalThis.String(object.conversation_id)
+        : "",
+      overall: isSet(object.overall) ? globalThis.Number(object.overall) : 0,
+      verdicts: isSet(object.verdicts) ? globalThis.Number(object.verdicts) : 0,
+    };
+  },
+
+  toJSON(message: ConversationScore): unknown {
+    const obj: any = {};
+    if (message.conversationId !== "") {
+      obj.conversationId = message.conversationId;
+    }
+    if (message.overall !== 0) {
+      obj.overall = floatToJson(message.overall);
+    }
+    if (message.verdicts !== 0) {
+      obj.verdicts = Math.round(message.verdicts);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ConversationScore>): ConversationScore {
+    return ConversationScore.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ConversationScore>): ConversationScore {
+    const message = createBaseConversationScore();
+    message.conversationId = object.conversationId ?? "";
+    message.overall = object.overall ?? 0;
+    message.verdicts = object.verdicts ?? 0;
+    return message;
+  },
+};
+
 function createBaseStageAssessmentsRequest(): StageAssessmentsRequest {
   return { importId: "", part: 0, assessments: [] };
 }
@@ -1720,6 +1985,15 @@ export const AssessmentsServiceDefinition = {
       responseStream: true,
       options: {},
     },
+    /** How the replies of some conversations were judged, in one figure each; those without a verdict are left out. */
+    getScores: {
+      name: "GetScores",
+      requestType: GetScoresRequest as typeof GetScoresRequest,
+      requestStream: false,
+      responseType: GetScoresResponse as typeof GetScoresResponse,
+      responseStream: false,
+      options: {},
+    },
     /** Puts assessments of imported conversations aside. They count once conversation publishes that those are imported. */
     stageAssessments: {
       name: "StageAssessments",
@@ -1749,6 +2023,10 @@ export const AssessmentsServiceDefinition = {
     },
   },
 } as const;
+
+function floatToJson(value: number | null | undefined): number | string | null | undefined {
+  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
+}
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
