@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findLocalBundle } from '@polylogue/build-kit/bundle';
 import { startStack, type Stack } from '@polylogue/build-kit/run';
 import { backingUrls, databasePassword, freePort } from '@polylogue/test-kit';
 import { connect } from 'nats';
@@ -46,6 +47,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     dataDir: folder,
     port: port ?? (await freePort()),
     separate,
+    bundle: await findLocalBundle(),
     durable: false,
     report: reportCrashes(),
     env: {

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { findFreePort } from '@polylogue/build-kit/backing';
+import { findLocalBundle } from '@polylogue/build-kit/bundle';
 import { startStack } from '@polylogue/build-kit/run';
 import { liveBytes } from '../processes/watch-live-memory.js';
 import { cpuSeconds, cpuSecondsOfFamily } from '../processes/usage.js';
@@ -31,10 +32,13 @@ export async function startBenchStack(
   const memoryFile = join(dataDir, 'memory');
   const env = { ...process.env, ...ownEnvironment(servicesFile, memoryFile), ...more };
   const forget = () => rm(dataDir, { recursive: true, force: true });
-  const stack = await startStack({ dataDir, port, durable: true, env, report }).catch(async (error: unknown) => {
-    await forget();
-    throw error;
-  });
+  const bundle = await findLocalBundle();
+  const stack = await startStack({ dataDir, port, bundle, durable: true, env, report }).catch(
+    async (error: unknown) => {
+      await forget();
+      throw error;
+    },
+  );
   const users = startUsers(port);
   const pidOf = (name: string) => {
     const pid = stack.processes[name]?.pid;

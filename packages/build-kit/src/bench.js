@@ -14,6 +14,9 @@ if (failures.length > 0) {
   console.error(`These files do not compile:\n${failures.join('\n')}`);
   process.exit(1);
 }
+// What `npm start` runs.
+const { bundleServers } = await import('./build/bundle-servers.js');
+await bundleServers(console.log);
 // Some measurements look at the pages.
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 if (named.length === 0 || ['frames', 'pages'].some((measure) => named.includes(measure))) {

@@ -58,6 +58,30 @@ export function serverConfig({ root, entries, output, apart }) {
   };
 }
 
+/**
+ * Bundles all servers of the checkout for one process of it, as a script: V8 keeps the compiled code of scripts only.
+ * Files that are read and packages that are loaded by name are found where they stand in the checkout.
+ * @param {object} servers
+ * @param {string} servers.root the checkout, and the folder they run in
+ * @param {string[]} servers.entries their main files
+ * @param {string} servers.name of the file to write, without `.cjs`
+ * @param {string} servers.output
+ * @param {string[]} servers.apart names of packages
+ * @returns {import('webpack').Configuration}
+ */
+export function localConfig({ root, entries, name, output, apart }) {
+  const config = serverConfig({ root, entries: {}, output, apart });
+  return {
+    ...config,
+    entry: { [name]: { import: entries, library: { type: 'commonjs2' } } },
+    target: `node${process.versions.node.split('.')[0]}`,
+    experiments: {},
+    output: { path: output, filename: '[name].cjs' },
+    node: { __dirname: true, __filename: true },
+    module: { parser: { javascript: { importMeta: true, createRequire: false, dynamicImportMode: 'eager' } } },
+  };
+}
+
 /** @param {string} context @param {string} request @param {string[]} apart */
 function staysOutside(context, request, apart) {
   if (apart.some((name) => request === name || request.startsWith(`${name}/`))) return true;

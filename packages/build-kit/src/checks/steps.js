@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildServers } from '../build/build-servers.js';
+import { bundleServers } from '../build/bundle-servers.js';
 import { root } from '../slices.js';
 import { buildWebSlices } from '../build/web-build.js';
 import { findChromium } from './chromium.js';
@@ -154,10 +155,12 @@ async function unitTests(/** @type {StepRun} */ run) {
 }
 
 /** @param {StepRun} run */
-async function build({ report }) {
+async function build({ patterns, files, report }) {
+  // The bundle pays when the product is started many times.
+  const isWhole = patterns.length === 0 && !files;
   try {
     await buildServers(report);
-    await buildWebSlices(report);
+    await Promise.all([buildWebSlices(report), isWhole && bundleServers(report)]);
     return passed();
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));

@@ -34,23 +34,23 @@ import { demoMain, root, serverSlices } from '../slices.js';
  */
 
 /**
- * Starts the whole product from what was built: Postgres, NATS, Redis, roles and schemas, every server, and waits
- * until it answers. What `npm start` does after building; tests and benchmarks call it too.
- * @param {object} [wanted]
- * @param {string} [wanted.dataDir]
- * @param {string} [wanted.host] the address to listen on
- * @param {number} [wanted.port]
- * @param {boolean} [wanted.rotateKeys] adds a key to the ring that closes the stored keys of AI services
- * @param {boolean} [wanted.separate] one process per slice in place of one for all
- * @param {NodeJS.ProcessEnv} [wanted.env]
- * @param {(line: string) => void} [wanted.report]
- * @param {boolean} [wanted.durable] false: for tests
- * @param {boolean} [wanted.verbose] reports every line of the servers' logs
- * @param {number} [wanted.readyTimeoutMs]
- * @param {AbortSignal} [wanted.signal] gives up while starting, and ends what was started so far
- * @returns {Promise<Stack>}
+ * @typedef {object} StackOptions
+ * @property {string} [dataDir]
+ * @property {string} [host] the address to listen on
+ * @property {number} [port]
+ * @property {boolean} [rotateKeys] adds a key to the ring that closes the stored keys of AI services
+ * @property {boolean} [separate] one process per slice in place of one for all
+ * @property {string} [bundle] all servers as one file, for one process
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {(line: string) => void} [report]
+ * @property {boolean} [durable] false: for tests
+ * @property {boolean} [verbose] reports every line of the servers' logs
+ * @property {number} [readyTimeoutMs]
+ * @property {AbortSignal} [signal] gives up while starting, and ends what was started so far
  */
-export async function startStack({
+
+/** @param {StackOptions} wanted */
+const withDefaults = ({
   dataDir = '.data',
   host = '127.0.0.1',
   port = 8080,
@@ -61,9 +61,32 @@ export async function startStack({
   durable = true,
   verbose = false,
   readyTimeoutMs = 60_000,
+  bundle,
   signal,
-} = {}) {
-  const folder = resolve(root, dataDir);
+}) => ({
+  folder: resolve(root, dataDir),
+  host,
+  port,
+  separate,
+  rotateKeys,
+  env,
+  report,
+  durable,
+  verbose,
+  readyTimeoutMs,
+  bundle,
+  signal,
+});
+
+/**
+ * Starts the whole product from what was built: Postgres, NATS, Redis, roles and schemas, every server, and waits
+ * until it answers. What `npm start` does after building; tests and benchmarks call it too.
+ * @param {StackOptions} [options]
+ * @returns {Promise<Stack>}
+ */
+export async function startStack(options = {}) {
+  const wanted = withDefaults(options);
+  const { folder, env } = wanted;
   await prepare(folder);
   const guard = createGuard();
   const unlock = await lockFolder(folder, guard.pid).catch((error) => {
@@ -81,9 +104,8 @@ export async function startStack({
   };
 
   try {
-    await checkPort(host, port);
-    const stack = { folder, host, port, separate, rotateKeys, env, report, durable, verbose, readyTimeoutMs, signal };
-    return { ...(await bringUp({ ...stack, guard }, running)), stop };
+    await checkPort(wanted.host, wanted.port);
+    return { ...(await bringUp({ ...wanted, guard }, running)), stop };
   } catch (error) {
     await stop({ force: true });
     throw error;
@@ -93,19 +115,7 @@ export async function startStack({
 /** @typedef {{ servers: Supervised[], backing?: Backing }} Running what must be ended, also when starting fails half-way */
 
 /**
- * @param {object} wanted see {@link startStack}
- * @param {string} wanted.folder
- * @param {string} wanted.host
- * @param {number} wanted.port
- * @param {boolean} wanted.rotateKeys
- * @param {boolean} wanted.separate
- * @param {NodeJS.ProcessEnv} wanted.env
- * @param {(line: string) => void} wanted.report
- * @param {boolean} wanted.durable
- * @param {boolean} wanted.verbose
- * @param {number} wanted.readyTimeoutMs
- * @param {AbortSignal | undefined} wanted.signal
- * @param {import('../processes/guard.js').Guard} wanted.guard
+ * @param {ReturnType<typeof withDefaults> & { guard: import('../processes/guard.js').Guard }} wanted
  * @param {Running} running
  */
 async function bringUp({ folder, host, port, rotateKeys, env, report, signal, guard, ...wanted }, running) {
@@ -130,7 +140,7 @@ async function bringUp({ folder, host, port, rotateKeys, env, report, signal, gu
   await timed(report, 'database roles and schemas ready', () => provision(root, environment.provision()));
   signal?.throwIfAborted();
   await timed(report, `servers ready (${wanted.separate ? 'one process each' : 'one process'})`, async () => {
-    planServers(slices, environment, wanted.separate).forEach(launch);
+    planServers(slices, environment, wanted).forEach(launch);
     await waitForEndpoints(endpointsOf(known), { phase, folder, timeoutMs: wanted.readyTimeoutMs, signal });
   });
   phase.isStarting = false;

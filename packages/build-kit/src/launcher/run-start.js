@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { buildServers } from '../build/build-servers.js';
 import { installWhenNeeded } from '../install/install.js';
 import { listenForStop } from '../processes/signals.js';
+import { defined } from '../defined.js';
 import { fail } from '../fail.js';
 import { root } from '../slices.js';
 import { help, readStartOptions } from './start-options.js';
@@ -51,13 +53,31 @@ export async function runStart(args) {
   await buildWebSlices(report, { signal: giveUp.signal });
   giveUp.signal.throwIfAborted();
   const { startStack } = await import('./index.js');
-  stack = await startStack({ ...options, report, signal: giveUp.signal });
+  const { findLocalBundle } = await import('../bundle/local-bundle.js');
+  const bundle = await findLocalBundle();
+  stack = await startStack({ ...options, bundle, report, signal: giveUp.signal });
   if (giveUp.signal.aborted) return end();
   if (options.rotateKeys) await closeKeysAnew(stack.environment);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   console.log(`\nPolylogue is ready at ${stack.url}  (${seconds} s; Ctrl-C stops it)\n`);
+  if (!bundle) bundleForNextTime(giveUp.signal);
   const setupCode = await neededSetupCode(stack);
   if (setupCode) console.log(`  The first account needs this setup code: ${setupCode}\n`);
+}
+
+/**
+ * Bundles the servers beside what runs, so that the next start takes half as long; without, it takes as long as this one.
+ * @param {AbortSignal} signal
+ */
+function bundleForNextTime(signal) {
+  const child = spawn(process.execPath, [join(root, 'packages/build-kit/src/bundle/make-local-bundle.js')], {
+    cwd: root,
+    stdio: 'ignore',
+    signal,
+  });
+  child.once('error', () => undefined);
+  child.once('spawn', () => setPriority(defined(child.pid, 'The pid'), constants.priority.PRIORITY_LOW));
+  child.unref();
 }
 
 /**

@@ -5,6 +5,7 @@ import { keepOutput } from '../processes/output.js';
 import { supervise } from '../processes/supervise.js';
 
 const runSlices = join(import.meta.dirname, 'run-slices.js');
+const runBundle = join(import.meta.dirname, 'run-bundle.js');
 
 /**
  * What a process of servers is started with, here and in the images. Most of what a broadcast makes is garbage within
@@ -12,6 +13,9 @@ const runSlices = join(import.meta.dirname, 'run-slices.js');
  * processor time under load and costs up to 48 MB.
  */
 export const nodeFlags = ['--max-semi-space-size=32'];
+
+// What a service sets once it has started (decision 0017): code is kept for a process with the same flags only.
+const bundleFlags = ['--heap-growing-percent=100'];
 
 /**
  * @typedef {object} ServerContext
@@ -29,11 +33,12 @@ export const nodeFlags = ['--max-semi-space-size=32'];
  * Which processes a stack consists of.
  * @param {import('../slices.js').ServerSlice[]} slices
  * @param {import('./environment.js').StackEnvironment} environment
- * @param {boolean} separate
+ * @param {{ separate: boolean, bundle: string | undefined }} how `bundle`: all of them as one file
  */
-export function planServers(slices, environment, separate) {
+export function planServers(slices, environment, { separate, bundle }) {
   if (separate) return slices.map((slice) => ({ name: slice.name, args: [slice.main], env: environment.of(slice) }));
-  return [{ name: 'servers', args: [runSlices, ...slices.map(({ main }) => main)], env: environment.all() }];
+  const args = bundle ? [...bundleFlags, runBundle, bundle] : [runSlices, ...slices.map(({ main }) => main)];
+  return [{ name: 'servers', args, env: environment.all() }];
 }
 
 /**
