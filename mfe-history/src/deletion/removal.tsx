@@ -1,7 +1,8 @@
 import { Button } from '@polylogue/web-kit/antd';
 import { ListChecks } from 'lucide-react';
-import { SelectionBar } from '../list/selection-bar.js';
+
 import { ConfirmDelete } from './confirm-delete.js';
+import { SelectionBar } from './selection-bar.js';
 import type { Removal } from './use-removal.js';
 
 interface RemovalProps {

@@ -1,5 +1,6 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { runCommand } from '../checks/run-command.js';
+import { promisify } from 'node:util';
 import { findLocalBundle } from '../bundle/local-bundle.js';
 import { root } from '../slices.js';
 
@@ -10,9 +11,9 @@ import { root } from '../slices.js';
 export async function bundleServers(report) {
   if (await findLocalBundle()) return;
   const begun = performance.now();
-  const { code, output } = await runCommand(process.execPath, [
-    join(root, 'packages/build-kit/src/bundle/make-local-bundle.js'),
-  ]);
-  if (code !== 0) throw new Error(`The servers cannot be bundled.\n${output}`);
+  const make = join(root, 'packages/build-kit/src/bundle/make-local-bundle.js');
+  await promisify(execFile)(process.execPath, [make]).catch(({ stderr, message }) => {
+    throw new Error(`The servers cannot be bundled.\n${stderr || message}`);
+  });
   report(`${'servers bundled'.padEnd(52)} ${((performance.now() - begun) / 1000).toFixed(1)} s`);
 }

@@ -21,6 +21,7 @@ const script = new Script(
   `(function (exports, require, module, __filename, __dirname) {${readFileSync(path, 'latin1')}\n})`,
   { filename: path, cachedData },
 );
+/** What the script gives out: the promise of its servers. @type {{ exports: unknown }} */
 const module = { exports: {} };
 script.runInThisContext()(module.exports, createRequire(path), module, path, dirname(path));
 // With what was compiled while the servers started.

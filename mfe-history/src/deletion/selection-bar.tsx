@@ -1,6 +1,6 @@
 import { Button } from '@polylogue/web-kit/antd';
 import { Trash2 } from 'lucide-react';
-import type { Progress } from '../deletion/deleting.api.js';
+import type { Progress } from './deleting.api.js';
 import styles from './selection-bar.module.css';
 
 /** What is selected, and what to do with it; while deleting, how far it has come. */
