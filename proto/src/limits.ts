@@ -24,6 +24,8 @@ export const contractLimits = {
   summaryInstruction: 2_000,
   /** Comparisons: rows of one page, characters of a title, tags of one, characters of a tag. */
   comparison: { page: 200, titleLength: 200, tags: 20, tagLength: 40 },
+  /** Presets of one user; characters of a name and of the instructions; tokens of the longest answer. */
+  answerPreset: { count: 50, name: 40, systemPrompt: 8_000, maxOutputTokens: 200_000 },
   /** AI-to-AI chat: turns of one session, lines of one history. */
   aiChat: { turns: 200, historyLines: 500 },
 } as const;
@@ -37,7 +39,7 @@ export const contractSentences = {
 } as const;
 
 /** The name of an AI service, `gpt-5.1`; any other is in no catalog. */
-export const aiServiceNameShape = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+export const aiServiceNameShape = /^[a-z0-9][a-z0-9._-]{0,63}(:[a-z0-9]{6})?$/;
 
 /** What an idempotency key looks like. */
 export const idempotencyKeyShape = /^[\x21-\x7e]{1,200}$/;

@@ -31,6 +31,8 @@ export const limits = {
   savedQuery: { title: 200, description: 2_000 },
   /** Characters of what a user says a summary should do. */
   summaryInstruction: 2_000,
+  /** Presets of one user; characters of a name and of the instructions; tokens of the longest answer. */
+  answerPreset: { count: 50, name: 40, systemPrompt: 8_000, maxOutputTokens: 200_000 },
   /** AI-to-AI chat: turns of one session, lines of one history, characters of a role. */
   aiChat: { turns: 200, historyLines: 500, role: 500 },
 } as const;

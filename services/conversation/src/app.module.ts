@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
 import { AiChatModule } from './ai-chat/ai-chat.module.js';
+import { AnswerPresetsModule } from './answer-presets/answer-presets.module.js';
 import { BroadcastsModule } from './broadcasts/broadcasts.module.js';
 import { ComparisonsModule } from './comparisons/comparisons.module.js';
 import { ContextsModule } from './contexts/contexts.module.js';
@@ -16,6 +17,7 @@ import { SummariesModule } from './summaries/summaries.module.js';
   imports: [
     AccessModule,
     AiChatModule,
+    AnswerPresetsModule,
     BroadcastsModule,
     ComparisonsModule,
     ContextsModule,

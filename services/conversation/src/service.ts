@@ -1,4 +1,5 @@
 import { defineService } from '@polylogue/service-kit';
+import { AnswerPresetEntity } from './answer-presets/answer-preset.entity.js';
 import { AppModule } from './app.module.js';
 import { config } from './config.js';
 import { Conversations0001 } from './migrations/0001-conversations.js';
@@ -23,13 +24,14 @@ import { Comparisons0021 } from './migrations/0021-comparisons.js';
 import { ComparisonsByIndex0022 } from './migrations/0022-comparisons-by-index.js';
 import { DispatchSettings0020 } from './migrations/0020-dispatch-settings.js';
 import { RoundSummaries0019 } from './migrations/0019-round-summaries.js';
+import { AnswerPresets0023 } from './migrations/0023-answer-presets.js';
 import { PinEntity } from './pins/pin.entity.js';
 
 export const service = defineService({
   name: 'conversation',
   module: AppModule,
   config,
-  entities: [PinEntity],
+  entities: [AnswerPresetEntity, PinEntity],
   migrations: [
     Conversations0001,
     Dispatches0002,
@@ -53,5 +55,6 @@ export const service = defineService({
     DispatchSettings0020,
     Comparisons0021,
     ComparisonsByIndex0022,
+    AnswerPresets0023,
   ],
 });

@@ -1,16 +1,16 @@
 import { category, serviceStatus, type AiService } from '@polylogue/proto';
-import type { ServiceStatus } from './ai-service.entity.js';
+import { supportedSettings } from '../providers/supported-settings.rules.js';
+import type { ListedService } from './ai-service.entity.js';
 import type { KnownServiceEntity } from './known-service.entity.js';
 
-export function toProto({ entry, status }: { entry: KnownServiceEntity; status: ServiceStatus }): AiService {
-  const { name, displayName, color, demo, model } = entry;
-  return {
-    name,
-    displayName,
-    color,
-    category: category.fromWord(entry.category),
-    status: serviceStatus.fromWord(status),
-    demo,
-    model,
-  };
+export const toProto = ({ entry, status }: ListedService): AiService => ({
+  ...toFormer(entry),
+  status: serviceStatus.fromWord(status),
+  supports: supportedSettings(entry),
+});
+
+/** A service that is no longer offered: what it took is not known any more. */
+export function toFormer({ name, displayName, color, demo, model, category: kind }: KnownServiceEntity): AiService {
+  const status = serviceStatus.fromWord('unknown');
+  return { name, displayName, color, category: category.fromWord(kind), status, demo, model };
 }

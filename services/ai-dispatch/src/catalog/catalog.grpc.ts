@@ -1,6 +1,6 @@
 import { CatalogServiceDefinition, type ProbeAiServiceRequest } from '@polylogue/proto';
 import { GrpcEndpoint, type GrpcHandlers } from '@polylogue/service-kit';
-import { toProto } from './ai-service.mapper.js';
+import { toFormer, toProto } from './ai-service.mapper.js';
 import { CatalogService } from './catalog.service.js';
 
 @GrpcEndpoint(CatalogServiceDefinition)
@@ -8,7 +8,7 @@ export class CatalogGrpc implements GrpcHandlers<typeof CatalogServiceDefinition
   constructor(private readonly catalog: CatalogService) {}
 
   async listAiServices() {
-    const formerServices = this.catalog.former().map((entry) => toProto({ entry, status: 'unknown' }));
+    const formerServices = this.catalog.former().map(toFormer);
     return { services: this.catalog.list().map(toProto), formerServices };
   }
 

@@ -3,14 +3,17 @@ import type { Generation } from '@polylogue/proto';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import type { CallOutcome } from '../ledger/call.entity.js';
 import { ProviderError } from '../providers/provider.errors.js';
-import type { MediaPart, Provider, EndPart, ThreadMessage } from '../providers/provider.js';
+import type { CallSettings, MediaPart, Provider, EndPart, ThreadMessage } from '../providers/provider.js';
 
 /** The request, the service it goes to, and its deadline. */
 export interface Order {
   entry: AiServiceEntry;
   provider: Provider;
+  /** With the system prompt in front. */
   messages: readonly ThreadMessage[];
-  temperature?: number;
+  /** What the service takes of what was requested, and a sentence about each that it does not. */
+  settings: CallSettings;
+  warnings: readonly string[];
   answerSchema?: JSONSchema7;
   /** Receives media; without it only text services can be called. */
   media?: {

@@ -1,10 +1,12 @@
 import {
   ChatRole,
+  contractLimits,
   costSource,
   endKind,
   type ChatMessage,
   type DispatchEvent,
   type DispatchRequest,
+  type GenerationSettings,
 } from '@polylogue/proto';
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { Issue } from '@polylogue/service-kit';
@@ -12,17 +14,18 @@ import { z } from 'zod';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import { currency, fromMicros } from '../prices/micros.rules.js';
 import type { CallCost } from '../prices/price.rules.js';
-import type { ThreadMessage } from '../providers/provider.js';
+import { applicableSettings } from '../providers/supported-settings.rules.js';
+import { reasoningEfforts, type CallSettings, type ThreadMessage } from '../providers/provider.js';
 import type { Progress } from './coalescer.js';
 import { badDispatch } from './dispatch.errors.js';
 import type { CallResult } from './call.js';
 
 interface Prompt {
   messages: ThreadMessage[];
-  temperature?: number;
+  settings?: CallSettings;
 }
 
-type ProtoPrompt = Pick<DispatchRequest, 'messages' | 'temperature'>;
+type ProtoPrompt = Pick<DispatchRequest, 'messages' | 'temperature' | 'settings'>;
 
 export interface DispatchInput extends Prompt {
   callId: string;
@@ -41,11 +44,11 @@ const roles: Partial<Record<ChatRole, ThreadMessage['role']>> = {
 };
 
 export function fromProto(request: DispatchRequest): DispatchInput {
-  const { callId, aiService, messages, temperature, answerSchema, keepsMedia } = request;
+  const { callId, aiService, answerSchema, keepsMedia } = request;
   const issues: Issue[] = [];
   const fault = (path: string, message: string) => issues.push({ path, message });
   if (!uuid.safeParse(callId).success) fault('callId', 'The call id must be a uuid.');
-  const prompt = readPrompt({ messages, temperature }, fault);
+  const prompt = readPrompt(request, fault);
   const schema = answerSchema === undefined ? undefined : readSchema(answerSchema);
   if (answerSchema !== undefined && !schema)
     fault('answerSchema', 'The answer schema must be a JSON object of at most 64 KiB.');
@@ -61,18 +64,59 @@ export function promptFromProto(request: ProtoPrompt): Prompt {
   return prompt;
 }
 
-function readPrompt({ messages, temperature }: ProtoPrompt, fault: (path: string, message: string) => void): Prompt {
+function readPrompt(request: ProtoPrompt, fault: (path: string, message: string) => void): Prompt {
+  const { messages } = request;
   const thread = messages.map(toThreadMessage);
   const last = thread.at(-1);
   if (thread.includes(undefined)) fault('messages', 'Each message needs a role.');
   if (last?.role !== 'user') fault('messages', 'The thread must close with a message of the user.');
   if (last?.content.trim() === '') fault('messages', 'The message is empty.');
-  if (temperature !== undefined && !(temperature >= 0 && temperature <= 2)) {
-    fault('temperature', 'The temperature must be between 0 and 2.');
-  }
   // No vendor takes an empty message; an earlier reply that brought nothing is none.
   const kept = thread.filter((message): message is ThreadMessage => message !== undefined && message.content !== '');
-  return { messages: kept, temperature };
+  return { messages: kept, settings: readSettings(request, fault) };
+}
+
+function readSettings(
+  { temperature, settings: wanted }: ProtoPrompt,
+  fault: (path: string, message: string) => void,
+): CallSettings {
+  const settings = { ...fromSettings(wanted), temperature: wanted?.temperature ?? temperature };
+  const { data, error } = callSettings.safeParse(settings);
+  for (const { path, message } of error?.issues ?? []) fault(path.join('.'), message);
+  return data ?? {};
+}
+
+const callSettings = z.object({
+  systemPrompt: z.string().max(contractLimits.answerPreset.systemPrompt, 'The instructions are too long.').optional(),
+  temperature: z
+    .number()
+    .refine((at) => at >= 0 && at <= 2, 'The temperature must be between 0 and 2.')
+    .optional(),
+  reasoningEffort: z.enum(reasoningEfforts, 'The reasoning effort must be low, medium or high.').optional(),
+  maxOutputTokens: z.number().int().min(1, 'The longest answer has at least one token.').optional(),
+  webSearch: z.boolean().optional(),
+});
+
+const fromSettings = ({
+  systemPrompt,
+  reasoningEffort,
+  maxOutputTokens,
+  webSearch,
+}: Partial<GenerationSettings> = {}) => ({
+  // Blank is none.
+  systemPrompt: systemPrompt?.trim() || undefined,
+  reasoningEffort,
+  maxOutputTokens,
+  webSearch: webSearch || undefined,
+});
+
+/** What a service is sent: its own settings where nothing else is wanted, without those it does not take. */
+export function toSend(entry: AiServiceEntry, { messages, settings: wanted = {} }: Prompt) {
+  const { settings, warnings } = applicableSettings(entry, wanted);
+  const { systemPrompt, temperature = entry.temperature } = settings;
+  const thread =
+    systemPrompt === undefined ? messages : [{ role: 'system' as const, content: systemPrompt }, ...messages];
+  return { messages: thread, settings: { ...settings, temperature }, warnings };
 }
 
 const maxSchemaLength = 64 * 1024;

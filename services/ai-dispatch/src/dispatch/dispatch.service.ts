@@ -12,12 +12,12 @@ import { PricesService } from '../prices/prices.service.js';
 import type { FailureName } from '../providers/failures.rules.js';
 import { promptIn } from '../providers/media.client.js';
 import { ProviderError } from '../providers/provider.errors.js';
-import type { MediaPart } from '../providers/provider.js';
+import type { MediaPart, ThreadMessage } from '../providers/provider.js';
 import { FlushScheduler } from './flush-scheduler.js';
 import { CallMetrics } from './call-metrics.js';
 import { Coalescer } from './coalescer.js';
 import { callIdTaken } from './dispatch.errors.js';
-import { toDelta, toEnd, toProgress, type DispatchInput } from './dispatch.mapper.js';
+import { toDelta, toEnd, toProgress, toSend, type DispatchInput } from './dispatch.mapper.js';
 import { GeneratedMedia } from './generated-media.js';
 import { RepliesService } from './replies.service.js';
 import { Cancelled, type CallResult } from './call.js';
@@ -34,7 +34,7 @@ const readerIsGone = new Cancelled();
 interface OpenCall {
   entry: AiServiceEntry;
   begun: BegunCall;
-  messages: DispatchInput['messages'];
+  messages: readonly ThreadMessage[];
   text: Coalescer;
   stop: AbortController;
   fetching: Promise<CallResult>;
@@ -102,11 +102,12 @@ export class DispatchService implements OnModuleDestroy {
   /** The call under way, or the answer when a limit refuses it. */
   private async begin(
     entry: AiServiceEntry,
-    { callId, aiService, messages, temperature, answerSchema, keepsMedia = false }: DispatchInput,
+    { callId, aiService, answerSchema, keepsMedia = false, ...prompt }: DispatchInput,
     caller: Caller,
     { signal, deadline }: Pick<CallContext, 'signal' | 'deadline'>,
   ): Promise<OpenCall | DispatchEvent> {
     const begun = { callId, userId: caller.userId, aiService, model: entry.model, startedAt: new Date() };
+    const { messages, settings, warnings } = toSend(entry, prompt);
     const stop = new AbortController();
     // Not `AbortSignal.any`: each of those is looked after until it is collected.
     const leave = () => stop.abort(readerIsGone);
@@ -119,7 +120,7 @@ export class DispatchService implements OnModuleDestroy {
       keep: (part: MediaPart) => generated.keep(part),
       progress: (fraction?: number) => text.note({ fraction }),
     };
-    const input = { messages, temperature, answerSchema, media: keepsMedia ? media : undefined };
+    const input = { messages, settings, warnings, answerSchema, media: keepsMedia ? media : undefined };
     const order = { entry, provider: this.catalog.providerOf(entry), ...input, remainingMs };
     if (entry.category !== 'text' && !keepsMedia) return this.refuse(entry, begun, 'mediaRefused');
     const admission = await this.limits.admit({ ...begun, caller, entry, messages });

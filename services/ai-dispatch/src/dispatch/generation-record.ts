@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Generation, SentBody } from '@polylogue/proto';
+import type { Generation, GenerationSettings, SentBody } from '@polylogue/proto';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import type { MetadataPart, SourcePart } from '../providers/provider.js';
 
@@ -51,10 +51,7 @@ export class GenerationRecord {
   }
 
   /** @param sent what went out with the request. */
-  of(
-    { displayName, color, model }: Service,
-    sent: { temperature?: number | undefined; answerSchema: boolean },
-  ): Generation {
+  of({ displayName, color, model }: Service, sent: GenerationSettings): Generation {
     return {
       displayName,
       color,

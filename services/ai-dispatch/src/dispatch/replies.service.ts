@@ -68,13 +68,13 @@ export class RepliesService {
   }
 
   private async askOnce(call: RunningCall): Promise<EndPart> {
-    const { entry, provider, messages, temperature = entry.temperature } = call.order;
+    const { entry, provider, messages, settings } = call.order;
     const answerSchema = call.schema;
     // The breaker watches until the first part: what breaks later has proved that the service can be reached.
     const { parts, first } = await this.guards.tryOpen(entry, async () => {
       call.sent();
       const { connectMs } = entry.timeouts;
-      const request = { messages, temperature, answerSchema, connectMs, onSend: call.noteSent };
+      const request = { ...settings, messages, answerSchema, connectMs, onSend: call.noteSent };
       const parts = provider.stream(request, call.signal)[Symbol.asyncIterator]();
       try {
         return { parts, first: await call.firstOf(parts) };
@@ -130,7 +130,8 @@ class RunningCall {
     this.attempts++;
     // What a failed attempt recorded is no part of the reply.
     this.generation = new GenerationRecord();
-    if (this.hasDroppedSchema) this.generation.noteMetadata({ warnings: [schemaDropped] });
+    const { warnings } = this.order;
+    this.generation.noteMetadata({ warnings: this.hasDroppedSchema ? [...warnings, schemaDropped] : warnings });
     this.sentAt = performance.now();
     this.deadlines.sent();
   }
@@ -197,8 +198,8 @@ class RunningCall {
     // What is still open at the provider is closed now, not when it is garbage-collected.
     if (this.failure) this.stop.abort(this.failure);
     const { end, attempts, firstTokenMs } = this;
-    const { entry, temperature = entry.temperature } = this.order;
-    const settings = { temperature, answerSchema: this.schema !== undefined };
+    const { entry } = this.order;
+    const settings = { ...this.order.settings, answerSchema: this.schema !== undefined };
     const totalMs = Math.round(performance.now() - this.startedAt);
     const times = {
       attempts,

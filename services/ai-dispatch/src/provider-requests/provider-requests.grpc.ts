@@ -5,7 +5,7 @@ import {
 } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { CatalogService } from '../catalog/catalog.service.js';
-import { promptFromProto } from '../dispatch/dispatch.mapper.js';
+import { promptFromProto, toSend } from '../dispatch/dispatch.mapper.js';
 import { digestOf } from '../dispatch/generation-record.js';
 import { cannotRebuild } from './provider-requests.errors.js';
 import { unsentRequest } from './unsent-request.js';
@@ -18,8 +18,8 @@ export class ProviderRequestsGrpc implements GrpcHandlers<typeof ProviderRequest
     call.mustHaveCaller().mustBeApproved();
     const configured = this.catalog.get(request.aiService);
     const entry = { ...configured, model: request.model ?? configured.model };
-    const { messages, temperature = entry.temperature } = promptFromProto(request);
-    const made = await unsentRequest(entry, { messages, temperature });
+    const { messages, settings } = toSend(entry, promptFromProto(request));
+    const made = await unsentRequest(entry, { ...settings, messages });
     if (!made) throw cannotRebuild(entry.displayName);
     const { method, url, headers, body } = made;
     return {

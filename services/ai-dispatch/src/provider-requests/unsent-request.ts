@@ -11,7 +11,7 @@ export type UnsentRequest = Pick<Exchange, 'method' | 'url' | 'headers'> & { bod
 /** The HTTP request by which a service would be called: its provider makes it, and a transport that sends nothing keeps it. */
 export async function unsentRequest(
   entry: AiServiceEntry,
-  request: Pick<ProviderRequest, 'messages' | 'temperature'>,
+  request: Omit<ProviderRequest, 'connectMs' | 'onSend' | 'answerSchema'>,
 ): Promise<UnsentRequest | undefined> {
   let made: UnsentRequest | undefined;
   const transport: HttpTransport = {

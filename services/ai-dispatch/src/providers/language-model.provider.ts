@@ -1,5 +1,6 @@
 import type {
   LanguageModelV3,
+  LanguageModelV3CallOptions,
   LanguageModelV3FinishReason,
   LanguageModelV3Prompt,
   LanguageModelV3StreamPart,
@@ -17,6 +18,8 @@ interface Reading {
   statusOfFault: StatusOfFault;
   /** The model's id in one of the vendor's events, for an SDK that does not return it. */
   modelIn?: (event: unknown) => string | undefined;
+  /** Settings that each vendor has a form of its own for. */
+  extras?: Pick<LanguageModelV3CallOptions, 'providerOptions' | 'tools'>;
 }
 
 /** Drives one of the AI SDK's models by its own `doStream` and reads the parts we keep. */
@@ -24,15 +27,16 @@ export async function* streamLanguageModel(
   open: () => Promise<LanguageModelV3>,
   request: ProviderRequest,
   signal: AbortSignal,
-  { statusOfFault, modelIn }: Reading,
+  { statusOfFault, modelIn, extras }: Reading,
 ): AsyncGenerator<ReplyPart> {
-  const { temperature, answerSchema } = request;
+  const { temperature, maxOutputTokens, answerSchema } = request;
   const includeRawChunks = modelIn !== undefined;
   const responseFormat = answerSchema && ({ type: 'json', name: 'answer', schema: answerSchema } as const);
   try {
     const prompt = toPrompt(request.messages);
     const model = await open();
-    const options = { prompt, temperature, responseFormat, includeRawChunks, abortSignal: signal };
+    const settings = { temperature, maxOutputTokens, responseFormat, ...extras };
+    const options = { prompt, ...settings, includeRawChunks, abortSignal: signal };
     const { stream } = await model.doStream(options);
     const reader = stream.getReader();
     try {

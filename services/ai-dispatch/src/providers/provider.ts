@@ -8,9 +8,23 @@ export interface Provider {
   probe(signal: AbortSignal): Promise<ProbeAnswer>;
 }
 
-export interface ProviderRequest {
+export const reasoningEfforts = ['low', 'medium', 'high'] as const;
+export type ReasoningEffort = (typeof reasoningEfforts)[number];
+
+/** How a service is to answer; what is absent is the vendor's own default. */
+export interface CallSettings {
+  /** Stands in front of the thread. */
+  systemPrompt?: string | undefined;
+  temperature?: number | undefined;
+  reasoningEffort?: ReasoningEffort | undefined;
+  /** The longest answer, in tokens. */
+  maxOutputTokens?: number | undefined;
+  webSearch?: boolean | undefined;
+}
+
+/** The system prompt is the first of the messages. */
+export interface ProviderRequest extends Omit<CallSettings, 'systemPrompt'> {
   messages: readonly ThreadMessage[];
-  temperature?: number;
   /** A JSON schema the reply has to follow. */
   answerSchema?: JSONSchema7;
   /** How long the connection may take, TLS included. */

@@ -11,6 +11,14 @@ export const unknownServices = (names: readonly string[]) => {
   });
 };
 
+/** Of a variant whose preset is gone. */
+export const presetGone = () => {
+  const sentence = 'The preset of this variant was deleted. Choose another one.';
+  return new AppError('invalid', 'preset_not_found', sentence, {
+    issues: [{ path: 'selectedAIs', message: sentence }],
+  });
+};
+
 export const idempotencyKeyReused = () =>
   new AppError(
     'unusable',

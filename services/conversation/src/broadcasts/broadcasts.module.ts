@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AnswerPresetsModule } from '../answer-presets/answer-presets.module.js';
 import { RepliesModule } from '../replies/replies.module.js';
 import { BroadcastReader } from './broadcast-reader.service.js';
 import { BroadcastStore } from './broadcast-store.service.js';
@@ -11,7 +12,7 @@ import { MessageSender } from './message-sender.service.js';
 import { StoredBroadcastsRepository } from './stored-broadcasts.repository.js';
 
 @Module({
-  imports: [RepliesModule],
+  imports: [AnswerPresetsModule, RepliesModule],
   controllers: [BroadcastsGrpc],
   providers: [
     BroadcastReader,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, runPrepared, type OutboxRow, type Transaction } from '@polylogue/service-kit';
 import type { FileText, NewAttachment } from '../attachments/attachment.entity.js';
+import type { RequestedSettings } from '../replies/requested-settings.js';
 import type { HistoryMessage } from '../replies/thread.rules.js';
 import { fileOfMessage } from '../replies/threads.repository.js';
 import type { BroadcastMode } from '../live/broadcast.entity.js';
@@ -17,7 +18,7 @@ export interface NewBroadcast {
     newConversationId: string;
     questionId: string;
     replyId: string;
-    temperature?: number | undefined;
+    settings?: RequestedSettings | undefined;
   }[];
   owner: string;
   leaseMs: number;
@@ -66,7 +67,7 @@ export class BroadcastsRepository {
       newConversations: targets.map(({ newConversationId }) => newConversationId),
       questions: targets.map(({ questionId }) => questionId),
       replies: targets.map(({ replyId }) => replyId),
-      temperatures: targets.map(({ temperature }) => temperature ?? null),
+      settings: targets.map(({ settings }) => (settings ? JSON.stringify(settings) : null)),
       owner: broadcast.owner,
       leaseMs: Math.round(broadcast.leaseMs),
       ...idempotency,
@@ -123,7 +124,7 @@ export class BroadcastsRepository {
   async findRound(tx: Transaction, userId: string, broadcastId: string) {
     const rows = await tx.query<RoundRow[]>(
       `SELECT d.ai_service, m.content AS question, m.attachment_id, ${fileOfMessage} AS file,
-         (r.generation->'settings'->>'temperature')::float8 AS temperature
+         d.settings AS requested, r.generation->'settings' AS sent
        FROM dispatches d JOIN messages r ON r.id = d.message_id
        JOIN messages m ON m.conversation_id = r.conversation_id AND m.broadcast_id = r.broadcast_id AND m.role = 'user'
        WHERE d.broadcast_id = $2 AND d.user_id = $1 ORDER BY d.place`,
@@ -135,7 +136,7 @@ export class BroadcastsRepository {
         question: first.question,
         attachment: first.attachment_id && first.file ? { id: first.attachment_id, stored: first.file } : undefined,
         aiServices: rows.map(({ ai_service }) => ai_service),
-        temperatures: new Map(rows.map(({ ai_service, temperature }) => [ai_service, temperature ?? undefined])),
+        settings: new Map(rows.map(({ ai_service, requested, sent }) => [ai_service, { ...requested, ...sent }])),
       }
     );
   }
@@ -168,7 +169,8 @@ interface RoundRow {
   question: string;
   attachment_id: string | null;
   file: FileText | null;
-  temperature: number | null;
+  requested: RequestedSettings | null;
+  sent: RequestedSettings | null;
 }
 
 interface RetriedRow {

@@ -75,7 +75,7 @@ export class BroadcastsService {
       this.repository.findRound(tx, caller.userId, broadcastId),
     );
     if (!round) throw errors.broadcastNotFound();
-    const { question, attachment, temperatures } = round;
+    const { question, attachment, settings } = round;
     const aiServices = wanted.length > 0 ? wanted : round.aiServices;
     const mode = aiServices.length === 1 ? ('individual' as const) : ('selective' as const);
     const input = { message: question, aiServices, mode, idempotencyKey };
@@ -84,7 +84,7 @@ export class BroadcastsService {
       ...same,
       input,
       attachment,
-      temperatures,
+      settings,
       continues: { replayedId: broadcastId },
     });
   }

@@ -1,11 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { presetIdOf, serviceOf } from '@polylogue/proto';
 import { CONFIG, Drain, ProcessIdentity, type Caller } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
+import { AnswerPresetsService } from '../answer-presets/answer-presets.service.js';
 import type { ConversationConfig } from '../config.js';
 import { LiveBroadcast } from '../live/live-broadcast.js';
 import { LiveBroadcasts } from '../live/live-broadcasts.service.js';
 import { KnownServices } from '../replies/known-services.js';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
+import type { RequestedSettings } from '../replies/requested-settings.js';
 import { RunningReply } from '../replies/running-reply.js';
 import { threadOf } from '../replies/thread.rules.js';
 import { BroadcastStore, type Continues, type StoreRequest } from './broadcast-store.service.js';
@@ -19,8 +22,8 @@ export interface SendRequest extends Pick<NewBroadcast, 'retry' | 'attachment'>,
   input: MessageInput;
   /** What the history of the targets begins with. */
   continues?: Continues;
-  /** By service, in place of its own setting. */
-  temperatures?: ReadonlyMap<string, number | undefined>;
+  /** What is requested of services, in place of their own settings and of their presets. */
+  settings?: ReadonlyMap<string, RequestedSettings>;
 }
 
 /** Sends a message: checks it, stores it, and starts a run for each reply. */
@@ -30,6 +33,7 @@ export class MessageSender {
 
   constructor(
     private readonly services: KnownServices,
+    private readonly presets: AnswerPresetsService,
     private readonly store: BroadcastStore,
     private readonly idempotency: IdempotencyService,
     private readonly runner: ReplyRunner,
@@ -47,10 +51,12 @@ export class MessageSender {
     const issues = issuesOf(input, request.attachment !== undefined);
     if (issues.length > 0) throw errors.invalidMessage(issues);
     const impossible = impossibleNames(input.aiServices);
-    const unknown = impossible.length > 0 ? impossible : await this.services.findUnknown(input.aiServices);
+    const unknown =
+      impossible.length > 0 ? impossible : await this.services.findUnknown(input.aiServices.map(serviceOf));
     if (unknown.length > 0) throw errors.unknownServices(unknown);
+    const settings = await this.#settingsOf(caller.userId, request);
     if (this.drain.signal.aborted) throw errors.shuttingDown();
-    const broadcast = this.#newBroadcast(request);
+    const broadcast = this.#newBroadcast(request, settings);
     const leasedAt = performance.now();
     const targets = await this.store.store(caller.userId, broadcast, request.continues);
     if (targets.length === 0) return this.#repeated(caller.userId, request);
@@ -58,7 +64,19 @@ export class MessageSender {
     return broadcast.broadcastId;
   }
 
-  #newBroadcast({ input, route, body, retry, attachment, temperatures }: SendRequest): StoreRequest {
+  /** What is requested of each service, by name; of a service without a preset nothing. */
+  async #settingsOf(userId: string, { input, retry, settings = new Map() }: SendRequest) {
+    const names = input.aiServices.filter((name) => !settings.has(name));
+    // A reply can be dispatched again after its preset was deleted.
+    const ofPresets = await this.presets.settingsOf(userId, names, { deleted: retry !== undefined });
+    if (names.some((name) => presetIdOf(name) !== undefined && !ofPresets.has(name))) throw errors.presetGone();
+    return new Map<string, RequestedSettings>([...ofPresets, ...settings]);
+  }
+
+  #newBroadcast(
+    { input, route, body, retry, attachment }: SendRequest,
+    settings: ReadonlyMap<string, RequestedSettings>,
+  ): StoreRequest {
     const { message, aiServices, mode, idempotencyKey: key } = input;
     return {
       broadcastId: uuid(),
@@ -72,7 +90,7 @@ export class MessageSender {
         newConversationId: uuid(),
         questionId: uuid(),
         replyId: uuid(),
-        temperature: temperatures?.get(aiService),
+        settings: settings.get(aiService),
       })),
       owner: this.identity.owner,
       leaseMs: this.#leaseMs,
@@ -97,8 +115,8 @@ export class MessageSender {
     this.live.add(live);
     const file = attachment?.new ?? attachment?.stored;
     targets.forEach((target, targetIndex) => {
-      const temperature = requested.find(({ aiService }) => aiService === target.aiService)?.temperature;
-      const work = { ...target, broadcastId, userId, targetIndex, temperature, fence: 1, runs: 1, leasedAt };
+      const settings = requested.find(({ aiService }) => aiService === target.aiService)?.settings;
+      const work = { ...target, broadcastId, userId, targetIndex, settings, fence: 1, runs: 1, leasedAt };
       this.runner.start(new RunningReply(work, live), threadOf(stored[targetIndex]!.history, message, file));
     });
   }

@@ -13,8 +13,8 @@ export interface SendMessageParameters {
   newConversations: readonly string[];
   questions: readonly string[];
   replies: readonly string[];
-  /** Null: the service's own. */
-  temperatures: readonly (number | null)[];
+  /** JSON of what is requested of each in place of its own settings; null: nothing. */
+  settings: readonly (string | null)[];
   owner: string;
   leaseMs: number;
   /** The idempotency key, its scope, and the hash of what must be the same for it to be the same request. */
@@ -50,7 +50,7 @@ const parameters = namedParameters<SendMessageParameters>({
   newConversations: 'uuid[]',
   questions: 'uuid[]',
   replies: 'uuid[]',
-  temperatures: 'double precision[]',
+  settings: 'text[]',
   owner: 'text',
   leaseMs: 'integer',
   route: 'text',
@@ -92,8 +92,8 @@ WITH key AS (
     WHERE i.created_at < now() - interval '24 hours'
   RETURNING 1
 ), requested AS (
-  SELECT * FROM unnest(${p.aiServices}, ${p.newConversations}, ${p.questions}, ${p.replies}, ${p.temperatures})
-    WITH ORDINALITY AS requested (ai_service, new_conversation, question, reply, temperature, nr)
+  SELECT * FROM unnest(${p.aiServices}, ${p.newConversations}, ${p.questions}, ${p.replies}, ${p.settings}::jsonb[])
+    WITH ORDINALITY AS requested (ai_service, new_conversation, question, reply, settings, nr)
   WHERE ${p.key} IS NULL OR EXISTS (SELECT FROM key)
 ), stayed AS (
   UPDATE conversations SET updated_at = now()
@@ -138,9 +138,9 @@ WITH key AS (
   FROM target t CROSS JOIN (VALUES (1, 'user', 'completed'), (2, 'assistant', 'pending')) AS line (step, role, status)
   ORDER BY t.nr, line.step
 ), owed AS (
-  INSERT INTO dispatches (message_id, user_id, broadcast_id, ai_service, place, owner, lease_until, context_until, left_out, temperature)
+  INSERT INTO dispatches (message_id, user_id, broadcast_id, ai_service, place, owner, lease_until, context_until, left_out, temperature, settings)
   SELECT reply, ${p.userId}, ${p.broadcastId}, ai_service, nr - 1, ${p.owner}, now() + ${p.leaseMs} * interval '1 millisecond',
-    until, left_out, temperature
+    until, left_out, (settings->>'temperature')::float8, settings
   FROM thread
 ), published AS (
   INSERT INTO outbox (id, subject, aggregate_id, payload, headers)

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { chatRole, type Context, type SentRequest } from '@polylogue/proto';
+import { chatRole, serviceOf, type Context, type SentRequest } from '@polylogue/proto';
 import { AppError, Database, type Caller } from '@polylogue/service-kit';
 import { ProviderRequestsClient } from '../clients/provider-requests.client.js';
 import { ThreadsRepository } from '../replies/threads.repository.js';
@@ -16,18 +16,25 @@ export class ContextsService {
 
   /** The service of a reply, and the exact messages it was sent. */
   async get(caller: Caller, messageId: string): Promise<Context> {
-    const { aiService, thread } = await this.find(caller, messageId);
-    return { messageId, aiService, messages: thread.map(toChatMessage) };
+    const { aiService, thread, generation } = await this.find(caller, messageId);
+    const { systemPrompt } = generation?.settings ?? {};
+    const system = systemPrompt === undefined ? [] : [{ role: 'system' as const, content: systemPrompt }];
+    return { messageId, aiService, messages: [...system, ...thread].map(toChatMessage) };
   }
 
   /** The HTTP request for a reply, made again with the model and the settings of that time. */
   async getRequest(caller: Caller, messageId: string): Promise<SentRequest> {
     const { aiService, thread, generation } = await this.find(caller, messageId);
     const { model, settings, sentBody, displayName = aiService } = generation ?? {};
-    const temperature = settings?.temperature;
     try {
       const messages = thread.map(toChatMessage);
-      const request = await this.requests.rebuild({ aiService, model, messages, temperature });
+      const request = await this.requests.rebuild({
+        aiService: serviceOf(aiService),
+        model,
+        messages,
+        temperature: settings?.temperature,
+        settings,
+      });
       return { messageId, aiService, request, isAsSent: sentBody && sentBody.sha256 === request.digest?.sha256 };
     } catch (error) {
       if (AppError.is(error) && error.kind === 'not_found') throw requestNotAvailable(displayName);

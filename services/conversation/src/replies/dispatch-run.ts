@@ -1,13 +1,15 @@
 import type { Run } from '@polylogue/service-kit';
+import type { RequestedSettings } from './requested-settings.js';
 import type { ThreadMessage } from './thread.rules.js';
 
 /** One question to one service, and where its answer goes: a reply of a broadcast, a turn of an AI chat. */
 export interface DispatchRun {
   readonly run: Run<string>;
+  /** Of a service or a variant. */
   readonly aiService: string;
   readonly thread: readonly ThreadMessage[];
-  /** In place of the service's own setting. */
-  readonly temperature?: number | undefined;
+  /** In place of the service's own settings. */
+  readonly settings?: RequestedSettings | undefined;
   /** The user on whose behalf the service calls, when this is not part of a request of that user. */
   readonly onBehalfOf?: string | undefined;
   /** The text that has arrived so far. */

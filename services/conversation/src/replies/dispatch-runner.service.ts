@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { chatRole } from '@polylogue/proto';
+import { chatRole, serviceOf } from '@polylogue/proto';
 import { AppError, DispatchClient, LOGGER, type DispatchOutcome } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { ReplyEnd } from '../live/broadcast.entity.js';
 import type { DispatchRun } from './dispatch-run.js';
 import { backOff, decideOrphan, endOfOrphan } from './orphan.rules.js';
+import { namedAfter, toGenerationSettings } from './requested-settings.js';
 import { fromDispatchEnd } from './reply-end.mapper.js';
 
 type TimelessEnd = Omit<ReplyEnd, 'responseTimeMs'> & { responseTimeMs?: number };
@@ -41,10 +42,18 @@ export class DispatchRunner {
   }
 
   #dispatch(dispatch: DispatchRun): Promise<DispatchOutcome> {
-    const { run, aiService, thread, temperature, keepsMedia, onBehalfOf } = dispatch;
+    const { run, aiService, thread, keepsMedia, onBehalfOf } = dispatch;
+    const settings = toGenerationSettings(dispatch.settings);
     const messages = thread.map(({ role, content }) => ({ role: chatRole.fromWord(role), content }));
     return this.client.dispatch({
-      request: { aiService, messages, temperature, keepsMedia },
+      // The version before knows the temperature only.
+      request: {
+        aiService: serviceOf(aiService),
+        messages,
+        temperature: settings?.temperature,
+        settings,
+        keepsMedia,
+      },
       onBehalfOf,
       signal: run.signal,
       onText: (text) => dispatch.onText(text),
@@ -53,12 +62,14 @@ export class DispatchRunner {
   }
 
   /** Undefined when it may be dispatched again. */
-  #endOf({ run, content }: DispatchRun, outcome: DispatchOutcome): TimelessEnd | undefined {
+  #endOf({ run, content, settings }: DispatchRun, outcome: DispatchOutcome): TimelessEnd | undefined {
     if (outcome.kind === 'lost') return undefined;
     if (outcome.kind === 'refused') return this.#refusedEnd(run.id, content, outcome.error);
     const { media } = outcome;
     const end = fromDispatchEnd(outcome.end, content !== '');
-    return end?.status === 'completed' && media.length > 0 ? { ...end, media } : end;
+    if (!end) return undefined;
+    const generation = namedAfter(end.generation, settings);
+    return { ...end, generation, ...(end.status === 'completed' && media.length > 0 && { media }) };
   }
 
   /** ai-dispatch refused the call, and would refuse it again. */

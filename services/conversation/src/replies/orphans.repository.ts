@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@polylogue/service-kit';
+import type { RequestedSettings } from './requested-settings.js';
 
 /** A reply whose lease has lapsed, claimed by this process. */
 export interface OrphanRow {
@@ -8,7 +9,7 @@ export interface OrphanRow {
   broadcast_id: string;
   conversation_id: string;
   ai_service: string;
-  temperature: number | null;
+  settings: RequestedSettings | null;
   place: number;
   fence: number;
   runs: number;
@@ -47,7 +48,8 @@ WITH lapsed AS (
 SELECT message_id, broadcast_id FROM claimed`;
 
 const describe = `
-SELECT d.message_id, d.user_id, d.broadcast_id, m.conversation_id, d.ai_service, d.temperature, d.place, d.fence, d.runs,
+SELECT d.message_id, d.user_id, d.broadcast_id, m.conversation_id, d.ai_service, d.place, d.fence, d.runs,
+  coalesce(d.settings, CASE WHEN d.temperature IS NOT NULL THEN jsonb_build_object('temperature', d.temperature) END) AS settings,
   d.cancel_requested, coalesce(text.body, '') AS content,
   (extract(epoch FROM text.last_at - m.created_at) * 1000)::integer AS text_ms,
   b.replies, b.open_replies, b.failed_replies,

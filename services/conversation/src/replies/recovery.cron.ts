@@ -129,7 +129,7 @@ function workOf(orphan: ClaimedOrphan) {
     userId: orphan.user_id,
     aiService: orphan.ai_service,
     targetIndex: orphan.place,
-    temperature: orphan.temperature ?? undefined,
+    settings: orphan.settings ?? undefined,
     fence: orphan.fence,
     runs: orphan.runs + 1,
     leasedAt: orphan.leasedAt,

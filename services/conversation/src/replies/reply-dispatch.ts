@@ -1,6 +1,7 @@
 import type { DispatchRun } from './dispatch-run.js';
 import type { RepliesRepository } from './replies.repository.js';
 import type { ReplyWriter } from './reply-writer.service.js';
+import type { RequestedSettings } from './requested-settings.js';
 import type { RunningReply } from './running-reply.js';
 import type { ThreadMessage } from './thread.rules.js';
 
@@ -20,8 +21,8 @@ export class ReplyDispatch implements DispatchRun {
     return this.run.work.aiService;
   }
 
-  get temperature(): number | undefined {
-    return this.run.work.temperature;
+  get settings(): RequestedSettings | undefined {
+    return this.run.work.settings;
   }
 
   get content(): string {

@@ -1,5 +1,6 @@
 import { Run } from '@polylogue/service-kit';
 import type { Target } from '../live/broadcast.entity.js';
+import type { RequestedSettings } from './requested-settings.js';
 import type { LiveBroadcast } from '../live/live-broadcast.js';
 
 /** A reply this process has claimed. */
@@ -9,7 +10,7 @@ export interface ReplyWork extends Target {
   /** Among the broadcast's targets. */
   targetIndex: number;
   /** In place of the service's own setting. */
-  temperature?: number | undefined;
+  settings?: RequestedSettings | undefined;
   /** Writes under another fence do not count. */
   fence: number;
   /** How often the reply was dispatched, this time included. */

@@ -1,4 +1,4 @@
-import { Category, type AiService } from '@polylogue/proto';
+import { Category, serviceOf, type AiService } from '@polylogue/proto';
 import { chanceOf, shuffled } from './shuffle.rules.js';
 
 /** What decides whether a service may judge. */
@@ -51,7 +51,10 @@ export function modeOf(configured: Mode | undefined, services: readonly JudgeCan
 /** Whether a broadcast belongs to the share that is judged without a request. */
 export const isSampled = (broadcastId: string, share: number): boolean => chanceOf(`sample ${broadcastId}`) < share;
 
-/** Every service that gave a whole text judges every other one's reply, each in an order of its own. */
+/**
+ * Every service that gave a whole text judges every other one's reply, each in an order of its own. A service judges as it
+ * is, not as a variant, and none of its own variants.
+ */
 export function planOf(
   broadcastId: string,
   replies: readonly JudgedReply[],
@@ -61,10 +64,11 @@ export function planOf(
   const known = new Map(services.map((service) => [service.name, service]));
   const gaps = replies.flatMap((reply) => gapOf(reply));
   const targets = replies.filter((reply) => gapOf(reply).length === 0);
-  const able = targets.flatMap(({ aiService }) => known.get(aiService) ?? []).filter(({ isText }) => isText);
+  const names = new Set(targets.map(({ aiService }) => serviceOf(aiService)));
+  const able = [...names].flatMap((name) => known.get(name) ?? []).filter(({ isText }) => isText);
   const judges = shuffled(able, ({ name }) => name, `judges ${broadcastId}`).slice(0, maxJudges);
   const assessments = judges.flatMap((judge) => {
-    const others = targets.filter(({ aiService }) => aiService !== judge.name);
+    const others = targets.filter(({ aiService }) => serviceOf(aiService) !== judge.name);
     return shuffled(others, ({ aiService }) => aiService, `${broadcastId} ${judge.name}`).map((target, place) => ({
       assessor: judge.name,
       judgeModel: judge.model,

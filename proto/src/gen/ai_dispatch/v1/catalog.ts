@@ -154,6 +154,17 @@ export interface AiService {
   demo: boolean;
   /** What the provider calls the model, e.g. "gpt-5.2". */
   model: string;
+  /** Absent for a service that is no longer offered. */
+  supports?: SupportedSettings | undefined;
+}
+
+/** Which settings a service takes; what it does not take is left out when it is called. */
+export interface SupportedSettings {
+  systemPrompt: boolean;
+  temperature: boolean;
+  reasoningEffort: boolean;
+  maxOutputTokens: boolean;
+  webSearch: boolean;
 }
 
 export interface ListAiServicesRequest {
@@ -178,6 +189,7 @@ function createBaseAiService(): AiService {
     status: ServiceStatus.UNSPECIFIED,
     demo: false,
     model: "",
+    supports: undefined,
   };
 }
 
@@ -203,6 +215,9 @@ export const AiService: MessageFns<AiService> = {
     }
     if (message.model !== "") {
       writer.uint32(58).string(message.model);
+    }
+    if (message.supports !== undefined) {
+      SupportedSettings.encode(message.supports, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -276,6 +291,14 @@ export const AiService: MessageFns<AiService> = {
             message.model = reader.string();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.supports = SupportedSettings.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -301,6 +324,7 @@ export const AiService: MessageFns<AiService> = {
       status: isSet(object.status) ? serviceStatusFromJSON(object.status) : ServiceStatus.UNSPECIFIED,
       demo: isSet(object.demo) ? globalThis.Boolean(object.demo) : false,
       model: isSet(object.model) ? globalThis.String(object.model) : "",
+      supports: isSet(object.supports) ? SupportedSettings.fromJSON(object.supports) : undefined,
     };
   },
 
@@ -327,6 +351,9 @@ export const AiService: MessageFns<AiService> = {
     if (message.model !== "") {
       obj.model = message.model;
     }
+    if (message.supports !== undefined) {
+      obj.supports = SupportedSettings.toJSON(message.supports);
+    }
     return obj;
   },
 
@@ -342,6 +369,158 @@ export const AiService: MessageFns<AiService> = {
     message.status = object.status ?? ServiceStatus.UNSPECIFIED;
     message.demo = object.demo ?? false;
     message.model = object.model ?? "";
+    message.supports = (object.supports !== undefined && object.supports !== null)
+      ? SupportedSettings.fromPartial(object.supports)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseSupportedSettings(): SupportedSettings {
+  return { systemPrompt: false, temperature: false, reasoningEffort: false, maxOutputTokens: false, webSearch: false };
+}
+
+export const SupportedSettings: MessageFns<SupportedSettings> = {
+  encode(message: SupportedSettings, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.systemPrompt !== false) {
+      writer.uint32(8).bool(message.systemPrompt);
+    }
+    if (message.temperature !== false) {
+      writer.uint32(16).bool(message.temperature);
+    }
+    if (message.reasoningEffort !== false) {
+      writer.uint32(24).bool(message.reasoningEffort);
+    }
+    if (message.maxOutputTokens !== false) {
+      writer.uint32(32).bool(message.maxOutputTokens);
+    }
+    if (message.webSearch !== false) {
+      writer.uint32(40).bool(message.webSearch);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SupportedSettings {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSupportedSettings();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.systemPrompt = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.temperature = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.reasoningEffort = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.maxOutputTokens = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.webSearch = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SupportedSettings {
+    return {
+      systemPrompt: isSet(object.systemPrompt)
+        ? globalThis.Boolean(object.systemPrompt)
+        : isSet(object.system_prompt)
+        ? globalThis.Boolean(object.system_prompt)
+        : false,
+      temperature: isSet(object.temperature) ? globalThis.Boolean(object.temperature) : false,
+      reasoningEffort: isSet(object.reasoningEffort)
+        ? globalThis.Boolean(object.reasoningEffort)
+        : isSet(object.reasoning_effort)
+        ? globalThis.Boolean(object.reasoning_effort)
+        : false,
+      maxOutputTokens: isSet(object.maxOutputTokens)
+        ? globalThis.Boolean(object.maxOutputTokens)
+        : isSet(object.max_output_tokens)
+        ? globalThis.Boolean(object.max_output_tokens)
+        : false,
+      webSearch: isSet(object.webSearch)
+        ? globalThis.Boolean(object.webSearch)
+        : isSet(object.web_search)
+        ? globalThis.Boolean(object.web_search)
+        : false,
+    };
+  },
+
+  toJSON(message: SupportedSettings): unknown {
+    const obj: any = {};
+    if (message.systemPrompt !== false) {
+      obj.systemPrompt = message.systemPrompt;
+    }
+    if (message.temperature !== false) {
+      obj.temperature = message.temperature;
+    }
+    if (message.reasoningEffort !== false) {
+      obj.reasoningEffort = message.reasoningEffort;
+    }
+    if (message.maxOutputTokens !== false) {
+      obj.maxOutputTokens = message.maxOutputTokens;
+    }
+    if (message.webSearch !== false) {
+      obj.webSearch = message.webSearch;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SupportedSettings>): SupportedSettings {
+    return SupportedSettings.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SupportedSettings>): SupportedSettings {
+    const message = createBaseSupportedSettings();
+    message.systemPrompt = object.systemPrompt ?? false;
+    message.temperature = object.temperature ?? false;
+    message.reasoningEffort = object.reasoningEffort ?? false;
+    message.maxOutputTokens = object.maxOutputTokens ?? false;
+    message.webSearch = object.webSearch ?? false;
     return message;
   },
 };

@@ -6,7 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { Generation } from "./generation.js";
+import { Generation, GenerationSettings } from "./generation.js";
 import { Media } from "./media.js";
 
 export const protobufPackage = "ai_dispatch.v1";
@@ -212,6 +212,7 @@ export interface DispatchRequest {
   aiService: string;
   /** The thread in order, oldest first, closing with the user's message. */
   messages: ChatMessage[];
+  /** That of `settings` wins. */
   temperature?:
     | number
     | undefined;
@@ -221,6 +222,13 @@ export interface DispatchRequest {
    */
   answerSchema?:
     | string
+    | undefined;
+  /**
+   * In place of the service's own. What the service does not support is left out and named in the warnings of the
+   * generation.
+   */
+  settings?:
+    | GenerationSettings
     | undefined;
   /**
    * Whether the caller keeps media. Without it a service that makes pictures, sounds or films is refused before
@@ -402,6 +410,7 @@ function createBaseDispatchRequest(): DispatchRequest {
     messages: [],
     temperature: undefined,
     answerSchema: undefined,
+    settings: undefined,
     keepsMedia: undefined,
   };
 }
@@ -422,6 +431,9 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
     }
     if (message.answerSchema !== undefined) {
       writer.uint32(42).string(message.answerSchema);
+    }
+    if (message.settings !== undefined) {
+      GenerationSettings.encode(message.settings, writer.uint32(50).fork()).join();
     }
     if (message.keepsMedia !== undefined) {
       writer.uint32(80).bool(message.keepsMedia);
@@ -482,6 +494,14 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
             message.answerSchema = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.settings = GenerationSettings.decode(reader, reader.uint32());
+            continue;
+          }
           case 10: {
             if (tag !== 80) {
               break;
@@ -523,6 +543,7 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
         : isSet(object.answer_schema)
         ? globalThis.String(object.answer_schema)
         : undefined,
+      settings: isSet(object.settings) ? GenerationSettings.fromJSON(object.settings) : undefined,
       keepsMedia: isSet(object.keepsMedia)
         ? globalThis.Boolean(object.keepsMedia)
         : isSet(object.keeps_media)
@@ -548,6 +569,9 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
     if (message.answerSchema !== undefined) {
       obj.answerSchema = message.answerSchema;
     }
+    if (message.settings !== undefined) {
+      obj.settings = GenerationSettings.toJSON(message.settings);
+    }
     if (message.keepsMedia !== undefined) {
       obj.keepsMedia = message.keepsMedia;
     }
@@ -564,6 +588,9 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
     message.messages = object.messages?.map((e) => ChatMessage.fromPartial(e)) || [];
     message.temperature = object.temperature ?? undefined;
     message.answerSchema = object.answerSchema ?? undefined;
+    message.settings = (object.settings !== undefined && object.settings !== null)
+      ? GenerationSettings.fromPartial(object.settings)
+      : undefined;
     message.keepsMedia = object.keepsMedia ?? undefined;
     return message;
   },

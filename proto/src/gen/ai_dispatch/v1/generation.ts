@@ -48,13 +48,27 @@ export interface SentBody {
   bytes: number;
 }
 
-/** What was sent with the request. Absent: the provider's own default. */
+/** What was requested of a service, or sent with the request. Absent: the provider's own default. */
 export interface GenerationSettings {
   temperature?:
     | number
     | undefined;
   /** Whether the answer had to follow a schema. */
   answerSchema: boolean;
+  /** How the service was told to answer, in front of the thread. */
+  systemPrompt?:
+    | string
+    | undefined;
+  /** low, medium or high. */
+  reasoningEffort?:
+    | string
+    | undefined;
+  /** The longest answer, in tokens. */
+  maxOutputTokens?:
+    | number
+    | undefined;
+  /** Whether it could search the web. */
+  webSearch?: boolean | undefined;
 }
 
 /** What a service drew on. Hostile, as all text of a provider. */
@@ -394,7 +408,14 @@ export const SentBody: MessageFns<SentBody> = {
 };
 
 function createBaseGenerationSettings(): GenerationSettings {
-  return { temperature: undefined, answerSchema: false };
+  return {
+    temperature: undefined,
+    answerSchema: false,
+    systemPrompt: undefined,
+    reasoningEffort: undefined,
+    maxOutputTokens: undefined,
+    webSearch: undefined,
+  };
 }
 
 export const GenerationSettings: MessageFns<GenerationSettings> = {
@@ -404,6 +425,18 @@ export const GenerationSettings: MessageFns<GenerationSettings> = {
     }
     if (message.answerSchema !== false) {
       writer.uint32(16).bool(message.answerSchema);
+    }
+    if (message.systemPrompt !== undefined) {
+      writer.uint32(26).string(message.systemPrompt);
+    }
+    if (message.reasoningEffort !== undefined) {
+      writer.uint32(34).string(message.reasoningEffort);
+    }
+    if (message.maxOutputTokens !== undefined) {
+      writer.uint32(40).int32(message.maxOutputTokens);
+    }
+    if (message.webSearch !== undefined) {
+      writer.uint32(48).bool(message.webSearch);
     }
     return writer;
   },
@@ -437,6 +470,38 @@ export const GenerationSettings: MessageFns<GenerationSettings> = {
             message.answerSchema = reader.bool();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.systemPrompt = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.reasoningEffort = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.maxOutputTokens = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.webSearch = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -457,6 +522,26 @@ export const GenerationSettings: MessageFns<GenerationSettings> = {
         : isSet(object.answer_schema)
         ? globalThis.Boolean(object.answer_schema)
         : false,
+      systemPrompt: isSet(object.systemPrompt)
+        ? globalThis.String(object.systemPrompt)
+        : isSet(object.system_prompt)
+        ? globalThis.String(object.system_prompt)
+        : undefined,
+      reasoningEffort: isSet(object.reasoningEffort)
+        ? globalThis.String(object.reasoningEffort)
+        : isSet(object.reasoning_effort)
+        ? globalThis.String(object.reasoning_effort)
+        : undefined,
+      maxOutputTokens: isSet(object.maxOutputTokens)
+        ? globalThis.Number(object.maxOutputTokens)
+        : isSet(object.max_output_tokens)
+        ? globalThis.Number(object.max_output_tokens)
+        : undefined,
+      webSearch: isSet(object.webSearch)
+        ? globalThis.Boolean(object.webSearch)
+        : isSet(object.web_search)
+        ? globalThis.Boolean(object.web_search)
+        : undefined,
     };
   },
 
@@ -468,6 +553,18 @@ export const GenerationSettings: MessageFns<GenerationSettings> = {
     if (message.answerSchema !== false) {
       obj.answerSchema = message.answerSchema;
     }
+    if (message.systemPrompt !== undefined) {
+      obj.systemPrompt = message.systemPrompt;
+    }
+    if (message.reasoningEffort !== undefined) {
+      obj.reasoningEffort = message.reasoningEffort;
+    }
+    if (message.maxOutputTokens !== undefined) {
+      obj.maxOutputTokens = Math.round(message.maxOutputTokens);
+    }
+    if (message.webSearch !== undefined) {
+      obj.webSearch = message.webSearch;
+    }
     return obj;
   },
 
@@ -478,6 +575,10 @@ export const GenerationSettings: MessageFns<GenerationSettings> = {
     const message = createBaseGenerationSettings();
     message.temperature = object.temperature ?? undefined;
     message.answerSchema = object.answerSchema ?? false;
+    message.systemPrompt = object.systemPrompt ?? undefined;
+    message.reasoningEffort = object.reasoningEffort ?? undefined;
+    message.maxOutputTokens = object.maxOutputTokens ?? undefined;
+    message.webSearch = object.webSearch ?? undefined;
     return message;
   },
 };

@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { ChatMessage } from "./dispatch.js";
-import { SentBody } from "./generation.js";
+import { GenerationSettings, SentBody } from "./generation.js";
 
 export const protobufPackage = "ai_dispatch.v1";
 
@@ -19,7 +19,9 @@ export interface RebuildProviderRequestRequest {
   /** In place of the model that is configured now. */
   model?: string | undefined;
   messages: ChatMessage[];
+  /** That of `settings` wins. */
   temperature?: number | undefined;
+  settings?: GenerationSettings | undefined;
 }
 
 export interface ProviderRequest {
@@ -40,7 +42,7 @@ export interface HttpHeader {
 }
 
 function createBaseRebuildProviderRequestRequest(): RebuildProviderRequestRequest {
-  return { aiService: "", model: undefined, messages: [], temperature: undefined };
+  return { aiService: "", model: undefined, messages: [], temperature: undefined, settings: undefined };
 }
 
 export const RebuildProviderRequestRequest: MessageFns<RebuildProviderRequestRequest> = {
@@ -56,6 +58,9 @@ export const RebuildProviderRequestRequest: MessageFns<RebuildProviderRequestReq
     }
     if (message.temperature !== undefined) {
       writer.uint32(33).double(message.temperature);
+    }
+    if (message.settings !== undefined) {
+      GenerationSettings.encode(message.settings, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -105,6 +110,14 @@ export const RebuildProviderRequestRequest: MessageFns<RebuildProviderRequestReq
             message.temperature = reader.double();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.settings = GenerationSettings.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -129,6 +142,7 @@ export const RebuildProviderRequestRequest: MessageFns<RebuildProviderRequestReq
         ? object.messages.map((e: any) => ChatMessage.fromJSON(e))
         : [],
       temperature: isSet(object.temperature) ? globalThis.Number(object.temperature) : undefined,
+      settings: isSet(object.settings) ? GenerationSettings.fromJSON(object.settings) : undefined,
     };
   },
 
@@ -146,6 +160,9 @@ export const RebuildProviderRequestRequest: MessageFns<RebuildProviderRequestReq
     if (message.temperature !== undefined) {
       obj.temperature = floatToJson(message.temperature);
     }
+    if (message.settings !== undefined) {
+      obj.settings = GenerationSettings.toJSON(message.settings);
+    }
     return obj;
   },
 
@@ -158,6 +175,9 @@ export const RebuildProviderRequestRequest: MessageFns<RebuildProviderRequestReq
     message.model = object.model ?? undefined;
     message.messages = object.messages?.map((e) => ChatMessage.fromPartial(e)) || [];
     message.temperature = object.temperature ?? undefined;
+    message.settings = (object.settings !== undefined && object.settings !== null)
+      ? GenerationSettings.fromPartial(object.settings)
+      : undefined;
     return message;
   },
 };

@@ -5,7 +5,7 @@ import { probeModels } from '../probe.client.js';
 import type { Provider, ProviderTarget } from '../provider.js';
 import { anthropicMedia } from './anthropic-media.provider.js';
 import { statusOfAnthropicFault } from './anthropic.errors.js';
-import { anthropicVersion } from './anthropic.wire.js';
+import { anthropicExtras, anthropicVersion } from './anthropic.wire.js';
 
 /** The messages protocol. */
 export function anthropicProvider(target: ProviderTarget, http: HttpTransport): Provider {
@@ -18,7 +18,10 @@ export function anthropicProvider(target: ProviderTarget, http: HttpTransport): 
       // Loaded by the first reader: a request begun earlier could fail with no handler attached.
       const open = async () =>
         (await import('@ai-sdk/anthropic')).createAnthropic({ baseURL, apiKey, fetch })(target.model);
-      return streamLanguageModel(open, request, signal, { statusOfFault: statusOfAnthropicFault });
+      return streamLanguageModel(open, request, signal, {
+        statusOfFault: statusOfAnthropicFault,
+        extras: anthropicExtras(request),
+      });
     },
     probe: (signal) => probeModels(http, `${baseURL}/models?limit=1`, headers, signal),
   };

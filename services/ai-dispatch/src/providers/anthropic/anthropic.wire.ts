@@ -1,7 +1,30 @@
 import { z } from 'zod';
+import type { ProviderRequest } from '../provider.js';
 
 export const anthropicBaseUrl = 'https://api.anthropic.com/v1';
 export const anthropicVersion = '2023-06-01';
 
 /** Anthropic's error object, as a body of its own and as an `error` event inside a stream. */
 export const anthropicFault = z.object({ error: z.object({ type: z.string() }) });
+
+/** Tokens that the model may reason with before it answers; Anthropic counts them apart from the answer's. */
+const thinkingBudgets = { low: 2_048, medium: 8_192, high: 24_576 } as const;
+const maxSearches = 5;
+
+/** The vendor's forms of reasoning and of searching the web. */
+export function anthropicExtras({ reasoningEffort, webSearch }: ProviderRequest) {
+  const thinking = reasoningEffort && { type: 'enabled', budgetTokens: thinkingBudgets[reasoningEffort] };
+  return {
+    providerOptions: thinking && { anthropic: { thinking } },
+    tools: webSearch
+      ? [
+          {
+            type: 'provider' as const,
+            id: 'anthropic.web_search_20250305' as const,
+            name: 'web_search',
+            args: { maxUses: maxSearches },
+          },
+        ]
+      : undefined,
+  };
+}

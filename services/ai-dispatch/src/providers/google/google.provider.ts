@@ -5,7 +5,7 @@ import { probeModels } from '../probe.client.js';
 import type { Provider, ProviderTarget } from '../provider.js';
 import { googleMedia } from './google-media.provider.js';
 import { statusOfGoogleFault } from './google.errors.js';
-import { modelInGoogleEvent } from './google.wire.js';
+import { googleExtras, modelInGoogleEvent } from './google.wire.js';
 
 /** generateContent, streamed. */
 export function googleProvider(target: ProviderTarget, http: HttpTransport): Provider {
@@ -18,7 +18,8 @@ export function googleProvider(target: ProviderTarget, http: HttpTransport): Pro
       // Loaded by the first reader: a request begun earlier could fail with no handler attached.
       const open = async () =>
         (await import('@ai-sdk/google')).createGoogleGenerativeAI({ baseURL, apiKey, fetch })(target.model);
-      const reading = { statusOfFault: statusOfGoogleFault, modelIn: modelInGoogleEvent };
+      const extras = googleExtras(target.model, request);
+      const reading = { statusOfFault: statusOfGoogleFault, modelIn: modelInGoogleEvent, extras };
       return streamLanguageModel(open, request, signal, reading);
     },
     probe: (signal) => probeModels(http, probeUrl, { 'x-goog-api-key': apiKey }, signal, statusOfGoogleFault),

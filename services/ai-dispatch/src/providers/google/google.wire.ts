@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ProviderRequest } from '../provider.js';
 
 export const googleBaseUrl = 'https://generativelanguage.googleapis.com/v1beta';
 
@@ -17,4 +18,21 @@ export const googleFault = z.union([fault, z.tuple([fault]).transform(([first]) 
 export function modelInGoogleEvent(event: unknown): string | undefined {
   const { modelVersion } = (event ?? {}) as { modelVersion?: unknown };
   return typeof modelVersion === 'string' ? modelVersion : undefined;
+}
+
+/** What models before Gemini 3 are told in place of a level: how many tokens they may reason with. */
+const thinkingBudgets = { low: 1_024, medium: 8_192, high: 24_576 } as const;
+
+/** The vendor's forms of reasoning and of searching the web. */
+export function googleExtras(model: string, { reasoningEffort, webSearch }: ProviderRequest) {
+  const hasLevels = /^gemini-[3-9]/.test(model);
+  const thinkingConfig =
+    reasoningEffort &&
+    (hasLevels ? { thinkingLevel: reasoningEffort } : { thinkingBudget: thinkingBudgets[reasoningEffort] });
+  return {
+    providerOptions: thinkingConfig && { google: { thinkingConfig: { ...thinkingConfig, includeThoughts: true } } },
+    tools: webSearch
+      ? [{ type: 'provider' as const, id: 'google.google_search' as const, name: 'google_search', args: {} }]
+      : undefined,
+  };
 }

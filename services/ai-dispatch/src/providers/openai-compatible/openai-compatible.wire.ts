@@ -13,13 +13,23 @@ import { statusOfCompatibleFault } from './openai-compatible.errors.js';
 import { CitationReader, type WireCitations } from './citations.wire.js';
 
 /** The body of `POST {base}/chat/completions`. */
-export function toRequestBody(model: string, { messages, temperature, answerSchema }: ProviderRequest): string {
+export function toRequestBody(model: string, request: ProviderRequest): string {
+  const { messages, temperature, reasoningEffort, maxOutputTokens, answerSchema } = request;
   const response_format = answerSchema && {
     type: 'json_schema',
     json_schema: { name: 'answer', strict: true, schema: answerSchema },
   };
   const stream_options = { include_usage: true };
-  return JSON.stringify({ model, messages, temperature, response_format, stream: true, stream_options });
+  return JSON.stringify({
+    model,
+    messages,
+    temperature,
+    max_tokens: maxOutputTokens,
+    reasoning_effort: reasoningEffort,
+    response_format,
+    stream: true,
+    stream_options,
+  });
 }
 
 /** What one event says. Read by hand: this runs once per token, a schema would cost more than the rest of the path. */

@@ -5,6 +5,7 @@ import { probeModels } from '../probe.client.js';
 import type { Provider, ProviderTarget } from '../provider.js';
 import { openaiMedia } from './openai-media.provider.js';
 import { statusOfOpenaiFault } from './openai.errors.js';
+import { openaiExtras } from './openai.wire.js';
 
 /** Chat completions rather than responses: the whole thread goes with each call, nothing is kept at the vendor. */
 export function openaiProvider(target: ProviderTarget, http: HttpTransport): Provider {
@@ -17,7 +18,10 @@ export function openaiProvider(target: ProviderTarget, http: HttpTransport): Pro
       const settings = { baseURL, apiKey, organization: '', project: '', fetch };
       // Loaded by the first reader: a request begun earlier could fail with no handler attached.
       const open = async () => (await import('@ai-sdk/openai')).createOpenAI(settings).chat(target.model);
-      return streamLanguageModel(open, request, signal, { statusOfFault: statusOfOpenaiFault });
+      return streamLanguageModel(open, request, signal, {
+        statusOfFault: statusOfOpenaiFault,
+        extras: openaiExtras(request),
+      });
     },
     probe: (signal) => probeModels(http, `${baseURL}/models`, { authorization: `Bearer ${apiKey}` }, signal),
   };

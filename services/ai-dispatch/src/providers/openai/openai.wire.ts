@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ProviderRequest } from '../provider.js';
 
 export const openaiBaseUrl = 'https://api.openai.com/v1';
 
@@ -6,3 +7,7 @@ export const openaiBaseUrl = 'https://api.openai.com/v1';
 export const openaiFault = z.object({
   error: z.object({ type: z.string().nullish(), code: z.union([z.string(), z.number()]).nullish() }),
 });
+
+/** Chat completions cannot search the web. */
+export const openaiExtras = ({ reasoningEffort }: Pick<ProviderRequest, 'reasoningEffort'>) =>
+  reasoningEffort && { providerOptions: { openai: { reasoningEffort } } };

@@ -1,0 +1,57 @@
+import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
+import type { CallSettings } from './provider.js';
+
+/** Which settings a service takes. */
+export type SupportedSettings = Readonly<Record<keyof CallSettings, boolean>>;
+
+type Service = Pick<AiServiceEntry, 'provider' | 'model' | 'category' | 'demo'>;
+
+const openaiReasoning = /^(o\d|gpt-5(?!.*chat))/;
+
+/** Models that can be told how much to reason. Of a model that is not known here nothing is claimed. */
+const reasons: Readonly<Record<Service['provider'], RegExp>> = {
+  openai: openaiReasoning,
+  anthropic: /^claude-(3-7|(opus|sonnet|haiku|fable|mythos)-[4-9])/,
+  google: /^gemini-(2\.5|[3-9])/,
+  'openai-compatible': /(^|\/)(o\d|gpt-5|gpt-oss|deepseek-r|qwq|qwen3|grok-3-mini|magistral)/i,
+};
+
+const searches: ReadonlySet<Service['provider']> = new Set(['anthropic', 'google']);
+
+/** What a service takes, by its protocol and model. */
+export function supportedSettings({ provider, model, category, demo }: Service): SupportedSettings {
+  const isText = category === 'text';
+  return {
+    systemPrompt: isText,
+    // OpenAI's reasoning models refuse one.
+    temperature: isText && !(provider === 'openai' && openaiReasoning.test(model)),
+    reasoningEffort: isText && !demo && reasons[provider].test(model),
+    maxOutputTokens: isText,
+    // Nothing is searched for by the demo.
+    webSearch: isText && !demo && searches.has(provider),
+  };
+}
+
+const names: Readonly<Record<keyof CallSettings, string>> = {
+  systemPrompt: 'instructions',
+  temperature: 'a temperature',
+  reasoningEffort: 'a reasoning effort',
+  maxOutputTokens: 'a longest answer',
+  webSearch: 'web search',
+};
+
+/** What of the wanted settings a service is sent, and a sentence about each that it does not take. */
+export function applicableSettings(
+  service: Service & { displayName: string },
+  wanted: CallSettings,
+): { settings: CallSettings; warnings: string[] } {
+  const supported = supportedSettings(service);
+  const settings: CallSettings = { ...wanted };
+  const warnings: string[] = [];
+  for (const name of Object.keys(names) as (keyof CallSettings)[]) {
+    if (wanted[name] === undefined || wanted[name] === false || supported[name]) continue;
+    delete settings[name];
+    warnings.push(`${service.displayName} does not take ${names[name]}; it was left out.`);
+  }
+  return { settings, warnings };
+}
