@@ -40,6 +40,7 @@ export async function startUpstreams(): Promise<Upstreams> {
     announcements,
     catalogSettings: settings.handlers,
     users: usersOf(accounts),
+    answerPresets: { listAnswerPresets: () => Promise.resolve({ presets: [] }) },
     broadcasts: { sendMessage: () => replyEvents() },
     catalog: { listAiServices: () => Promise.resolve({ services: [aService('gpt')], formerServices: [] }) },
   };
@@ -52,10 +53,13 @@ export async function startUpstreams(): Promise<Upstreams> {
 
 const noAnswers = () => Object.fromEntries(clientNames.map((name) => [name, {}])) as UpstreamAnswers;
 
+/** What variants are called is looked up beside many a call. */
+const unnoted = ['listAnswerPresets'];
+
 const stubsOf = (upstream: Upstream, answers: UpstreamAnswers): Stub[] =>
   clientNames
     .filter((name) => clients[name][0] === upstream)
-    .map((name) => ({ definition: proto[clients[name][1]], handlers: answers[name], slice: upstream }));
+    .map((name) => ({ definition: proto[clients[name][1]], handlers: answers[name], slice: upstream, unnoted }));
 
 function usersOf(accounts: Upstreams['accounts']): Upstreams['users'] {
   const byId = (id: string) => [...accounts.values()].find(({ user }) => user.id === id)?.user;

@@ -39,7 +39,7 @@ export const contractSentences = {
 } as const;
 
 /** The name of an AI service, `gpt-5.1`; any other is in no catalog. */
-export const aiServiceNameShape = /^[a-z0-9][a-z0-9._-]{0,63}(:[a-z0-9]{6})?$/;
+export const aiServiceNameShape = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 /** What an idempotency key looks like. */
 export const idempotencyKeyShape = /^[\x21-\x7e]{1,200}$/;

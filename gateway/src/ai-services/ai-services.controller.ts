@@ -9,8 +9,9 @@ export class AiServicesController {
   constructor(private readonly catalog: CatalogService) {}
 
   @Serves(listAiServices)
-  list(@ValidQuery() { former }: { former?: string }) {
-    return former === 'true' ? this.catalog.listAll() : this.catalog.list();
+  async list(@ValidQuery() { former, variants }: { former?: string; variants?: string }) {
+    const services = await (former === 'true' ? this.catalog.listAll() : this.catalog.list());
+    return variants === 'true' ? this.catalog.withVariants(services) : services;
   }
 
   @Serves(retryAiService)

@@ -1,5 +1,15 @@
-import type { AiService, AiServiceLabel } from '@polylogue/api-contract';
-import { category, ServiceStatus, serviceStatus, type AiService as ProtoAiService } from '@polylogue/proto';
+import { settingName, type AiService, type AiServiceLabel, type AnswerPreset } from '@polylogue/api-contract';
+import {
+  aiServiceNameShape,
+  category,
+  presetIdOf,
+  ServiceStatus,
+  serviceStatus,
+  variantDisplayName,
+  variantName,
+  type AiService as ProtoAiService,
+  type SupportedSettings,
+} from '@polylogue/proto';
 
 export function toAiService(service: ProtoAiService): AiService {
   return {
@@ -10,12 +20,37 @@ export function toAiService(service: ProtoAiService): AiService {
     category: category.toWord(service.category),
     status: toStatus(service.status),
     demo: service.demo,
+    supports: service.supports && supportedNames(service.supports),
   };
 }
 
 export function toStatus(status: ServiceStatus): AiService['status'] {
   const known = status !== ServiceStatus.UNSPECIFIED && status !== ServiceStatus.UNRECOGNIZED;
   return known ? serviceStatus.toWord(status) : 'unknown';
+}
+
+const supportedNames = (supports: SupportedSettings) => settingName.options.filter((name) => supports[name]);
+
+const isName = (name: string) => aiServiceNameShape.test(name);
+
+/** The variants that presets make of a service. */
+export const variantsOf = (service: AiService, presets: readonly AnswerPreset[]): AiService[] =>
+  presets
+    .filter(({ id, aiServices }) => aiServices.includes(service.name) && isName(variantName(service.name, id)))
+    .map(({ id, name: preset }) => {
+      const name = variantName(service.name, id);
+      const displayName = variantDisplayName(service.displayName, preset);
+      return { ...service, id: name, name, displayName, variantOf: service.name };
+    });
+
+/** A variant by the names of its service and its preset; where the preset is not known, by that of the service. */
+export function toVariantLabel(name: string, service: AiServiceLabel, presets: ReadonlyMap<string, string>) {
+  const preset = presets.get(presetIdOf(name) ?? '');
+  return {
+    ...service,
+    name,
+    displayName: preset ? variantDisplayName(service.displayName, preset) : service.displayName,
+  };
 }
 
 /** How a conversation names its service; one that has left the catalog keeps its name. */

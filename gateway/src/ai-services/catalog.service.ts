@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AiService, AiServiceLabel } from '@polylogue/api-contract';
-import type { AiService as ProtoAiService, ListAiServicesResponse } from '@polylogue/proto';
+import { serviceOf, type AiService as ProtoAiService, type ListAiServicesResponse } from '@polylogue/proto';
 import { CallerSigner } from '@polylogue/service-kit';
+import { AnswerPresetsService } from '../answer-presets/answer-presets.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
-import { toAiService, toLabel } from './ai-services.mapper.js';
+import { toAiService, toLabel, toVariantLabel, variantsOf } from './ai-services.mapper.js';
 
 // Labels change when an admin edits them; conversations may show yesterday's for this long.
 const labelsFreshMs = 5_000;
@@ -17,6 +18,7 @@ export class CatalogService {
 
   constructor(
     @InjectClient('catalog') private readonly catalog: ClientOf<'catalog'>,
+    private readonly presets: AnswerPresetsService,
     private readonly signer: CallerSigner,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -31,6 +33,12 @@ export class CatalogService {
     return [...services.map(toAiService), ...formerServices.map((each) => ({ ...toAiService(each), former: true }))];
   }
 
+  /** Each service with its variants behind it. */
+  async withVariants(services: readonly AiService[]): Promise<AiService[]> {
+    const presets = await this.presets.list();
+    return services.flatMap((service) => [service, ...(service.former ? [] : variantsOf(service, presets))]);
+  }
+
   async probe(name: string): Promise<AiService> {
     return toAiService(await this.catalog.probeAiService({ name }, { deadlineMs: 15_000 }));
   }
@@ -38,8 +46,12 @@ export class CatalogService {
   /** Names a service by the latest that is known: conversations are read also while ai-dispatch is away. */
   async labels(): Promise<(name: string) => AiServiceLabel> {
     if (this.clock.now() - this.#labelsFetchedAt >= labelsFreshMs) await this.#fetch(1_500).catch(() => undefined);
-    const known = this.#labels;
-    return (name) => toLabel(name, known.get(name));
+    const [presets, known] = [await this.presets.names(), this.#labels];
+    return (name) => {
+      const service = serviceOf(name);
+      const label = toLabel(service, known.get(service));
+      return service === name ? label : toVariantLabel(name, label, presets);
+    };
   }
 
   async #fetch(deadlineMs?: number): Promise<ListAiServicesResponse> {

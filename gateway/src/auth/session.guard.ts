@@ -41,6 +41,7 @@ export class SessionGuard implements CanActivate {
     const context = currentContext();
     if (!context) throw new Error('A request is served outside a request context.');
     const { id: userId, isApproved } = user;
+    context.userId = userId;
     context.callerToken = this.signer.forSession({ userId, role: role.toWord(user.role), isApproved });
   }
 }

@@ -30,6 +30,7 @@ export const clients = {
   summaries: ['ai-dispatch', 'SummariesServiceDefinition'],
   usage: ['ai-dispatch', 'UsageServiceDefinition'],
   aiChat: ['conversation', 'AiChatServiceDefinition'],
+  answerPresets: ['conversation', 'AnswerPresetsServiceDefinition'],
   broadcasts: ['conversation', 'BroadcastsServiceDefinition'],
   comparisons: ['conversation', 'ComparisonsServiceDefinition'],
   contexts: ['conversation', 'ContextsServiceDefinition'],

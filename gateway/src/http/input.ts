@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { aiServiceName, id, numericId, type Route } from '@polylogue/api-contract';
+import { aiServiceName, answerPresetId, id, numericId, type Route } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
 import { parseInput, refuseDeep, refuseServerOwned } from './input.rules.js';
 import { routeOf } from './serves.js';
@@ -27,6 +27,13 @@ export const PathName = createParamDecorator(
   (_none: unknown, context: ExecutionContext): unknown =>
     parseInput(z.object({ name: aiServiceName }), requestOf(context).params).name,
 );
+
+/** The `{id}` of a preset in the path. What cannot be one is not found. */
+export const PathPreset = createParamDecorator((_none: unknown, context: ExecutionContext): unknown => {
+  const { data } = answerPresetId.safeParse(requestOf(context).params['id']);
+  if (data !== undefined) return data;
+  throw new AppError('not_found', 'not_found', 'There is nothing here.');
+});
 
 const numbered = z.object({ id: z.coerce.number().pipe(numericId) });
 

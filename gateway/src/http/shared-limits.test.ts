@@ -17,6 +17,7 @@ describe('what /api takes', () => {
       savedQuery,
       summaryInstruction,
       comparison,
+      answerPreset,
       aiChat,
     } = api.limits;
     const { historyLines, turns } = aiChat;
@@ -31,12 +32,26 @@ describe('what /api takes', () => {
       savedQuery,
       summaryInstruction,
       comparison,
+      answerPreset,
       aiChat: { historyLines, turns },
     }).toEqual({ ...contractLimits, attachmentText: undefined });
   });
 
   it('are the same names of AI services', () => {
-    const names = ['gpt-5.1', 'a', 'a'.repeat(64), 'a'.repeat(65), '-a', 'A', 'a b', '', 'ä', 'a\n'];
+    const names = [
+      'gpt-5.1',
+      'gpt..k3f9a2',
+      'gpt:k3f9a2',
+      'a',
+      'a'.repeat(64),
+      'a'.repeat(65),
+      '-a',
+      'A',
+      'a b',
+      '',
+      'ä',
+      'a\n',
+    ];
     const taken = names.filter((name) => api.aiServiceName.safeParse(name).success);
     expect(taken).toEqual(names.filter((name) => aiServiceNameShape.test(name)));
   });

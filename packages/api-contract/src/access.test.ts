@@ -9,6 +9,7 @@ const writing = {
   public: ['POST /api/login', 'POST /api/signup'],
   'signed-in': [
     'DELETE /api/ai-chat/sessions/{id}',
+    'DELETE /api/answer-presets/{id}',
     'DELETE /api/comparisons/{id}',
     'DELETE /api/conversations/all',
     'DELETE /api/conversations/{id}',
@@ -28,6 +29,7 @@ const writing = {
     'POST /api/ai-chat/send',
     'POST /api/ai-chat/sessions/{id}/summarize',
     'POST /api/ai-services/{name}/retry',
+    'POST /api/answer-presets',
     'POST /api/broadcasts/{id}/replay',
     'POST /api/continue-conversation',
     'POST /api/import',
@@ -41,6 +43,7 @@ const writing = {
     'POST /api/summaries/{id}/continue',
     'POST /api/summarize-responses',
     'PUT /api/ai-chat/sessions/{id}',
+    'PUT /api/answer-presets/{id}',
     'PUT /api/broadcasts/{id}/pin',
     'PUT /api/saved-queries/{id}',
   ],

@@ -5,6 +5,10 @@ import { aiServiceName } from './scalars.js';
 export const category = z.enum(['text', 'image', 'audio', 'video']);
 export type Category = z.infer<typeof category>;
 
+/** What a preset can say. */
+export const settingName = z.enum(['systemPrompt', 'temperature', 'reasoningEffort', 'maxOutputTokens', 'webSearch']);
+export type SettingName = z.infer<typeof settingName>;
+
 export const aiService = z
   .object({
     id: aiServiceName,
@@ -14,6 +18,11 @@ export const aiService = z
     category,
     status: z.enum(['connected', 'error', 'unknown']).catch('unknown'),
     demo: z.boolean(),
+    supports: z
+      .array(settingName)
+      .optional()
+      .meta({ description: 'Which settings of a preset it takes; absent where that is not known.' }),
+    variantOf: aiServiceName.optional().meta({ description: 'The service that a variant is made of.' }),
     former: z.boolean().optional().meta({ description: 'True for one that is not offered any more.' }),
   })
   .meta({ id: 'AiService' });
@@ -28,9 +37,10 @@ export type AiServiceLabel = z.infer<typeof aiServiceLabel>;
 export const listAiServices = route({
   method: 'GET',
   path: '/api/ai-services',
-  summary: 'The AI services on offer, in order; with former=true those no longer on offer follow.',
+  summary:
+    'The AI services on offer, in order; with former=true those no longer on offer follow, with variants=true each is followed by its variants.',
   access: 'signed-in',
-  query: z.object({ former: z.enum(['true', 'false']).optional() }),
+  query: z.object({ former: z.enum(['true', 'false']).optional(), variants: z.enum(['true', 'false']).optional() }),
   answer: z.array(aiService),
 });
 

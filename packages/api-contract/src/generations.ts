@@ -19,7 +19,11 @@ export const generation = z
     responseModel: z.string().optional().meta({ description: "The model's id in the provider's answer." }),
     settings: z
       .object({
+        systemPrompt: z.string().optional(),
         temperature: z.number().optional(),
+        reasoningEffort: z.string().optional(),
+        maxOutputTokens: z.number().int().optional(),
+        webSearch: z.boolean().optional(),
         answerSchema: z.boolean().optional().meta({ description: 'True where the answer had to follow a schema.' }),
       })
       .meta({ description: "What was sent with the request; absent is the provider's own default." }),

@@ -5,6 +5,7 @@ export * from './ai-chat.js';
 export * from './ai-service-settings.js';
 export * from './ai-services.js';
 export * from './announcements.js';
+export * from './answer-presets.js';
 export * from './auth.js';
 export * from './comparisons.js';
 export * from './config.js';

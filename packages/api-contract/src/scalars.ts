@@ -17,10 +17,7 @@ export const inputTime = (sentence: string) =>
   z.iso.datetime({ offset: true, error: sentence }).refine(isWithinEra, { error: era, abort: true });
 /** A day of UTC that comes in, `2026-03-31`. */
 export const inputDay = z.iso.date('Write a day such as 2026-03-31.').refine(isWithinEra, era);
-/** A service's name in the catalog: a slug; with `:` and the id of a preset that of a variant. */
+/** A service's name in the catalog: a slug. */
 export const aiServiceName = z
   .string()
-  .regex(
-    /^[a-z0-9][a-z0-9._-]{0,63}(:[a-z0-9]{6})?$/,
-    'An AI service is named by lower-case letters, digits, dots and dashes.',
-  );
+  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'An AI service is named by lower-case letters, digits, dots and dashes.');

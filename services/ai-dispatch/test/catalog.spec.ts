@@ -51,6 +51,7 @@ describe('the catalog', () => {
         status: ServiceStatus.UNKNOWN,
         demo: false,
         model: 'b',
+        supports: expect.objectContaining({ temperature: true, webSearch: false }),
       },
       expect.objectContaining({ name: 'a', category: Category.IMAGE }),
     ]);

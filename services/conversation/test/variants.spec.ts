@@ -46,7 +46,7 @@ const terse = (more: object = {}) =>
   AnswerPresetFields.fromPartial({ name: 'terse', settings, aiServices: ['gpt'], ...more });
 const variantFor = async (user: User, fields = terse()) => {
   const { id } = await presets().createAnswerPreset(fields, as(user));
-  return { id, variant: `gpt:${id}` };
+  return { id, variant: `gpt..${id}` };
 };
 const send = async (user: User, text: string, services: string[], more: object = {}) =>
   collect(conversation.broadcasts.sendMessage({ ...message(services, text), ...more }, as(user)));
@@ -120,8 +120,8 @@ describe('a variant', () => {
     await expect(send(bob, 'Why?', [variant])).rejects.toMatchObject(refused);
     await presets().deleteAnswerPreset({ id }, as(ada));
     await expect(send(ada, 'Why?', ['gpt', variant])).rejects.toMatchObject(refused);
-    await expect(send(ada, 'Why?', [`nobody:${id}`])).rejects.toMatchObject({ code: 'unknown_ai_service' });
-    await expect(send(ada, 'Why?', ['gpt:UPPER1'])).rejects.toMatchObject({ code: 'unknown_ai_service' });
+    await expect(send(ada, 'Why?', [`nobody..${id}`])).rejects.toMatchObject({ code: 'unknown_ai_service' });
+    await expect(send(ada, 'Why?', ['gpt..UPPER1'])).rejects.toMatchObject({ code: 'unknown_ai_service' });
     expect(ai.requests).toEqual([]);
   });
 });
@@ -156,7 +156,7 @@ describe('presets', () => {
     [{ settings: { temperature: 3 } }, 'The temperature must be between 0 and 2.'],
     [{ settings: { reasoningEffort: 'much' } }, 'The reasoning effort must be low, medium or high.'],
     [{ settings: { maxOutputTokens: 0 } }, 'The longest answer must be between 1 and 200000 tokens.'],
-    [{ aiServices: ['gpt:abcdef'] }, 'Choose AI services that are on offer.'],
+    [{ aiServices: ['gpt..abcdef'] }, 'Choose AI services that are on offer.'],
   ])('say which limit %j breaks', async (more, sentence) => {
     const refused = presets().createAnswerPreset(terse(more), as(aUser()));
     await expect(refused).rejects.toMatchObject({ kind: 'invalid', sentence });

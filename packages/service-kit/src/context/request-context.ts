@@ -15,6 +15,8 @@ export interface RequestContext {
   span?: Span;
   /** The address a browser's request came from, for the audit log; only the gateway sets it. */
   address?: string;
+  /** The user of a request; only the gateway sets it. */
+  userId?: string;
   /** For whom gRPC calls are made in the course of the request. */
   callerToken?: CallerToken;
 }

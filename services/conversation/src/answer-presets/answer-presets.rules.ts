@@ -1,4 +1,4 @@
-import { aiServiceNameShape, contractLimits, presetIdOf, type AnswerPresetFields } from '@polylogue/proto';
+import { aiServiceNameShape, contractLimits, presetIdOf, variantName, type AnswerPresetFields } from '@polylogue/proto';
 import type { Issue } from '@polylogue/service-kit';
 import type { AnswerSettings } from './answer-preset.entity.js';
 
@@ -59,4 +59,6 @@ export function issuesOfPreset({ name, settings, aiServices }: PresetInput): Iss
   return faults.flatMap(([isFault, path, message]) => (isFault ? [{ path, message }] : []));
 }
 
-const isService = (name: string): boolean => aiServiceNameShape.test(name) && presetIdOf(name) === undefined;
+/** A service, short enough for the name of its variant. */
+const isService = (name: string): boolean =>
+  presetIdOf(name) === undefined && aiServiceNameShape.test(variantName(name, 'aaaaaa'));

@@ -629,7 +629,7 @@ export const DeleteAnswerPresetResponse: MessageFns<DeleteAnswerPresetResponse> 
 };
 
 /**
- * Settings by which a user has services answer. A service with a preset is a variant: it is named `gpt:k3f9a2` where a
+ * Settings by which a user has services answer. A service with a preset is a variant: it is named `gpt..k3f9a2` where a
  * service is named, and has a conversation of its own. Every call acts for the signed caller.
  */
 export type AnswerPresetsServiceDefinition = typeof AnswerPresetsServiceDefinition;
