@@ -4,15 +4,18 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 
 const conversationsRequest = { query: { limit: limits.conversationsPage } } as const;
 
-export const useAiServices = () => useApiQuery(listAiServices);
+/** Each with its variants behind it. */
+const servicesRequest = { query: { variants: 'true' } } as const;
+
+export const useAiServices = () => useApiQuery(listAiServices, servicesRequest);
 export const useConversations = () => useApiQuery(listConversations, conversationsRequest);
 
 export const refreshConversations = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: [listConversations.path] });
 
 const setStatus = (client: QueryClient, name: string, status: AiService['status']) =>
-  client.setQueryData<AiService[]>(keyOf(listAiServices), (services) =>
-    services?.map((service) => (service.name === name ? { ...service, status } : service)),
+  client.setQueryData<AiService[]>(keyOf(listAiServices, servicesRequest), (services) =>
+    services?.map((service) => ([service.name, service.variantOf].includes(name) ? { ...service, status } : service)),
   );
 
 /** Retry Connection: probes one service and shows what came of it. */

@@ -102,9 +102,14 @@ function without(before: Pages, ids: ReadonlySet<string>): Pages {
   };
 }
 
+/** What a service or a variant said that is no longer offered can be found all the same. */
+export const withFormer = { query: { former: 'true', variants: 'true' } } as const;
+/** Whom a message can go to. */
+export const withVariants = { query: { variants: 'true' } } as const;
+
 /** Accents by service name, the same ones the dashboard hands out; a service no longer offered keeps its own. */
 export function useAccents(spoken: readonly AiServiceLabel[]): Map<string, Accent> {
-  const { data: services } = useApiQuery(listAiServices, { query: { former: 'true' } });
+  const { data: services } = useApiQuery(listAiServices, withFormer);
   return useMemo(() => {
     const accents = accentsOf((services ?? []).filter(({ former }) => !former));
     // Not kept apart from the colours of offered services: its colour would change whenever one is added.

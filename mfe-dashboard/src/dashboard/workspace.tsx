@@ -116,6 +116,7 @@ function Dock({ shown, conversations, replies, openDrawer, ...props }: DockProps
           hasConversations={(conversations?.length ?? 0) > 0}
           canSummarize={latestReplies(replies).length >= minResponses}
           onSummarize={() => openDrawer({ shows: 'summary' })}
+          onPresets={() => openDrawer({ shows: 'presets' })}
         />
       }
     />

@@ -5,6 +5,7 @@ import { latestReplies, type FinishedReply } from './finished-replies.rules.js';
 
 const CompareDrawer = lazy(() => import('./compare/compare-drawer.js'));
 const ContextDrawer = lazy(() => import('./context/context-drawer.js'));
+const PresetsDrawer = lazy(() => import('./presets/presets-drawer.js'));
 const ReplayDrawer = lazy(() => import('./replay/replay-drawer.js'));
 const SourcesDrawer = lazy(() => import('./sources/sources-drawer.js'));
 const SummaryDrawer = lazy(() => import('./summary/summary-drawer.js'));
@@ -13,6 +14,7 @@ const SummaryDrawer = lazy(() => import('./summary/summary-drawer.js'));
 export type OpenDrawer =
   | { shows: 'compare'; messageId: string }
   | { shows: 'context'; aiService: string; messageId: string }
+  | { shows: 'presets' }
   | { shows: 'replay'; broadcastId: string }
   | { shows: 'sources'; messageId: string }
   | { shows: 'summary' };
@@ -62,6 +64,15 @@ function contentOf(drawer: OpenDrawer, { services, accents, replies, onClose }: 
       return <SourcesDrawer messageId={messageId} replies={replies} accents={accents} onClose={onClose} />;
     }
     case 'summary':
-      return <SummaryDrawer replies={latestReplies(replies)} services={services} accents={accents} onClose={onClose} />;
+      return (
+        <SummaryDrawer
+          replies={latestReplies(replies)}
+          services={services.filter(({ variantOf }) => variantOf === undefined)}
+          accents={accents}
+          onClose={onClose}
+        />
+      );
+    case 'presets':
+      return <PresetsDrawer services={services} onClose={onClose} />;
   }
 }

@@ -10,7 +10,7 @@ import styles from './trouble-box.module.css';
 
 interface TroubleBoxProps {
   trouble: NonNullable<Trouble>;
-  service: Pick<AiService, 'name' | 'displayName' | 'status'>;
+  service: Pick<AiService, 'name' | 'displayName' | 'status' | 'variantOf'>;
   reply: Reply | undefined;
   /** Requests the reply again; undefined when there is none. */
   onAskAgain: (() => void) | undefined;
@@ -24,7 +24,7 @@ export function TroubleBox({ trouble, service, reply, onAskAgain }: TroubleBoxPr
   if (trouble === 'connection' && !isReached) {
     const probe = () =>
       retry.mutate(
-        { parameters: { name: service.name } },
+        { parameters: { name: service.variantOf ?? service.name } },
         {
           onSuccess: ({ status }) => setReachedFor(status === 'connected' ? reply?.messageId : undefined),
           onError: showError,

@@ -4,12 +4,10 @@ import { Select } from '@polylogue/web-kit/select';
 import { Search, Star, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { dateLabels, shownKinds, type DateFilter, type HistoryView, type ShownKind } from '../history-view.rules.js';
+import { withFormer } from '../history.api.js';
 import styles from './toolbar.module.css';
 
 const typingPause = 200;
-
-/** What a service said that is no longer offered can be found all the same. */
-const withFormer = { query: { former: 'true' } } as const;
 
 /** What a row stands for: a message with all its replies, or the thread of one service. */
 const shownOptions = Object.entries(shownKinds).map(([value, label]) => ({ value: value as ShownKind, label }));

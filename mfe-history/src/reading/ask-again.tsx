@@ -5,6 +5,7 @@ import { Repeat } from 'lucide-react';
 import { useState } from 'react';
 import styles from './ask-again.module.css';
 import { useReplay } from './rounds.api.js';
+import { withVariants } from '../history.api.js';
 import { ServiceChips } from './service-chips.js';
 
 interface AskAgainProps {
@@ -34,7 +35,7 @@ export function AskAgain(props: AskAgainProps) {
 }
 
 function ReplayForm({ broadcastId, requested, accents }: AskAgainProps) {
-  const { data: services = [] } = useApiQuery(listAiServices);
+  const { data: services = [] } = useApiQuery(listAiServices, withVariants);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(requested));
   // One per choice: a repetition after a lost answer must not be sent to the services twice.
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());

@@ -5,11 +5,12 @@ import { CornerDownRight } from 'lucide-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import styles from './continue-form.module.css';
 import { useContinue } from './rounds.api.js';
+import { withVariants } from '../history.api.js';
 import { ServiceChips } from './service-chips.js';
 
 /** A new message on top of a conversation, for its own service and any others. */
 export function ContinueForm({ view, accents, wantsFocus }: ContinueFormProps) {
-  const { data: services = [] } = useApiQuery(listAiServices);
+  const { data: services = [] } = useApiQuery(listAiServices, withVariants);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set([view.aiService.name]));
   const [newMessage, setNewMessage] = useState('');
   // One per click: a repetition after a lost answer must not be sent to the services twice.

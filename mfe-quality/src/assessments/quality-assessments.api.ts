@@ -61,7 +61,7 @@ export interface Looks {
 }
 
 export function useLooks(conversations: readonly Conversation[] | undefined): Looks {
-  const { data: services } = useApiQuery(listAiServices, { query: { former: 'true' } });
+  const { data: services } = useApiQuery(listAiServices, { query: { former: 'true', variants: 'true' } });
   return useMemo(() => {
     const spoken = (conversations ?? []).map(({ aiService }) => aiService);
     // The first of a name stands: the service as it is offered now.

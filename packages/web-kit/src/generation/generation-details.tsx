@@ -24,11 +24,17 @@ export function GenerationDetails({ generation, usage, cost }: GenerationDetails
 
 function rowsOf({ generation, usage, cost }: GenerationDetailsProps): [string, string][] {
   const count = (value: number | null | undefined) => value?.toLocaleString('en-US');
+  const tokens = (value: number | undefined) =>
+    value === undefined ? undefined : `${count(value)} ${value === 1 ? 'token' : 'tokens'}`;
   const rows: [string, string | undefined][] = [
     ['Service', generation?.service.displayName],
     ['Model', modelOf(generation)],
     ['Answered by', generation?.responseModel],
     ['Temperature', generation && (generation.settings.temperature?.toString() ?? "the provider's default")],
+    ['Reasoning effort', generation?.settings.reasoningEffort],
+    ['Longest answer', tokens(generation?.settings.maxOutputTokens)],
+    ['Web search', generation?.settings.webSearch ? 'yes' : undefined],
+    ['Instructions', generation?.settings.systemPrompt],
     ['Answer schema', generation?.settings.answerSchema ? 'yes' : undefined],
     ['Not applied', generation?.warnings?.join(' ')],
     ['Tokens in', count(usage?.input)],

@@ -40,13 +40,19 @@ export function accentOf(color: string): Accent {
 
 /**
  * Accents by service name, in order: one within 20° of an earlier takes the nearest free of the eight, and when none is
- * free, the middle of the widest gap.
+ * free, the middle of the widest gap. A variant has that of its service.
  */
-export function accentsOf(services: readonly { name: string; color: string }[]): Map<string, Accent> {
+export function accentsOf(
+  services: readonly { name: string; color: string; variantOf?: string | undefined }[],
+): Map<string, Accent> {
   const given = new Map<string, Accent>();
-  for (const { name, color } of services) {
+  for (const { name, color, variantOf } of services) {
+    if (variantOf !== undefined) continue;
     const own = accentOf(color);
     given.set(name, isFree(own, given) ? own : (nearestFree(own, given) ?? inWidestGap(given)));
+  }
+  for (const { name, color, variantOf } of services) {
+    if (variantOf !== undefined) given.set(name, given.get(variantOf) ?? accentOf(color));
   }
   return given;
 }

@@ -1,10 +1,12 @@
-import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
-import type { CallSettings } from './provider.js';
+import type { CallSettings, ProviderTarget } from './provider.js';
 
 /** Which settings a service takes. */
 export type SupportedSettings = Readonly<Record<keyof CallSettings, boolean>>;
 
-type Service = Pick<AiServiceEntry, 'provider' | 'model' | 'category' | 'demo'>;
+interface Service extends Pick<ProviderTarget, 'model' | 'category'> {
+  provider: 'openai' | 'anthropic' | 'google' | 'openai-compatible';
+  demo: boolean;
+}
 
 const openaiReasoning = /^(o\d|gpt-5(?!.*chat))/;
 
