@@ -18,12 +18,14 @@ interface Owned {
   broadcast: string;
   message: string;
   media: string;
+  preset: string;
   savedQuery: string;
   session: string;
   summary: string;
 }
 
 const query = { title: 'Mine now', content: 'x', selectedAiServices: ['demo-brief'] };
+const preset = { name: 'Mine now', settings: {}, aiServices: [] };
 const more = { selectedAIs: ['demo-brief'], newMessage: 'Mine now' };
 
 // The calls about one thing of a user: the route, the thing, and a body that is valid but for its owner.
@@ -41,6 +43,8 @@ const calls: [route: string, what: keyof Owned, body?: (id: string) => unknown][
   ['GET /api/media/{id}', 'media'],
   ['PUT /api/broadcasts/{id}/pin', 'broadcast', () => ({ messageId: null })],
   ['POST /api/continue-conversation', 'conversation', (conversationId) => ({ conversationId, ...more })],
+  ['PUT /api/answer-presets/{id}', 'preset', () => preset],
+  ['DELETE /api/answer-presets/{id}', 'preset'],
   ['GET /api/comparisons/{id}', 'comparison'],
   ['PUT /api/comparisons/{id}', 'comparison', () => ({ title: 'Mine now', starred: true, tags: ['mine'] })],
   ['DELETE /api/comparisons/{id}', 'comparison'],
@@ -90,12 +94,14 @@ describe('what belongs to a user', () => {
     const reply = messages.find(({ role, broadcastId }) => role === 'assistant' && broadcastId);
     const [compared] = await json<AnswerOf<typeof listComparisons>>(owner, '/api/comparisons');
     const [saved] = await json<AnswerOf<typeof listSavedQueries>>(owner, '/api/saved-queries');
+    const kept = (await (await as(owner).fetch('POST', '/api/answer-presets', preset)).json()) as { id: string };
     return {
       comparison: compared!.id,
       conversation: reply!.in,
       broadcast: reply!.broadcastId!,
       message: reply!.id,
       media,
+      preset: kept.id,
       savedQuery: String(saved!.id),
       session,
     };
@@ -108,6 +114,7 @@ describe('what belongs to a user', () => {
     comparisons: (await json<AnswerOf<typeof listComparisons>>(owner, '/api/comparisons')).map(
       ({ id, title, starred, tags }) => ({ id, title, starred, tags }),
     ),
+    presets: await json(owner, '/api/answer-presets'),
     summaries: await json(owner, `/api/broadcasts/${owned.broadcast}/summaries`),
     session: await json(owner, `/api/ai-chat/sessions/${owned.session}`),
   });
@@ -119,7 +126,8 @@ describe('what belongs to a user', () => {
     return { status: answer.status, type: answer.headers.get('content-type'), text };
   }
 
-  const missing = (what: keyof Owned) => (what === 'savedQuery' ? '987654321' : randomUUID().replace(/-4/, '-7'));
+  const missing = (what: keyof Owned) =>
+    ({ savedQuery: '987654321', preset: 'aaaaaa' })[what as string] ?? randomUUID().replace(/-4/, '-7');
 
   test('is covered by a call of every route that names it', () => {
     const named = routes

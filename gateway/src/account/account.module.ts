@@ -4,12 +4,20 @@ import { ConversationsModule } from '../conversations/conversations.module.js';
 import { ExportsModule } from '../exports/exports.module.js';
 import { SavedQueriesModule } from '../saved-queries/saved-queries.module.js';
 import { ThrottlingModule } from '../throttling/throttling.module.js';
+import { AnswerPresetsModule } from '../answer-presets/answer-presets.module.js';
 import { AccountController } from './account.controller.js';
 import { AccountService } from './account.service.js';
 import { OwnDataService } from './own-data.service.js';
 
 @Module({
-  imports: [ThrottlingModule, AiChatModule, ConversationsModule, ExportsModule, SavedQueriesModule],
+  imports: [
+    AnswerPresetsModule,
+    ThrottlingModule,
+    AiChatModule,
+    ConversationsModule,
+    ExportsModule,
+    SavedQueriesModule,
+  ],
   controllers: [AccountController],
   providers: [AccountService, OwnDataService],
 })

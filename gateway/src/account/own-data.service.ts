@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { exportSchemaVersion } from '@polylogue/api-contract';
 import type { User } from '@polylogue/proto';
 import { AiChatService } from '../ai-chat/ai-chat.service.js';
+import { AnswerPresetsService } from '../answer-presets/answer-presets.service.js';
 import { toCurrentUser } from '../auth/current-user.mapper.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { HistoryService } from '../conversations/history.service.js';
@@ -20,6 +21,7 @@ export class OwnDataService {
     private readonly scores: ScoresService,
     private readonly aiChat: AiChatService,
     private readonly savedQueries: SavedQueriesService,
+    private readonly answerPresets: AnswerPresetsService,
   ) {}
 
   *sectionsOf(user: User, at: Date, signal: AbortSignal): Generator<Section> {
@@ -33,6 +35,7 @@ export class OwnDataService {
     yield ['conversations', undefined, conversationsJson(parts), true];
     if (missing.scoresOf > 0) yield ['missing', missing];
     yield ['aiChats', undefined, this.aiChat.all(signal)];
+    yield ['answerPresets', undefined, this.#answerPresets()];
     yield ['savedQueries', undefined, this.#queries()];
     yield ['executions', undefined, this.#executions()];
   }
@@ -48,6 +51,10 @@ export class OwnDataService {
       if (record?.$case !== 'activity') return;
       yield toActivity(record.activity);
     }
+  }
+
+  async *#answerPresets() {
+    yield* await this.answerPresets.list();
   }
 
   async *#queries() {

@@ -49,7 +49,7 @@ export function Workspace({ services, conversations }: WorkspaceProps) {
     <div className={`pl-wide ${styles.dashboard}`}>
       <h1 className="pl-only-read">Dashboard</h1>
       <DashboardControls
-        count={services.length}
+        count={services.filter(({ variantOf }) => variantOf === undefined).length}
         layout={layout}
         onLayout={setLayout}
         onShortcuts={() => setSheetOpen(true)}

@@ -56,6 +56,43 @@ describe.each(protocols)('the request to %s', (protocol) => {
     expect(path + body).toContain('of-last-year');
     expect(body).toContain('"temperature":0.75');
   });
+
+  it('has the instructions in front and the longest answer of its settings, and is made again with them byte for byte', async () => {
+    const settings = { systemPrompt: 'Answer in one sentence.', maxOutputTokens: 321, answerSchema: false };
+    const { end } = await running.dispatch(aiService, { text: 'Why?', settings });
+    const [received] = vendor.requestsFor(aiService).slice(-1);
+    expect(received!.body).toContain('Answer in one sentence.');
+    expect(received!.body).toMatch(/"(max_tokens|max_completion_tokens|maxOutputTokens)":321/);
+    expect(received!.body.indexOf('one sentence')).toBeGreaterThan(0);
+    expect(end.generation!.settings).toMatchObject({ systemPrompt: 'Answer in one sentence.', maxOutputTokens: 321 });
+    const made = await rebuild({ aiService, messages: [user('Why?')], settings: end.generation!.settings });
+    expect(made.body).toBe(received!.body);
+  });
+
+  it('leaves out what the service does not take, and the record says so', async () => {
+    const settings = { reasoningEffort: 'high', answerSchema: false };
+    const { end } = await running.dispatch(aiService, { text: 'Why?', settings });
+    expect(vendor.requestsFor(aiService).at(-1)!.body).not.toMatch(/effort|thinking/i);
+    expect(end.generation!.settings!.reasoningEffort).toBeUndefined();
+    expect(end.generation!.warnings).toContainEqual(expect.stringContaining('does not take a reasoning effort'));
+  });
+});
+
+// Of each vendor a model that reasons and, where its protocol can, searches.
+describe.each([
+  ['openai', 'gpt-5.2', '"reasoning_effort":"high"'],
+  ['anthropic', 'claude-opus-4-5', '"thinking":{"type":"enabled","budget_tokens":24576}'],
+  ['anthropic', 'claude-opus-4-5', '"type":"web_search_20250305"'],
+  ['google', 'gemini-2.5-pro', '"thinkingBudget":24576'],
+  ['google', 'gemini-3-pro', '"thinkingLevel":"high"'],
+  ['google', 'gemini-3-pro', '"googleSearch"'],
+  ['openai-compatible', 'gpt-oss-120b', '"reasoning_effort":"high"'],
+])('what %s %s is sent', (protocol, model, part) => {
+  it(`has ${part}`, async () => {
+    const settings = { reasoningEffort: 'high', webSearch: true, answerSchema: false };
+    const { body } = await rebuild({ aiService: `${protocol}-hello`, model, settings });
+    expect(body).toContain(part);
+  });
 });
 
 it('says what is wrong', async () => {

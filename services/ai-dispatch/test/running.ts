@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ChatRole, DispatchServiceDefinition, type DispatchEnd, type Media } from '@polylogue/proto';
+import { ChatRole, DispatchServiceDefinition, type DispatchEnd, type GenerationSettings, type Media } from '@polylogue/proto';
 import type { CallerToken } from '@polylogue/service-kit';
 import { aUser, callerToken, startSlice, type RunningSlice, type StartSliceOptions } from '@polylogue/test-kit';
 import type { ProviderName } from '../src/catalog/providers.js';
@@ -39,6 +39,7 @@ interface DispatchOptions {
   token?: CallerToken;
   text?: string;
   answerSchema?: string;
+  settings?: GenerationSettings;
   keepsMedia?: boolean;
   deadlineMs?: number;
   signal?: AbortSignal;
@@ -70,10 +71,10 @@ export async function startRunning(rows: object[] | string, options: StartSliceO
 
   async function dispatch(
     aiService: string,
-    { callId, token, text = 'Hi', answerSchema, keepsMedia, onDelta, onProgress, ...call }: DispatchOptions = {},
+    { callId, token, text = 'Hi', answerSchema, settings, keepsMedia, onDelta, onProgress, ...call }: DispatchOptions = {},
   ) {
     const messages = [{ role: ChatRole.USER, content: text }];
-    const request = { callId: callId ?? randomUUID(), aiService, messages, answerSchema, keepsMedia };
+    const request = { callId: callId ?? randomUUID(), aiService, messages, answerSchema, settings, keepsMedia };
     const deltas: string[] = [];
     const media: Media[] = [];
     const ends: DispatchEnd[] = [];

@@ -72,3 +72,14 @@ describe('an accent', () => {
     for (const hue of others) expect(hueGap(hue, ninth.hue!)).toBeGreaterThanOrEqual(minGap);
   });
 });
+
+it('gives a variant the accent of its service, and none of the others another one', () => {
+  const services = [
+    { name: 'gpt', color: light.clay },
+    { name: 'claude', color: light.teal },
+  ];
+  const variant = { name: 'gpt..k3f9a2', color: light.clay, variantOf: 'gpt' };
+  const accents = accentsOf([services[0]!, variant, services[1]!]);
+  expect(accents.get(variant.name)).toEqual(accents.get('gpt'));
+  expect(accents.get('claude')).toEqual(accentsOf(services).get('claude'));
+});

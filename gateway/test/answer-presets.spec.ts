@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AnswerPreset, ChangeAnswerPresetRequest, Conversation, FoundConversation } from '@polylogue/proto';
+import { startGateway, type RunningGateway } from './gateway.js';
+
+let gateway: RunningGateway;
+let cookie: string;
+
+const at = new Date('2026-03-04T05:06:07.089Z');
+const kept = AnswerPreset.fromPartial({
+  id: 'k3f9a2',
+  fields: { name: 'terse', settings: { systemPrompt: 'Short.', temperature: 0.2 }, aiServices: ['gpt'] },
+  updatedAt: at,
+});
+const shown = {
+  id: 'k3f9a2',
+  name: 'terse',
+  settings: { systemPrompt: 'Short.', temperature: 0.2 },
+  aiServices: ['gpt'],
+  updatedAt: at.toISOString(),
+};
+const body = { name: 'terse', settings: { systemPrompt: 'Short.', temperature: 0.2 }, aiServices: ['gpt'] };
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  ({ cookie } = await gateway.aUser());
+  Object.assign(gateway.upstreams.answerPresets, {
+    listAnswerPresets: () => Promise.resolve({ presets: [kept] }),
+    createAnswerPreset: () => Promise.resolve(kept),
+    changeAnswerPreset: () => Promise.resolve(kept),
+    deleteAnswerPreset: () => Promise.resolve({}),
+  });
+});
+afterAll(() => gateway.close());
+
+const ask = async (path: string, options: object = {}) => {
+  const answer = await gateway.ask(path, { cookie, ...options });
+  return { status: answer.status, json: answer.status === 204 ? undefined : await answer.json() };
+};
+
+describe('/api/answer-presets', () => {
+  it('lists, creates, changes and deletes', async () => {
+    expect(await ask('/api/answer-presets')).toEqual({ status: 200, json: [shown] });
+    expect(await ask('/api/answer-presets', { method: 'POST', body })).toEqual({ status: 201, json: shown });
+    expect(await ask('/api/answer-presets/k3f9a2', { method: 'PUT', body })).toEqual({ status: 200, json: shown });
+    const { request } = gateway.upstreams.servers.conversation.calls.at(-1)!;
+    expect(request as ChangeAnswerPresetRequest).toMatchObject({ id: 'k3f9a2', fields: { name: 'terse' } });
+    expect((await ask('/api/answer-presets/k3f9a2', { method: 'DELETE' })).status).toBe(204);
+  });
+
+  it.each([
+    [{ ...body, name: ' ' }, 'Give the preset a name.'],
+    [{ ...body, name: 'x'.repeat(10_000) }, 'A name can have at most 40 characters.'],
+    [{ ...body, settings: { temperature: 2.1 } }, 'The temperature must be between 0 and 2.'],
+    [{ ...body, settings: { maxOutputTokens: 0.5 } }, 'The longest answer must be between 1 and 200000 tokens.'],
+    [{ ...body, settings: { reasoningEffort: 'much' } }, 'The reasoning effort must be low, medium or high.'],
+  ])('says which limit %j breaks', async (body, error) => {
+    expect(await ask('/api/answer-presets', { method: 'POST', body })).toMatchObject({ status: 400, json: { error } });
+  });
+
+  it('has nothing under what cannot be an id', async () => {
+    expect((await ask('/api/answer-presets/K3F9A2', { method: 'DELETE' })).status).toBe(404);
+  });
+});
+
+describe('a variant', () => {
+  const name = 'gpt..k3f9a2';
+
+  it('stands behind its service where variants are asked for', async () => {
+    expect((await ask('/api/ai-services')).json).toMatchObject([{ name: 'gpt' }]);
+    const { json } = await ask('/api/ai-services?variants=true&former=true');
+    expect(json).toMatchObject([{ name: 'gpt' }, { id: name, name, variantOf: 'gpt', displayName: 'GPT · terse' }]);
+  });
+
+  it('is called by its preset in what was written, also by one that is deleted; else by its service', async () => {
+    const conversation = (aiService: string) =>
+      FoundConversation.fromPartial({
+        conversation: Conversation.fromPartial({ id: crypto.randomUUID(), aiService, createdAt: at, updatedAt: at }),
+      });
+    gateway.upstreams.history.findConversations = async function* () {
+      yield { item: { $case: 'head', head: { total: 2, nextCursor: '' } } };
+      yield await Promise.resolve({
+        item: { $case: 'batch' as const, batch: { found: [conversation(name), conversation('gpt..aaaaaa')] } },
+      });
+    };
+    const { json } = await ask('/api/conversations?includeAll=true&limit=5');
+    expect(json).toMatchObject([
+      { aiService: { name, displayName: 'GPT · terse' } },
+      { aiService: { name: 'gpt..aaaaaa', displayName: 'GPT' } },
+    ]);
+  });
+});

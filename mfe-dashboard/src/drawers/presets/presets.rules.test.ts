@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AiService } from '@polylogue/api-contract';
+import { errorsOf, fieldsOf, formOf, ignoredBy, summaryOf } from './presets.rules.js';
+
+const fields = {
+  name: 'terse',
+  settings: { systemPrompt: 'Answer\nshort.', temperature: 0.2, reasoningEffort: 'low', maxOutputTokens: 200 },
+  aiServices: ['gpt'],
+} as const;
+const preset = { ...fields, aiServices: ['gpt'], id: 'k3f9a2', updatedAt: '2026-11-21T09:12:00Z' };
+
+describe('a form', () => {
+  it('says what the preset says, and gives it back', () => {
+    expect(fieldsOf(formOf(preset))).toEqual({ ...fields, settings: { ...fields.settings, webSearch: undefined } });
+  });
+
+  it('takes a decimal comma, and leaves out what is empty', () => {
+    const form = { ...formOf(), name: ' dry ', temperature: '0,7' };
+    expect(fieldsOf(form)).toEqual({ name: 'dry', settings: { temperature: 0.7 }, aiServices: [] });
+  });
+
+  it.each([
+    [{ name: ' ' }, ['name']],
+    [{ temperature: 'warm' }, ['temperature']],
+    [{ temperature: '-1' }, ['temperature']],
+    [{ maxOutputTokens: '0' }, ['maxOutputTokens']],
+    [{ maxOutputTokens: '1.5' }, ['maxOutputTokens']],
+    [{}, []],
+  ])('with %j is wrong in %j', (part, names) => {
+    expect(Object.keys(errorsOf({ ...formOf(preset), ...part }))).toEqual(names);
+  });
+});
+
+it('names the chosen services that do not take a setting, and none whose settings are not known', () => {
+  const service = (name: string, supports?: AiService['supports']) => ({ name, displayName: name, supports });
+  const services = [service('a', ['temperature']), service('b', []), service('c')] as AiService[];
+  expect(ignoredBy(services, ['a', 'b', 'c'], 'temperature')).toEqual(['b']);
+  expect(ignoredBy(services, ['a'], 'webSearch')).toEqual(['a']);
+});
+
+it('is summed up in a line', () => {
+  expect(summaryOf(preset)).toBe('temperature 0.2 · low effort · at most 200 tokens · “Answer short.”');
+  expect(summaryOf({ ...preset, settings: {} })).toBe("the services' own settings");
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { applicableSettings, supportedSettings } from './supported-settings.rules.js';
+
+const service = (provider: 'openai' | 'anthropic' | 'google' | 'openai-compatible', model: string, more: object = {}) =>
+  ({ provider, model, category: 'text', demo: false, displayName: 'GPT', ...more }) as const;
+
+describe('what a service takes', () => {
+  it.each([
+    ['openai', 'gpt-4.1', ['systemPrompt', 'temperature', 'maxOutputTokens']],
+    ['openai', 'gpt-5.2', ['systemPrompt', 'reasoningEffort', 'maxOutputTokens']],
+    ['openai', 'gpt-5-chat-latest', ['systemPrompt', 'temperature', 'maxOutputTokens']],
+    ['openai', 'o3', ['systemPrompt', 'reasoningEffort', 'maxOutputTokens']],
+    ['anthropic', 'claude-3-5-haiku-latest', ['systemPrompt', 'temperature', 'maxOutputTokens', 'webSearch']],
+    [
+      'anthropic',
+      'claude-opus-4-5',
+      ['systemPrompt', 'temperature', 'reasoningEffort', 'maxOutputTokens', 'webSearch'],
+    ],
+    ['google', 'gemini-2.0-flash', ['systemPrompt', 'temperature', 'maxOutputTokens', 'webSearch']],
+    ['google', 'gemini-3-pro', ['systemPrompt', 'temperature', 'reasoningEffort', 'maxOutputTokens', 'webSearch']],
+    ['openai-compatible', 'llama3.3', ['systemPrompt', 'temperature', 'maxOutputTokens']],
+    ['openai-compatible', 'openai/gpt-oss-120b', ['systemPrompt', 'temperature', 'reasoningEffort', 'maxOutputTokens']],
+  ] as const)('%s %s', (provider, model, names) => {
+    const supported = supportedSettings(service(provider, model));
+    expect(Object.entries(supported).flatMap(([name, takes]) => (takes ? name : []))).toEqual(names);
+  });
+
+  it('is nothing where it makes pictures, and no search in the demo', () => {
+    const picture = supportedSettings(service('openai', 'gpt-image-1', { category: 'image' }));
+    expect(Object.values(picture).some(Boolean)).toBe(false);
+    expect(supportedSettings(service('google', 'demo', { demo: true }))).toMatchObject({
+      webSearch: false,
+      systemPrompt: true,
+    });
+  });
+});
+
+describe('what is sent of what was wanted', () => {
+  it('leaves out what the service does not take, and says so', () => {
+    const wanted = { systemPrompt: 'Short.', temperature: 1, reasoningEffort: 'high', webSearch: true } as const;
+    expect(applicableSettings(service('openai', 'o3'), wanted)).toEqual({
+      settings: { systemPrompt: 'Short.', reasoningEffort: 'high' },
+      warnings: ['GPT does not take a temperature; it was left out.', 'GPT does not take web search; it was left out.'],
+    });
+  });
+
+  it('says nothing of what was not wanted', () =>
+    expect(applicableSettings(service('openai', 'o3'), { webSearch: false, temperature: undefined }).warnings).toEqual(
+      [],
+    ));
+});
