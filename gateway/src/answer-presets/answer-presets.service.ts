@@ -31,7 +31,7 @@ export class AnswerPresetsService {
 
   async create(fields: AnswerPresetFields): Promise<AnswerPreset> {
     this.#forget();
-    return toAnswerPreset(await this.presets.createAnswerPreset(fromFields(fields)));
+    return toAnswerPreset(await this.presets.createAnswerPreset({ fields: fromFields(fields) }));
   }
 
   async change(id: string, fields: AnswerPresetFields): Promise<AnswerPreset> {

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ChatRole, DispatchServiceDefinition, type DispatchEnd, type GenerationSettings, type Media } from '@polylogue/proto';
+import {
+  ChatRole,
+  DispatchServiceDefinition,
+  type DispatchEnd,
+  type GenerationSettings,
+  type Media,
+} from '@polylogue/proto';
 import type { CallerToken } from '@polylogue/service-kit';
 import { aUser, callerToken, startSlice, type RunningSlice, type StartSliceOptions } from '@polylogue/test-kit';
 import type { ProviderName } from '../src/catalog/providers.js';
@@ -71,7 +77,17 @@ export async function startRunning(rows: object[] | string, options: StartSliceO
 
   async function dispatch(
     aiService: string,
-    { callId, token, text = 'Hi', answerSchema, settings, keepsMedia, onDelta, onProgress, ...call }: DispatchOptions = {},
+    {
+      callId,
+      token,
+      text = 'Hi',
+      answerSchema,
+      settings,
+      keepsMedia,
+      onDelta,
+      onProgress,
+      ...call
+    }: DispatchOptions = {},
   ) {
     const messages = [{ role: ChatRole.USER, content: text }];
     const request = { callId: callId ?? randomUUID(), aiService, messages, answerSchema, settings, keepsMedia };

@@ -45,7 +45,7 @@ const settings = { systemPrompt: 'Answer in one sentence.', temperature: 0.2, ma
 const terse = (more: object = {}) =>
   AnswerPresetFields.fromPartial({ name: 'terse', settings, aiServices: ['gpt'], ...more });
 const variantFor = async (user: User, fields = terse()) => {
-  const { id } = await presets().createAnswerPreset(fields, as(user));
+  const { id } = await presets().createAnswerPreset({ fields }, as(user));
   return { id, variant: `gpt..${id}` };
 };
 const send = async (user: User, text: string, services: string[], more: object = {}) =>
@@ -158,7 +158,7 @@ describe('presets', () => {
     [{ settings: { maxOutputTokens: 0 } }, 'The longest answer must be between 1 and 200000 tokens.'],
     [{ aiServices: ['gpt..abcdef'] }, 'Choose AI services that are on offer.'],
   ])('say which limit %j breaks', async (more, sentence) => {
-    const refused = presets().createAnswerPreset(terse(more), as(aUser()));
+    const refused = presets().createAnswerPreset({ fields: terse(more) }, as(aUser()));
     await expect(refused).rejects.toMatchObject({ kind: 'invalid', sentence });
   });
 

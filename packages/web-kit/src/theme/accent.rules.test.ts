@@ -76,7 +76,7 @@ describe('an accent', () => {
 it('gives a variant the accent of its service, and none of the others another one', () => {
   const services = [
     { name: 'gpt', color: light.clay },
-    { name: 'claude', color: light.teal },
+    { name: 'claude', color: light.rose },
   ];
   const variant = { name: 'gpt..k3f9a2', color: light.clay, variantOf: 'gpt' };
   const accents = accentsOf([services[0]!, variant, services[1]!]);

@@ -3,6 +3,7 @@ import {
   type AnswerPreset,
   AnswerPresetFields,
   type ChangeAnswerPresetRequest,
+  type CreateAnswerPresetRequest,
 } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import type { AnswerPresetEntity } from './answer-preset.entity.js';
@@ -16,12 +17,12 @@ export class AnswerPresetsGrpc implements GrpcHandlers<typeof AnswerPresetsServi
     return { presets: (await this.presets.list(call.mustHaveCaller(), { deleted })).map(toProto) };
   }
 
-  async createAnswerPreset(fields: AnswerPresetFields, call: CallContext) {
-    return toProto(await this.presets.create(call.mustHaveCaller(), fields));
+  async createAnswerPreset({ fields }: CreateAnswerPresetRequest, call: CallContext) {
+    return toProto(await this.presets.create(call.mustHaveCaller(), fields ?? nothing));
   }
 
   async changeAnswerPreset({ id, fields }: ChangeAnswerPresetRequest, call: CallContext) {
-    return toProto(await this.presets.change(call.mustHaveCaller(), id, fields ?? AnswerPresetFields.fromPartial({})));
+    return toProto(await this.presets.change(call.mustHaveCaller(), id, fields ?? nothing));
   }
 
   async deleteAnswerPreset({ id }: { id: string }, call: CallContext) {
@@ -29,6 +30,8 @@ export class AnswerPresetsGrpc implements GrpcHandlers<typeof AnswerPresetsServi
     return {};
   }
 }
+
+const nothing = AnswerPresetFields.fromPartial({});
 
 const toProto = ({ id, name, settings, aiServices, updatedAt, deletedAt }: AnswerPresetEntity): AnswerPreset => ({
   id,

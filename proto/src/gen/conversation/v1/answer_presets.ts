@@ -38,6 +38,10 @@ export interface ListAnswerPresetsResponse {
   presets: AnswerPreset[];
 }
 
+export interface CreateAnswerPresetRequest {
+  fields: AnswerPresetFields | undefined;
+}
+
 export interface ChangeAnswerPresetRequest {
   id: string;
   fields: AnswerPresetFields | undefined;
@@ -422,6 +426,75 @@ export const ListAnswerPresetsResponse: MessageFns<ListAnswerPresetsResponse> = 
   },
 };
 
+function createBaseCreateAnswerPresetRequest(): CreateAnswerPresetRequest {
+  return { fields: undefined };
+}
+
+export const CreateAnswerPresetRequest: MessageFns<CreateAnswerPresetRequest> = {
+  encode(message: CreateAnswerPresetRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.fields !== undefined) {
+      AnswerPresetFields.encode(message.fields, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateAnswerPresetRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateAnswerPresetRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fields = AnswerPresetFields.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CreateAnswerPresetRequest {
+    return { fields: isSet(object.fields) ? AnswerPresetFields.fromJSON(object.fields) : undefined };
+  },
+
+  toJSON(message: CreateAnswerPresetRequest): unknown {
+    const obj: any = {};
+    if (message.fields !== undefined) {
+      obj.fields = AnswerPresetFields.toJSON(message.fields);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<CreateAnswerPresetRequest>): CreateAnswerPresetRequest {
+    return CreateAnswerPresetRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CreateAnswerPresetRequest>): CreateAnswerPresetRequest {
+    const message = createBaseCreateAnswerPresetRequest();
+    message.fields = (object.fields !== undefined && object.fields !== null)
+      ? AnswerPresetFields.fromPartial(object.fields)
+      : undefined;
+    return message;
+  },
+};
+
 function createBaseChangeAnswerPresetRequest(): ChangeAnswerPresetRequest {
   return { id: "", fields: undefined };
 }
@@ -649,7 +722,7 @@ export const AnswerPresetsServiceDefinition = {
     /** INVALID_ARGUMENT for what breaks a limit. */
     createAnswerPreset: {
       name: "CreateAnswerPreset",
-      requestType: AnswerPresetFields as typeof AnswerPresetFields,
+      requestType: CreateAnswerPresetRequest as typeof CreateAnswerPresetRequest,
       requestStream: false,
       responseType: AnswerPreset as typeof AnswerPreset,
       responseStream: false,
