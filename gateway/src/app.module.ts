@@ -5,6 +5,7 @@ import { AiServiceSettingsModule } from './ai-service-settings/ai-service-settin
 import { AiServicesModule } from './ai-services/ai-services.module.js';
 import { AllowanceModule } from './allowance/allowance.module.js';
 import { AnnouncementsModule } from './announcements/announcements.module.js';
+import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ClientsModule } from './clients/clients.module.js';
@@ -43,6 +44,7 @@ import { UsersModule } from './users/users.module.js';
     AiServiceSettingsModule,
     AiServicesModule,
     AnnouncementsModule,
+    ApiKeysModule,
     AuditModule,
     MessagesModule,
     ComparisonsModule,

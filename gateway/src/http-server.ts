@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import { signIn, signUp } from '@polylogue/api-contract';
 import { LOGGER, METRICS, Tracing, type Logger } from '@polylogue/service-kit';
 import { AccessPrefetch } from './auth/access-prefetch.js';
+import { unlessByKey } from './auth/key-session.js';
 import { RecentSessions } from './auth/recent-sessions.js';
 import { sessionMiddleware } from './auth/sessions.js';
 import type { GatewayConfig } from './config.js';
@@ -33,7 +34,7 @@ export function configureHttp(app: INestApplication, config: GatewayConfig): voi
   http.use('/api', neverStored);
   serveDocs(app, config.BUILD_VERSION);
   const parts = { pool: app.get(pg.Pool), recent: app.get(RecentSessions), prefetch: app.get(AccessPrefetch), logger };
-  http.use('/api', sessionMiddleware(config, parts));
+  http.use('/api', unlessByKey(sessionMiddleware(config, parts)));
   http.use('/api', bodyInTime(config.BODY_IDLE_SECONDS));
   http.use([signIn.path, signUp.path, backchannelLogout.path], visitorBody, bodyFaults);
   const server = http.getHttpServer();

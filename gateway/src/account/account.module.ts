@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AiChatModule } from '../ai-chat/ai-chat.module.js';
+import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { ExportsModule } from '../exports/exports.module.js';
 import { SavedQueriesModule } from '../saved-queries/saved-queries.module.js';
@@ -9,7 +10,7 @@ import { AccountService } from './account.service.js';
 import { OwnDataService } from './own-data.service.js';
 
 @Module({
-  imports: [ThrottlingModule, AiChatModule, ConversationsModule, ExportsModule, SavedQueriesModule],
+  imports: [ThrottlingModule, AiChatModule, ApiKeysModule, ConversationsModule, ExportsModule, SavedQueriesModule],
   controllers: [AccountController],
   providers: [AccountService, OwnDataService],
 })

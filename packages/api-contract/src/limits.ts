@@ -31,6 +31,8 @@ export const limits = {
   savedQuery: { title: 200, description: 2_000 },
   /** Characters of what a user says a summary should do. */
   summaryInstruction: 2_000,
+  /** API keys: of one user, characters of a name. */
+  apiKeys: { perUser: 20, name: 80 },
   /** AI-to-AI chat: turns of one session, lines of one history, characters of a role. */
   aiChat: { turns: 200, historyLines: 500, role: 500 },
 } as const;
