@@ -21,6 +21,7 @@ import { ImportsModule } from './imports/imports.module.js';
 import { LiveModule } from './live/live.module.js';
 import { MediaModule } from './media/media.module.js';
 import { MessagesModule } from './messages/messages.module.js';
+import { OpenAiModule } from './openai/openai.module.js';
 import { PinsModule } from './pins/pins.module.js';
 import { PublicConfigController } from './public-config/public-config.controller.js';
 import { QualityAssessmentsModule } from './quality-assessments/quality-assessments.module.js';
@@ -56,6 +57,7 @@ import { UsersModule } from './users/users.module.js';
     ImportsModule,
     LiveModule,
     MediaModule,
+    OpenAiModule,
     PinsModule,
     QualityAssessmentsModule,
     SavedQueriesModule,

@@ -43,6 +43,7 @@ const writing = {
     'POST /api/send-message-with-file',
     'POST /api/summaries/{id}/continue',
     'POST /api/summarize-responses',
+    'POST /v1/chat/completions',
     'PUT /api/ai-chat/sessions/{id}',
     'PUT /api/broadcasts/{id}/pin',
     'PUT /api/saved-queries/{id}',
@@ -79,6 +80,7 @@ const writingWithKey = {
     'POST /api/summaries/{id}/cancel',
     'POST /api/summaries/{id}/continue',
     'POST /api/summarize-responses',
+    'POST /v1/chat/completions',
   ],
   schedules: [
     'DELETE /api/saved-queries/{id}',

@@ -33,6 +33,8 @@ export const limits = {
   summaryInstruction: 2_000,
   /** API keys: of one user, characters of a name. */
   apiKeys: { perUser: 20, name: 80 },
+  /** Messages of one chat completion. */
+  chatMessages: 1_000,
   /** AI-to-AI chat: turns of one session, lines of one history, characters of a role. */
   aiChat: { turns: 200, historyLines: 500, role: 500 },
 } as const;

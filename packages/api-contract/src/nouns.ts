@@ -22,6 +22,7 @@ export * from './live.js';
 export * from './media.js';
 export * from './message-context.js';
 export * from './messages.js';
+export * from './openai.js';
 export * from './pins.js';
 export * from './quality-assessments.js';
 export * from './rounds.js';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { RepliesModule } from '../replies/replies.module.js';
+import { ApartRepository } from './apart.repository.js';
 import { BroadcastReader } from './broadcast-reader.service.js';
 import { BroadcastStore } from './broadcast-store.service.js';
 import { BroadcastsGrpc } from './broadcasts.grpc.js';
@@ -14,6 +15,7 @@ import { StoredBroadcastsRepository } from './stored-broadcasts.repository.js';
   imports: [RepliesModule],
   controllers: [BroadcastsGrpc],
   providers: [
+    ApartRepository,
     BroadcastReader,
     BroadcastStore,
     BroadcastsRepository,
