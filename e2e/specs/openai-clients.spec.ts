@@ -52,7 +52,8 @@ describe('programs that speak OpenAI’s protocol', () => {
     expect(response.headers.get('x-polylogue-comparison')).toBe(`${scene.url}/history/${broadcastId}`);
     const opened = await scene.apiOf(account).fetch('GET', `/api/comparisons/${broadcastId}`);
     expect(await opened.json()).toMatchObject({ id: broadcastId });
-    expect(await scene.apiOf(account).conversations()).toEqual([]);
+    const onDashboard = await scene.apiOf(account).fetch('GET', '/api/conversations');
+    expect(await onDashboard.json()).toEqual([]);
   });
 
   test('get a stream that ends with the usage', async () => {

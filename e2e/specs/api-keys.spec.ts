@@ -1,0 +1,42 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Account } from '../src/account.js';
+import { expectClean } from '../src/axe.js';
+import { keepPicture } from '../src/browser.js';
+import { shareScene } from '../src/scene.js';
+
+describe('API keys in Your Account', () => {
+  const scene = shareScene();
+  let account: Account;
+
+  beforeAll(async () => {
+    account = await scene.signUp('Kay');
+  });
+
+  const statusOf = async (key: string) =>
+    (await fetch(`${scene.url}/api/ai-services`, { headers: { authorization: `Bearer ${key}` } })).status;
+
+  test('are made, shown once, used, and revoked after a confirmation', async () => {
+    const { page, errors } = await scene.visit(account);
+    await page.goto('/account');
+    const section = page.getByRole('region', { name: 'API Keys' });
+    await section.getByLabel('Name of the key').fill('Nightly script');
+    await section.getByRole('button', { name: 'Create key' }).click();
+    const shown = section.getByRole('status').locator('code');
+    const key = await shown.innerText();
+    expect(key).toMatch(/^pl_live_[0-9A-Za-z]{38}$/);
+    expect(await statusOf(key)).toBe(200);
+    await keepPicture(page, 'api-keys');
+    await expectClean(page, 'api-keys');
+
+    await page.reload();
+    await section.getByText(`${key.slice(0, 16)}…`).waitFor();
+    expect(await page.content()).not.toContain(key);
+
+    await section.getByRole('button', { name: 'Revoke Nightly script' }).click();
+    await section.getByRole('button', { name: 'Revoke it for good' }).click();
+    await page.getByText('API key revoked', { exact: true }).waitFor();
+    await section.getByText(`${key.slice(0, 16)}…`).waitFor({ state: 'detached' });
+    expect(await statusOf(key)).toBe(401);
+    expect(errors).toEqual([]);
+  });
+});
