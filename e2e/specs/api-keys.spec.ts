@@ -17,7 +17,7 @@ describe('API keys in Your Account', () => {
 
   test('are made, shown once, used, and revoked after a confirmation', async () => {
     const { page, errors } = await scene.visit(account);
-    await page.goto('/account');
+    await page.goto('/admin/account');
     const section = page.getByRole('region', { name: 'API Keys' });
     await section.getByLabel('Name of the key').fill('Nightly script');
     await section.getByRole('button', { name: 'Create key' }).click();

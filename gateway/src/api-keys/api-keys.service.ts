@@ -4,10 +4,10 @@ import { limits, type ApiKey, type createApiKey, type createdApiKey, type ValidB
 import { Database } from '@polylogue/service-kit';
 import type { z } from 'zod';
 import { OpenStreams } from '../auth/open-streams.js';
-import { noSuchKey, sessionIdOf, tooManyKeys } from './api-keys.rules.js';
-import { ApiKeysRepository, type ApiKeyRow } from './api-keys.repository.js';
-import { KeyAccess } from './key-access.service.js';
-import { hashOf, newKeyToken, shownPrefixOf } from './key-token.rules.js';
+import { noSuchKey, sessionIdOf, tooManyKeys } from '../key-access/key-access.rules.js';
+import { ApiKeysRepository, type ApiKeyRow } from '../key-access/api-keys.repository.js';
+import { KeyAccess } from '../key-access/key-access.service.js';
+import { hashOf, newKeyToken, shownPrefixOf } from '../key-access/key-token.rules.js';
 
 /** The keys of users: made and revoked by their owner, listed and revoked by administrators. */
 @Injectable()

@@ -2,8 +2,8 @@ import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/comm
 import { APP_GUARD } from '@nestjs/core';
 import pg from 'pg';
 import { CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
-import { ApiKeysRepository } from '../api-keys/api-keys.repository.js';
-import { KeyAccess } from '../api-keys/key-access.service.js';
+import { ApiKeysRepository } from '../key-access/api-keys.repository.js';
+import { KeyAccess } from '../key-access/key-access.service.js';
 import { Clock } from '../clock.js';
 import type { GatewayConfig } from '../config.js';
 import { OriginGuard } from '../http/origin.guard.js';

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { keyTokenOf } from '../api-keys/key-token.rules.js';
+import { keyTokenOf } from '../http/bearer-key.rules.js';
 
 /** Where keys alone count: no cookie is looked at, and none is set. */
 export const withoutSession: RequestHandler = (request, _response, next) => {

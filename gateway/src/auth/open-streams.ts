@@ -2,8 +2,8 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import type { Request, Response } from 'express';
 import type { Route } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
-import { keyIdOf, sessionIdOf } from '../api-keys/api-keys.rules.js';
-import { KeyAccess } from '../api-keys/key-access.service.js';
+import { keyIdOf, sessionIdOf } from '../key-access/key-access.rules.js';
+import { KeyAccess } from '../key-access/key-access.service.js';
 import { readerGone } from '../http/gone-signal.js';
 import { mustHaveAccess, signedOut } from './access.rules.js';
 import { AccessService } from './access.service.js';

@@ -2,8 +2,8 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request } from 'express';
 import { CallerSigner, currentContext } from '@polylogue/service-kit';
 import { Role, role, type User } from '@polylogue/proto';
-import { KeyAccess } from '../api-keys/key-access.service.js';
-import { keyTokenOf } from '../api-keys/key-token.rules.js';
+import { KeyAccess } from '../key-access/key-access.service.js';
+import { keyTokenOf } from '../http/bearer-key.rules.js';
 import { routeOf } from '../http/serves.js';
 import { mustHaveAccess } from './access.rules.js';
 import { AccessService } from './access.service.js';

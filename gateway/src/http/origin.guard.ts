@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { AppError } from '@polylogue/service-kit';
-import { keyTokenOf } from '../api-keys/key-token.rules.js';
+import { keyTokenOf } from './bearer-key.rules.js';
 import { mayAct } from './origin.rules.js';
 
 /** Refuses requests that another site sends with the visitor's cookie. */

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { Route } from '@polylogue/api-contract';
 import { Database, LOGGER, RecentAnswers, type Logger } from '@polylogue/service-kit';
 import { Clock } from '../clock.js';
-import { invalidKey, mustBeOpenToKeys, mustHaveScope, sessionIdOf } from './api-keys.rules.js';
+import { invalidKey, mustBeOpenToKeys, mustHaveScope, sessionIdOf } from './key-access.rules.js';
 import { ApiKeysRepository, type ApiKeyRow } from './api-keys.repository.js';
 import { hashOf, isKeyToken } from './key-token.rules.js';
 

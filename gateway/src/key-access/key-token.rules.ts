@@ -28,11 +28,6 @@ export function shownPrefixOf(token: string): string {
   return token.slice(0, shownLength);
 }
 
-/** The key a request carries; it then counts alone, and a cookie beside it does not. */
-export function keyTokenOf(authorization: string | undefined): string | undefined {
-  return /^bearer +(pl_\S*) *$/i.exec(authorization ?? '')?.[1];
-}
-
 function checksumOf(random: string): string {
   let rest = crc32(random);
   let digits = '';

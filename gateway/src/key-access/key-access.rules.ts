@@ -1,6 +1,5 @@
-import { keyScopeOf, limits, type Route } from '@polylogue/api-contract';
+import { keyScopeOf, limits, type KeyScope, type Route } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
-import type { ApiKeyRow } from './api-keys.repository.js';
 
 const keySession = 'key ';
 
@@ -18,7 +17,7 @@ export function mustBeOpenToKeys(route: Route | undefined): void {
 }
 
 /** Refuses a key that was not allowed this. */
-export function mustHaveScope(route: Route | undefined, { scopes }: Pick<ApiKeyRow, 'scopes'>): void {
+export function mustHaveScope(route: Route | undefined, { scopes }: { scopes: readonly KeyScope[] }): void {
   const wanted = route && keyScopeOf(route);
   if (wanted && scopes.includes(wanted)) return;
   const sentence = `This API key lacks the scope "${wanted}". Make one that has it in Your Account.`;
