@@ -19,7 +19,10 @@ export function ApiKeys() {
       <h2 id="keys-title">API Keys</h2>
       <p>
         With a key, a program of yours may use Polylogue as you. The calls it can make stand in the{' '}
-        <a href="/api/docs">API reference</a>.
+        <a className={styles.link} href="/api/docs">
+          API reference
+        </a>
+        .
       </p>
       {isPending && <Skeleton rows={2} rowHeight={36} />}
       {error && <p>Your API keys could not be read.</p>}
