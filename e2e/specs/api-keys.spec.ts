@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Account } from '../src/account.js';
-import { expectClean } from '../src/axe.js';
-import { keepPicture } from '../src/browser.js';
+import { expectClean, looks } from '../src/axe.js';
 import { shareScene } from '../src/scene.js';
 
 describe('API keys in Your Account', () => {
@@ -20,12 +19,17 @@ describe('API keys in Your Account', () => {
     await page.goto('/admin/account');
     const section = page.getByRole('region', { name: 'API Keys' });
     await section.getByLabel('Name of the key').fill('Nightly script');
+    for (const [width, colorScheme] of looks.toReversed()) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await expectClean(page, `api-keys-${width}-${colorScheme}`);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
     await section.getByRole('button', { name: 'Create key' }).click();
     const shown = section.getByRole('status').locator('code');
     const key = await shown.innerText();
     expect(key).toMatch(/^pl_live_[0-9A-Za-z]{38}$/);
     expect(await statusOf(key)).toBe(200);
-    await keepPicture(page, 'api-keys');
     await expectClean(page, 'api-keys');
 
     await page.reload();
