@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
+  keyScopeOf,
+  keyScopes,
   routes,
   type AnswerOf,
+  type createApiKey,
   type listAuditEntries,
   type listComparisons,
   type listSavedQueries,
@@ -13,6 +16,7 @@ import { useEverything } from '../src/use-everything.js';
 import { shareScene } from '../src/scene.js';
 
 interface Owned {
+  apiKey: string;
   comparison: string;
   conversation: string;
   broadcast: string;
@@ -56,6 +60,7 @@ const calls: [route: string, what: keyof Owned, body?: (id: string) => unknown][
   ['PUT /api/saved-queries/{id}', 'savedQuery', () => query],
   ['DELETE /api/saved-queries/{id}', 'savedQuery'],
   ['POST /api/saved-queries/{id}/execute', 'savedQuery', () => ({})],
+  ['DELETE /api/account/keys/{id}', 'apiKey'],
   ['GET /api/ai-chat/sessions/{id}', 'session'],
   ['DELETE /api/ai-chat/sessions/{id}', 'session'],
   ['POST /api/ai-chat/sessions/{id}/cancel', 'session', () => ({})],
@@ -87,6 +92,12 @@ describe('what belongs to a user', () => {
     owned = { ...(await thingsOf(sessionId, media[0]!)), summary: summaryId };
   }, 240_000);
 
+  async function aKey(account: Account) {
+    const body = { name: 'Mine', scopes: keyScopes };
+    const made = await as(account).fetch('POST', '/api/account/keys', body);
+    return (await made.json()) as AnswerOf<typeof createApiKey>;
+  }
+
   // Not just any reply will do: an imported one names media that are not stored.
   async function thingsOf(session: string, media: string): Promise<Omit<Owned, 'summary'>> {
     const conversations = await as(owner).conversations();
@@ -95,7 +106,9 @@ describe('what belongs to a user', () => {
     const [compared] = await json<AnswerOf<typeof listComparisons>>(owner, '/api/comparisons');
     const [saved] = await json<AnswerOf<typeof listSavedQueries>>(owner, '/api/saved-queries');
     const kept = (await (await as(owner).fetch('POST', '/api/answer-presets', preset)).json()) as { id: string };
+    const { apiKey } = await aKey(owner);
     return {
+      apiKey: apiKey.id,
       comparison: compared!.id,
       conversation: reply!.in,
       broadcast: reply!.broadcastId!,
@@ -111,6 +124,7 @@ describe('what belongs to a user', () => {
   const everything = async () => ({
     conversations: await as(owner).conversations(),
     savedQuery: await json(owner, `/api/saved-queries/${owned.savedQuery}`),
+    apiKeys: await json(owner, '/api/account/keys'),
     comparisons: (await json<AnswerOf<typeof listComparisons>>(owner, '/api/comparisons')).map(
       ({ id, title, starred, tags }) => ({ id, title, starred, tags }),
     ),
@@ -164,6 +178,29 @@ describe('what belongs to a user', () => {
       if (status < 400 && !isNothing) opened.push([call[0], status, text]);
     }
     expect(opened).toEqual([]);
+  });
+
+  test('is as good as missing to a key of another user', async () => {
+    const before = await everything();
+    const { key } = await aKey(other);
+    const wrong: unknown[] = [];
+    for (const [route, what, body] of calls) {
+      const [method = '', path = ''] = route.split(' ');
+      const declared = routes.find((each) => each.method === method && each.path === path.split('?')[0]);
+      const answer = await fetch(scene.url + path.replace('{id}', owned[what]), {
+        method,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: method === 'GET' ? undefined : JSON.stringify(body?.(owned[what]) ?? {}),
+      });
+      const text = await answer.text();
+      const isNothing = answer.status === 204 || text === '[]' || text.includes('"state":"none"');
+      const isClosed = declared && !keyScopeOf(declared);
+      if (isClosed ? answer.status !== 403 : answer.status < 400 && !isNothing)
+        wrong.push([route, answer.status, text]);
+      if (text.includes('wombat')) wrong.push([route, text]);
+    }
+    expect(wrong).toEqual([]);
+    expect(await everything()).toEqual(before);
   });
 
   test('under a name both chose stays apart', async () => {

@@ -6,6 +6,7 @@ import { AiServicesModule } from './ai-services/ai-services.module.js';
 import { AllowanceModule } from './allowance/allowance.module.js';
 import { AnnouncementsModule } from './announcements/announcements.module.js';
 import { AnswerPresetsModule } from './answer-presets/answer-presets.module.js';
+import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ClientsModule } from './clients/clients.module.js';
@@ -21,6 +22,7 @@ import { ImportsModule } from './imports/imports.module.js';
 import { LiveModule } from './live/live.module.js';
 import { MediaModule } from './media/media.module.js';
 import { MessagesModule } from './messages/messages.module.js';
+import { OpenAiModule } from './openai/openai.module.js';
 import { PinsModule } from './pins/pins.module.js';
 import { PublicConfigController } from './public-config/public-config.controller.js';
 import { QualityAssessmentsModule } from './quality-assessments/quality-assessments.module.js';
@@ -45,6 +47,7 @@ import { UsersModule } from './users/users.module.js';
     AiServicesModule,
     AnnouncementsModule,
     AnswerPresetsModule,
+    ApiKeysModule,
     AuditModule,
     MessagesModule,
     ComparisonsModule,
@@ -56,6 +59,7 @@ import { UsersModule } from './users/users.module.js';
     ImportsModule,
     LiveModule,
     MediaModule,
+    OpenAiModule,
     PinsModule,
     QualityAssessmentsModule,
     SavedQueriesModule,

@@ -4,11 +4,12 @@ import { config } from './config.js';
 import { configureHttp } from './http-server.js';
 import { sessions } from './migrations/0001-sessions.js';
 import { issuedSessions } from './migrations/0002-issued-sessions.js';
+import { apiKeys } from './migrations/0003-api-keys.js';
 
 export const gateway = defineService({
   name: 'gateway',
   module: AppModule,
   config,
-  migrations: [sessions, issuedSessions],
+  migrations: [sessions, issuedSessions, apiKeys],
   http: { port: ({ PORT }) => PORT, configure: configureHttp },
 });

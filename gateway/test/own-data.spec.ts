@@ -59,12 +59,16 @@ const take = () => gateway.ask('/api/account/export', { cookie: eve.cookie });
 
 describe('everything about oneself', () => {
   it('is one file with every part, however many pages each has', async () => {
+    const key = { name: 'A script', scopes: ['read'] };
+    await gateway.ask('/api/account/keys', { method: 'POST', cookie: eve.cookie, body: key });
     const file = await take();
     expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="polylogue-account-.*\.json"$/);
     const all = (await file.json()) as Record<string, unknown[]>;
+    expect(JSON.stringify(all['apiKeys'])).not.toContain('hash');
     expect(all).toMatchObject({
       profile: { email: eve.email, id: eve.userId },
       sessions: [{ id: eve.userId }],
+      apiKeys: [{ name: 'A script', scopes: ['read'] }],
       activities: [{ activityType: 'message_sent', details: { messageLength: 4 } }],
       conversations: [{ id: conversation.id, aiService: { displayName: 'GPT' } }],
       savedQueries: [{ id: 7, title: 'Daily' }],

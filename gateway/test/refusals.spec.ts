@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { errorAnswer, routes } from '@polylogue/api-contract';
+import { errorAnswer, keyScopeOf, keyScopes, routes, type createdApiKey } from '@polylogue/api-contract';
+import type { z } from 'zod';
 import { startGateway, type RequestParts, type RunningGateway } from './gateway.js';
 
 type Row = [what: string, request: RequestParts, status: number, code: string, sentence?: string];
@@ -171,10 +172,45 @@ describe('every route for every principal', () => {
     admin: ['admin'],
   } as const satisfies Record<string, readonly (typeof principals)[number][]>;
 
-  it.each(routes.flatMap((route) => principals.map((who) => [route.method, route.path, who, route] as const)))(
+  const addressOf = (routePath: string) => routePath.replace('{id}', randomUUID()).replace('{name}', 'gpt');
+  // What programs call has no use for a session.
+  const forPrograms = routes.filter(({ path }) => path.startsWith('/v1/'));
+  const forPages = routes.filter((route) => !forPrograms.includes(route));
+
+  it.each(forPrograms.map(({ method, path }) => [method, path]))(
+    '%s %s takes no session',
+    async (method, routePath) => {
+      const body = method === 'POST' ? {} : undefined;
+      expect((await gateway.ask(routePath, { method, cookie, body })).status).toBe(401);
+    },
+  );
+
+  it.each(['unapproved', 'approved', 'admin'] as const)(
+    'a key of a user who is %s reaches what they and its scopes may',
+    async (who) => {
+      const user = await gateway.aUser(who);
+      const wanted = { name: 'All scopes', scopes: keyScopes };
+      const made = await gateway.ask('/api/account/keys', { method: 'POST', cookie: user.cookie, body: wanted });
+      const { key } = (await made.json()) as z.output<typeof createdApiKey>;
+      const wrong: unknown[] = [];
+      for (const route of routes) {
+        const { method, path } = route;
+        const page = new AbortController();
+        const headers = { authorization: `Bearer ${key}` };
+        const body = method === 'POST' ? {} : undefined;
+        const { status } = await gateway.ask(addressOf(path), { method, headers, body, signal: page.signal });
+        page.abort();
+        const may = keyScopeOf(route) !== undefined && (allowed[route.access] as readonly string[]).includes(who);
+        if (may ? status === 401 || status === 403 : status !== 403) wrong.push([method, path, status]);
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it.each(forPages.flatMap((route) => principals.map((who) => [route.method, route.path, who, route] as const)))(
     '%s %s for a %s',
     async (method, routePath, who, route) => {
-      const address = routePath.replace('{id}', randomUUID()).replace('{name}', 'gpt');
+      const address = addressOf(routePath);
       const user = who === 'visitor' ? undefined : await gateway.aUser(who);
       const page = new AbortController();
       const answer = await gateway.ask(address, {

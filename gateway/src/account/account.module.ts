@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AiChatModule } from '../ai-chat/ai-chat.module.js';
+import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { ExportsModule } from '../exports/exports.module.js';
 import { SavedQueriesModule } from '../saved-queries/saved-queries.module.js';
@@ -12,6 +13,7 @@ import { OwnDataService } from './own-data.service.js';
 @Module({
   imports: [
     AnswerPresetsModule,
+    ApiKeysModule,
     ThrottlingModule,
     AiChatModule,
     ConversationsModule,

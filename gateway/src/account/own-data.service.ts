@@ -3,6 +3,7 @@ import { exportSchemaVersion } from '@polylogue/api-contract';
 import type { User } from '@polylogue/proto';
 import { AiChatService } from '../ai-chat/ai-chat.service.js';
 import { AnswerPresetsService } from '../answer-presets/answer-presets.service.js';
+import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import { toCurrentUser } from '../auth/current-user.mapper.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { HistoryService } from '../conversations/history.service.js';
@@ -22,6 +23,7 @@ export class OwnDataService {
     private readonly aiChat: AiChatService,
     private readonly savedQueries: SavedQueriesService,
     private readonly answerPresets: AnswerPresetsService,
+    private readonly apiKeys: ApiKeysService,
   ) {}
 
   *sectionsOf(user: User, at: Date, signal: AbortSignal): Generator<Section> {
@@ -30,6 +32,7 @@ export class OwnDataService {
     yield ['exportedAt', at.toISOString()];
     yield ['profile', { ...toCurrentUser(user), createdAt: user.createdAt, lastLoginAt: user.lastLoginAt ?? null }];
     yield ['sessions', undefined, this.#sessions(signal)];
+    yield ['apiKeys', undefined, this.#apiKeys(user.id)];
     yield ['activities', undefined, this.#activities(signal)];
     const parts = this.scores.join(this.history.export({}, signal), missing, signal);
     yield ['conversations', undefined, conversationsJson(parts), true];
@@ -44,6 +47,10 @@ export class OwnDataService {
     for await (const { fact: record } of this.accounts.listOwnFacts({}, { signal })) {
       if (record?.$case === 'session') yield record.session;
     }
+  }
+
+  async *#apiKeys(userId: string) {
+    yield* await this.apiKeys.list(userId);
   }
 
   async *#activities(signal: AbortSignal) {

@@ -2,6 +2,8 @@ import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/comm
 import { APP_GUARD } from '@nestjs/core';
 import pg from 'pg';
 import { CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
+import { ApiKeysRepository } from '../key-access/api-keys.repository.js';
+import { KeyAccess } from '../key-access/key-access.service.js';
 import { Clock } from '../clock.js';
 import type { GatewayConfig } from '../config.js';
 import { OriginGuard } from '../http/origin.guard.js';
@@ -31,6 +33,8 @@ import { WaitingAnswers } from './waiting-answers.js';
     { provide: SessionRows, inject: [pg.Pool], useFactory: (pool: pg.Pool) => new SessionRows(pool) },
     AccessService,
     AccessPrefetch,
+    ApiKeysRepository,
+    KeyAccess,
     OpenStreams,
     RecentSessions,
     SessionPresence,
@@ -45,6 +49,8 @@ import { WaitingAnswers } from './waiting-answers.js';
     pg.Pool,
     SessionRows,
     AccessService,
+    ApiKeysRepository,
+    KeyAccess,
     OpenStreams,
     SessionPresence,
     SessionEndings,

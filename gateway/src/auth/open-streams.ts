@@ -2,6 +2,8 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import type { Request, Response } from 'express';
 import type { Route } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
+import { keyIdOf, sessionIdOf } from '../key-access/key-access.rules.js';
+import { KeyAccess } from '../key-access/key-access.service.js';
 import { readerGone } from '../http/gone-signal.js';
 import { mustHaveAccess, signedOut } from './access.rules.js';
 import { AccessService } from './access.service.js';
@@ -29,6 +31,7 @@ export class OpenStreams implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly accessOf: AccessService,
     @Inject(SessionRows) private readonly sessions: SessionRows,
+    private readonly keys: KeyAccess,
   ) {}
 
   onModuleInit(): void {
@@ -68,8 +71,18 @@ export class OpenStreams implements OnModuleInit, OnApplicationShutdown {
     const streams = [...this.#streams];
     if (streams.length === 0) return;
     // While the session table cannot be read, what admin says decides alone.
-    const alive = await this.sessions.alive(streams.map(({ sessionId }) => sessionId)).catch(() => undefined);
+    const alive = await this.#alive(streams.map(({ sessionId }) => sessionId)).catch(() => undefined);
     await Promise.all(streams.map((stream) => this.#checkOne(stream, alive)));
+  }
+
+  /** Those of the sessions, and of the keys in their place, that still stand. */
+  async #alive(ids: readonly string[]): Promise<Set<string>> {
+    const keyIds = ids.flatMap((id) => keyIdOf(id) ?? []);
+    const [sessions, keys] = await Promise.all([
+      this.sessions.alive(ids.filter((id) => keyIdOf(id) === undefined)),
+      keyIds.length > 0 ? this.keys.alive(keyIds) : [],
+    ]);
+    return new Set([...sessions, ...[...keys].map(sessionIdOf)]);
   }
 
   async #checkOne(stream: OpenStream, alive: Set<string> | undefined): Promise<void> {

@@ -1,26 +1,37 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { CallerSigner, currentContext } from '@polylogue/service-kit';
-import { role, type User } from '@polylogue/proto';
+import { Role, role, type User } from '@polylogue/proto';
+import { KeyAccess } from '../key-access/key-access.service.js';
+import { keyTokenOf } from '../http/bearer-key.rules.js';
 import { routeOf } from '../http/serves.js';
 import { mustHaveAccess } from './access.rules.js';
 import { AccessService } from './access.service.js';
 import { SessionPresence } from './session-presence.service.js';
 
-/** Session, then who that is, then whether the route is for them. A handler without a route is for admins. */
+/**
+ * Session or API key, then who that is, then whether the route is for them. A handler without a route is for admins. A
+ * key's user counts as no administrator, whoever they are.
+ */
 @Injectable()
 export class SessionGuard implements CanActivate {
   constructor(
     private readonly access: AccessService,
     private readonly signer: CallerSigner,
     private readonly presence: SessionPresence,
+    private readonly keys: KeyAccess,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const wanted = routeOf(context)?.access ?? 'admin';
-    if (wanted === 'public') return true;
+    const route = routeOf(context);
+    const wanted = route?.access ?? 'admin';
     const request = context.switchToHttp().getRequest<Request>();
-    const user = await this.userOf(request);
+    const token = keyTokenOf(request.headers.authorization);
+    if (token !== undefined) await this.keys.admit(request, route, token);
+    if (wanted === 'public') return true;
+    const known = await this.userOf(request);
+    const user = known && token !== undefined ? { ...known, role: Role.USER } : known;
+    request.user = user;
     mustHaveAccess(wanted, user);
     if (user) {
       this.actFor(user);

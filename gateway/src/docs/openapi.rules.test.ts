@@ -46,6 +46,7 @@ describe('openApiDocument', () => {
 
   it('says which calls need a session', () => {
     expect(document.paths['/api/config']!['get']!.security).toBeUndefined();
-    expect(document.paths['/api/conversations']!['get']!.security).toEqual([{ session: [] }]);
+    expect(document.paths['/api/conversations']!['get']!.security).toEqual([{ session: [] }, { key: ['read'] }]);
+    expect(document.paths['/api/account/keys']!['get']!.security).toEqual([{ session: [] }]);
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorAnswer, type Route } from '@polylogue/api-contract';
+import { errorAnswer, keyScopeOf, type Route } from '@polylogue/api-contract';
 
 type Json = { [key: string]: unknown };
 
@@ -20,7 +20,10 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     components: {
       schemas,
       responses: { Error: fault },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'polylogue.<port>' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'polylogue.<port>' },
+        key: { type: 'http', scheme: 'bearer', description: 'An API key of Your Account, by its scopes.' },
+      },
     },
   };
 }
@@ -32,14 +35,14 @@ function operation(route: Route, schemaOf: SchemaOf): Json {
   return {
     summary,
     operationId: `${route.method.toLowerCase()}${route.path.replace(/^\/api/, '').replace(/[^a-zA-Z0-9]+(\w?)/g, (_gap, next: string) => next.toUpperCase())}`,
-    description: accessWords[access],
+    description: descriptionOf(route),
     parameters: parametersOf(route, schemaOf),
     ...(body ? { requestBody: { required: true, content: bodyOf(schemaOf(body, 'input'), upload) } } : {}),
     responses: {
       [String(route.status ?? 200)]: answerOf(route, schemaOf),
       default: { $ref: '#/components/responses/Error' },
     },
-    ...(access === 'public' ? {} : { security: [{ session: [] }] }),
+    ...(access === 'public' ? {} : { security: securityOf(route) }),
   };
 }
 
@@ -49,6 +52,16 @@ const accessWords = {
   approved: 'For approved users; others are answered 403 `approval_required`.',
   admin: 'For administrators.',
 };
+
+function descriptionOf(route: Route): string {
+  const scope = keyScopeOf(route);
+  return scope ? `${accessWords[route.access]} With an API key: scope \`${scope}\`.` : accessWords[route.access];
+}
+
+function securityOf(route: Route): Json[] {
+  const scope = keyScopeOf(route);
+  return [{ session: [] }, ...(scope ? [{ key: [scope] }] : [])];
+}
 
 function parametersOf({ path, query, idempotent, events }: Route, schemaOf: SchemaOf): Json[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({

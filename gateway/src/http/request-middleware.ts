@@ -40,7 +40,7 @@ export const neverStored: RequestHandler = (_request, response, next) => {
 
 function beginTrace(context: RequestContext, { method, path }: Request, tracing: Tracing): RequestContext {
   // The pages' own files are not worth a trace each.
-  if (!tracing.isOn || !path.startsWith('/api')) return context;
+  if (!tracing.isOn || !isCall(path)) return context;
   const attributes = { 'http.request.method': method, 'polylogue.request_id': context.requestId };
   return tracing.enterSpan(context, { kind: 'server', name: method, attributes });
 }
@@ -48,6 +48,8 @@ function beginTrace(context: RequestContext, { method, path }: Request, tracing:
 /** The pattern of the path, never the path: there are few of them, and they hold no ids. */
 function routeOf({ route, path }: Request): string {
   const { path: pattern } = (route ?? {}) as { path?: unknown };
-  if (typeof pattern === 'string' && pattern.startsWith('/api')) return pattern;
-  return path.startsWith('/api') ? '/api (none)' : '/ (pages)';
+  if (typeof pattern === 'string' && isCall(pattern)) return pattern;
+  return isCall(path) ? '/api (none)' : '/ (pages)';
 }
+
+const isCall = (path: string) => path.startsWith('/api') || path.startsWith('/v1/');

@@ -4,6 +4,7 @@ import {
   deleteAllConversations,
   getConfig,
   getCurrentUser,
+  listApiKeys,
   listSessions,
   signOutEverywhere,
 } from '@polylogue/api-contract';
@@ -23,6 +24,7 @@ beforeEach(() => {
   api = fakeApi([
     [getCurrentUser, { ...user, isApproved: true }],
     [getConfig, { productName: 'Polylogue', auth: 'local' }],
+    [listApiKeys, []],
     [listSessions, [{ id, startedAt: at, lastSeenAt: at, device: 'Firefox on Linux', isCurrent: true }]],
   ]);
 });

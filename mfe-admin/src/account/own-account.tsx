@@ -1,4 +1,5 @@
 import { PageHeader, useCurrentUser, usePublicConfig, type Session } from '@polylogue/web-kit';
+import { ApiKeys } from './api-keys.js';
 import { ChangePassword } from './change-password.js';
 import styles from './own-account.module.css';
 import { OwnAllowance } from './own-allowance.js';
@@ -17,6 +18,7 @@ export default function OwnAccount() {
         <Profile user={user} />
         <OwnAllowance />
         <OwnSessions />
+        <ApiKeys />
         {isLocal && <ChangePassword />}
         <OwnData email={user.email} />
       </div>

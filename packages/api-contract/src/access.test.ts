@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { keyScopeOf } from './key-scopes.js';
 import { routes } from './routes.js';
 
 /**
@@ -8,6 +9,7 @@ import { routes } from './routes.js';
 const writing = {
   public: ['POST /api/login', 'POST /api/signup'],
   'signed-in': [
+    'DELETE /api/account/keys/{id}',
     'DELETE /api/ai-chat/sessions/{id}',
     'DELETE /api/answer-presets/{id}',
     'DELETE /api/comparisons/{id}',
@@ -17,6 +19,7 @@ const writing = {
     'DELETE /api/summaries/{id}',
     'GET /api/clear',
     'POST /api/account/delete',
+    'POST /api/account/keys',
     'POST /api/account/password',
     'POST /api/account/sign-out-everywhere',
     'POST /api/ai-chat/sessions/{id}/cancel',
@@ -42,6 +45,7 @@ const writing = {
     'POST /api/send-message-with-file',
     'POST /api/summaries/{id}/continue',
     'POST /api/summarize-responses',
+    'POST /v1/chat/completions',
     'PUT /api/ai-chat/sessions/{id}',
     'PUT /api/answer-presets/{id}',
     'PUT /api/broadcasts/{id}/pin',
@@ -61,5 +65,49 @@ describe('a call that changes something', () => {
   it('under /api/admin is for administrators', () => {
     const others = routes.filter(({ path, access }) => isAdmins(path) !== (access === 'admin'));
     expect(others.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** What a key of each scope may change; all other changes need a session. */
+const writingWithKey = {
+  send: [
+    'POST /api/ai-chat/send',
+    'POST /api/ai-chat/sessions/{id}/cancel',
+    'POST /api/ai-chat/sessions/{id}/summarize',
+    'POST /api/broadcasts/{id}/cancel',
+    'POST /api/broadcasts/{id}/replay',
+    'POST /api/continue-conversation',
+    'POST /api/messages/{id}/retry',
+    'POST /api/send-message',
+    'POST /api/send-message-with-file',
+    'POST /api/summaries/{id}/cancel',
+    'POST /api/summaries/{id}/continue',
+    'POST /api/summarize-responses',
+    'POST /v1/chat/completions',
+  ],
+  schedules: [
+    'DELETE /api/saved-queries/{id}',
+    'POST /api/saved-queries',
+    'POST /api/saved-queries/preview',
+    'POST /api/saved-queries/{id}/execute',
+    'PUT /api/saved-queries/{id}',
+  ],
+};
+
+describe('an API key', () => {
+  it.each(Object.entries({ ...writingWithKey, read: [] }))(
+    'of scope %s changes this and nothing else',
+    (scope, names) => {
+      const found = writes
+        .filter((route) => keyScopeOf(route) === scope)
+        .map(({ method, path }) => `${method} ${path}`);
+      expect(found.toSorted()).toEqual(names);
+    },
+  );
+
+  it('reaches no route of sign-in, of the account, of keys or of administrators', () => {
+    const closed = /^\/api\/(login|logout|signup|callback|account|auth|admin)(\/|$)/;
+    const reached = routes.filter((route) => closed.test(route.path) && keyScopeOf(route) !== undefined);
+    expect(reached.map(({ path }) => path)).toEqual([]);
   });
 });

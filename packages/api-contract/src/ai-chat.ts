@@ -73,6 +73,7 @@ export const sendAiChat = route({
   path: '/api/ai-chat/send',
   summary: 'One turn of an AI-to-AI conversation, as JSON or streamed; a service that fails is a success: false.',
   access: 'approved',
+  keyScope: 'send',
   body: aiChatSendBody,
   answer: aiChatAnswer,
   events: aiChatEvents,
@@ -196,6 +197,7 @@ export const cancelAiChat = route({
   path: '/api/ai-chat/sessions/{id}/cancel',
   summary: 'Stops the turn that is being written; what had arrived is kept and marked.',
   access: 'signed-in',
+  keyScope: 'send',
   answer: z.object({ cancelled: z.number().int() }),
 });
 
@@ -204,6 +206,7 @@ export const summarizeAiChat = route({
   path: '/api/ai-chat/sessions/{id}/summarize',
   summary: 'Lets a moderator sum the stored conversation up; same answers as a turn.',
   access: 'approved',
+  keyScope: 'send',
   body: z.object({ aiService: aiServiceName }).meta({ id: 'SummarizeAiChat' }),
   answer: aiChatAnswer,
   events: aiChatEvents,

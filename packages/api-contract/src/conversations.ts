@@ -130,6 +130,7 @@ export const clearDashboard = route({
   path: '/api/clear',
   summary: 'Takes everything off the dashboard; history keeps it.',
   access: 'signed-in',
+  keyScope: 'none',
   answer: z.object({ cleared: z.number().int() }),
 });
 
@@ -172,6 +173,7 @@ export const continueConversation = route({
   summary:
     'A new message on top of a conversation: its own service goes on in it, others start with the same history. Same answers as send-message.',
   access: 'approved',
+  keyScope: 'send',
   body: z
     .object({
       conversationId: id,

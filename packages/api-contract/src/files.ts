@@ -54,6 +54,7 @@ export const sendMessageWithFile = route({
   path: '/api/send-message-with-file',
   summary: 'One message and one file, as multipart/form-data, to many services; same answers as send-message.',
   access: 'approved',
+  keyScope: 'send',
   body: sendMessageWithFileBody,
   upload: 'file',
   answer: sendAnswer,

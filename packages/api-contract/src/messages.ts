@@ -104,6 +104,7 @@ export const sendMessage = route({
   path: '/api/send-message',
   summary: 'One message to many services; as JSON when all have answered, or streamed with Accept: text/event-stream.',
   access: 'approved',
+  keyScope: 'send',
   body: sendMessageBody,
   answer: sendAnswer,
   events: broadcastEvents,
@@ -132,6 +133,7 @@ export const cancelBroadcast = route({
   path: '/api/broadcasts/{id}/cancel',
   summary: 'Stops all or some replies; what had arrived is kept and marked.',
   access: 'signed-in',
+  keyScope: 'send',
   body: z.object({ aiServices: z.array(aiServiceName).max(limits.targets).optional() }).meta({ id: 'CancelBroadcast' }),
   answer: z.object({ cancelled: z.number().int() }),
   serverOwned: ['id', 'userId', 'broadcastId', 'cancelled'],
@@ -143,6 +145,7 @@ export const replayBroadcast = route({
   summary:
     'Asks a round again as it was asked then: the same question, file, context and settings, as a new round. Same answers as send-message.',
   access: 'approved',
+  keyScope: 'send',
   body: z
     .object({
       selectedAIs: selectedAIs.meta({
@@ -161,6 +164,7 @@ export const retryMessage = route({
   path: '/api/messages/{id}/retry',
   summary: 'Asks for one reply again; same answers as send-message.',
   access: 'approved',
+  keyScope: 'send',
   answer: sendAnswer,
   events: broadcastEvents,
   idempotent: true,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { KeyScope } from './key-scopes.js';
 
 /** The HTTP methods of `/api`. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -24,6 +25,8 @@ export interface Route<
   readonly status?: number;
   /** Who may call: anyone, any signed-in user, the approved (it spends provider money), admins. */
   readonly access: 'public' | 'signed-in' | 'approved' | 'admin';
+  /** What a key must be allowed for this call, where `keyScopeOf` cannot tell by itself; `none` keeps keys out. */
+  readonly keyScope?: KeyScope | 'none';
   /** Events of the `text/event-stream` form of the answer, by name. */
   readonly events?: Readonly<Record<string, z.ZodType>>;
   /** True when the call accepts an `Idempotency-Key` header. */

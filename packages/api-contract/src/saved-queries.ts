@@ -137,6 +137,7 @@ export const createSavedQuery = route({
   path: '/api/saved-queries',
   summary: 'Saves a query, with or without a schedule.',
   access: 'approved',
+  keyScope: 'schedules',
   body: savedQueryBody,
   answer: savedQuery,
   status: 201,
@@ -149,6 +150,7 @@ export const updateSavedQuery = route({
   path: '/api/saved-queries/{id}',
   summary: 'Changes what is given; null clears. Pause and Resume send isActive alone.',
   access: 'approved',
+  keyScope: 'schedules',
   body: z
     .object({ ...fields, ...scheduleFields, isActive: z.boolean() })
     .partial()
@@ -162,6 +164,7 @@ export const deleteSavedQuery = route({
   path: '/api/saved-queries/{id}',
   summary: 'Deletes a query with its executions; a run in flight is cancelled.',
   access: 'signed-in',
+  keyScope: 'schedules',
   status: 204,
 });
 
@@ -170,6 +173,7 @@ export const executeSavedQuery = route({
   path: '/api/saved-queries/{id}/execute',
   summary: 'Runs a query now; while it runs, answers the execution that does.',
   access: 'approved',
+  keyScope: 'schedules',
   answer: z.object({ executionId: numericId }),
   status: 202,
   idempotent: true,
@@ -180,6 +184,7 @@ export const previewSchedule = route({
   path: '/api/saved-queries/preview',
   summary: 'When a schedule would fire next, or why it cannot be saved; stores nothing.',
   access: 'approved',
+  keyScope: 'schedules',
   body: z
     .object({
       ...scheduleFields,

@@ -108,6 +108,7 @@ export const summarizeResponses = route({
   summary:
     'Lets one service compare and sum up the replies of several; streamed on request where they are named by messageIds.',
   access: 'approved',
+  keyScope: 'send',
   body: summarizeResponsesBody,
   answer: responsesSummary,
   events: summaryEvents,
@@ -128,6 +129,7 @@ export const cancelSummary = route({
   path: '/api/summaries/{id}/cancel',
   summary: 'Stops a summary that is being written; what had arrived is kept and marked.',
   access: 'signed-in',
+  keyScope: 'send',
   answer: z.object({ cancelled: z.boolean() }),
 });
 
@@ -145,6 +147,7 @@ export const continueSummary = route({
   summary:
     'A message on top of a summary: each service begins a conversation with the question and the summary. Same answers as send-message.',
   access: 'approved',
+  keyScope: 'send',
   body: z
     .object({ selectedAIs: sendMessageBody.shape.selectedAIs, newMessage: sendMessageBody.shape.message })
     .meta({ id: 'ContinueSummary' }),

@@ -87,7 +87,7 @@ function readSettings(
 }
 
 const callSettings = z.object({
-  systemPrompt: z.string().max(contractLimits.answerPreset.systemPrompt, 'The instructions are too long.').optional(),
+  systemPrompt: z.string().max(contractLimits.messageLength, 'The instructions are too long.').optional(),
   temperature: z
     .number()
     .refine((at) => at >= 0 && at <= 2, 'The temperature must be between 0 and 2.')

@@ -1,19 +1,22 @@
 import { extname } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Database, Events, isAway, Lanes, outboxRow, retryDeadlock, type Transaction } from '@polylogue/service-kit';
+import { ApartRepository } from './apart.repository.js';
 import { broadcastNotFound, conversationToContinueNotFound, summaryToContinueNotFound } from './broadcasts.errors.js';
 import { BroadcastsRepository, type NewBroadcast, type StoredTarget } from './broadcasts.repository.js';
 import { ContinueRepository } from './continue.repository.js';
 import { unseenHistory } from './send-message.js';
+import type { OwnComparison } from './send-message.rules.js';
 
 /** Rolls back the dashboard of a continued conversation: the message had been sent before. */
 class DuplicateRequestError extends Error {}
 
 /** What the history of the targets begins with. */
-export type Continues = { conversationId: string } | { summaryId: string } | { replayedId: string };
+export type Continues =
+  { conversationId: string } | { summaryId: string } | { replayedId: string } | Pick<OwnComparison, 'history'>;
 
 /** A message to be stored; how much of its history it must see is decided here. */
-export type StoreRequest = Omit<NewBroadcast, 'mustSeeHistory'>;
+export type StoreRequest = Omit<NewBroadcast, 'mustSeeHistory' | 'isApart'>;
 
 /** Stores a message, its pending replies and its events in one transaction. */
 @Injectable()
@@ -27,6 +30,7 @@ export class BroadcastStore {
   constructor(
     private readonly repository: BroadcastsRepository,
     private readonly continuing: ContinueRepository,
+    private readonly apart: ApartRepository,
     private readonly database: Database,
     private readonly events: Events,
   ) {}
@@ -38,8 +42,9 @@ export class BroadcastStore {
   async store(userId: string, broadcast: StoreRequest, continues?: Continues): Promise<StoredTarget[]> {
     // A retry and a continued conversation say themselves which history they mean.
     const mustSeeHistory = broadcast.retry === undefined && continues === undefined;
+    const isApart = continues !== undefined && 'history' in continues;
     const store = (mustSeeHistory: boolean) =>
-      retryDeadlock(() => this.#storeOnce(userId, { ...broadcast, mustSeeHistory }, continues));
+      retryDeadlock(() => this.#storeOnce(userId, { ...broadcast, isApart, mustSeeHistory }, continues));
     try {
       return await this.#lanes.run(userId, () => store(mustSeeHistory));
     } catch (error) {
@@ -57,7 +62,7 @@ export class BroadcastStore {
     // Not urgent: the relay sends it with the first reply's event, or at its next poll.
     if (continues === undefined && !broadcast.attachment?.new) return this.repository.store(userId, broadcast, event);
     return this.database.asUser(userId, async (tx) => {
-      if (continues) await this.#continue(tx, userId, continues, aiServices);
+      if (continues) await this.#continue(tx, userId, continues, broadcast);
       const targets = await this.repository.insert(tx, userId, broadcast, event);
       if (targets.length > 0) await this.#publishFileUploaded(tx, userId, broadcast);
       if (continues !== undefined && targets.length === 0) throw new DuplicateRequestError();
@@ -65,7 +70,9 @@ export class BroadcastStore {
     });
   }
 
-  async #continue(tx: Transaction, userId: string, continues: Continues, aiServices: readonly string[]): Promise<void> {
+  async #continue(tx: Transaction, userId: string, continues: Continues, broadcast: NewBroadcast): Promise<void> {
+    if ('history' in continues) return this.apart.begin(tx, userId, broadcast, continues.history);
+    const aiServices = broadcast.targets.map(({ aiService }) => aiService);
     if ('conversationId' in continues) {
       const { conversationId } = continues;
       if (await this.continuing.placeOnDashboard(tx, userId, conversationId, aiServices)) return;

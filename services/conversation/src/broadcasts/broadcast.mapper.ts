@@ -11,10 +11,10 @@ import { invalidMessage } from './broadcasts.errors.js';
 import type { MessageInput } from './send-message.rules.js';
 
 export function fromSendMessage(request: SendMessageRequest): MessageInput {
-  const { message, aiServices, idempotencyKey, attachment: file } = request;
+  const { message, aiServices, idempotencyKey, attachment: file, ownComparison } = request;
   const { name = '', size = 0, type = '' } = file?.attachment ?? {};
   const attachment = file && { name, size, type, text: file.text, sha256: file.sha256 };
-  return { message, aiServices, mode: modeOf(request), idempotencyKey, attachment };
+  return { message, aiServices, mode: modeOf(request), idempotencyKey, attachment, ownComparison };
 }
 
 function modeOf(request: SendMessageRequest): MessageInput['mode'] {

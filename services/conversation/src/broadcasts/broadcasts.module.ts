@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AnswerPresetsModule } from '../answer-presets/answer-presets.module.js';
 import { RepliesModule } from '../replies/replies.module.js';
+import { ApartRepository } from './apart.repository.js';
 import { BroadcastReader } from './broadcast-reader.service.js';
 import { BroadcastStore } from './broadcast-store.service.js';
 import { BroadcastsGrpc } from './broadcasts.grpc.js';
@@ -15,6 +16,7 @@ import { StoredBroadcastsRepository } from './stored-broadcasts.repository.js';
   imports: [AnswerPresetsModule, RepliesModule],
   controllers: [BroadcastsGrpc],
   providers: [
+    ApartRepository,
     BroadcastReader,
     BroadcastStore,
     BroadcastsRepository,

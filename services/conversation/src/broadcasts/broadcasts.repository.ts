@@ -29,6 +29,8 @@ export interface NewBroadcast {
   retry?: { conversationId: string; broadcastId: string } | undefined;
   /** Whether a conversation that has just appeared refuses the message, since its history was not seen. */
   mustSeeHistory: boolean;
+  /** Whether its conversations were made already, off the dashboard. */
+  isApart: boolean;
 }
 
 /** A target of a broadcast that has been stored, with the thread it continues. */
@@ -74,6 +76,7 @@ export class BroadcastsRepository {
       retriedConversation: retry?.conversationId,
       retriedBroadcast: retry?.broadcastId,
       mustSeeHistory: broadcast.mustSeeHistory,
+      isApart: broadcast.isApart,
       eventId: event.id,
       eventSubject: event.subject,
       eventAggregate: event.aggregateId,

@@ -6,7 +6,7 @@ import * as errors from './broadcasts.errors.js';
 import { BroadcastsRepository } from './broadcasts.repository.js';
 import { IdempotencyService } from './idempotency.service.js';
 import { MessageSender } from './message-sender.service.js';
-import type { MessageInput } from './send-message.rules.js';
+import type { MessageInput, OwnComparison } from './send-message.rules.js';
 
 /** What a user does with broadcasts, apart from reading them. */
 @Injectable()
@@ -22,7 +22,8 @@ export class BroadcastsService {
   /** Stores a message and dispatches it to every service. Answers the broadcast's id; its stream is read separately. */
   async send(caller: Caller, input: MessageInput): Promise<string> {
     caller.mustBeApproved();
-    const { message, aiServices, mode, attachment } = input;
+    const { message, aiServices, mode, attachment, ownComparison } = input;
+    if (ownComparison) return this.#sendApart(caller, input, ownComparison);
     if (!attachment)
       return this.sender.send(caller, { input, route: 'send_message', body: [message, aiServices, mode] });
     const body = [message, aiServices, mode, attachment.name, attachment.sha256];
@@ -48,6 +49,13 @@ export class BroadcastsService {
     const { message, aiServices } = input;
     const body = [summaryId, message, aiServices];
     return this.sender.send(caller, { input, route: 'continue_summary', body, continues: { summaryId } });
+  }
+
+  #sendApart(caller: Caller, input: MessageInput, { history, settings }: OwnComparison): Promise<string> {
+    const { message, aiServices } = input;
+    const body = [message, aiServices, history, settings];
+    const ofEach = new Map(settings ? aiServices.map((name) => [name, settings]) : []);
+    return this.sender.send(caller, { input, route: 'send_apart', body, settings: ofEach, continues: { history } });
   }
 
   /** Dispatches one reply again: a new question in its conversation, with the same history as the first one had. */

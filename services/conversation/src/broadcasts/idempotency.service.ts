@@ -13,7 +13,8 @@ export interface IdempotentRequest {
     | 'retry_reply'
     | 'continue_conversation'
     | 'continue_summary'
-    | 'replay_broadcast';
+    | 'replay_broadcast'
+    | 'send_apart';
   key: string;
   body: unknown;
 }

@@ -1,5 +1,6 @@
 import { aiServiceNameShape, contractLimits, contractSentences, idempotencyKeyShape } from '@polylogue/proto';
 import type { NewAttachment } from '../attachments/attachment.entity.js';
+import type { RequestedSettings } from '../replies/requested-settings.js';
 import type { BroadcastMode } from '../live/broadcast.entity.js';
 
 export interface MessageInput {
@@ -8,6 +9,14 @@ export interface MessageInput {
   mode: BroadcastMode;
   idempotencyKey?: string | undefined;
   attachment?: NewAttachment | undefined;
+  /** The message begins a comparison of its own, off the dashboard. */
+  ownComparison?: OwnComparison | undefined;
+}
+
+/** What a comparison of its own begins with. */
+export interface OwnComparison {
+  history: readonly { isUser: boolean; content: string }[];
+  settings?: RequestedSettings | undefined;
 }
 
 export interface InputIssue {
@@ -32,9 +41,16 @@ export function issuesOf(input: MessageInput, hasFile = false): InputIssue[] {
     add('selectedAIs', 'Individual AI sends to exactly one AI service.');
   if (idempotencyKey !== undefined && !idempotencyKeyShape.test(idempotencyKey))
     add('Idempotency-Key', contractSentences.idempotencyKey);
+  if (input.ownComparison && !isInTurns(input.ownComparison))
+    add('history', 'The earlier messages must be texts of the user and replies in turn.');
   if (attachment && !isSound(attachment)) add('file', 'This file cannot be attached.');
   return issues;
 }
+
+/** Only whole turns: what a service is sent leaves out a question without a reply. */
+const isInTurns = ({ history }: OwnComparison): boolean =>
+  history.length % 2 === 0 &&
+  history.every(({ isUser, content }, index) => isUser === (index % 2 === 0) && !content.includes('\0'));
 
 /** ai-dispatch and the gateway have validated the file; these are the limits of the store. */
 function isSound({ name, size, type, text }: NewAttachment): boolean {

@@ -26,6 +26,8 @@ export interface SendMessageParameters {
   retriedBroadcast?: string | undefined;
   /** Refuses, with {@link unseenHistory}, a conversation whose messages this transaction does not see. */
   mustSeeHistory: boolean;
+  /** The new conversations are there already, off the dashboard. */
+  isApart: boolean;
   /** The outbox row. */
   eventId: string;
   eventSubject: string;
@@ -59,6 +61,7 @@ const parameters = namedParameters<SendMessageParameters>({
   retriedConversation: 'uuid',
   retriedBroadcast: 'uuid',
   mustSeeHistory: 'boolean',
+  isApart: 'boolean',
   eventId: 'uuid',
   eventSubject: 'text',
   eventAggregate: 'text',
@@ -99,6 +102,9 @@ WITH key AS (
   UPDATE conversations SET updated_at = now()
   WHERE id = ${p.retriedConversation} AND user_id = ${p.userId} AND EXISTS (SELECT FROM requested)
   RETURNING id, ai_service
+), apart AS (
+  SELECT c.id, c.ai_service FROM conversations c JOIN requested ON c.id = new_conversation
+  WHERE ${p.isApart} AND c.user_id = ${p.userId}
 ), comparison AS (
   -- A service that is asked later joins the comparison that most of the others are in.
   SELECT coalesce((SELECT mode() WITHIN GROUP (ORDER BY c.comparison_id) FROM conversations c
@@ -106,12 +112,12 @@ WITH key AS (
 ), joined AS (
   INSERT INTO conversations (id, user_id, ai_service, title, comparison_id)
   SELECT new_conversation, ${p.userId}, ai_service, ${p.title}, (TABLE comparison)
-  FROM requested WHERE ${p.retriedConversation} IS NULL ORDER BY ai_service
+  FROM requested WHERE ${p.retriedConversation} IS NULL AND NOT ${p.isApart} ORDER BY ai_service
   ON CONFLICT (user_id, ai_service) WHERE on_dashboard DO UPDATE
     SET updated_at = now(), comparison_id = coalesce(conversations.comparison_id, excluded.comparison_id)
   RETURNING id, ai_service
 ), target AS (
-  SELECT c.id AS conversation, a.* FROM requested a JOIN (TABLE stayed UNION ALL TABLE joined) c USING (ai_service)
+  SELECT c.id AS conversation, a.* FROM requested a JOIN (TABLE stayed UNION ALL TABLE apart UNION ALL TABLE joined) c USING (ai_service)
 ), thread AS (
   SELECT t.*, past.* FROM target t CROSS JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('role', m.role, 'status', m.status, 'content', m.content,

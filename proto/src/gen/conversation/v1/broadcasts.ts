@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
-import { Generation } from "../../ai_dispatch/v1/generation.js";
+import { Generation, GenerationSettings } from "../../ai_dispatch/v1/generation.js";
 import { Media } from "../../ai_dispatch/v1/media.js";
 import { NewAttachment } from "./attachments.js";
 import { ReplyStatus, replyStatusFromJSON, replyStatusToJSON, replyStatusToNumber } from "./conversations.js";
@@ -87,7 +87,24 @@ export interface SendMessageRequest {
     | string
     | undefined;
   /** With a file the message may be blank. */
-  attachment?: NewAttachment | undefined;
+  attachment?:
+    | NewAttachment
+    | undefined;
+  /** The message begins a comparison of its own, off the dashboard, whose id is that of the broadcast. */
+  ownComparison?: OwnComparison | undefined;
+}
+
+export interface OwnComparison {
+  /** What was said before, for every service: messages of the user and replies in turn, oldest first. */
+  history: EarlierMessage[];
+  /** For every service, in place of its own. */
+  settings?: GenerationSettings | undefined;
+}
+
+export interface EarlierMessage {
+  /** Otherwise it is the reply to the one before. */
+  isUser: boolean;
+  content: string;
 }
 
 export interface ResumeBroadcastRequest {
@@ -185,7 +202,14 @@ export interface BroadcastDone {
 }
 
 function createBaseSendMessageRequest(): SendMessageRequest {
-  return { message: "", aiServices: [], mode: Mode.UNSPECIFIED, idempotencyKey: undefined, attachment: undefined };
+  return {
+    message: "",
+    aiServices: [],
+    mode: Mode.UNSPECIFIED,
+    idempotencyKey: undefined,
+    attachment: undefined,
+    ownComparison: undefined,
+  };
 }
 
 export const SendMessageRequest: MessageFns<SendMessageRequest> = {
@@ -204,6 +228,9 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
     }
     if (message.attachment !== undefined) {
       NewAttachment.encode(message.attachment, writer.uint32(42).fork()).join();
+    }
+    if (message.ownComparison !== undefined) {
+      OwnComparison.encode(message.ownComparison, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -261,6 +288,14 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
             message.attachment = NewAttachment.decode(reader, reader.uint32());
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.ownComparison = OwnComparison.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -288,6 +323,11 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
         ? globalThis.String(object.idempotency_key)
         : undefined,
       attachment: isSet(object.attachment) ? NewAttachment.fromJSON(object.attachment) : undefined,
+      ownComparison: isSet(object.ownComparison)
+        ? OwnComparison.fromJSON(object.ownComparison)
+        : isSet(object.own_comparison)
+        ? OwnComparison.fromJSON(object.own_comparison)
+        : undefined,
     };
   },
 
@@ -308,6 +348,9 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
     if (message.attachment !== undefined) {
       obj.attachment = NewAttachment.toJSON(message.attachment);
     }
+    if (message.ownComparison !== undefined) {
+      obj.ownComparison = OwnComparison.toJSON(message.ownComparison);
+    }
     return obj;
   },
 
@@ -323,6 +366,187 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
     message.attachment = (object.attachment !== undefined && object.attachment !== null)
       ? NewAttachment.fromPartial(object.attachment)
       : undefined;
+    message.ownComparison = (object.ownComparison !== undefined && object.ownComparison !== null)
+      ? OwnComparison.fromPartial(object.ownComparison)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseOwnComparison(): OwnComparison {
+  return { history: [], settings: undefined };
+}
+
+export const OwnComparison: MessageFns<OwnComparison> = {
+  encode(message: OwnComparison, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.history) {
+      EarlierMessage.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.settings !== undefined) {
+      GenerationSettings.encode(message.settings, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OwnComparison {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOwnComparison();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.history.push(EarlierMessage.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.settings = GenerationSettings.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): OwnComparison {
+    return {
+      history: globalThis.Array.isArray(object?.history)
+        ? object.history.map((e: any) => EarlierMessage.fromJSON(e))
+        : [],
+      settings: isSet(object.settings) ? GenerationSettings.fromJSON(object.settings) : undefined,
+    };
+  },
+
+  toJSON(message: OwnComparison): unknown {
+    const obj: any = {};
+    if (message.history?.length) {
+      obj.history = message.history.map((e) => EarlierMessage.toJSON(e));
+    }
+    if (message.settings !== undefined) {
+      obj.settings = GenerationSettings.toJSON(message.settings);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<OwnComparison>): OwnComparison {
+    return OwnComparison.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OwnComparison>): OwnComparison {
+    const message = createBaseOwnComparison();
+    message.history = object.history?.map((e) => EarlierMessage.fromPartial(e)) || [];
+    message.settings = (object.settings !== undefined && object.settings !== null)
+      ? GenerationSettings.fromPartial(object.settings)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseEarlierMessage(): EarlierMessage {
+  return { isUser: false, content: "" };
+}
+
+export const EarlierMessage: MessageFns<EarlierMessage> = {
+  encode(message: EarlierMessage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.isUser !== false) {
+      writer.uint32(8).bool(message.isUser);
+    }
+    if (message.content !== "") {
+      writer.uint32(18).string(message.content);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EarlierMessage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEarlierMessage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.isUser = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.content = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EarlierMessage {
+    return {
+      isUser: isSet(object.isUser)
+        ? globalThis.Boolean(object.isUser)
+        : isSet(object.is_user)
+        ? globalThis.Boolean(object.is_user)
+        : false,
+      content: isSet(object.content) ? globalThis.String(object.content) : "",
+    };
+  },
+
+  toJSON(message: EarlierMessage): unknown {
+    const obj: any = {};
+    if (message.isUser !== false) {
+      obj.isUser = message.isUser;
+    }
+    if (message.content !== "") {
+      obj.content = message.content;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EarlierMessage>): EarlierMessage {
+    return EarlierMessage.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EarlierMessage>): EarlierMessage {
+    const message = createBaseEarlierMessage();
+    message.isUser = object.isUser ?? false;
+    message.content = object.content ?? "";
     return message;
   },
 };

@@ -17,7 +17,13 @@ import { ReplyReader, toRequestBody } from './openai-compatible.wire.js';
 export function openaiCompatibleProvider(target: ProviderTarget, http: HttpTransport): Provider {
   const { baseUrl, apiKey, model } = target;
   const authorization: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
-  const headers = { ...authorization, 'content-type': 'application/json', accept: 'text/event-stream' };
+  const headers = {
+    ...authorization,
+    'content-type': 'application/json',
+    accept: 'text/event-stream',
+    // By it the product knows itself, where a base URL leads back to it.
+    'x-polylogue-hop': '1',
+  };
   return {
     stream(request, signal) {
       if (target.category !== 'text') return compatibleMedia(target, http, request, signal);

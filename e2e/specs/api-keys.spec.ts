@@ -1,0 +1,46 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Account } from '../src/account.js';
+import { expectClean, looks } from '../src/axe.js';
+import { shareScene } from '../src/scene.js';
+
+describe('API keys in Your Account', () => {
+  const scene = shareScene();
+  let account: Account;
+
+  beforeAll(async () => {
+    account = await scene.signUp('Kay');
+  });
+
+  const statusOf = async (key: string) =>
+    (await fetch(`${scene.url}/api/ai-services`, { headers: { authorization: `Bearer ${key}` } })).status;
+
+  test('are made, shown once, used, and revoked after a confirmation', async () => {
+    const { page, errors } = await scene.visit(account);
+    await page.goto('/admin/account');
+    const section = page.getByRole('region', { name: 'API Keys' });
+    await section.getByLabel('Name of the key').fill('Nightly script');
+    for (const [width, colorScheme] of looks.toReversed()) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await expectClean(page, `api-keys-${width}-${colorScheme}`);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await section.getByRole('button', { name: 'Create key' }).click();
+    const shown = section.getByRole('status').locator('code');
+    const key = await shown.innerText();
+    expect(key).toMatch(/^pl_live_[0-9A-Za-z]{38}$/);
+    expect(await statusOf(key)).toBe(200);
+    await expectClean(page, 'api-keys');
+
+    await page.reload();
+    await section.getByText(`${key.slice(0, 16)}…`).waitFor();
+    expect(await page.content()).not.toContain(key);
+
+    await section.getByRole('button', { name: 'Revoke Nightly script' }).click();
+    await section.getByRole('button', { name: 'Revoke it for good' }).click();
+    await page.getByText('API key revoked', { exact: true }).waitFor();
+    await section.getByText(`${key.slice(0, 16)}…`).waitFor({ state: 'detached' });
+    expect(await statusOf(key)).toBe(401);
+    expect(errors).toEqual([]);
+  });
+});

@@ -1,0 +1,194 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { fakeAi, until, type FakeAi } from '@polylogue/test-kit';
+import { generateText, streamText } from 'ai';
+import OpenAI from 'openai';
+import type { Account } from '../src/account.js';
+import { setScene } from '../src/scene.js';
+import { scriptedServices } from '../src/scripted-services.js';
+
+const usage = { prompt_tokens: 20, completion_tokens: 10, total_tokens: 30 };
+const messages = [{ role: 'user' as const, content: 'How are you?' }];
+
+describe('programs that speak OpenAI’s protocol', () => {
+  let vendor: FakeAi;
+  let account: Account;
+  let key: string;
+
+  const scene = setScene(async (keep) => {
+    vendor = keep(await fakeAi());
+    vendor.replies('one', { chunks: ['I am ', 'well.'], usage });
+    vendor.replies('two', { chunks: ['So ', 'am I.'], usage });
+    vendor.replies('endless', { chunks: ['It goes on'], fault: 'hang' });
+    return {
+      aiServices: scriptedServices(vendor, { one: 'text', two: 'text', endless: 'text' }),
+      env: { QUALITY_MODE: 'off' },
+    };
+  });
+  beforeAll(async () => {
+    account = await scene.signUp('Ada');
+    key = await aKey(['read', 'send']);
+  });
+
+  async function aKey(scopes: string[]): Promise<string> {
+    const made = await scene.apiOf(account).fetch('POST', '/api/account/keys', { name: 'Test', scopes });
+    return ((await made.json()) as { key: string }).key;
+  }
+  const client = (apiKey = key) => new OpenAI({ apiKey, baseURL: `${scene.url}/v1`, maxRetries: 0 });
+  const provider = () => createOpenAICompatible({ name: 'polylogue', baseURL: `${scene.url}/v1`, apiKey: key });
+
+  test('find the models', async () => {
+    const { data } = await client().models.list();
+    expect(data.map(({ id }) => id)).toEqual(['polylogue/all', 'polylogue/one', 'polylogue/two', 'polylogue/endless']);
+  });
+
+  test('get a reply, its usage, and a comparison that a person can open', async () => {
+    const { data, response } = await client()
+      .chat.completions.create({ model: 'polylogue/one', messages })
+      .withResponse();
+    expect(data.choices[0]!.message.content).toBe('I am well.');
+    expect(data).toMatchObject({ usage, choices: [{ finish_reason: 'stop' }] });
+    const broadcastId = response.headers.get('x-polylogue-broadcast')!;
+    expect(response.headers.get('x-polylogue-comparison')).toBe(`${scene.url}/history/${broadcastId}`);
+    const opened = await scene.apiOf(account).fetch('GET', `/api/comparisons/${broadcastId}`);
+    expect(await opened.json()).toMatchObject({ id: broadcastId });
+    const onDashboard = await scene.apiOf(account).fetch('GET', '/api/conversations');
+    expect(await onDashboard.json()).toEqual([]);
+  });
+
+  test('get a stream that ends with the usage', async () => {
+    const stream = await client().chat.completions.create({
+      model: 'polylogue/two',
+      messages,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    let text = '';
+    let total: OpenAI.CompletionUsage | null | undefined;
+    for await (const chunk of stream) {
+      text += chunk.choices[0]?.delta.content ?? '';
+      total = chunk.usage ?? total;
+    }
+    expect(text).toBe('So am I.');
+    expect(total).toMatchObject(usage);
+  });
+
+  test('send what was said before, with the instructions', async () => {
+    const said = [
+      { role: 'system' as const, content: 'Be brief.' },
+      { role: 'user' as const, content: 'One?' },
+      { role: 'assistant' as const, content: 'One.' },
+      { role: 'user' as const, content: 'Two?' },
+    ];
+    const before = vendor.requestsFor('one').length;
+    await client().chat.completions.create({
+      model: 'polylogue/one',
+      messages: said,
+      temperature: 0.25,
+      max_tokens: 50,
+    });
+    const { body } = vendor.requestsFor('one')[before]!;
+    expect(body).toMatchObject({
+      temperature: 0.25,
+      max_tokens: 50,
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { content: 'One?' },
+        { content: 'One.' },
+        { content: 'Two?' },
+      ],
+    });
+  });
+
+  test('are refused with a code that their errors carry', async () => {
+    const refusal = (apiKey: string, more: object) =>
+      client(apiKey)
+        .chat.completions.create({ model: 'polylogue/one', messages, ...more })
+        .catch((error: unknown) => error as InstanceType<typeof OpenAI.APIError>);
+    const before = vendor.requestsFor('one').length;
+    expect(await refusal(key, { tools: [] })).toMatchObject({
+      status: 400,
+      code: 'unsupported_parameter',
+      param: 'tools',
+    });
+    expect(await refusal(key, { model: 'gpt' })).toMatchObject({ status: 404, code: 'model_not_found' });
+    expect(await refusal('pl_live_wrong', {})).toMatchObject({ status: 401, code: 'invalid_key' });
+    expect(await refusal(await aKey(['read']), {})).toMatchObject({ status: 403, code: 'scope_missing' });
+    expect(vendor.requestsFor('one')).toHaveLength(before);
+  });
+
+  test('that leads back here is refused', async () => {
+    const hop = new OpenAI({
+      apiKey: key,
+      baseURL: `${scene.url}/v1`,
+      maxRetries: 0,
+      defaultHeaders: vendor.requestsFor('one')[0]!.headers['x-polylogue-hop'] ? { 'x-polylogue-hop': '1' } : {},
+    });
+    await expect(hop.chat.completions.create({ model: 'polylogue/one', messages })).rejects.toMatchObject({
+      status: 409,
+      code: 'recursive_call',
+    });
+  });
+
+  test('that hang up end the call to the provider', async () => {
+    const abort = new AbortController();
+    const stream = await client().chat.completions.create(
+      { model: 'polylogue/endless', messages, stream: true },
+      { signal: abort.signal },
+    );
+    for await (const chunk of stream) if (chunk.choices[0]?.delta.content) break;
+    abort.abort();
+    const request = await until(() => vendor.requestsFor('endless')[0]);
+    expect(await request.closed).toEqual({ byClient: true });
+  });
+
+  test('through the AI SDK get text, whole and streamed', async () => {
+    const model = provider()('polylogue/one');
+    const { text, usage: spent } = await generateText({ model, prompt: 'How are you?' });
+    expect([text, spent.totalTokens]).toEqual(['I am well.', 30]);
+    expect(await streamText({ model, prompt: 'How are you?' }).text).toBe('I am well.');
+  });
+});
+
+describe('all services at once', () => {
+  let vendor: FakeAi;
+  let client: OpenAI;
+  const scene = setScene(async (keep) => {
+    vendor = keep(await fakeAi());
+    vendor.replies('one', { chunks: ['I am ', 'well.'], usage });
+    vendor.replies('two', { chunks: ['So ', 'am I.'], usage });
+    return { aiServices: scriptedServices(vendor, { one: 'text', two: 'text' }), env: { QUALITY_MODE: 'off' } };
+  });
+  beforeAll(async () => {
+    const account = await scene.signUp('Ada');
+    const body = { name: 'Test', scopes: ['send'] };
+    const made = await scene.apiOf(account).fetch('POST', '/api/account/keys', body);
+    const { key: apiKey } = (await made.json()) as { key: string };
+    client = new OpenAI({ apiKey, baseURL: `${scene.url}/v1`, maxRetries: 0 });
+  });
+  const together = '## One\n\nI am well.\n\n## Two\n\nSo am I.';
+
+  test('are one message with a heading each, streamed or not, and their usage is summed', async () => {
+    const whole = await client.chat.completions.create({ model: 'polylogue/all', messages });
+    expect(whole.choices[0]!.message.content).toBe(together);
+    expect(whole.usage).toEqual({ prompt_tokens: 40, completion_tokens: 20, total_tokens: 60 });
+    const stream = await client.chat.completions.create({ model: 'polylogue/all', messages, stream: true });
+    let text = '';
+    for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? '';
+    expect(text).toBe(together);
+  });
+
+  test('are JSON where that is asked', async () => {
+    const { choices } = await client.chat.completions.create({
+      model: 'polylogue/all',
+      messages,
+      response_format: { type: 'json_object' },
+    });
+    expect(JSON.parse(choices[0]!.message.content!)).toEqual({
+      replies: [
+        { aiService: 'one', displayName: 'One', content: 'I am well.' },
+        { aiService: 'two', displayName: 'Two', content: 'So am I.' },
+      ],
+    });
+  });
+});

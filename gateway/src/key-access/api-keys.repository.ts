@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { KeyScope } from '@polylogue/api-contract';
+import type { Transaction } from '@polylogue/service-kit';
+
+/** A key as it is stored, without its hash. */
+export interface ApiKeyRow {
+  id: string;
+  userId: string;
+  name: string;
+  prefix: string;
+  scopes: KeyScope[];
+  createdAt: Date;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  lastUsedAddress: string | null;
+}
+
+export type NewApiKey = Pick<ApiKeyRow, 'id' | 'userId' | 'name' | 'prefix' | 'scopes' | 'expiresAt'> & {
+  hash: Buffer;
+};
+
+const columns = `id, user_id AS "userId", name, prefix, scopes, created_at AS "createdAt", expires_at AS "expiresAt",
+  last_used_at AS "lastUsedAt", last_used_address AS "lastUsedAddress"`;
+const isValid = '(expires_at IS NULL OR expires_at > now())';
+
+/** The table of keys. A key that is revoked is deleted. */
+@Injectable()
+export class ApiKeysRepository {
+  listOf(tx: Transaction, userId: string): Promise<ApiKeyRow[]> {
+    return tx.query(`SELECT ${columns} FROM gateway.api_keys WHERE user_id = $1 ORDER BY created_at DESC, id`, [
+      userId,
+    ]);
+  }
+
+  /** How many keys the user has; a second count of this user waits until the transaction ends. */
+  async count(tx: Transaction, userId: string): Promise<number> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('gateway.api_keys ' || $1::text, 0))`, [userId]);
+    const sql = 'SELECT count(*)::int AS count FROM gateway.api_keys WHERE user_id = $1';
+    const [row] = await tx.query<{ count: number }[]>(sql, [userId]);
+    return row!.count;
+  }
+
+  async insert(tx: Transaction, { id, userId, name, prefix, hash, scopes, expiresAt }: NewApiKey): Promise<ApiKeyRow> {
+    const [row] = await tx.query<ApiKeyRow[]>(
+      `INSERT INTO gateway.api_keys (id, user_id, name, prefix, hash, scopes, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${columns}`,
+      [id, userId, name, prefix, hash, scopes, expiresAt],
+    );
+    return row!;
+  }
+
+  /** Deletes a key, of one user or of any; false when there is none. */
+  async delete(tx: Transaction, id: string, userId?: string): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(
+      `WITH gone AS (DELETE FROM gateway.api_keys WHERE id = $1 AND ($2::uuid IS NULL OR user_id = $2) RETURNING id)
+       SELECT id FROM gone`,
+      [id, userId ?? null],
+    );
+    return rows.length > 0;
+  }
+
+  /** The key with this hash, unless it has expired. */
+  async find(tx: Transaction, hash: Buffer): Promise<ApiKeyRow | undefined> {
+    const sql = `SELECT ${columns} FROM gateway.api_keys WHERE hash = $1 AND ${isValid}`;
+    return (await tx.query<ApiKeyRow[]>(sql, [hash]))[0];
+  }
+
+  /** Those of the keys that still hold. */
+  async alive(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+    const sql = `SELECT id FROM gateway.api_keys WHERE id = ANY($1::uuid[]) AND ${isValid}`;
+    return new Set((await tx.query<{ id: string }[]>(sql, [ids])).map(({ id }) => id));
+  }
+
+  /** Notes a use, once a minute. */
+  async noteUse(tx: Transaction, id: string, address: string): Promise<void> {
+    await tx.query(
+      `UPDATE gateway.api_keys SET last_used_at = now(), last_used_address = $2
+       WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
+      [id, address],
+    );
+  }
+}

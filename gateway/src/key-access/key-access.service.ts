@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Route } from '@polylogue/api-contract';
+import { Database, LOGGER, RecentAnswers, type Logger } from '@polylogue/service-kit';
+import { Clock } from '../clock.js';
+import { invalidKey, mustBeOpenToKeys, mustHaveScope, sessionIdOf } from './key-access.rules.js';
+import { ApiKeysRepository, type ApiKeyRow } from './api-keys.repository.js';
+import { hashOf, isKeyToken } from './key-token.rules.js';
+
+// Half of the second within which a key that was revoked elsewhere must be refused here.
+const recentMs = 500;
+const noteEveryMs = 60_000;
+const maxRemembered = 10_000;
+
+/** Lets requests in by their API key. */
+@Injectable()
+export class KeyAccess {
+  readonly #found: RecentAnswers<ApiKeyRow | undefined>;
+  readonly #used: RecentAnswers<void>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly keys: ApiKeysRepository,
+    @Inject(Clock) clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    const isKept = (found: ApiKeyRow | undefined) => found !== undefined;
+    this.#found = new RecentAnswers({ lastsMs: recentMs, max: maxRemembered, isKept }, clock);
+    this.#used = new RecentAnswers({ lastsMs: noteEveryMs, max: maxRemembered }, clock);
+  }
+
+  /** Makes the owner of the key the user of this request. Throws when the key is none, or not for this route. */
+  async admit(request: Request, route: Route | undefined, token: string): Promise<void> {
+    mustBeOpenToKeys(route);
+    const key = await this.#find(token);
+    if (!key) throw invalidKey();
+    request.session.userId = key.userId;
+    request.sessionID = sessionIdOf(key.id);
+    mustHaveScope(route, key);
+    this.#noteUse(key.id, request.ip ?? '');
+  }
+
+  /** Those of the keys that still hold. */
+  alive(ids: readonly string[]): Promise<Set<string>> {
+    return this.database.asWorker((tx) => this.keys.alive(tx, ids));
+  }
+
+  /** A key was revoked here: the next call goes to the table. */
+  forget(): void {
+    this.#found.forget();
+  }
+
+  async #find(token: string): Promise<ApiKeyRow | undefined> {
+    if (!isKeyToken(token)) return undefined;
+    const hash = hashOf(token);
+    return this.#found.get(hash.toString('hex'), () => this.database.asWorker((tx) => this.keys.find(tx, hash)));
+  }
+
+  // In the background: no request waits for it or fails because of it.
+  #noteUse(id: string, address: string): void {
+    this.#used
+      .get(id, () => this.database.asWorker((tx) => this.keys.noteUse(tx, id, address)))
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'noting the use of an API key failed'));
+  }
+}

@@ -1,0 +1,86 @@
+import type { AiService, AnswerSettings, ChatCompletionBody, ChatMessage } from '@polylogue/api-contract';
+import { allModels, chatCompletionBody } from '@polylogue/api-contract';
+import { AppError } from '@polylogue/service-kit';
+
+/** The caller's messages as a broadcast has them: what was said before, in whole turns, and the question. */
+export interface Thread {
+  history: { isUser: boolean; content: string }[];
+  message: string;
+}
+
+const prefix = 'polylogue/';
+
+/** Refuses, by name, what would otherwise be passed over in silence. */
+export function refuseUnsupported(body: object): void {
+  const known = new Set(Object.keys(chatCompletionBody.shape));
+  const unknown = Object.entries(body).find(([name, value]) => !known.has(name) && value !== null);
+  if (unknown) throw unsupported(unknown[0], `The parameter "${unknown[0]}" is not supported here.`);
+}
+
+/** Refuses a call that came out of an AI service of this product: it would ask itself without end. */
+export function refuseHop(header: unknown): void {
+  if (header === undefined) return;
+  const sentence = 'An AI service of Polylogue leads back to Polylogue. Give it the address of another server.';
+  throw new AppError('conflict', 'recursive_call', sentence);
+}
+
+/** The names of the models, by the text services on offer. */
+export function modelsOf(services: readonly AiService[]): string[] {
+  return [allModels, ...textServices(services).map(({ name }) => prefix + name)];
+}
+
+/** The services that answer for a model. */
+export function servicesOf(model: string, services: readonly AiService[]): AiService[] {
+  const offered = textServices(services);
+  const wanted = model === allModels ? offered : offered.filter(({ name }) => model === prefix + name);
+  if (wanted.length > 0) return wanted;
+  const sentence = `There is no model "${model}". GET /v1/models lists those there are.`;
+  throw new AppError('not_found', 'model_not_found', sentence, { issues: [{ path: 'model', message: sentence }] });
+}
+
+/** JSON is what all services answer together; one service alone is asked for text. */
+export function mustBeAnswerable({ model, stream, response_format: format }: ChatCompletionBody): void {
+  if (format?.type !== 'json_object') return;
+  if (model !== allModels) throw unsupported('response_format', `JSON is answered by ${allModels} only.`);
+  if (stream) throw unsupported('response_format', 'JSON is not streamed. Leave out stream or response_format.');
+}
+
+const isInstruction = ({ role }: ChatMessage) => role === 'system' || role === 'developer';
+
+/** How the services are to answer: what the system says, and the caller's parameters. */
+export function settingsOf(body: ChatCompletionBody): AnswerSettings {
+  const instructions = body.messages.filter(isInstruction).map(textOf).join('\n\n').trim();
+  return {
+    systemPrompt: instructions || undefined,
+    temperature: body.temperature ?? undefined,
+    reasoningEffort: body.reasoning_effort ?? undefined,
+    maxOutputTokens: body.max_completion_tokens ?? body.max_tokens ?? undefined,
+  };
+}
+
+/** Reads the messages as turns, without instructions; several messages in a row of one side are one. */
+export function threadOf(messages: readonly ChatMessage[]): Thread {
+  const turns: Thread['history'] = [];
+  for (const message of messages.filter((each) => !isInstruction(each))) {
+    const isUser = message.role === 'user';
+    const last = turns.at(-1);
+    if (last?.isUser === isUser) last.content += `\n\n${textOf(message)}`;
+    else turns.push({ isUser, content: textOf(message) });
+  }
+  const [first] = turns;
+  if (!first?.isUser) throw invalidMessages('The first message after the instructions must be of the user.');
+  const question = turns.pop();
+  if (!question?.isUser) throw invalidMessages('The last message must be of the user.');
+  return { history: turns, message: question.content };
+}
+
+const textServices = (services: readonly AiService[]) => services.filter(({ category }) => category === 'text');
+
+export const textOf = ({ content }: ChatMessage): string =>
+  typeof content === 'string' ? content : content.map(({ text }) => text).join('\n');
+
+const unsupported = (path: string, message: string) =>
+  new AppError('invalid', 'unsupported_parameter', message, { issues: [{ path, message }] });
+
+const invalidMessages = (message: string) =>
+  new AppError('invalid', 'invalid_messages', message, { issues: [{ path: 'messages', message }] });

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { reasoningEffort } from './answer-presets.js';
+import { limits } from './limits.js';
+import { route } from './route.js';
+
+// Chat completions in the shape of OpenAI's API; docs/api.md says what differs.
+const textPart = z.object({ type: z.literal('text'), text: z.string() });
+
+export const chatMessage = z.object({
+  role: z.enum(['system', 'developer', 'user', 'assistant']),
+  content: z.union([z.string(), z.array(textPart)], 'Only text can be sent.'),
+});
+export type ChatMessage = z.infer<typeof chatMessage>;
+
+const tooLong = `The instructions can have at most ${limits.messageLength} characters.`;
+const instructionLength = (messages: readonly ChatMessage[]): number =>
+  messages
+    .filter(({ role }) => role === 'system' || role === 'developer')
+    .reduce(
+      (sum, { content }) =>
+        sum + (typeof content === 'string' ? content : content.map(({ text }) => text).join('')).length,
+      0,
+    );
+
+const maxTokens = z.number().int().min(1).max(limits.answerPreset.maxOutputTokens);
+
+/** What answers as `polylogue/all`: every text service at once. */
+export const allModels = 'polylogue/all';
+
+export const chatCompletionBody = z
+  .object({
+    model: z.string('Name a model, such as polylogue/all.').min(1).max(100),
+    messages: z
+      .array(chatMessage)
+      .min(1, 'Send at least one message.')
+      .max(limits.chatMessages)
+      .refine((messages) => instructionLength(messages) <= limits.messageLength, tooLong),
+    stream: z.boolean().nullish(),
+    stream_options: z.object({ include_usage: z.boolean().optional() }).nullish(),
+    temperature: z.number().min(0).max(2).nullish(),
+    max_tokens: maxTokens.nullish(),
+    max_completion_tokens: maxTokens.nullish(),
+    reasoning_effort: reasoningEffort.nullish(),
+    response_format: z.object({ type: z.enum(['text', 'json_object']) }).nullish(),
+    n: z.literal(1, 'Only one choice can be made.').nullish(),
+    user: z.string().nullish(),
+  })
+  .meta({ id: 'ChatCompletionRequest' });
+export type ChatCompletionBody = z.infer<typeof chatCompletionBody>;
+
+export const createChatCompletion = route({
+  method: 'POST',
+  path: '/v1/chat/completions',
+  summary:
+    "Asks one or all services in the shape of OpenAI's API, streamed or not. Each call is a comparison of its own.",
+  access: 'approved',
+  keyScope: 'send',
+  body: chatCompletionBody,
+});
+
+export const listModels = route({
+  method: 'GET',
+  path: '/v1/models',
+  summary: 'The models of chat completions: polylogue/all, and one for each text service.',
+  access: 'signed-in',
+});
