@@ -20,6 +20,7 @@ import { HealthController } from './health/health.controller.js';
 import { HttpModule } from './http/http.module.js';
 import { ImportsModule } from './imports/imports.module.js';
 import { LiveModule } from './live/live.module.js';
+import { McpModule } from './mcp/mcp.module.js';
 import { MediaModule } from './media/media.module.js';
 import { MessagesModule } from './messages/messages.module.js';
 import { OpenAiModule } from './openai/openai.module.js';
@@ -58,6 +59,7 @@ import { UsersModule } from './users/users.module.js';
     FilesModule,
     ImportsModule,
     LiveModule,
+    McpModule,
     MediaModule,
     OpenAiModule,
     PinsModule,

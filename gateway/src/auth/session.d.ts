@@ -1,4 +1,5 @@
 import 'express-session';
+import type { KeyScope } from '@polylogue/api-contract';
 import type { User as SignedInUser } from '@polylogue/proto';
 import type { IssuedSession } from './issued-session.js';
 
@@ -20,6 +21,11 @@ declare global {
     // What passport calls the user of a request is ours.
     // eslint-disable-next-line @typescript-eslint/no-empty-object-type
     interface User extends SignedInUser {}
+
+    interface Request {
+      /** What the API key of the request may do; absent without one. */
+      keyScopes?: readonly KeyScope[];
+    }
 
     /** What an issuer's callback brings beside the user. */
     interface AuthInfo {

@@ -52,4 +52,4 @@ function routeOf({ route, path }: Request): string {
   return isCall(path) ? '/api (none)' : '/ (pages)';
 }
 
-const isCall = (path: string) => path.startsWith('/api') || path.startsWith('/v1/');
+const isCall = (path: string) => path.startsWith('/api') || path.startsWith('/v1/') || path === '/mcp';

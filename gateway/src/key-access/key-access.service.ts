@@ -37,6 +37,7 @@ export class KeyAccess {
     request.session.userId = key.userId;
     request.sessionID = sessionIdOf(key.id);
     mustHaveScope(route, key);
+    request.keyScopes = key.scopes;
     this.#noteUse(key.id, request.ip ?? '');
   }
 

@@ -10,5 +10,6 @@ import { OpenAiErrorFilter } from './openai-error.filter.js';
   imports: [AiServicesModule],
   controllers: [ChatCompletionsController],
   providers: [ChatCompletionsService, CompletionAnswers, OpenAiErrorFilter],
+  exports: [ChatCompletionsService],
 })
 export class OpenAiModule {}

@@ -8,7 +8,7 @@ const hashed = /\.[0-9a-f]{8,}\.\w+$/;
 /** `/slices/mfe-history/x.js` is a slice's file, `/x.js` the shell's, and a path without an extension a page. */
 export function siteTarget(path: string): SiteTarget {
   if (path === '/remotes.json') return { kind: 'remotes' };
-  if (/^\/(api|v1|healthz|readyz|metrics)(\/|$)/i.test(path)) return { kind: 'none' };
+  if (/^\/(api|v1|mcp|healthz|readyz|metrics)(\/|$)/i.test(path)) return { kind: 'none' };
   const [, slice, rest] = slicePath.exec(path) ?? [];
   if (slice && rest) return { kind: 'file', folder: slice, path: rest };
   if (path.startsWith('/slices/')) return { kind: 'none' };

@@ -26,6 +26,7 @@ const writing = {
     'POST /api/broadcasts/{id}/cancel',
     'POST /api/clear-filtered',
     'POST /api/summaries/{id}/cancel',
+    'POST /mcp',
     'PUT /api/comparisons/{id}',
   ],
   approved: [
@@ -95,7 +96,7 @@ const writingWithKey = {
 };
 
 describe('an API key', () => {
-  it.each(Object.entries({ ...writingWithKey, read: [] }))(
+  it.each(Object.entries({ ...writingWithKey, read: ['POST /mcp'] }))(
     'of scope %s changes this and nothing else',
     (scope, names) => {
       const found = writes

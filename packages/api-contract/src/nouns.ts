@@ -20,6 +20,7 @@ export * from './imports.js';
 export * from './key-scopes.js';
 export * from './limits.js';
 export * from './live.js';
+export * from './mcp.js';
 export * from './media.js';
 export * from './message-context.js';
 export * from './messages.js';
