@@ -12,7 +12,7 @@ import { readComparison } from '../exports/comparison-page.js';
 import { ScoresService } from '../exports/scores.service.js';
 import { pageWriters } from '../exports/write-export.js';
 import { ChatCompletionsService } from '../openai/chat-completions.service.js';
-import type { Report, ToolAnswer } from './mcp-servers.service.js';
+import type { Report, ToolAnswer } from './tool-answer.js';
 
 export interface AskedAll {
   question: string;

@@ -9,6 +9,7 @@ import type { GatewayConfig } from '../config.js';
 import { ComparisonTools } from './comparison-tools.service.js';
 import { RunningTools } from './running-tools.js';
 import { SavedQueryTools } from './saved-query-tools.service.js';
+import type { Report, ToolAnswer } from './tool-answer.js';
 
 /** Whose request is served. */
 export interface McpCaller {
@@ -21,15 +22,6 @@ export interface McpCaller {
   /** Aborts when the reader goes or may not read any more. */
   signal: AbortSignal;
 }
-
-/** What a tool answers: text for a model, and the same as data. */
-export interface ToolAnswer {
-  text: string;
-  data: Record<string, unknown>;
-}
-
-/** Says how far a tool has come. */
-export type Report = (done: number, total: number, message: string) => void;
 
 type Work = (signal: AbortSignal, report: Report) => Promise<ToolAnswer>;
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Execution } from '@polylogue/api-contract';
 import { SavedQueriesService } from '../saved-queries/saved-queries.service.js';
-import type { Report, ToolAnswer } from './mcp-servers.service.js';
+import type { Report, ToolAnswer } from './tool-answer.js';
 
 const lookEveryMs = 1_000;
 
