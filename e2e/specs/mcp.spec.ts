@@ -61,8 +61,8 @@ describe('an agent that speaks the Model Context Protocol', () => {
     const onprogress = ({ message }: { message?: string }) => void heard.push(message ?? '');
     const asked = { question: 'How are you?', services: ['one', 'two'], instructions: 'Be brief.' };
     const { content, structuredContent } = await call('ask_all', asked, client, { onprogress });
-    expect(content[0]!.text).toContain('## one\n\nI am well.\n\n## two\n\nSo am I.');
-    expect(heard.toSorted()).toEqual(['one has replied.', 'two has replied.']);
+    expect(content[0]!.text).toContain('## One\n\nI am well.\n\n## Two\n\nSo am I.');
+    expect(heard.toSorted()).toEqual(['One has replied.', 'Two has replied.']);
     const { comparisonId, address } = structuredContent as { comparisonId: string; address: string };
     expect(address).toBe(`${scene.url}/history/${comparisonId}`);
     const [sent] = vendor.requestsFor('one').slice(-1);
@@ -94,7 +94,7 @@ describe('an agent that speaks the Model Context Protocol', () => {
     const saved = await scene.apiOf(account).fetch('POST', '/api/saved-queries', query);
     const { id } = (await saved.json()) as { id: number };
     const { content } = await call('run_saved_query', { id });
-    expect(content[0]!.text).toContain('## one\n\nI am well.');
+    expect(content[0]!.text).toContain('## One\n\nI am well.');
   });
 
   test('is told what is wrong in a sentence it can act on', async () => {

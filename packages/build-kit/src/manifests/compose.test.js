@@ -272,7 +272,7 @@ describe('nginx', () => {
   });
 
   test('lets through what the gateway takes, so that the gateway says which limit it was', () => {
-    expect(bytes('~ ^/api(?:/|$)')).toBeGreaterThan(limit('attachmentBytes'));
+    expect(bytes('~ ^/(?:api|v1|mcp)(?:/|$)')).toBeGreaterThan(limit('attachmentBytes'));
     expect(bytes('= /api/import')).toBeGreaterThan(limit('importBytes'));
   });
 });
